@@ -28,20 +28,20 @@ if (!isKnown) end(help, 1);
 process.chdir(root);
 process.env.NODE_ENV ||= 'production';
 if (!process.env.DATABASE_URL && !existsSync(resolve(process.env.DATA_DIR || '.data', 'database'))) {
-  end(`There is no database in ${resolve(process.env.DATA_DIR || '.data')}: set DATA_DIR to the directory of the server, or DATABASE_URL.`, 1);
+  end(`No database found in ${resolve(process.env.DATA_DIR || '.data')}. Set DATA_DIR to the directory of the server, or set DATABASE_URL.`, 1);
 }
 ensureBuilt();
 
 const { backupRecorded, resetPassword } = await import(pathToFileURL(join(output(), 'server/main.js')).href);
 if (command === 'record-backup') {
   const time = await backupRecorded(process.env).catch((error) => end(error.message, 1));
-  end(`A backup of ${time} is recorded.`, 0);
+  end(`Recorded a backup of ${time}.`, 0);
 }
 const request = { tenantId: values.tenant, account, secondFactor: values['second-factor'] };
 const given = await resetPassword(process.env, request).catch((error) => end(error.message, 1));
-if (!given) end(`There is no account ${account} in tenant ${values.tenant}.`, 1);
+if (!given) end(`Account ${account} not found in tenant ${values.tenant}.`, 1);
 console.log(
-  `\n  account   ${given.account}\n  password  ${given.password}\n            shown this once; it must be changed at the first sign-in, before ${given.expiresAt}\n`,
+  `\n  account   ${given.account}\n  password  ${given.password}\n            shown only once; must be changed at the first sign-in, before ${given.expiresAt}\n`,
 );
 process.exit(0);
 

@@ -18,7 +18,7 @@ const sentenceOf = (error) => error?.message || String(error?.stack ?? error);
 function passwordLines({ password, passwordFile, problem }) {
   if (password) return [`  password  ${password}`, '            shown this once; it must be changed at the first sign-in, within 7 days'];
   if (passwordFile) return [`  password  in ${passwordFile}`, '            readable by its owner alone, and removed once the password was changed'];
-  if (problem) return [`  password  could not be handed over: ${problem}`, '            npm run admin -- reset-password admin gives another one'];
+  if (problem) return [`  password  could not be written: ${problem}`, '            run npm run admin -- reset-password admin to get a new one'];
   return ['  password  the one given in ADMIN_PASSWORD'];
 }
 

@@ -7,15 +7,15 @@ import { packageCommand, root } from './prepare.mjs';
 import { sharedModule } from './shared-folders.mjs';
 
 const faces = [
-  { name: '#kernel', file: 'kernel.md', entries: ['src/kernel/index.ts'], says: 'What a console half may use.' },
-  { name: '#server', file: 'server.md', entries: ['src/server/index.ts'], says: 'What a server half may use.' },
+  { name: '#kernel', file: 'kernel.md', entries: ['src/kernel/index.ts'], says: 'Exports for console halves of plugins.' },
+  { name: '#server', file: 'server.md', entries: ['src/server/index.ts'], says: 'Exports for server halves of plugins.' },
   {
     name: '#shared',
     file: 'shared.md',
     entries: ['contract', 'fields', 'entity-extension', 'menu-entry', 'errors', 'condition', 'tree', 'text', 'validation', 'live'].map((name) =>
       relative(root, sharedModule(name)),
     ),
-    says: 'What contracts are written with; imported by file: `#shared/contract`, `#shared/fields` …',
+    says: 'Exports for contracts, imported by file: `#shared/contract`, `#shared/fields` …',
   },
 ];
 
@@ -57,7 +57,7 @@ function declare(folder) {
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
   const { stdout, stderr } = spawnSync(process.execPath, [packageCommand('typescript'), '-p', folder], { encoding: 'utf8' });
-  if (!existsSync(join(folder, 'out', 'kernel/index.d.ts'))) throw new Error(`The compiler declared nothing: ${stdout}${stderr}`);
+  if (!existsSync(join(folder, 'out', 'kernel/index.d.ts'))) throw new Error(`The compiler emitted no declarations: ${stdout}${stderr}`);
 }
 
 const declarationOf = (folder, entry) => join(folder, 'out', relative('src', entry).replace(/\.tsx?$/, '.d.ts'));

@@ -8,11 +8,11 @@ import { root } from './prepare.mjs';
 const { stdout } = spawnNpm(['audit', '--audit-level=high', '--json', '--fetch-retries=0', '--fetch-timeout=20000'], { cwd: root });
 const report = parse(stdout);
 if (!report.metadata) {
-  console.log(`Skipped: the registry does not answer audits (${report.message ?? report.error?.summary ?? 'no reply'}).`);
+  console.log(`Skipped: the registry does not support audits (${report.message ?? report.error?.summary ?? 'no reply'}).`);
 } else {
   const { high = 0, critical = 0, total = 0 } = report.metadata.vulnerabilities;
   for (const { name, severity, range } of Object.values(report.vulnerabilities ?? {})) console.log(`${severity}: ${name} ${range}`);
-  console.log(`${total} known vulnerabilities, ${high + critical} of them high or critical. npm audit says more.`);
+  console.log(`${total} known vulnerabilities, ${high + critical} of them high or critical. Run npm audit for details.`);
   if (high + critical > 0) process.exitCode = 1;
 }
 

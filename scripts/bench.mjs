@@ -7,13 +7,13 @@ import { reportedRows, writeFigures } from './figures-page.mjs';
 import { ensureBuilt, ensureInstalled, packageCommand, root, run } from './prepare.mjs';
 import { findBrowser, findPostgres } from './test-services.mjs';
 
-const howToRead = `Ratios, counts and bytes carry over to other machines, times do not: they are medians on the machine named at each section, which did other work as well. What is
-compared was run in turn, each round in another order. A bound is what the design promises; **missed** means that the figure does not keep it, and it stays here
-until it does. kB are 1,000 bytes.
+const howToRead = `Ratios, counts and bytes apply to other machines as well. Times are medians on the machine named in each section, which also did other work. Compared
+operations were run alternately, each round in another order. A bound is a promise of the design; **missed** means that the figure exceeds it, and it stays here
+until it is met. kB are 1,000 bytes.
 
-The *bare page* of a list is \`select … order by … limit 10\` written by hand and asked through the same driver, without any total. Our page comes with its total,
-or with a lower bound where counting follows it. Each list keeps its bound in three states, and a run that misses one fails: *warm*, asked many times before; *right after a write* of somebody else, which
-is in turn an edit, a new row, a renamed row and a removal; *for the first time*, over a new connection and with nothing remembered, after one statement that touches no table. Figures are medians.`;
+The *bare page* of a list is \`select … order by … limit 10\` written by hand and sent through the same driver, without a total. Our page includes its total,
+or a lower bound if the total is counted later. Each list must meet its bound in three states, and a run that misses one fails: *warm*, after many requests; *right after a write* of another client, which
+is alternately an edit, a new row, a renamed row and a removal; *for the first time*, over a new connection with empty caches, after one statement that touches no table. Figures are medians.`;
 
 process.chdir(root);
 await ensureInstalled();
@@ -35,7 +35,7 @@ const { status } = spawnSync(process.execPath, [packageCommand('@rstest/core'), 
   },
 });
 postgres?.stop();
-if (!postgres) console.log('\nSkipped: everything on PostgreSQL, none was found.');
+if (!postgres) console.log('\nSkipped the benchmarks on PostgreSQL, because none was found.');
 
 const head = `# Benchmarks\n\nMade with \`npm run bench\`.\n\n${howToRead}`;
 writeFigures(join(root, 'docs/benchmarks.md'), head, reportedRows(report), (rows) => [

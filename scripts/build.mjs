@@ -11,7 +11,7 @@ const several = { type: 'string', multiple: true };
 const { values } = parseArgs({ options: { manifest: several, output: several, packages: { type: 'boolean' } } });
 const { manifest: manifests = [undefined], output: outputs = [] } = values;
 if (outputs.length > 0 && outputs.length !== manifests.length) {
-  console.error(`There are ${manifests.length} manifests and ${outputs.length} outputs: give each its own.`);
+  console.error(`Got ${manifests.length} manifests and ${outputs.length} outputs. Give one --output for each --manifest.`);
   process.exit(1);
 }
 if (manifests.length > 1) process.env.MARQUEE_CACHE = '1';

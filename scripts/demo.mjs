@@ -11,19 +11,18 @@ export function wantedDemo() {
   if (!values.demo) return undefined;
   const directory = resolve(process.env.DATA_DIR || join(root, '.data'));
   if (existsSync(join(directory, 'demo'))) return undefined;
-  if (process.env.DATABASE_URL) refuse('Demo data is for the embedded database. Start without DATABASE_URL.');
+  if (process.env.DATABASE_URL) refuse('Demo data requires the embedded database. Start without DATABASE_URL.');
   if (!(Number(values['demo-scale']) > 0 && Number(values['demo-scale']) <= 1)) refuse('--demo-scale is a number above 0 and up to 1.');
   const others = filesOf(directory).filter((name) => name !== 'filling');
-  if (others.length > 0)
-    refuse(`${directory} holds data already, and demo data is never mixed with it. Name another folder: DATA_DIR=.demo npm start -- --demo`);
+  if (others.length > 0) refuse(`${directory} already contains data. Use an empty folder for demo data: DATA_DIR=.demo npm start -- --demo`);
   return { directory, scale: values['demo-scale'] };
 }
 
 /** Fills the directory if demo data is requested and still to be written. */
 export function ensureDemo(step = stepPrinter()) {
   const demo = wantedDemo();
-  if (!demo) return process.argv.includes('--demo') ? console.log('The demo data is there already.') : undefined;
-  step('Filling in half a year of a made-up company; this takes some minutes', 'Company filled in', () => {
+  if (!demo) return process.argv.includes('--demo') ? console.log('The demo data already exists.') : undefined;
+  step('Creating half a year of demo data; this takes some minutes', 'Demo data created', () => {
     mkdirSync(demo.directory, { recursive: true });
     run(process.execPath, [join(root, 'scripts/demo/fill.mjs'), demo.directory, demo.scale]);
     writeFileSync(join(demo.directory, 'demo'), '');
@@ -35,7 +34,7 @@ function filesOf(directory) {
     return readdirSync(directory);
   } catch (error) {
     if (error.code === 'ENOENT') return [];
-    return refuse(`DATA_DIR ${directory} is no folder that can be read (${error.code}): name another one.`);
+    return refuse(`DATA_DIR ${directory} is not a readable folder (${error.code}). Set DATA_DIR to another one.`);
   }
 }
 

@@ -13,6 +13,6 @@ async function start() {
   process.env.NODE_ENV = process.env.NODE_ENV || 'production';
   process.env.CONSOLE_DIR = process.env.CONSOLE_DIR || fileURLToPath(new URL('console', import.meta.url));
   if (process.argv.includes('--safe')) process.env.SAFE_MODE = 'on';
-  announce(await startBuilt(new URL('server/main.js', import.meta.url).href, `Its packages are installed with: npm install --omit=dev, in ${folder}`));
+  announce(await startBuilt(new URL('server/main.js', import.meta.url).href, `To install its packages, run npm install --omit=dev in ${folder}`));
   reportStarted();
 }

@@ -22,7 +22,7 @@ export interface Deployment {
 export async function readDeployment(path = manifestPath()): Promise<Deployment> {
   const { manifest, files } = readManifestFile(path);
   const sources = manifest.plugins.map(pluginOf);
-  for (const { id } of sources.filter(({ missing }) => missing)) console.warn(`[manifest] there is no plugin "${id}"; it is left out`);
+  for (const { id } of sources.filter(({ missing }) => missing)) console.warn(`[manifest] plugin "${id}" not found, skipped`);
   const plugins = sources.filter(({ missing }) => !missing);
   const problems = [...(await problemsOf(manifest)), ...plugins.flatMap(({ id, problem }) => (problem ? [`plugins.${id}: ${problem}`] : []))];
   const { settled, problems: unfit } = await settledOptions(plugins);

@@ -37,7 +37,7 @@ export function linesOf(plan) {
     ...skipped.map(({ id, reason }) => `! ${id} would not run: ${reason}`),
     ...section('menu', menus, ({ title, path }) => `${title[1]} (${path})`),
     ...section('permission codes', codes, String),
-    ...(orphaned.length > 0 ? [`Data: the tables of ${orphaned.join(', ')} stay, with all that is in them; listed again, the plugin finds them.`] : []),
+    ...(orphaned.length > 0 ? [`Data: the tables of ${orphaned.join(', ')} stay in the database and are available again once the plugin is enabled.`] : []),
     `Console: ${signed(bytes.first)} until the sign-in form, ${signed(bytes.all)} in all (gzip).`,
     `Order: ${order.join(', ')}`,
   ];

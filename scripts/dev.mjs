@@ -37,7 +37,7 @@ serverBuild.onAfterBuild(({ stats, isFirstCompile }) => {
   // The watcher also rebuilds for modules that exist only in memory, with the same output.
   if (hash !== undefined && hash === built) return;
   built = hash;
-  if (!isFirstCompile) console.log('The server has changed; restarting it.');
+  if (!isFirstCompile) console.log('The server has changed. Restarting it.');
   // Restarts run one after the other, because two servers cannot share one database directory.
   restarts = restarts.then(restartServer);
   answering = restarts.then(serverAnswers);
@@ -66,7 +66,7 @@ async function restartServer() {
   });
   const started = running;
   started.once('exit', (code) => {
-    if (!started.killed) console.error(`The server has ended with ${code}. It is started again when one of its files changes.`);
+    if (!started.killed) console.error(`The server exited with code ${code}. It restarts when one of its files changes.`);
   });
 }
 

@@ -25,7 +25,7 @@ export function readManifestFile(path = manifestPath(), above = []) {
   const remotes = [...(below.manifest.remotes ?? []).filter(({ id }) => !own.remotes?.some((one) => one.id === id)), ...(own.remotes ?? [])];
   const unknown = without.filter((id) => !listed.some((entry) => idOf(entry) === id) && !remotes.some((one) => one.id === id));
   if (unknown.length > 0)
-    throw new Error(`${nameOf(path)} is without ${unknown.join(', ')}, which ${base ? nameOf(resolve(dirname(path), base)) : 'it'} does not have`);
+    throw new Error(`${nameOf(path)} lists ${unknown.join(', ')} in "without", but ${base ? nameOf(resolve(dirname(path), base)) : 'it'} does not have it`);
   const left = listed.filter((entry) => !without.includes(idOf(entry)));
   if (own.remotes || below.manifest.remotes) manifest.remotes = remotes.filter(({ id }) => !without.includes(id));
   manifest.plugins = added.map((entry) => placed(entry, dirname(path))).reduce(including, left);
@@ -66,7 +66,7 @@ function sentencesOf({ keyword, instancePath, message, params }, at) {
 }
 
 function parsed(path) {
-  if (!existsSync(path)) throw new Error(`there is no manifest ${nameOf(path)}`);
+  if (!existsSync(path)) throw new Error(`manifest ${nameOf(path)} not found`);
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {

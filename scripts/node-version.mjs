@@ -7,7 +7,7 @@
 export function nodeVersionProblem(version) {
   const [major, minor] = version.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return undefined;
-  return `Marquee needs Node.js 20.19 or newer, and this is ${version}: install a newer one from https://nodejs.org and run the same command again.`;
+  return `Marquee needs Node.js 20.19 or newer, but this is ${version}. Install a newer version from https://nodejs.org and run the same command again.`;
 }
 
 /** Ends the process with the message, if there is one. */

@@ -66,7 +66,7 @@ export function npmFailure(output, ending) {
   const registry = /request to (https?:\/\/[^\s/]+)/.exec(output)?.[1];
   if (network.test(code)) {
     const from = registry ? ` from ${new URL(registry).origin}` : '';
-    return `Packages could not be fetched${from} (${code}): connect to the network, or name a registry with "npm config set registry ADDRESS", ${again}.`;
+    return `Packages could not be downloaded${from} (${code}): connect to the network, or set a registry with "npm config set registry ADDRESS", ${again}.`;
   }
   if (code in remedies) return `Packages could not be installed: ${remedies[code]}`;
   return [`Packages could not be installed: npm ended with ${ending}.`, ...output.trim().split('\n').slice(0, 20)].join('\n').trim();

@@ -21,7 +21,7 @@ const packages = lockedPackages(join(root, 'package-lock.json'));
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !platforms[name]);
 if (unknown.length > 0) {
-  console.error(`${unknown.join(', ')}: not a platform of this command. It installs for ${Object.keys(platforms).join(', ')}.`);
+  console.error(`${unknown.join(', ')}: unknown platform. Available: ${Object.keys(platforms).join(', ')}.`);
   process.exit(1);
 }
 for (const name of chosen.length > 0 ? chosen : Object.keys(platforms)) {

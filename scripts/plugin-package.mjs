@@ -10,11 +10,11 @@ const notSources = /(^|\/)(node_modules|dist|tests?|server\/migrations)(\/|$)|\.
 /** Writes the modules and returns the plugin with the name of its package. Throws an error where the folder is no plugin. */
 export async function packPlugin(folder) {
   const source = pluginOf(folder);
-  if (!source.halves.console && !source.halves.server) throw new Error(`${folder} is no plugin: it has neither console/plugin.ts nor server/plugin.ts.`);
+  if (!source.halves.console && !source.halves.server) throw new Error(`${folder} is not a plugin: it has neither console/plugin.ts nor server/plugin.ts.`);
   const description = join(folder, 'package.json');
-  if (!existsSync(description)) throw new Error(`${folder} has no package.json, which a package is made of.`);
+  if (!existsSync(description)) throw new Error(`${folder} has no package.json.`);
   const { name, version, marquee } = JSON.parse(readFileSync(description, 'utf8'));
-  if (!name || !version || !marquee) throw new Error(`${description} must say "name", "version" and "marquee", where the halves of the plugin are.`);
+  if (!name || !version || !marquee) throw new Error(`${description} must contain "name", "version" and "marquee" (the paths of the plugin's halves).`);
   const target = join(folder, 'dist');
   rmSync(target, { recursive: true, force: true });
   for (const file of sourcesOf(folder)) await place(file, folder, target);

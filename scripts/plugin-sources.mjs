@@ -51,12 +51,12 @@ function pluginOfFolder(folder) {
 function pluginOfPackage(folder) {
   const nowhere = { id: basename(folder), folder, halves: {} };
   if (!existsSync(join(folder, 'package.json')))
-    return { ...nowhere, problem: `there is no package ${folder} in node_modules. Install it: npm install ${folder}` };
+    return { ...nowhere, problem: `package ${folder} not found in node_modules. Install it: npm install ${folder}` };
   const { name, marquee } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   if (!marquee?.console && !marquee?.server)
     return {
       ...nowhere,
-      problem: `the package ${name} does not say where its halves are. Its package.json needs "marquee": { "console": "./…", "server": "./…" }`,
+      problem: `the package ${name} does not name its halves. Its package.json needs "marquee": { "console": "./…", "server": "./…" }`,
     };
   const { id = basename(name), ...files } = marquee;
   const halves = Object.fromEntries(Object.entries(files).map(([half, path]) => [half, join(folder, path)]));

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 export async function portProblem(port, host) {
   if (!/^\d+$/.test(port) || Number(port) > 65_535) return undefined;
   const code = await listenError(Number(port), host);
-  if (code === 'EADDRINUSE') return `PORT ${port} is in use by another program: stop that program, or set PORT to a free port.`;
-  if (code === 'EACCES') return `PORT ${port} is not open to this user: set PORT to one above 1023.`;
+  if (code === 'EADDRINUSE') return `PORT ${port} is in use by another program. Stop that program, or set PORT to a free port.`;
+  if (code === 'EACCES') return `PORT ${port} is not allowed for this user. Set PORT to a port above 1023.`;
   return undefined;
 }
 

@@ -59,7 +59,9 @@ export async function ensureInstalled(step = stepPrinter()) {
     await runNpm(['ci'], { cwd: root, environment: { NODE_ENV: 'development' } });
     const [missing] = missingPackages();
     if (missing) {
-      console.error(`\n${missing} is missing after the install: run the same command again, and nothing else that changes node_modules meanwhile.\n`);
+      console.error(
+        `\n${missing} is missing after the install. Run the same command again, without another program that changes node_modules at the same time.\n`,
+      );
       process.exit(1);
     }
     writeFileSync(installMark, installation());

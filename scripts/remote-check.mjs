@@ -15,9 +15,9 @@ async function problemsOfRemote({ id, manifest, integrity, options = {} }) {
     const content = Buffer.from(await reply.arrayBuffer());
     const [algorithm] = integrity.split('-', 1);
     const digest = `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`;
-    if (digest !== integrity) return [`${place}.integrity is of another build: what is there has ${digest}`];
+    if (digest !== integrity) return [`${place}.integrity does not match: the file has ${digest}`];
     const said = JSON.parse(content.toString('utf8'));
-    if (said.id !== id) return [`${place}: what is there is the plugin "${said.id}"`];
+    if (said.id !== id) return [`${place}: the file is the plugin "${said.id}"`];
     const { required: _, ...schema } = said.options ?? { additionalProperties: false };
     return misfits(schema, options, `${place}.options`);
   } catch (error) {

@@ -46,7 +46,7 @@ function configOf({ source, id, folder, borrowed, schema }) {
     return `var window.marqueeShared[${JSON.stringify(name)}]${expression}`;
   };
   const externals = ({ request = '' }, found) => {
-    if (refused.test(request)) return found(new Error(`A plugin that is hosted elsewhere is not lent ${request}.`));
+    if (refused.test(request)) return found(new Error(`Remote plugins cannot import ${request}.`));
     if (request in lent) return found(undefined, lend(request));
     const component = /^@arco-design\/web-react\/es\/(\w+)$/.exec(request)?.[1];
     return component ? found(undefined, lend('@arco-design/web-react', `.${component}`)) : found();

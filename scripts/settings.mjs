@@ -8,15 +8,15 @@ export const settings = () => JSON.parse(readFileSync(new URL('../src/server/set
 export function startHelp() {
   return `npm start -- [options]
 
-Installs, builds and starts what has changed, and prints the address. Ctrl-C stops it.
+Installs packages, builds changed sources and starts the server, then prints its address. Ctrl-C stops it.
 
 Options
-  --demo               fills a new data directory with half a year of a made-up company
-  --demo-scale NUMBER  the size of that company, above 0 and up to 1 (default 1)
-  --safe               starts core plugins alone
-  --help               prints this
+  --demo               fills a new data directory with half a year of demo data
+  --demo-scale NUMBER  size of the demo data, above 0 and up to 1 (default 1)
+  --safe               only starts core plugins
+  --help               prints this help
 
-Settings, as environment variables; docs/operating.md says more
+Settings, as environment variables; see docs/operating.md
 ${settings()
   .flatMap(({ name, does, ...setting }) => [`  ${name} (default: ${plain(defaultText(setting))})`, ...wrapped(plain(does), 96).map((line) => `      ${line}`)])
   .join('\n')}`;
@@ -28,7 +28,7 @@ export function settingsTable() {
     const text = defaultText(setting);
     return `| \`${name}\` | ${setting.default === undefined ? (text === 'none' ? '–' : text) : `\`${text}\``} | ${does} |`;
   });
-  return ['| name | default | what it does |', '|---|---|---|', ...rows].join('\n');
+  return ['| name | default | description |', '|---|---|---|', ...rows].join('\n');
 }
 
 const defaultText = ({ default: value, otherwise }) => value ?? otherwise ?? 'none';

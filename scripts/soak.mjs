@@ -29,8 +29,8 @@ mariadb?.stop();
 
 const head = `# Soak
 
-Made with \`npm run soak\`. Figures of a browser are read after it has collected its garbage, the first after a warm-up that loads all code.
-Chromium runs without its compilers (\`--jitless\`): machine code grows with use and would hide what is kept.`;
+Made with \`npm run soak\`. Figures of a browser are measured after a garbage collection, the first one after a warm-up that loads all code.
+Chromium runs without its compilers (\`--jitless\`), because machine code grows with use and would hide leaks.`;
 const text = (figure = '') => figure.toLocaleString('en');
 writeFigures(join(root, 'docs/soak.md'), head, reportedRows(report), (rows) => [
   '| what | before | after | bound |',

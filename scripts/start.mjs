@@ -59,8 +59,8 @@ function readOptions() {
 
 async function choosePort() {
   const port = await freePort(defaultPort, host);
-  if (port === undefined) end(`No port from ${defaultPort} to ${defaultPort + 99} is free: set PORT to another one.`);
-  if (port !== defaultPort) console.log(`Port ${defaultPort} is in use by another program, so the server takes ${port}. Set PORT to choose one.`);
+  if (port === undefined) end(`No port from ${defaultPort} to ${defaultPort + 99} is free. Set PORT to another one.`);
+  if (port !== defaultPort) console.log(`Port ${defaultPort} is in use by another program, so the server uses ${port}. Set PORT to choose a port.`);
   return port;
 }
 

@@ -39,12 +39,12 @@ export function supervise(script, args, environment = {}) {
       crashes = performance.now() - began > stableMs ? 1 : crashes + 1;
       if (crashes > maxCrashes) {
         console.error(
-          `\nThe server crashed ${crashes} times in a row, each time within a minute, and is not started again. The lines above say why; npm start -- --safe starts core plugins alone.\n`,
+          `\nThe server crashed ${crashes} times in a row, each time within a minute, and is not restarted. The lines above contain the reason. npm start -- --safe only starts core plugins.\n`,
         );
         process.exit(code ?? 1);
       }
       const seconds = 2 ** (crashes - 1);
-      console.error(`The server ended with ${signal ?? `code ${code}`} and is started again in ${seconds} s.`);
+      console.error(`The server ended with ${signal ?? `code ${code}`} and restarts in ${seconds} s.`);
       again = setTimeout(begin, seconds * 1000);
     });
   };

@@ -23,7 +23,7 @@ export function findBrowser() {
   if (found) return found;
   console.error(
     isChosen
-      ? `CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, and there is no such browser. Give the path of an executable, or chromium, chrome or msedge.`
+      ? `CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, but this browser was not found. Set it to the path of an executable, or to chromium, chrome or msedge.`
       : 'No browser was found for the tests. Install Chromium, Chrome or Edge, or set CHROMIUM_PATH to its executable.',
   );
   process.exit(1);

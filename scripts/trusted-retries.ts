@@ -15,7 +15,7 @@ export const trustedRetries = (policyName: string): RsbuildPlugin => ({
       const [name, asset] = Object.entries(assets).find(([path]) => /(^|\/)assets-retry\.[^/]+\.js$/.test(path)) ?? [];
       const text = asset?.source().toString() ?? '';
       const [found, longElement, longAddress, element = longElement, address = longAddress] = untrusted.exec(text) ?? [];
-      if (name === undefined || found === undefined) throw new Error('The script that retries scripts is not the one that trusted-retries.ts knows.');
+      if (name === undefined || found === undefined) throw new Error('The retry script has changed: update trusted-retries.ts.');
       const policy = `window.trustedTypes?.createPolicy(${JSON.stringify(policyName)},{createScriptURL:a=>new URL(a,location.href).origin===location.origin?a:''})`;
       const trusted = `${element}.src=marqueeRetries?marqueeRetries.createScriptURL(${address}.url):${address}.url${found.at(-1)}`;
       compilation.updateAsset(name, new sources.RawSource(`{const marqueeRetries=${policy};${text.replace(found, () => trusted)}}`));

@@ -89,7 +89,7 @@ export class Business {
       });
   }
 
-  /** Publishes new tasks, so that there is enough work, and forgets finished ones. */
+  /** Publishes new tasks, so that there is enough work, and drops finished ones. */
   async #offer(day) {
     const start = this.#start(day);
     this.#open = this.#open.filter(({ left, until }) => left > 0 && until > start + dayLength);

@@ -39,7 +39,7 @@ const business = new Business({
 
 clock.startAt(business.startOf(0) - 3 * 3_600_000);
 await start();
-log(`setting up a company that began on ${new Date(business.startOf(0) + 12 * 3_600_000).toISOString().slice(0, 10)}`);
+log(`creating a company that started on ${new Date(business.startOf(0) + 12 * 3_600_000).toISOString().slice(0, 10)}`);
 business.office = await openOffice(server, { adminPassword: password, password, workers: Math.max(8, Math.round(40 * Math.sqrt(scale))) });
 await server.stop();
 await bindWallets();
@@ -54,7 +54,7 @@ for (const entry of readdirSync(filling).sort((one) => (one === 'database' ? 1 :
 rmSync(filling, { recursive: true, force: true });
 log(`${business.handed} submissions over ${days} days in ${Math.round((performance.now() - began) / 1000)} s`);
 console.log(
-  `\n  account   admin · operator · auditor1 · cashier · finance\n  password  ${process.env.ADMIN_PASSWORD ? 'the one given in ADMIN_PASSWORD' : `${password}   (shown this once)`}`,
+  `\n  account   admin · operator · auditor1 · cashier · finance\n  password  ${process.env.ADMIN_PASSWORD ? 'the value of ADMIN_PASSWORD' : `${password}   (shown only once)`}`,
 );
 process.exit(0);
 
@@ -74,7 +74,7 @@ async function start() {
     CAPTCHA_MODE: 'off',
     CAPTCHA_TEST_ANSWER: '',
     LOG_LEVEL: 'warn',
-    // The demo writes announcements of its own.
+    // The demo adds its own announcements.
     SAMPLE_NOTIFICATIONS: 'off',
     TOKEN_RATE: '0',
     CAPTCHA_RATE: '0',

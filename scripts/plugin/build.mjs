@@ -7,7 +7,7 @@ import { shown } from './deployment.mjs';
 
 export async function run({ ids: [folder] }) {
   if (!existsSync(folder) || !statSync(folder).isDirectory())
-    throw new CommandError(`There is no folder ${folder}. One that is there: npm run plugin -- build examples/loyalty`);
+    throw new CommandError(`Folder ${folder} not found. Example: npm run plugin -- build examples/loyalty`);
   const packed = await packPlugin(resolve(folder));
   console.log(`${packed.name} ${packed.version}: the plugin "${packed.id}", in ${shown(join(resolve(folder), 'dist'))}`);
   if (!packed.source.halves.console) return;

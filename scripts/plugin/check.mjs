@@ -20,7 +20,7 @@ const others = ['filter-census', 'list-shapes'].flatMap((name) => ['--exclude', 
 export function run({ ids }) {
   assertInTree(ids);
   const folders = ids.flatMap((id) => [`src/plugins/${id}`, `tests/plugins/${id}`]).filter((path) => existsSync(fromRoot(path)));
-  for (const id of ids) if (!folders.includes(`tests/plugins/${id}`)) console.log(`There are no tests in tests/plugins/${id}.`);
+  for (const id of ids) if (!folders.includes(`tests/plugins/${id}`)) console.log(`No tests found in tests/plugins/${id}.`);
   const tests = folders.filter((path) => path.startsWith('tests/')).map((path) => `${path}/`);
   const failed = withManifestOf(ids, (environment) =>
     [
@@ -29,7 +29,7 @@ export function run({ ids }) {
       ['tests', '@rstest/core', ['run', ...workers, ...rules, 'tests/contract/', ...tests, ...others]],
     ].filter(([title, name, args]) => !passes(title, name, args, environment)),
   );
-  console.log(failed.length === 0 ? `\n${ids.join(', ')}: all is well.` : `\n${ids.join(', ')}: failed in ${failed.map(([title]) => title).join(', ')}.`);
+  console.log(failed.length === 0 ? `\n${ids.join(', ')}: passed.` : `\n${ids.join(', ')}: failed in ${failed.map(([title]) => title).join(', ')}.`);
   return failed.length === 0 ? 0 : 1;
 }
 

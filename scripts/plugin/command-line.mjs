@@ -5,17 +5,17 @@ import { CommandError } from './command-error.mjs';
 
 const usage = `npm run plugin -- COMMAND [--manifest FILE]
 
-  list [--json]                           the plugins of the deployment, in the order in which they start
-  plan --with A,B --without C [--json]    what a change would do: plugins, menus, permission codes, data, bytes
+  list [--json]                           lists the plugins of the deployment in start order
+  plan --with A,B --without C [--json]    shows the effects of a change: plugins, menus, permission codes, data, bytes
   new ID [--title 灯具,Lamps] [--under base]
-                                          writes a plugin with a list, a form, a table and a test, and enables it
+                                          creates a plugin with a list, a form, a table and a test, and enables it
   enable ID …                             adds plugins to the manifest
-  disable ID …                            takes plugins out of the manifest; their data stays
-  remove ID … [--force]                   deletes the folders and tests of plugins that are disabled; their data stays
-  build FOLDER                            makes the package of a plugin that has a folder of its own
-  check ID …                              types, formatting, import boundaries, contract and tests of plugins
-  upgrade [ID|FOLDER …] [--dry]           rewrites what this version spells differently, in plugins and their tests
-  doctor                                  lists what keeps this deployment from being built and run`;
+  disable ID …                            removes plugins from the manifest; their data stays
+  remove ID … [--force]                   deletes the folders and tests of disabled plugins; their data stays
+  build FOLDER                            builds the package of a plugin in a folder of its own
+  check ID …                              checks types, formatting, import boundaries, contract and tests of plugins
+  upgrade [ID|FOLDER …] [--dry]           rewrites renamed APIs in plugins and their tests
+  doctor                                  lists the problems that prevent this deployment from being built and run`;
 
 const text = { type: 'string' };
 const flag = { type: 'boolean' };
@@ -59,13 +59,13 @@ function read(given) {
   if (name === 'help' || name === '--help' || name === '-h') return {};
   if (name === undefined) throw new CommandError(usage);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new CommandError(`There is no command "${name}".\n\n${usage}`);
+  if (!command) throw new CommandError(`Unknown command "${name}".\n\n${usage}`);
   refuseOptionsKeptByNpm(command, rest);
   const { values, positionals } = parsed(name, command, rest);
   const ids = [...new Set(positionals)];
   const { takes, least = takes ? 1 : 0, most = takes ? Number.POSITIVE_INFINITY : 0 } = command;
   if (ids.length < least) throw new CommandError(`${name} needs ${article(takes)}: npm run plugin -- ${name} ${takes}`);
-  if (ids.length > most) throw new CommandError(`${name} takes ${most === 0 ? 'no' : 'one'} ${takes ?? 'ID'}, but was given ${ids.join(' and ')}.`);
+  if (ids.length > most) throw new CommandError(`${name} takes ${most === 0 ? 'no' : 'one'} ${takes ?? 'ID'}, but got ${ids.join(' and ')}.`);
   return { command, ids, values };
 }
 
@@ -92,5 +92,5 @@ function refuseOptionsKeptByNpm({ options = {} }, rest) {
   });
   if (kept.length === 0) return;
   const options_ = kept.map((option) => `--${option}`).join(' and ');
-  throw new CommandError(`npm kept ${options_} for itself. Write two dashes before the command: npm run plugin -- COMMAND ${options_}`);
+  throw new CommandError(`npm consumed ${options_}. Write two dashes before the command: npm run plugin -- COMMAND ${options_}`);
 }

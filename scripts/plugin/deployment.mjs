@@ -24,7 +24,7 @@ export const pluginNamed = (entry) => pluginOf(placed(entry, dirname(manifestPat
 export function assertInTree(ids) {
   const known = pluginsOfTree();
   const unknown = ids.filter((id) => !known.includes(id));
-  if (unknown.length > 0) throw new CommandError(`There is no plugin ${unknown.join(', ')} in src/plugins. There are ${known.join(', ')}.`);
+  if (unknown.length > 0) throw new CommandError(`Plugin not found in src/plugins: ${unknown.join(', ')}. Available: ${known.join(', ')}.`);
 }
 
 /** Builds the deployment unless a current build exists, and describes it: its plugins as the server sees them, and the size of its console in bytes. */

@@ -15,8 +15,8 @@ export async function run({ ids }) {
   }
   await removeFromManifest(ids);
   for (const entry of entries.filter((each) => ids.includes(idOf(each)) && Object.keys(each.options ?? {}).length > 0))
-    console.log(`The manifest said of ${idOf(entry)}: ${JSON.stringify(entry.options)}. These options went with it.`);
-  console.log(`The data of ${ids.join(', ')} stays in the database; enabled again, it is there.`);
+    console.log(`The options of ${idOf(entry)} were removed from the manifest: ${JSON.stringify(entry.options)}`);
+  console.log(`The data of ${ids.join(', ')} stays in the database and is available again once it is enabled.`);
 }
 
 /** Rejects ids that the manifest does not list. */
@@ -24,8 +24,8 @@ export function assertListed(ids) {
   const listed = listedIds();
   const remotes = (readManifestFile().manifest.remotes ?? []).map(({ id }) => id);
   for (const id of ids.filter((each) => !listed.includes(each))) {
-    if (remotes.includes(id)) throw new CommandError(`${id} is hosted elsewhere. Take it out of "remotes" in ${manifestName()}.`);
-    if (pluginsOfTree().includes(id)) throw new CommandError(`${id} is disabled already: ${manifestName()} does not list it.`);
-    throw new CommandError(`There is no plugin ${id}. ${manifestName()} lists ${listed.join(', ')}.`);
+    if (remotes.includes(id)) throw new CommandError(`${id} is a remote plugin. Remove it from "remotes" in ${manifestName()}.`);
+    if (pluginsOfTree().includes(id)) throw new CommandError(`${id} is already disabled: ${manifestName()} does not list it.`);
+    throw new CommandError(`Plugin ${id} not found. ${manifestName()} lists ${listed.join(', ')}.`);
   }
 }

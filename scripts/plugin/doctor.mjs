@@ -18,9 +18,9 @@ export async function run() {
   console.log(`Node.js ${process.versions.node}`);
   console.log(`Manifest ${files.map((path) => relative(root, path).replaceAll('\\', '/')).join(', which extends ')}: ${manifest.plugins.length} plugins`);
   console.log(`Database ${process.env.DATABASE_URL ? 'the one of DATABASE_URL' : `embedded, in ${process.env.DATA_DIR ?? '.data'}`}`);
-  console.log(`Browser for the tests: ${knownBrowser() ?? 'none was found; npm test installs one'}`);
+  console.log(`Browser for the tests: ${knownBrowser() ?? 'not found; npm test installs one'}`);
   for (const problem of problems) console.log(`! ${problem}`);
-  console.log(problems.length === 0 ? 'No problem was found.' : `${problems.length} to solve.`);
+  console.log(problems.length === 0 ? 'No problems found.' : `Problems: ${problems.length}.`);
   return problems.length === 0 ? 0 : 1;
 }
 
@@ -28,7 +28,7 @@ export async function run() {
 async function declaredProblems(manifest) {
   const plugins = manifest.plugins.map(pluginOf);
   const unusable = plugins.flatMap(({ id, missing, problem }) =>
-    missing ? [`there is no plugin ${id}; a build would leave it out`] : problem ? [`plugins.${id}: ${problem}`] : [],
+    missing ? [`plugin ${id} not found; a build would skip it`] : problem ? [`plugins.${id}: ${problem}`] : [],
   );
   const { problems } = await settledOptions(plugins.filter(({ missing }) => !missing));
   return [...(await problemsOf(manifest)), ...unusable, ...(await remoteProblems(manifest.remotes)), ...problems];

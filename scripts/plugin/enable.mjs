@@ -23,8 +23,8 @@ export async function run({ ids }) {
 export function assertUsable(entries) {
   for (const entry of entries) {
     const { id, folder, missing, problem, halves } = pluginNamed(entry);
-    if (missing) throw new CommandError(`There is no plugin ${id} in ${shown(entry.startsWith('.') ? folder : pluginFile(''))}.`);
+    if (missing) throw new CommandError(`Plugin ${id} not found in ${shown(entry.startsWith('.') ? folder : pluginFile(''))}.`);
     if (problem) throw new CommandError(problem);
-    if (!halves.console && !halves.server) throw new CommandError(`${shown(folder)} is no plugin: it has neither console/plugin.ts nor server/plugin.ts.`);
+    if (!halves.console && !halves.server) throw new CommandError(`${shown(folder)} is not a plugin: it has neither console/plugin.ts nor server/plugin.ts.`);
   }
 }

@@ -10,7 +10,7 @@ export async function run({ values }) {
   if (values.json) return void console.log(JSON.stringify({ plugins, absent }, null, 2));
   const width = Math.max(...plugins.map(({ id }) => id.length));
   for (const plugin of plugins) console.log(`${plugin.id.padEnd(width)}  ${plugin.title[1]} ${plugin.version} · ${factsOf(plugin).join(' · ')}`);
-  for (const { id, manifest } of readManifestFile().manifest.remotes ?? []) console.log(`${id.padEnd(width)}  fetched by consoles from ${manifest}`);
+  for (const { id, manifest } of readManifestFile().manifest.remotes ?? []) console.log(`${id.padEnd(width)}  loaded by consoles from ${manifest}`);
   if (absent.length > 0) console.log(`\nnot listed: ${absent.join(', ')}`);
 }
 

@@ -18,7 +18,7 @@ export async function run({ ids: [id], values: { title, under = 'base' } }) {
   readManifestFile();
   const { menuGroups, scaffold } = await compiled('src/shared/platform/menus.ts', 'src/plugins/codegen/server/emit/scaffold.ts');
   if (!menuGroups.some(({ code }) => code === under))
-    throw new CommandError(`There is no menu group "${under}". There are ${menuGroups.map(({ code }) => code).join(', ')}.`);
+    throw new CommandError(`Menu group "${under}" not found. Available: ${menuGroups.map(({ code }) => code).join(', ')}.`);
   const files = scaffold({ id, title: titles, under });
   await withWorkFolder(async (folder) => {
     for (const { path, text } of files) write(join(folder, path), text);
@@ -34,12 +34,12 @@ const foldersOf = (id) => [`src/plugins/${id}`, `tests/plugins/${id}`];
 
 function assertFree(id) {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id) || id.length > 32)
-    throw new CommandError(`A plugin's id has small letters, digits and single hyphens, 32 at most, such as loyalty-points; "${id}" does not fit.`);
-  if (devices.test(id)) throw new CommandError(`Windows has no folder called "${id}". Choose another id.`);
+    throw new CommandError(`Invalid plugin id "${id}". Use up to 32 lowercase letters, digits and single hyphens, such as loyalty-points.`);
+  if (devices.test(id)) throw new CommandError(`Windows does not allow a folder called "${id}". Choose another id.`);
   const taken = foldersOf(id).filter((path) => existsSync(fromRoot(path)));
   if (taken.length > 0) throw new CommandError(`${taken.join(' and ')} exists already. Choose another id.`);
   if (readManifestFile().manifest.plugins.some((entry) => (entry.use ?? entry) === id))
-    throw new CommandError(`${manifestName()} lists "${id}" already, though there is no such folder. Disable it first: npm run plugin -- disable ${id}`);
+    throw new CommandError(`${manifestName()} already lists "${id}", but the folder does not exist. Disable it first: npm run plugin -- disable ${id}`);
   const owner = ownerOf(id.replaceAll('-', '_'));
   if (owner) throw new CommandError(`${owner} has a table or a menu entry called ${id.replaceAll('-', '_')} already. Choose another id.`);
 }
@@ -59,10 +59,10 @@ function titlesOf(id, title = '') {
     .split(/[,，]/)
     .map((part) => part.trim())
     .filter(Boolean);
-  if (given.length > 2) throw new CommandError(`--title is one title in Chinese and one in English, such as 灯具,Lamps; "${title}" has ${given.length} parts.`);
+  if (given.length > 2) throw new CommandError(`--title takes one Chinese and one English title, such as 灯具,Lamps; "${title}" has ${given.length} parts.`);
   const [first = words, second = chinese.test(first) ? words : first] = given;
   if (chinese.test(second))
-    throw new CommandError(`--title names the plugin in Chinese first and in English second, such as 灯具,Lamps; "${second}" is Chinese.`);
+    throw new CommandError(`--title takes the Chinese title first and the English one second, such as 灯具,Lamps; "${second}" is Chinese.`);
   return [first, second];
 }
 

@@ -23,8 +23,7 @@ export async function run({ ids, values: { force } }) {
     );
   const folders = ids.flatMap((id) => [`src/plugins/${id}`, `tests/plugins/${id}`]).filter((path) => existsSync(fromRoot(path)));
   const tracked = force ? [] : folders.filter(isTrackedByGit);
-  if (tracked.length > 0)
-    throw new CommandError(`Git tracks ${tracked.join(' and ')}. To delete it all the same: npm run plugin -- remove ${ids.join(' ')} --force`);
+  if (tracked.length > 0) throw new CommandError(`Git tracks ${tracked.join(' and ')}. To delete it anyway: npm run plugin -- remove ${ids.join(' ')} --force`);
   const tables = ids.map((id) => ({ id, names: tablesOf(id) }));
   const sizes = folders.map((path) => count(filesIn(fromRoot(path)), 'file'));
   await withWorkFolder((folder) => moveTogether(folders.map((path) => ({ from: fromRoot(path), to: join(folder, path) }))));

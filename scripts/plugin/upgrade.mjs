@@ -9,11 +9,9 @@ const isPath = (name) => /[\\/]/.test(name) || name.startsWith('.');
 export function run({ ids, values }) {
   assertInTree(ids.filter((id) => !isPath(id)));
   const lost = ids.filter((id) => isPath(id) && !existsSync(id));
-  if (lost.length > 0) throw new CommandError(`There is no folder ${lost.join(', ')}.`);
+  if (lost.length > 0) throw new CommandError(`Folder not found: ${lost.join(', ')}.`);
   const inTree = (id) => [fromRoot(`src/plugins/${id}`), fromRoot(`tests/plugins/${id}`)];
   const changed = upgradeFolders(ids.length === 0 ? inTree('') : ids.flatMap((id) => (isPath(id) ? [id] : inTree(id))), values.dry);
   for (const { file, titles } of changed) console.log(`${values.dry ? '?' : '~'} ${file}: ${titles.join('; ')}`);
-  console.log(
-    changed.length === 0 ? 'Nothing to change.' : `${count(changed.length, 'file')}. docs/upgrading-a-plugin.md lists what has to be changed by hand.`,
-  );
+  console.log(changed.length === 0 ? 'Nothing to change.' : `${count(changed.length, 'file')}. docs/upgrading-a-plugin.md lists the manual changes.`);
 }

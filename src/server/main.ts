@@ -109,7 +109,7 @@ function openedDatabase(
   options: { readonly log?: Log } = {},
 ): Promise<Database> {
   if (url === undefined) return openDatabase({ ...options, dataDirectory: join(dataDirectory, 'database'), timeZone });
-  const wait = () => notify(`The PostgreSQL of DATABASE_URL does not answer yet; it is waited for up to ${databaseWait} s (DATABASE_WAIT).`);
+  const wait = () => notify(`The PostgreSQL of DATABASE_URL does not answer yet. Waiting up to ${databaseWait} s (DATABASE_WAIT).`);
   return awaitedDatabase(() => openDatabase({ ...options, url, timeZone, statementSeconds: statementTimeout }), databaseWait, wait);
 }
 

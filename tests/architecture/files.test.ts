@@ -6,17 +6,17 @@ import { filesUnder } from './source.ts';
 const source = filesUnder('src');
 const lines = (text: string) => text.split('\n').length;
 
-test('every file is read at one sitting', () => {
+test('no file is longer than 300 lines, and no plugin file longer than 60', () => {
   expect(source.filter(({ text }) => lines(text) > 300).map(({ path, text }) => `${path}: ${lines(text)} lines`)).toEqual([]);
   expect(source.filter(({ path, text }) => /\/plugin\.ts$/.test(path) && path.includes('/plugins/') && lines(text) > 60).map(({ path }) => path)).toEqual([]);
 });
 
-test('no file hides behind a name that says nothing', () => {
+test('no file has a meaningless name', () => {
   const all = [...source, ...filesUnder('tests'), ...filesUnder('scripts', ['.ts', '.mjs'])];
   expect(all.filter(({ path }) => /(^|\/)(utils?|common|helpers?|managers?|misc)(\.|\/)/i.test(path)).map(({ path }) => path)).toEqual([]);
 });
 
-test('files are named in kebab case, components as the component', () => {
+test('files are named in kebab case, component files like their component', () => {
   expect(
     source
       .filter(({ path }) => !/\/[a-z0-9]+(-[a-z0-9]+)*(\.module|\.d)?\.(ts|tsx)$/.test(path) && !/\/[A-Z][A-Za-z0-9]*\.tsx$/.test(path))
@@ -24,13 +24,13 @@ test('files are named in kebab case, components as the component', () => {
   ).toEqual([]);
 });
 
-test('a component speaks through its texts: no Chinese stands in one', () => {
+test('components contain no Chinese text', () => {
   const components = source.filter(({ path }) => path.endsWith('.tsx'));
   const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '');
   expect(components.filter(({ text }) => /[\u4e00-\u9fff]/.test(withoutComments(text))).map(({ path }) => path)).toEqual([]);
 });
 
-test('every exported thing of the kernels and of shared says what it promises', () => {
+test('every export of the kernels and of shared has a doc comment', () => {
   const silent = source
     .filter(({ path }) => /^src\/(shared|server|kernel)\//.test(path) && !path.endsWith('index.ts'))
     .flatMap(({ path, text }) => {
@@ -46,7 +46,7 @@ test('every exported thing of the kernels and of shared says what it promises', 
 /** Maximum number of exports without a doc comment because name and type suffice (small props, enumerations); the number may only decrease. */
 const silentExports = 40;
 
-test('the manifest lists folders that exist, and each is a whole plugin', () => {
+test('the manifest lists existing folders, and each contains a contract and both halves', () => {
   const { plugins } = JSON.parse(readFileSync('plugins.manifest.json', 'utf8')) as { plugins: string[] };
   const folders = readdirSync('src/plugins').sort();
   // Authors may have disabled a plugin that they check.
@@ -56,7 +56,7 @@ test('the manifest lists folders that exist, and each is a whole plugin', () => 
   }
 });
 
-test('a plugin is called as its folder in both halves', () => {
+test('the id of a plugin is the name of its folder in both halves', () => {
   for (const { path, text } of source.filter(({ path }) => /^src\/plugins\/[^/]+\/(console|server)\/plugin\.ts$/.test(path))) {
     expect({ path, id: /id: '([^']+)'/.exec(text)?.[1] }).toEqual({ path, id: path.split('/')[2] });
   }

@@ -25,7 +25,7 @@ const walls: readonly { from: RegExp; never: RegExp }[] = [
   { from: /^src\/plugins\/[^/]+\/server\//, never: /^(#kernel|react|@arco|src\/(server|kernel))/ },
 ];
 
-test('no room imports what its wall keeps out', () => {
+test('no folder imports a forbidden module', () => {
   const through = source.flatMap((file) =>
     walls
       .filter(({ from }) => from.test(file.path))
@@ -38,7 +38,7 @@ test('no room imports what its wall keeps out', () => {
   expect(through).toEqual([]);
 });
 
-test("a plugin sees another plugin's contract, each half what that one offers its kind, and nothing else of it", () => {
+test('a plugin imports only the contract and the extension points of another plugin', () => {
   const inside = source.flatMap((file) => {
     const own = /^src\/plugins\/([^/]+)\//.exec(file.path)?.[1];
     if (!own) return [];
@@ -52,7 +52,7 @@ test("a plugin sees another plugin's contract, each half what that one offers it
   expect(inside).toEqual([]);
 });
 
-test('who imports a contract of another plugin says so in needs, and the other way round', () => {
+test('a plugin that imports the contract of another lists it in needs, and the reverse', () => {
   for (const definition of source.filter(({ path }) => /^src\/plugins\/[^/]+\/(console|server)\/plugin\.ts$/.test(path))) {
     const folder = definition.path.replace(/plugin\.ts$/, '');
     const own = definition.path.split('/')[2];
@@ -71,7 +71,7 @@ test('who imports a contract of another plugin says so in needs, and the other w
   }
 });
 
-test('what cannot be switched off says so in both halves', () => {
+test('both halves of a plugin agree on whether it can be disabled', () => {
   const halves = source.filter(({ path }) => /^src\/plugins\/[^/]+\/(console|server)\/plugin\.ts$/.test(path));
   const cores = (half: string) =>
     halves.filter(({ path, text }) => path.endsWith(`${half}/plugin.ts`) && /^ {2,4}core: true,$/m.test(text)).map(({ path }) => path.split('/')[2]);

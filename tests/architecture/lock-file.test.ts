@@ -6,11 +6,11 @@ import { type LockedPackages, lockedPackages, missingOptionalPackages, nativePac
 const packages = lockedPackages();
 const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
 
-test('the lock file holds the packages of every platform, with version and integrity', () => {
+test('the lock file contains the packages of every platform, with version and integrity', () => {
   expect(missingOptionalPackages(packages)).toEqual([]);
 });
 
-test('a lock file written on one platform alone is found out', () => {
+test('a lock file written for a single platform is detected', () => {
   const ofLinux: LockedPackages = {
     'node_modules/bundler': { version: '1.0.0', optionalDependencies: { '@bundler/linux': '1.0.0', '@bundler/darwin': '1.0.0', '@bundler/win32': '1.0.0' } },
     'node_modules/@bundler/linux': { version: '1.0.0', integrity: 'sha512-x', os: ['linux'] },

@@ -27,7 +27,7 @@ const run = (version: string, args: string[]) => {
   return spawnSync(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(fake)}`, ...args], { encoding: 'utf8' });
 };
 
-test('what runs before the check of the version is written in ES2020 and imports nothing else', () => {
+test('code that runs before the version check is written in ES2020 and imports nothing else', () => {
   const files = new Map([...filesBeforeCheck('scripts/run.mjs'), ...filesBeforeCheck('scripts/deployed.mjs')]);
   expect([...files.keys()].sort()).toEqual(['scripts/deployed.mjs', 'scripts/node-version.mjs', 'scripts/run.mjs']);
   const isUnknownToNode14 = (node: Node) => 'property' in node && node.type === 'MemberExpression' && isMeta(node) && !isUrl(node.property);
@@ -53,7 +53,7 @@ test.each(['scripts/run.mjs start', 'scripts/run.mjs test', 'scripts/deployed.mj
   expect({ status, stdout, stderr: stderr.trim() }).toEqual({ status: 1, stdout: '', stderr: nodeVersionProblem('18.20.8') });
 });
 
-test('every npm command begins with the check', () => {
+test('every npm command begins with the version check', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
   expect(scripts).toEqual(Object.fromEntries(Object.keys(scripts).map((name) => [name, `node scripts/run.mjs ${name}`])));
 });

@@ -20,13 +20,13 @@ const limits: Readonly<Record<string, RegExp>> = {
   'src/kernel/host/remote/load-remote.ts': /signal: AbortSignal\.timeout\(requestTimeoutMs\)/,
 };
 
-test('requests of the console go through the transport, and the few that do not keep to its limit', () => {
+test('requests of the console use the transport, and the exceptions keep its time limit', () => {
   const found = consoleFiles.filter(({ text }) => senders.test(text));
   expect(found.map(({ path }) => path).sort()).toEqual(Object.keys(limits).sort());
   expect(found.filter(({ path, text }) => !limits[path]?.test(text)).map(({ path }) => path)).toEqual([]);
 });
 
-test('uploads and the stream of live events alone have another limit than ten seconds', () => {
+test('only uploads and the stream of live events have another limit than ten seconds', () => {
   const { text = '' } = consoleFiles.find(({ path }) => path === 'src/kernel/platform/http/axios-transport.ts') ?? {};
   const others = [...text.matchAll(/timeout: ([\w.]+)/g)].map(([, limit]) => limit);
   expect(others).toEqual(['timeoutMs', '0', 'uploadTimeoutMs', 'uploadTimeoutMs']);
@@ -35,7 +35,7 @@ test('uploads and the stream of live events alone have another limit than ten se
   ]);
 });
 
-test('files of the console that do not arrive are given up after three tries of 40 seconds', () => {
+test('loading a file of the console fails after three tries of 40 seconds', () => {
   const text = readFileSync('rsbuild.config.ts', 'utf8');
   const tryMs = Number(/const timeoutMs = ([\d_]+);/.exec(text)?.[1]?.replaceAll('_', ''));
   const retries = Number(/pluginAssetsRetry\(\{ max: (\d+)/.exec(text)?.[1]);

@@ -23,7 +23,7 @@ const chosen: Readonly<Record<string, readonly string[]>> = {
   'transfers.': ['queued', 'running', 'done', 'failed', 'cancelled'],
 };
 
-test('every text is said somewhere, and both languages have the same ones', () => {
+test('every text is used, and both languages have the same keys', () => {
   const branches = new Set([...code.matchAll(/`(\w+(?:\.\w+)*\.)\$\{/g)].map(([, branch]) => branch as string));
   const isSaid = (key: string) => {
     const [, branch = '', name = ''] = /^(.*\.)(\w+)$/.exec(key) ?? [];
@@ -34,14 +34,14 @@ test('every text is said somewhere, and both languages have the same ones', () =
   expect(Object.keys(chosen).filter((branch) => !branches.has(branch))).toEqual([]);
 });
 
-test('no text is empty, and an English one holds no Chinese but the name of the language', () => {
+test('no text is empty, and English texts contain no Chinese except the name of the language', () => {
   const texts = (tree: Tree): string[] => Object.values(tree).flatMap((value) => (typeof value === 'string' ? [value] : texts(value)));
   expect([...texts(zh), ...texts(en)].filter((text) => text.trim() === '')).toEqual([]);
   expect(new Set(texts(en).filter((text) => chinese.test(text)))).toEqual(new Set(['中文']));
 });
 
 /** A contract without a server half in the checked sources is not tested. */
-test('whoever says one of the words or problems a contract declares says them all', () => {
+test('code that uses one of the words or problems of a contract uses them all', () => {
   const isAsked = (path: string) => isEveryPluginChecked || isChecked(path.split('/')[2] ?? '');
   const asked = source.filter(({ path }) => isAsked(path));
   const declared = asked.flatMap(({ path, text }) =>
@@ -67,7 +67,7 @@ const data: readonly string[] = [
   'src/server/platform/transfers/sheets/cells.ts',
 ];
 
-test('Chinese never stands alone: it is one half of a pair, or a text of the kernel', () => {
+test('Chinese text is one half of a pair, or a text of the kernel', () => {
   const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
   const alone = source
     .filter(({ path }) => !data.includes(path))

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from '@playwright/test';
 
-/** The browser measurements are made in. */
+/** Opens the browser that measurements are made in. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
     ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),

@@ -6,7 +6,7 @@ import { bytes, report } from './report.ts';
 
 const section = 'Bytes of a first visit';
 
-test('what a browser with an empty cache fetches until it can sign in, and until the first list', async () => {
+test('bytes that a browser with an empty cache loads until the sign-in form and until the first list', async () => {
   const product = new Product();
   const browser = await openBrowser();
   try {

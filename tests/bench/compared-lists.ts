@@ -4,18 +4,18 @@ import type { Entity, ListInput, Page } from '#shared/contract';
 import { snakeCase } from '#shared/text';
 import { inTurn, median, milliseconds, report, times } from './report.ts';
 
-/** A request, and its page as one would write it by hand. */
+/** Compares a request with its page as it would be written by hand. */
 export interface ComparedList {
   readonly what: string;
   readonly input: ListInput;
   readonly where?: string;
   readonly values?: readonly string[];
   readonly order?: string;
-  /** Rows before the page. */
+  /** Number of rows before the page. */
   readonly offset?: number;
-  /** Rows of the page; 10 unless said. */
+  /** Number of rows of the page; 10 by default. */
   readonly size?: number;
-  /** Fewer where a page takes long by nature. */
+  /** Number of runs; smaller for pages that are slow by nature. */
   readonly runs?: number;
 }
 
@@ -23,15 +23,15 @@ export interface ComparedTable {
   readonly section: string;
   readonly entity: Entity;
   readonly driver: pg.Client;
-  /** Rows, as the report says them. */
+  /** Number of rows, as the report names it. */
   readonly size: string;
   page(input: ListInput): Promise<Page<{ id: string }>>;
 }
 
-/** What a page with its total may take, of the same page alone. */
+/** Upper bound of the time for a page with its total, relative to the page alone. */
 const mostTimes = 1.3;
 
-/** Measures one list against its bare page, asked in turn. */
+/** Measures one list and its bare page in turn. */
 export async function compareList({ section, entity, driver, size: of, page }: ComparedTable, list: ComparedList): Promise<void> {
   const { what, input, where = '', values = [], order = 'create_time desc, id desc', offset = 0, size = 10, runs = 400 } = list;
   const columns = Object.keys(entity.fields).map(snakeCase).join(', ');

@@ -11,7 +11,7 @@ import { median, milliseconds, report, times } from './report.ts';
 const folder = join(process.cwd(), 'test-results/many-plugins');
 const reloads = 15;
 
-/** The deployment's own console and this many plugins beside it, each with a service, a page and a listener. */
+/** Builds the deployment's own console with this many additional plugins, each with a service, a page and a listener. */
 function consoleWith(count: number): string {
   const ids = Array.from({ length: count }, (_, index) => `trivial-${index}`);
   for (const id of ids) {
@@ -60,7 +60,7 @@ async function opened(browser: Browser, consoleFolder: string): Promise<{ page: 
   return { page, product };
 }
 
-/** Milliseconds from the beginning of a reload until a plugin draws the first page. */
+/** Measures the milliseconds from the start of a reload until a plugin renders the first page. */
 async function boot(page: Page): Promise<number> {
   await page.reload();
   await page.getByRole('main').locator('h2, h3').first().waitFor();
@@ -88,7 +88,7 @@ test('a console with two hundred plugins is compared with the deployment’s own
     const section = 'Console boot';
     report({
       section,
-      what: 'until the first page is drawn, with the 21 plugins of the deployment',
+      what: 'until the first page is rendered, with the 21 plugins of the deployment',
       figure: milliseconds(median(taken.few)),
       at: `${reloads} reloads, warm cache, in Chromium`,
     });

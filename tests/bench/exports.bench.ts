@@ -7,7 +7,7 @@ import { milliseconds, percentile, report, timed, times } from './report.ts';
 
 const section = 'Lists while exports run';
 const rows = 100_000;
-/** The 99th percentile of a list while exports run, of the same list alone. */
+/** Upper bound of the 99th percentile of a list while exports run, relative to the list alone. */
 const mostTimes = 3;
 const idleRequests = 1000;
 const betweenRequestsMs = 5;
@@ -16,7 +16,7 @@ const codes = ['ware', 'ware_export'];
 
 type Headers = Record<string, string>;
 
-/** Five users of three tenants, each of whom sees 100,000 rows. */
+/** Creates five users of three tenants, each of whom can see 100,000 rows. */
 async function fill(server: TestServer): Promise<Headers[]> {
   const users: Headers[] = [];
   for (const tenantId of tenants) {

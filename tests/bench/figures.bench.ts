@@ -53,11 +53,11 @@ describe.skipIf(serverUrl === undefined)('the figures of a million submissions',
   afterAll(() => close());
 
   const look = async (headers: Record<string, string>) => expect((await server.get(path, { headers })).code).toBe(200);
-  /** Some row of each kind is another one: nothing that was counted holds any more. */
+  /** Changes one row of each kind, so that no cached count is valid any more. */
   const change = () =>
     driver.query(`update task_submission set content = 'x' where id = 5; update payout set note = 'x' where id = (select min(id) from payout)`);
 
-  test('are told in milliseconds', async () => {
+  test('are returned in milliseconds', async () => {
     const naive = `select submit_time::date, count(*), count(*) filter (where audit_status = 1) from task_submission where tenant_id = '000000' group by 1`;
     await look(everybody);
     await look(scoped);
@@ -87,14 +87,14 @@ describe.skipIf(serverUrl === undefined)('the figures of a million submissions',
     };
     row('all figures, right after a change', fresh, 500);
     row('all figures, nothing has changed', kept, 50);
-    row('all figures for who sees a tenth of the rows, right after a change', partial);
-    row('for comparison: one chart counted by hand from all rows', counting);
+    row('all figures for a user who sees a tenth of the rows, right after a change', partial);
+    row('for comparison: one chart counted from all rows', counting);
     report({ section, what: 'statements, right after a change', figure: String(freshStatements), at });
     report({ section, what: 'statements, nothing has changed', figure: String(statements), at });
   }, 600_000);
 });
 
-/** How many statements reach PostgreSQL meanwhile, transactions and sign-in included. */
+/** Counts the statements that reach PostgreSQL during the work, transactions and sign-in included. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   const { query } = pg.Client.prototype;
   let count = 0;

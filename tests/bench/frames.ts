@@ -1,11 +1,11 @@
 import type { CDPSession } from '@playwright/test';
 
-/** The frames of a scroll, as Chromium's own reporter tells them apart. */
+/** Frames of a scroll, as Chromium's own reporter classifies them. */
 export interface Frames {
   readonly count: number;
-  /** Nothing was shown where something should have been. */
+  /** Frames that were not shown although they should have been. */
   readonly dropped: number;
-  /** Shown with places that were not drawn yet. */
+  /** Frames that were shown before all of their areas were drawn. */
   readonly incomplete: number;
 }
 
@@ -14,7 +14,7 @@ interface TracedFrame {
   readonly args?: { readonly frame_reporter?: { readonly state: string; readonly scroll_state: string; readonly has_missing_content: boolean } };
 }
 
-/** Traces the browser while something scrolls. */
+/** Traces the browser while it scrolls. */
 export async function framesDuring(browser: CDPSession, scroll: () => Promise<unknown>): Promise<Frames> {
   const events: TracedFrame[] = [];
   const collect = ({ value }: { value: unknown[] }) => void events.push(...(value as TracedFrame[]));

@@ -13,7 +13,7 @@ const section = 'Requests per second';
 const seconds = 5;
 const connections = 10;
 
-/** Passes every room of a request and does nothing in the last. */
+/** Passes every stage of the request pipeline and does nothing in the handler. */
 const nothing = get('/api/bench/nothing', { title: ['无', 'Nothing'], who: 'signedIn', input: Shape({}), reply: Done });
 const idle = defineServerPlugin({ id: 'bench', title: ['基准', 'Bench'], routes: ({ serve }) => serve(nothing, () => null) });
 
@@ -23,7 +23,7 @@ const calls = [
   { what: 'param/list, one page with its total', path: '/api/blade-system/param/list' },
 ];
 
-/** A signed-in call of ours over a real socket, against a route of Fastify alone that answers the same bytes. */
+/** Compares a signed-in call over a real socket with a bare Fastify route that answers the same bytes. */
 describe.skipIf(serverUrl === undefined)('requests per second', () => {
   let server: TestServer;
   let headers: Readonly<Record<string, string>>;

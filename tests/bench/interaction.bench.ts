@@ -30,7 +30,7 @@ afterAll(async () => {
   await product.discard();
 });
 
-/** Two kinds of names, two pages each. */
+/** Names are of two kinds, two pages each. */
 const exhibit = (number: number) => ({
   name: `${number % 2 === 0 ? '春展' : '秋展'} ${String(number).padStart(3, '0')}`,
   kind: (number % 3) + 1,
@@ -40,7 +40,7 @@ const exhibit = (number: number) => ({
 });
 const parameter = (number: number) => ({ paramName: `参数 ${number}`, paramKey: `bench.key.${number}`, paramValue: String(number) });
 
-test('what an operator does in a list is answered by the next paint', async () => {
+test('the next paint answers every interaction in a list', async () => {
   const page = await browser.newPage({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
   await watchInteractions(page);
   await signInWithTabs(page, product.address);

@@ -1,28 +1,28 @@
 import type { Page } from '@playwright/test';
 
-/** What one thing an operator did cost, in milliseconds. */
+/** Durations of one interaction of an operator, in milliseconds. */
 export interface Interaction {
-  /** From the input to the paint that follows it, as Event Timing tells; what it leaves out counts as `leastTold`. */
+  /** Time from the input to the paint that follows it, as measured by Event Timing; interactions that it leaves out count as `leastTold`. */
   readonly paint: number;
-  /** From the click until what was asked for is drawn, the server's work included. */
+  /** Time from the click until the requested rows are drawn, including the work of the server. */
   readonly shown: number;
-  /** The longest time in which the page heard nothing. */
+  /** The longest time during which the page handled no events. */
   readonly longestTask: number;
 }
 
-/** The table in sight as it should be. */
+/** The expected state of the visible table. */
 export interface Wanted {
   readonly rows: number;
-  /** What its first row says. */
+  /** Text of the first row. */
   readonly says?: string;
-  /** The first row it had before. */
+  /** Text of the first row before the interaction. */
   readonly instead?: string | undefined;
 }
 
-/** Milliseconds a finger rests on a button; the press is painted meanwhile, and counts as the click does. */
+/** Milliseconds between press and release. The press is painted meanwhile and counts like the click. */
 export const press = 80;
 
-/** Event Timing leaves out what is faster. */
+/** Event Timing leaves out faster interactions. */
 export const leastTold = 16;
 
 interface Span {
@@ -44,7 +44,7 @@ declare global {
   }
 }
 
-/** Has a page, before it is loaded, write down what Event Timing tells. */
+/** Makes a page record Event Timing entries; call it before the page is loaded. */
 export async function watchInteractions(page: Page): Promise<void> {
   await page.addInitScript((durationThreshold) => {
     const table = () => [...document.querySelectorAll<HTMLElement>('.crud-table')].find((box) => box.offsetParent !== null);
@@ -65,7 +65,7 @@ export async function watchInteractions(page: Page): Promise<void> {
   }, leastTold);
 }
 
-/** Clicks as a pointer does, and waits until the table is as it should be. Between the click and the paint nothing of ours runs but a look at each frame. */
+/** Clicks as a pointer does and waits until the table is in the expected state. Between click and paint, our code only checks the table once per frame. */
 export async function interact(page: Page, selector: string, wanted: Wanted): Promise<Interaction> {
   await page.locator(selector).scrollIntoViewIfNeeded();
   const place = await page.locator(selector).boundingBox();

@@ -30,7 +30,7 @@ describe.skipIf(serverUrl === undefined)('a ledger of a million postings', () =>
     const { db, url, drop } = await openTestDatabase();
     server = await openTestServer({ plugins, db });
     driver = await plainClient(url as string);
-    // Adding up is measured nowhere here, and would take most of the time.
+    // The aggregates are not measured here, and updating them would take most of the time.
     await driver.query(`
       insert into advertiser (id, tenant_id, name, contact_name, contact_phone)
         select 1000000000 + n, '000000', '客户' || n, '王', '13800000001' from generate_series(0, 99) n;

@@ -8,13 +8,13 @@ import { inTurn, median, milliseconds, report, timed, times } from './report.ts'
 
 const section = 'Lists on PostgreSQL';
 const rows = `${rowCount.toLocaleString('en')} rows, 10 a page`;
-/** What a page with its total may take, of the same page alone; and a page however deep. */
+/** Upper bounds of the time for a page with its total: relative to the page alone, and absolute for a page at any depth. */
 const mostTimes = 1.3;
 const mostMilliseconds = 5;
 const scope = { tenantId: '000000' };
 const columns = 'id, param_name, param_key, param_value, remark, create_user, create_dept, create_time, update_user, update_time, status, is_deleted';
 
-/** A request, and its page as one would write it by hand. */
+/** Compares a request with its page as it would be written by hand. */
 interface List {
   readonly what: string;
   readonly input: ListInput;
@@ -22,7 +22,7 @@ interface List {
   readonly values?: readonly string[];
   readonly order?: string;
   readonly offset?: number;
-  /** Fewer where a page takes long by nature. */
+  /** Number of runs; smaller for pages that are slow by nature. */
   readonly runs?: number;
 }
 
@@ -86,7 +86,7 @@ describe.skipIf(!isHere)('a list of a million rows', () => {
     if (reply.statusCode !== 200) throw new Error(reply.body);
   };
 
-  /** Only the same rows are worth a comparison. */
+  /** Only results with the same rows can be compared. */
   async function expectSameRows(page: ReturnType<typeof repository>, list: List): Promise<void> {
     const [ours, theirs, count] = [await page(list), await bare(list), await counted(list)];
     expect(ours.records.map(({ id }) => id)).toEqual(theirs.rows.map(({ id }) => id));
@@ -102,7 +102,7 @@ describe.skipIf(!isHere)('a list of a million rows', () => {
     'update param set is_deleted = 1 where id = (select id from param where is_deleted = 0 order by create_time desc, id desc limit 1)',
   ];
 
-  /** Each piece of work just after somebody else has changed a row: an edit that moves nothing, a new row, a renamed one, a removal. */
+  /** Runs each work right after another client has changed a row: an edit that moves no row, a new row, a renamed row and a removed row. */
   async function afterWrites(rounds: number, ...works: (() => Promise<unknown>)[]): Promise<number[]> {
     const figures = works.map(() => [] as number[]);
     for (let round = 0; round < rounds; round += 1) {
@@ -115,7 +115,7 @@ describe.skipIf(!isHere)('a list of a million rows', () => {
     return figures.map(median);
   }
 
-  /** The first page somebody asks for once a server has started: nothing is remembered, and the connections are new to the table as well. */
+  /** Measures the first page that is requested after a server has started: all caches are empty, and the connections are new to the table. */
   async function firstVisits(rounds: number, list: List): Promise<[ours: number, alone: number]> {
     const figures: [number[], number[]] = [[], []];
     for (let round = 0; round < rounds; round += 1) {
@@ -161,7 +161,7 @@ describe.skipIf(!isHere)('a list of a million rows', () => {
       );
       bounded('right after a write', rounds, anew);
       bounded('for the first time', visits, await firstVisits(visits, list));
-      // Apart, because a request writes its log while the next work is measured.
+      // Measured separately, because a request writes its log while the next work is measured.
       const requests = Math.min(runs, 300);
       const whole = median((await inTurn(requests, () => requested(list)))[0]);
       report({ section, what: `${list.what}, the whole request`, figure: `${milliseconds(whole)}, ${times(whole / alone)} the bare page`, at: at(requests) });
@@ -174,7 +174,7 @@ describe.skipIf(!isHere)('a list of a million rows', () => {
         )
       ).map(median) as [number, number];
       const count = `${milliseconds(total)}, a naive count(*) ${milliseconds(naive)}`;
-      report({ section, what: `${list.what}, the total asked for apart`, figure: count, at: at(10) });
+      report({ section, what: `${list.what}, the total requested separately`, figure: count, at: at(10) });
       expect(missed).toEqual([]);
     });
   }
@@ -192,7 +192,7 @@ describe.skipIf(!isHere)('a list of a million rows', () => {
       await expectSameRows(page, list);
       const missed: string[] = [];
       for (const [state, figure, runs] of [
-        ['warm, another place each time', warm, 200],
+        ['warm, another offset each time', warm, 200],
         ['right after a write', anew, 120],
         ['for the first time', first, 41],
       ] as const) {
@@ -205,7 +205,7 @@ describe.skipIf(!isHere)('a list of a million rows', () => {
     });
   }
 
-  test('what a write pays for the places of pages', async () => {
+  test('the cost of bookmarks of deep pages for writes', async () => {
     const insert = (n: number) =>
       `insert into param (param_name, param_key, param_value) select '参数z', 'bench.more.' || clock_timestamp() || i, 'x' from generate_series(1, ${n}) i`;
     const live = (n: number) => `param_key = 'bench.key.0${n}' and is_deleted = 0`;

@@ -4,14 +4,14 @@ import type { Database } from '../../src/server/data/index.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
-/** The real server on PostgreSQL with a million system parameters, and a plain way to the same database beside it. */
+/** The real server on PostgreSQL with a million system parameters, and a plain client of the same database. */
 export interface MillionParams {
   readonly server: TestServer;
   readonly db: Database;
-  /** Where that database is. */
+  /** Address of the database. */
   readonly url: string;
   readonly driver: pg.Client;
-  /** Somebody else, who writes. */
+  /** A second client, which writes. */
   readonly writer: pg.Client;
   readonly headers: Readonly<Record<string, string>>;
   close(): Promise<void>;
@@ -19,16 +19,16 @@ export interface MillionParams {
 
 export const rowCount = 1_000_000;
 
-/** The form of a creation time in row n: one every thirty seconds since 2024. */
+/** SQL expression for the creation time of row n: one row every thirty seconds since 2024. */
 export const createdAt = "timestamptz '2024-01-01 00:00:00+08' + make_interval(secs => n * 30.0)";
 
-/** Opens it; the rows are inserted by one statement, counted by the table's own triggers, vacuumed and analysed. */
+/** Opens the server. One statement inserts the rows; the table's own triggers count them, and the table is vacuumed and analysed. */
 export async function openMillionParams(): Promise<MillionParams> {
   const { db, url, drop } = await openTestDatabase();
   if (url === undefined) throw new Error('A million rows are measured on PostgreSQL.');
   const server = await openTestServer({ plugins: plugins.filter(({ plugin }) => plugin.id === 'settings'), db });
   const [driver, writer] = [await plainClient(url), await plainClient(url)];
-  // Names are spread over the table, as they are where people gave them; keys and times come in the order of the rows.
+  // Names are spread over the table, as names entered by people are; keys and times follow the order of the rows.
   await writer.query(`
     insert into param (param_name, param_key, param_value, remark, create_time)
     select '参数' || lpad((n::bigint * 7919 % 1000003)::text, 7, '0'), 'bench.key.' || lpad(n::text, 7, '0'), n::text, 'row ' || n, ${createdAt}
@@ -52,7 +52,10 @@ export async function openMillionParams(): Promise<MillionParams> {
   };
 }
 
-/** The driver with nothing of ours, in the time zone of the server it is compared with. Never from a pool, which forgets the zone with the connection it lets go of. */
+/**
+ * Opens the bare driver in the time zone of the server that it is compared with. It is no connection of a pool, which loses the zone when a connection is
+ * closed.
+ */
 export async function plainClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -15,7 +15,7 @@ class Counter {
   count = 0;
 }
 
-/** A plugin with one of each: a service, a page, a listener. */
+/** A plugin with one service, one page and one listener. */
 function trivial(index: number): PluginEntry {
   const id = `trivial-${index}`;
   const definition = definePlugin({
@@ -94,7 +94,7 @@ test('fifty rounds of enabling and disabling leave nothing behind', async () => 
       await host.enable('trivial-7');
     }
     globalThis.gc?.();
-    // Weak references are let go between two tasks, not within one.
+    // Weak references are released between two tasks, not within one.
     await new Promise((resolve) => setTimeout(resolve, 20));
     globalThis.gc?.();
   };

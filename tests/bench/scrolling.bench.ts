@@ -46,7 +46,7 @@ test('ten thousand rows scroll by', async () => {
 
 declare global {
   interface Window {
-    /** Frames in which a part of the table in sight had no rows. */
+    /** Number of frames in which a part of the visible table had no rows. */
     blanks: number;
   }
 }

@@ -12,7 +12,7 @@ const perSecond = 50;
 const seconds = 15;
 const accounts = 2000;
 
-/** Sends what it is told to from a thread of its own, so that measuring costs the server no time, and tells what became of each request. */
+/** Sends requests from a thread of its own, so that measuring costs the server no time, and reports the result of each request. */
 const sender = `
 const { parentPort, workerData } = require('node:worker_threads');
 const http = require('node:http');
@@ -87,7 +87,7 @@ describe.skipIf(serverUrl === undefined)('a flood of sign-ins', () => {
     await drop?.();
   });
 
-  /** Requests at an even pace until the work is done. */
+  /** Sends requests at an even pace until the work is done. */
   async function normalDuring(headers: Record<string, string>, work: () => Promise<unknown>): Promise<Result[]> {
     const flag = new SharedArrayBuffer(4);
     const request = { path: '/api/blade-system/param/list', headers };
@@ -97,9 +97,9 @@ describe.skipIf(serverUrl === undefined)('a flood of sign-ins', () => {
     return traffic;
   }
 
-  test('ten thousand sign-ins leave everybody else in peace, and none gets a wrong verdict', async () => {
+  test('ten thousand sign-ins do not slow down other requests, and none gets a wrong result', async () => {
     const headers = await server.signIn();
-    // Even ones know their password, odd ones do not; three wrong ones at most for any account, and each from an address of its own.
+    // Even logins use the right password, odd ones a wrong one. No account gets more than three wrong passwords, and each login has an address of its own.
     const requests = Array.from({ length: logins }, (_, index) => ({
       path: '/api/things-auth/oauth/token',
       headers: { ...clientHeaders, 'x-forwarded-for': `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}` },

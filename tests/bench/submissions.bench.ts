@@ -21,11 +21,11 @@ const latest = { order: 'audit_time desc, id desc', where: 'and audit_time is no
 const waiting = { auditStatus_equal: '0', ascs: 'submit_time' };
 const decided = { auditTime_notnull: '1', descs: 'audit_time' };
 
-/** As the server asks for each list, and what a reader adds to it. */
+/** The lists as the server queries them, with the filters that a reader adds. */
 const lists: readonly ComparedList[] = [
-  { what: 'proof that waits, the oldest first', input: waiting, ...oldest, where: 'and audit_status = $1', values: ['0'] },
+  { what: 'pending submissions, oldest first', input: waiting, ...oldest, where: 'and audit_status = $1', values: ['0'] },
   {
-    what: 'proof that waits, of one task',
+    what: 'pending submissions of one task',
     input: { ...waiting, taskId_equal: '1000007' },
     ...oldest,
     where: 'and audit_status = $1 and task_id = $2',
@@ -54,9 +54,9 @@ const lists: readonly ComparedList[] = [
 
 const owedWhere = 'and audit_status = 1 and pay_status in (0, 3) and audit_time <= now() - make_interval(secs => 60)';
 const owedLists: readonly ComparedList[] = [
-  { what: 'work to be paid, the oldest approval first', input: {}, order: 'audit_time, id', where: owedWhere },
+  { what: 'unpaid work, oldest approval first', input: {}, order: 'audit_time, id', where: owedWhere },
   {
-    what: 'work to be paid, page 20 of 200 each',
+    what: 'unpaid work, page 20 of 200 each',
     input: { current: 20, size: 200 },
     order: 'audit_time, id',
     where: owedWhere,
@@ -65,7 +65,7 @@ const owedLists: readonly ComparedList[] = [
     runs: 100,
   },
   {
-    what: 'work to be paid of one task',
+    what: 'unpaid work of one task',
     input: { taskId_equal: String(1_000_000 + taskCount - 7) },
     order: 'audit_time, id',
     where: `${owedWhere} and task_id = $1`,
@@ -98,7 +98,8 @@ describe.skipIf(serverUrl === undefined)('lists of five million submissions', ()
       select 1000000 + n, '000000', case n % 10 when 0 then '探店' else '短视频' end || n, 1, 1, 1, 500, 1000, n % 500, '要', case when n % 3 = 0 then 2 else 4 end,
         timestamptz '2025-01-01 00:00:00+08' + make_interval(mins => n)
       from generate_series(1, ${taskCount}) n`);
-    // The latest wait, one in a hundred is under way, one in six of the others was rejected, all that were approved a week ago are paid.
+    // The latest submissions are waiting, one in a hundred is in progress, one in six of the others was rejected, and all that were approved a week ago are
+    // paid.
     await driver.query(`
       insert into task_submission (tenant_id, task_id, task_title, user_id, nick_name, deadline, amount, link, submit_time, create_time, audit_status, audit_user, auditor_name, audit_time, pay_status)
       select '000000', 1000001 + n % ${taskCount}, case (n % ${taskCount} + 1) % 10 when 0 then '探店' else '短视频' end || (n % ${taskCount} + 1), n % 100000, 'n' || n % 100000,

@@ -10,10 +10,10 @@ const section = 'Exports and imports on PostgreSQL';
 const few = 50_000;
 const many = 200_000;
 const badEvery = 100;
-/** Four times the rows may cost the server so much more, and no more: what it holds does not follow the length of the list. */
+/** Memory in megabytes that four times the rows may cost in addition, which shows that memory does not grow with the length of the list. */
 const liveGrowth = 8;
 const residentGrowth = 48;
-/** A bound that is missed is reported; beyond these the run fails. */
+/** A missed bound is only reported; a run above these limits fails. */
 const alarming = { live: 40, resident: 96 };
 
 const megabytes = (bytes: number) => bytes / 1_000_000;
@@ -25,13 +25,13 @@ function collect(): void {
   gc();
 }
 
-/** What this process has in memory, server and test alike. */
+/** Returns the memory of this process, which runs both server and test. */
 function inMemory(): { resident: number; live: number } {
   const { rss, heapUsed, external } = process.memoryUsage();
   return { resident: megabytes(rss), live: megabytes(heapUsed + external) };
 }
 
-/** The most there is in memory during a piece of work; `live` is looked at right after a collection, when nothing else is. */
+/** Returns the peak of memory during a work. `live` is measured right after a garbage collection, so that it counts reachable objects only. */
 async function peakOf(kind: 'resident' | 'live', work: () => Promise<void>): Promise<number> {
   let peak = 0;
   const look = () => {
@@ -85,9 +85,9 @@ describe.skipIf(serverUrl === undefined)('exports and imports', () => {
     await server.post(transfers.remove.path, { ids: [data.id] }, { headers });
   }
 
-  test('an export of 200,000 rows holds no more of them in memory than one of 50,000', async () => {
+  test('an export of 200,000 rows uses no more memory than one of 50,000', async () => {
     await fill(1, 1000);
-    // What is loaded and compiled once is not what rows cost.
+    // Code that is loaded and compiled once must not count as the cost of rows.
     for (const format of ['csv', 'xlsx']) await exported(format, 1000);
     collect();
     const base = inMemory();
@@ -96,7 +96,7 @@ describe.skipIf(serverUrl === undefined)('exports and imports', () => {
       await fill(rows === few ? 1001 : few + 1, rows);
       for (const format of ['csv', 'xlsx']) {
         const start = performance.now();
-        // As many rows either way, and as much for the engine to collect; in one file they would all be held where they are not let go.
+        // Both runs export the same number of rows and produce the same garbage. A single file would keep all rows in memory where they are not released.
         const resident = await peakOf('resident', async () => {
           for (let written = 0; written < many; written += rows) await exported(format, rows);
         });
@@ -111,7 +111,7 @@ describe.skipIf(serverUrl === undefined)('exports and imports', () => {
       const at = `${many.toLocaleString('en')} rows; four times ${few.toLocaleString('en')} ${shown(small.live)} and ${shown(small.resident)}`;
       report({
         section,
-        what: `${format}: memory in use beyond what there was before any export, and resident memory, at most`,
+        what: `${format}: increase of used memory since before the first export, and resident memory, at most`,
         figure: `${shown(large.live)}, ${shown(large.resident)}`,
         bound: `${liveGrowth} and ${residentGrowth} MB more than with lists of a quarter`,
         kept: grown.live <= liveGrowth && grown.resident <= residentGrowth,
@@ -128,7 +128,7 @@ describe.skipIf(serverUrl === undefined)('exports and imports', () => {
     }
   });
 
-  test('an import of 50,000 rows with one in a hundred wrong reports every wrong one', async () => {
+  test('an import of 50,000 rows with one in a hundred invalid reports every invalid one', async () => {
     const wrong = (n: number) => [`bad ${n},many`, `,${n}`, `ware ${n},1`][(n / badEvery) % 3] as string;
     const lines = Array.from({ length: few }, (_, place) => ((place + 1) % badEvery === 0 ? wrong(place + 1) : `item ${place + 1},${place % 1000}`));
     const content = `名称,件数\r\n${lines.join('\r\n')}\r\n`;
@@ -160,8 +160,8 @@ describe.skipIf(serverUrl === undefined)('exports and imports', () => {
         section,
         what:
           mode === 'good'
-            ? 'import of the rows that are right: each of the wrong ones reported'
-            : 'import of all or none: nothing is left, each of the wrong ones reported',
+            ? 'import of valid rows: each invalid one reported'
+            : 'import, all or nothing: no row stored, each invalid one reported',
         figure: `${found.length.toLocaleString('en')} of ${few.toLocaleString('en')} rows, ${seconds.toFixed(1)} s, ${shown(peak - before)} resident memory at most`,
         at: `CSV, ${few.toLocaleString('en')} rows, 1 % wrong: no number, no name, a name that is taken`,
       });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   const floor = await openTaskFloor(product);
   const taskId = await floor.publish({ steps: '到店', content: '<p>详细</p>' });
-  // One more: what follows the last is nothing that is shown.
+  // One item more: after the last one, no next item would be shown.
   for (let made = 0; made <= items; made += 1) await floor.handIn(taskId, { content: `第 ${made} 条` });
 });
 afterAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
   await product.discard();
 });
 
-/** Notes the time from each key to the frame after the next item stands there. */
+/** Records the time from each key press to the frame in which the next item is shown. */
 const watch = (page: Page) =>
   page.evaluate(() => {
     window.cleared = { pressed: 0, shown: [] };

@@ -172,14 +172,14 @@ function inputsWith(call: Call, { account }: Victim, id: string): Record<string,
   return (fields.length > 1 ? [all, ...alone] : alone).map((ids) => ({ ...sample(call.input), ...extra, ...ids }));
 }
 
-/** A role that may be granted, for calls that take one besides the account. */
+/** A role that may be granted, for calls that take one in addition to the account. */
 let given: Record<string, unknown> = {};
 beforeAll(async () => {
   const { roleId } = await server.createUser({ account: 'holder', codes: ['post'] });
   given = { roleId, roleIds: [roleId] };
 });
 
-test('no call of any plugin lets somebody act upon an account that may do more, or that is out of their sight', async () => {
+test('no call of any plugin changes an account with more permissions or outside the data scope of the caller', async () => {
   const touching = new Set<string>();
   for (const victim of victims) {
     expect({ victim: victim.account, changed: await changedBy('subordinate', victim, writes()) }).toEqual({ victim: victim.account, changed: [] });
@@ -195,7 +195,7 @@ test('no call of any plugin lets somebody act upon an account that may do more, 
   if (isEveryPluginChecked) expect(known.filter((part) => ![...touching].some((name) => name.includes(part)))).toEqual([]);
 }, 300_000);
 
-test('a sheet of users that covers accounts changes none that may do more, or that is out of sight', async () => {
+test('a sheet of users changes no account with more permissions or outside the data scope of the caller', async () => {
   const cover = async (actor: string, { account }: Victim) => {
     const sheet = { name: 'users.csv', content: `账户,姓名,手机\n${account},改名,13900008888` };
     return server.upload('/api/blade-system/user/import-user', sheet, { headers: await server.signIn(actor), query: { isCovered: '1' } });

@@ -111,7 +111,7 @@ const isFlat = ({ input }: Call) =>
     ({ type, items }) => type !== 'object' && items?.type !== 'object',
   );
 
-test('every call that writes reads its parameters from the query, an urlencoded body and JSON alike', async () => {
+test('every write accepts its parameters from the query, an urlencoded body and JSON', async () => {
   const calls = census().calls.filter(
     ({ call }) => call.method === 'POST' && !call.upload && !call.raw && (call.input as TObject).type === 'object' && isFlat(call),
   );

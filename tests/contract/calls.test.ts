@@ -38,20 +38,20 @@ test('every plugin of the manifest runs', () => {
   expect(server.host.running.map(({ id }) => id)).toEqual(plugins.map(({ plugin }) => plugin.id));
 });
 
-test('every table of tenants asks once a statement whose connection it is, not at each row', async () => {
+test('row policies of tenant tables read the tenant once per statement, not per row', async () => {
   const policies = await server.sql("select tablename, qual from pg_policies where policyname = 'tenant'");
   expect(policies.length).toBeGreaterThan(20);
   expect(policies.filter(({ qual }) => !/\( SELECT current_setting\('app\.tenant'/.test(String(qual)))).toEqual([]);
 });
 
-test('every entry of the menu has an icon that is drawn', () => {
+test('every menu entry has an existing icon', () => {
   const entries = [...menuGroups, ...plugins.flatMap(({ plugin }) => plugin.menus ?? [])];
   expect(entries.filter(({ icon = 'none' }) => !Object.hasOwn(menuDrawings, icon)).map(({ code, icon }) => ({ code, icon }))).toEqual([]);
 });
 
 const bulkFields = ({ bulkSubmit }: Crud) => (bulkSubmit.input.properties.values as unknown as { properties: object }).properties;
 
-test('every generic screen adds, finds, shows, changes, removes and brings back a row, changes several at once, and each reply fits its contract', async () => {
+test('every generic screen adds, finds, shows, changes, removes and restores a row, changes several at once, and each reply matches its contract', async () => {
   for (const { name, crud } of census().cruds) {
     const fits = (verb: string, call: Call, reply: Reply) => {
       expect({ name, verb, code: reply.code, msg: reply.msg }).toMatchObject({ code: 200 });
@@ -81,7 +81,7 @@ test('every generic screen adds, finds, shows, changes, removes and brings back 
   }
 });
 
-test('every call that reads is served, and its reply fits its contract', async () => {
+test('every read is served, and its reply matches its contract', async () => {
   for (const { name, call } of census().calls.filter(
     ({ call }) => call.method === 'GET' && !/([/-]detail|[/-]graph|tenant[/]holdings|workflow[/]runs|task[/]timeline)$/.test(call.path),
   )) {
@@ -104,7 +104,7 @@ function nullsIn(value: unknown, path = 'data'): string[] {
   return typeof value === 'object' ? Object.entries(value as object).flatMap(([name, held]) => nullsIn(held, `${path}.${name}`)) : [];
 }
 
-test('a BladeX-compatible client is answered without nulls by every call that reads, and may send each row back as it came', async () => {
+test('a BladeX-compatible client gets no nulls from any read, and can send each row back unchanged', async () => {
   const own = { clientId: 'saber', clientSecret: 'Quiet-Harbour-71', authorizedGrantTypes: 'password', compatibility: 'bladex' };
   await server.post('/api/blade-system/client/submit', own, { headers });
   const basic = { authorization: `Basic ${btoa(`${own.clientId}:${own.clientSecret}`)}` };
@@ -129,13 +129,13 @@ test('a BladeX-compatible client is answered without nulls by every call that re
   }
 });
 
-test('nobody who is not signed in gets past a call that is not open', async () => {
+test('every call that is not open refuses callers without a session', async () => {
   for (const { name, call } of census().calls.filter(({ call }) => call.who !== 'open')) {
     expect({ name, ...(await send(call, sample(call.input), {})) }).toMatchObject({ name, status: 401, code: 401 });
   }
 });
 
-test('a user without any role is refused every call that needs a code, whatever is sent', async () => {
+test('a user without any role is refused every call that needs a code, with any input', async () => {
   await server.createUser({ account: 'nobody', codes: [] });
   const nobody = await server.signIn('nobody');
   for (const { name, call } of census().calls.filter(({ call }) => typeof call.who === 'object')) {
@@ -144,7 +144,7 @@ test('a user without any role is refused every call that needs a code, whatever 
   }
 });
 
-test('a role that was taken away, or emptied, opens nothing from the next request on, whatever its session began with', async () => {
+test('a role that is removed or emptied grants nothing from the next request on', async () => {
   const codes = [...new Set(census(() => true).calls.flatMap(({ call: { who } }) => (typeof who === 'object' ? Object.values(who) : [])))];
   const emptied = await server.createUser({ account: 'emptied', codes });
   const taken = await server.createUser({ account: 'taken', codes });
@@ -156,7 +156,7 @@ test('a role that was taken away, or emptied, opens nothing from the next reques
     for (const session of sessions) expect({ name, ...(await send(call, sample(call.input), session)) }).toMatchObject({ name, status: 403, code: 403 });
 });
 
-test("what is the platform's alone is no other tenant's, even where its administrator was granted it", async () => {
+test('calls of the platform are refused to other tenants, even if their administrator was granted the code', async () => {
   const own = new Set(
     plugins.flatMap(({ plugin: { id, menus = [] } }) =>
       menus.flatMap(({ isPlatformOnly, code, buttons = [] }) =>
@@ -172,7 +172,7 @@ test("what is the platform's alone is no other tenant's, even where its administ
   for (const { name, call } of guarded) expect({ name, ...(await send(call, sample(call.input), guest)) }).toMatchObject({ name, status: 403, code: 403 });
 });
 
-test("an administrator of another tenant changes nothing that is the platform's", async () => {
+test('an administrator of another tenant changes no rows of the platform', async () => {
   const { cruds } = census();
   await server.createTenant('rivals');
   const menus = new Set(cruds.map(({ crud }) => crud.menu));
@@ -188,7 +188,7 @@ test("an administrator of another tenant changes nothing that is the platform's"
   }
 });
 
-test('an absent id, a foreign one and nonsense are told apart from nothing', async () => {
+test('absent, foreign and invalid ids get the same answer', async () => {
   for (const { name, crud } of census().cruds) {
     expect({ name, ...(await send(crud.detail, { id: '999999999999999999' })) }).toMatchObject({ name, status: 404 });
     expect({ name, ...(await send(crud.detail, { id: "1' or '1'='1" })) }).toMatchObject({ name, status: 400 });
@@ -196,7 +196,7 @@ test('an absent id, a foreign one and nonsense are told apart from nothing', asy
   }
 });
 
-test('every call that removes takes ids, as a list or as comma text, and one id alike', async () => {
+test('every removal accepts ids as a list, as comma-separated text, and a single id', async () => {
   const removals = census().calls.filter(({ call: { method, path } }) => method === 'POST' && path.endsWith('/remove'));
   expect(removals.length).toBeGreaterThanOrEqual(atLeast(20));
   const absent = '999999999999999999';
@@ -210,12 +210,12 @@ test('every call that removes takes ids, as a list or as comma text, and one id 
   }
 });
 
-test('the tables that migrations make are the tables that contracts describe', async () => {
+test('the tables that migrations create are the tables that contracts describe', async () => {
   for (const entity of census().entities)
     expect({ entity: entity.name, differences: await compareTables(server.db, entity) }).toEqual({ entity: entity.name, differences: [] });
 });
 
-test('permission codes and addresses are said once', async () => {
+test('permission codes and addresses are unique', async () => {
   const { calls } = census(() => true);
   const addresses = calls.map(({ call }) => `${call.method} ${call.path}`);
   expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([]);

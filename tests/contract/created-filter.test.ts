@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 /** Returns every list of rows with a creation time. */
 const lists = () => census().calls.filter(({ call }) => call.rows && 'createTime' in call.rows.fields && call.method === 'GET' && !call.download);
 
-test('every list is filtered by when its rows were created', async () => {
+test('every list filters by the creation time of its rows', async () => {
   expect(lists().length).toBeGreaterThan(0);
   for (const { name, call } of lists()) {
     const asked = async (range: Record<string, string>) => {
@@ -33,7 +33,7 @@ test('every list is filtered by when its rows were created', async () => {
   }
 });
 
-test('every screen offers that filter, whichever fields it names', () => {
+test('every screen offers that filter, with any selection of fields', () => {
   for (const { name, call } of lists()) {
     const filters = searchFields({ list: call } as Parameters<typeof searchFields>[0], []);
     expect({ name, filters: filters.map((field) => field.name) }).toEqual({ name, filters: ['createTime'] });

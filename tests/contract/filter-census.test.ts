@@ -101,7 +101,7 @@ async function problemsOf({ name, call }: NamedCall): Promise<string[]> {
   return problems;
 }
 
-test('every list heeds every filter that its contract declares', async () => {
+test('every list applies every filter that its contract declares', async () => {
   expect(lists().length).toBeGreaterThan(60);
   const problems: string[] = [];
   for (const list of lists()) problems.push(...(await problemsOf(list)));
@@ -179,7 +179,7 @@ async function isHeeded({ name, call }: NamedCall, parameter: string): Promise<b
   return false;
 }
 
-test('every call that reads heeds every parameter that its contract declares', async () => {
+test('every read applies every parameter that its contract declares', async () => {
   const ignored: string[] = [];
   for (const { name, call } of readingCalls())
     for (const parameter of Object.keys((call.input as { properties?: Parameters }).properties ?? {})) {
@@ -191,7 +191,7 @@ test('every call that reads heeds every parameter that its contract declares', a
 
 const answerOf = (path: string, query: Record<string, string>, as = headers) => server.get(path, { headers: as, query });
 
-test('a list accepts no other filter: neither an unknown name, nor a secret, nor the mark of deleted rows, nor a tenant where rows have none', async () => {
+test('a list refuses other filters: unknown names, secrets, the mark of deleted rows, and a tenant where rows have none', async () => {
   for (const { name, call } of lists().filter(({ call }) => !call.download)) {
     const { fields, owner } = call.rows as Entity;
     const secrets = Object.keys(fields).filter((field) => isSecret(fields[field] as TSchema));
@@ -202,7 +202,7 @@ test('a list accepts no other filter: neither an unknown name, nor a secret, nor
   }
 });
 
-test('a filter by tenant stays within the rows of the caller’s tenant: another one that exists and one that does not are answered alike', async () => {
+test('a filter by tenant stays within the caller’s tenant: an existing other tenant and an unknown one get the same answer', async () => {
   await server.createTenant('200002');
   await server.createUser({ account: 'foreigner', codes: ['role', 'post'], roleAlias: 'admin', tenantId: '200002' });
   const foreigner = await server.signIn('foreigner', '200002');
@@ -219,7 +219,7 @@ test('a filter by tenant stays within the rows of the caller’s tenant: another
   expect((await answerOf(path, { tenantId_notequal: '200002' }, foreigner)).data).toEqual([]);
 });
 
-test('parameters that the specification names narrow the lists they are sent to', async () => {
+test('parameters of the specification filter the lists that they are sent to', async () => {
   const records = async (path: string, query: Record<string, string>) => ((await answerOf(path, query)).data.records as Row[]).length;
   const advertisers = '/api/oms-system/base/advertiserlist';
   const [advertiser] = await server.sql('select companyid::text as company from advertiser');
@@ -238,7 +238,7 @@ test('parameters that the specification names narrow the lists they are sent to'
   expect(await records('/api/things-resource/depart/getList', { pid: '999' })).toBe(0);
 });
 
-test('roles, departments and pages to pick from are those that are named', async () => {
+test('role, department and page pickers return the requested entries', async () => {
   const ids = async (path: string, query: Record<string, string>) => ((await answerOf(path, query)).data as Row[]).map(({ id }) => id);
   const [first, other, dept] = ['$firstRole', '$role', '$dept'].map((name) => seeded.get(name) as string) as [string, string, string];
   expect(await ids('/api/blade-system/role/select', { roleId: first })).toEqual([first]);

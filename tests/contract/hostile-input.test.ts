@@ -65,7 +65,7 @@ function calibrated(): number {
 /** Returns the time limit for one turn of the event loop: 50 ms of processor time, or more on a slow machine. */
 const allowed = () => Math.max(50, 10 * calibrated());
 
-test('a block of 100 ms is seen, wherever it begins, and time in which the processor rests is none', async () => {
+test('the measurement detects a block of 100 ms at any time, and ignores idle time', async () => {
   const block = () => {
     const elapsed = startCpuClock();
     while (elapsed() < 100);
@@ -117,7 +117,7 @@ const bricks = [
 const ends = ['', '!', '\n', '@'];
 const hostileTexts = bricks.flatMap((brick) => ends.map((end) => brick.repeat(Math.ceil(long / brick.length)).slice(0, long) + end));
 
-test('no pattern and no format of any call takes longer over a text the longer it is than a walk through it', async () => {
+test('patterns and formats of all calls take linear time', async () => {
   const judged = new Map<string, Property>();
   const collect = (property: Property): void => {
     if (property.pattern !== undefined || property.format !== undefined)
@@ -160,7 +160,7 @@ const heavy: Readonly<Record<string, () => unknown>> = {
 /** Keywords of a schema that describe a field rather than its values. */
 const worded = new Set(['title', 'description', 'field', 'default']);
 
-test('no input of any call takes long to be read, whatever its fields hold', async () => {
+test('no input of any call takes long to parse', async () => {
   const limit = allowed();
   const seen = new Set<string>();
   const slow: object[] = [];
@@ -228,7 +228,7 @@ const hostileBodies = (size: number): readonly (readonly [kind: string, type: st
 const send = (url: string, type: string, payload: string, as: Record<string, string> = {}) =>
   server.app.inject({ method: 'POST', url, payload, headers: { ...as, 'content-type': type, 'accept-language': 'en' } });
 
-test('no body of a signed-in caller keeps others waiting', async () => {
+test('no body of a signed-in caller blocks other requests', async () => {
   const limit = allowed();
   const slow: object[] = [];
   for (const url of ['/api/things-auth/oauth/logout', '/api/blade-system/param/remove']) {
@@ -242,7 +242,7 @@ test('no body of a signed-in caller keeps others waiting', async () => {
   expect(slow).toEqual([]);
 });
 
-test('no report of an error keeps others waiting, whatever its stack looks like', async () => {
+test('no error report blocks other requests, with any stack', async () => {
   // The embedded database runs in this process, so its cost for a normal stack of the same length is added to the limit.
   const reports = (stack: string, url: string) => Array.from({ length: 4 }, () => ({ url, time: 1, type: 'error', message: '', stack, info: '' }));
   const delayOf = (stack: string, url: string) =>
@@ -254,7 +254,7 @@ test('no report of an error keeps others waiting, whatever its stack looks like'
   }
 });
 
-test('long queries and fields beside an upload keep nobody waiting', async () => {
+test('long queries and fields beside an upload block no other request', async () => {
   const limit = allowed();
   const queries = [filled('a=1&', 15_000), filled('ids=1&', 15_000), filled('1,', 15_000, 'ids='), filled('%E4%B8%AD', 15_000, 'paramName=')];
   for (const query of queries) {
@@ -307,7 +307,7 @@ function fullestBody({ input }: Call): string {
   return JSON.stringify(sample(input));
 }
 
-test('no handler of a call that writes keeps others waiting over the most that its schema lets through', async () => {
+test('no write blocks other requests with the largest input that its schema accepts', async () => {
   const limit = allowed();
   const slow: object[] = [];
   let reached = 0;
@@ -335,7 +335,7 @@ test('no handler of a call that writes keeps others waiting over the most that i
   expect(slow).toEqual([]);
 }, 120_000);
 
-test('formatted text keeps nobody waiting, whatever its markup; what is too complicated is refused with the name of its field', async () => {
+test('formatted text blocks no other request; too complex text is refused with the name of its field', async () => {
   const publish = async (brick: string) => {
     const content = filled(brick, long);
     const body = JSON.stringify({ title: 'a', category: '1', releaseTime: '2026-01-01 00:00:00', content });
@@ -392,7 +392,7 @@ const workbookOf = (rows: string) =>
 
 // Sheets are read by the kernel alone, whatever plugins there are.
 test.runIf(isEveryPluginChecked)(
-  'no sheet that is uploaded keeps others waiting, and what is beyond its limits is refused',
+  'no uploaded sheet blocks other requests, and a sheet above the limits is refused',
   async () => {
     const limit = allowed();
     // Parsed in one turn, each of these sheets would take several times the limit.
@@ -431,7 +431,7 @@ test.runIf(isEveryPluginChecked)(
   120_000,
 );
 
-test('a caller who has not signed in sends at most 16 kB to any open call, declared or not', async () => {
+test('a caller without a session sends at most 16 kB to any open call, declared or not', async () => {
   const open = everyCall().filter(({ who, method, upload }) => who === 'open' && method === 'POST' && !upload);
   expect(open.length).toBeGreaterThan(4);
   for (const { path } of open) {
@@ -444,7 +444,7 @@ test('a caller who has not signed in sends at most 16 kB to any open call, decla
   expect((await send('/api/things-auth/oauth/logout', json, filled('1,', largestStrangersBody - 8, '{"ids":[', '1]}'))).statusCode).toBe(200);
 });
 
-test('what a body holds is limited, and the refusal says to how much in the language of the caller', async () => {
+test('the content of a body is limited, and the refusal names the limit in the language of the caller', async () => {
   const url = '/api/blade-system/param/remove';
   const values = (count: number) => `{"ids":[${Array.from({ length: count }, () => 1).join(',')}]}`;
   const [many, deep, names] = [
@@ -463,7 +463,7 @@ test('what a body holds is limited, and the refusal says to how much in the lang
   );
 });
 
-test('what a call does not declare is not looked at', async () => {
+test('undeclared input of a call is not read', async () => {
   const logout = await send('/api/things-auth/oauth/logout', json, JSON.stringify({ ids: [2 ** 60], text: 'a\0' }));
   expect(logout.statusCode).toBe(200);
 });

@@ -37,7 +37,7 @@ const asked = async (call: Pick<Call, 'path'>, query: Record<string, string> = {
 /** Returns the lists that answer a tree, and a page of rows on request. */
 const trees = () => readingCalls().filter(({ call }) => call.page);
 
-test('lists of trees are those of roles, departments, menus, dictionaries, categories and the pages that scopes are of', () => {
+test('the lists of trees are those of roles, departments, menus, dictionaries, categories and the pages of scopes', () => {
   expect(
     trees()
       .map(({ call }) => call.path)
@@ -57,7 +57,7 @@ test('lists of trees are those of roles, departments, menus, dictionaries, categ
   ]);
 });
 
-test('a list of a tree answers the tree, and one page of its rows where the request names a page', async () => {
+test('a list of a tree returns the tree, and one page of its rows if the request names a page', async () => {
   for (const { name, call } of trees()) {
     const all = await asked(call);
     expect(Schema.Check(call.reply as object, all), `${name} answered ${JSON.stringify(all)}`).toBe(true);
@@ -78,14 +78,14 @@ test('a list of a tree answers the tree, and one page of its rows where the requ
   }
 });
 
-test('a BladeX-compatible client reads the array it expects, whichever page it names', async () => {
+test('a BladeX-compatible client gets the expected array for any page', async () => {
   for (const { name, call } of trees()) {
     const ids = (rows: readonly Row[]) => flat(rows).map(({ id }) => id);
     expect({ name, ids: ids(await asked(call, { current: '1', size: '10' }, bladeHeaders)) }).toEqual({ name, ids: ids(await asked(call)) });
   }
 });
 
-test('the list of regions is a page for every client and in every request, for all regions are thousands of rows', async () => {
+test('the list of regions is a page for every client and request, because there are thousands of regions', async () => {
   const [{ all }] = (await server.sql('select count(*)::integer as all from region')) as [{ all: number }];
   for (const as of [headers, bladeHeaders]) {
     expect(await asked({ path: '/api/blade-system/region/list' }, {}, as)).toMatchObject({ total: all, size: 10, current: 1 });
@@ -94,14 +94,14 @@ test('the list of regions is a page for every client and in every request, for a
   }
 });
 
-test('no list answers more than half a megabyte unless it is asked for more than a page', async () => {
+test('no list answers more than half a megabyte unless more than a page is requested', async () => {
   for (const { name, call } of readingCalls().filter(({ call }) => call.rows && !call.download)) {
     const bytes = JSON.stringify(await asked(call, sample(call.input) as Record<string, string>)).length;
     expect({ name, isSmall: bytes < 500_000 }).toEqual({ name, isSmall: true });
   }
 });
 
-test('every paged list answers ten rows unless a size is given', async () => {
+test('every paged list returns ten rows by default', async () => {
   const paged = readingCalls().filter(({ call }) => call.rows && !call.download && (call.reply as { type?: string }).type === 'object');
   expect(paged.length).toBeGreaterThan(40);
   for (const { name, call } of paged)
@@ -116,7 +116,7 @@ const searches: Readonly<Record<string, Record<string, string>>> = {
   '/api/blade-system/region/lazy-list': { name: '朝阳' },
 };
 
-test('a level of a tree answers all matches at every depth where a filter and no parent is given, and one level otherwise', async () => {
+test('a level of a tree returns all matches at every depth for a filter without a parent, and one level otherwise', async () => {
   const { data: top } = await server.post('/api/things-system/dept/submit', { deptName: '甲部', fullName: '甲部', sort: 1 }, { headers });
   const { data: middle } = await server.post('/api/things-system/dept/submit', { deptName: '一组', fullName: '一组', sort: 1, parentId: top.id }, { headers });
   await server.post('/api/things-system/dept/submit', { deptName: '一组二队', fullName: '二队', sort: 1, parentId: middle.id }, { headers });
@@ -144,6 +144,6 @@ test('a level of a tree answers all matches at every depth where a filter and no
   }
 });
 
-test('a search among all levels answers at most a thousand rows', async () => {
+test('a search among all levels returns at most a thousand rows', async () => {
   expect(await asked({ path: '/api/blade-system/region/lazy-list' }, { regionLevel_equal: '3' })).toHaveLength(1000);
 });

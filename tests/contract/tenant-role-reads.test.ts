@@ -21,7 +21,7 @@ const closed = ['client', 'code', 'datasource', 'model', 'model_prototype', 'par
 
 const names = (rows: Record<string, unknown>[]) => rows.map(({ name }) => String(name)).toSorted();
 
-test('the role of tenants may be asked for these tables alone, each under a rule about its rows', async () => {
+test('the role of tenants can read these tables only, each with a row policy', async () => {
   const granted =
     await server.sql(`select c.relname as name, c.relrowsecurity as secured, array(select polname::text from pg_policy p where p.polrelid = c.oid and p.polcmd in ('r', '*') and '${tenantRole}'::regrole = any (p.polroles) order by 1) as policies
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -36,14 +36,14 @@ test('the role of tenants may be asked for these tables alone, each under a rule
   );
 });
 
-test('partitions, views and sequences say no more', async () => {
+test('partitions, views and sequences expose no more', async () => {
   const open = await server.sql(`select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = current_schema() and has_table_privilege('${tenantRole}', c.oid, 'select')
       and (c.relispartition and not c.relrowsecurity or c.relkind = 'm' or c.relkind = 'v' and not coalesce('security_invoker=true' = any (c.reloptions), false))`);
   expect(names(open)).toEqual([]);
 });
 
-test('a tenant that takes on the role reads nothing of others but what all share', async () => {
+test('a tenant with its database role reads only its own rows and shared ones', async () => {
   const tables = names(
     await server.sql(`select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = current_schema() and c.relkind in ('r', 'p', 'v') and not c.relispartition`),

@@ -15,7 +15,7 @@ test('each change is listed once, as a sentence', () => {
   expect(entries.filter((line) => !/^- [\p{Lu}`\p{Script=Han}*].*\.$/u.test(line))).toEqual([]);
 });
 
-test('changes stand under a topic of a version', () => {
+test('changes are listed under a topic of a version', () => {
   let topic = '';
   const misplaced = lines.filter((line) => {
     if (line.startsWith('## ')) topic = '';

@@ -17,6 +17,6 @@ test('each direct dependency has one row, and each row names a direct dependency
   expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys({ ...dependencies, ...devDependencies }).sort());
 });
 
-test('each row says what the dependency is for, what was weighed against it and how healthy it is', () => {
+test('each row names the purpose of the dependency, its alternatives and its health', () => {
   expect(rows.filter(({ cells }) => cells.length !== 3 || cells.includes('')).map(({ name }) => name)).toEqual([]);
 });

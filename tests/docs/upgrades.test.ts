@@ -10,7 +10,7 @@ const menus = `import { menu } from '#shared/contract';
 export const lampMenu = menu({ code: 'lamp' });
 `;
 
-test('menus are imported from where they are, and the rest of an import stays', () => {
+test('menus are imported from their new module, and the rest of an import stays', () => {
   expect(upgraded(menus, 'src/plugins/lamp/menus.ts').text).toBe(menus.replace('#shared/contract', '#shared/menu-entry'));
   const mixed = "import { crud, type Menu, menu } from '#shared/contract';\nimport { Id } from '#shared/fields';\n\nexport const a: Menu = menu(crud);\n";
   expect(upgraded(mixed, 'src/plugins/lamp/contract.ts').text).toBe(
@@ -18,12 +18,12 @@ test('menus are imported from where they are, and the rest of an import stays', 
   );
 });
 
-test('an import that is there already is joined, one under another name keeps it', () => {
+test('an existing import is merged, and an import under another name keeps it', () => {
   const aliased = "import { menu as entry } from '#shared/contract';\nimport { codes } from '#shared/menu-entry';\n\nentry(codes);\n";
   expect(upgraded(aliased, 'src/plugins/lamp/menus.ts').text).toBe("import { codes, menu as entry } from '#shared/menu-entry';\n\nentry(codes);\n");
 });
 
-test('a test of a plugin takes its server from the kit, by the name it has there', () => {
+test('a test of a plugin takes its server from the kit, under the name it has there', () => {
   const before =
     "import { expect, test } from '@rstest/core';\nimport { testServer } from '../../../support/test-server.ts';\n\nconst server = await testServer({ plugins: ['lamp'] });\n";
   const after =
@@ -32,13 +32,13 @@ test('a test of a plugin takes its server from the kit, by the name it has there
   expect(upgraded(before, 'tests/server/lamp.test.ts').text).toBe(before);
 });
 
-test('what is as it should be stays as it is, and every plugin of this tree is', () => {
+test('up-to-date files stay unchanged, and every plugin of this repository is up to date', () => {
   const { text } = upgraded(menus, 'src/plugins/lamp/menus.ts');
   expect(upgraded(text, 'src/plugins/lamp/menus.ts')).toEqual({ text, titles: [] });
   expect(filesUnder('src/plugins').flatMap(({ path, text: own }) => (upgraded(own, path).titles.length > 0 ? [path] : []))).toEqual([]);
 });
 
-test('a folder is upgraded, and told of first where that is asked for', () => {
+test('a folder is upgraded; a dry run only lists the changes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-upgrade-'));
   try {
     mkdirSync(join(folder, 'console'));

@@ -2,7 +2,7 @@ import { crud, entity, get, Nothing, TreeNode, TreeOf } from '#shared/contract';
 import { Choice, DateTime, Id, LongText, Money, Optional, Parent, Text, Whole } from '#shared/fields';
 import { menu } from '#shared/menu-entry';
 
-/** A thing on show: the fields a generic screen can have, for journeys through screens no plugin of the product has yet. */
+/** Entity with the fields of a generic screen, for journeys through screens that no plugin of the product has yet. */
 export const Exhibit = entity('exhibit', {
   id: Id(),
   name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true, sort: true, copyable: true }),
@@ -23,7 +23,7 @@ export const Exhibit = entity('exhibit', {
   story: Optional(LongText({ title: ['介绍', 'Story'] })),
 });
 
-/** Where things stand: rooms, walls and shelves below one another. */
+/** Places of exhibits: rooms, walls and shelves as a tree. */
 export const Place = entity(
   'place',
   {

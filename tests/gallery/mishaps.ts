@@ -1,7 +1,7 @@
 import { Object as Shape, Unsafe } from 'typebox';
 import { Done, get, Nothing, post } from '#shared/contract';
 
-/** An error that this plugin does not catch: a promise that fails unheard, or an exception in a timer while the call is still being answered. */
+/** Raises an error that this plugin does not catch: an unhandled rejection, or an exception in a timer while the call is still being answered. */
 export const mishap = post('/api/gallery/mishap', {
   title: ['制造未捕获的错误', 'Cause an uncaught error'],
   who: 'signedIn',
@@ -9,7 +9,7 @@ export const mishap = post('/api/gallery/mishap', {
   reply: Done,
 });
 
-/** Errors that nobody caught, by plugin, as the list of plugins counts them. */
+/** Counts uncaught errors by plugin, as the list of plugins shows them. */
 export const mishaps = get('/api/gallery/mishap/count', {
   title: ['未捕获的错误', 'Uncaught errors'],
   who: 'signedIn',

@@ -35,7 +35,7 @@ const shipping = ['运输', 'Shipping'] as const;
 const files = ['图文', 'Pictures and files'] as const;
 const technical = ['技术参数', 'Technical'] as const;
 
-/** What regions a lazily opened tree answers with. */
+/** Region that a lazily loaded tree returns. */
 export interface Region {
   readonly code: string;
   readonly name: string;
@@ -52,7 +52,7 @@ export const regions = get('/api/gallery/regions', {
 const owners = { path: '/api/gallery/exhibit/list' };
 const places = { path: '/api/gallery/place/tree' };
 
-/** One thing with a field of every kind, in groups, some of them depending on others. */
+/** Entity with a field of every kind, in groups; some fields depend on others. */
 export const Specimen = entity('specimen', {
   id: Id(),
   code: Text({ title: ['编码', 'Code'], maxLength: 32, search: true, help: ['同一编码只能使用一次。', 'A code can be used once.'] }),
@@ -113,7 +113,7 @@ export const Specimen = entity('specimen', {
 
 export const specimen = crud('/api/gallery/specimen', Specimen);
 
-/** The same screen in its other presentations. */
+/** Declares the same screen in another presentation. */
 const screen = (code: string, title: readonly [string, string]) =>
   menu({ code, title, path: `/gallery/${code.replace('specimen_', 'specimen-')}`, under: 'base', icon: 'file' });
 

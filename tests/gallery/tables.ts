@@ -4,7 +4,7 @@ import { Choice, Id, Money, Text, Whole } from '#shared/fields';
 import { menu } from '#shared/menu-entry';
 import { Place } from './contract.ts';
 
-/** Who has been here: very many rows that come all at once. */
+/** Visitors: a long list that is answered without pages. */
 export const Visitor = entity('visitor', {
   id: Id(),
   name: Text({ title: ['访客', 'Visitor'], maxLength: 64, copyable: true }),

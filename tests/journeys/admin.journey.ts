@@ -25,7 +25,7 @@ test('whoever has the command line of the server gets back in; a running server 
 
     const given = admin('reset-password', 'admin', '--tenant', '000000', '--second-factor');
     expect(given.stdout).toMatch(/account +admin\n +password +[\w-]{19}\n/);
-    expect(admin('reset-password', 'nobody').stderr.trim()).toBe('There is no account nobody in tenant 000000.');
+    expect(admin('reset-password', 'nobody').stderr.trim()).toBe('Account nobody not found in tenant 000000.');
     expect(admin('record-backup').stdout).toMatch(/^\nA backup of \d{4}-\d\d-\d\d [\d:]+ is recorded\.\n/);
     expect(admin('reset').stderr).toContain('npm run admin -- reset-password ACCOUNT');
 

@@ -8,7 +8,7 @@ test.beforeAll(async () => {
 });
 
 /** Returns the reports in the log about a page of this journey. */
-const reports = (path: string) => product.output.split('\n').filter((line) => line.includes('content security policy') && line.includes(path));
+const reports = (path: string) => product.output.split('\n').filter((line) => line.includes('Content-Security-Policy') && line.includes(path));
 
 test('formatted text that is read, written and pasted passes the policy', async ({ page }) => {
   const errors = collectErrors(page);

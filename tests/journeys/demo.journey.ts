@@ -10,12 +10,12 @@ test('the demo is refused beside data that stands already, and in front of a Pos
   try {
     const elsewhere = ensureCompany(directory, { DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none' });
     expect(elsewhere.status).toBe(1);
-    expect(elsewhere.stderr).toContain('for the embedded database');
+    expect(elsewhere.stderr).toContain('requires the embedded database');
 
     writeFileSync(join(directory, 'secret.key'), 'somebody’s');
     const beside = ensureCompany(directory);
     expect(beside.status).toBe(1);
-    expect(beside.stderr).toContain('holds data already');
+    expect(beside.stderr).toContain('already contains data');
     expect(readdirSync(directory)).toEqual(['secret.key']);
   } finally {
     rmSync(directory, { recursive: true, force: true });

@@ -37,7 +37,7 @@ test('an install that is interrupted is begun again by the next start; without a
   const second = await endedStart({ folder, environment: offline });
   expect(second.status).toBe(1);
   expect(second.output).toMatch(
-    /^\[1\/3\] Installing packages …\n\nPackages could not be fetched from http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED\): connect to the network/,
+    /^\[1\/3\] Installing packages …\n\nPackages could not be downloaded from http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED\): connect to the network/,
   );
 });
 

@@ -27,14 +27,14 @@ async function refusal(environment: Record<string, string>): Promise<string> {
 test('a PORT that is in use is refused at once; without PORT the next free one is taken, and printed', async () => {
   const other = createServer();
   const port = await listening(other);
-  expect(await refusal({ PORT: String(port) })).toBe(`PORT ${port} is in use by another program: stop that program, or set PORT to a free port.`);
+  expect(await refusal({ PORT: String(port) })).toBe(`PORT ${port} is in use by another program. Stop that program, or set PORT to a free port.`);
   other.close();
 
   const usual = createServer();
   await listening(usual, 8080).catch(() => undefined);
   const { output } = await endedStart({ environment: { DATA_DIR: file } });
   usual.close();
-  expect(output).toMatch(/Port 8080 is in use by another program, so the server takes 8\d{3}\. Set PORT to choose one\./);
+  expect(output).toMatch(/Port 8080 is in use by another program, so the server uses 8\d{3}\. Set PORT to choose a port\./);
 });
 
 test('a server on a port in use makes no account: its data directory stays as it was', async () => {
@@ -44,23 +44,23 @@ test('a server on a port in use makes no account: its data directory stays as it
   const command = [process.execPath, 'scripts/serve.mjs'] as const;
   const { status, output } = await endedStart({ command, environment: { NODE_ENV: 'test', PORT: String(port), DATA_DIR: data } });
   other.close();
-  expect([status, output]).toEqual([1, `PORT ${port} is in use by another program: stop that program, or set PORT to a free port.`]);
+  expect([status, output]).toEqual([1, `PORT ${port} is in use by another program. Stop that program, or set PORT to a free port.`]);
   expect(existsSync(data)).toBe(false);
 });
 
 test('a data directory that cannot be written is refused, and what stands in its place is left alone', async () => {
   expect(await refusal({ DATA_DIR: file })).toContain(`DATA_DIR ${file} is not a folder`);
-  expect(await refusal({ DATA_DIR: join(file, 'data') })).toMatch(/is not a folder|cannot be made/);
+  expect(await refusal({ DATA_DIR: join(file, 'data') })).toMatch(/is not a folder|cannot be created/);
   expect(readFileSync(file, 'utf8')).toBe('somebody’s file');
 });
 
 test('a DATABASE_URL that leads nowhere is refused without its password', async () => {
   const at = (port: number | string) => refusal({ ...secrets, DATABASE_WAIT: '1', DATABASE_URL: `postgres://clerk:${password}@127.0.0.1:${port}/office` });
-  expect(await refusal({ ...secrets, DATABASE_URL: `clerk:${password}@db` })).toContain('DATABASE_URL is no address beginning with postgres://');
-  expect(await at(1)).toBe('No PostgreSQL answers at 127.0.0.1:1: start it, or correct DATABASE_URL.');
+  expect(await refusal({ ...secrets, DATABASE_URL: `clerk:${password}@db` })).toContain('DATABASE_URL is not an address beginning with postgres://');
+  expect(await at(1)).toBe('No PostgreSQL answers at 127.0.0.1:1. Start it, or correct DATABASE_URL.');
   for (const [code, sentence] of [
-    ['28P01', 'refuses the password of clerk'],
-    ['3D000', 'There is no database office'],
+    ['28P01', 'rejects the password of clerk'],
+    ['3D000', 'Database office not found'],
   ] as const) {
     const { server, port } = await refusingPostgres(code);
     expect(await at(port)).toContain(sentence);

@@ -267,7 +267,7 @@ test('two tabs that meet an expired token refresh it once', async ({ page, conte
     await expect.poll(() => refused.size).toBe(2);
     await route.continue();
   });
-  // No console is open meanwhile: one that is closed during a refresh takes the reply with it.
+  // No console is open meanwhile: one that is closed during a refresh would lose the reply.
   await Promise.all([page, other].map((tab) => tab.goto(`${product.address}/health/live`)));
   await page.evaluate(() => {
     const record = JSON.parse(localStorage.getItem('marquee-session') ?? '{}');

@@ -58,7 +58,7 @@ export async function endedStart(options: StartOptions): Promise<{ status: numbe
   return { status, output: start.output.trim() };
 }
 
-/** Starts a server that knows enough of PostgreSQL's protocol to refuse a sign-in. */
+/** Starts a server that implements enough of PostgreSQL's protocol to refuse a sign-in. */
 export async function refusingPostgres(code: string): Promise<{ port: number; server: Server }> {
   const fields = Buffer.from(`SFATAL\0C${code}\0Mrefused\0\0`);
   const length = Buffer.alloc(4);

@@ -52,7 +52,7 @@ const plugin = definePlugin({
 
 pluginContract(plugin);
 
-test('a plugin is tried in a real console before a scripted server', async () => {
+test('a plugin is tested in a real console with a scripted server', async () => {
   const harness = await createPluginHarness(plugin, { answers: [answer(lamp.list, pageOf(rowOf(Lamp, { name: '聚光灯' })) as never)] });
   expect(harness.state.status).toBe('running');
   harness.emit(Lit, { name: 'first' });
@@ -66,7 +66,7 @@ test('a plugin is tried in a real console before a scripted server', async () =>
   expect(await harness.enable()).toBe(true);
 });
 
-test('fixtures are what their schemas take', () => {
+test('fixtures match their schemas', () => {
   expect(objectProblem(Lamp.form, formOf(Lamp, { remark: 'r' }))).toBeUndefined();
   expect(rowOf(Lamp, { id: '7' })).toMatchObject({ id: '7', colour: 2, remark: null, maker: 'sample@example.com' });
 });

@@ -23,40 +23,40 @@ const listed = (path = manifest) => (JSON.parse(copy.read(path)) as { plugins: s
 
 test.each([
   [[], 'npm run plugin -- COMMAND'],
-  [['destroy'], 'There is no command "destroy".'],
-  [['constructor'], 'There is no command "constructor".'],
+  [['destroy'], 'Unknown command "destroy".'],
+  [['constructor'], 'Unknown command "constructor".'],
   [['list', '--verbose'], 'list has no option --verbose. It has --json, --manifest.'],
-  [['list', 'notice'], 'list takes no ID, but was given notice.'],
+  [['list', 'notice'], 'list takes no ID, but got notice.'],
   [['doctor', '--manifest'], 'doctor: '],
-  [['list', '--manifest', 'none.json'], 'there is no manifest none.json'],
+  [['list', '--manifest', 'none.json'], 'manifest none.json not found'],
   [['plan'], 'plan needs a change: npm run plugin -- plan --with ID,… --without ID,…'],
   [['plan', '--with', 'lamps'], 'There is no plugin lamps in src/plugins.'],
   [['plan', '--without', 'lamps'], 'There is no plugin lamps. plugins.manifest.json lists settings, '],
   [['new'], 'new needs the id of a plugin: npm run plugin -- new ID'],
-  [['new', 'lamp', '灯具,Lamps'], 'new takes one ID, but was given lamp and 灯具,Lamps.'],
-  [['new', 'Lamp'], "A plugin's id has small letters, digits and single hyphens"],
-  [['new', '../lamp'], "A plugin's id has small letters, digits and single hyphens"],
-  [['new', 'aux'], 'Windows has no folder called "aux".'],
+  [['new', 'lamp', '灯具,Lamps'], 'new takes one ID, but got lamp and 灯具,Lamps.'],
+  [['new', 'Lamp'], 'Invalid plugin id "Lamp". Use up to 32 lowercase letters, digits and single hyphens'],
+  [['new', '../lamp'], 'Invalid plugin id "../lamp". Use up to 32 lowercase letters, digits and single hyphens'],
+  [['new', 'aux'], 'Windows does not allow a folder called "aux".'],
   [['new', 'notice'], 'src/plugins/notice and tests/plugins/notice exists already.'],
-  [['new', 'lamp', '--under', 'nowhere'], 'There is no menu group "nowhere". There are desk, '],
+  [['new', 'lamp', '--under', 'nowhere'], 'Menu group "nowhere" not found. Available: desk, '],
   [['new', 'menu'], 'has a table or a menu entry called menu already.'],
-  [['new', 'lamp', '--title', '灯具,Lamps,Lampen'], '--title is one title in Chinese and one in English'],
-  [['new', 'lamp', '--title', 'Lamps,灯具'], '--title names the plugin in Chinese first and in English second'],
+  [['new', 'lamp', '--title', '灯具,Lamps,Lampen'], '--title takes one Chinese and one English title'],
+  [['new', 'lamp', '--title', 'Lamps,灯具'], '--title takes the Chinese title first and the English one second'],
   [['enable'], 'enable needs the id of a plugin: npm run plugin -- enable ID'],
   [['enable', 'lamps'], 'There is no plugin lamps in src/plugins.'],
   [['enable', 'notice'], 'plugins.manifest.json lists notice already.'],
-  [['enable', 'npm:@acme/lamps'], 'there is no package @acme/lamps in node_modules. Install it: npm install @acme/lamps'],
-  [['enable', './deployments'], 'deployments is no plugin: it has neither console/plugin.ts nor server/plugin.ts.'],
+  [['enable', 'npm:@acme/lamps'], 'package @acme/lamps not found in node_modules. Install it: npm install @acme/lamps'],
+  [['enable', './deployments'], 'deployments is not a plugin: it has neither console/plugin.ts nor server/plugin.ts.'],
   [['disable', 'lamps'], 'There is no plugin lamps. plugins.manifest.json lists settings, '],
   [['disable', 'base-data'], 'task, payment need it. Disable them together: npm run plugin -- disable base-data task payment'],
-  [['remove', 'lamps'], 'There is no plugin lamps in src/plugins. There are access, '],
+  [['remove', 'lamps'], 'Plugin not found in src/plugins: lamps. Available: access, '],
   [['remove', 'notice'], 'notice is listed in plugins.manifest.json, '],
   [['build'], 'build needs a folder: npm run plugin -- build FOLDER'],
   [['build', 'lamps'], 'There is no folder lamps.'],
-  [['build', 'deployments'], 'is no plugin: it has neither console/plugin.ts nor server/plugin.ts.'],
+  [['build', 'deployments'], 'is not a plugin: it has neither console/plugin.ts nor server/plugin.ts.'],
   [['check'], 'check needs the id of a plugin: npm run plugin -- check ID'],
-  [['check', 'lamps'], 'There is no plugin lamps in src/plugins. There are access, '],
-  [['upgrade', 'lamps'], 'There is no plugin lamps in src/plugins. There are access, '],
+  [['check', 'lamps'], 'Plugin not found in src/plugins: lamps. Available: access, '],
+  [['upgrade', 'lamps'], 'Plugin not found in src/plugins: lamps. Available: access, '],
   [['upgrade', './lamps'], 'There is no folder ./lamps.'],
 ])('plugin %j is refused in a sentence', (args, sentence) => {
   const { status, stdout, stderr } = copy.plugin(args);
@@ -89,13 +89,13 @@ test('a plugin is begun, disabled, enabled and removed; the manifest keeps its t
 
   expect(copy.plugin(['disable', 'night-lamp'])).toMatchObject({ status: 0, stdout: expect.stringContaining('The data of night-lamp stays') });
   expect(copy.read(manifest)).toBe(original.replaceAll('\n', '\r\n'));
-  expect(copy.plugin(['disable', 'night-lamp'])).toMatchObject({ status: 1, stderr: expect.stringContaining('night-lamp is disabled already') });
+  expect(copy.plugin(['disable', 'night-lamp'])).toMatchObject({ status: 1, stderr: expect.stringContaining('night-lamp is already disabled') });
   expect(copy.plugin(['enable', 'night-lamp']).status).toBe(0);
   expect(copy.plugin(['remove', 'night-lamp'])).toMatchObject({ status: 1, stderr: expect.stringContaining('Disable it first') });
   expect(copy.plugin(['disable', 'night-lamp']).status).toBe(0);
   const removed = copy.plugin(['remove', 'night-lamp']);
   expect(removed).toMatchObject({ status: 0, stderr: '' });
-  expect(removed.stdout).toContain('- src/plugins/night-lamp (6 files)\n- tests/plugins/night-lamp (1 file)');
+  expect(removed.stdout).toContain('- src/plugins/night-lamp (7 files)\n- tests/plugins/night-lamp (1 file)');
   expect(removed.stdout).toContain('drop table night_lamp;');
   copy.write(manifest, original);
   expect(copy.files()).toEqual(before);
@@ -110,7 +110,7 @@ test('a plugin that cannot be begun leaves nothing behind', () => {
   expect(copy.files()).toEqual(before);
   copy.write(manifest, original);
 
-  // Its tests have no place, so its sources, which were there first, go again.
+  // The tests cannot be written, so the sources, which were written first, are removed again.
   rmSync(copy.path('tests/plugins'), { recursive: true });
   copy.write('tests/plugins', '');
   expect(copy.plugin(['new', 'lamp']).status).toBe(1);
@@ -148,7 +148,7 @@ test('a manifest that extends another changes what it adds and leaves out', () =
   expect(copy.plugin(['enable', 'storage', ...of]).status).toBe(0);
   expect(said().without).toBeUndefined();
   const disabled = copy.plugin(['disable', 'task', 'payment', ...of]);
-  expect(disabled.stdout).toContain('The manifest said of task: {"picturesAhead":6}.');
+  expect(disabled.stdout).toContain('The options of task were removed from the manifest: {"picturesAhead":6}');
   expect(said()).toMatchObject({ without: ['task', 'payment'] });
   expect(said().with).toBeUndefined();
   copy.write(path, original);
@@ -157,7 +157,10 @@ test('a manifest that extends another changes what it adds and leaves out', () =
 test('a manifest that left out what is no longer listed is named', () => {
   const original = copy.read(manifest);
   const { status, stdout } = copy.plugin(['disable', 'sms']);
-  expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/! .*lighthouse\.manifest\.json is without sms, which .* does not have/) });
+  expect({ status, stdout }).toEqual({
+    status: 0,
+    stdout: expect.stringMatching(/! .*lighthouse\.manifest\.json lists sms in "without", but .* does not have it/),
+  });
   copy.write(manifest, original);
 });
 

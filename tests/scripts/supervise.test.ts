@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from '@rstest/core';
 
 const module = JSON.stringify(pathToFileURL(resolve('scripts/supervise.mjs')).href);
 
-/** Supervises a script, whose first argument is a file with a line for each of its starts. */
+/** Supervises a script whose first argument is a file with one line per start. */
 function supervised(server: string): {
   readonly parent: ChildProcess;
   readonly starts: () => string[];
@@ -59,7 +59,7 @@ test.skipIf(process.platform === 'win32')(
     parent.kill('SIGTERM');
     const { code, output } = await ended;
     expect(code).toBe(0);
-    expect(output).toBe('The server ended with code 75 and is started again in 1 s.\nThe server ended with SIGKILL and is started again in 2 s.\n');
+    expect(output).toBe('The server ended with code 75 and restarts in 1 s.\nThe server ended with SIGKILL and restarts in 2 s.\n');
   },
 );
 

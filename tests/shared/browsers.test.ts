@@ -10,7 +10,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** A machine with these executables, each in a folder named in PATH or below a folder of programs. */
+/** Creates a machine with these executables, each in a folder of PATH or below a folder of programs. */
 function machine(...names: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'marquee 浏览器 '));
   folders.push(folder);

@@ -1,21 +1,5 @@
-<<<<<<<< HEAD:tests/server/base/crash-loop-guard.test.ts
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from '@rstest/core';
-import { CrashLoopGuard } from '../../../src/server/base/crash-loop-guard.ts';
-import type { Log } from '../../../src/server/base/log.ts';
-|||||||| 19aaff0:tests/server/crash-loop-guard.test.ts
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from '@rstest/core';
-import { CrashLoopGuard } from '../../src/server/crash-loop-guard.ts';
-import type { Log } from '../../src/server/http/app.ts';
-========
 import { expect, test } from '@rstest/core';
 import { CrashLoopGuard, type FailureRecord } from '../../src/shared/crash-loop-guard.ts';
->>>>>>>> w-g:tests/shared/crash-loop-guard.test.ts
 
 const records = new Map<string, FailureRecord>();
 const start = (name: string, build = 'b1') => new CrashLoopGuard({ read: () => records.get(name), write: (record) => void records.set(name, record) }, build);

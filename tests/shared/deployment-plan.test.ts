@@ -41,7 +41,7 @@ test('a plugin that goes takes its menu and codes along, and those of whoever ne
     '- menu: LAMP (/shop/lamp), SHADE (/shop/shade)',
     '+ permission codes: bulb, bulb_add',
     '- permission codes: lamp, lamp_add, shade, shade_add',
-    'Data: the tables of lamp stay, with all that is in them; listed again, the plugin finds them.',
+    'Data: the tables of lamp stay in the database and are available again once the plugin is enabled.',
     'Console: −0.1 kB until the sign-in form, +12.4 kB in all (gzip).',
     'Order: bulb',
   ]);

@@ -73,7 +73,7 @@ test('favicon.ico has the mark in the sizes browsers draw', () => {
   expect(pictures).toEqual([16, 32, 48].map((size) => ({ size, isPng: true, width: size, ends: 'IEND' })));
 });
 
-// That each of these subsets builds and boots is a soak (`tests/soak/deployments.soak.ts`).
+// A soak test (`tests/soak/deployments.soak.ts`) checks that each of these subsets builds and boots.
 test('every two plugins of the tree stand together, apart and not at all in some subset, and each subset leaves out only who needs what is not there', () => {
   const ids = plugins.map(({ plugin }) => plugin.id);
   const subsets = pairwise(ids);
@@ -109,5 +109,5 @@ test('a folder of a build says what it needs and how it is started', () => {
   expect(scripts.start).toBe('node start.mjs');
   expect(readdirSync(folder).sort()).toEqual(['announce.mjs', 'node-version.mjs', 'package.json', 'server', 'start.mjs', 'supervise.mjs']);
   const fails = () => execFileSync(process.execPath, [join(folder, 'start.mjs')], { encoding: 'utf8', stdio: 'pipe' });
-  expect(fails).toThrow(/Its packages are installed with: npm install --omit=dev, in /);
+  expect(fails).toThrow(/To install its packages, run npm install --omit=dev in /);
 });

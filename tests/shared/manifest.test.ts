@@ -37,7 +37,7 @@ test('what editors complete by is what the build judges by: after a change, `npx
   const plugins = said.plugins as unknown as { items: object };
   const allOf = [...declared].map(([id, options]) => ({
     if: { type: 'object', properties: { use: { const: id } } },
-    // biome-ignore lint/suspicious/noThenProperty: the word of JSON Schema.
+    // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema.
     then: { properties: { options: { ...options, onServer: undefined, required: undefined } } },
   }));
   const properties = { ...said, plugins: { ...plugins, items: { ...plugins.items, allOf } } };
@@ -54,7 +54,7 @@ test('what editors complete by is what the build judges by: after a change, `npx
     ...schema,
     properties: { ...overlay, ...properties },
     if: { required: ['extends'] },
-    // biome-ignore lint/suspicious/noThenProperty: the word of JSON Schema.
+    // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema.
     then: { properties: parts },
     else: { required },
   };
@@ -73,7 +73,7 @@ test('a plugin that the manifest lists and nobody has is warned about and left o
     const { plugins, manifest } = await readDeployment();
     expect(plugins.map(({ id }) => id)).toEqual(['settings']);
     expect(manifest.plugins).toEqual(['settings']);
-    expect(warn).toHaveBeenCalledWith('[manifest] there is no plugin "no-such-plugin"; it is left out');
+    expect(warn).toHaveBeenCalledWith('[manifest] plugin "no-such-plugin" not found, skipped');
   } finally {
     delete process.env.MARQUEE_MANIFEST;
     warn.mockRestore();
@@ -110,9 +110,9 @@ describe('a manifest that extends another', () => {
   test('never extends itself, nor one that is not there', () => {
     written('one.manifest.json', { extends: './two.manifest.json' });
     expect(() => read('two.manifest.json', { extends: './one.manifest.json' })).toThrow(/two\.manifest\.json extends itself: .*two.* → .*one.* → .*two/);
-    expect(() => read('three.manifest.json', { extends: './gone.manifest.json' })).toThrow(/there is no manifest .*gone\.manifest\.json/);
+    expect(() => read('three.manifest.json', { extends: './gone.manifest.json' })).toThrow(/manifest .*gone\.manifest\.json not found/);
     expect(() => read('five.manifest.json', { extends: product, without: ['smss'] })).toThrow(
-      /five\.manifest\.json is without smss, which plugins\.manifest\.json does not have/,
+      /five\.manifest\.json lists smss in "without", but plugins\.manifest\.json does not have it/,
     );
     expect(() => read('four.manifest.json', '{ "plugins": [')).toThrow(/four\.manifest\.json is not JSON/);
   });
@@ -190,8 +190,8 @@ describe('a package', () => {
     packed('mute', {});
     const unbuilt = packed('unbuilt', { marquee: { console: './dist/plugin.js' } });
     const problem = (entry: string) => found(entry).problem;
-    expect(problem('npm:@acme/absent')).toBe('there is no package @acme/absent in node_modules. Install it: npm install @acme/absent');
-    expect(problem('npm:mute')).toMatch(/^the package mute does not say where its halves are\. Its package\.json needs "marquee": /);
+    expect(problem('npm:@acme/absent')).toBe('package @acme/absent not found in node_modules. Install it: npm install @acme/absent');
+    expect(problem('npm:mute')).toMatch(/^the package mute does not name its halves\. Its package\.json needs "marquee": /);
     expect(problem('npm:unbuilt')).toBe(
       `the package unbuilt has no ./dist/plugin.js, where its console should be. Build it: npm run plugin -- build ${unbuilt}`,
     );
@@ -215,8 +215,8 @@ test('a plugin that is hosted elsewhere is fetched, and told where it is not wha
         { ...listing, options: { goal: 'far' } },
       ]),
     ).toEqual([
-      `remotes.loyalty.integrity is of another build: what is there has ${integrity}`,
-      'remotes.points: what is there is the plugin "loyalty"',
+      `remotes.loyalty.integrity does not match: the file has ${integrity}`,
+      'remotes.points: the file is the plugin "loyalty"',
       expect.stringMatching(/^remotes\.loyalty: http.*gone\.json answers 404$/),
       'remotes.loyalty.options.goal must be integer',
     ]);

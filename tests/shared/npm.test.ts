@@ -20,11 +20,11 @@ test('npm is run by its JavaScript, which needs no shell: the npm that runs the 
 test.each([
   [
     'npm error code ECONNREFUSED\nnpm error request to http://127.0.0.1:1/react failed',
-    /^Packages could not be fetched from http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED\): /,
+    /^Packages could not be downloaded from http:\/\/127\.0\.0\.1:1 \(ECONNREFUSED\): /,
   ],
   [
     'npm error code ENOTFOUND\nnpm error request to https://clerk:hush@registry.example/react failed',
-    /^Packages could not be fetched from https:\/\/registry\.example /,
+    /^Packages could not be downloaded from https:\/\/registry\.example /,
   ],
   ['npm ERR! code ENOSPC', /the disk is full/],
   ['npm error code EACCES', /may not write/],

@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { wireFormats } from '#shared/formats';
 import { isOpenable } from '#shared/text';
 
-/** Addresses that run something, lead elsewhere unsaid, or might where somebody reads them differently. */
+/** Addresses that run a script, lead to another site without saying so, or might do so in some readers. */
 const hostileAddresses = [
   ...['javascript:alert(1)', 'JavaScript:alert(1)', ' javascript:alert(1)', '\tjavascript:alert(1)', '\u0001javascript:alert(1)', 'java\tscript:alert(1)'],
   ...[

@@ -42,7 +42,7 @@ test('axe finds nothing on any screen of the menu, in either language, by day an
           page.getByRole('main').locator('[role=tabpanel]:visible, article:visible, section:visible, table:visible, ul:visible').first(),
         ).toBeVisible();
         await expect(page.locator('main [aria-busy=true]:visible')).toHaveCount(0);
-        // What was asked for has been drawn.
+        // Rendering has finished by then.
         await page.waitForTimeout(300);
         for (const colorScheme of schemes) {
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -66,7 +66,7 @@ test('axe finds nothing on any screen of the menu, in either language, by day an
   }
 });
 
-/** The addresses of the screens that stand in a menu, at whatever depth. */
+/** Returns the addresses of the screens in the menu, at any depth. */
 function leavesOf(items: readonly Item[]): string[] {
   return items.flatMap(({ path, children = [] }) => (children.length > 0 ? leavesOf(children) : path.startsWith('/') ? [path.replace(/\/+$/, '')] : []));
 }

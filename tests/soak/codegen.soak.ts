@@ -79,11 +79,11 @@ interface GeneratedPlugin {
   readonly apiPath: string;
   readonly webPath: string;
   readonly files: readonly { path: string; text: string }[];
-  /** What its own test adds. */
+  /** Fields that the test of the plugin adds. */
   readonly form: object;
 }
 
-/** Takes every table of the data source over and asks for its plugin. */
+/** Imports every table of the data source and generates its plugin. */
 async function generate(product: Product, source: object): Promise<GeneratedPlugin[]> {
   const operator = await product.signIn();
   const data = async <Data>(asked: Promise<{ code: number; msg: string; data: unknown }>): Promise<Data> => {
@@ -110,7 +110,7 @@ async function generate(product: Product, source: object): Promise<GeneratedPlug
   return plugins;
 }
 
-/** The tables of Roundcube, as its Debian package brings them for each database. */
+/** Returns the tables of Roundcube for a database, as its Debian package creates them. */
 function foreignSchema(file: string): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-foreign-'));
   try {

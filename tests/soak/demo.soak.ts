@@ -13,7 +13,7 @@ test('people were paid and some wait, and the ledger balances; a company of the 
       const made = ensureCompany(directory);
       expect([made.status, made.stderr]).toEqual([0, '']);
       const before = readdirSync(directory).sort();
-      expect(ensureCompany(directory)).toMatchObject({ status: 0, stdout: 'The demo data is there already.\n' });
+      expect(ensureCompany(directory)).toMatchObject({ status: 0, stdout: 'The demo data already exists.\n' });
       expect(readdirSync(directory).sort()).toEqual(before);
       told.push(await figuresIn(directory));
     } finally {
@@ -25,7 +25,7 @@ test('people were paid and some wait, and the ledger balances; a company of the 
   expect(second).toEqual(first);
   expect(first.faults).toEqual([]);
   expect(first.submissions).toBe(30);
-  // Samples of the product would speak of an empty deployment: the company has notifications of its own.
+  // The samples of the product assume an empty deployment, so the demo company has notifications of its own.
   expect(first.notifications).toEqual(['示例：欢迎使用演示公司', '示例：以不同角色登录', '示例：从哪里开始看']);
   expect(first.advertisers).toHaveLength(5);
   expect(first.tasks).toBe(8);

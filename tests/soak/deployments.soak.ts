@@ -65,7 +65,7 @@ test('subsets in which every two optional plugins stand together, apart and not 
     build(['--manifest', manifest, '--output', output], { MARQUEE_CACHE: '1' });
     const { describedPlugins } = await import(pathToFileURL(join(output, 'server/main.js')).href);
     const described = describedPlugins() as { id: string; needs: string[]; skipped?: string }[];
-    // Whoever needs what is not there says so and stays out; nobody else does.
+    // A plugin whose dependency is missing reports it and is skipped; all others run.
     for (const { id, needs, skipped } of described) expect({ id, skipped: Boolean(skipped) }).toEqual({ id, skipped: lacks(id, needs, described) });
     const product = new Product({ CONSOLE_DIR: join(output, 'console') }, ['scripts/serve.mjs', join(output, 'server/main.js')]);
     try {
@@ -93,7 +93,7 @@ test('a plugin of pages adds less than 150 bytes to what every console fetches f
   writeFileSync(manifest, JSON.stringify({ extends: join(root, 'plugins.manifest.json'), plugins: listed.filter((id) => !gone.includes(id)) }));
   build(['--manifest', manifest, '--output', without]);
   const each = (first(join(root, 'dist')) - first(without)) / gone.length;
-  report('What a plugin costs that nobody opens', { what: 'bytes (gzip) until the sign-in form', after: Math.round(each), bound: 150 });
+  report('Cost of a plugin that is never opened', { what: 'bytes (gzip) until the sign-in form', after: Math.round(each), bound: 150 });
   expect(each).toBeLessThan(150);
 
   const loyalty = new LoyaltyPackage();
@@ -130,7 +130,7 @@ function lacks(id: string, needs: readonly string[], all: readonly { id: string;
   });
 }
 
-/** Scripts the page itself names, compressed. */
+/** Returns the compressed size of the scripts that the page itself loads. */
 function first(folder: string): number {
   const page = readFileSync(join(folder, 'console/index.html'), 'utf8');
   const assets = join(folder, 'console/assets');

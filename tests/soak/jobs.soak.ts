@@ -12,9 +12,9 @@ const schedules = Number(process.env.SOAK_SCHEDULES ?? 1000);
 const minutes = Number(process.env.SOAK_MINUTES ?? 10);
 const section = 'Scheduled jobs on three replicas, one killed and one frozen';
 const minute = 60_000;
-/** A frozen replica stands still for so long: well past its lease. */
+/** A frozen replica stands still for this time, which is well beyond its lease. */
 const standsStill = 25_000;
-/** What a job calls takes so long to answer, so that replicas have runs in hand. */
+/** The service that jobs call takes this long to answer, so that replicas have runs in progress. */
 const slow = 700;
 const mostLag = 20_000;
 
@@ -36,7 +36,7 @@ test(`${schedules} schedules a minute for ${minutes} minutes: none is missed and
   try {
     for (const replica of replicas) await replica.start();
     await db.connect();
-    /** The moment a replica has a run in hand, for which it is waited a while. */
+    /** Waits until a replica has a run in progress. */
     const atWork = async (replica: Product) => {
       const inHand = `select from job_task t join job_worker w on w.id = t.worker where t.state = 3 and w.name = $1`;
       for (const patience = Date.now() + 15_000; Date.now() < patience; await wait(10))
@@ -44,7 +44,7 @@ test(`${schedules} schedules a minute for ${minutes} minutes: none is missed and
     };
     const client = await replicas[0].signIn();
     const { id: jobServerId } = (await client.post('/api/blade-job/job-server/submit', { jobServerName: 'soak', jobAppName: 'soak' })).data;
-    // Spread over the minute; each is fired once in every minute.
+    // Spread over the minute; each schedule fires once per minute.
     for (let count = 0; count < schedules; count += 1) {
       const job = { jobServerId, jobName: `soak ${count}`, timeExpressionType: 2, timeExpression: `${count % 60} * * * * ?`, enable: 0 };
       const what = {
@@ -60,7 +60,7 @@ test(`${schedules} schedules a minute for ${minutes} minutes: none is missed and
     const first = Math.ceil((Date.now() + 5000) / minute) * minute;
     const last = first + minutes * minute;
     await wait(first - Date.now() - 3000);
-    // All at once, in the seconds before the first whole minute.
+    // All schedules are enabled at once, in the seconds before the first whole minute.
     await db.query(`update job_info set enable = 1`);
     await db.query(
       `insert into job_schedule (job_info_id, tenant_id, next_fire) select id, tenant_id, to_timestamp($1::float8 / 1000) + make_interval(secs => split_part(time_expression, ' ', 1)::integer) from job_info`,
@@ -97,20 +97,20 @@ test(`${schedules} schedules a minute for ${minutes} minutes: none is missed and
     const ofNobody = [...heard.keys.keys()].filter((key) => !known.has(key));
     const moments = [...heard.keys.keys()].flatMap((key) => momentOf.get(key) ?? []);
     const twice = moments.length - new Set(moments).size;
-    // Whoever vanished with a run in hand may have made its call: the one who takes it over makes it again, under the same key.
+    // A replica that was killed during a run may have made its call; the replica that takes over repeats it with the same key.
     const lost = new Set((await db.query('select distinct instance_id::text as id from job_task where losses > 0')).rows.map(({ id }) => id));
     const repeated = [...heard.keys].filter(([, times]) => times > 1).map(([key]) => key);
     const late = await db.query(`select from usual_log where log_id = 'job:late-result-refused'`);
     const lags = rows.map(({ lag }) => lag).sort((one, other) => one - other);
     const share = (part: number) => Math.round(lags[Math.min(lags.length - 1, Math.floor(lags.length * part))] ?? Number.POSITIVE_INFINITY);
     report(section, { what: 'schedules', after: schedules });
-    report(section, { what: 'moments due', after: expected.size });
+    report(section, { what: 'times due', after: expected.size });
     report(section, { what: 'missed', after: missed.length, bound: 0 });
-    report(section, { what: 'runs of moments that were not due, or were another’s already', after: undue.length + rows.length - momentsOf(rows), bound: 0 });
-    report(section, { what: 'moments with two effects', after: twice, bound: 0 });
-    report(section, { what: 'effects of runs nobody knows', after: ofNobody.length, bound: 0 });
+    report(section, { what: 'runs at times that were not due, or that already had a run', after: undue.length + rows.length - momentsOf(rows), bound: 0 });
+    report(section, { what: 'times with two effects', after: twice, bound: 0 });
+    report(section, { what: 'effects of unknown runs', after: ofNobody.length, bound: 0 });
     report(section, { what: 'runs taken over from the one killed and the one frozen', after: lost.size });
-    report(section, { what: 'of these called again, under the same key', after: repeated.length });
+    report(section, { what: 'of these called again, with the same key', after: repeated.length });
     report(section, { what: 'calls repeated without need', after: repeated.filter((key) => !lost.has(key)).length, bound: 0 });
     report(section, { what: 'late results refused', after: late.rowCount ?? 0 });
     report(section, { what: 'lag, median, ms', after: share(0.5) });
@@ -136,7 +136,7 @@ test(`${schedules} schedules a minute for ${minutes} minutes: none is missed and
 
 const momentsOf = (rows: readonly { job: string; at: number }[]) => new Set(rows.map(({ job, at }) => `${job} ${at}`)).size;
 
-/** Where the jobs have their effect: a service that tells a repetition by the key of the run, as it is asked to. */
+/** Starts the service that jobs call. It recognises a repeated call by the key of the run, as documented. */
 async function effects(): Promise<{ url: string; keys: Map<string, number>; stop: () => void }> {
   const keys = new Map<string, number>();
   const server = createServer((request, response) => {

@@ -3,23 +3,26 @@ import { expect } from '@playwright/test';
 import { given, hurry, inDatabase, PayingOffice, ripe } from '../journeys/paying-office.ts';
 import type { Client } from '../journeys/product.ts';
 
-/** What was found after all kills. */
+/** Results after all kills. */
 export interface Killed {
   readonly kills: number;
-  /** While the provider was answering, or before its answer was booked. */
+  /** Kills while the provider was answering, or before its answer was booked. */
   readonly killsAtProvider: number;
   readonly bills: number;
   readonly paidTwice: number;
-  /** Not paid in the end, or under another number than was promised. */
+  /** Bills that were not paid in the end, or not under the promised number. */
   readonly lost: number;
-  /** Figures of the ledger that do not add up. */
+  /** Ledger totals that do not balance. */
   readonly faults: number;
 }
 
 const perRound = 2;
 const payPath = '/api/things-task/weixinpay';
 
-/** Kills a server over and over while it pays; in the end every bill it ever gave out is there under its number, paid once by the provider, and the ledger balances. */
+/**
+ * Kills a server repeatedly while it pays. In the end every bill exists under the number that was returned, the provider has paid it once, and the ledger
+ * balances.
+ */
 export async function killWhilePaying(kills: number): Promise<Killed> {
   const office = new PayingOffice();
   let killsAtProvider = 0;
@@ -37,7 +40,7 @@ export async function killWhilePaying(kills: number): Promise<Killed> {
       const paying = work.slice(0, (kill + 1) * perRound).filter((id) => !promised.has(id));
       const requests = paying.map((id) => pay(client, id, promised));
       if (kill % 4 !== 0) {
-        // The provider has been asked: before or after the answer is booked, or while it is on its way.
+        // The provider has received the request; its answer is booked, still to be booked, or on its way.
         await expect.poll(() => wechat.asked > asked, { timeout: 20_000, intervals: [1] }).toBe(true);
         killsAtProvider += 1;
         await wait(Math.random() * 40);
@@ -59,7 +62,7 @@ export async function killWhilePaying(kills: number): Promise<Killed> {
   }
 }
 
-/** Whoever was not answered asks again; whoever was has been promised a number. */
+/** A request without an answer is repeated; an answer promises a number. */
 async function pay(client: Client, id: string, promised: Map<string, string>): Promise<void> {
   const reply = await client.post(payPath, { id }).catch(() => undefined);
   if (reply?.code !== 200) return;

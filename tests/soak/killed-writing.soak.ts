@@ -10,7 +10,7 @@ test(`a server killed ${kills} times in mid-write loses nothing it has acknowled
   const { acknowledged, lost } = await killWhileWriting(kills);
   report(section, { what: 'killed with -9', after: kills });
   report(section, { what: 'rows acknowledged', after: acknowledged });
-  report(section, { what: 'of these not there', after: lost.length, bound: 0 });
+  report(section, { what: 'of these missing', after: lost.length, bound: 0 });
   expect(acknowledged).toBeGreaterThan(kills);
   expect(lost).toEqual([]);
 });

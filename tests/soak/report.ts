@@ -4,11 +4,11 @@ interface Figure {
   readonly what: string;
   readonly before?: number;
   readonly after: string | number;
-  /** What it may be at most. */
+  /** Upper bound of the figure. */
   readonly bound?: number;
 }
 
-/** Tells a figure of one section of `docs/soak.md`. */
+/** Adds a figure to a section of `docs/soak.md`. */
 export function report(section: string, { bound, ...figure }: Figure): void {
   const kept = bound === undefined || Number(figure.after) <= bound;
   const row = { section, ...figure, ...(bound === undefined ? {} : { bound: Math.round(bound) }), kept };

@@ -34,7 +34,7 @@ test(`${count} pages opened and closed leave nothing behind`, async ({ page }) =
   expect(after.listeners).toBeLessThanOrEqual(before.listeners + 20);
 });
 
-/** Every fifth page has a form opened on it before it is closed. */
+/** On every fifth page a form is opened before the page is closed. */
 async function openAndClose(page: Page, from: number, to: number): Promise<void> {
   const add = page.getByRole('button', { name: '新增', exact: true });
   for (let id = from; id < to; id += 1) {
@@ -49,7 +49,7 @@ async function openAndClose(page: Page, from: number, to: number): Promise<void>
   }
 }
 
-/** What is held after the garbage is gone. */
+/** Returns the figures after garbage collection. */
 async function figuresOf(browser: CDPSession): Promise<Figures> {
   for (let round = 0; round < 4; round += 1) {
     await browser.send('HeapProfiler.collectGarbage');

@@ -5,7 +5,7 @@ type PrintingConsole = Pick<Console, 'error' | 'warn'>;
 /** Timer of the window, before a test replaces it. */
 const later = globalThis.setTimeout;
 
-/** React says this of the tests themselves: a busy machine lets `act` begin while another test helper still waits. */
+/** React prints this because of the tests themselves: a busy machine lets `act` begin while another test helper still waits. */
 const ofTestsThemselves = /The current testing environment is not configured to support act/;
 
 /** Collects the errors and warnings that a test prints, and those that it expects. */

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** TCP proxy on loopback that can fall silent: it accepts and reads, but forwards nothing. Open connections then stay silent for ever. */
+/** TCP proxy on loopback that can fall silent: it accepts and reads, but forwards nothing. Open connections then never receive data. */
 export class FaultyProxy {
   /** Number of accepted connections. */
   accepted = 0;

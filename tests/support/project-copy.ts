@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const root = process.cwd();
-/** Names that are not copied: installed packages are linked, builds and runtime data are created anew. */
+/** Names that are not copied: installed packages are linked, builds and runtime data are created again. */
 const left = new Set(['.git', '.data', 'node_modules', 'dist', 'test-results', 'coverage']);
 
 /** Status and output of a command that has ended. */

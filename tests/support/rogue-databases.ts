@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
-/** Server that knows as much of a protocol as a test needs; `heard` contains all that clients sent. */
+/** Server that implements as much of a protocol as a test needs; `heard` contains everything that clients sent. */
 export interface RogueServer {
   readonly port: number;
   readonly heard: () => Buffer;

@@ -156,7 +156,7 @@ function installedPlugin(entry: string | InstalledPlugin | ServerPlugin): Instal
   return found;
 }
 
-/** Gives a plugin that a test created anew the options that the deployment sets for it. */
+/** Gives a plugin that a test created again the options that the deployment sets for it. */
 function settled({ plugin, migrations }: InstalledPlugin): InstalledPlugin {
   const options = plugin.options ?? deployed.find(({ plugin: { id } }) => id === plugin.id)?.plugin.options;
   return { plugin: options ? { ...plugin, options } : plugin, migrations };

@@ -122,7 +122,7 @@ export class WechatPayServer {
     const path = request.url ?? '';
     if (!this.isSigned(request, path, body)) {
       this.unsigned += 1;
-      return this.send(response, 401, { code: 'SIGN_ERROR', message: 'the signature is wrong' });
+      return this.send(response, 401, { code: 'SIGN_ERROR', message: 'invalid signature' });
     }
     if (path.startsWith('/v3/bill')) return this.answerBill(new URL(path, 'http://localhost'), response, request.headers.host);
     this.asked += 1;

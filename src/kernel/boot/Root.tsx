@@ -155,7 +155,7 @@ function useSwitched() {
   return [switched, () => setSwitched(undefined)] as const;
 }
 
-/** Opens a console for each owner in turn and closes it when that owner leaves, so that nobody sees another user's console. */
+/** Opens a console for each owner in turn and closes it when that owner leaves, so that no user sees another user's console. */
 function useConsole(owner: string | undefined, fetchConsole: RootProps['fetchConsole']) {
   const [opened, setOpened] = useState<{ readonly owner: string; readonly screen: ReactElement }>();
   const [failure, setFailure] = useState<Error>();

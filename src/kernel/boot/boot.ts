@@ -43,7 +43,7 @@ export interface BootOptions {
   readonly startTimeoutMs?: number;
 }
 
-/** The running console. `container` and `host` work at once; `settled` resolves when every plugin runs or is known not to. */
+/** The running console. `container` and `host` work at once; `settled` resolves when every plugin has started or failed to start. */
 export interface ConsoleKernel {
   readonly container: Container;
   readonly host: PluginHost;

@@ -35,7 +35,7 @@ export class CoreServices implements Services {
   constructor(readonly manifest: Manifest) {}
 
   get<Service>(service: ServiceClass<Service>): Service {
-    if (!this.services.has(service)) throw new Error(`${service.name} is not a service of the light kernel`);
+    if (!this.services.has(service)) throw new Error(`${service.name} is not a core service`);
     return this.services.get(service) as Service;
   }
 

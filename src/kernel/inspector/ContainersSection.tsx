@@ -13,7 +13,7 @@ export function ContainersSection() {
   const [owner, setOwner] = useState('console');
   const chosen = containers.find((container) => container.owner === owner) ?? containers[0];
   const services = chosen?.services ?? [];
-  // A production build shortens class names and repeats some, so a drawing could not tell them apart.
+  // A production build shortens class names and repeats some, so they would be indistinguishable in a graph.
   const known = new Set(services.map(({ name }) => name));
   const outside = [...new Set(services.flatMap(({ needs }) => needs))].filter((name) => !known.has(name));
   const nodes = [

@@ -138,7 +138,7 @@ export class Egress {
       if (error) return done(error, '', 4);
       const wrong = this.hosts.has(hostname.toLowerCase()) ? undefined : found.find(({ address }) => !this.mayReach(address));
       const [first] = found;
-      if (wrong || !first) return done(new EgressError(`${hostname} leads inside, to ${wrong?.address}.`), '', 4);
+      if (wrong || !first) return done(new EgressError(`${hostname} resolves to the internal address ${wrong?.address}.`), '', 4);
       return options.all ? done(null, found) : done(null, first.address, first.family);
     });
   };
@@ -146,5 +146,5 @@ export class Egress {
 
 /** Removes the brackets of an IPv6 address. */
 const hostOf = (host: string) => host.replace(/^\[|\]$/g, '').toLowerCase();
-const refusalOf = (host: string) => new EgressError(`${host} is an address inside.`);
+const refusalOf = (host: string) => new EgressError(`${host} is an internal address.`);
 const nameOf = (family: number) => (family === 6 ? 'ipv6' : 'ipv4');

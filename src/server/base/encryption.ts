@@ -5,7 +5,7 @@ const ivBytes = 12;
 const tagBytes = 16;
 const form = /^sealed:([0-9a-f]{8}):([\w-]+)$/;
 
-/** True for text encrypted by `Seals`. */
+/** True for text encrypted by `Encryption`. */
 export const isEncrypted = (text: string): boolean => form.test(text);
 
 /** Encrypts texts so that the database and its backups contain no plain secrets: AES-256-GCM, prefixed with the key's id so that keys can be rotated. */
@@ -30,7 +30,7 @@ export class Encryption {
   /** Decrypts a text; throws for other texts, for an unknown key and for a modified text. */
   decrypt(sealed: string): string {
     const [, id, content] = form.exec(sealed) ?? [];
-    if (id === undefined || content === undefined) throw new Error('A secret is not sealed.');
+    if (id === undefined || content === undefined) throw new Error('The secret is not encrypted.');
     const bytes = Buffer.from(content, 'base64url');
     const decipher = createDecipheriv(algorithm, this.key(id), bytes.subarray(0, ivBytes), { authTagLength: tagBytes });
     decipher.setAuthTag(bytes.subarray(-tagBytes));
@@ -40,7 +40,9 @@ export class Encryption {
   private key(id: string): Uint8Array {
     const key = this.keys.get(id);
     if (!key)
-      throw new Error(id === '' ? 'Secrets cannot be kept before there is a key for them.' : `A secret is sealed with the key ${id}, which is not here.`);
+      throw new Error(
+        id === '' ? 'Secrets cannot be encrypted before the key is available.' : `The secret is encrypted with the key ${id}, which is not available.`,
+      );
     return key;
   }
 }

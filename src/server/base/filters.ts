@@ -24,7 +24,7 @@ export class Filters {
       try {
         current = ((await handle(current)) ?? current) as Value;
       } catch (error) {
-        throw error instanceof Refusal ? error : new Error(`plugin "${plugin}" failed at what it does before "${name}"`, { cause: error });
+        throw error instanceof Refusal ? error : new Error(`plugin "${plugin}" failed in its filter of "${name}"`, { cause: error });
       }
     }
     return current;

@@ -13,15 +13,16 @@ export class SharedServices {
 
   /** Throws if the token already has a service. */
   share<Service>(plugin: string, token: ServiceToken<Service>, service: Service): void {
-    if (this.shared.has(token)) throw new Error(`${token.name} is there already, and cannot be shared a second time`);
+    if (this.shared.has(token)) throw new Error(`${token.name} is already shared`);
     this.shared.set(token, { plugin, service });
   }
 
   /** Returns the service of a dependency, which exists because dependencies start first. */
   get<Service>(plugin: string, needs: readonly string[], token: ServiceToken<Service>): Service {
     const found = this.shared.get(token);
-    if (!found) throw new Error(`${token.name} is shared by no plugin that runs`);
-    if (found.plugin !== plugin && !needs.includes(found.plugin)) throw new Error(`${token.name} is of "${found.plugin}", which "${plugin}" does not need`);
+    if (!found) throw new Error(`${token.name} is not shared by any running plugin`);
+    if (found.plugin !== plugin && !needs.includes(found.plugin))
+      throw new Error(`${token.name} belongs to "${found.plugin}", which "${plugin}" does not list in needs`);
     this.noteTaken(plugin, token);
     return found.service as Service;
   }

@@ -12,7 +12,7 @@ export class StoredParameters extends Parameters {
 
   /** Registers the plugin that stores parameters; throws if another one is registered. */
   registerReader(plugin: string, read: (key: string) => Promise<string | undefined>): void {
-    if (this.store) throw new Error(`parameters are already kept by "${this.store.plugin}"`);
+    if (this.store) throw new Error(`parameters are already stored by "${this.store.plugin}"`);
     this.store = { plugin, read };
   }
 
@@ -45,7 +45,7 @@ export class StoredParameters extends Parameters {
     try {
       return await this.store?.read(key);
     } catch (error) {
-      this.log.error({ err: error, key, plugin: this.store?.plugin }, 'a parameter could not be read; its default holds');
+      this.log.error({ err: error, key, plugin: this.store?.plugin }, 'could not read a parameter; using its default');
       return undefined;
     }
   }

@@ -44,6 +44,6 @@ export async function resetFromCommandLine(
   });
   if (!given) return undefined;
   const counted = [countedAs(tenantId, given.account), reauthKey({ tenantId, userId: given.id })];
-  await db.asPlatform('sign-in failures are counted across tenants', () => forgetFailures(db, counted));
+  await db.asPlatform('counts failed sign-ins across tenants', () => forgetFailures(db, counted));
   return given;
 }

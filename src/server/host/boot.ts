@@ -242,7 +242,7 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
       await switches.read();
       await compatibleClients.read();
     },
-    (error) => app.log.warn({ err: error }, 'switched off plugins or compatible clients could not be read'),
+    (error) => app.log.warn({ err: error }, 'could not load disabled plugins or compatible clients'),
   );
   logKeeping.start();
   usualLog.of('server').note({ level: 'info', event: 'server:started', data: { plugins: host.running.map(({ id }) => id), skipped: host.skipped } });
@@ -261,7 +261,7 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
     strayError(error, kind) {
       const plugin = pluginAtFault(error);
       if (plugin !== undefined && kind === 'exception') starts.crashed(plugin);
-      app.log.error({ err: error, plugin }, kind === 'exception' ? 'an error that nobody caught ends this server' : 'a promise failed and nobody was told');
+      app.log.error({ err: error, plugin }, kind === 'exception' ? 'uncaught exception, the server is shutting down' : 'unhandled rejection');
       noteStrayError(usualLog.of(plugin ?? 'server'), plugin, error, kind);
     },
     async stop() {

@@ -85,7 +85,7 @@ export function finishFirstStart(dataDirectory: string): void {
  */
 export async function seedFirstStart(db: Database, passwords: Passwords, firstStart: FirstStart): Promise<BootstrapCredentials | undefined> {
   const { adminPassword, clientSecret, clientId, dataDirectory, sampleNotifications } = firstStart;
-  const known = await db.asPlatform('whether a database is new concerns no tenant', () => rowsOf(db, sql`select 1 from tenant limit 1`));
+  const known = await db.asPlatform('checks whether the database is new', () => rowsOf(db, sql`select 1 from tenant limit 1`));
   await seedConsoleClient(db, clientId, clientSecret);
   const isNew = known.length === 0;
   if (!isNew && !sampleNotifications) await removeSampleMessages(db);
@@ -97,7 +97,7 @@ export async function seedFirstStart(db: Database, passwords: Passwords, firstSt
   const password = adminPassword ?? generatedPassword();
   const hash = await passwords.hash(passwords.read(password));
   const isGenerated = adminPassword === undefined;
-  const made = await db.asPlatform('the first tenant is made before there is any', () =>
+  const made = await db.asPlatform('creates the first tenant', () =>
     isNew ? insertFirstRows(db, { hash, expired: isGenerated, sampleNotifications }) : renewPassword(db, hash, isGenerated),
   );
   if (!made) return undefined;
@@ -114,7 +114,7 @@ function markUnfinished(dataDirectory: string): void {
 }
 
 async function isPasswordChanged(db: Database): Promise<boolean> {
-  const waiting = await db.asPlatform('whether the first password is still in use concerns no tenant', () =>
+  const waiting = await db.asPlatform('checks whether the first password is still in use', () =>
     rowsOf(db, sql`select 1 from user_account where tenant_id = ${platformTenant} and account = ${administrator} and password_expired and is_deleted = 0`),
   );
   return waiting.length === 0;

@@ -187,7 +187,7 @@ export class PluginHost {
   /** Leaves a plugin out and logs the reason. */
   skip(id: string, reason: Words, cause?: unknown): void {
     this.skipped.push({ id, reason });
-    this.parts.log.error(cause === undefined ? { plugin: id } : { plugin: id, err: cause }, `plugin "${id}" is left out: ${reason[1]}`);
+    this.parts.log.error(cause === undefined ? { plugin: id } : { plugin: id, err: cause }, `plugin "${id}" was skipped: ${reason[1]}`);
   }
 
   private async startGuarded(plugin: ServerPlugin): Promise<void> {
@@ -224,7 +224,7 @@ export class PluginHost {
     if (!plugin.seed) return;
     const { db } = this.parts;
     const key = plugin.seedVersion === undefined ? plugin.id : `${plugin.id}@${plugin.seedVersion}`;
-    await db.asPlatform('a plugin writes the rows a new deployment begins with', async () => {
+    await db.asPlatform('seeds the initial rows of a plugin', async () => {
       const first = await rowsOf(db, sql`insert into seeded_plugin (plugin_id) values (${key}) on conflict do nothing returning plugin_id`);
       if (first.length > 0) await plugin.seed?.(context);
     });
@@ -264,7 +264,7 @@ export class PluginHost {
           round: new IntervalTask(
             seconds / this.parts.pace,
             async () => unlessOff(work)(),
-            (error) => this.parts.log.error({ plugin, err: error }, `plugin "${plugin}" failed at what it does every ${seconds} s`),
+            (error) => this.parts.log.error({ plugin, err: error }, `plugin "${plugin}" failed in its task that runs every ${seconds} s`),
           ),
         }),
       onStop: (work) => void this.stops.push(work),

@@ -34,10 +34,10 @@ export function startProblem(error: unknown, settings: Settings): Error {
 
 function listenProblem({ code, syscall, hostname }: Failure, { host, port }: Settings): string | undefined {
   const isNoAddress = code === 'EADDRNOTAVAIL' || (syscall === 'getaddrinfo' && hostname === host);
-  if (isNoAddress) return `HOST ${host} is no address of this machine: set HOST to one of its addresses, or to 0.0.0.0 for all.`;
+  if (isNoAddress) return `HOST ${host} is not an address of this machine. Set HOST to one of its addresses, or to 0.0.0.0 for all.`;
   if (syscall !== 'listen') return undefined;
-  if (code === 'EADDRINUSE') return `PORT ${port} is in use by another program: stop that program, or set PORT to a free port.`;
-  if (code === 'EACCES') return `PORT ${port} is not open to this user: set PORT to one above 1023.`;
+  if (code === 'EADDRINUSE') return `PORT ${port} is in use by another program. Stop that program, or set PORT to a free port.`;
+  if (code === 'EACCES') return `PORT ${port} is not allowed for this user. Set PORT to a port above 1023.`;
   return undefined;
 }
 
@@ -49,13 +49,13 @@ function diskProblem(failure: Failure, { dataDirectory }: Settings): string | un
   const folder = `DATA_DIR ${resolve(dataDirectory)}`;
   const cause = code ?? (name === 'ErrnoError' && errno !== undefined ? wasi[errno] : undefined);
   const isOfDirectory = name === 'ErrnoError' || (path !== undefined && isWithin(path, dataDirectory));
-  if (cause === 'ENOSPC' || cause === 'EDQUOT' || /no space left on device/i.test(message)) return `The disk of ${folder} is full: free some space, ${remedy}`;
+  if (cause === 'ENOSPC' || cause === 'EDQUOT' || /no space left on device/i.test(message)) return `The disk of ${folder} is full. Free some space, ${remedy}`;
   if (!isOfDirectory) return undefined;
-  if (cause === 'EFBIG') return `This user may not write files as large as those of ${folder}: raise the limit (ulimit -f), ${remedy}`;
-  if (cause === 'EROFS') return `${folder} is on a read-only disk: make it writable, ${remedy}`;
-  if (cause === 'EACCES' || cause === 'EPERM') return `${folder} may not be written by this user: change its owner, ${remedy}`;
-  if (cause === 'ENOTDIR' || cause === 'EEXIST') return `${folder} is not a folder: remove the file of that name, ${remedy}`;
-  if (cause === 'ENOENT') return `${folder} cannot be made: make the folder it stands in, ${remedy}`;
+  if (cause === 'EFBIG') return `This user cannot write files as large as those of ${folder}. Raise the limit (ulimit -f), ${remedy}`;
+  if (cause === 'EROFS') return `${folder} is on a read-only disk. Make it writable, ${remedy}`;
+  if (cause === 'EACCES' || cause === 'EPERM') return `${folder} is not writable for this user. Change its owner, ${remedy}`;
+  if (cause === 'ENOTDIR' || cause === 'EEXIST') return `${folder} is not a folder. Remove the file with that name, ${remedy}`;
+  if (cause === 'ENOENT') return `${folder} cannot be created. Create its parent folder, ${remedy}`;
   return undefined;
 }
 
@@ -70,19 +70,19 @@ function databaseProblem({ code = '', message = '' }: Failure, address: string, 
   const server = `${hostname || 'localhost'}:${port || 5432}`;
   const user = decoded(username) || 'the default user';
   const name = decoded(pathname.slice(1)) || user;
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `DATABASE_URL names the host ${hostname}, which is not known on this network: correct it.`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `DATABASE_URL has the unknown host ${hostname}. Correct it.`;
   if (
     /^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|08...|57P0[123])$/.test(code) ||
     /^(timeout exceeded when trying to connect|timeout expired|Connection terminated)/.test(message)
   )
-    return `No PostgreSQL answers at ${server}: start it, or correct DATABASE_URL.`;
-  if (code === '28P01') return `PostgreSQL at ${server} refuses the password of ${user}: correct DATABASE_URL.`;
-  if (code === '28000') return `PostgreSQL at ${server} does not let ${user} sign in: correct DATABASE_URL, or let the user in with pg_hba.conf.`;
-  if (code === '3D000') return `There is no database ${name} at ${server}: make it with "createdb ${name}", or correct DATABASE_URL.`;
-  if (code === '53300') return `PostgreSQL at ${server} has no connection left: close some, raise its max_connections, or correct DATABASE_URL.`;
+    return `No PostgreSQL answers at ${server}. Start it, or correct DATABASE_URL.`;
+  if (code === '28P01') return `PostgreSQL at ${server} rejects the password of ${user}. Correct DATABASE_URL.`;
+  if (code === '28000') return `PostgreSQL at ${server} does not allow ${user} to sign in. Correct DATABASE_URL, or allow the user in pg_hba.conf.`;
+  if (code === '3D000') return `Database ${name} not found at ${server}. Create it with "createdb ${name}", or correct DATABASE_URL.`;
+  if (code === '53300') return `PostgreSQL at ${server} has no free connection. Close some, raise its max_connections, or correct DATABASE_URL.`;
   if (code === '22023' && /TimeZone/i.test(message))
-    return `PostgreSQL at ${server} does not know the TIME_ZONE ${timeZone}: set TIME_ZONE to another name of it.`;
-  if (/does not support SSL/.test(message)) return `PostgreSQL at ${server} has no TLS: take sslmode out of DATABASE_URL, or turn TLS on there.`;
+    return `PostgreSQL at ${server} does not know the TIME_ZONE ${timeZone}. Set TIME_ZONE to another name of this zone.`;
+  if (/does not support SSL/.test(message)) return `PostgreSQL at ${server} does not support TLS. Remove sslmode from DATABASE_URL, or enable TLS there.`;
   return undefined;
 }
 

@@ -39,16 +39,17 @@ export function extendEntity<const Id extends string, E extends Entity, const Fi
   entity: E,
   { adds: fields = {} as Fields, tightens = {} }: { readonly adds?: Fields; readonly tightens?: { readonly [Name in keyof FormOf<E>]?: Tightening } },
 ): EntityExtension<Id, Fields> {
-  if (entity.owner !== 'tenant' && Object.keys(fields).length > 0) throw new Error(`${entity.name} is the platform's and takes no fields of tenants`);
+  if (entity.owner !== 'tenant' && Object.keys(fields).length > 0) throw new Error(`${entity.name} belongs to the platform and cannot have fields of tenants`);
   for (const [name, schema] of Object.entries(fields)) {
     const { widget, search, sort } = traitsOf(schema) ?? {};
     const isOptional = [(schema as { type?: string | string[] }).type].flat().includes('null');
     if (!widget || !isOptional || search || sort || notAddable.has(widget))
-      throw new Error(`${plugin}:${name} cannot be added to ${entity.name}: it must be Optional, of a kind that is kept by its value, without search and sort`);
+      throw new Error(`${plugin}:${name} cannot be added to ${entity.name}: it must be Optional, must store its own value, and cannot use search or sort`);
   }
   const tightened = Object.entries(tightens as Readonly<Record<string, Tightening>>).map(([name, asked]) => {
     const schema = (entity.form.properties as Readonly<Record<string, TSchema>>)[name];
-    if (!schema || !fitsField(schema, asked)) throw new Error(`${plugin} cannot ask that of ${entity.name}.${name}: it is not entered, or of another kind`);
+    if (!schema || !fitsField(schema, asked))
+      throw new Error(`${plugin} cannot restrict ${entity.name}.${name}: the field is not editable or has another type`);
     return [name, { schema: tightenedSchema(schema, asked), required: asked.required === true }] as const;
   });
   return { plugin, entity: entity.name, fields, tightened: Object.fromEntries(tightened) };

@@ -111,6 +111,6 @@ function checkVisibility(entity: string, fields: TProperties): void {
   for (const [name, schema] of Object.entries(fields)) {
     const { type, default: preset } = schema as { type?: string | string[]; default?: unknown };
     if (traitsOf(schema)?.visible && ![type].flat().includes('null') && preset === undefined)
-      throw new Error(`${entity}.${name} is not always visible: make it Optional or give it a default`);
+      throw new Error(`${entity}.${name} is not always visible; make it Optional or give it a default`);
   }
 }

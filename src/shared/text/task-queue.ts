@@ -19,7 +19,7 @@ export class TaskQueue {
       return await work();
     } finally {
       const next = this.queue.shift();
-      // The next task takes over the slot, so that a task arriving now cannot get in before it.
+      // The next task takes over the slot, so that a task arriving now cannot overtake it.
       if (next) next();
       else this.running -= 1;
     }

@@ -1,7 +1,7 @@
 import { CrudPage } from '#kernel';
 import { exhibit, exhibitMenu } from '../contract.ts';
 
-/** Everything on show. */
+/** Lists all exhibits. */
 export default function ExhibitPage() {
   return <CrudPage crud={exhibit} title={exhibitMenu.title} details />;
 }

@@ -1,7 +1,7 @@
 import { CrudPage } from '#kernel';
 import { shelf, shelfMenu } from '../tables.ts';
 
-/** A tree whose branches are fetched when they are opened. */
+/** Shows a tree whose branches are loaded when they are expanded. */
 export default function ShelfPage() {
   return <CrudPage crud={shelf} title={shelfMenu.title} />;
 }

@@ -4,7 +4,7 @@ import { Visitor, visitorMenu, visitors } from '../tables.ts';
 
 const calls = { entity: Visitor, menu: visitorMenu.code, list: visitors };
 
-/** Ten thousand rows in one table, which can be chosen; the tab says how often they were greeted. */
+/** Shows ten thousand selectable rows in one table; the tab title counts the greetings. */
 export default function VisitorPage() {
   const [greetings, setGreetings] = useState(0);
   useTabTitle(greetings > 0 ? [`访客（问候 ${greetings} 次）`, `Visitors greeted: ${greetings}`] : undefined);

@@ -12,7 +12,7 @@ import { expectConsoleError } from '../../support/console-errors.ts';
 import { answer, refusal } from '../../support/scripted-transport.ts';
 import { entryOf, menuItem, testLight, tokenReply } from '../../support/test-kernel.ts';
 
-// Set up once: it listens on the document for ever.
+// Set up once, because it listens on the document permanently.
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 
 const lampMenu = { code: 'lamp', title: ['灯具', 'Lamps'], path: '/base/lamp', under: 'base' } as const;
@@ -53,7 +53,7 @@ function Moody() {
 const lamps = (Page: () => React.ReactNode): Plugin =>
   definePlugin({ id: 'lamp', title: ['灯具插件', 'Lamp plugin'], pages: [page(lampMenu, async () => ({ default: Page }))] });
 
-/** The shell of somebody signed in, on a scripted network. */
+/** Opens the shell of a signed-in user on a scripted network. */
 async function open(
   address: string,
   { plugins = [lamps(Counter)], menu = items, tagBar = false }: { plugins?: Plugin[]; menu?: MenuItem[]; tagBar?: boolean } = {},
@@ -67,7 +67,7 @@ async function open(
   return kernel;
 }
 
-test('whoever has just signed in is read anew by the server; a reload is not', async () => {
+test('signing in reloads the user’s data on the server; a reload of the page does not', async () => {
   const answers = [answer(oauth.token, tokenReply(1)), answer(bladeAuth.clearCache, null), answer(menuRoutes, items)];
   const fresh = await testLight({ signedIn: null, answers });
   await fresh.session.signIn({ tenantId: '000000', username: 'admin', password: 'secret' });
@@ -89,7 +89,7 @@ const navigation = () => within(screen.getByRole('navigation', { name: '主导�
 const visible = (text: string | RegExp) => screen.getAllByText(text).filter((element) => !element.closest('[style*="display: none"]'));
 
 describe('a deep link', () => {
-  test('shows the page, its way through the menu, and its title', async () => {
+  test('shows the page, its breadcrumb, and its title', async () => {
     await open('/base/lamp');
     await screen.findByRole('button', { name: 'lit 0' });
     expect(location.pathname).toBe('/base/lamp/index');
@@ -102,7 +102,7 @@ describe('a deep link', () => {
     expect(document.title).toBe('灯具 - 广告与任务分发管理平台');
   });
 
-  test('to nowhere ends at 404, to a page of somebody else at 403', async () => {
+  test('to an unknown page ends at 404, to a forbidden page at 403', async () => {
     await open('/nowhere');
     await screen.findByRole('heading', { name: '页面不存在', level: 2 });
     expect(location.pathname).toBe('/404');
@@ -112,14 +112,14 @@ describe('a deep link', () => {
     expect(location.pathname).toBe('/403');
   });
 
-  test('to an entry without a plugin says which one is missing', async () => {
+  test('to an entry without a plugin names the missing plugin', async () => {
     await open('/base/ghost/index');
     await screen.findByText('菜单「幽灵」（编号 ghost）没有对应的插件。请联系管理员安装插件，或在菜单管理中删除该菜单。');
   });
 });
 
 describe('pages in tabs', () => {
-  test('are announced as they are shown, details of one page by what tells them apart', async () => {
+  test('are announced when shown, and detail pages of one route are distinguishable', async () => {
     await open('/wel/index');
     await user.click(await screen.findByRole('button', { name: '基础配置' }));
     const go = (address: string) =>
@@ -135,7 +135,7 @@ describe('pages in tabs', () => {
     await screen.findByText('已进入：灯具 · id=1');
   });
 
-  test('keep what was done on them while another one is shown', async () => {
+  test('keep their state while another one is shown', async () => {
     await open('/base/lamp/index');
     await user.click(await screen.findByRole('button', { name: 'lit 0' }));
     await user.click(navigation().getByRole('link', { name: '首页' }));
@@ -145,7 +145,7 @@ describe('pages in tabs', () => {
     await screen.findByRole('button', { name: 'lit 1' });
   });
 
-  test('begin anew where the menu says that they do not stay open behind another', async () => {
+  test('start again if the menu disables keep-alive for them', async () => {
     const fleeting = menuItem('base', { path: '/base', children: [menuItem('lamp', { name: '灯具', path: '/base/lamp', keepAlive: 1 })] });
     await open('/base/lamp/index', { menu: [fleeting] });
     await user.click(await screen.findByRole('button', { name: 'lit 0' }));
@@ -157,7 +157,7 @@ describe('pages in tabs', () => {
     await screen.findByRole('button', { name: 'lit 0' });
   });
 
-  test('begin anew when refreshed', async () => {
+  test('start again when refreshed', async () => {
     await open('/base/lamp/index', { tagBar: true });
     await user.click(await screen.findByRole('button', { name: 'lit 0' }));
     await user.click(screen.getByRole('button', { name: '标签操作' }));
@@ -165,7 +165,7 @@ describe('pages in tabs', () => {
     await screen.findByRole('button', { name: 'lit 0' });
   });
 
-  test('are moved through with arrows and closed with Delete', async () => {
+  test('are navigated with arrows and closed with Delete', async () => {
     await open('/base/lamp/index', { tagBar: true });
     const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
     await screen.findByRole('tab', { name: '灯具', selected: true });
@@ -181,7 +181,7 @@ describe('pages in tabs', () => {
     await waitFor(() => expect(location.pathname).toBe('/wel/index'));
   });
 
-  test('are called in the language of the reader, at once', async () => {
+  test('have titles in the user’s language, at once', async () => {
     const { light } = await open('/base/lamp/index', { tagBar: true });
     await screen.findByRole('tab', { name: '灯具' });
     light.get(Locale).choose('en');
@@ -191,7 +191,7 @@ describe('pages in tabs', () => {
 });
 
 describe('a page', () => {
-  test('that is no tab asks before it is left with something unsaved', async () => {
+  test('without a tab asks before unsaved changes are lost', async () => {
     const draftMenu = { code: 'draft', title: ['草稿', 'Draft'], path: '/wel/dashboard' } as const;
     await open('/wel/dashboard', {
       plugins: [definePlugin({ id: 'draft', title: ['草稿', 'Draft'], pages: [page(draftMenu, async () => ({ default: Draft }))] })],
@@ -211,7 +211,7 @@ describe('a page', () => {
     expect(screen.queryByText('half written')).toBeNull();
   });
 
-  test('with words of its own calls its tab and the window by them', async () => {
+  test('with its own title sets that of its tab and of the window', async () => {
     const { light } = await open('/base/lamp/index', { plugins: [lamps(Named)], tagBar: true });
     await screen.findByRole('tab', { name: '第 7 盏灯' });
     await waitFor(() => expect(document.title).toBe('第 7 盏灯 - 广告与任务分发管理平台'));
@@ -222,7 +222,7 @@ describe('a page', () => {
 });
 
 describe('when something fails', () => {
-  test('a page that throws says whose it is, and the rest goes on', async () => {
+  test('a page that throws names its plugin, and everything else works', async () => {
     expectConsoleError(/bulb burst/);
     isBroken = true;
     await open('/base/lamp/index', { plugins: [lamps(Moody)] });
@@ -232,7 +232,7 @@ describe('when something fails', () => {
     await screen.findByText('light');
   });
 
-  test('a plugin that does not start is named to administrators with its cause', async () => {
+  test('a plugin that does not start is shown to administrators with its cause', async () => {
     const broken = definePlugin({
       id: 'broken',
       title: ['坏插件', 'Broken plugin'],
@@ -246,7 +246,7 @@ describe('when something fails', () => {
     expect(within(notice).getByText(/no fuse/)).toBeTruthy();
   });
 
-  test('safe mode says that plugins are left out, once: they are no faults', async () => {
+  test('safe mode shows once that plugins are skipped; they are not errors', async () => {
     const core = definePlugin({
       id: 'core',
       title: ['核心', 'Core'],
@@ -261,7 +261,7 @@ describe('when something fails', () => {
     await screen.findByText('插件「灯具插件」未运行，其他功能不受影响。');
   });
 
-  test('a menu that could not be loaded can be asked for again', async () => {
+  test('a menu that failed to load can be reloaded', async () => {
     const kernel = await open('/wel/index');
     kernel.transport.answer(refusal(menuRoutes, 500, '服务器异常'));
     sessionStorage.clear();
@@ -279,7 +279,7 @@ describe('when something fails', () => {
 });
 
 describe('the user menu', () => {
-  test('names the user and the role, and leads to the change of the password', async () => {
+  test('names the user and the role, and links to the change of the password', async () => {
     await open('/wel/index');
     await user.click(await screen.findByRole('button', { name: /^账户：李晓梅/ }));
     expect(screen.getAllByText('operator').length).toBeGreaterThan(0);
@@ -288,7 +288,7 @@ describe('the user menu', () => {
     await screen.findByRole('button', { name: '保存新密码' });
   });
 
-  test('signs out only after a question', async () => {
+  test('signs out only after a confirmation', async () => {
     const { session } = await open('/wel/index');
     await user.click(await screen.findByRole('button', { name: /^账户：李晓梅/ }));
     await user.click(screen.getByRole('menuitem', { name: '退出登录' }));

@@ -66,7 +66,7 @@ async function inspector() {
   return { ...harness, region, go, rowOf };
 }
 
-test('plugins stand with their state, the time of each phase and the cause; what they contribute by kind', async () => {
+test('plugins are listed with their state, the time of each phase and the cause, and their contributions by kind', async () => {
   const { go, rowOf, region } = await inspector();
   expect(rowOf(/灯具 lamp running read [\d.]+ ms, wire/)).toBeTruthy();
   expect(rowOf(/暗室 dark quarantined .*fuse/)).toBeTruthy();
@@ -78,7 +78,7 @@ test('plugins stand with their state, the time of each phase and the cause; what
   await within(region).findByRole('button', { name: 'dark · quarantined' });
 });
 
-test('why a menu is missing is answered in one view', async () => {
+test('one view shows why a menu is missing', async () => {
   const { go, rowOf } = await inspector();
   await go('菜单为何不显示');
   expect(rowOf(/灯具 lamp 已显示/)).toBeTruthy();
@@ -88,7 +88,7 @@ test('why a menu is missing is answered in one view', async () => {
   expect(rowOf(/幽灵 ghost 菜单中有此项，但本部署没有对应的插件/)).toBeTruthy();
 });
 
-test('what happens is listed with what it came of and who heard it; it is held, filtered and replayed, secrets stay out', async () => {
+test('events are listed with their causes and listeners, and can be paused, filtered and replayed, without secrets', async () => {
   const { go, emit, user, region, get } = await inspector();
   await go('事件');
   emit(Lit, { name: 'first', password: 'hidden' });
@@ -110,7 +110,7 @@ test('what happens is listed with what it came of and who heard it; it is held, 
   expect(get(LampStore).state.lit).toBe('first');
 });
 
-test('a store is shown with its past and goes back to it; containers with what each service is made with', async () => {
+test('a store is shown with its history and can be restored; containers are shown with the dependencies of each service', async () => {
   const { go, emit, region, rowOf, get, user } = await inspector();
   emit(Lit, { name: 'first', password: '' });
   await go('状态');
@@ -125,7 +125,7 @@ test('a store is shown with its past and goes back to it; containers with what e
   expect(rowOf(/LampStore Bus ✓/)).toBeTruthy();
 });
 
-test('whoever is no administrator is told so', async () => {
+test('users without administrator rights are refused', async () => {
   const harness = await createPluginHarness(lamp, { isAdministrator: false });
   await harness.open('/dev/kernel');
   await screen.findByText('仅管理员可查看');

@@ -32,7 +32,7 @@ const made = [{ id: '7', account: 'sheet1', realName: '张三丰', password: 'ma
 const imported = row({ id: '9', kind: 'import', state: 'done', good: 1, hasPasswords: true });
 const live = { stream: () => ({ subscribe: () => ({ unsubscribe: () => undefined }) }) } as unknown as ConstructorParameters<typeof TransferCentre>[1];
 
-/** A download centre before a server that has these transfers, and gives out the passwords of each a single time. */
+/** Opens a download centre in front of a server that has these transfers and returns the passwords of each only once. */
 function centreWith(...rows: TransferRow[]) {
   let left: typeof made | [] = made;
   const passwords = () => {
@@ -57,7 +57,7 @@ const preview: ImportPreview = {
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-test('a transfer that waits says its place in the queue', async () => {
+test('a waiting transfer shows its position in the queue', async () => {
   const { centre, answers } = centreWith(row({ place: 3 }), row({ id: '2', state: 'running', progress: 20, total: 100 }), row({ id: '3', state: 'queued' }));
   await centre.refresh();
   await showPage(<CentreList centre={centre} />, { answers });
@@ -68,7 +68,7 @@ test('a transfer that waits says its place in the queue', async () => {
   centre.dispose();
 });
 
-test('the one-time passwords of an import are fetched from the download centre, once', async () => {
+test('the one-time passwords of an import are downloaded from the download centre, once', async () => {
   const { centre, answers } = centreWith(imported);
   await centre.refresh();
   const page = await showPage(<CentreList centre={centre} />, { answers });
@@ -79,7 +79,7 @@ test('the one-time passwords of an import are fetched from the download centre, 
   centre.dispose();
 });
 
-test('an import of accounts ends in the sheet of their one-time passwords', async () => {
+test('an import of accounts ends with the sheet of their one-time passwords', async () => {
   const { centre, answers: known } = centreWith();
   const answers = { ...known, [`${user.importPreview?.path}`]: () => preview, [`${user.import?.path}`]: () => imported };
   const page = await showPage(<ImportDialog crud={user} container={() => document.body} onImported={() => undefined} onClose={() => undefined} />, {

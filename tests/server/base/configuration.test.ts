@@ -87,7 +87,7 @@ test('the generated key is its owner’s alone and stays the same', () => {
 
 test('a key file that was emptied is refused, not replaced', () => {
   writeFileSync(join(folder, 'secret.key'), '');
-  expect(() => storedSecret(folder)).toThrow('holds no usable key');
+  expect(() => storedSecret(folder)).toThrow('contains no valid key');
 });
 
 test('each purpose has a key of its own', () => {

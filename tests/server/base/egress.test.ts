@@ -45,7 +45,7 @@ const outcome = (egress: Egress, host: string) => {
   }
 };
 
-/** The failure of a request through the agents, without the check that comes before. */
+/** Returns the failure of a request through the agents, without the preceding check. */
 const failureOf = (egress: Egress, host: string) =>
   new Promise<unknown>((done) => {
     get(`http://${host}:9/`, { agent: egress.agents.httpAgent }, () => done('answered')).on('error', done);
@@ -86,7 +86,7 @@ test('names are judged by what they are resolved to, and addresses whoever forgo
     const failure = await new Promise((done) => egress.socket().on('error', done).connect(9, host));
     expect({ host, failure }).toMatchObject({ host, failure: { name: 'EgressError' } });
   }
-  // Resolvers differ in what they make of a trailing dot: they find nothing, or what is refused.
+  // Resolvers treat a trailing dot differently: they find no address, or one that is refused.
   for (const host of ['localhost.', '127.0.0.1.'])
     expect({ host, failure: await failureOf(egress, host) }).toMatchObject({
       host,

@@ -10,7 +10,7 @@ const Pouring = filter<{ litres: number }>('bar:pouring');
 const pour = post('/api/test/pour', { title: ['倒酒', 'Pour'], who: 'signedIn', input: Nothing, reply: Done });
 const tooMuch = problem(409, ['倒得太多', 'Too much is poured.']);
 
-/** Writes a row, asks whoever filters, and tells what was poured. */
+/** Writes a row, runs the filter and records the poured amount. */
 const bar = (poured: number[]): InstalledPlugin => ({
   migrations: { '0001-poured.sql': "create table poured (like base_row including all);\n\ncall own_by_tenant('poured');" },
   plugin: defineServerPlugin({

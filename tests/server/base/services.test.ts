@@ -7,7 +7,7 @@ import { get, menu, Nothing } from '../../../src/shared/contract/contract.ts';
 import { serverContributions } from '../../../src/shared/manifest/server-contributions.ts';
 import { openTestServer, type TestServer } from '../../support/test-server.ts';
 
-/** A port, as an owner's `server-extension.ts` declares it. */
+/** A port, as it is declared in the `server-extension.ts` of its owner. */
 abstract class Dimmer {
   abstract dimTo(level: number): string;
 }

@@ -3,7 +3,7 @@ import { expect, test } from '@rstest/core';
 import { type Setting, settings, settingsTable } from '../../../scripts/settings.mjs';
 import { type Environment, readConfiguration } from '../../../src/server/base/configuration/configuration.ts';
 
-/** Settings that only have an effect together with these are asked for as well. */
+/** Settings that have an effect only together with these are required as well. */
 const environment = { SSO_ISSUER: 'https://id.company.cn', SSO_CLIENT_ID: 'marquee', PUBLIC_URL: 'https://console.company.cn' };
 const hasDefault = (setting: Setting): setting is Setting & { default: string } => setting.default !== undefined;
 

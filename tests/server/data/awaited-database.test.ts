@@ -5,7 +5,7 @@ import type { Database } from '../../../src/server/data/index.ts';
 const failure = (code: string) => Object.assign(new Error(code), { code });
 const opened = {} as Database;
 
-/** Fails with each code in turn, then opens. */
+/** Fails with each code in turn, then opens the database. */
 function opening(...codes: string[]): () => Promise<Database> {
   return async () => {
     const code = codes.shift();

@@ -1,7 +1,7 @@
 import { entity } from '../../../src/shared/contract/contract.ts';
 import { Choice, DateTime, Id, LongText, Optional, Text, Whole } from '../../../src/shared/contract/fields.ts';
 
-/** A kind of row with a field of every type, for these tests. */
+/** An entity with a field of every type, for these tests. */
 export const Film = entity('film', {
   id: Id(),
   filmTitle: Text({ title: ['片名', 'Film title'], maxLength: 64, search: true, sort: true }),

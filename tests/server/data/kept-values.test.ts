@@ -116,7 +116,7 @@ test('no reply, row, export or log carries a secret, plain or sealed', async () 
 
 test('what is sealed opens with its key alone, and not once a bit of it has changed', () => {
   const seals = new Encryption();
-  expect(() => seals.encrypt('x')).toThrow('before there is a key');
+  expect(() => seals.encrypt('x')).toThrow('before the key is available');
   seals.sealWith(secretKeysOf(testSecret).encryption);
   const sealed = seals.encrypt('密钥 x');
   expect(seals.encrypt('密钥 x')).not.toBe(sealed);

@@ -14,7 +14,7 @@ import { openTestServer, type Reply, type TestServer } from '../../support/test-
 const Nap = Shape({ seconds: Numeric() });
 const nap = post('/api/test/nap', { title: ['小睡', 'Nap'], who: 'open', input: Nap, reply: Done });
 
-/** Has a statement sleep on a connection of the database that it is lent when it is asked; without a time, short ones follow one another for as long as `isHeld` says. */
+/** Runs a statement that sleeps, on a connection of the given database. Without a duration, short statements follow one another while `isHeld` returns true. */
 const napper = (lent: () => Database, isHeld: () => boolean) =>
   defineServerPlugin({
     id: 'napper',
@@ -29,13 +29,13 @@ const napper = (lent: () => Database, isHeld: () => boolean) =>
     },
   });
 
-// Where no PostgreSQL is found, the run says that it skips these tests.
+// Without PostgreSQL the run reports that it skips these tests.
 describe.runIf(serverUrl !== undefined)('a server whose database is lost', () => {
   let cluster: PostgresCluster;
   let standby: PostgresCluster | undefined;
   let proxy: FaultyProxy;
   let db: Database;
-  /** A pool of the same database in which a statement may take a second. */
+  /** A pool of the same database with a statement time-out of one second. */
   let tight: Database;
   let isHeld = false;
   let server: TestServer;
@@ -105,7 +105,7 @@ describe.runIf(serverUrl !== undefined)('a server whose database is lost', () =>
     const { result, milliseconds } = await timed(() => calls);
     expect(milliseconds).toBeLessThan(7000);
     expectComeBack(result);
-    // From then on nobody waits, and nothing but the one connection that looks is asked for.
+    // From then on no request waits, and only the monitoring connection is opened.
     const before = proxy.accepted;
     const refused = await timed(() => Promise.all([...Array.from({ length: 50 }, () => write()), read()]));
     expect(refused.milliseconds).toBeLessThan(1000);
@@ -168,7 +168,7 @@ describe.runIf(serverUrl !== undefined)('a server whose database is lost', () =>
   });
 });
 
-/** What the killed one had started holds its memory for a moment. */
+/** The memory of the killed server's processes is released after a moment. */
 async function startedAgain(cluster: PostgresCluster): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {

@@ -25,14 +25,14 @@ const orders = [
 
 let named = 0;
 const write = (tenantId: string, statement: SQL) => db.write({ tenantId }, () => db.sql.execute(statement));
-/** As a memory that has just started would ask. */
+/** Reads a page with an empty cache, as a server does that has just started. */
 const page = (tenantId: string, input: ListInput) => db.read({ tenantId }, () => repositoryOf(db, Film).page(input));
 const fold = (tenantId: string) => db.asPlatform('a test', () => db.sql.execute(sql`select fold_list_moves('film', ${tenantId})`));
 const add = (count: number, minutes = 500) => sql`
   insert into film (film_title, minutes, rating, genre, create_time)
   select 'Film ' || ${String(++named)}::text || '-' || n, (n * 7919) % ${minutes}::int, nullif(n % 5, 0), 1, '2026-01-01 00:00:00'::timestamptz + make_interval(mins => (n * 31) % 4000)
   from generate_series(1, ${count}::int) n`;
-/** Some live rows in the order of a column, from a place on. */
+/** Reads some live rows in the order of a column, from an offset on. */
 const some = (column: string, from: number, count: number) =>
   sql`(select id from film where is_deleted = 0 order by ${sql.raw(column)}, id offset ${from}::int limit ${count}::int)`;
 
@@ -153,7 +153,7 @@ test.skipIf(!serverUrl)('a new connection waits for nobody who is changing a tab
   });
 });
 
-/** Writers that change the same rows in different orders may be refused by PostgreSQL; what they wrote is then gone altogether. */
+/** PostgreSQL may reject writers that change the same rows in different orders; their changes are then rolled back completely. */
 function allowDeadlock(error: unknown): void {
   const { code } = ((error as Error).cause ?? error) as { code?: string };
   if (code !== '40P01') throw error;

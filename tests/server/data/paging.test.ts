@@ -26,7 +26,7 @@ const titles = ['A', 'a', 'Ab', '%', '_', '\\', "O'Hara", '100%', 'a_b', '"x"', 
 const plots = ['a', '%', 'Once', '', null];
 const moments = ['2026-01-01 00:00:00', '2026-01-01 00:00:01', '2026-06-30 23:59:59', null];
 
-/** Rows that meet every condition in some way, the deleted ones among them. */
+/** Inserts rows that meet every condition in some way, deleted ones included. */
 async function fill(tenantId: string, count: number): Promise<FilmRow[]> {
   const pick = <Value>(values: readonly Value[], index: number) => values[index % values.length] as Value;
   return db.write({ tenantId }, async () => {
@@ -50,7 +50,7 @@ async function fill(tenantId: string, count: number): Promise<FilmRow[]> {
 const like = (text: string | null, test: (text: string) => boolean) => text !== null && test(text);
 const order = (one: string | number, other: string | number) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** What each suffix means, said again in the plainest way. */
+/** Implements the meaning of each suffix a second time, in the plainest way. */
 const meanings: Record<string, (value: string | number | null, asked: string, number: boolean) => boolean> = {
   '': (value, asked) => like(value === null ? null : String(value), (text) => text.includes(asked)),
   _like: (value, asked) => like(value === null ? null : String(value), (text) => text.includes(asked)),
@@ -101,7 +101,7 @@ function expected(rows: FilmRow[], filters: Record<string, string>, sorts: { fie
     .map(({ id }) => id);
 }
 
-/** Rows without a value come last, or first when descending. */
+/** Rows without a value come last in ascending and first in descending order. */
 function inOrder(one: string | number | null, other: string | number | null, field: string): number {
   if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
   if (field === 'id') return order(BigInt(one) < BigInt(other) ? 0 : 1, BigInt(other) < BigInt(one) ? 0 : 1);

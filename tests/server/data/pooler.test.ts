@@ -38,7 +38,7 @@ test.skipIf(!pgbouncer)('one in session mode is taken', async () => {
   await db.close();
 });
 
-/** A PgBouncer of the test's own before the PostgreSQL of the tests; it refuses to run as root. */
+/** Starts a PgBouncer of the test's own in front of the test PostgreSQL; it refuses to run as root. */
 async function pooled(mode: string): Promise<string> {
   const target = new URL(serverUrl ?? '');
   const home = mkdtempSync(join(tmpdir(), 'marquee-pooler-'));

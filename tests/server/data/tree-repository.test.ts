@@ -128,7 +128,7 @@ test('whatever is moved and removed at the same time, every row still hangs on t
 
 const pick = <One>(random: () => number, from: readonly One[]): One | undefined => from[Math.floor(random() * from.length)];
 
-/** The same numbers each time, so that a failure can be seen again. */
+/** Returns the same numbers each time, so that a failure can be reproduced. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

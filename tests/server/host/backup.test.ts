@@ -15,7 +15,7 @@ import { openTestServer } from '../../support/test-server.ts';
 const section = readFileSync('docs/operating.md', 'utf8').split('\n## Backup\n')[1]?.split('\n## ')[0] ?? '';
 const [dump = '', restore = '', copy = '', putBack = ''] = [...section.matchAll(/```sh\n([^`]+)```/g)].map(([, commands]) => commands);
 
-/** Runs commands of the page as they stand there. */
+/** Runs commands of the page exactly as they are written there. */
 function run(commands: string, folder: string, environment: Readonly<Record<string, string>>): void {
   const PATH = [postgresBinaries(), process.env.PATH].filter(Boolean).join(delimiter);
   execFileSync('sh', ['-ec', commands], { cwd: folder, env: { ...process.env, ...environment, PATH } });
@@ -23,12 +23,12 @@ function run(commands: string, folder: string, environment: Readonly<Record<stri
 
 interface Contents {
   readonly accounts: unknown[];
-  /** Rows of each table, before a server started on them and after it was stopped. */
+  /** Rows of each table, before a server has started on them or after it has stopped. */
   readonly before: Readonly<Record<string, number>>;
   readonly after: Readonly<Record<string, number>>;
 }
 
-/** Counts the rows of every table, before a server has started on them or after it was stopped. */
+/** Counts the rows of every table, before a server has started on them or after it has stopped. */
 const rowCounts = (db: Database): Promise<Readonly<Record<string, number>>> =>
   db.asPlatform('a test compares a restored database with what was backed up', async () => {
     const named = await rowsOf<{ name: string }>(db, sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`);
@@ -38,7 +38,7 @@ const rowCounts = (db: Database): Promise<Readonly<Record<string, number>>> =>
     return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
   });
 
-/** Signs in, and says which accounts and how many rows of each table there are. */
+/** Signs in and returns the accounts and the number of rows of each table. */
 async function contents(db: Database, make?: string): Promise<Contents> {
   const before = await rowCounts(db);
   const accounts = await signedInAccounts(db, make);
@@ -67,7 +67,7 @@ const everybody = [
   { tenant_id: '000700', account: 'warden' },
 ];
 
-/** Every row has come back, among them those of which there is one in any deployment that was used, and a server starts on them. */
+/** Asserts that every row is restored, including those that exist once per deployment, and that a server starts on them. */
 function expectRestored(old: Contents, restored: Contents): void {
   expect([old.accounts, restored.accounts]).toEqual([everybody, everybody]);
   expect(restored.before).toEqual(old.after);

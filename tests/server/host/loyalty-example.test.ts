@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.server.stop());
 
-/** Work that was approved long enough ago to stay so. */
+/** Creates work that was approved long enough ago for the approval to be final. */
 async function approved(taskId: string, by: Record<string, string>): Promise<void> {
   const id = await office.proof(taskId, by);
   expect(await office.post(`${taskPath}/doAudit`, { id, status: 1 })).toMatchObject({ code: 200 });

@@ -4,37 +4,15 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import { flagParameter, textParameter, wholeParameter } from '#shared/parameters';
-<<<<<<< HEAD:tests/server/host/plugin-host.test.ts
-import { resolveLoadOrder } from '../../../src/server/base/load-order.ts';
 import { rowsOf } from '../../../src/server/data/database/rows.ts';
 import { repositoryOf } from '../../../src/server/data/index.ts';
 import { defineServerPlugin, type ServerPlugin } from '../../../src/server/host/plugin.ts';
+import { orderPlugins } from '../../../src/server/host/plugin-order.ts';
 import { crud, Done, get, menu, Nothing, post } from '../../../src/shared/contract/contract.ts';
 import { ledgerPlugin } from '../../support/ledger-plugin.ts';
 import { listen } from '../../support/live-listener.ts';
 import { testServer } from '../../support/test-server.ts';
 import { Film, filmMigration } from '../data/film.ts';
-||||||| 19aaff0:tests/server/plugin-host.test.ts
-import { repositoryOf } from '../../src/server/db/index.ts';
-import { resolveLoadOrder } from '../../src/server/load-order.ts';
-import { defineServerPlugin, type ServerPlugin } from '../../src/server/plugin.ts';
-import { rowsOf } from '../../src/server/rows.ts';
-import { crud, Done, get, menu, Nothing, post } from '../../src/shared/contract.ts';
-import { ledgerPlugin } from '../support/ledger-plugin.ts';
-import { listen } from '../support/live-listener.ts';
-import { testServer } from '../support/test-server.ts';
-import { Film, filmMigration } from './db/film.ts';
-=======
-import { repositoryOf } from '../../src/server/db/index.ts';
-import { defineServerPlugin, type ServerPlugin } from '../../src/server/plugin.ts';
-import { orderPlugins } from '../../src/server/plugin-order.ts';
-import { rowsOf } from '../../src/server/rows.ts';
-import { crud, Done, get, menu, Nothing, post } from '../../src/shared/contract.ts';
-import { ledgerPlugin } from '../support/ledger-plugin.ts';
-import { listen } from '../support/live-listener.ts';
-import { testServer } from '../support/test-server.ts';
-import { Film, filmMigration } from './db/film.ts';
->>>>>>> w-g:tests/server/plugin-host.test.ts
 
 const call = (id: string) => get(`/api/test/${id}`, { title: ['测试', 'Test'], who: 'open', input: Nothing, reply: Done });
 const plugin = (id: string, more: Partial<ServerPlugin> = {}) =>

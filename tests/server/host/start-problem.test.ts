@@ -13,34 +13,34 @@ const sentenceOf = (error: unknown, more: object = {}) => startProblem(error, { 
 
 test.each([
   [failure({ code: 'EADDRINUSE', syscall: 'listen' }), 'PORT 80 is in use'],
-  [failure({ code: 'EACCES', syscall: 'listen' }), 'set PORT to one above 1023'],
-  [failure({ code: 'EADDRNOTAVAIL', syscall: 'listen' }), 'HOST 192.0.2.7 is no address of this machine'],
-  [failure({ code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: '192.0.2.7' }), 'HOST 192.0.2.7 is no address of this machine'],
-  [inDirectory('EACCES'), 'may not be written by this user: change its owner'],
-  [inDirectory('EPERM'), 'may not be written by this user: change its owner'],
+  [failure({ code: 'EACCES', syscall: 'listen' }), 'Set PORT to a port above 1023'],
+  [failure({ code: 'EADDRNOTAVAIL', syscall: 'listen' }), 'HOST 192.0.2.7 is not an address of this machine'],
+  [failure({ code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: '192.0.2.7' }), 'HOST 192.0.2.7 is not an address of this machine'],
+  [inDirectory('EACCES'), 'is not writable for this user. Change its owner'],
+  [inDirectory('EPERM'), 'is not writable for this user. Change its owner'],
   [inDirectory('EROFS'), 'read-only disk'],
   [inDirectory('ENOTDIR'), 'is not a folder'],
-  [inDirectory('ENOENT'), 'cannot be made'],
+  [inDirectory('ENOENT'), 'cannot be created'],
   [inDirectory('EFBIG'), 'ulimit -f'],
-  [failure({ code: 'ENOSPC', syscall: 'write' }), 'is full: free some space'],
-  [failure({ code: 'EDQUOT', syscall: 'write' }), 'is full: free some space'],
-  [{ name: 'ErrnoError', errno: 51 }, 'is full: free some space'],
-  [{ name: 'ErrnoError', errno: 2 }, 'may not be written by this user'],
+  [failure({ code: 'ENOSPC', syscall: 'write' }), 'is full. Free some space'],
+  [failure({ code: 'EDQUOT', syscall: 'write' }), 'is full. Free some space'],
+  [{ name: 'ErrnoError', errno: 51 }, 'is full. Free some space'],
+  [{ name: 'ErrnoError', errno: 2 }, 'is not writable for this user'],
 ])('%j is explained', (error, sentence) => {
   expect(sentenceOf(error)).toContain(sentence);
 });
 
 test.each([
   [{ code: 'ECONNREFUSED' }, 'No PostgreSQL answers at db:5433'],
-  [{ code: 'ENOTFOUND' }, 'names the host db'],
-  [{ code: '28P01' }, 'refuses the password of clerk'],
-  [{ code: '28000' }, 'does not let clerk sign in'],
+  [{ code: 'ENOTFOUND' }, 'has the unknown host db'],
+  [{ code: '28P01' }, 'rejects the password of clerk'],
+  [{ code: '28000' }, 'does not allow clerk to sign in'],
   [{ code: '3D000' }, 'createdb office'],
   [{ code: '53300' }, 'max_connections'],
   [{ code: '57P03' }, 'No PostgreSQL answers at db:5433'],
   [{ code: '08006' }, 'No PostgreSQL answers at db:5433'],
-  [{ code: '22023', message: 'invalid value for parameter "TimeZone": "Moon/Base"' }, 'set TIME_ZONE to another name'],
-  [{ message: 'The server does not support SSL connections' }, 'has no TLS'],
+  [{ code: '22023', message: 'invalid value for parameter "TimeZone": "Moon/Base"' }, 'Set TIME_ZONE to another name'],
+  [{ message: 'The server does not support SSL connections' }, 'does not support TLS'],
   [{ message: 'timeout exceeded when trying to connect' }, 'No PostgreSQL answers at db:5433'],
 ])('of a PostgreSQL %j is explained', (facts, sentence) => {
   expect(sentenceOf(failure(facts), { databaseUrl })).toContain(sentence);

@@ -30,7 +30,7 @@ const bar = defineServerPlugin({
     });
   },
 });
-/** Has its say before the bar pours, listens to it, does something again and again, and can be a job. */
+/** Adds a filter, a listener, a periodic task and a job to the plugin `bar`. */
 const guest = defineServerPlugin({
   id: 'guest',
   title: ['客人', 'Guests'],

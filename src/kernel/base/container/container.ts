@@ -57,7 +57,7 @@ export class Container implements Services {
   /** Binds a class or port to the result of `give` on each request, until the returned function is called; a second binding is refused. */
   bindFactory<Service>(identifier: ServiceClass<Service>, give: () => Service): Undo {
     const bound = identifier as ServiceIdentifier<Service>;
-    if (this.bindings.isBound(bound)) throw new Error(`${identifier.name} is there already, and cannot be shared a second time`);
+    if (this.bindings.isBound(bound)) throw new Error(`${identifier.name} is already shared`);
     this.bindings.bind<Service>(bound).toDynamicValue(give);
     return () => {
       if (!this.disposed) void this.bindings.unbind(bound);
@@ -70,7 +70,7 @@ export class Container implements Services {
   }
 
   get<Service>(service: ServiceClass<Service>): Service {
-    if (this.disposed) throw new Error(`${service.name} was asked of a container that is disposed`);
+    if (this.disposed) throw new Error(`${service.name} was requested from a disposed container`);
     return this.bindings.get<Service>(service as ServiceIdentifier<Service>);
   }
 
@@ -100,7 +100,7 @@ export class Container implements Services {
       }
     }
     this.bindings.unbindAll();
-    if (errors.length > 0) throw new AggregateError(errors, 'Services failed to end');
+    if (errors.length > 0) throw new AggregateError(errors, 'Services failed to stop');
   }
 }
 

@@ -11,7 +11,7 @@ export function ServicesProvider({ services, children }: { readonly services: Se
 /** Returns the services of the nearest provider. */
 export function useServices(): Services {
   const services = useContext(ServicesContext);
-  if (!services) throw new Error('A component that uses services stands outside of <ServicesProvider>');
+  if (!services) throw new Error('useService must be used inside <ServicesProvider>');
   return services;
 }
 

@@ -3,6 +3,6 @@ import { useInsertionEffect } from 'react';
 /** Runs `end` when the component unmounts or `of` changes, but not when its tab is hidden. `end` must not change visible state synchronously. */
 export function useUnmount<Of>(of: Of, end: (of: Of) => void): void {
   // Only insertion effects survive a hidden `Activity`. They may not update components, so `end` runs in a microtask.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `end` is written anew at each render and must not count as an end.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `end` is a new function at each render, which must not count as an unmount.
   useInsertionEffect(() => () => queueMicrotask(() => end(of)), [of]);
 }

@@ -144,7 +144,7 @@ export class FormStore extends Store<FormState> {
 
   private send(values: Values): Observable<MutationResult> {
     const call = this.crud.submit;
-    if (!call) throw new Error(`${this.crud.menu} has no call that saves`);
+    if (!call) throw new Error(`${this.crud.menu} has no submit call`);
     this.set({ status: 'saving' });
     return observeRequest(this.http, call, values, { idempotencyKey: this.idempotencyKey }).pipe(
       tap((answer) => this.settle(answer)),

@@ -258,7 +258,7 @@ export class CrudStore extends Store<CrudState> {
 
   private removeNow(ids: readonly string[]): Observable<MutationResult> {
     const call = this.crud.remove;
-    if (!call) throw new Error(`${this.crud.menu} has no call that removes`);
+    if (!call) throw new Error(`${this.crud.menu} has no remove call`);
     this.set({ removing: true });
     return observeRequest(this.http, call, { ids }).pipe(
       tap(({ success }) => this.settleRemoval(ids, success)),

@@ -54,7 +54,7 @@ async function encrypted(request: WireRequest, cipher: AesCipher): Promise<WireR
   };
 }
 
-/** The JSON in an encrypted body; text that is none stays as it came, for the server answers some refusals before it reads the request. */
+/** The JSON in an encrypted body; other text is returned unchanged, because the server rejects some requests before it reads them. */
 async function decrypted(body: string, cipher: AesCipher): Promise<unknown> {
   try {
     return JSON.parse(await cipher.decrypt(body)) as unknown;

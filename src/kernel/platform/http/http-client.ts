@@ -135,7 +135,7 @@ export class HttpClient extends Http {
     };
   }
 
-  /** The input of the token endpoint says which client asks where no header does. */
+  /** Without a header, the input of the token endpoint names the client. */
   private namingClient(call: Call, input: unknown): unknown {
     return call.path === oauth.token.path && !('Authorization' in this.parts.clientHeaders) ? { client_id: this.parts.clientId, ...(input as object) } : input;
   }

@@ -51,7 +51,7 @@ export abstract class Session {
   abstract readonly user$: Observable<UserInfo | undefined>;
   /** `password_expired` stays true until `changePassword` has succeeded. */
   abstract readonly user: UserInfo | undefined;
-  /** Empty when nobody is signed in. */
+  /** Empty when no user is signed in. */
   abstract readonly accessToken: string;
   /** True when the operator has signed in since this window was loaded, false when it found them signed in. */
   abstract readonly hasBegunHere: boolean;

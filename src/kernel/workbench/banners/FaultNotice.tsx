@@ -8,7 +8,7 @@ import { Icon } from '../../ui/primitives/Icon.tsx';
 import { IconButton } from '../../ui/primitives/IconButton.tsx';
 import styles from './FaultNotice.module.css';
 
-/** Tells administrators which plugins did not start, and why. */
+/** Shows administrators the plugins that did not start, with the reasons. */
 export function FaultNotice() {
   return (
     <AdministratorOnly>

@@ -7,7 +7,7 @@ import { handedBy, isEmbedded, leavesOf, pathOf, tidy } from './menu-address.ts'
 export interface RouteTable {
   readonly menu: MenuState;
   readonly pages: RegisteredPages;
-  /** True once every plugin runs or is known not to run. */
+  /** True once every plugin has started or failed to start. */
   readonly isSettled: boolean;
   readonly homePath: string;
   /** Origins whose pages may be embedded. */

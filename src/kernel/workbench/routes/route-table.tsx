@@ -34,7 +34,7 @@ export function RouteTableProvider({ homePath, frames = nowhere, children }: Rou
 /** Returns the current route table. */
 export function useRouteTable(): RouteTable {
   const routeTable = useContext(RouteTableContext);
-  if (!routeTable) throw new Error('A component that asks for the route table stands outside of <RouteTableProvider>');
+  if (!routeTable) throw new Error('useRouteTable must be used inside <RouteTableProvider>');
   return routeTable;
 }
 

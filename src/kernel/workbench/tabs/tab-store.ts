@@ -163,7 +163,7 @@ export class TabStore extends Tabs {
     return this.panes.of(key);
   }
 
-  /** Closes every tab, pinned ones too, and forgets them; resolves false when the operator keeps unsaved changes. */
+  /** Closes every tab, pinned ones too, and deletes the stored list; resolves false when the operator keeps unsaved changes. */
   async reset(): Promise<boolean> {
     const { pages, home } = this.state$.value;
     if (!(await this.drop(pages.filter((page) => page.key !== home)))) return false;
@@ -172,7 +172,7 @@ export class TabStore extends Tabs {
     return true;
   }
 
-  /** Unmounts every page and forgets the open ones at sign-out. Pinned ones open again next time. */
+  /** Unmounts every page and clears the list of open ones at sign-out. Pinned ones open again next time. */
   clear(): void {
     this.become(begun(this.around.homePath));
     this.around.memory.forget();

@@ -12,7 +12,7 @@ interface LockedRole {
 }
 
 export const isAdministrator = ({ roles }: Pick<Principal, 'roles'>): boolean => roles.includes(administratorAlias);
-/** Tells whether the user may change roles with an alias: nobody the administrator role, and only administrators and tenant administrators those of tenant administrators. */
+/** Tells whether the user may change roles with an alias: no user may change the administrator role, and only administrators and tenant administrators may change tenant administrator roles. */
 export const mayHandle = (principal: Pick<Principal, 'roles'>, alias: string): boolean =>
   alias !== administratorAlias && (alias !== tenantAdministratorAlias || isAdministrator(principal) || principal.roles.includes(tenantAdministratorAlias));
 

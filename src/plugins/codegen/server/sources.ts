@@ -33,7 +33,7 @@ export class Sources {
 
   private inside(path: string): string {
     const file = resolve(join(this.root, path));
-    if (relative(this.root, file).startsWith(`..${sep}`)) throw new Error(`${path} leads out of the sources.`);
+    if (relative(this.root, file).startsWith(`..${sep}`)) throw new Error(`${path} is outside of the sources.`);
     return file;
   }
 }

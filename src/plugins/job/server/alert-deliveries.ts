@@ -31,7 +31,7 @@ export class AlertDeliveries {
 
   async send(): Promise<void> {
     const { db } = this.context;
-    const due = await db.asPlatform('alerts of all tenants are sent', () =>
+    const due = await db.asPlatform('sends alerts of all tenants', () =>
       rowsOf<DueAlertDelivery>(
         db,
         sql`with due as (select id from job_alert_delivery where due_at <= clock_timestamp() order by due_at limit ${atOnce} for update skip locked)
@@ -79,7 +79,7 @@ export class AlertDeliveries {
       ),
     );
     const template = found[0]?.template;
-    if (!template) throw new Error('nobody to alert has a phone');
+    if (!template) throw new Error('no alert recipient has a phone number');
     const params = Object.fromEntries(Object.entries(message).map(([name, value]) => [name, value.slice(0, longestParam) || '-']));
     await sms.notify({ tenantId, template, phones: found.map(({ phone }) => phone), params });
   }
@@ -90,7 +90,7 @@ export class AlertDeliveries {
       url: (await this.jobs.find({ id: jobInfoId }))?.alertUrl,
       secret: await this.jobs.decrypt(jobInfoId, 'alertSecret'),
     }));
-    if (!url || !secret) throw new Error('there is no address any more');
+    if (!url || !secret) throw new Error('the address has been removed');
     egress.check(new URL(url));
     const body = JSON.stringify({ event: 'job.failed', id, jobId: jobInfoId, instanceId, ...message });
     const timestamp = String(Math.floor(Date.now() / 1000));

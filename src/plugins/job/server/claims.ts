@@ -34,7 +34,7 @@ interface Candidate {
 
 /** Claims waiting tasks that this worker may run, each with its own fencing token. */
 export function claim({ db, jobs }: Pick<ServerContext, 'db' | 'jobs'>, claimer: Claimer): Promise<Claim[]> {
-  return db.asPlatform('workers take up runs of all tenants', async () => {
+  return db.asPlatform('workers claim runs of all tenants', async () => {
     await limitIdleTransactions(db);
     const ids = within(await candidates({ db, jobs }, claimer));
     if (ids.length === 0) return [];

@@ -20,11 +20,11 @@ export class ClockSteps {
   /** Runs on every replica every few seconds; the first call always corrects, because the clock may have been set back while nothing ran. */
   async tick(): Promise<void> {
     const { db, known } = this;
-    const clock = await db.asPlatform('the clock all schedules go by is looked at', () => databaseNow(db));
+    const clock = await db.asPlatform('checks the clock that all schedules use', () => databaseNow(db));
     const since = performance.now();
     this.known = { clock, since };
     if (known && clock - known.clock > since - known.since - drift) return;
-    await db.asPlatform('schedules and leases of all tenants follow a clock that was put back', () => this.mend());
+    await db.asPlatform('adjusts schedules and leases of all tenants after the clock was set back', () => this.mend());
   }
 
   private async mend(): Promise<void> {

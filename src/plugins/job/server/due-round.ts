@@ -7,7 +7,7 @@ const open = sql.raw(`${runStates.waiting}, ${runStates.running}`);
 
 /** Tells whether a round of the engine may find work: a due schedule or an open run. Usually neither exists, and this takes one statement instead of seven. */
 export function isRoundDue(db: ServerContext['db']): Promise<boolean> {
-  return db.asPlatform('schedules and runs of all tenants are looked at', async () => {
+  return db.asPlatform('checks schedules and runs of all tenants', async () => {
     const [found] = await rowsOf<{ isDue: boolean }>(
       db,
       sql`select exists (select from job_schedule where next_fire <= clock_timestamp())

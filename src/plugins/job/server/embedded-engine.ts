@@ -23,7 +23,7 @@ export class EmbeddedEngine implements JobEngine {
     const { db, jobs } = this.context;
     const off = jobs.pausedBy(processorInfo ?? '', this.tenantId);
     if (off) throw new Refusal(pausedJob(off));
-    const [run] = await db.asPlatform('a run that somebody begins is given to any worker', async () => {
+    const [run] = await db.asPlatform('any worker may execute a run that a user started', async () => {
       await rowsOf(db, sql`select from job_info where id = ${id} for update`);
       if (workflowId !== null) await this.refuseEmpty(workflowId);
       return this.runs.begin([{ jobInfoId: id, instanceParams }]);
@@ -32,11 +32,11 @@ export class EmbeddedEngine implements JobEngine {
   }
 
   async stop(runs: readonly RunAt[]): Promise<void> {
-    await this.context.db.asPlatform('a run that is stopped is taken from any worker', () => this.runs.stop(runs.map(({ id }) => id)));
+    await this.context.db.asPlatform('a stopped run may belong to any worker', () => this.runs.stop(runs.map(({ id }) => id)));
   }
 
   async retry(runs: readonly RunAt[]): Promise<void> {
-    await this.context.db.asPlatform('a run that is tried again is given to any worker', () => this.runs.retry(runs.map(({ id }) => id)));
+    await this.context.db.asPlatform('any worker may execute a retried run', () => this.runs.retry(runs.map(({ id }) => id)));
   }
 
   private async refuseEmpty(workflowId: string): Promise<void> {

@@ -54,7 +54,7 @@ export class Engines {
   /** Updates the runs of PowerJob servers; each server is polled by one replica at a time. */
   async follow(): Promise<void> {
     const { db, journal } = this.context;
-    const due = await db.asPlatform('PowerJob servers of all tenants are asked for their runs', () =>
+    const due = await db.asPlatform('queries PowerJob servers of all tenants for their runs', () =>
       rowsOf<FollowedRun>(
         db,
         sql`with due as (select id, mirrored_at from job_server where engine = ${engines.powerJob} and is_deleted = 0

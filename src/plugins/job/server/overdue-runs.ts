@@ -17,14 +17,14 @@ export class OverdueRuns {
 
   async tick(): Promise<void> {
     const { db } = this;
-    await db.asPlatform('runs of all tenants are taken from workers that are gone', async () => {
+    await db.asPlatform('requeues runs of all tenants from lost workers', async () => {
       await limitIdleTransactions(db);
       const lost = await this.takeBack();
       for (const { instanceId, isFailed } of lost) if (isFailed) await this.runs.settle(instanceId);
       if (lost.length > 0) await db.signal(workWaits, '');
       await rowsOf(db, sql`delete from job_worker where seen_at < clock_timestamp() - interval '1 hour'`);
     });
-    await db.asPlatform('runs of all tenants have their time', async () => {
+    await db.asPlatform('checks time limits of runs of all tenants', async () => {
       await limitIdleTransactions(db);
       await this.endLate();
     });

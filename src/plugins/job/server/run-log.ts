@@ -49,7 +49,7 @@ export class RunLog {
     const lines = this.waiting;
     if (lines.length === 0) return;
     this.waiting = [];
-    await this.db.asPlatform('runs of all tenants write their logs', () =>
+    await this.db.asPlatform('writes logs of runs of all tenants', () =>
       rowsOf(
         this.db,
         sql`insert into job_log (tenant_id, instance_id, time, level, text)

@@ -51,7 +51,7 @@ export class Schedules {
   /** Fires due schedules; true when more may be due. */
   async fireDue(): Promise<boolean> {
     const { db } = this;
-    return db.asPlatform('schedules of all tenants come due', async () => {
+    return db.asPlatform('finds due schedules of all tenants', async () => {
       await limitIdleTransactions(db);
       const due = await this.due();
       if (due.length === 0) return false;

@@ -19,7 +19,7 @@ export async function performed(means: TaskRunDeps, claim: Claim, signal: AbortS
   const processor = means.jobs.of(claim.processor);
   const run = runOf(means, claim, signal);
   try {
-    if (!processor) throw new Error(`There is no processor "${claim.processor}" here.`);
+    if (!processor) throw new Error(`Processor "${claim.processor}" not found.`);
     const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new RunSuperseded('taken away')), { once: true }));
     return { isDone: true, result: (await Promise.race([done(means, processor, claim, run), aborted])) ?? '' };
   } catch (error) {

@@ -104,7 +104,7 @@ export class Worker {
       const ending = await performed({ db, jobs, log: this.log }, one, leaving.signal);
       await this.log.flush().catch(() => undefined);
       if (!ending) return;
-      const isTaken = await db.asPlatform('workers report what has become of runs of all tenants', async () => {
+      const isTaken = await db.asPlatform('workers report results of runs of all tenants', async () => {
         await limitIdleTransactions(db);
         return this.runs.endTask(one.taskId, one.fence, ending);
       });

@@ -20,7 +20,7 @@ export class WorkflowJobs {
   ) {}
 
   async tick(): Promise<void> {
-    await this.db.asPlatform('runs of workflows of all tenants are followed', async () => {
+    await this.db.asPlatform('tracks workflow runs of all tenants', async () => {
       await limitIdleTransactions(this.db);
       // In this order, and skipping locked runs: nodes are always locked before the runs of their workflows.
       await this.stopNodes();

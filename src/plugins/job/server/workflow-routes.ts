@@ -116,7 +116,7 @@ export function workflowRoutes(
     jobWorkflow.run,
     async ({ input: { id }, principal: { tenantId } }) => {
       await db.read({ tenantId }, () => rows.detail(id));
-      const run = await db.asPlatform('a workflow that somebody begins is given to any worker', () => workflows.begin(id));
+      const run = await db.asPlatform('any worker may execute a workflow that a user started', () => workflows.begin(id));
       if (run === '') throw new Refusal(jobProblems.emptyWorkflow);
       return run;
     },
@@ -127,8 +127,8 @@ export function workflowRoutes(
     async ({ input: { id }, principal: { tenantId } }) => {
       await db.read({ tenantId }, () => ownRun(id));
       // Committed first: a node that ends while the others are stopped must not start the next one.
-      await db.asPlatform('a workflow that is stopped is taken from any worker', () => workflows.close(id));
-      await db.asPlatform('a workflow that is stopped is taken from any worker', async () => workflows.stopNodes(await workflows.nodesIn(id, open)));
+      await db.asPlatform('a stopped workflow may belong to any worker', () => workflows.close(id));
+      await db.asPlatform('a stopped workflow may belong to any worker', async () => workflows.stopNodes(await workflows.nodesIn(id, open)));
     },
     manualTransactions,
   );
@@ -136,7 +136,7 @@ export function workflowRoutes(
     jobWorkflow.retry,
     async ({ input: { id, nodeId }, principal: { tenantId } }) => {
       await db.read({ tenantId }, () => ownRun(id));
-      await db.asPlatform('a workflow that is tried again is given to any worker', async () => {
+      await db.asPlatform('any worker may execute a retried workflow', async () => {
         const failed = await workflows.nodesIn(id, stopped, nodeId);
         if (failed.length === 0) throw new Refusal(jobProblems.notEnded);
         await workflows.retryNodes(failed);

@@ -54,7 +54,7 @@ export class Workflows {
   /** Starts due workflows, each scheduled time once across all replicas. Missed times are made up for by one run. */
   async fireDue(): Promise<void> {
     const { db } = this;
-    await db.asPlatform('workflows of all tenants come due', async () => {
+    await db.asPlatform('finds due workflows of all tenants', async () => {
       await limitIdleTransactions(db);
       const due = await rowsOf<{ id: string; timeExpression: string }>(
         db,

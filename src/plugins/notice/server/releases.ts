@@ -26,10 +26,10 @@ export class Releases {
   async tick(): Promise<void> {
     const { db, parameters } = this.context;
     const days = await parameters.whole(newcomerDays);
-    await db.asPlatform('notices of all tenants fall due', async () => {
+    await db.asPlatform('publishes due notices of all tenants', async () => {
       for (const due of await this.due(sql`true`)) await this.release(due);
     });
-    await db.asPlatform('people of all tenants join audiences', () => this.tellNewcomers(days));
+    await db.asPlatform('delivers notices to new recipients of all tenants', () => this.tellNewcomers(days));
   }
 
   /** Notifies current readers of a released notice who were not notified yet. */

@@ -38,7 +38,7 @@ export class AutomaticPayments {
   }
 
   private due(): Promise<DueSubmission[]> {
-    return this.db.asPlatform('work of all tenants that pay by themselves is looked for', () =>
+    return this.db.asPlatform('finds payable work of all tenants with automatic payment', () =>
       rowsOf<DueSubmission>(
         this.db,
         sql`select s.id::text as id, s.tenant_id as "tenantId" from ${tableOf(MiniappSetting)} m join task_submission s on s.tenant_id = m.tenant_id

@@ -54,7 +54,7 @@ export class Channels {
     this.db.read({ tenantId }, async () => {
       const [, id] = /^wechat:(\d+)$/.exec(sentBy) ?? [];
       const row = sentBy === 'sandbox' ? undefined : await this.rows.find(id ? { id } : { status: channelStatus.enabled });
-      if (id && !row) throw new Error(`the provider of this bill is gone: ${id}`);
+      if (id && !row) throw new Error(`the provider of this bill no longer exists: ${id}`);
       if (!row && sentBy !== 'sandbox' && (await this.hasHadOne())) throw new Refusal(paymentProblems.noChannel);
       return row ? this.opened(row) : new SandboxGateway(this.db, tenantId);
     });
@@ -70,7 +70,7 @@ export class Channels {
 
   /** Returns enabled channels of all tenants with sent payouts whose provider signs with this key. Payouts of disabled channels are polled instead. */
   async signedWith(keyId: string): Promise<{ tenantId: string; gateway: WechatGateway }[]> {
-    const found = await this.db.asPlatform('a notice of a provider tells whose it is by its key', () =>
+    const found = await this.db.asPlatform('finds the tenant of a notification by its key', () =>
       rowsOf<{ id: string; tenantId: string }>(
         this.db,
         sql`select c.id::text as id, c.tenant_id as "tenantId" from pay_channel c where c.public_key_id = ${keyId} and c.status = ${channelStatus.enabled} and c.is_deleted = 0

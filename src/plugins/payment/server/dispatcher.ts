@@ -37,7 +37,7 @@ export class Dispatcher {
 
   /** Takes due payouts of all tenants; after a crash they become due again. */
   private due(): Promise<DuePayout[]> {
-    return this.db.asPlatform('payouts of all tenants are sent and settled', () =>
+    return this.db.asPlatform('sends and settles payouts of all tenants', () =>
       rowsOf<DuePayout>(
         this.db,
         sql`update payout set tries = tries + 1, next_try = now() + make_interval(secs => least(${mostSeconds}, ${firstSeconds} * 2 ^ least(tries, 8)))
@@ -82,7 +82,7 @@ export class Dispatcher {
       ),
     );
     // Another process may have sent it through a channel that was enabled meanwhile.
-    if (!sent) throw new Error('it is being sent through another channel');
+    if (!sent) throw new Error('already sent through another channel');
     return sent.isAlone;
   }
 }

@@ -21,7 +21,7 @@ const ledgerCheck = (money: Ledger): Processor => ({
   help: ['重新汇总资金流水与付款单，不一致则失败；无参数', 'Recalculates the ledger and payouts, and fails if they differ. No parameters'],
   async run({ write, log }) {
     const faults = await write(() => money.check());
-    for (const { what, id, kept, added } of faults.slice(0, mostShown)) log('error', `${what} ${id}: ${kept} is kept, ${added} adds up`);
+    for (const { what, id, kept, added } of faults.slice(0, mostShown)) log('error', `${what} ${id}: stored ${kept}, calculated ${added}`);
     if (faults.length > 0) throw new Error(`${faults.length} differences`);
     return 'sound';
   },

@@ -48,7 +48,7 @@ export class Reconciliations {
 
   /** Takes due days; after a crash they become due again. */
   private due(): Promise<{ tenantId: string; day: string }[]> {
-    return this.db.asPlatform('the days of all tenants are compared', async () => {
+    return this.db.asPlatform('reconciles days of all tenants', async () => {
       await this.db.sql.execute(
         sql`insert into payment_reconciliation (tenant_id, day, next_try)
             select t.tenant_id, d::date, now() from tenant t
@@ -70,7 +70,7 @@ export class Reconciliations {
   private async linesOf(tenantId: string, day: string): Promise<BillLine[]> {
     const books = await Promise.all((await this.providersOf(tenantId, day)).map((provider) => provider.bill(day)));
     const lines = books.flat();
-    const others = await this.db.asPlatform('one merchant may pay for several tenants: bills of others are not compared', () =>
+    const others = await this.db.asPlatform('excludes bills of other tenants with the same merchant', () =>
       rowsOf<{ payNo: string }>(
         this.db,
         sql`select p.pay_no as "payNo" from jsonb_array_elements_text(${JSON.stringify(lines.map(({ payNo }) => payNo))}::jsonb) as told (no)

@@ -15,7 +15,7 @@ export function transfersIn(text: string): BillLine[] {
   const rows = others.slice(0, end < 0 ? others.length : end).filter((line) => line.startsWith('`'));
   const placeOf = (title: string) => head.findIndex((name) => name.startsWith(title));
   const places = Object.fromEntries(Object.entries(columns).map(([name, title]) => [name, placeOf(title)])) as Record<keyof typeof columns, number>;
-  if (Object.values(places).includes(-1)) throw new Error(`this is no fund bill: ${text.slice(0, 60)}`);
+  if (Object.values(places).includes(-1)) throw new Error(`not a fund bill: ${text.slice(0, 60)}`);
   return rows.flatMap((line) => {
     const row = line.slice(1).split(',`');
     const of = (name: keyof typeof columns) => (row[places[name]] ?? '').trim();
@@ -23,7 +23,7 @@ export function transfersIn(text: string): BillLine[] {
     const isFee = of('kind').includes(fee);
     if (!isTransfer || isFee) return [];
     const fen = Math.round(Number(of('amount')) * 100);
-    if (!Number.isSafeInteger(fen)) throw new Error(`an amount of the fund bill is none: ${of('amount').slice(0, 20)}`);
+    if (!Number.isSafeInteger(fen)) throw new Error(`invalid amount in the fund bill: ${of('amount').slice(0, 20)}`);
     return [{ payNo: of('voucher') || of('providerNo'), providerNo: of('providerNo') || undefined, amount: of('direction') === spent ? fen : -fen }];
   });
 }

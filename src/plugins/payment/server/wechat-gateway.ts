@@ -93,10 +93,10 @@ export class WechatGateway extends PaymentGateway {
   read(notice: SignedMessage): TransferResult {
     verify(this.merchant, notice);
     const { resource } = JSON.parse(notice.body) as { resource?: EncryptedContent };
-    if (!resource) throw new InvalidSignatureError('there is nothing in it');
+    if (!resource) throw new InvalidSignatureError('the notification has no content');
     const bill = JSON.parse(opened(this.merchant, resource)) as Bill;
-    if (bill.mch_id === undefined || !this.isOfMerchant(bill)) throw new InvalidSignatureError('it is about another merchant');
-    if (!Number.isSafeInteger(bill.transfer_amount)) throw new InvalidSignatureError('there is no amount in it');
+    if (bill.mch_id === undefined || !this.isOfMerchant(bill)) throw new InvalidSignatureError('the notification belongs to another merchant');
+    if (!Number.isSafeInteger(bill.transfer_amount)) throw new InvalidSignatureError('the notification has no amount');
     return resultOf(bill);
   }
 
@@ -106,7 +106,7 @@ export class WechatGateway extends PaymentGateway {
   }
 
   private answerAbout(payNo: string, bill: Bill): TransferResult {
-    if (bill.out_bill_no !== payNo || !this.isOfMerchant(bill)) throw new InvalidSignatureError('the answer is about another bill');
+    if (bill.out_bill_no !== payNo || !this.isOfMerchant(bill)) throw new InvalidSignatureError('the answer belongs to another bill');
     return resultOf(bill);
   }
 
@@ -126,15 +126,15 @@ export class WechatGateway extends PaymentGateway {
 
   /** Downloaded files are not signed; they are verified by the hash in the signed response before. */
   private async download({ origin, pathname, search }: URL, hash: string): Promise<string> {
-    if (origin !== new URL(this.address).origin) throw new Error(`a bill is not fetched from ${origin}`);
+    if (origin !== new URL(this.address).origin) throw new Error(`refusing to download a bill from ${origin}`);
     const reply = await fetch(this.address + pathname + search, {
       headers: { authorization: authorization(this.merchant, 'GET', pathname + search, ''), 'user-agent': 'marquee' },
       redirect: 'error',
       signal: AbortSignal.timeout(filePatience),
     });
     const bytes = Buffer.from(await reply.arrayBuffer());
-    if (reply.status !== 200) throw new Error(`the bill was not sent: ${reply.status}`);
-    if (createHash('sha1').update(bytes).digest('hex') !== hash.toLowerCase()) throw new Error('the bill is not what was announced');
+    if (reply.status !== 200) throw new Error(`the bill download failed: ${reply.status}`);
+    if (createHash('sha1').update(bytes).digest('hex') !== hash.toLowerCase()) throw new Error('the bill does not match its hash');
     return bytes.toString('utf8');
   }
 

@@ -36,10 +36,10 @@ export function authorization({ mchId, serialNo, privateKey }: Keys, method: str
 
 /** Throws `InvalidSignatureError` unless the provider has signed the unchanged message with the known key within the last five minutes. */
 export function verify({ publicKeyId, publicKey }: Keys, { timestamp, nonce, signature, serial, body }: SignedMessage): void {
-  if (serial !== publicKeyId) throw new InvalidSignatureError(`signed with the key ${serial.slice(0, 64)}`);
-  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= freshSeconds)) throw new InvalidSignatureError('signed too long ago');
+  if (serial !== publicKeyId) throw new InvalidSignatureError(`signed with an unknown key: ${serial.slice(0, 64)}`);
+  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= freshSeconds)) throw new InvalidSignatureError('the signature is too old');
   const holds = createVerify('RSA-SHA256').update(`${timestamp}\n${nonce}\n${body}\n`).verify(readPublicKey(publicKey), signature, 'base64');
-  if (!holds) throw new InvalidSignatureError('the signature is wrong');
+  if (!holds) throw new InvalidSignatureError('invalid signature');
 }
 
 /** Encrypts a field that only the provider can read. */

@@ -27,7 +27,7 @@ export function serveClients({ serve, serveCrud, db, consoleClient }: ServerCont
       if (rows.some(({ clientId }) => clientId === consoleClient)) throw new Refusal(clientProblems.ownConsole);
     },
     async removed(rows) {
-      await db.asPlatform('the sessions of a deleted client are ended in every tenant', async () => {
+      await db.asPlatform('ends sessions of a deleted client in every tenant', async () => {
         for (const { clientId } of rows) {
           await endSessions(db, sql`client_id = ${clientId}`, 'kicked');
           await announceCompatibility(db, clientId, false);

@@ -7,7 +7,7 @@ const params = tableOf(Param);
 /** Reads a parameter's stored value for the server. */
 export function paramReader({ db }: Pick<ServerContext, 'db'>): (key: string) => Promise<string | undefined> {
   return (key) =>
-    db.asPlatform('parameters are read before anyone is signed in', async () => {
+    db.asPlatform('reads parameters before sign-in', async () => {
       const rows = await db.sql
         .select({ value: params.paramValue })
         .from(params)

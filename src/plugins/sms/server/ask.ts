@@ -9,7 +9,7 @@ export type SendVendorRequest = (asking: VendorRequest) => Promise<unknown>;
 /** Sends over the network without redirects, with a short time-out and a size limit. The addresses are fixed by the product, so the egress guard is not needed. */
 export const askVendor: SendVendorRequest = async ({ url, headers, body }) => {
   const reply = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
-  if (Number(reply.headers.get('content-length') ?? 0) > mostBytes) throw new Error(`${new URL(url).host} answers at too great a length`);
+  if (Number(reply.headers.get('content-length') ?? 0) > mostBytes) throw new Error(`${new URL(url).host} sent too long an answer`);
   const text = (await reply.text()).slice(0, mostBytes);
   return JSON.parse(text);
 };

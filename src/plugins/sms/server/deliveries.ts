@@ -57,7 +57,7 @@ export class Deliveries {
     const { db, parameters } = this.context;
     const days = await parameters.whole(keepDays);
     const gone = (table: string, age: SQL) =>
-      db.asPlatform('what was sent long ago is deleted for all tenants together', () =>
+      db.asPlatform('deletes old message records of all tenants', () =>
         rowsOf(
           db,
           sql`delete from ${sql.identifier(table)} where id in (select id from ${sql.identifier(table)} where create_time < now() - ${age} order by create_time limit ${atOnce}) returning 1`,

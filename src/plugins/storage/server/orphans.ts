@@ -36,7 +36,7 @@ export function addOrphanSweep({ jobs, db, files }: OrphansDeps & Pick<ServerCon
       const orphans = await orphansOf(db, tenantId, Math.max(leastDays, days));
       const bytes = orphans.reduce((sum, { size }) => sum + size, 0);
       for (const { name, size } of orphans.slice(0, removedAtOnce)) log('info', `${name}, ${size} bytes`);
-      if (orphans.length === mostOfOneRun) log('warn', `there may be more than ${mostOfOneRun}: the next run goes on`);
+      if (orphans.length === mostOfOneRun) log('warn', `there may be more than ${mostOfOneRun}; the next run continues`);
       for (let from = 0; !dry && from < orphans.length; from += removedAtOnce) {
         signal.throwIfAborted();
         await files.remove(

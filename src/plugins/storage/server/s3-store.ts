@@ -117,7 +117,7 @@ export class S3Store extends ObjectStore {
   }
 
   private at(key: string): { Bucket: string; Key: string } {
-    if (!/^[0-9a-f]{32}$/.test(key)) throw new Error('A file is asked for by a key the server did not make.');
+    if (!/^[0-9a-f]{32}$/.test(key)) throw new Error('Invalid file key.');
     return { Bucket: this.parts.bucket, Key: `${this.parts.prefix}${key.slice(0, 2)}/${key}` };
   }
 

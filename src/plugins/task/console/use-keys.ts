@@ -13,7 +13,7 @@ export function useKeys(press: (key: string) => boolean): void {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (target instanceof Element && (target.matches(typing) || target.closest(above))) return;
       if ([...document.querySelectorAll(above)].some((one) => one.checkVisibility())) return;
-      // A repeating key would decide proofs that nobody has seen.
+      // A repeating key would decide submissions that the auditor has not seen.
       if (event.repeat && !/^Arrow|[+\-=]/.test(key)) return;
       if (latest.current(key.toLowerCase())) event.preventDefault();
     };

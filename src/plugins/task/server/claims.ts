@@ -97,7 +97,7 @@ export class Claims {
   /** Expires claims of all tenants past their deadline, which frees their places. */
   async freeOverdue(): Promise<void> {
     const { db } = this.context;
-    await db.asPlatform('claims of all tenants fall due', async () => {
+    await db.asPlatform('releases overdue claims of all tenants', async () => {
       await db.sql.execute(
         sql`with lapsed as (
               update task_submission set audit_status = 4 where id in (

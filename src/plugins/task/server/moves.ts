@@ -45,7 +45,7 @@ export class TaskMoves {
 
   /** Finishes tasks of all tenants whose end time has passed. */
   async finishOverdue(): Promise<void> {
-    await this.db.asPlatform('tasks of all tenants come to their end', async () => {
+    await this.db.asPlatform('ends expired tasks of all tenants', async () => {
       const over = await rowsOf<{ id: string }>(
         this.db,
         sql`update task set status = ${taskStates.finished} where id in (

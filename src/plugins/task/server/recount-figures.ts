@@ -54,7 +54,7 @@ export const recountFigures = ({ db }: RecountDeps): Processor => ({
 
 /**
  * Corrects the stored metrics of a day. One statement reads rows and metrics from one snapshot and adds the difference instead of overwriting, so that concurrent changes are
- * kept and nobody waits. A lock prevents two recounts of a day from both adding it.
+ * kept and do not wait. A lock prevents two recounts of a day from both adding it.
  */
 const correctDay = (db: RecountDeps['db'], day: string, { tenantId, write }: Pick<JobRun, 'tenantId' | 'write'>): Promise<Correction[]> =>
   write(async () => {

@@ -4,7 +4,7 @@ import { type Database, rowsOf } from '#server';
 /** Copies the platform's business dictionaries to a new tenant, which can change them from then on. */
 export async function copyDictionaries(db: Database, tenantId: string): Promise<void> {
   if (!db.entities.has('dict_biz')) return;
-  await db.asPlatform('a new tenant begins with the business dictionaries of the platform', () =>
+  await db.asPlatform('copies the business dictionaries of the platform to a new tenant', () =>
     rowsOf(
       db,
       sql`with given as materialized (select next_id() as new_id, d.* from dict_biz d where d.tenant_id = '000000' and d.is_deleted = 0)

@@ -6,7 +6,7 @@ const listed = (codes: Iterable<string>) => sql`${JSON.stringify([...codes])}::j
 
 /** Grants the administrator roles of the tenants matching `which` (table alias `t`) all menus of their package, so that they can grant them to others. */
 export async function grantPackages(db: Database, withheld: ReadonlySet<string>, which: SQL): Promise<void> {
-  await db.asPlatform('what a package gains is granted to the administrators of each tenant that has it', () =>
+  await db.asPlatform('grants additions of a package to the administrators of its tenants', () =>
     rowsOf(
       db,
       sql`insert into role_menu (tenant_id, role_id, menu_id)

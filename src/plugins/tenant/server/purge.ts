@@ -24,15 +24,13 @@ export function addPurge({ jobs, db, files }: Pick<ServerContext, 'jobs' | 'db' 
       for (const tenantId of await deletedBefore(db, days)) {
         signal.throwIfAborted();
         if (!(await withoutFiles({ db, files }, tenantId))) {
-          log('warn', `${tenantId}: its files could not all be removed, the next run tries again`);
+          log('warn', `${tenantId}: some files could not be deleted; the next run retries`);
           continue;
         }
         const kept = await withoutRows(db, tenantId);
         for (const [table, reason] of kept) log('warn', `${tenantId}: ${table} stays: ${reason}`);
         if (kept.size > 0) continue;
-        await db.asPlatform('the last of a purged tenant is its own row', () =>
-          rowsOf(db, sql`delete from tenant where tenant_id = ${tenantId} and is_deleted = 1`),
-        );
+        await db.asPlatform('deletes the row of a purged tenant', () => rowsOf(db, sql`delete from tenant where tenant_id = ${tenantId} and is_deleted = 1`));
         log('info', `${tenantId} purged`);
         purged += 1;
       }
@@ -42,7 +40,7 @@ export function addPurge({ jobs, db, files }: Pick<ServerContext, 'jobs' | 'db' 
 }
 
 async function deletedBefore(db: Database, days: number): Promise<string[]> {
-  const rows = await db.asPlatform('deleted tenants are looked for among all', () =>
+  const rows = await db.asPlatform('finds deleted tenants', () =>
     rowsOf<{ tenantId: string }>(
       db,
       sql`select tenant_id as "tenantId" from tenant
@@ -85,7 +83,7 @@ async function withoutRows(db: Database, tenantId: string): Promise<Map<string, 
 const reasonOf = ({ message, cause }: Error): string => (cause instanceof Error ? cause.message : message);
 
 async function emptied(db: Database, table: string, tenantId: string): Promise<number> {
-  const [row] = await db.asPlatform('rows of a tenant that was deleted long ago', () =>
+  const [row] = await db.asPlatform('deletes rows of a purged tenant', () =>
     rowsOf<{ gone: number }>(
       db,
       sql`with gone as (delete from ${sql.identifier(table)} where tenant_id = ${tenantId} returning 1) select count(*)::double precision as gone from gone`,
@@ -96,7 +94,7 @@ async function emptied(db: Database, table: string, tenantId: string): Promise<n
 
 /** Returns every table with a tenant column except the table of tenants. */
 async function tablesOf(db: Database): Promise<string[]> {
-  const rows = await db.asPlatform('tables belong to all tenants', () =>
+  const rows = await db.asPlatform('reads table definitions, which belong to no tenant', () =>
     rowsOf<{ name: string }>(
       db,
       sql`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped

@@ -9,7 +9,7 @@ const platformTenant = '000000';
 export async function suspend({ db }: Pick<ServerContext, 'db'>, ids: readonly string[]): Promise<void> {
   const rows = await setStatus(db, ids, tenantStatus.suspended);
   if (rows.includes(platformTenant)) throw new Refusal(tenantProblems.platformSuspended);
-  await db.asPlatform('the sessions of suspended tenants are ended', async () => {
+  await db.asPlatform('ends sessions of suspended tenants', async () => {
     for (const tenantId of rows) {
       await rowsOf(db, sql`update session set revoked_at = now(), reason = 'tenant-suspended' where tenant_id = ${tenantId} and revoked_at is null`);
       await invalidatePrincipals(db, { tenantId, reason: 'tenant-suspended' });
@@ -32,7 +32,7 @@ async function setStatus(db: ServerContext['db'], ids: readonly string[], status
 
 /** Counts users, and the holdings other plugins add. */
 export async function holdingsOf({ db, applyFilters }: Pick<ServerContext, 'db' | 'applyFilters'>, { tenantId }: TenantRow): Promise<TenantHolding[]> {
-  return db.asPlatform('what a tenant has is counted for the platform', async () => {
+  return db.asPlatform('counts the rows of a tenant for the platform', async () => {
     const [users] = await rowsOf<{ count: number }>(
       db,
       sql`select count(*)::integer as count from user_account where tenant_id = ${tenantId} and is_deleted = 0`,

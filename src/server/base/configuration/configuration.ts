@@ -115,11 +115,11 @@ export function readConfiguration(environment: Environment): Configuration {
 function secretComplaints({ mode, databaseUrl, secretKey, clientSecret, captchaTestAnswer }: Configuration): string[] {
   const strict = databaseUrl !== undefined && mode !== 'development';
   const complaints: string[] = [];
-  if (captchaTestAnswer && mode !== 'test')
-    complaints.push('CAPTCHA_TEST_ANSWER opens the captcha to everyone and is taken only with NODE_ENV=test. Remove it.');
-  if (strict && !secretKey) complaints.push('SECRET_KEY is missing. With DATABASE_URL it must be set, the same for every replica: openssl rand -base64 48');
+  if (captchaTestAnswer && mode !== 'test') complaints.push('CAPTCHA_TEST_ANSWER disables the captcha and is only allowed with NODE_ENV=test. Remove it.');
+  if (strict && !secretKey)
+    complaints.push('SECRET_KEY is missing. With DATABASE_URL it is required, with the same value on every replica. Generate one: openssl rand -base64 48');
   if (strict && !clientSecret)
-    complaints.push('CLIENT_SECRET is missing. With DATABASE_URL the console client needs a secret of its own: openssl rand -base64 24');
+    complaints.push('CLIENT_SECRET is missing. With DATABASE_URL the console client needs its own secret. Generate one: openssl rand -base64 24');
   if (secretKey && Buffer.byteLength(secretKey) < 32) complaints.push('SECRET_KEY is too short: it needs at least 32 bytes.');
   if (secretKey && isSample(secretKey)) complaints.push('SECRET_KEY is a published sample or a pattern. Generate one: openssl rand -base64 48');
   if (strict && clientSecret && Buffer.byteLength(clientSecret) < 12) complaints.push('CLIENT_SECRET is too short: it needs at least 12 bytes.');
@@ -163,7 +163,7 @@ export class EnvironmentReader {
   oneOf<const Value extends string>(name: string, allowed: readonly [Value, ...Value[]]): Value {
     const given = this.text(name) ?? allowed[0];
     const value = allowed.find((candidate) => candidate === given);
-    if (value === undefined) this.complaints.push(`${name} is "${given}"; it may be ${allowed.join(', ')}.`);
+    if (value === undefined) this.complaints.push(`${name} is "${given}", but must be one of ${allowed.join(', ')}.`);
     return value ?? allowed[0];
   }
 
@@ -172,7 +172,7 @@ export class EnvironmentReader {
     if (text === undefined) return preset;
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value;
-    this.complaints.push(`${name} is "${text}"; it must be a whole number from ${minimum} to ${maximum}.`);
+    this.complaints.push(`${name} is "${text}", but must be an integer from ${minimum} to ${maximum}.`);
     return preset;
   }
 
@@ -180,7 +180,7 @@ export class EnvironmentReader {
   networks(name: string): string {
     const text = this.text(name) ?? '';
     const wrong = text.split(',').find((entry) => entry.trim() !== '' && !isHostOrNetwork(entry.trim()));
-    if (wrong !== undefined) this.complaints.push(`${name} lists "${wrong.trim()}", which is no host, address or network like 10.0.0.0/8.`);
+    if (wrong !== undefined) this.complaints.push(`${name} contains "${wrong.trim()}", which is not a host, an address or a network like 10.0.0.0/8.`);
     return text;
   }
 
@@ -195,7 +195,7 @@ export class EnvironmentReader {
     try {
       new Intl.DateTimeFormat('en', { timeZone: zone });
     } catch {
-      this.complaints.push(`${name} is "${zone}", which is no time zone; write one like Asia/Shanghai.`);
+      this.complaints.push(`${name} is "${zone}", which is not a time zone. Use a name like Asia/Shanghai.`);
     }
     return zone;
   }
@@ -204,8 +204,8 @@ export class EnvironmentReader {
     const text = this.text(name);
     if (text === undefined) return undefined;
     if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-      this.complaints.push(`${name} is no address beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`);
-    } else if (!isDecodable(text)) this.complaints.push(`${name} has a % that begins no encoded character: write it as %25.`);
+      this.complaints.push(`${name} is not an address beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`);
+    } else if (!isDecodable(text)) this.complaints.push(`${name} contains a % that is not part of an encoded character. Write it as %25.`);
     return text;
   }
 }

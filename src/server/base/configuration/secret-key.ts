@@ -51,6 +51,6 @@ export function storedSecret(dataDirectory: string): string {
   }
   const secret = readFileSync(file, 'utf8').trim();
   if (Buffer.byteLength(secret) < 32)
-    throw new Error(`${file} holds no usable key. Restore it from a backup, or set SECRET_KEY; without the old key everybody must sign in again.`);
+    throw new Error(`${file} contains no valid key. Restore it from a backup, or set SECRET_KEY. Without the old key all users must sign in again.`);
   return secret;
 }

@@ -65,14 +65,14 @@ export class ConnectedDatabase extends Database {
   }
 
   override async lock(name: string): Promise<void> {
-    if (!this.openPart()) throw new Error(`The lock ${name} is taken inside a transaction.`);
+    if (!this.openPart()) throw new Error(`The lock ${name} must be acquired inside a transaction.`);
     // The embedded database has one connection, so a running transaction is the only one.
     if (this.flavour === 'postgres') await this.handle.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
   }
 
   override async script(statements: string): Promise<void> {
     const { identity, part } = this.frame();
-    if (identity !== platform || !part) throw new Error('A script runs inside asPlatform.');
+    if (identity !== platform || !part) throw new Error('A script must run inside asPlatform.');
     return part.run((session) => session.script(identity, statements));
   }
 
@@ -123,7 +123,7 @@ export class ConnectedDatabase extends Database {
 
   private frame(): Frame {
     const frame = this.current();
-    if (!frame) throw new Error('The database is asked outside of read, write and asPlatform.');
+    if (!frame) throw new Error('The database was used outside of read, write and asPlatform.');
     return frame;
   }
 

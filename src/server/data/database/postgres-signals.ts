@@ -74,7 +74,7 @@ export class Signals {
 
   private async open(): Promise<void> {
     const client = new pg.Client({ connectionString: this.url, application_name: 'marquee signals', keepAlive: true, connectionTimeoutMillis: connectMs });
-    client.on('error', (error) => this.log.warn(error, 'the database connection for signals failed'));
+    client.on('error', (error) => this.log.warn(error, 'the database connection for notifications failed'));
     client.on('notification', ({ payload }) => this.hear(payload ?? ''));
     try {
       await client.connect();
@@ -96,7 +96,7 @@ export class Signals {
   private lose(client: pg.Client, error: unknown): void {
     if (this.closed || this.isLost || this.client !== client) return;
     this.isLost = true;
-    this.log.warn(error, 'the database is lost: calls are refused until it is back');
+    this.log.warn(error, 'the database is unavailable; calls are refused until it is back');
     void client.end().catch(() => undefined);
     for (const listener of this.lossListeners) listener();
     this.reopen();

@@ -18,7 +18,7 @@ export class TransactionPart {
   /** Runs one statement of this part. */
   run<Result>(statement: (session: Session) => Promise<Result>): Promise<Result> {
     return this.queue.run(async () => {
-      if (this.ended) throw new Error('The transaction this statement belongs to has ended: await every statement inside it.');
+      if (this.ended) throw new Error('The transaction of this statement has ended. Await every statement inside it.');
       try {
         return await statement(this.session);
       } catch (cause) {
@@ -44,7 +44,7 @@ export class TransactionPart {
     try {
       const result = await work(this);
       await this.end();
-      if (this.failure) throw new Error('A statement of this transaction failed and nobody was told; nothing was kept.', this.failure);
+      if (this.failure) throw new Error('A statement of this transaction failed without being awaited; the transaction was rolled back.', this.failure);
       await this.session.commit(savepoint);
       return { result, afterCommit: this.afterCommit };
     } catch (error) {

@@ -101,7 +101,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
 
   async decrypt(id: string, field: keyof E['fields'] & string): Promise<string | undefined> {
     const schema = this.entity.fields[field];
-    if (!schema || !isSecret(schema)) throw new Error(`${this.entity.name}.${field} is no secret.`);
+    if (!schema || !isSecret(schema)) throw new Error(`${this.entity.name}.${field} is not a secret.`);
     if (!isId(id)) throw new Refusal(problems.notFound);
     // The column is selected as raw SQL, because the typed column returns the mask.
     const sealed = sql<string | null>`${this.rows[field]}`;

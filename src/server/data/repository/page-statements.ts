@@ -77,7 +77,7 @@ export class PageStatements {
       .from(sql`(select) nothing`)
       .prepare('count');
     const [state] = await statement.execute(request.filters.values);
-    if (!state) throw new Error('A count without a row.');
+    if (!state) throw new Error('The count returned no row.');
     return { total: state.matching ?? state.kept.rows, changes: state.kept.changes };
   }
 

@@ -54,7 +54,7 @@ const sealedText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text',
   fromDriver: () => maskedSecret,
   toDriver(value) {
-    if (!isEncrypted(value)) throw new Error('A secret is written through the repository of its rows, or sealed with the seals of the database.');
+    if (!isEncrypted(value)) throw new Error('Secrets must be written through the repository, or encrypted with the encryption of the database.');
     return value;
   },
 });

@@ -24,7 +24,7 @@ export async function serveConsole(
 ): Promise<void> {
   const folder = consoleDirectory === undefined ? undefined : resolve(consoleDirectory);
   const hasConsole = folder !== undefined && existsSync(join(folder, 'index.html'));
-  if (folder !== undefined && !hasConsole) app.log.warn({ folder }, 'there is no console in CONSOLE_DIR; only the API is served');
+  if (folder !== undefined && !hasConsole) app.log.warn({ folder }, 'CONSOLE_DIR contains no console; serving only the API');
   const page = hasConsole && consoleSettings ? settledPage(folder, consoleSettings) : undefined;
   const sendPage = (reply: FastifyReply) => {
     reply.header('cache-control', everyTime);

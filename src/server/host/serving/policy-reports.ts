@@ -45,11 +45,11 @@ export class PolicyReportLog {
       return;
     }
     this.written.add(key);
-    this.log.warn({ report }, 'a browser refused something that the content security policy does not allow');
+    this.log.warn({ report }, 'a browser blocked content that the Content-Security-Policy does not allow');
   }
 
   private begin(at: number): void {
-    if (this.leftOut > 0) this.log.warn({ leftOut: this.leftOut }, 'more reports of the content security policy came than were written');
+    if (this.leftOut > 0) this.log.warn({ leftOut: this.leftOut }, 'Content-Security-Policy reports were dropped');
     this.written.clear();
     this.leftOut = 0;
     this.since = at;

@@ -48,7 +48,7 @@ export class RequestPipeline {
     const { route, request } = admitted;
     const body = admitted.body((await actingAs(request.principal, async () => route.handler(request))) ?? null);
     await this.log.changed(admitted, changesOf());
-    if (typeof body !== 'string') throw new Error(`${route.call.path} answers with a file, and is served with its own transactions or as a GET.`);
+    if (typeof body !== 'string') throw new Error(`${route.call.path} answers with a file; serve it with manualTransactions or as a GET.`);
     return body;
   }
 }

@@ -44,7 +44,7 @@ export class ApiLog {
     const entry = this.entry(route.call, route.plugin, request.principal, request.origin, { params: request.input, milliseconds: milliseconds(), status: 200 });
     const write = () => insertEntries(this.db, [{ ...entry, changes: masked(changes) }]);
     if (request.principal.userId !== '') await write();
-    else await this.db.asPlatform('a caller without a tenant is logged with the platform', write);
+    else await this.db.asPlatform('logs callers without a tenant under the platform', write);
   }
 
   /** Writes all waiting entries; awaited before the database closes. */
@@ -73,12 +73,12 @@ export class ApiLog {
     try {
       for (let start = 0; start < waiting.length; start += batchSize) {
         const batch = waiting.slice(start, start + batchSize);
-        await this.db.asPlatform('log entries of all tenants are written together', () => insertEntries(this.db, batch));
+        await this.db.asPlatform('writes log entries of all tenants', () => insertEntries(this.db, batch));
         // The embedded database answers without yielding to the event loop, so this lets requests run between batches.
         await turnOfOthers();
       }
     } catch (error) {
-      this.log.error({ err: error, lost: waiting.length }, 'the api log could not be written');
+      this.log.error({ err: error, lost: waiting.length }, 'could not write the API log');
     }
   }
 

@@ -88,12 +88,12 @@ export class ErrorLog {
     this.waiting = [];
     this.dropped = 0;
     if (dropped > 0) this.parts.journal.note({ level: 'warn', event: linesDropped, data: { log: 'error_log', dropped } });
-    await this.write(waiting).catch((error) => this.log.error({ err: error, lost: waiting.length }, 'the error log could not be written'));
+    await this.write(waiting).catch((error) => this.log.error({ err: error, lost: waiting.length }, 'could not write the error log'));
   }
 
   private async write(rows: readonly ErrorLogRow[]): Promise<void> {
     if (rows.length === 0) return;
-    await this.db.asPlatform('errors of all tenants are written together', () => insertErrors(this.db, rows));
+    await this.db.asPlatform('writes errors of all tenants', () => insertErrors(this.db, rows));
   }
 
   private countUpload(userId: string, entries: number): void {

@@ -26,7 +26,7 @@ export class LogKeeping {
   async prepare(): Promise<void> {
     const { db } = this.parts;
     for (const { table } of logs)
-      await db.asPlatform('log tables are made for all tenants together', () => rowsOf(db, sql`select prepare_log(${table}::regclass, ${monthsPrepared})`));
+      await db.asPlatform('creates log partitions for all tenants', () => rowsOf(db, sql`select prepare_log(${table}::regclass, ${monthsPrepared})`));
   }
 
   start(): void {
@@ -43,14 +43,14 @@ export class LogKeeping {
       await this.prepare();
       for (const log of logs) await this.drop(log);
     } catch (error) {
-      this.parts.log.warn({ err: error }, 'old log tables could not be dropped');
+      this.parts.log.warn({ err: error }, 'could not drop old log partitions');
     }
   }
 
   private async drop({ table, parameter }: (typeof logs)[number]): Promise<void> {
     const { db, parameters, journal } = this.parts;
     const days = await parameters.whole(parameter);
-    const dropped = await db.asPlatform('old log tables hold entries of all tenants', async () => {
+    const dropped = await db.asPlatform('drops old log partitions of all tenants', async () => {
       // The lock times out so that log writers do not wait; the next attempt follows in an hour.
       await rowsOf(db, sql`set local lock_timeout = '2s'`);
       return rowsOf<{ name: string }>(db, sql`select name from drop_old_log(${table}::regclass, ${days}) as name`);

@@ -46,7 +46,7 @@ export class LoginLog {
 
   record({ tenantId, account, userId, way, clientId, outcome }: LoginAttempt, { address, userAgent }: Origin): void {
     if (this.waiting.length >= capacity) {
-      this.log.warn({ account, outcome, address }, 'more attempts to sign in than the login log could take');
+      this.log.warn({ account, outcome, address }, 'sign-in attempts were dropped from the login log');
       return;
     }
     this.waiting.push({
@@ -71,11 +71,11 @@ export class LoginLog {
     const { waiting } = this;
     this.waiting = [];
     if (waiting.length === 0) return;
-    await this.write(waiting).catch((error) => this.log.error({ err: error, lost: waiting.length }, 'the login log could not be written'));
+    await this.write(waiting).catch((error) => this.log.error({ err: error, lost: waiting.length }, 'could not write the login log'));
   }
 
   private write(rows: readonly LoginRow[]): Promise<void> {
-    return this.db.asPlatform('attempts to sign in at all tenants are written together', async () => {
+    return this.db.asPlatform('writes sign-in attempts of all tenants', async () => {
       await this.db.sql.execute(sql`
         insert into login_log (tenant_id, account, outcome, way, address, device, user_agent, client_id, user_id, create_user, create_time)
         select coalesce(t.tenant_id, ${platformTenant}), e.account, e.outcome, e.way, e.address, e.device, nullif(e.agent, ''), e.client, e."user", e."user",

@@ -25,7 +25,7 @@ export function noteStrayError(journal: SystemLog, plugin: string | undefined, e
 
 /** Counts the uncaught errors of each plugin in the last seven days, across all servers and restarts. */
 export async function strayErrorCounts(db: Database): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.asPlatform('errors of plugins are those of their servers, which belong to no tenant', () =>
+  const rows = await db.asPlatform('counts plugin errors, which belong to no tenant', () =>
     rowsOf<{ plugin: string; count: number }>(
       db,
       sql`select method_class as plugin, count(*)::integer as count from usual_log

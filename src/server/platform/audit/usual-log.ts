@@ -41,7 +41,7 @@ export class UsualLog {
     const { waiting } = this;
     this.waiting = [];
     if (waiting.length === 0) return;
-    await this.write(waiting).catch((error) => this.log.error({ err: error, lost: waiting.length }, 'the usual log could not be written'));
+    await this.write(waiting).catch((error) => this.log.error({ err: error, lost: waiting.length }, 'could not write the system log'));
   }
 
   private add(module: string, entry: SystemLogEntry): void {
@@ -59,7 +59,7 @@ export class UsualLog {
 
   private write(rows: readonly object[]): Promise<void> {
     const { serviceId, serverHost, serverIp, env } = this.facts;
-    return this.db.asPlatform('notes of all tenants are written together', async () => {
+    return this.db.asPlatform('writes system log entries of all tenants', async () => {
       await this.db.sql.execute(sql`
         insert into usual_log (tenant_id, log_level, log_id, log_data, service_id, server_host, server_ip, env, method_class, create_user, create_by, create_time)
         select e.tenant, e.level, e.event, e.data, ${serviceId}, ${serverHost}, ${serverIp}, ${env}, e.module, e.by, u.account, date_trunc('second', e.at)

@@ -32,7 +32,7 @@ export class CompatibleClients {
 
   /** Reads the clients: on start, and regularly in case a signal was missed. */
   async read(): Promise<void> {
-    const rows = await this.db.asPlatform('every replica knows which clients are compatible', () =>
+    const rows = await this.db.asPlatform('loads compatible clients on every replica', () =>
       rowsOf<{ id: string }>(this.db, sql`select client_id as id from client where compatibility = 'bladex' and is_deleted = 0 and status = 1`),
     );
     this.ids = new Set(rows.map(({ id }) => id));

@@ -44,10 +44,10 @@ export class EntityExtensions {
 
   /** Registers an extension; `routes` are those of the plugins started so far, one of which must save rows of the entity in the transaction of its call. */
   add(plugin: string, extension: EntityExtension, routes: readonly Route[]): void {
-    if (extension.plugin !== plugin) throw new Error(`"${plugin}" adds fields in the name of "${extension.plugin}"`);
+    if (extension.plugin !== plugin) throw new Error(`"${plugin}" adds fields declared by "${extension.plugin}"`);
     const adds = Object.keys(extension.fields).length > 0;
     if (adds && !routes.some(({ rows, manualTransactions }) => rows?.saves && rows.entity.name === extension.entity && !manualTransactions))
-      throw new Error(`no generic screen that runs saves rows of "${extension.entity}" in the transaction of its call`);
+      throw new Error(`no running generic screen saves rows of "${extension.entity}" in the transaction of its call`);
     this.extensions.push(extension);
   }
 

@@ -9,7 +9,7 @@ const maxAgeDays = 7;
 
 /** Records that a backup has been made and returns its time, as `YYYY-MM-DD HH:MM:SS` in the deployment's time zone. */
 export async function recordBackup(db: Database): Promise<string> {
-  return db.asPlatform('backups are of the whole database', async () => {
+  return db.asPlatform('backups contain the whole database', async () => {
     const [row] = await rowsOf<{ time: string }>(db, sql`insert into backup default values returning to_char(recorded_at, 'YYYY-MM-DD HH24:MI:SS') as time`);
     return row?.time ?? '';
   });
@@ -29,7 +29,7 @@ export const backupStep = ({ db, code, leadsTo }: BackupStepOptions): FigureSour
   sort: 25,
   entities: [],
   async read() {
-    const [row] = await db.asPlatform('backups are of the whole database', () =>
+    const [row] = await db.asPlatform('backups contain the whole database', () =>
       rowsOf<{ isDone: boolean }>(db, sql`select exists (select from backup where recorded_at > now() - make_interval(days => ${maxAgeDays})) as "isDone"`),
     );
     return {

@@ -83,7 +83,7 @@ export class DiskStore extends ObjectStore {
   }
 
   private pathOf(key: string): string {
-    if (!/^[0-9a-f]{32}$/.test(key)) throw new Error('A file is asked for by a key the server did not make.');
+    if (!/^[0-9a-f]{32}$/.test(key)) throw new Error('Invalid file key.');
     return join(this.directory, key.slice(0, 2), key);
   }
 }

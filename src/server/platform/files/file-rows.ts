@@ -69,7 +69,7 @@ export class FileRows {
 
   /** Finds a complete or awaited file by its key, before the user is known. */
   async ofAnyTenant(key: string): Promise<StoredFile | undefined> {
-    const [file] = await this.db.asPlatform('a file is fetched by its link before anyone is known', () =>
+    const [file] = await this.db.asPlatform('serves a file by its link before sign-in', () =>
       rowsOf<StoredFile>(this.db, sql`select ${columns} from stored_file where key = ${key} and stage in ('kept', 'awaited') and ${isLasting}`),
     );
     return file;
@@ -116,7 +116,7 @@ export class FileRows {
 
   /** Takes expired files and removed ones whose content could not be deleted before; awaited files keep their stage, because they may have arrived. */
   due(most: number): Promise<StoredFile[]> {
-    return this.db.asPlatform('expired files of all tenants are removed together', () =>
+    return this.db.asPlatform('deletes expired files of all tenants', () =>
       rowsOf<StoredFile>(
         this.db,
         sql`update stored_file set stage = case stage when 'awaited' then stage else 'removed' end

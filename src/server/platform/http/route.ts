@@ -152,7 +152,7 @@ export function checkRoutes(routes: readonly Route[]): void {
   for (const one of routes) {
     const { who, method } = one.call;
     if (!isDeclared(who))
-      throw new BootError(`${method} ${one.call.path} (${one.plugin}) does not say who may make it. Give it a permission code, 'signedIn' or 'open'.`);
+      throw new BootError(`${method} ${one.call.path} (${one.plugin}) declares no access. Give it a permission code, 'signedIn' or 'open'.`);
     for (const address of addressesOf(one)) {
       const key = `${method} ${address}`;
       const other = seen.get(key);

@@ -85,7 +85,7 @@ export interface SecurityHeaders {
 /** Builds the security headers from the manifest's embedded pages, remote plugins and API address. Over plain HTTP no header demands HTTPS. */
 export function securityHeadersOf({ frames = [], remotes, apiBase }: Pick<Manifest, 'frames' | 'remotes' | 'apiBase'>): SecurityHeaders {
   const wrong = frames.filter((each) => !origin.test(each));
-  if (wrong.length > 0) throw new Error(`The manifest's "frames" lists what is no origin: ${wrong.join(', ')}. Write https://host or https://*.host.`);
+  if (wrong.length > 0) throw new Error(`The manifest's "frames" contains invalid origins: ${wrong.join(', ')}. Write https://host or https://*.host.`);
   const connections = apiBase && URL.canParse(apiBase) ? [new URL(apiBase).origin] : [];
   const policy = { ...contentSecurityPolicy({ ...contentSources, frames, plugins: originsOf(remotes), connections }), ...trustedTypes(remotes) };
   const always = {

@@ -72,5 +72,5 @@ export async function seedSampleMessages(db: Database, { userId, tenantId }: { u
 
 /** Removes every sample of the deployment. */
 export async function removeSampleMessages(db: Database): Promise<void> {
-  await db.asPlatform('samples are removed from every tenant', () => db.sql.execute(sql`delete from inbox_message where is_sample`));
+  await db.asPlatform('deletes sample messages of every tenant', () => db.sql.execute(sql`delete from inbox_message where is_sample`));
 }

@@ -22,7 +22,7 @@ export class StoredInbox extends Inbox {
 
   override async deliver({ users, tenant, kind, title, body = ['', ''], status, link }: Delivery): Promise<void> {
     const tenantId = tenant ?? this.db.scope?.tenantId;
-    if (tenantId === undefined) throw new Error('What is delivered as the platform says which tenant it is for.');
+    if (tenantId === undefined) throw new Error('A delivery as the platform must name its tenant.');
     if (users.length === 0) return;
     await this.db.write({ tenantId }, async () => {
       await this.db.sql.execute(sql`

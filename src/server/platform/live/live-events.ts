@@ -31,7 +31,7 @@ export class LiveEvents extends Live {
       );
       await this.db.signal(topic, JSON.stringify({ id: row?.id ?? '', tenant, user, role, name, payload } satisfies LiveEvent));
     };
-    if (tenant === everyTenant) await this.db.asPlatform('an event that concerns every tenant belongs to none', write);
+    if (tenant === everyTenant) await this.db.asPlatform('stores an event for every tenant', write);
     else await this.db.write({ tenantId: tenant }, write);
   }
 
@@ -63,7 +63,7 @@ export class LiveEvents extends Live {
 
   /** Returns the latest events of every tenant, for a replica that may have missed a signal. */
   latest(): Promise<LiveEvent[]> {
-    return this.db.asPlatform('a replica reads the latest events for all who listen to it', () =>
+    return this.db.asPlatform('reads the latest events for all connections of a replica', () =>
       rowsOf<LiveEvent>(this.db, sql`select ${columns} from live_event where id > ${placeAt(overlapSeconds)} order by id limit 2000`),
     );
   }
@@ -71,7 +71,7 @@ export class LiveEvents extends Live {
   private placed(audience: Audience): Pick<LiveEvent, 'tenant' | 'user' | 'role'> {
     if ('everyone' in audience) return { tenant: everyTenant, user: null, role: null };
     const tenant = audience.tenant ?? this.db.scope?.tenantId;
-    if (tenant === undefined) throw new Error('An event published as the platform says which tenant it is for.');
+    if (tenant === undefined) throw new Error('An event published as the platform must name its tenant.');
     return { tenant, user: 'user' in audience ? audience.user : null, role: 'role' in audience ? audience.role : null };
   }
 }

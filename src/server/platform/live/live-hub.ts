@@ -137,7 +137,7 @@ export class LiveHub {
       if (this.parts.mayMissSignals) for (const event of await this.events.latest()) this.pass(event);
       if (this.beats % beatsPerReview === 0) for (const connection of [...this.connections]) await this.review(connection, { tells: false });
     } catch (error) {
-      this.parts.log.warn({ err: error }, 'live events could not be looked after');
+      this.parts.log.warn({ err: error }, 'could not maintain live connections');
     }
   }
 

@@ -31,7 +31,7 @@ export function startLive({ app, db, events, switches, safe, build }: StartLiveD
   });
   const undoSwitches = switches.onChanged(() => hub.tellSwitched());
   const undo = onPrincipalsForgotten(db, (stale) => {
-    hub.reviewStale(stale).catch((error) => log.warn({ err: error }, 'who listens could not be reviewed'));
+    hub.reviewStale(stale).catch((error) => log.warn({ err: error }, 'could not refresh the permissions of live connections'));
   });
   app.addHook('preClose', async () => {
     undo();

@@ -127,7 +127,7 @@ export class Explanations {
   }
 
   private ready(): ExplanationsDeps {
-    if (!this.parts) throw new Error('Explanations are asked for before the server is ready.');
+    if (!this.parts) throw new Error('Explanations are not available before the server is ready.');
     return this.parts;
   }
 }

@@ -5,7 +5,7 @@ import type { DeclaredMenu } from './declared-menus.ts';
 
 /** Seeds menu entries that were never seeded before; later edits and removals by administrators are preserved. */
 export async function seedMenus(db: Database, declared: readonly DeclaredMenu[]): Promise<void> {
-  await db.asPlatform('the menu belongs to the platform and is seeded before anyone signs in', async () => {
+  await db.asPlatform('seeds the menu of the platform', async () => {
     const seeded = new Set((await rowsOf<{ code: string }>(db, sql`select code from seeded_menu`)).map(({ code }) => code));
     await insertMissing(
       db,

@@ -36,7 +36,7 @@ export class Replicas {
     const { db, own, allowed, log, pace } = this.needs;
     // The embedded database has only one process.
     if (db.flavour !== 'postgres') return true;
-    const hasJoined = await db.asPlatform('a server joins those before the same database, or is refused', async () => {
+    const hasJoined = await db.asPlatform('registers this server among the replicas', async () => {
       const [table] = await rowsOf<{ exists: boolean }>(db, sql`select to_regclass('replica') is not null as exists`);
       if (!table?.exists) return false;
       // The lock makes the second of two simultaneous starts see the first.
@@ -51,7 +51,7 @@ export class Replicas {
     this.beating = new IntervalTask(
       beatSeconds / pace,
       () => this.beat(),
-      (error) => log.warn({ err: error }, 'other servers could not be told that this one runs'),
+      (error) => log.warn({ err: error }, 'could not renew the registration of this server among the replicas'),
     );
     return true;
   }
@@ -63,19 +63,16 @@ export class Replicas {
     await this.beating.stop();
     this.beating = undefined;
     try {
-      await db.asPlatform(
-        'a server that stops leaves those before the same database',
-        async () => void (await db.sql.execute(sql`delete from replica where id = ${this.id}`)),
-      );
+      await db.asPlatform('removes this server from the replicas', async () => void (await db.sql.execute(sql`delete from replica where id = ${this.id}`)));
     } catch (error) {
-      log.warn({ err: error }, 'other servers could not be told that this one ends');
+      log.warn({ err: error }, 'could not remove the registration of this server among the replicas');
     }
   }
 
   /** Renews the row and logs a difference, because after a database outage a different replica may have started. */
   private async beat(): Promise<void> {
     const { db, own, allowed, log } = this.needs;
-    const difference = await db.asPlatform('servers before the same database know of each other', async () => {
+    const difference = await db.asPlatform('compares the replicas', async () => {
       await this.renew();
       return differenceAmong(own, await this.others(), allowed);
     });

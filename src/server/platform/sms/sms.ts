@@ -58,7 +58,7 @@ export class Sms {
   /** Sends a code; a failure is logged without phone number and code. */
   send(message: SmsMessage): void {
     const sent = (async () => (await this.channelOf(message.tenantId))?.send(message))()
-      .catch((error: unknown) => this.log.error({ err: error, tenantId: message.tenantId }, 'a text message could not be sent'))
+      .catch((error: unknown) => this.log.error({ err: error, tenantId: message.tenantId }, 'could not send a text message'))
       .finally(() => this.sending.delete(sent));
     this.sending.add(sent);
   }
@@ -71,7 +71,7 @@ export class Sms {
   /** Sends a message and rejects if it could not be handed over. Call it outside of transactions, because it waits for a vendor. */
   async notify(notice: SmsNotice): Promise<void> {
     const channel = await this.channelOf(notice.tenantId);
-    if (!channel) throw new Error('no channel sends for this tenant');
+    if (!channel) throw new Error('no SMS channel is available for this tenant');
     await channel.notify(notice);
   }
 

@@ -43,7 +43,7 @@ export class PluginSwitches {
 
   /** Reads the disabled plugins: on start, and regularly in case a signal was missed. */
   async read(): Promise<void> {
-    const rows = await this.db.asPlatform('every replica knows what is switched off for any tenant', () =>
+    const rows = await this.db.asPlatform('loads the disabled plugins of every tenant', () =>
       rowsOf<{ place: string; plugins: string[] }>(
         this.db,
         sql`select tenant_id as place, array_agg(plugin_id::text order by plugin_id) as plugins from plugin_switch group by tenant_id`,
@@ -90,7 +90,7 @@ export class PluginSwitches {
   /** Enables or disables a plugin in a tenant or everywhere; false if nothing changed. Part of the current transaction. */
   async setEnabled(plugin: string, place: string, on: boolean): Promise<boolean> {
     const { db } = this;
-    return db.asPlatform('what is switched off belongs to no tenant’s own rows', async () => {
+    return db.asPlatform('stores disabled plugins outside of tenant rows', async () => {
       await db.lock(topic);
       const changed = await rowsOf(
         db,

@@ -30,7 +30,7 @@ export class Leases {
   /** Claims the next transfer in the queue. */
   async claim(targets: readonly string[]): Promise<TransferRecord | undefined> {
     const { zh, en } = wordsOf(transferProblems.interrupted.words);
-    const [row] = await this.db.asPlatform('transfers of all tenants wait in one queue', async () => {
+    const [row] = await this.db.asPlatform('reads the queue of transfers of all tenants', async () => {
       await this.db.lock('turns of transfers');
       await rowsOf(
         this.db,
@@ -96,16 +96,14 @@ export class Leases {
   /** Expires all other leases on an embedded database, where no other process can be running a transfer, so that transfers interrupted by a crash can be claimed at once. */
   async takeAll(): Promise<void> {
     if (this.db.flavour !== 'embedded') return;
-    await this.db.asPlatform('transfers a crash has left are taken up again', () =>
+    await this.db.asPlatform('claims transfers left by a crash', () =>
       rowsOf(this.db, sql`update transfer set lease_until = now() - interval '1 second' where state = 'running' and runner <> ${this.runner}`),
     );
   }
 
   /** Removes expired transfers; their files expire on their own. */
   async sweep(): Promise<void> {
-    await this.db.asPlatform('expired transfers of all tenants are removed together', () =>
-      rowsOf(this.db, sql`delete from transfer where expires_at < now()`),
-    );
+    await this.db.asPlatform('deletes expired transfers of all tenants', () => rowsOf(this.db, sql`delete from transfer where expires_at < now()`));
   }
 }
 

@@ -95,7 +95,7 @@ export class TransferRunner {
   private poll(): Promise<void> {
     this.claiming = (this.claiming ?? Promise.resolve())
       .then(() => this.claimAll())
-      .catch((error) => this.log.error({ err: error }, 'transfers could not be looked for'));
+      .catch((error) => this.log.error({ err: error }, 'could not poll for transfers'));
     return this.claiming;
   }
 
@@ -136,7 +136,7 @@ export class TransferRunner {
       if (outcome) await this.leases.finish(record, outcome, running.progress);
       else if (controller.signal.reason === 'stopping') await this.leases.release(record.id, record.tenantId);
     } catch (error) {
-      this.log.error({ err: error, transfer: record.id }, 'what came of a transfer could not be kept');
+      this.log.error({ err: error, transfer: record.id }, 'could not store the result of a transfer');
     } finally {
       clearInterval(timer);
     }
@@ -155,7 +155,7 @@ export class TransferRunner {
       const answer = await this.leases.renew(record.id, record.tenantId, { progress, total });
       if (answer !== 'on') controller.abort(answer);
     } catch (error) {
-      this.log.warn({ err: error, transfer: record.id }, 'a transfer could not renew its lease');
+      this.log.warn({ err: error, transfer: record.id }, 'could not renew the lease of a transfer');
     }
   }
 }

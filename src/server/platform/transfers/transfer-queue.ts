@@ -41,7 +41,7 @@ export const nextInQueue = (targets: readonly string[]): SQL => sql`
 /** Returns the position of each waiting transfer, 1 for the next. */
 export async function placesInQueue(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.asPlatform('transfers of all tenants wait in one queue', () =>
+  const rows = await db.asPlatform('reads the queue of transfers of all tenants', () =>
     rowsOf<{ id: string; place: number }>(db, sql`select id::text as id, place from (${queue}) waiting where id = any(${`{${ids.join(',')}}`}::bigint[])`),
   );
   return new Map(rows.map(({ id, place }) => [id, place]));

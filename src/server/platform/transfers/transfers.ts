@@ -99,7 +99,7 @@ export class Transfers {
       await this.leases.sweep();
       await this.parts.files.sweep();
     } catch (error) {
-      this.parts.log.warn({ err: error }, 'expired files and transfers could not be removed');
+      this.parts.log.warn({ err: error }, 'could not delete expired files and transfers');
     }
   }
 

@@ -24,7 +24,7 @@ describe('bus', () => {
     expect(faults).toEqual([{ error, event: 'test:saved', pluginId: 'notice' }]);
   });
 
-  test('taking a listener back twice does nothing the second time', () => {
+  test('disposing a listener twice has no further effect', () => {
     const bus = new MittBus();
     const heard: string[] = [];
     const undo = bus.on(Saved, () => heard.push('first'));
@@ -36,7 +36,7 @@ describe('bus', () => {
     expect(bus.size).toBe(1);
   });
 
-  test('the same function may listen twice and each is taken back alone', () => {
+  test('the same function can listen twice, and each registration is disposed separately', () => {
     const bus = new MittBus();
     let count = 0;
     const listener = () => {
@@ -49,7 +49,7 @@ describe('bus', () => {
     expect(count).toBe(1);
   });
 
-  test('a stream carries the same facts and ends its listening with its subscription', () => {
+  test('a stream carries the same events and stops listening with its subscription', () => {
     const bus = new MittBus();
     const heard: number[] = [];
     const subscription = bus.stream(Saved).subscribe(({ id }) => heard.push(id));

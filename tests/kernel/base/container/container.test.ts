@@ -35,7 +35,7 @@ describe('container', () => {
     expect(() => parent.get(Store)).toThrow();
   });
 
-  test('what it constructed ends with it, what was lent to it does not', () => {
+  test('disposes what it constructed, but not what was provided to it', () => {
     const container = new Container();
     const lent = new Store(noon);
     container.bind(Store, lent);
@@ -48,7 +48,7 @@ describe('container', () => {
     expect(() => container.get(Page)).toThrow('disposed');
   });
 
-  test('a service nobody asked for is never constructed, not even to end it', () => {
+  test('a service that was never requested is never constructed, not even to dispose it', () => {
     let constructed = 0;
     class Costly {
       constructor() {
@@ -61,7 +61,7 @@ describe('container', () => {
     expect(constructed).toBe(0);
   });
 
-  test('children end before their parent and are forgotten by it', () => {
+  test('children end before their parent, which then drops them', () => {
     const order: string[] = [];
     class Below {
       dispose() {
@@ -86,7 +86,7 @@ describe('container', () => {
     expect(parent.childCount).toBe(0);
   });
 
-  test('a service that fails to end keeps no other from ending', () => {
+  test('a service that fails to stop does not prevent others from stopping', () => {
     class Broken {
       dispose() {
         throw new Error('stuck');

@@ -50,7 +50,7 @@ function Names({ store, counter }: { store: RowStore; counter: { renders: number
 }
 
 describe('store', () => {
-  test('an update that touches one of a thousand subscribers wakes that one and looks at no other', () => {
+  test('an update of one of a thousand subscribers runs that one only', () => {
     const store = new RowStore(1000);
     const woken: number[] = [];
     let looked = 0;
@@ -84,7 +84,7 @@ describe('store', () => {
     expect(pages).toEqual([1, 2]);
   });
 
-  test('a selection emits distinct values, and follows the keys its selector turns to', () => {
+  test('a selection emits distinct values, and follows the keys that its selector reads', () => {
     const store = new RowStore(2);
     const seen: unknown[] = [];
     store.select((state) => (state.query.current === 1 ? state.rows.length : state.rows[0]?.name)).subscribe((value) => seen.push(value));
@@ -94,7 +94,7 @@ describe('store', () => {
     expect(seen).toEqual([2, 'first', 'second']);
   });
 
-  test('a list that grows, shrinks or is replaced wakes those who wait for it and for what lay in it', () => {
+  test('a list that grows, shrinks or is replaced notifies its subscribers and those of its entries', () => {
     const store = new RowStore(3);
     const lengths: number[] = [];
     const last: unknown[] = [];
@@ -114,7 +114,7 @@ describe('store', () => {
     expect(last).toEqual([2, undefined, 9]);
   });
 
-  test('keys that come and go are followed, and the whole state may be selected', () => {
+  test('added and removed keys are followed, and the whole state can be selected', () => {
     const store = new RowStore(1);
     const has: boolean[] = [];
     const whole: State[] = [];
@@ -127,7 +127,7 @@ describe('store', () => {
     expect(whole.map((state) => state.chosen)).toEqual([undefined, 1, undefined]);
   });
 
-  test('a recipe that changes nothing wakes nobody', () => {
+  test('a recipe that changes nothing notifies no subscriber', () => {
     const store = new RowStore(1);
     let woken = -1;
     store.state$.subscribe(() => woken++);
@@ -148,7 +148,7 @@ describe('store', () => {
     expect([...renders]).toEqual([[42, 1]]);
   });
 
-  test('a selector written in the component and giving a new object each time renders without a loop', () => {
+  test('an inline selector that returns a new object each time renders without a loop', () => {
     const store = new RowStore(2);
     const counter = { renders: 0 };
     const { container } = render(<Names store={store} counter={counter} />);

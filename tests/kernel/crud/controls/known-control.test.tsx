@@ -10,7 +10,7 @@ const known = [
 ] as const;
 const lamp = crud('/api/shop/lamp', entity('lamp', { id: Id(), name: Text({ title: ['名称', 'Name'] }), key: Text({ title: ['键名', 'Key'], known }) }));
 
-test('what is known is offered to whoever types, clicks or presses an arrow, and tells which option is pointed at', async () => {
+test('suggestions appear on typing, clicking and arrow keys, and the active option is announced', async () => {
   const { press, user, settle } = await showCrud(
     { crud: lamp },
     {

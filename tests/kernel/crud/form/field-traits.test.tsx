@@ -20,7 +20,7 @@ const Lamp = entity('lamp', {
 const lamp = crud('/api/shop/lamp', Lamp);
 const answers = { '/api/shop/lamp/list': () => ({ records: [], total: 0, totalExact: true, size: 10, current: 1, pages: 0 }) };
 
-test('a field is compared as its author says; of what lies between, either end may stay open', async () => {
+test('a field is compared as declared; either end of a range may stay open', async () => {
   const { http, user, press, settle } = await showCrud({ crud: lamp }, { codes: ['lamp'], answers });
   const area = within(document.querySelector('search') as HTMLElement);
   const more = area.queryByRole('button', { name: '展开' });
@@ -52,7 +52,7 @@ test('a field is compared as its author says; of what lies between, either end m
   expect(Object.keys(asked()).filter((name) => name.startsWith('watts'))).toEqual([]);
 });
 
-test('a form gives a field that says so a row of its own', async () => {
+test('a field can take a whole row of a form', async () => {
   const { press, settle } = await showCrud({ crud: lamp }, { codes: ['lamp', 'lamp_add'], answers });
   await press(screen.getAllByRole('button', { name: '新增' })[0] as HTMLElement);
   await screen.findByRole('button', { name: '保存' });
@@ -61,7 +61,7 @@ test('a form gives a field that says so a row of its own', async () => {
   expect(wide).toEqual(['place']);
 });
 
-test('of many values a cell shows the first two and how many more there are, and tells them all', async () => {
+test('a cell shows the first two of many values and the number of the others, and lists them all on demand', async () => {
   const row = (id: string, rooms: readonly string[]) => ({ id, name: 'x', watts: 1, price: 1, place: 'x', rooms });
   const records = [row('1', ['厅', '厨', '卧', '浴', '廊']), row('2', ['厅', '厨', '卧'])];
   const list = () => ({ records, total: 2, totalExact: true, size: 10, current: 1, pages: 1 });

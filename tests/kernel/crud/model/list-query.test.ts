@@ -6,7 +6,7 @@ import { listInput } from '../../../../src/kernel/crud/model/list-query.ts';
 
 const page = { current: 1, size: 10 };
 
-test('a range of moments becomes after and before, each on its own when the other is open', () => {
+test('a range of times becomes after and before, either of which may be open', () => {
   const asked = (createTime: unknown) => listInput(param, { ...page, filters: { createTime } });
   expect(asked(['2026-01-01 00:00:00', '2026-01-31 23:59:59'])).toEqual({
     ...page,
@@ -18,7 +18,7 @@ test('a range of moments becomes after and before, each on its own when the othe
   expect(asked(undefined)).toEqual(page);
 });
 
-test('text is matched within, choices and numbers exactly, and what is empty or no filter is not sent', () => {
+test('texts match substrings, choices and numbers match exactly, and empty values are not sent', () => {
   const Thing = entity('thing', {
     id: Id(),
     thingName: Text({ title: ['名', 'Name'], search: true }),
@@ -43,6 +43,6 @@ test('text is matched within, choices and numbers exactly, and what is empty or 
   expect(listInput(thing, { ...page, filters: { thingName: '  ', grade: undefined, isSealed: undefined } })).toEqual(page);
 });
 
-test('sorts are the names of the server', () => {
+test('sorts use the names of the server', () => {
   expect(listInput(param, { ...page, filters: {}, sort: { field: 'createTime', direction: 'desc' } })).toEqual({ ...page, descs: 'create_time' });
 });

@@ -69,7 +69,7 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-test('fields of another plugin stand in table and form, each beside its group, and are judged and sent with the row', async () => {
+test('fields of another plugin are in table and form, each in its group, and are validated and sent with the row', async () => {
   const { press, inputs, user } = await showCrud({ crud: lamp }, { answers, codes, slots: slotsWith(() => ({ fields: Points })) });
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toContain('积分');
   expect(screen.queryByRole('columnheader', { name: '发放' })).toBeNull();
@@ -85,7 +85,7 @@ test('fields of another plugin stand in table and form, each beside its group, a
   expect(inputs(lamp.submit)).toEqual([{ id: '7', name: '台灯', height: 40, remark: null, 'loyalty:points': 3, 'loyalty:way': 2 }]);
 });
 
-test('a screen that names its fields has those that are added besides, a view reads them, and a copy begins with them', async () => {
+test('a screen with a list of fields also shows added ones, a view reads them, and a copy starts with them', async () => {
   const fields = ['height', 'name'] as const;
   const { press, inputs } = await showCrud({ crud: lamp, fields: [...fields] }, { answers, codes, slots: slotsWith(() => ({ fields: Points })) });
   await press(screen.getByRole('button', { name: '查看' }));
@@ -98,7 +98,7 @@ test('a screen that names its fields has those that are added besides, a view re
   expect(inputs(lamp.submit)).toEqual([{ name: '台灯', height: 40, remark: null, 'loyalty:points': 5, 'loyalty:way': 2 }]);
 });
 
-test('a column of the name of an added field draws it, and all of it goes with the plugin', async () => {
+test('a column override for an added field renders it, and is removed with the plugin', async () => {
   const slots = slotsWith(() => ({ fields: Points, columns: { points: { title: ['积分', 'Points'], Cell: FivePoints } } }));
   const { press, settle } = await showCrud({ crud: lamp }, { answers, codes, slots });
   expect(screen.getAllByRole('columnheader', { name: '积分' })).toHaveLength(1);
@@ -113,7 +113,7 @@ test('a column of the name of an added field draws it, and all of it goes with t
 
 const Strict = extendEntity('loyalty', Lamp, { tightens: { name: { maxLength: 3 }, remark: { required: true } } });
 
-test('a field is shown otherwise, entered by another control, hidden, not entered or asked more of, and is as it was once the plugin is gone', async () => {
+test('a field is changed, replaced, hidden, read-only or restricted, and is restored when the plugin stops', async () => {
   const slots = slotsWith(() => ({
     fields: Strict,
     inputs: { name: { title: ['灯名', 'Called'], help: ['最多三个字', 'Three letters'] }, height: { Control: Dial }, remark: { readOnly: true, hidden: true } },
@@ -122,7 +122,7 @@ test('a field is shown otherwise, entered by another control, hidden, not entere
   expect(screen.getByRole('columnheader', { name: '名称' })).toBeTruthy();
   await press(screen.getByRole('button', { name: '编辑' }));
   const dial = await screen.findByRole('slider', { name: 'dial height' });
-  // What has to be entered is never out of sight.
+  // Required fields are never hidden.
   expect(labels()).toEqual(['灯名', '高', '备注']);
   expect(screen.getByText('最多三个字')).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: '备注' }).disabled).toBe(true);
@@ -140,7 +140,7 @@ test('a field is shown otherwise, entered by another control, hidden, not entere
   expect(screen.queryByRole('slider')).toBeNull();
 });
 
-test('a hidden field is sent as it is', async () => {
+test('a hidden field is sent unchanged', async () => {
   const { press, inputs } = await showCrud(
     { crud: lamp },
     { answers, codes, slots: slotsWith(() => ({ inputs: { remark: { hidden: true }, height: { readOnly: true } } })) },

@@ -17,7 +17,7 @@ const row = (number: number) => ({
   createTime: '2026-01-01 00:00:00',
 });
 
-/** A server with `count` parameters that pages them. */
+/** Fakes a server that pages `count` parameters. */
 function serverWith(count: number, more: ScreenOptions['answers'] = {}) {
   const rows = Array.from({ length: count }, (_, index) => row(index + 1));
   return {
@@ -61,7 +61,7 @@ describe('the list', () => {
     expect(screen.getAllByText('共 12 条')).toHaveLength(2);
   });
 
-  test('turns the page and keeps to the size the operator picks, from the first page again', async () => {
+  test('turns pages and keeps the selected page size, starting with the first page', async () => {
     const { http, user, settle } = await show(serverWith(120));
     await user.click(screen.getByRole('button', { name: '第 2 页' }));
     await settle();
@@ -79,11 +79,11 @@ describe('the list', () => {
     ).toEqual(['10 条/页', '30 条/页', '50 条/页', '100 条/页', '200 条/页']);
   });
 
-  test('draws few elements for each row, and hands none of them what is not an attribute', async () => {
+  test('renders few elements for each row, without invalid attributes', async () => {
     await show(serverWith(2));
     const [row] = document.querySelectorAll('tr[data-row]');
     const cells = row?.querySelectorAll('td').length ?? 0;
-    // A cell, what aligns it and its text; a check box or the few buttons in one each.
+    // A cell consists of the cell itself, an element for alignment and its text; two cells hold a check box and buttons instead.
     expect(row?.querySelectorAll('*').length).toBeLessThanOrEqual(cells * 3 + 5);
     expect(row?.getAttributeNames()).not.toContain('record');
   });
@@ -116,7 +116,7 @@ describe('the list', () => {
     expect((screen.getByLabelText('参数名称') as HTMLInputElement).value).toBe('');
   });
 
-  test('drops the older answer when it is asked again', async () => {
+  test('drops the older of two answers', async () => {
     const { http, user, settle } = await show({
       ...serverWith(0),
       [`${at}/list`]: ({ paramName = '' }) => ({ records: [{ ...row(1), paramName: `答案${paramName}` }], total: 1, totalExact: true }),
@@ -133,7 +133,7 @@ describe('the list', () => {
     expect(http.to('/list')[1]?.options.signal?.aborted).toBe(true);
   });
 
-  test('while other rows are awaited the old ones and their number stand, and the click is drawn before anything is sent', async () => {
+  test('keeps old rows and total while new rows load, and paints the click before the request is sent', async () => {
     const { http, user, settle } = await show(serverWith(30));
     http.hold();
     fireEvent.submit(screen.getByLabelText('参数名称'));
@@ -146,7 +146,7 @@ describe('the list', () => {
     await waitFor(() => expect(http.to('/list')[1]?.options.signal?.aborted).toBe(true));
   });
 
-  test('shows a total that was not counted out as a lower bound, counts it on request and remembers it', async () => {
+  test('shows an uncounted total as a lower bound, counts it on request and caches it', async () => {
     const { http, user, settle } = await show({
       ...serverWith(0),
       [`${at}/list`]: ({ exactTotal }) => ({ records: [row(1)], total: exactTotal ? 48_123 : 10_001, totalExact: exactTotal === true }),
@@ -161,7 +161,7 @@ describe('the list', () => {
     expect(screen.getAllByText('共 48,123 条')).toHaveLength(2);
   });
 
-  describe('when the rows come before their count', () => {
+  describe('shows rows before their count', () => {
     const uncounted = {
       ...serverWith(0),
       [`${at}/list`]: ({ size, current = 1, paramName = '' }: Record<string, unknown>) =>
@@ -199,7 +199,7 @@ describe('the list', () => {
       expect(screen.getAllByText('共 2,880 条')).toHaveLength(2);
     });
 
-    test('drops a count still on its way when something else is searched for', async () => {
+    test('drops a pending count when another search starts', async () => {
       const shown = await show(uncounted);
       await search(shown, '一');
       shown.http.release();
@@ -216,7 +216,7 @@ describe('the list', () => {
     });
   });
 
-  test('says that there is nothing yet and offers to add; says that nothing matches and offers to clear the search', async () => {
+  test('offers to add in an empty list, and to clear the search without matches', async () => {
     const { user, settle, http } = await show(serverWith(0));
     expect(screen.getByText('暂无数据')).toBeTruthy();
     expect(screen.getAllByRole('button', { name: '新增' })).toHaveLength(2);
@@ -229,7 +229,7 @@ describe('the list', () => {
     expect((screen.getByLabelText('参数键名') as HTMLInputElement).value).toBe('');
   });
 
-  test('says why it failed and asks again; rows of an earlier answer stay', async () => {
+  test('shows the error with a retry button and keeps the rows of an earlier answer', async () => {
     let fails = true;
     const good = serverWith(3);
     const { user, settle } = await show({ ...good, [`${at}/list`]: (input) => (fails ? new Refused(500, '服务器异常') : good[`${at}/list`]?.(input)) });
@@ -245,7 +245,7 @@ describe('the list', () => {
     expect(screen.getByText('参数1')).toBeTruthy();
   });
 
-  test('says so when no answer came', async () => {
+  test('shows an error without an answer', async () => {
     await show({
       ...serverWith(0),
       [`${at}/list`]: () => {
@@ -262,7 +262,7 @@ describe('in a narrow window', () => {
   beforeEach(() => resize(390));
   afterEach(() => resize(wide));
 
-  test('rows are cards: values beside their names, nothing pinned, what can be done behind one button', async () => {
+  test('shows rows as cards: values with labels, nothing pinned, all actions behind one button', async () => {
     const { user } = await show(serverWith(2));
     const card = screen.getByRole('row', { name: /参数1/ });
     expect(within(card).getByRole('cell', { name: '参数键名 key.1' })).toBeTruthy();
@@ -309,14 +309,14 @@ describe('titles name the record', () => {
 });
 
 describe('deleting', () => {
-  test('warns when nothing is chosen', async () => {
+  test('warns without a selection', async () => {
     const { user, said, http } = await show(serverWith(3));
     await user.click(button('批量删除'));
     expect(said).toEqual(['warning: 请选择至少一条数据']);
     expect(http.to('/remove')).toHaveLength(0);
   });
 
-  test('keeps the choice across pages, asks once and sends all ids', async () => {
+  test('keeps the selection across pages, asks once and sends all ids', async () => {
     const { user, said, http, settle } = await show(serverWith(12));
     await user.click(screen.getByRole('checkbox', { name: '选择参数2' }));
     await user.click(screen.getByRole('button', { name: '第 2 页' }));
@@ -334,7 +334,7 @@ describe('deleting', () => {
     expect(screen.queryByText(/已选/)).toBeNull();
   });
 
-  test('all that is found is chosen at once, as many as one request may name; what an action has dealt with is chosen no more', async () => {
+  test('selects all matches up to the limit of one request, and clears the selection after an action', async () => {
     const dealt: (readonly string[])[] = [];
     const deal = (ids: readonly string[], { reload }: { reload(): void }) => {
       dealt.push(ids);
@@ -354,7 +354,7 @@ describe('deleting', () => {
     expect(screen.queryByText(/已选/)).toBeNull();
   });
 
-  test('what is done with chosen rows leaves out those it does not apply to, and says so', async () => {
+  test('skips selected rows that an action does not apply to, and says so', async () => {
     const dealt: (readonly string[])[] = [];
     const isEven = ({ id }: { id: string }) => Number(id) % 2 === 0;
     const actions = {
@@ -381,7 +381,7 @@ describe('deleting', () => {
     ]);
   });
 
-  test('goes one page back when the last row of the last page went', async () => {
+  test('shows the previous page after the last row of the last page was deleted', async () => {
     const { user, http, settle } = await show(serverWith(11));
     await user.click(screen.getByRole('button', { name: '第 2 页' }));
     await settle();
@@ -392,7 +392,7 @@ describe('deleting', () => {
     expect(screen.getAllByRole('row')).toHaveLength(11);
   });
 
-  test('deletes nothing when the operator says no', async () => {
+  test('deletes nothing if the operator cancels', async () => {
     const { user, http, settle } = await show(serverWith(1), { confirms: false });
     await user.click(button('删除'));
     await settle();
@@ -401,7 +401,7 @@ describe('deleting', () => {
 });
 
 describe('the form', () => {
-  test('names what is missing when a field is left', async () => {
+  test('reports a missing value when a field is left', async () => {
     const { user } = await show(serverWith(0));
     await user.click(screen.getAllByRole('button', { name: '新增' })[0] as HTMLElement);
     await screen.findByRole('dialog');
@@ -417,7 +417,7 @@ describe('the form', () => {
     expect(dialog().queryByText('请输入参数名称')).toBeNull();
   });
 
-  test('shows all that is wrong when sent, stands in the first wrong field and sends nothing', async () => {
+  test('reports all errors on submit, focuses the first invalid field and sends nothing', async () => {
     const { user, http } = await show(serverWith(0));
     await user.click(screen.getAllByRole('button', { name: '新增' })[0] as HTMLElement);
     await screen.findByRole('dialog');
@@ -437,7 +437,7 @@ describe('the form', () => {
     await user.type(dialog().getByLabelText('参数名称'), '邮件');
   }
 
-  test('saves on Enter, says 新增成功, closes, asks the list again and returns the focus', async () => {
+  test('saves on Enter, says 新增成功, closes, reloads the list and returns the focus', async () => {
     const shown = await show(serverWith(1));
     await fillIn(shown);
     await shown.user.keyboard('{Enter}');
@@ -458,7 +458,7 @@ describe('the form', () => {
     expect(shown.http.to('/submit')).toHaveLength(1);
   });
 
-  test('is free again when saving fails, keeps what was typed, and sends the same key only while nobody answered', async () => {
+  test('can be used again after a failed save, keeps the input, and reuses the key only without an answer', async () => {
     const failures: (() => unknown)[] = [
       () => {
         throw new Error('socket hang up');
@@ -479,7 +479,7 @@ describe('the form', () => {
     expect(shown.said).toEqual(['error: 无法连接服务器，请稍后再试', 'success: 新增成功']);
   });
 
-  test('edits what the server has now and says 更新成功', async () => {
+  test('edits the current row of the server and says 更新成功', async () => {
     const { user, http, said, settle } = await show(serverWith(2, { [`${at}/detail`]: ({ id }) => ({ ...row(2), id, paramValue: '新值' }) }));
     await user.click(screen.getAllByRole('button', { name: '编辑' })[1] as HTMLElement);
     await screen.findByRole('dialog');
@@ -492,14 +492,14 @@ describe('the form', () => {
     expect(said).toEqual(['success: 更新成功']);
   });
 
-  test('closes when the row is gone', async () => {
+  test('closes if the row no longer exists', async () => {
     const { user, settle } = await show(serverWith(1, { [`${at}/detail`]: () => new Refused(404, '数据不存在或已被删除') }));
     await user.click(button('编辑'));
     await settle();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('asks before unsaved changes are lost, and marks its tab meanwhile', async () => {
+  test('asks before unsaved changes are discarded, and marks its tab', async () => {
     const marks: boolean[] = [];
     const shown = await show(serverWith(1), { pane: { setDirty: (dirty) => void marks.push(dirty) }, confirms: false });
     await fillIn(shown);
@@ -520,7 +520,7 @@ describe('the form', () => {
     expect(said).toEqual([]);
   });
 
-  test('shows a row without letting it be changed', async () => {
+  test('shows a row read-only', async () => {
     const { user, settle } = await show(serverWith(1));
     await user.click(button('查看'));
     await screen.findByRole('dialog');
@@ -531,7 +531,7 @@ describe('the form', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('turns to the next row over the pages of the list, which follows, and to the end of it', async () => {
+  test('moves to the next row across pages of the list, which follows, up to the last', async () => {
     const server = serverWith(12);
     const list = server[`${at}/list`] as NonNullable<(typeof server)[string]>;
     let isDown = false;
@@ -578,7 +578,7 @@ describe('permission', () => {
     for (const name of ['新增', '编辑', '删除', '批量删除', '查看']) expect(button(name)).toBeTruthy();
   });
 
-  test('a call the crud lacks has no button, whatever the codes', async () => {
+  test('shows no button for a missing call, with any codes', async () => {
     const { submit: _, remove: __, ...calls } = param;
     await showCrud({ crud: calls }, { answers: serverWith(1), codes: everything });
     for (const name of ['新增', '编辑', '删除', '批量删除']) expect(screen.queryByRole('button', { name })).toBeNull();
@@ -586,7 +586,7 @@ describe('permission', () => {
 });
 
 describe('settings and language', () => {
-  test('hidden columns and density are kept for this user', async () => {
+  test('stores hidden columns and density for this user', async () => {
     const first = await show(serverWith(1));
     await first.user.click(button('表格设置'));
     await first.user.click(screen.getByRole('checkbox', { name: '参数键值' }));
@@ -608,7 +608,7 @@ describe('settings and language', () => {
 });
 
 describe('a draft', () => {
-  test('is offered where it was begun, and not under another parent', async () => {
+  test('is offered where it was started, and not under another parent', async () => {
     sessionStorage.clear();
     const under = (parent: string) => showCrud({ crud: param, filter: { paramKey: parent } }, { answers: serverWith(3), codes: everything });
     const { user } = await under('A');

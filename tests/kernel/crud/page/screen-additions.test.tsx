@@ -37,7 +37,7 @@ const answers: ScreenOptions['answers'] = {
   }),
 };
 
-/** Slots as the plugin `loyalty` leaves them, and what is reported of it. */
+/** Creates the slots that the plugin `loyalty` fills, and collects the errors that are reported for it. */
 function slotsWith(...additions: (() => Promise<{ default: ScreenAdditionOf<ParamRow> }>)[]) {
   const reported: string[] = [];
   const slots = new Slots((pluginId, error) => reported.push(`${pluginId}: ${(error as Error).message}`));
@@ -60,7 +60,7 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-test('columns, overrides and actions of another plugin stand on a screen, with the services of that plugin', async () => {
+test('columns, overrides and actions of another plugin are on a screen, with the services of that plugin', async () => {
   const done: string[] = [];
   const { slots, reported } = slotsWith(
     given(({ get }) => ({
@@ -88,7 +88,7 @@ test('columns, overrides and actions of another plugin stand on a screen, with t
   expect(reported).toEqual([]);
 });
 
-test('an addition that does not arrive is reported and left out; one whose cell fails says so in the cell', async () => {
+test('an addition that fails to load is reported and skipped; a failing cell shows an error', async () => {
   expectConsoleError(/Error: cell/);
   const { slots, reported } = slotsWith(
     () => Promise.reject(new Error('gone')),
@@ -109,7 +109,7 @@ test('an addition that does not arrive is reported and left out; one whose cell 
   expect(new Set(reported.slice(1))).toEqual(new Set(['loyalty: cell']));
 });
 
-test('what a plugin had added goes with it', async () => {
+test('additions of a plugin are removed with it', async () => {
   const { slots } = slotsWith(given(() => ({ columns: { points: { title: ['积分', 'Points'], Cell: PointsCell } } })));
   const { settle } = await showCrud({ crud: param }, { answers, slots });
   expect(titles()).toContain('积分');

@@ -52,7 +52,7 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-test('a list that answers an array is shown whole, as a tree, without pages, filters or sorts', async () => {
+test('a list that returns an array is shown completely as a tree, without pages, filters or sorts', async () => {
   const { http, user } = await showCrud({ crud: areas, filter: { parentId: '1' } }, { answers, codes });
   expect(http.to('/children').map(({ input }) => input)).toEqual([{ parentId: '1' }]);
   expect(screen.queryByText('区21')).toBeNull();
@@ -63,7 +63,7 @@ test('a list that answers an array is shown whole, as a tree, without pages, fil
   expect(screen.queryByRole('button', { name: '查询' })).toBeNull();
 });
 
-test('a fixed parameter fills the field of its name, which is not drawn', async () => {
+test('a fixed parameter fills the field of its name, which is hidden', async () => {
   const shown = await showCrud({ crud: areas, filter: { parentId: '1' } }, { answers, codes });
   await shown.user.click(screen.getByRole('button', { name: '新增' }));
   await screen.findByRole('dialog');
@@ -73,7 +73,7 @@ test('a fixed parameter fills the field of its name, which is not drawn', async 
   expect(shown.http.to('/submit').map(({ input }) => input)).toEqual([{ areaName: '新区', parentId: '1', rank: 7, isClosed: 0, remark: null }]);
 });
 
-test('a parent is picked from the tree of a call, and never below the row itself', async () => {
+test('a parent is selected from the tree of a call, and never below the row itself', async () => {
   const { user, http, settle } = await showCrud({ crud: areas, filter: { parentId: '1' }, parents: { parentId: { call: tree } } }, { answers, codes });
   await user.click(screen.getAllByRole('button', { name: '编辑' })[0] as HTMLElement);
   await screen.findByRole('dialog');
@@ -87,7 +87,7 @@ test('a parent is picked from the tree of a call, and never below the row itself
   expect(http.to('/submit').map(({ input }) => input)).toEqual([{ id: '2', areaName: '区2', parentId: '0', rank: 7, isClosed: 0, remark: null }]);
 });
 
-test('choices are read by their titles, and another action of a row is pressed by those who hold its code', async () => {
+test('choices are shown by their titles, and row actions require their code', async () => {
   const pressed: string[] = [];
   const row = [
     { title: ['字典', 'Entries'], code: 'area_entries', onClick: ({ id }: { id: string }) => void pressed.push(id) },
@@ -103,7 +103,7 @@ test('choices are read by their titles, and another action of a row is pressed b
   expect(screen.queryByRole('button', { name: '禁用' })).toBeNull();
 });
 
-/** Areas whose parent is a column. */
+/** Areas have their parent as a column. */
 const Place = entity('area', { id: Id(), areaName: Text({ title: ['名称', 'Name'], search: true }), parentId: Parent({ title: ['上级', 'Parent'] }) });
 const places = crud('/area', Place);
 const placeAnswers: ScreenOptions['answers'] = {
@@ -112,7 +112,7 @@ const placeAnswers: ScreenOptions['answers'] = {
 };
 const headings = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
 
-test('a screen shows the fields it names, in its order, and no others but a filter by when rows were created', async () => {
+test('a screen shows its fields in its order, plus a filter by creation time', async () => {
   const { user } = await showCrud({ crud: places, fields: ['parentId', 'areaName'] }, { answers: placeAnswers, codes: ['area', 'area_add'] });
   expect(headings()).toEqual(['上级', '名称']);
   expect(screen.getByRole('textbox', { name: '创建时间' })).toBeTruthy();
@@ -123,7 +123,7 @@ test('a screen shows the fields it names, in its order, and no others but a filt
   expect(labels).toEqual(['上级', '名称']);
 });
 
-test('a parent reads as its title in the table and in the view, never as its id, and its tree is asked for once', async () => {
+test('a parent is shown by its title in table and view, never by its id, and its tree is loaded once', async () => {
   const columns = { areaName: { render: ({ areaName }: { areaName: string }): ReactNode => <b>{areaName}!</b> } };
   const shown = await showCrud({ crud: places, columns, parents: { parentId: { call: tree } } }, { answers: placeAnswers, codes });
   const cells = (name: string) =>
@@ -140,7 +140,7 @@ test('a parent reads as its title in the table and in the view, never as its id,
   expect(shown.inputs(tree)).toHaveLength(1);
 });
 
-test('where there is no root a parent must be picked', async () => {
+test('without a root a parent is required', async () => {
   const parents = { parentId: { call: tree, root: false } };
   const shown = await showCrud({ crud: areas, filter: { parentId: '0' }, parents }, { answers, codes });
   await shown.press(screen.getByRole('button', { name: '新增' }));

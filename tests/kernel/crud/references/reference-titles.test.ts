@@ -20,7 +20,7 @@ const http = () =>
     '/api/place/tree': () => [{ value: '1', title: 'hall', children: [{ value: '2', title: 'wall' }] }],
   });
 
-test('values wanted at one moment are asked for at once, each only once, and by at most two hundred', async () => {
+test('values requested at the same time are loaded in one request, each once, at most two hundred', async () => {
   const server = http();
   const titles = ReferenceTitles.of(server);
   for (let id = 1; id <= 250; id++) titles.want(owners, String(id));
@@ -34,7 +34,7 @@ test('values wanted at one moment are asked for at once, each only once, and by 
   expect(server.sent).toHaveLength(2);
 });
 
-test('what the answer leaves out is gone; a tree is read whole, at whatever depth', async () => {
+test('values missing from the answer are shown as deleted; a tree is searched at any depth', async () => {
   const server = http();
   const titles = ReferenceTitles.of(server);
   for (const value of ['5', '901']) titles.want(owners, value);
@@ -46,7 +46,7 @@ test('what the answer leaves out is gone; a tree is read whole, at whatever dept
   expect(titleIn(titles.state, places, '3')).toEqual({ status: 'gone' });
 });
 
-test('nothing is called gone when nobody could say: a refusal, or a call that takes no values', async () => {
+test('no value is shown as deleted after a refusal, or for a call that takes no values', async () => {
   const server = new ScriptedHttp({ '/api/owner/list': () => new Refused(403, 'no') });
   const titles = ReferenceTitles.of(server);
   titles.want(owners, '5');
@@ -57,7 +57,7 @@ test('nothing is called gone when nobody could say: a refusal, or a call that ta
   expect(titleIn(titles.state, regions, '1101')).toEqual({ status: 'unread' });
 });
 
-test('a call that says how takes several values of a tree', async () => {
+test('a call with a lookup parameter loads several values of a tree', async () => {
   const server = new ScriptedHttp({ '/api/region/below': () => [{ code: '1101', name: 'Dongcheng' }] });
   const titles = ReferenceTitles.of(server);
   const named = { ...regions, lookup: 'codes' };

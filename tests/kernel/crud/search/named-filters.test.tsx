@@ -32,7 +32,7 @@ beforeEach(() => {
   history.replaceState(null, '', '/base/lamp/index?roomId=7&parentId=7&isLit=true');
 });
 
-test('rows of something else are called by their names in the search area and in what is in force', async () => {
+test('references have their titles in the search area and in the active filters', async () => {
   const { http, settle } = await showCrud({ crud: lamp, parents: { parentId: { call: rooms } } }, { answers, codes: ['lamp'] });
   await settle();
   expect(http.to('/list')[0]?.input).toMatchObject({ roomId_equal: '7', parentId_equal: '7', isLit_equal: 'true' });

@@ -17,7 +17,7 @@ beforeEach(() => {
   history.replaceState(null, '', '/base/lamp/index');
 });
 
-/** The panel of views before a server that shares what it is given. */
+/** Opens the panel of views in front of a server that stores what it receives. */
 async function openViews(shared: SharedView[], list: () => unknown = () => [...shared]) {
   const shown = await showCrud(
     { crud: lamp },
@@ -55,7 +55,7 @@ async function openViews(shared: SharedView[], list: () => unknown = () => [...s
   return { ...shown, panel };
 }
 
-test('views of others are shown with their owners, and withdrawn only by whoever may', async () => {
+test('views of other users show their owners, and only permitted users can withdraw them', async () => {
   const others = [theirs, { ...theirs, id: '3', name: '可撤回', mayWithdraw: true }];
   const { panel, press, inputs } = await openViews(others);
   expect(inputs(sharedViews.list)).toEqual([{ of: '/api/shop/lamp/list' }]);
@@ -68,7 +68,7 @@ test('views of others are shown with their owners, and withdrawn only by whoever
   expect(inputs(lamp.list).at(-1)).toMatchObject({ name: '亮' });
 });
 
-test('a shared view is made one’s own default, alone, and the list begins with what it is by now', async () => {
+test('a shared view can be the only default view, and the list starts with its current state', async () => {
   const { panel, press, inputs } = await openViews([theirs]);
   await press(panel.getByRole('button', { name: '设「亮灯」为默认' }));
   await expect
@@ -84,7 +84,7 @@ test('a shared view is made one’s own default, alone, and the list begins with
   expect(third.inputs(lamp.list)[0]).not.toHaveProperty('name');
 });
 
-test('one’s own view is shared, follows what is saved under its name and goes with it', async () => {
+test('the user’s own view is shared, updated under its name and deleted', async () => {
   const { panel, press, user, said, inputs } = await openViews([]);
   const save = async () => {
     await user.type(panel.getByRole('textbox', { name: '视图名称' }), '我的');
@@ -102,7 +102,7 @@ test('one’s own view is shared, follows what is saved under its name and goes 
   expect(inputs(sharedViews.withdraw)).toEqual([{ id: '2' }]);
 });
 
-test('where they do not arrive the panel says so, and asks again', async () => {
+test('a failure to load shows a retry button', async () => {
   let isDown = true;
   const { panel, press } = await openViews([], () => (isDown ? new Refused(503, '服务暂不可用') : [theirs]));
   expect(panel.getByRole('alert').textContent).toContain('共享视图加载失败');

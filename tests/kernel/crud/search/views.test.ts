@@ -12,7 +12,7 @@ const Lamp = entity('lamp', {
 });
 const lamp = crud('/api/shop/lamp', Lamp);
 
-test('an address names fields of the search area, and nothing else', () => {
+test('an address can only set fields of the search area', () => {
   expect(namedView(lamp, '?colour=1&name=%E7%81%AF&secret=x&lit=2026&other=1')?.filters).toEqual({ colour: 1, name: '灯' });
   expect(namedView(lamp, '?secret=x&other=1')).toBeUndefined();
 });

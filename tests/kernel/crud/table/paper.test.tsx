@@ -6,7 +6,7 @@ import { showCrud } from '../../../support/crud-screen.tsx';
 
 const Lamp = entity('lamp', { id: Id(), name: Text({ title: ['名称', 'Name'] }) });
 
-test('of a long list every row is on paper, only those in sight are on screen, and on a phone cards, more of them on demand', async () => {
+test('a long list prints every row, renders only visible ones on screen, and shows cards with a button for more on a phone', async () => {
   const rows = Array.from({ length: 260 }, (_, index) => ({ id: String(index + 1), name: `灯 ${index + 1}` }));
   const { press } = await showCrud({ crud: crud('/api/shop/lamp', Lamp, { tree: true }) }, { answers: { '/api/shop/lamp/list': () => rows }, codes: ['lamp'] });
   const drawn = () => document.querySelectorAll('[data-row]').length;

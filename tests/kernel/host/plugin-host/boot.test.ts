@@ -16,7 +16,7 @@ const never = () => new Promise<never>(() => undefined);
 const entry = (id: string, given: unknown): PluginEntry => ({ id, load: () => Promise.resolve({ default: given as Plugin }) });
 
 describe('plugin host: boot', () => {
-  test('wires and starts what is needed first, and measures every phase', async () => {
+  test('wires and starts dependencies first, and measures every phase', async () => {
     const order: string[] = [];
     const logging = (id: string, needs: string[]) =>
       named(id, { needs, provide: () => void order.push(`wire ${id}`), start: () => void order.push(`start ${id}`) });
@@ -26,7 +26,7 @@ describe('plugin host: boot', () => {
     for (const { timings } of host.states) expect(Object.keys(timings).sort()).toEqual(['read', 'start', 'wire']);
   });
 
-  test('a plugin reads what its deployment has settled about it, in its table of contents and in its services', async () => {
+  test('a plugin reads the options of its deployment, in its plugin file and in its services', async () => {
     const read: unknown[] = [];
     class Reader {
       constructor(readonly options: PluginOptions) {}
@@ -38,7 +38,7 @@ describe('plugin host: boot', () => {
     expect(read).toEqual([options, options]);
   });
 
-  test("a plugin gets its own services, and the kernel's behind them", async () => {
+  test('a plugin gets its own services, with fallback to those of the kernel', async () => {
     class Counter {
       constructor(
         readonly http: Http,
@@ -109,7 +109,7 @@ describe('plugin host: boot', () => {
     });
   }
 
-  test('a plugin that takes long to arrive holds nobody up, and is brought up with those that need it once it is there', async () => {
+  test('a plugin that loads slowly blocks no other, and starts with its dependents once it is loaded', async () => {
     let arrive = (_: { default: Plugin }) => {};
     const slow: PluginEntry = {
       id: 'slow',
@@ -129,19 +129,19 @@ describe('plugin host: boot', () => {
     expect(statuses(host)).toEqual({ a: 'running', 'a#2': 'quarantined: duplicate', b: 'running' });
   });
 
-  test('plugins in a circle are named in it, whoever needs them is skipped', async () => {
+  test('plugins in a dependency cycle are named in the cause, and their dependents are skipped', async () => {
     const { host } = await testKernel({ plugins: [named('a', { needs: ['b'] }), named('b', { needs: ['c'] }), named('c', { needs: ['b'] }), named('d')] });
     expect(statuses(host)).toEqual({ a: 'skipped: need', b: 'quarantined: cycle', c: 'quarantined: cycle', d: 'running' });
     expect(host.states[1]?.cause?.words[1]).toBe('Plugins depend on each other: b → c → b.');
   });
 
-  test('an id of the manifest that is no plugin of this build is written down and stops nothing', async () => {
+  test('an unknown id in the manifest is logged and stops nothing', async () => {
     const { host, get } = await testKernel({ plugins: [named('a')], manifest: { plugins: ['a', 'ghost'] } });
     expect(statuses(host)).toEqual({ a: 'running' });
     expect(get(ErrorLog).entries[0]?.message).toContain('"ghost"');
   });
 
-  test('a plugin that does not fit the kernel or what it needs is refused, and who needs it skipped', async () => {
+  test('a plugin that is incompatible with the kernel or a dependency is refused, and its dependents are skipped', async () => {
     const { host } = await testKernel({
       plugins: [
         named('a', { version: '1.0.3' }),
@@ -157,7 +157,7 @@ describe('plugin host: boot', () => {
     expect(await host.enable('b')).toBe(false);
   });
 
-  test('safe mode starts core plugins alone', async () => {
+  test('safe mode only starts core plugins', async () => {
     const { host } = await testKernel({
       plugins: [named('core', { core: true }), named('extra'), named('bound', { core: true, needs: ['extra'] })],
       safe: true,
@@ -167,7 +167,7 @@ describe('plugin host: boot', () => {
     expect(statuses(host)).toMatchObject({ extra: 'running', bound: 'running' });
   });
 
-  test('what a plugin had registered before it failed is taken back', async () => {
+  test('registrations of a plugin are undone when it fails', async () => {
     const before = (await testKernel()).get(MittBus).size;
     const ended: string[] = [];
     class Ending {
@@ -194,7 +194,7 @@ describe('plugin host: boot', () => {
     expect([get(MittBus).size, container.childCount, host.claimed.all.length]).toEqual([before, 0, 0]);
   });
 
-  test('a plugin that wakes after its time registers nothing and changes no state', async () => {
+  test('a plugin that resumes after its time limit registers nothing and changes no state', async () => {
     let wake: () => void = () => undefined;
     let kept: PluginContext | undefined;
     const late: string[] = [];
@@ -220,7 +220,7 @@ describe('plugin host: boot', () => {
     expect(() => kept?.get(Http)).toThrow('disposed');
   });
 
-  test('a plugin that hangs holds up neither those beside it nor the pages they claim', async () => {
+  test('a plugin that hangs blocks neither the others nor the pages that they claim', async () => {
     const kernel = testKernel({ plugins: [named('slow', { start: never }), named('quick', { pages: [pageOf('quick')] })], timeLimit: 60 });
     const { host } = await kernel;
     const [slow, quick] = host.states;
@@ -228,7 +228,7 @@ describe('plugin host: boot', () => {
     expect(quick?.timings.start).toBeLessThan(55);
   });
 
-  test('a plugin that takes a minute to arrive is waited for', async () => {
+  test('a plugin that takes a minute to load is waited for', async () => {
     rs.useFakeTimers();
     try {
       const host = new PluginHost({ container: new Container(), bus: new MittBus(), log: new ErrorLog(new JsonStorage(localStorage, 'slow-')) });

@@ -16,11 +16,11 @@ import { hostile } from './hostile-plugins.tsx';
 import { Happened, statuses } from './plugins.ts';
 
 const user = userEvent.setup({ pointerEventsCheck: 0 });
-/** The second plugin of an id is told from the first by a number. */
+/** A number distinguishes the second plugin with an id from the first. */
 const expected = Object.fromEntries(hostile.map(([{ id }, status]) => [id === 'settings' ? 'settings#2' : id, status]));
 const entries = [...hostile.slice(0, 9).map(([plugin]) => entryOf(plugin)), ...deployed, ...hostile.slice(9).map(([plugin]) => entryOf(plugin))];
 
-test('each hostile plugin is named with its cause, and every real one runs beside them', async () => {
+test('each hostile plugin has its cause, and every real plugin runs beside them', async () => {
   const { host, get } = await testKernel({ plugins: entries });
   const found = statuses(host);
   for (const { id } of deployed) expect({ id, status: found[id] }).toEqual({ id, status: 'running' });
@@ -45,7 +45,7 @@ test('each hostile plugin is named with its cause, and every real one runs besid
   expect(get(ErrorLog).entries[0]).toMatchObject({ type: 'plugin', info: 'throws-stop' });
 });
 
-test('the shell beside them is used as ever: their pages say whose they are, and real pages show their rows', async () => {
+test('the shell works beside them: their pages name them, and real pages show their rows', async () => {
   for (const pattern of [/burst on screen/, /Maximum update depth exceeded/]) expectConsoleError(pattern);
   const page = (code: string, name: string, path = `/test/${code}`) => menuItem(code, { name, path });
   const menu = menuItem('all', {
@@ -54,7 +54,7 @@ test('the shell beside them is used as ever: their pages say whose they are, and
     children: [page('bursts', '爆'), page('circles', '转'), page('circles_at_once', '快转'), page('param', '参数管理', '/system/param')],
   });
   const rows = { records: [{ id: '1', paramName: '首页地址', paramKey: 'home', paramValue: '/' }], total: 1, totalExact: true, size: 10, current: 1, pages: 1 };
-  // A browser that is as busy has few frames; the DOM of tests has as many as it can.
+  // A busy browser has few frames; the DOM of tests has as many as it can.
   const frames = rs.spyOn(window, 'requestAnimationFrame').mockImplementation((draw) => setTimeout(() => draw(performance.now()), 500) as unknown as number);
   const noFrames = rs.spyOn(window, 'cancelAnimationFrame').mockImplementation((frame) => clearTimeout(frame));
   runawayLimits.span = 20_000;

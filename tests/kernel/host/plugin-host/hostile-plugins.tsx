@@ -10,7 +10,7 @@ const burst = () => {
 const entry = (id: string, given: unknown): PluginEntry => ({ id, load: () => Promise.resolve({ default: given as Plugin }) });
 const pageWith = (code: string, Page: () => React.ReactNode) => ({ ...pageOf(code), load: () => Promise.resolve({ default: Page }) });
 
-/** Draws itself again as soon as it has been drawn, by way of an effect. */
+/** Renders itself again in an effect after each render. */
 export function Circling() {
   const [turns, setTurns] = useState(0);
   useEffect(() => setTurns(turns + 1), [turns]);
@@ -41,7 +41,7 @@ const changeGlobals = () => {
 
 const many = Array.from({ length: 3000 }, (_, index) => index);
 
-/** Everything a plugin may do to its neighbours, each with how it must end. */
+/** Every way in which a plugin may harm its neighbours, each with the expected status. */
 export const hostile: readonly (readonly [plugin: Plugin | PluginEntry, status: string])[] = [
   [{ id: 'throws-read', load: () => Promise.reject(new Error('burst')) }, 'quarantined: threw'],
   [named('throws-wire', { provide: burst }), 'quarantined: threw'],

@@ -7,7 +7,7 @@ import { testKernel } from '../../../support/test-kernel.ts';
 import { Happened, named, pageOf, statuses } from './plugins.ts';
 
 describe('plugin host: faults', () => {
-  test('a listener that throws is counted and written down for its plugin, and silences nobody', async () => {
+  test('a listener that throws is counted and logged for its plugin, and does not stop others', async () => {
     const heard: number[] = [];
     const { host, get } = await testKernel({
       plugins: [
@@ -26,7 +26,7 @@ describe('plugin host: faults', () => {
     expect(get(ErrorLog).entries[0]).toMatchObject({ type: 'plugin', message: 'listener', info: 'bad · test:happened' });
   });
 
-  test("a listener of a plugin's store is the plugin's too", async () => {
+  test('a listener of a plugin’s store belongs to the plugin too', async () => {
     class Listening {
       constructor(bus: Bus) {
         bus.on(Happened, () => {
@@ -44,14 +44,14 @@ describe('plugin host: faults', () => {
     expect(host.states[0]?.faults).toBe(1);
   });
 
-  test('a reported error is counted and written down', async () => {
+  test('a reported error is counted and logged', async () => {
     const { host, get } = await testKernel({ plugins: [named('a')] });
     host.report('a', new Error('render'));
     expect(host.states[0]).toMatchObject({ status: 'running', faults: 1 });
     expect(get(ErrorLog).entries[0]).toMatchObject({ message: 'render', info: 'a' });
   });
 
-  test('a stop that fails is written down, and the plugin is off all the same', async () => {
+  test('a failing stop is logged, and the plugin is disabled nevertheless', async () => {
     const { host, get } = await testKernel({
       plugins: [
         named('a', {
@@ -83,7 +83,7 @@ describe('plugin host: live', () => {
     return { order, plugins: [member('a', []), member('b', ['a']), member('c', ['b']), member('d', [])] };
   };
 
-  test('disabling takes dependents back first, enabling brings all of them again', async () => {
+  test('disabling stops dependents first, enabling starts all of them again', async () => {
     const { order, plugins } = family();
     const { host } = await testKernel({ plugins });
     order.length = 0;
@@ -97,7 +97,7 @@ describe('plugin host: live', () => {
     expect(host.claimed.all.map(({ pluginId }) => pluginId)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('a dependent that was switched off itself stays off', async () => {
+  test('a dependent that was disabled itself stays disabled', async () => {
     const { host } = await testKernel({ plugins: family().plugins });
     await host.disable('c');
     await host.disable('a');
@@ -105,7 +105,7 @@ describe('plugin host: live', () => {
     expect(statuses(host)).toMatchObject({ a: 'running', b: 'running' });
   });
 
-  test('who guards its pages is asked with all that would go, and may keep them', async () => {
+  test('the guard of a page is asked with all plugins that would stop, and can refuse', async () => {
     const { host } = await testKernel({ plugins: [named('a'), named('b', { needs: ['a'] })] });
     const asked: (readonly string[])[] = [];
     const undo = host.guard(async (ids) => {
@@ -119,7 +119,7 @@ describe('plugin host: live', () => {
     expect(asked).toEqual([['a', 'b']]);
   });
 
-  test('a core plugin and an unknown one are not disabled', async () => {
+  test('core plugins and unknown ones are not disabled', async () => {
     const { host } = await testKernel({ plugins: [named('core', { core: true })] });
     expect([await host.disable('core'), await host.disable('ghost'), await host.enable('ghost'), await host.enable('core')]).toEqual([
       false,
@@ -130,7 +130,7 @@ describe('plugin host: live', () => {
     expect(statuses(host)).toEqual({ core: 'running' });
   });
 
-  test('a quarantined plugin gets another chance, read anew where reading had failed', async () => {
+  test('a quarantined plugin can be retried, and is loaded again if loading had failed', async () => {
     let tries = 0;
     const flaky: PluginEntry = { id: 'flaky', load: () => (tries++ === 0 ? Promise.reject(new Error('chunk')) : Promise.resolve({ default: named('flaky') })) };
     const { host } = await testKernel({ plugins: [flaky, named('b', { needs: ['flaky'] })] });
@@ -139,7 +139,7 @@ describe('plugin host: live', () => {
     expect(statuses(host)).toEqual({ flaky: 'running', b: 'running' });
   });
 
-  test('orders given together are carried out one after the other', async () => {
+  test('concurrent requests are executed one after the other', async () => {
     const { host } = await testKernel({ plugins: family().plugins });
     await Promise.all([host.disable('a'), host.enable('a'), host.disable('b'), host.enable('b')]);
     expect(Object.values(statuses(host))).toEqual(['running', 'running', 'running', 'running']);

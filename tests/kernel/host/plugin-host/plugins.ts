@@ -5,10 +5,10 @@ import type { PluginHost } from '../../../../src/kernel/host/plugin-host/plugin-
 
 export const Happened = event<{ count: number }>('test:happened');
 
-/** A plugin with nothing but what a test gives it. */
+/** Creates a plugin that has only the given parts. */
 export const named = (id: string, parts: Partial<Plugin> = {}): Plugin => definePlugin({ id, title: [id, id], ...parts });
 
 export const pageOf = (code: string) => page(menu({ code, title: [code, code], path: `/test/${code}` }), () => Promise.resolve({ default: () => null }));
 
-/** How every plugin fares, in a word and the kind of cause. */
+/** Returns the status of every plugin with the kind of its cause. */
 export const statuses = (host: PluginHost) => Object.fromEntries(host.states.map(({ id, status, cause }) => [id, cause ? `${status}: ${cause.kind}` : status]));

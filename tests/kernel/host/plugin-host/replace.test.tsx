@@ -11,7 +11,7 @@ import { named, pageOf, statuses } from './plugins.ts';
 
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 
-/** A plugin whose author changes it: `write` is what the development server tells. */
+/** Creates a plugin whose source changes: `write` stands for the message of the development server. */
 function written(first: Plugin) {
   let load: PluginEntry['load'] = () => Promise.resolve({ default: first });
   let replace: (() => void) | undefined;
@@ -32,7 +32,7 @@ function written(first: Plugin) {
   return { entry, write };
 }
 
-/** Writes down when members of a family come and go. */
+/** Records the order in which related plugins start and stop. */
 function family() {
   const order: string[] = [];
   const member = (id: string, name: string, parts: Partial<Plugin> = {}) =>
@@ -47,10 +47,10 @@ function family() {
   return { order, member };
 }
 
-/** Whatever is in turn at the host is done. */
+/** Waits until all queued work of the host is done. */
 const settled = (host: { enable(id: string): Promise<boolean> }) => host.enable('nobody');
 
-test('a changed plugin alone is taken down and started anew; who needs it stays, and nobody sees it gone meanwhile', async () => {
+test('a changed plugin is replaced alone; its dependents keep running and never see it missing', async () => {
   const { order, member } = family();
   const author = written(member('a', 'a'));
   const { host } = await testKernel({ plugins: [author.entry, member('b', 'b', { needs: ['a'] }), member('c', 'c')] });
@@ -68,7 +68,7 @@ test('a changed plugin alone is taken down and started anew; who needs it stays,
   ]);
 });
 
-test('of those that need it, they are started anew who may hold a service of it', async () => {
+test('dependents that may hold one of its services restart', async () => {
   class Rates {
     constructor(readonly rate = 1) {}
   }
@@ -89,7 +89,7 @@ test('of those that need it, they are started anew who may hold a service of it'
   expect(statuses(host)).toEqual({ a: 'running', b: 'running', c: 'running' });
 });
 
-test('a fault of the new version is that plugin’s, in whatever phase, and the next version takes its place', async () => {
+test('an error of the new version is reported for that plugin in any phase, and the next version replaces it', async () => {
   const { order, member } = family();
   const author = written(member('a', 'a'));
   const { host } = await testKernel({ plugins: [author.entry, member('b', 'b', { needs: ['a'] })] });
@@ -119,7 +119,7 @@ test('a fault of the new version is that plugin’s, in whatever phase, and the 
   expect(order).toEqual(['-a', '+mended']);
 });
 
-test('what was read wrongly is read again by whoever says retry; what is switched off stays off and comes back as it is written', async () => {
+test('a plugin that failed to load is loaded again on retry; a disabled one stays disabled and uses the new version later', async () => {
   const { order, member } = family();
   const author = written(member('a', 'a'));
   const { host } = await testKernel({ plugins: [author.entry] });
@@ -134,7 +134,7 @@ test('what was read wrongly is read again by whoever says retry; what is switche
   expect(order).toEqual(['+a', '-a', '+later']);
 });
 
-test('its open page and its panel are drawn anew with the new version, another page keeps what was typed; a fault says whose it is', async () => {
+test('its open page and its panel use the new version, other pages keep their input, and errors name the plugin', async () => {
   const version = (word: string) =>
     named('a', {
       pages: [{ ...pageOf('a'), load: () => Promise.resolve({ default: () => <p>page {word}</p> }) }],

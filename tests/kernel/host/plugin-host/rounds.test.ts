@@ -5,11 +5,11 @@ import type { PluginEntry } from '../../../../src/kernel/host/plugin/plugin.ts';
 import { HomePanels, PaletteActions, SettingsSections } from '../../../../src/kernel/workbench/slots.ts';
 import { testKernel } from '../../../support/test-kernel.ts';
 
-/** Core plugins are switched off here as well: what they take along must be given back like everybody's. */
+/** Core plugins are disabled here as well: they must release their resources like all others. */
 const mayLeave = ({ id, load }: PluginEntry): PluginEntry => ({ id, load: async () => ({ default: { ...(await load()).default, core: false } }) });
 
-/** The builder fails the test on any timer or listener that is left besides. */
-test('fifty rounds of switching every plugin of the deployment off and on leave nothing behind', async () => {
+/** The builder also fails the test on any timer or listener that is left. */
+test('fifty rounds of disabling and enabling every plugin of the deployment leave nothing behind', async () => {
   const { host, container, get } = await testKernel({ plugins: deployed.map(mayLeave), timeLimit: 5000 });
   const standing = () => ({
     running: host.states.filter(({ status }) => status === 'running').map(({ id }) => id),

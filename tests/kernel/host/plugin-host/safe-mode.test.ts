@@ -5,7 +5,7 @@ import { isSafeAddress, SafeMode } from '../../../../src/kernel/host/plugin-host
 import type { Live } from '../../../../src/kernel/platform/live/live.ts';
 import { ordinaryAddress } from '../../../../src/kernel/workbench/banners/ordinary-address.ts';
 
-test('an address asks for safe mode, and is left for the same one without', () => {
+test('an address can request safe mode, and leaving it opens the same address without it', () => {
   expect(['?safe', '?safe=1', '?a=b&safe=on', '?safe=0', '?safe=off', '?unsafe', ''].map(isSafeAddress)).toEqual([
     true,
     true,
@@ -19,7 +19,7 @@ test('an address asks for safe mode, and is left for the same one without', () =
   expect(ordinaryAddress({ pathname: '/', search: '?safe=1' })).toBe('/');
 });
 
-test('the server’s safe mode is told while it lasts; a console’s own lasts until it begins anew', () => {
+test('the server’s safe mode is shown while it lasts; a console’s own lasts until its next start', () => {
   for (const isAsked of [false, true]) {
     const opened = new Subject<Partial<LiveOpening>>();
     const mode = new SafeMode(isAsked, { stream: () => opened } as unknown as Live);

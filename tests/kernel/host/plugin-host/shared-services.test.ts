@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { testKernel } from '../../../support/test-kernel.ts';
 import { named, statuses } from './plugins.ts';
 
-/** A port, as an owner's `extension.ts` declares it. */
+/** A port, as it is declared in the `extension.ts` of its owner. */
 abstract class Dimmer {
   abstract dimTo(level: number): string;
 }
@@ -22,7 +22,7 @@ const lamp = named('lamp', {
   },
 });
 
-test('a plugin that needs another constructs its own services with what that one shares', async () => {
+test('a plugin constructs its own services with a shared service of its dependency', async () => {
   let scene: Scene | undefined;
   const stage = named('stage', {
     needs: ['lamp'],
@@ -39,7 +39,7 @@ test('a plugin that needs another constructs its own services with what that one
   expect(statuses(host)).toEqual({ stage: 'running', lamp: 'running' });
 });
 
-test('a plugin that only wants another finds what it shares while it runs, and goes on without', async () => {
+test('a plugin with an optional dependency uses its shared service while it runs, and works without it', async () => {
   let find = () => undefined as Dimmer | undefined;
   const stage = named('stage', {
     wants: ['lamp', 'absent'],
@@ -57,13 +57,13 @@ test('a plugin that only wants another finds what it shares while it runs, and g
   expect(find()?.dimTo(2)).toBe('lamp at 2');
 });
 
-test('what is shared twice is shared by the first, and the second is told', async () => {
+test('a service is shared by the first plugin, and the second one gets an error', async () => {
   const { host, get } = await testKernel({ plugins: [lamp, { ...lamp, id: 'candle' }] });
   expect(statuses(host)).toEqual({ lamp: 'running', candle: 'quarantined: threw' });
   expect(get(Dimmer).dimTo(1)).toBe('lamp at 1');
 });
 
-test('wishes that contradict a need or one another are no circle', async () => {
+test('optional dependencies that contradict others form no cycle', async () => {
   const order: string[] = [];
   const begun = (id: string, parts: object) => named(id, { ...parts, start: () => void order.push(id) });
   const { host } = await testKernel({

@@ -11,7 +11,7 @@ import { named, pageOf, statuses } from './plugins.ts';
 const opening = { build: 'b1', permissions: 'p1', resumed: false };
 const family = () => [named('a'), named('b', { needs: ['a'] }), named('c', { needs: ['b'] }), named('core', { core: true })];
 
-/** A console that hears of switches; `until` waits for how its plugins fare. */
+/** Creates a console that receives plugin states; `until` waits for the status of its plugins. */
 async function following(plugins: readonly (Plugin | PluginEntry)[]) {
   const light = await testLight();
   const streams = new ScriptedStreams(light.transport);
@@ -27,7 +27,7 @@ async function following(plugins: readonly (Plugin | PluginEntry)[]) {
   };
 }
 
-test('what is switched off anywhere stops here, dependents first, and starts again when it is on', async () => {
+test('a plugin that is disabled elsewhere stops here, dependents first, and starts again when enabled', async () => {
   const { host, stream, until, dispose } = await following(family());
   stream.say(LiveOpened, { ...opening, off: [] }, '100');
   stream.say(PluginsSwitched, { off: ['a', 'b', 'c', 'core'] });
@@ -38,7 +38,7 @@ test('what is switched off anywhere stops here, dependents first, and starts aga
   dispose();
 });
 
-test('who was at a page that goes is told, wherever they are led meanwhile', async () => {
+test('an operator whose page disappears is notified, on any page', async () => {
   const { stream, until, toasts, container, settled, dispose } = await following([named('a', { pages: [pageOf('a')] }), named('b')]);
   await settled;
   history.replaceState(null, '', '/test/a/index');
@@ -52,7 +52,7 @@ test('who was at a page that goes is told, wherever they are led meanwhile', asy
   dispose();
 });
 
-test('an operator who keeps a page is asked once for it and all that goes with it', async () => {
+test('an operator who keeps a page is asked once for its plugin and the dependents', async () => {
   const { host, stream, streams, dispose } = await following(family());
   const asked: (readonly string[])[] = [];
   host.guard(async (ids) => {
@@ -67,7 +67,7 @@ test('an operator who keeps a page is asked once for it and all that goes with i
   dispose();
 });
 
-test('a console that begins anew does not even read what was off when it last heard', async () => {
+test('a restarting console does not load plugins that were disabled when it last connected', async () => {
   localStorage.setItem('test-plugins-off:000000', '["lazy"]');
   let reads = 0;
   const lazy: PluginEntry = {

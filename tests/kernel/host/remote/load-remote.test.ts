@@ -12,7 +12,7 @@ const fetched = globalThis.fetch;
 const scripts: HTMLScriptElement[] = [];
 const append = document.head.append;
 
-/** Hosts a manifest; the script it names leaves `plugin` behind, or does not arrive. */
+/** Serves a manifest; the script that it names registers `module` or fails to load. */
 function hosted(change: Partial<RemoteManifest> = {}, module?: object): RemoteListing {
   const text = JSON.stringify({ ...manifest, ...change });
   globalThis.fetch = async () => new Response(text);
@@ -37,7 +37,7 @@ const refusal = (listing: RemoteListing) =>
     ({ message }: Error) => message,
   );
 
-test('runs the file its manifest names, by that digest, and gives the plugin its options', async () => {
+test('runs the file that its manifest names, with its digest, and passes the options', async () => {
   const options = { properties: { rate: { default: 2 }, goal: { default: 9 } } };
   const loaded = await loadRemote({ ...hosted({ options }, { default: named('loyalty') }), options: { goal: 5 } });
   expect(loaded.default).toMatchObject({ id: 'loyalty', options: { rate: 2, goal: 5 } });
@@ -56,13 +56,13 @@ test.each<[said: RegExp, change: Partial<RemoteManifest>]>([
   expect(scripts).toEqual([]);
 });
 
-test('another file than the one that was listed is refused before it is read', async () => {
+test('a file other than the listed one is refused before it runs', async () => {
   const listing = { ...hosted({}, { default: named('loyalty') }), integrity: 'sha384-AAAA' };
   expect(await refusal(listing)).toBe(`The digest of ${address} does not match the registered one. Register the digest from its build.`);
   expect(scripts).toEqual([]);
 });
 
-test('what does not arrive, leaves nothing behind, or declares other options says so', async () => {
+test('failed downloads, missing exports and unexpected options are reported', async () => {
   expect(await refusal(hosted())).toBe('Could not load https://plugins.acme.test/loyalty/loyalty.js, or its digest does not match the manifest.');
   expect(await refusal(hosted({}, {}))).toBe('Its code does not contain the plugin “loyalty”.');
   const judging = hosted({}, { default: named('loyalty'), misfits: async () => ['goal must be integer'] });
@@ -71,7 +71,7 @@ test('what does not arrive, leaves nothing behind, or declares other options say
   expect(await refusal(judging)).toBe(`Could not fetch ${address}.`);
 });
 
-test('it takes the place of one of the build with its name; where it is refused the others run, and its cause is told in both languages', async () => {
+test('it replaces a plugin of the build with its name; if it is refused, the others run, with the cause in both languages', async () => {
   const own = (id: string) => ({ id, load: async () => ({ default: named(id) }) });
   const listing = { ...hosted(), integrity: 'sha384-AAAA' };
   const unadmitted = withRemotes([], [listing])[0]?.load();

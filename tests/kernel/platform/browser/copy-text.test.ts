@@ -9,7 +9,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-test('a text is put on the clipboard where there is one', async () => {
+test('uses the clipboard where there is one', async () => {
   const writeText = rs.fn(async () => undefined);
   lend({ writeText });
   expect(await copyText('13800000000')).toBe(true);
@@ -35,7 +35,7 @@ test('without HTTPS the text is selected and copied, and the focus is where it w
   expect(document.querySelector('textarea')).toBeNull();
 });
 
-test('says no when the browser will not have it', async () => {
+test('returns false when the browser refuses', async () => {
   lend({ writeText: () => Promise.reject(new Error('denied')) });
   Object.assign(document, { execCommand: () => false });
   expect(await copyText('x')).toBe(false);

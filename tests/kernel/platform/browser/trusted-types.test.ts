@@ -23,7 +23,7 @@ afterEach(() => {
   passed.length = 0;
 });
 
-test('markup and addresses of scripts pass one policy, which is made once', async () => {
+test('markup and script addresses pass one policy, which is created once', async () => {
   const { parseMarkup, scriptOf } = await import('../../../../src/kernel/platform/browser/trusted-types.ts');
   expect(parseMarkup('<p>one</p>').textContent).toBe('one');
   const { src, integrity, crossOrigin, async: isAsync } = scriptOf('https://plugins.acme.test/a.js', 'sha384-x');
@@ -37,7 +37,7 @@ test('markup and addresses of scripts pass one policy, which is made once', asyn
   expect(made).toEqual(['marquee']);
 });
 
-test('formatted text becomes content of the editor: what it knows, and nothing that runs', async () => {
+test('formatted text becomes content of the editor: supported elements only, and no scripts', async () => {
   const { richTextContent } = await import('../../../../src/kernel/crud/cells/rich-text-kinds.ts');
   const content = richTextContent(
     '<h2>One</h2>\n<p>two <strong>three</strong><script>run()</script></p><ul>\n  <li><p>four</p></li>\n</ul><img src="/a.png" onerror="run()" alt="five">',

@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe('the connection', () => {
-  test('is lost with the first request nobody answers, and found by asking every five seconds', async () => {
+  test('is lost with the first unanswered request, and restored by a check every five seconds', async () => {
     answer = () => Promise.reject(new TransportError('unreachable'));
     await expect(transport.request(asked)).rejects.toThrow(TransportError);
     expect(seen).toEqual(['good', 'lost']);
@@ -58,7 +58,7 @@ describe('the connection', () => {
     expect(connection.state).toBe('good');
   });
 
-  test('is not judged by requests nobody waits for any more', async () => {
+  test('ignores requests that have been cancelled', async () => {
     answer = () => Promise.reject(new TransportError('cancelled'));
     await transport.request(asked).catch(() => undefined);
     expect(seen).toEqual(['good']);

@@ -15,7 +15,7 @@ describe('error log', () => {
     expect((await testLight()).light.get(ErrorLog).entries).toEqual([]);
   });
 
-  test('writes down what nobody caught, until the kernel ends', async () => {
+  test('records uncaught errors until the kernel stops', async () => {
     const { light } = await testLight();
     const log = light.get(ErrorLog);
     window.dispatchEvent(new ErrorEvent('error', { error: new Error('loose'), filename: 'a.js', lineno: 3 }));
@@ -29,7 +29,7 @@ describe('error log', () => {
     expect(log.entries.length).toBe(2);
   });
 
-  test('whatever is thrown can be written down, and long texts are cut', async () => {
+  test('records any thrown value, and truncates long texts', async () => {
     const { light } = await testLight();
     const log = light.get(ErrorLog);
     for (const thrown of [undefined, null, 42, {}, 'x'.repeat(10_000)]) log.record('error', thrown);
@@ -38,7 +38,7 @@ describe('error log', () => {
 });
 
 describe('browser storage', () => {
-  test('that is full or forbidden costs the memory of things and never fails', () => {
+  test('that is full or forbidden never causes a failure', () => {
     const refusing = {
       getItem: () => {
         throw new Error('forbidden');
@@ -58,7 +58,7 @@ describe('browser storage', () => {
     expect(storage.read('a')).toBeUndefined();
   });
 
-  test('with text that is no JSON holds nothing', () => {
+  test('with invalid JSON reads as empty', () => {
     localStorage.setItem('test-a', '{');
     expect(new JsonStorage(localStorage, 'test-').read('a')).toBeUndefined();
     localStorage.clear();

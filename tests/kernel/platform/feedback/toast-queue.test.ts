@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 import { ToastQueue } from '../../../../src/kernel/platform/feedback/toast-queue.ts';
 import { HeardToasts } from '../../../support/test-kernel.ts';
 
-test('toasts said before there is a shell are kept, the latest twenty, and handed over in order', () => {
+test('toasts before the shell exists are queued, the latest twenty, and shown in order', () => {
   const queue = new ToastQueue();
   for (let count = 1; count <= 22; count++) queue.info(String(count));
   const shell = new HeardToasts();

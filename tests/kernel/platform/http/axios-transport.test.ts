@@ -60,7 +60,7 @@ describe('axios transport', () => {
     expect(seen).toMatchObject({ method: 'GET', url: '/list?name=a+b%26c&current=1', auth: 'bearer a' });
   });
 
-  test('sends JSON and forms as they are', async () => {
+  test('sends JSON and forms unchanged', async () => {
     await send({ method: 'POST', body: { json: { ids: ['1'], remark: null } } });
     expect(seen).toMatchObject({ method: 'POST', type: 'application/json', body: '{"ids":["1"],"remark":null}' });
     await send({ method: 'POST', body: { form: { username: 'a b', password: 'x&y' } } });
@@ -76,20 +76,20 @@ describe('axios transport', () => {
   }
 
   for (const status of [501, 502, 503, 504]) {
-    test(`a status of ${status} is none`, async () => {
+    test(`a status of ${status} is no answer`, async () => {
       expectConsoleError(new RegExp(`/status/${status} ${status} `));
       await expect(send({ path: `/status/${status}` })).rejects.toMatchObject({ name: 'TransportError', fault: 'unavailable', code: status });
     });
   }
 
-  test('text stays text and nothing stays nothing', async () => {
+  test('text stays text and an empty body stays empty', async () => {
     expect((await send({ path: '/html' })).body).toBe('<html>');
     expect((await send({ path: '/empty' })).body).toBe('');
   });
 
   test('a server that does not answer in time is a time-out', async () => {
     expectConsoleError(/socket hang up/);
-    // The question whether the request may be sent has its answer by then, also on a busy machine.
+    // The preflight has been answered by then, also on a busy machine.
     await expect(send({ path: '/hang' }, 1000)).rejects.toMatchObject({ fault: 'timeout' });
   });
 
@@ -109,7 +109,7 @@ describe('axios transport', () => {
       send({ ...upload, onProgress: () => undefined }, 1000).then(({ status }) => status),
     ]);
     expect(outcomes).toEqual(['timeout', 'timeout', 200, 200]);
-    // Two and a half seconds later nothing but its signal has ended the stream.
+    // Two and a half seconds later only its signal has ended the stream.
     opening.abort();
     expect(await stream).toBe('cancelled');
     // The connection is reported as broken a moment after its request.
@@ -121,7 +121,7 @@ describe('axios transport', () => {
     expect(seen).toMatchObject({ method: 'POST', type: 'text/plain', body: 'MOfLtxzZ0YgS4+5cPylFYw==' });
   });
 
-  test('an address nobody listens at is unreachable', async () => {
+  test('an address without a listener is unreachable', async () => {
     expectConsoleError(/ECONNREFUSED/);
     const nobody = new AxiosTransport('http://127.0.0.1:9');
     await expect(nobody.request({ method: 'GET', path: '/', headers: {}, signal: new AbortController().signal })).rejects.toMatchObject({

@@ -11,7 +11,7 @@ const Person = entity('person', {
 });
 const people = list('/people', Person, 'signedIn', ['列表', 'List']);
 
-test('comma texts of rows are read as lists wherever rows stand; what is none is left alone, commas included', () => {
+test('comma-separated texts of rows become lists at any depth; other texts are unchanged, commas included', () => {
   const row = { id: '1', name: '李,雷', roleId: '5,7', tags: ['a,b'] };
   const page = { records: [row, { ...row, roleId: '' }, { ...row, roleId: null }, { id: '2' }], total: 4 };
   expect(withLists(page, people.reply)).toEqual({
@@ -22,7 +22,7 @@ test('comma texts of rows are read as lists wherever rows stand; what is none is
   for (const strange of [null, 'text', 3, [], { records: 'none' }]) expect(withLists(strange, people.reply)).toEqual(strange);
 });
 
-test('what has no such text is handed on as it came', () => {
+test('other replies are returned unchanged', () => {
   const Plain = entity('plain', { id: Id(), tags: Several(Text({ title: ['标签', 'Tags'] })) });
   const page = { records: [{ id: '1', tags: ['a'] }] };
   expect(withLists(page, PageOf(Plain.row))).toBe(page);

@@ -26,7 +26,7 @@ afterEach(() => {
   Object.defineProperty(globalThis, 'crypto', { value: own, configurable: true, writable: true });
 });
 
-test('tokens, queries, JSON and the form of the token endpoint travel encrypted, and encrypted answers are read', async () => {
+test('tokens, queries, JSON and the form of the token endpoint are encrypted, and encrypted answers are decrypted', async () => {
   const encrypted = (data: unknown) => () => ({ status: 200, body: bodies.close(JSON.stringify({ code: 200, success: true, data, msg: '' })) });
   const { light, transport, session } = await testLight({
     manifest: { requests },
@@ -45,7 +45,7 @@ test('tokens, queries, JSON and the form of the token endpoint travel encrypted,
   expect(session.accessToken).toBe('access-2');
 });
 
-test('answers that are not encrypted are read too, files travel as they are, and the stream of live events has its token encrypted', async () => {
+test('unencrypted answers are accepted, files are sent unencrypted, and the live stream has its token encrypted', async () => {
   const { light, transport, session } = await testLight({
     manifest: { requests },
     answers: [response(param.list, 403, { code: 403, success: false, data: null, msg: '请求被拒绝' }), answer(files.upload, { id: '1' } as never)],
@@ -66,7 +66,7 @@ test('answers that are not encrypted are read too, files travel as they are, and
   expect(await opening).toBe(`crypto ${tokens.close('access-1')}`);
 });
 
-test('either may be encrypted alone', async () => {
+test('either key can be used alone', async () => {
   const alone = await testLight({ manifest: { requests: { bodyKey } }, answers: [answer(param.list, page)] });
   await alone.light.get(Http).send(param.list, { current: 1 });
   expect(alone.transport.requests[0]?.headers['Things-Auth']).toBe('bearer access-1');

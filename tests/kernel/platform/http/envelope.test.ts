@@ -22,7 +22,7 @@ const cases: [name: string, status: number, body: unknown, code: number, msg: st
   ['a page of HTML behind a refusal', 404, '<html>', 404, unknown],
 ];
 
-describe('judgement of a response', () => {
+describe('parsing of a response', () => {
   for (const [name, status, body, code, msg, data = null] of cases) {
     test(name, () => {
       expect(parseEnvelope({ status, body }, {}, unknown)).toEqual({ success: code === 200, code, data, msg });
@@ -42,7 +42,7 @@ describe('judgement of a response', () => {
     });
   });
 
-  test('a page of HTML in place of an answer is no answer', () => {
+  test('an HTML page is no answer', () => {
     expect(() => parseEnvelope({ status: 200, body: '<html>' }, {}, unknown)).toThrow(TransportError);
   });
 });

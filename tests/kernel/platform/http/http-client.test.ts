@@ -18,14 +18,14 @@ const read = list('/api/test/list', Param, 'signedIn', ['读', 'Read']);
 const write = post('/api/test/submit', { title: ['写', 'Write'], who: 'signedIn', input: Shape({ name: Unsafe<string>({}) }), reply: Done });
 const count = get('/api/test/count', { title: ['数', 'Count'], who: 'signedIn', input: Shape({}), reply: Unsafe<number>({ type: 'integer' }) });
 
-/** Backoff is not waited for in tests. */
+/** Tests do not wait for the backoff. */
 const hurry = () => {
   const random = rs.spyOn(Math, 'random').mockReturnValue(-2);
   return () => random.mockRestore();
 };
 
 describe('http: what a request carries', () => {
-  test('the client, the token, the language; a read its filters in the query without empty ones', async () => {
+  test('the client, the token, the language; in reads the filters as a query without empty ones', async () => {
     const { light, transport } = await testLight({ answers: [answer(read, empty)] });
     await light.get(Http).send(read, { current: 2, paramName: '', paramKey: 'x', other: undefined, ascs: 'create_time' });
     const [request] = transport.requests;
@@ -34,7 +34,7 @@ describe('http: what a request carries', () => {
     expect(request?.body).toBeUndefined();
   });
 
-  test('a write its input as JSON and a name of its own', async () => {
+  test('in writes the input as JSON and an idempotency key', async () => {
     const { light, transport } = await testLight({ answers: [answer(write, null)] });
     const http = light.get(Http);
     await http.send(write, { name: '' });
@@ -59,7 +59,7 @@ describe('http: what a request carries', () => {
     expect(Object.keys(request?.headers ?? {})).not.toContain('Idempotency-Key');
   });
 
-  test('a call that needs no client does not name it', async () => {
+  test('a call without a client header does not name the client', async () => {
     const calls = [oauth.captcha, oauth.logout, bladeAuth.clearCache];
     const { light, transport } = await testLight({ answers: [answer(oauth.captcha, { key: '', image: '' }), answer(bladeAuth.clearCache, null)] });
     for (const call of calls) await light.get(Http).send(call as typeof oauth.captcha, {});
@@ -67,7 +67,7 @@ describe('http: what a request carries', () => {
     expect(transport.requests[0]?.headers['Accept-Language']).toBe('zh-CN');
   });
 
-  test('where the deployment turns the header of the client off, only the token endpoint is told who asks, in its body', async () => {
+  test('where the deployment disables the client header, only the token endpoint gets the client id, in its body', async () => {
     const { light, transport, session } = await testLight({ answers: [answer(count, 1)], manifest: { clientId: 'acme', requests: { clientHeader: false } } });
     await light.get(Http).send(count, {});
     await session.refresh();
@@ -88,26 +88,26 @@ describe('http: what a request carries', () => {
 });
 
 describe('http: refusals', () => {
-  test('any code other than 200 toasts its words and is still answered', async () => {
+  test('any code other than 200 shows its message and is still returned', async () => {
     const { light, toasts } = await testLight({ answers: [refusal(write, 409, '已存在'), response(count, 500, {})] });
     expect(await light.get(Http).send(write, { name: 'a' })).toEqual({ success: false, code: 409, data: null, msg: '已存在' });
     expect((await light.get(Http).send(count, {})).success).toBe(false);
     expect(toasts.heard).toEqual(['error 已存在', 'error 未知错误']);
   });
 
-  test('a quiet request toasts nothing', async () => {
+  test('a quiet request shows no message', async () => {
     const { light, toasts } = await testLight({ answers: [refusal(write, 409, '已存在')] });
     expect((await light.get(Http).send(write, { name: 'a' }, { quiet: true })).code).toBe(409);
     expect(toasts.heard).toEqual([]);
   });
 
-  test('a whitelisted code rejects and toasts nothing', async () => {
+  test('a whitelisted code rejects and shows no message', async () => {
     const { light, toasts } = await testLight({ answers: [refusal(write, 460, '请确认')], manifest: { statusWhitelist: [460] } });
     await expect(light.get(Http).send(write, { name: 'a' })).rejects.toMatchObject({ fault: 'whitelisted', code: 460, words: ['请确认', '请确认'] });
     expect(toasts.heard).toEqual([]);
   });
 
-  test('423 is a fact on the bus, not a toast', async () => {
+  test('423 is an event on the bus and shows no message', async () => {
     const { light, toasts, hear } = await testLight({ answers: [refusal(count, 423, '屏幕已锁定')] });
     const paths: string[] = [];
     hear(SessionLocked, ({ path }) => paths.push(path));
@@ -147,13 +147,13 @@ describe('http: transport', () => {
     });
   }
 
-  test('a status of 501 is not tried again', async () => {
+  test('a status of 501 is not retried', async () => {
     const { light, transport } = await testLight({ answers: [failing('unavailable', 1, 501)] });
     await expect(light.get(Http).send(count, {})).rejects.toMatchObject({ code: 501 });
     expect(transport.requests.length).toBe(1);
   });
 
-  test('a write is tried again under one and the same name', async () => {
+  test('a write is retried with the same key', async () => {
     const restore = hurry();
     let tries = 0;
     const { light, transport } = await testLight({
@@ -171,7 +171,7 @@ describe('http: transport', () => {
     restore();
   });
 
-  test('a sign-in is never tried again', async () => {
+  test('a sign-in is never retried', async () => {
     const { transport, session, toasts } = await testLight({
       signedIn: null,
       answers: [
@@ -185,7 +185,7 @@ describe('http: transport', () => {
     expect(toasts.heard).toEqual(['error 请求超时，请稍后再试']);
   });
 
-  test('a cancelled request rejects at once, on the network as between two tries, and is no entry of the error log', async () => {
+  test('a cancelled request rejects at once, also between two tries, and is not in the error log', async () => {
     const { light, transport } = await testLight({ answers: [script(read, () => new Promise(() => undefined)), failing('unreachable', 9)] });
     const controller = new AbortController();
     const hanging = light.get(Http).send(read, {}, { signal: controller.signal });
@@ -199,7 +199,7 @@ describe('http: transport', () => {
     expect(light.get(ErrorLog).entries).toEqual([]);
   });
 
-  test("failures that are the server's or the network's are written down, refusals are not", async () => {
+  test('failures of the server or the network are recorded, refusals are not', async () => {
     const { light } = await testLight({ answers: [refusal(write, 400, 'no'), refusal(count, 500, '服务器异常')] });
     await light.get(Http).send(write, { name: 'a' });
     await light.get(Http).send(count, {});
@@ -223,7 +223,7 @@ describe('http: 401', () => {
     expect(toasts.heard).toEqual([]);
   });
 
-  test('a refused refresh ends the session once, with one toast, for twenty requests', async () => {
+  test('a refused refresh ends the session once, with one message, for twenty requests', async () => {
     const { light, transport, toasts, session, hear } = await testLight({ answers: [byToken('none')] });
     transport.answer(response(oauth.token, 400, { error: 'invalid_grant', error_description: '登录已过期，请重新登录' }));
     const reasons: string[] = [];
@@ -244,7 +244,7 @@ describe('http: 401', () => {
     expect(session.user).toBeUndefined();
   });
 
-  test('a late 401 for a token that has been replaced is asked again and refreshes nothing', async () => {
+  test('a late 401 for a replaced token is retried without a refresh', async () => {
     const { light, transport, session } = await testLight();
     let release: () => void = () => undefined;
     const late = new Promise<void>((resolve) => {
@@ -265,7 +265,7 @@ describe('http: 401', () => {
     expect(transport.to(oauth.token).length).toBe(1);
   });
 
-  test('when nobody can say whether the session goes on, the request fails and the session stays', async () => {
+  test('when the state of the session is unknown, the request fails and the session stays', async () => {
     const { light, transport, session } = await testLight({ answers: [byToken('none')] });
     transport.answer(
       script(oauth.token, () => {
@@ -278,13 +278,13 @@ describe('http: 401', () => {
     expect(session.accessToken).toBe('access-1');
   });
 
-  test('a call open to everyone that answers 401 touches no session', async () => {
+  test('a 401 of an open call does not affect the session', async () => {
     const { light, session } = await testLight({ answers: [refusal(oauth.captcha, 401, '客户端认证失败')] });
     expect((await light.get(Http).send(oauth.captcha, {})).code).toBe(401);
     expect(session.user).toBeDefined();
   });
 
-  test('an answer for who was signed in before is dropped', async () => {
+  test('an answer for the previous user is dropped', async () => {
     const { light, transport, session } = await testLight();
     let release: () => void = () => undefined;
     transport.answer(

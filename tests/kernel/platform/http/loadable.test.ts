@@ -7,23 +7,23 @@ import { loadable } from '../../../../src/kernel/platform/http/loadable.ts';
 const states = <Given>(source: Parameters<typeof loadable<Given>>[0]) => firstValueFrom(loadable(source).pipe(toArray()));
 
 describe('loadable', () => {
-  test('is loading at once and then ready with what came', async () => {
+  test('is loading at once and then ready with the value', async () => {
     expect(await states(Promise.resolve(7))).toEqual([{ status: 'loading' }, { status: 'ready', value: 7 }]);
   });
 
-  test('opens an answer: its data when it succeeded', async () => {
+  test('unwraps a successful answer into its data', async () => {
     const answer: Answer<number[]> = { success: true, code: 200, data: [1], msg: '' };
     expect((await states(of(answer))).at(-1)).toEqual({ status: 'ready', value: [1] });
   });
 
-  test('opens an answer: its code and words when it was refused', async () => {
+  test('unwraps a refusal into its code and message', async () => {
     const answer: Answer<number> = { success: false, code: 403, data: null, msg: '请求被拒绝' };
     const last = (await states(of(answer))).at(-1);
     expect(last?.error).toBeInstanceOf(AnswerFailure);
     expect(last?.error).toMatchObject({ code: 403, message: '请求被拒绝' });
   });
 
-  test('a rejection and an error are values, and the stream around them goes on', async () => {
+  test('turns a rejection into a value, and the outer stream continues', async () => {
     const asked = new Subject<'bad' | 'good'>();
     const all = firstValueFrom(
       asked.pipe(

@@ -6,7 +6,7 @@ import { sendFile } from '../../../../src/kernel/platform/http/send-file.ts';
 const megabyte = 1024 * 1024;
 const partSize = 5 * megabyte;
 
-/** Answers as the server does, and breaks where it is told to. */
+/** Answers as the server does and breaks the connection at the given byte. */
 function server(arrived: number[], breaksAt?: number) {
   const sent: string[] = [];
   const send = async (call: { path: string }, input: { number?: number }, options: SendOptions) => {
@@ -20,7 +20,7 @@ function server(arrived: number[], breaksAt?: number) {
 
 const fileOf = (bytes: number) => new File([new Uint8Array(bytes)], 'a.bin', { lastModified: 7 });
 
-test('a small file leaves in one piece, a large one in parts of which those that are there stay', async () => {
+test('a small file is sent in one piece, a large one in parts, and received parts are kept', async () => {
   const small = server([]);
   await sendFile(small.http, fileOf(10), { onProgress: () => undefined });
   expect(small.sent).toEqual(['uploadFile 10']);
@@ -34,7 +34,7 @@ test('a small file leaves in one piece, a large one in parts of which those that
   expect(files.beginParts.path).toContain('begin');
 });
 
-test('where a part does not arrive, nothing after it is sent', async () => {
+test('after a failed part nothing more is sent', async () => {
   const broken = server([], 2);
   expect(await sendFile(broken.http, fileOf(2 * partSize + 5), { onProgress: () => undefined })).toMatchObject({ success: false, code: 500 });
   expect(broken.sent).toEqual(['begin', `send 1 ${partSize}`, `send 2 ${partSize}`]);

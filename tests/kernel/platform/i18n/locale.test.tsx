@@ -26,7 +26,7 @@ const Screen = () => {
 };
 
 describe('locale', () => {
-  test("begins with the deployment's language, follows a choice live on screen and in the document, and keeps it", async () => {
+  test('starts with the deployment’s language, follows a choice live on screen and in the document, and stores it', async () => {
     const { light } = await testLight();
     const { container: screen } = render(
       <ServicesProvider services={light}>
@@ -43,7 +43,7 @@ describe('locale', () => {
     expect((await testLight()).light.get(Locale).language).toBe('en');
   });
 
-  test('only languages somebody reads are loaded', async () => {
+  test('only used languages are loaded', async () => {
     const { light } = await testLight();
     const { i18n } = light.get(KernelTexts);
     expect([i18n.hasResourceBundle('zh', 'translation'), i18n.hasResourceBundle('en', 'translation')]).toEqual([true, false]);
@@ -52,7 +52,7 @@ describe('locale', () => {
     expect(i18n.hasResourceBundle('en', 'translation')).toBe(true);
   });
 
-  test('of two quick choices the last counts', async () => {
+  test('the last of two quick choices wins', async () => {
     const { light } = await testLight();
     light.get(Locale).choose('en');
     light.get(Locale).choose('zh');
@@ -61,12 +61,12 @@ describe('locale', () => {
     expect(light.get(KernelTexts).text(key)).toBe(chinese);
   });
 
-  test("a stored language nobody speaks is the deployment's", async () => {
+  test('an unknown stored language falls back to the deployment’s', async () => {
     localStorage.setItem('test-language', '"fr"');
     expect((await testLight()).light.get(Locale).language).toBe('zh');
   });
 
-  test('dates speak the language of the whole console', async () => {
+  test('dates use the language of the console', async () => {
     const { get } = await testKernel({ manifest: { language: 'en' } });
     await settled();
     expect(dayjs('2024-05-01').format('MMMM')).toBe('May');
@@ -75,7 +75,7 @@ describe('locale', () => {
     expect(dayjs('2024-05-01').format('MMMM')).toBe('五月');
   });
 
-  test('both languages have the same places in every text', () => {
+  test('both languages have the same placeholders in every text', () => {
     const english = new Map(leaves(en));
     expect(leaves(zh).filter(([name, text]) => places(text).join() !== places(english.get(name) ?? '').join())).toEqual([]);
   });

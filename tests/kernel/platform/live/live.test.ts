@@ -17,7 +17,7 @@ afterEach(() => void rs.useRealTimers());
 const Lit = event<{ lamp: number }>('lamp:lit');
 const opening = { build: 'b1', permissions: 'p1', resumed: false };
 
-/** A console's live service on scripted streams, quick to come back. */
+/** Creates a console's live service on scripted streams, with short reconnection delays. */
 function liveOn({ light, transport, session }: TestLight, change: Partial<BrowserLiveDeps> = {}) {
   const live = new BrowserLive({ transport, session, bus: light.get(Bus), clientHeaders: {}, shareName: `live-${Math.random()}`, firstWait: 1, ...change });
   light.onDispose(() => live.dispose());
@@ -26,7 +26,7 @@ function liveOn({ light, transport, session }: TestLight, change: Partial<Browse
   return { live, lamps };
 }
 
-test('events arrive typed, once each, with the token in a header only', async () => {
+test('events arrive typed and once, with the token in a header only', async () => {
   const kernel = await testLight();
   const streams = new ScriptedStreams(kernel.transport);
   const { lamps, live } = liveOn(kernel);
@@ -49,7 +49,7 @@ test('events arrive typed, once each, with the token in a header only', async ()
   expect({ lamps, builds }).toEqual({ lamps: [1, 2], builds: ['b1'] });
 });
 
-test('a stream that breaks is resumed after the last event, and what was heard is not heard again', async () => {
+test('a broken stream is resumed after the last event, without repetitions', async () => {
   const kernel = await testLight();
   const streams = new ScriptedStreams(kernel.transport);
   const { lamps, live } = liveOn(kernel);
@@ -77,18 +77,18 @@ test('a stream that breaks is resumed after the last event, and what was heard i
   expect({ lamps, resumed }).toEqual({ lamps: [1, 2, 4], resumed: [false, true, false] });
 });
 
-test('a server that is away is asked again, ever more slowly', async () => {
+test('an unavailable server is retried with growing delays', async () => {
   const kernel = await testLight();
   const streams = new ScriptedStreams(kernel.transport);
   const started = Date.now();
   liveOn(kernel, { firstWait: 20 });
   for (let attempt = 0; attempt < 4; attempt += 1) await streams.next(503);
   await streams.next();
-  // 20, 40, 80 and 160 ms, each shortened by half at most.
+  // The delays are 20, 40, 80 and 160 ms, each shortened by at most half.
   expect(Date.now() - started).toBeGreaterThanOrEqual(140);
 });
 
-test('a connection that is silent for three heartbeats is given up and opened again', async () => {
+test('a connection that is silent for three heartbeats is closed and opened again', async () => {
   const kernel = await testLight();
   const streams = new ScriptedStreams(kernel.transport);
   rs.useFakeTimers();
@@ -108,7 +108,7 @@ test('a connection that is silent for three heartbeats is given up and opened ag
   expect(streams.opened).toBe(2);
 });
 
-test('a token that is refused is renewed once; a session that cannot be renewed ends', async () => {
+test('a refused token is renewed once; a session that cannot be renewed ends', async () => {
   const kernel = await testLight();
   const streams = new ScriptedStreams(kernel.transport);
   const ended: string[] = [];
@@ -125,7 +125,7 @@ test('a token that is refused is renewed once; a session that cannot be renewed 
   expect({ ended, opened: streams.opened }).toEqual({ ended: ['refused'], opened: 3 });
 });
 
-test('a locked session is said to be locked', async () => {
+test('a locked session is reported as locked', async () => {
   const kernel = await testLight();
   const streams = new ScriptedStreams(kernel.transport);
   let locked = 0;
@@ -137,7 +137,7 @@ test('a locked session is said to be locked', async () => {
   await streams.settled(() => locked > 0);
 });
 
-test('nothing is left open when the console closes', async () => {
+test('all resources are released when the console closes', async () => {
   const kernel = await testLight();
   const streams = new ScriptedStreams(kernel.transport);
   const { live } = liveOn(kernel);
@@ -146,7 +146,7 @@ test('nothing is left open when the console closes', async () => {
   expect(stream.request.signal.aborted).toBe(true);
 });
 
-test('of the tabs of one browser one reads, the others hear it, and the next one takes over where it was', async () => {
+test('one tab of a browser reads the stream, the others follow, and the next one takes over at the same position', async () => {
   const kernel = await testLight();
   const streams = new ScriptedStreams(kernel.transport);
   const undo = withLocks();
@@ -175,7 +175,7 @@ test('of the tabs of one browser one reads, the others hear it, and the next one
   undo();
 });
 
-test('menu and codes are asked for again as soon as permissions change, also when that happened while nobody listened', async () => {
+test('menu and codes are reloaded when permissions change, also after an interruption', async () => {
   const { light, transport } = await testLight();
   const streams = new ScriptedStreams(transport);
   const console = bootConsole(light, []);
@@ -195,7 +195,7 @@ test('menu and codes are asked for again as soon as permissions change, also whe
   console.dispose();
 });
 
-/** A browser's locks, as far as tabs use them here. */
+/** Fakes the locks of a browser as far as tabs use them here. */
 function withLocks(): () => void {
   const queues = new Map<string, Promise<unknown>>();
   const request = (name: string, { signal }: { signal: AbortSignal }, work: () => Promise<unknown>) => {

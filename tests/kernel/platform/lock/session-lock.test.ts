@@ -14,7 +14,7 @@ const after = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 const locked = () => localStorage.getItem('test-locked');
 
 describe('the screen lock', () => {
-  test('shows itself 100 ms after the server has locked the session, and keeps no password', async () => {
+  test('shows within 100 ms after the server has locked the session, and stores no password', async () => {
     const { light, transport } = await testLight({ answers: [answer(screenLock.lock, null)] });
     const lock = light.get(ScreenLock);
     expect(await lock.lock('open sesame')).toEqual({ success: true });
@@ -25,7 +25,7 @@ describe('the screen lock', () => {
     expect(JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage })).not.toContain('open sesame');
   });
 
-  test('stays locked, and says why, when the server refuses the password; opens when it takes it', async () => {
+  test('stays locked with a message when the server refuses the password, and opens when it accepts', async () => {
     const { light, transport, toasts } = await testLight({ answers: [answer(screenLock.lock, null), refusal(screenLock.unlock, 400, '密码不正确')] });
     const lock = light.get(ScreenLock);
     light.get(MittBus).emit(SessionLocked, { path: '/' });
@@ -50,7 +50,7 @@ describe('the screen lock', () => {
     expect(lock.isLocked).toBe(false);
   });
 
-  test('is there at once after a reload, for the user whose screen it is and for nobody else', async () => {
+  test('shows at once after a reload, but only for the user who locked it', async () => {
     await testLight();
     localStorage.setItem('test-locked', '"000000/7"');
     expect((await testLight({ signedIn: null })).light.get(ScreenLock).isLocked).toBe(false);
@@ -58,7 +58,7 @@ describe('the screen lock', () => {
     expect((await testLight({ signedIn: null })).light.get(ScreenLock).isLocked).toBe(true);
   });
 
-  test('of somebody who has gone shows itself while nobody answers, and opens only when the server has locked the session first', async () => {
+  test('of a signed-out user shows while the server does not answer, and opens only after the server has locked the session', async () => {
     const nobody = script(screenLock.lock, () => Promise.reject(new TransportError('unavailable', { code: 500 })));
     const { light, transport } = await testLight({ answers: [nobody, answer(screenLock.unlock, null)] });
     const lock = light.get(ScreenLock);
@@ -88,8 +88,8 @@ describe('the screen lock', () => {
   });
 });
 
-describe('idleness', () => {
-  test('locks without a password once nothing has happened in any browser tab for as long as was chosen', async () => {
+describe('the idle watch', () => {
+  test('locks without a password after the selected time without activity in any tab', async () => {
     rs.useFakeTimers();
     let locks = 0;
     const lock = { leave: async () => void locks++ } as unknown as ScreenLock;

@@ -32,7 +32,7 @@ const statuses = (menuTree: MenuTree) => {
 const idle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe('menu', () => {
-  test('is unknown while nobody is signed in, loading until the server has answered, then ready', async () => {
+  test('is unknown without a session, loading until the server has answered, then ready', async () => {
     const { held, release } = hold();
     const { get, session } = await testKernel({ signedIn: null, answers: [held] });
     const seen = statuses(get(MenuTree));
@@ -44,7 +44,7 @@ describe('menu', () => {
     expect(get(MenuTree).state).toEqual({ status: 'ready', items: tree });
   });
 
-  test('after a reload the last known menu shows at once as stale, and is asked for again', async () => {
+  test('after a reload the last known menu shows at once as stale and is reloaded', async () => {
     await testKernel({ answers: [answer(menuRoutes, tree)] });
     await idle();
     const { held, release } = hold();
@@ -55,7 +55,7 @@ describe('menu', () => {
     expect(get(MenuTree).state).toEqual({ status: 'ready', items: [] });
   });
 
-  test('of somebody else is not shown', async () => {
+  test('of another user is not shown', async () => {
     await testKernel({ answers: [answer(menuRoutes, tree)] });
     await idle();
     const { held } = hold();
@@ -63,7 +63,7 @@ describe('menu', () => {
     expect(get(MenuTree).state.status).toBe('loading');
   });
 
-  test('that failed says why and can be asked for again', async () => {
+  test('that failed has a reason and can be reloaded', async () => {
     const { get, transport, toasts } = await testKernel({ answers: [refusal(menuRoutes, 500, '服务器异常')] });
     await idle();
     expect(get(MenuTree).state).toEqual({ status: 'failed', message: '服务器异常' });
@@ -80,7 +80,7 @@ describe('menu', () => {
     expect(toasts.heard).toEqual([]);
   });
 
-  test('that is known stays when asking again fails', async () => {
+  test('that is known stays when reloading fails', async () => {
     const { get, transport } = await testKernel({ answers: [answer(menuRoutes, tree)] });
     await idle();
     transport.answer(refusal(menuRoutes, 500, 'no'));
@@ -91,7 +91,7 @@ describe('menu', () => {
     expect(get(MenuTree).state).toEqual({ status: 'ready', items: [] });
   });
 
-  test('is forgotten with the session, here and in storage, and a late answer is not shown', async () => {
+  test('is dropped with the session, here and in storage, and a late answer is ignored', async () => {
     const { held, release } = hold();
     const { get, session, transport } = await testKernel({ answers: [answer(menuRoutes, tree), answer(menuButtons, [menuItem('param_add')])] });
     await idle();
@@ -104,7 +104,7 @@ describe('menu', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  test('asking twice shows the later answer only', async () => {
+  test('that is requested twice shows the later answer only', async () => {
     const first = hold();
     const { get, transport } = await testKernel({ answers: [first.held] });
     transport.answer(answer(menuRoutes, tree));
@@ -114,7 +114,7 @@ describe('menu', () => {
     expect(get(MenuTree).state).toEqual({ status: 'ready', items: tree });
   });
 
-  test('comes with the parts of the console, and without them where they cannot be had', async () => {
+  test('is loaded with its sections, and without them if they are unavailable', async () => {
     const tops: TopMenu[] = [{ id: '9', code: 'operations', name: '运营', source: '', path: '', sort: 1, menuIds: ['param'] }];
     const { get, transport, toasts } = await testKernel({ answers: [answer(menuRoutes, tree), answer(topMenus, tops)] });
     await idle();
@@ -125,7 +125,7 @@ describe('menu', () => {
     expect(toasts.heard).toEqual([]);
   });
 
-  test('stays with its parts while a session that ran out may be continued', async () => {
+  test('keeps its sections while an expired session can be continued', async () => {
     const tops: TopMenu[] = [{ id: '9', code: 'operations', name: '运营', source: '', path: '', sort: 1, menuIds: ['param'] }];
     const { get } = await testKernel({ answers: [answer(menuRoutes, tree), answer(topMenus, tops)] });
     await idle();
@@ -133,7 +133,7 @@ describe('menu', () => {
     expect(get(MenuTree).state).toEqual({ status: 'stale', items: tree, topMenus: tops });
   });
 
-  test('and codes are asked for again when somebody acts as somebody else', async () => {
+  test('and codes are reloaded when the user acts in another role', async () => {
     const { get, transport, session } = await testKernel({ answers: [answer(menuRoutes, tree)] });
     await idle();
     transport.answer(
@@ -160,7 +160,7 @@ describe('menu', () => {
 describe('menu entries with roles', () => {
   const item = (name: string, roles?: string[], children?: object[]) => ({ name, ...(roles ? { meta: { roles } } : {}), ...(children ? { children } : {}) });
 
-  test('are hidden, with all below them, from those who have none of the roles', () => {
+  test('are hidden with their descendants from users without any of the roles', () => {
     const items = [
       item('open'),
       item('mine', ['admin', 'user']),
@@ -171,7 +171,7 @@ describe('menu entries with roles', () => {
     expect(visibleItems(items, ['user'])).toEqual([item('open'), item('mine', ['admin', 'user']), item('group', undefined, [])]);
   });
 
-  test('decide what the kernel shows', async () => {
+  test('control the pages of the kernel', async () => {
     const guarded = [menuItem('open'), { ...menuItem('theirs'), meta: { roles: ['admin'] } }];
     const { get } = await testKernel({ answers: [answer(menuRoutes, guarded)] });
     await idle();
@@ -182,16 +182,16 @@ describe('menu entries with roles', () => {
 describe('menu titles', () => {
   const declared = new Map([['param', menu({ code: 'param', title: ['系统参数', 'System parameters'], path: '/system/param' })]]);
 
-  test("are the contract's in both languages while the name is the contract's", () => {
+  test('are the contract’s in both languages while the name is unchanged', () => {
     expect(menuTitle({ code: 'param', name: '系统参数' }, declared)).toEqual(['系统参数', 'System parameters']);
     expect(menuTitle({ code: 'system', name: '系统管理' }, declared)).toEqual(['系统管理', 'System']);
   });
 
-  test('are those of the server where it has both', () => {
+  test('are the server’s if it has both', () => {
     expect(menuTitle({ code: 'param', name: 'Settings', words: ['参数', 'Settings'] }, declared)).toEqual(['参数', 'Settings']);
   });
 
-  test('are what an administrator wrote, once changed', () => {
+  test('are the administrator’s once changed', () => {
     expect(menuTitle({ code: 'param', name: '参数' }, declared)).toEqual(['参数', '参数']);
     expect(menuTitle({ code: 'report', name: '报表' }, declared)).toEqual(['报表', '报表']);
   });

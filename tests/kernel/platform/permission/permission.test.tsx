@@ -22,7 +22,7 @@ describe('permission', () => {
     expect(['param_add', 'param_edit', 'param', 'system', 'param_delete'].map((code) => permission.may(code))).toEqual([true, true, true, true, false]);
   });
 
-  test('a parent without buttons is a leaf, an empty list of children too, a node without a code is none', () => {
+  test('a parent without buttons and an empty list of children are leaves, a node without a code has none', () => {
     expect(
       leafCodes([
         menuItem('a'),
@@ -33,7 +33,7 @@ describe('permission', () => {
     ).toEqual(['a', 'b', 'e']);
   });
 
-  test('shows and takes away parts of a page as grants come and go', async () => {
+  test('shows and hides parts of a page as grants change', async () => {
     const { get, container, transport, session } = await testKernel({ answers: granting });
     await idle();
     const { container: screen } = render(
@@ -68,7 +68,7 @@ describe('permission', () => {
     });
   }
 
-  test('after a reload the last known codes count until the server has answered', async () => {
+  test('after a reload the last known codes apply until the server has answered', async () => {
     await testKernel({ answers: granting });
     await idle();
     const { get } = await testKernel({
@@ -78,7 +78,7 @@ describe('permission', () => {
     expect(get(Permission).may('param_add')).toBe(true);
   });
 
-  test('a failed question takes nothing away, a sign-out everything', async () => {
+  test('a failed request removes nothing, a sign-out everything', async () => {
     const { get, transport, session } = await testKernel({ answers: granting });
     await idle();
     transport.answer(refusal(menuButtons, 500, 'no'));

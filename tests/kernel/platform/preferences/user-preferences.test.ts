@@ -34,7 +34,7 @@ function open(answers: Record<string, (input: Record<string, unknown>) => unknow
   return { preferences, http, server, sent: () => http.to(preference.submit.path).map(({ input }) => input) };
 }
 
-test('a change is seen at once and sent once a moment later, however often it was made', async () => {
+test('a change applies at once and is sent once after a delay, for any number of changes', async () => {
   const { preferences, sent } = open();
   preferences.write('table:a', 1, 'first');
   preferences.write('table:a', 1, 'last');
@@ -44,7 +44,7 @@ test('a change is seen at once and sent once a moment later, however often it wa
   expect(sent()).toEqual([{ key: 'table:a', version: 1, value: 'last' }]);
 });
 
-test('what the server has is taken over without being sent back, and another version is nothing', async () => {
+test('values of the server are applied without being sent back, and another version is ignored', async () => {
   const { preferences, server, http } = open();
   server.push({ key: 'table:a', version: 2, value: 'known' });
   await preferences.load();
@@ -54,7 +54,7 @@ test('what the server has is taken over without being sent back, and another ver
   expect(http.sent.map(({ path }) => path)).toEqual([preference.list.path]);
 });
 
-test('without the network a change waits in this browser, and wins over what the server still has', async () => {
+test('without the network a change waits in this browser, and overrides the server’s value later', async () => {
   const away = open({ [preference.submit.path]: offline });
   away.preferences.write('table:a', 1, 'mine');
   await rstest.advanceTimersByTimeAsync(500);
@@ -68,7 +68,7 @@ test('without the network a change waits in this browser, and wins over what the
   expect(back.sent()).toEqual([{ key: 'table:a', version: 1, value: 'mine' }]);
 });
 
-test('the network coming back sends what waits; a refusal is not repeated', async () => {
+test('waiting changes are sent when the network is back; a refusal is not retried', async () => {
   let isAway = true;
   const { preferences, sent } = open({ [preference.submit.path]: () => (isAway ? offline() : new Refused(413, 'too large')) });
   preferences.write('table:a', 1, 'mine');
@@ -79,7 +79,7 @@ test('the network coming back sends what waits; a refusal is not repeated', asyn
   expect(sent()).toHaveLength(2);
 });
 
-test('a preference that is forgotten is gone at once, and each user has their own', async () => {
+test('a deleted preference is gone at once, and each user has their own', async () => {
   const { preferences, http } = open();
   preferences.write('table:a', 1, 'mine');
   await rstest.advanceTimersByTimeAsync(500);

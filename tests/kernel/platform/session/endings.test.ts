@@ -13,7 +13,7 @@ import { testKernel, testLight, tokenReply } from '../../../support/test-kernel.
 const key = 'test-session';
 const stored = () => JSON.parse(localStorage.getItem(key) ?? 'null');
 
-/** What this browser does when another tab has written. */
+/** Dispatches the storage event that this browser gets when another tab has written. */
 function fromAnotherTab(value: object | null): void {
   if (value) localStorage.setItem(key, JSON.stringify(value));
   else localStorage.removeItem(key);
@@ -27,7 +27,7 @@ afterEach(() => localStorage.clear());
 describe('a sign-in', () => {
   const grant = { grant_type: 'totp', tenantId: '000000', mfa_token: 'm1', code: '123456' };
 
-  test('that takes a second factor says so without a toast, and goes on with it', async () => {
+  test('that requires a second factor shows no toast and continues with it', async () => {
     const { session, transport, toasts } = await testLight({
       signedIn: null,
       answers: [response(oauth.token, 400, { error: 'mfa_required', error_description: '请输入二次验证码', mfa_token: 'm1' })],
@@ -54,7 +54,7 @@ describe('a sign-in', () => {
 });
 
 describe('a session', () => {
-  test('is gone from this browser before the server has answered the sign-out', async () => {
+  test('is removed from this browser before the server has answered the sign-out', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const { session, transport } = await testLight({ answers: [answer(oauth.logout, () => held.then(() => null))] });
@@ -67,7 +67,7 @@ describe('a session', () => {
     await leaving;
   });
 
-  test('that the server ends live says why, here and in other tabs', async () => {
+  test('that the server ends live shows the reason, here and in other tabs', async () => {
     const kernel = await testLight();
     const streams = new ScriptedStreams(kernel.transport);
     const heard: unknown[] = [];
@@ -83,7 +83,7 @@ describe('a session', () => {
     console.dispose();
   });
 
-  test('that has ended says why with the refused refresh, before anything is told live', async () => {
+  test('that has ended gets the reason from the refused refresh, before any live event', async () => {
     const kernel = await testKernel();
     const heard: unknown[] = [];
     kernel.hear(SignedOut, (how) => heard.push(how));
@@ -95,7 +95,7 @@ describe('a session', () => {
     expect(kernel.toasts.heard).toEqual([]);
   });
 
-  test('that was refused in another tab is refused here, with its reason; one that was left there is left here', async () => {
+  test('that was refused in another tab is refused here with its reason; a sign-out there is a sign-out here', async () => {
     const { hear } = await testLight();
     const heard: unknown[] = [];
     hear(SignedOut, (how) => heard.push(how));
@@ -108,7 +108,7 @@ describe('a session', () => {
     expect(heard).toEqual([{ reason: 'refused', ending: 'password-changed' }, { reason: 'elsewhere' }]);
   });
 
-  test('that is signed out from outside of this browser keeps its page; what another tab has done meanwhile counts for more', async () => {
+  test('that is ended from outside of this browser keeps its page; a change by another tab takes precedence', async () => {
     const kernel = await testLight();
     const streams = new ScriptedStreams(kernel.transport);
     const heard: unknown[] = [];
@@ -129,7 +129,7 @@ describe('a session', () => {
 });
 
 describe('another account in another tab', () => {
-  test('is said with both names, and only when it is another', async () => {
+  test('is announced with both names, and only if it is another account', async () => {
     const { hear } = await testLight();
     const heard: unknown[] = [];
     hear(SwitchedElsewhere, (names) => heard.push(names));
@@ -141,7 +141,7 @@ describe('another account in another tab', () => {
     expect(heard).toEqual([{ from: '管理员', to: '行者' }]);
   });
 
-  test('is sent nothing by the console of the one before', async () => {
+  test('gets no requests of the previous console', async () => {
     const { get, transport } = await testKernel();
     const http = get(Http);
     expect(await http.send(menuButtons, {})).toMatchObject({ success: true });

@@ -10,7 +10,7 @@ const at = (address: string) => {
 
 afterEach(() => sessionStorage.clear());
 
-test('what a provider sends back is taken once, and neither address nor history keeps it', () => {
+test('the parameters of a provider are read once, and removed from address and history', () => {
   storage.write('errand', { purpose: 'signIn', back: '/system/param/index' });
   const returns = at('/oauth/redirect/github?code=c0de&state=abc&iss=https%3A%2F%2Fid.test');
   expect(location.pathname + location.search).toBe('/login');
@@ -21,7 +21,7 @@ test('what a provider sends back is taken once, and neither address nor history 
   expect(sessionStorage.getItem('test-errand')).toBeNull();
 });
 
-test('an identity that is being linked comes back to the page it was linked from', () => {
+test('linking an identity returns to the page that started it', () => {
   storage.write('errand', { purpose: 'binding', back: '/info/index' });
   const returns = at('/oauth/redirect/sso?error=access_denied');
   expect(location.pathname + location.search).toBe('/info/index');
@@ -29,10 +29,10 @@ test('an identity that is being linked comes back to the page it was linked from
   expect(returns.take('binding')).toMatchObject({ source: 'sso', error: 'access_denied', address: `${location.origin}/oauth/redirect/sso` });
 });
 
-test('a browser that set out under another host comes back to the page that was asked for there, once, and never elsewhere', () => {
+test('a browser that came from another host returns to the requested page there, once, and nowhere else', () => {
   const toldBack = (back: string) => {
     history.replaceState(null, '', '/oauth/redirect/sso');
-    // biome-ignore lint/suspicious/noDocumentCookie: as the server's reply has it.
+    // biome-ignore lint/suspicious/noDocumentCookie: the reply of the server sets it in this form.
     document.cookie = `marquee-back=${encodeURIComponent(back)}; path=/oauth/redirect`;
     return at('/oauth/redirect/sso?code=c0de&state=abc').take('signIn')?.back;
   };
@@ -42,7 +42,7 @@ test('a browser that set out under another host comes back to the page that was 
   for (const foreign of ['https://elsewhere.test/', '//elsewhere.test/x', '%E0%A4%A']) expect(toldBack(foreign)).toBe('/');
 });
 
-test('without an errand of this window it is a sign-in, and other addresses are left alone', () => {
+test('without a pending request of this window it is a sign-in, and other addresses are ignored', () => {
   expect(at('/oauth/redirect/gitee?code=1&state=2').take('signIn')).toMatchObject({ source: 'gitee', back: '/' });
   expect(at('/system/param?code=1').take('signIn')).toBeUndefined();
   expect(location.pathname + location.search).toBe('/system/param?code=1');

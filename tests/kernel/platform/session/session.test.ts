@@ -8,7 +8,7 @@ import { type TestLight, testLight, tokenReply } from '../../../support/test-ker
 const key = 'test-session';
 const stored = () => JSON.parse(localStorage.getItem(key) ?? 'null');
 
-/** What this browser does when another tab has written. */
+/** Dispatches the storage event that this browser gets when another tab has written. */
 function fromAnotherTab(value: object | null): void {
   if (value) localStorage.setItem(key, JSON.stringify(value));
   else localStorage.removeItem(key);
@@ -41,7 +41,7 @@ describe('session: sign in', () => {
     expect(Object.keys(session.user ?? {})).not.toContain('access_token');
   });
 
-  test('a refused grant toasts its words and stores nothing', async () => {
+  test('a refused grant shows its message and stores nothing', async () => {
     const { session, toasts } = await testLight({
       signedIn: null,
       answers: [response(oauth.token, 400, { error: 'invalid_grant', error_description: '用户名或密码错误' })],
@@ -76,7 +76,7 @@ describe('session: sign in', () => {
     expect(stored().user.password_expired).toBe(false);
   });
 
-  test('a reload finds who was signed in; a record of another version or without a token is nobody', async () => {
+  test('a reload restores the session; a record of another version or without a token is ignored', async () => {
     await testLight();
     const again = await testLight({ signedIn: null });
     expect(again.session.user?.user_id).toBe('1');
@@ -92,7 +92,7 @@ describe('session: sign in', () => {
 
 describe('session: an empty token', () => {
   const emptyCookie = () => {
-    // biome-ignore lint/suspicious/noDocumentCookie: as the console writes it.
+    // biome-ignore lint/suspicious/noDocumentCookie: the console writes it in this form.
     document.cookie = 'test-access-token=; path=/';
   };
   const emptied = {
@@ -124,7 +124,7 @@ describe('session: an empty token', () => {
       expect(localStorage.getItem('test-theme')).toBe('"dark"');
     });
 
-  test('in the cookie is noticed by the guard too', async () => {
+  test('in the cookie is detected by the guard too', async () => {
     const kernel = await testLight();
     const heard = facts(kernel);
     emptied['in the cookie']();
@@ -132,7 +132,7 @@ describe('session: an empty token', () => {
     expect([heard, leftovers()]).toEqual([['out elsewhere'], []]);
   });
 
-  test('met while nobody is signed in here is cleared as well', async () => {
+  test('is cleared as well if no user is signed in here', async () => {
     const { session } = await testLight({ signedIn: null });
     fromAnotherTab({ version: 1, owner: '000000/1', accessToken: '', refreshToken: 'left' });
     expect(session.verify()).toBe(false);
@@ -141,7 +141,7 @@ describe('session: an empty token', () => {
 });
 
 describe('session: end', () => {
-  test('signing out tells the server with the token, then clears everything', async () => {
+  test('signing out sends the token to the server, then clears everything', async () => {
     const kernel = await testLight();
     const { session, transport } = kernel;
     const heard = facts(kernel);
@@ -152,7 +152,7 @@ describe('session: end', () => {
     expect(heard).toEqual(['out chosen']);
   });
 
-  test('signing out leaves neither menus nor tabs nor lock in this window; a session that is refused keeps them for its page', async () => {
+  test('signing out removes menus, tabs and lock of this window; a refused session keeps them for its page', async () => {
     const traces = () => [...Object.keys(sessionStorage), ...Object.keys(localStorage).filter((name) => /lock/.test(name))];
     const leave = () => {
       for (const name of ['menu', 'buttons', 'tabs:000000/1']) sessionStorage.setItem(`test-${name}`, '{}');
@@ -197,7 +197,7 @@ describe('session: end', () => {
     expect(heard.at(-1)).toBe('out elsewhere');
   });
 
-  test('another account in another tab takes the place of this one, as a sign-out and a sign-in', async () => {
+  test('another account in another tab replaces this one, as a sign-out and a sign-in', async () => {
     const kernel = await testLight();
     const { session } = kernel;
     const heard = facts(kernel);
@@ -218,7 +218,7 @@ describe('session: end', () => {
 });
 
 describe('session: acting as one of several', () => {
-  test('asks for a token with both headers, even right after a refresh, and says so once', async () => {
+  test('requests a token with both headers, even right after a refresh, and emits one event', async () => {
     const { session, transport, hear } = await testLight({ signedIn: tokenReply(1, { role_id: '7,8', dept_id: '3,4' }) });
     const heard: string[] = [];
     hear(RolesChanged, ({ userId }) => heard.push(userId));
@@ -241,7 +241,7 @@ describe('session: acting as one of several', () => {
 });
 
 describe('session: refresh', () => {
-  test('happens when the token has reached its age, looked at every ten seconds', async () => {
+  test('happens when the token has reached its age, checked every ten seconds', async () => {
     rs.useFakeTimers();
     const { session, transport, light } = await testLight();
     transport.answer(answer(oauth.token, tokenReply(2)));
@@ -256,7 +256,7 @@ describe('session: refresh', () => {
     light.dispose();
   });
 
-  test('of the timer ends the session when it is refused and waits when nobody answers', async () => {
+  test('by the timer ends the session when refused, and waits without an answer', async () => {
     rs.useFakeTimers();
     const { session, transport, light } = await testLight();
     transport.answer(
@@ -272,7 +272,7 @@ describe('session: refresh', () => {
     light.dispose();
   });
 
-  test('adopts the newer token another tab has stored and asks for none', async () => {
+  test('adopts a newer token that another tab has stored, without a request', async () => {
     const { session, transport } = await testLight();
     localStorage.setItem(key, JSON.stringify({ ...stored(), accessToken: 'access-9', refreshToken: 'refresh-9' }));
     expect(await session.refresh()).toBe(true);
@@ -280,7 +280,7 @@ describe('session: refresh', () => {
     expect(transport.to(oauth.token)).toEqual([]);
   });
 
-  test("that loses the race against another tab goes on with the winner's token", async () => {
+  test('that loses the race against another tab continues with the token of the winner', async () => {
     const { session, transport } = await testLight();
     transport.answer(
       script(oauth.token, () => {
@@ -292,7 +292,7 @@ describe('session: refresh', () => {
     expect(session.accessToken).toBe('access-9');
   });
 
-  test('is one flight of two tabs that share the lock of the browser', async () => {
+  test('is one request for two tabs that share the lock of the browser', async () => {
     const restore = withLocks();
     const first = await testLight();
     const second = await testLight({ signedIn: null });
@@ -309,7 +309,7 @@ describe('session: refresh', () => {
     restore();
   });
 
-  test('that another tab has done is waited for where storage comes after the lock', async () => {
+  test('by another tab is waited for where storage arrives after the lock', async () => {
     const restore = withLocks();
     const { session, transport } = await testLight();
     const record = stored();
@@ -356,7 +356,7 @@ describe('session: refresh', () => {
     restore();
   });
 
-  test('that comes back after a sign-out stores nothing', async () => {
+  test('that is answered after a sign-out stores nothing', async () => {
     const { session, transport } = await testLight();
     let release: () => void = () => undefined;
     transport.answer(
@@ -376,7 +376,7 @@ describe('session: refresh', () => {
     expect([stored(), session.user]).toEqual([null, undefined]);
   });
 
-  test('of nobody is refused without a request', async () => {
+  test('without a session is refused without a request', async () => {
     const { light, transport } = await testLight({ signedIn: null });
     expect(await light.get(Session).refresh()).toBe(false);
     expect(transport.requests).toEqual([]);
@@ -385,7 +385,7 @@ describe('session: refresh', () => {
 
 type Work = (lock: object | null) => Promise<unknown>;
 
-/** The Web Locks of a browser, for as much of them as is used: one after the other by name. */
+/** Fakes the Web Locks of a browser as far as they are used: one holder per name at a time. */
 function withLocks(): () => void {
   let tail: Promise<unknown> = Promise.resolve();
   let held = 0;

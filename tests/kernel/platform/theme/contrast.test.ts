@@ -4,7 +4,7 @@ import { paletteOf } from '../../../../src/kernel/platform/theme/palette.ts';
 import { type ThemeId, themes } from '../../../../src/kernel/platform/theme/themes.ts';
 import { hex, laidOver, ThemeOnBody } from '../../../support/theme-sheets.ts';
 
-/** What is written on what: text tokens, and the layers below them from the top down. */
+/** Text tokens, each with the layers below them from top to bottom. */
 const pairs: readonly (readonly [texts: readonly string[], ...layers: string[]])[] = [
   [['--text', '--text-soft', '--text-faint', '--brand-ink'], '--surface'],
   [['--text', '--text-soft', '--text-faint', '--brand-ink'], '--canvas'],
@@ -34,7 +34,7 @@ const pairs: readonly (readonly [texts: readonly string[], ...layers: string[]])
   [['--shell-tag-text', '--shell-tag-strong'], '--shell-tags'],
 ];
 
-/** Pairs that miss 4.5:1, each with what it reaches at its worst. */
+/** Returns the pairs with a contrast below 4.5:1, each with its lowest contrast. */
 function illegible(body: ThemeOnBody): string[] {
   return pairs.flatMap(([texts, ...layers]) =>
     texts.flatMap((text) => {
@@ -45,7 +45,7 @@ function illegible(body: ThemeOnBody): string[] {
   );
 }
 
-/** Every colour that shows where these layers lie on each other. */
+/** Returns every colour that results from these layers on top of each other. */
 function grounds(body: ThemeOnBody, [top = '', ...below]: readonly string[]): string[] {
   const own = body.colours(top);
   if (below.length === 0) return own.map(hex);
@@ -58,13 +58,13 @@ function grounds(body: ThemeOnBody, [top = '', ...below]: readonly string[]): st
 const ids = Object.keys(themes) as ThemeId[];
 const picked = ['#000000', '#ffffff', '#ffff00', '#00ff00', '#00ffff', '#ff0000', '#ff69b4', '#808080', '#3b0066', '#f5222d', '#fa8c16', '#13c2c2'];
 
-describe('every text stands out by 4.5:1', () => {
+describe('every text has a contrast of 4.5:1', () => {
   for (const theme of ids) {
     for (const isDark of [false, true]) {
       const name = `${theme}, ${isDark ? 'dark' : 'light'}`;
       test(`in ${name}`, () => expect(illegible(new ThemeOnBody(theme, isDark))).toEqual([]));
-      test(`in ${name}, for weak eyes`, () => expect(illegible(new ThemeOnBody(theme, isDark, { isWeak: true }))).toEqual([]));
-      test(`in ${name}, whatever colour was picked`, () => {
+      test(`in ${name}, with high contrast`, () => expect(illegible(new ThemeOnBody(theme, isDark, { isWeak: true }))).toEqual([]));
+      test(`in ${name}, with any colour`, () => {
         const missed = picked.flatMap((colour) => {
           const palette = paletteOf(colour);
           return illegible(new ThemeOnBody(theme, isDark, { inline: isDark ? palette.dark : palette.light })).map((pair) => `${colour}: ${pair}`);
@@ -75,12 +75,12 @@ describe('every text stands out by 4.5:1', () => {
   }
 });
 
-test('a test of contrast can fail', () => {
+test('the test detects insufficient contrast', () => {
   expect(contrastOf('#409eff', '#ffffff')).toBeLessThan(3);
   expect(illegible(new ThemeOnBody('theme-default', false, { inline: { '--brand-ink': '#409eff' } }))).toContain('--on-brand on --brand-ink: 2.78');
 });
 
-test('the picked colour itself stays the accent, and a legible shade of it takes text', () => {
+test('the selected colour itself is the accent, and text uses a legible shade of it', () => {
   const { light, dark } = paletteOf('#409EFF');
   expect([light['--brand'], dark['--brand'], light['--primary-5']]).toEqual(['#409EFF', '#409EFF', '64, 158, 255']);
   expect(contrastOf(light['--brand-ink'] ?? '', '#ffffff')).toBeGreaterThan(5);

@@ -7,7 +7,7 @@ import { testLight } from '../../../support/test-kernel.ts';
 const look = () => [document.body.getAttribute('arco-theme'), document.documentElement.style.colorScheme];
 const script = readFileSync(join(process.cwd(), 'src/kernel/platform/theme/pre-paint.js'), 'utf8');
 
-/** Everything style sheets read of a look. */
+/** Returns everything that style sheets read of the appearance. */
 const wholeLook = () => ({
   ...document.body.dataset,
   isGrey: document.documentElement.hasAttribute('data-grey'),
@@ -19,7 +19,7 @@ function clearLook(): void {
   for (const element of [document.body, document.documentElement]) for (const { name } of [...element.attributes]) element.removeAttribute(name);
 }
 
-/** What the browser does with the script element of index.html. */
+/** Does what the script element of index.html does in a browser. */
 function beforePaint(prefix: string): void {
   clearLook();
   const spy = rs.spyOn(document, 'currentScript', 'get').mockReturnValue({ dataset: { prefix, theme: 'theme-default' } } as unknown as HTMLScriptElement);
@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 describe('theme', () => {
-  test('is light unless chosen, dark is an attribute of the body and the colour scheme of the page, and stays chosen', async () => {
+  test('is light by default, sets dark as an attribute of the body and the colour scheme of the page, and is stored', async () => {
     const { light } = await testLight();
     expect(look()).toEqual([null, 'light']);
     light.get(Theme).choose('dark');
@@ -60,7 +60,7 @@ describe('theme', () => {
     expect(look()).toEqual([null, 'light']);
   });
 
-  test('system follows the device live, and no longer once the kernel has ended', async () => {
+  test('system follows the device live until the kernel stops', async () => {
     const { listeners, spy, turn } = device(false);
     const { light } = await testLight();
     light.dispose();
@@ -93,7 +93,7 @@ describe('theme', () => {
     });
   }
 
-  test('a look is applied at once, kept, and stands before the next page is painted', async () => {
+  test('an appearance applies at once, is stored, and is set before the next page is painted', async () => {
     const { light } = await testLight();
     const theme = light.get(Theme);
     await theme.change({ theme: 'theme-vip', colour: '#f5222d', density: 'compact', radius: 'none', text: 'large', isWeak: true, isGrey: true });
@@ -106,7 +106,7 @@ describe('theme', () => {
     expect(wholeLook()).toEqual(applied);
   });
 
-  test('a colour has other shades in the dark, and going back to none leaves no shade behind', async () => {
+  test('a colour has other shades in dark mode, and resetting it leaves no shade behind', async () => {
     const theme = (await testLight()).light.get(Theme);
     await theme.change({ colour: '#f5222d' });
     const inLight = document.body.style.getPropertyValue('--brand-ink');
@@ -118,7 +118,7 @@ describe('theme', () => {
     expect(document.body.style.getPropertyValue('--brand')).toBe('');
   });
 
-  test('paper is white, whatever the screen is', async () => {
+  test('print is white on any screen', async () => {
     const theme = (await testLight()).light.get(Theme);
     await theme.change({ colour: '#f5222d' });
     const inLight = wholeLook();
@@ -130,7 +130,7 @@ describe('theme', () => {
     expect(wholeLook()).toEqual(inDark);
   });
 
-  test('the deployment decides for those who chose nothing, and for those who go back', async () => {
+  test('the deployment’s default applies without a choice, and after a reset', async () => {
     const theme = (await testLight({ manifest: { theme: 'theme-star' } })).light.get(Theme);
     expect(document.body.dataset.theme).toBe('theme-star');
     await theme.change({ theme: 'theme-lte', density: 'comfortable' });
@@ -140,7 +140,7 @@ describe('theme', () => {
     expect(Object.keys(localStorage).filter((key) => /look|appearance/.test(key))).toEqual([]);
   });
 
-  test('a look another version wrote is left alone', async () => {
+  test('an appearance stored by another version is not touched', async () => {
     localStorage.setItem('test-look', JSON.stringify({ version: 0, look: { theme: 'theme-vip' } }));
     beforePaint('test-');
     expect(document.body.dataset.theme).toBe('theme-default');

@@ -6,12 +6,12 @@ import { ErrorPage } from '../../../../src/kernel/ui/errors/ErrorPage.tsx';
 import { ProblemView } from '../../../../src/kernel/ui/errors/ProblemView.tsx';
 import { testLight } from '../../../support/test-kernel.ts';
 
-// Set up once: it listens on the document for ever.
+// Set up once, because it listens on the document permanently.
 const user = userEvent.setup();
 
 afterEach(cleanup);
 
-test('an error page stands before anybody has signed in', async () => {
+test('an error page is available without a session', async () => {
   const { light } = await testLight({ signedIn: null });
   render(
     <ServicesProvider services={light}>
@@ -21,7 +21,7 @@ test('an error page stands before anybody has signed in', async () => {
   expect(screen.getByRole('button', { name: '返回首页' })).toBeTruthy();
 });
 
-test('the details of what is wrong are copied as they are', async () => {
+test('the error details are copied unchanged', async () => {
   const { light } = await testLight({ signedIn: null });
   render(
     <ServicesProvider services={light}>

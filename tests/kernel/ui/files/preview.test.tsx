@@ -12,7 +12,7 @@ const show = async (type: string) => {
   await showPage(<Preview of={{ type, link, originalName: '样片' }} onClose={() => undefined} />, { answers: {} });
 };
 
-test('film and sound are played where they are looked at; what has no preview is fetched', async () => {
+test('films and sound are played in the preview; other files are downloaded', async () => {
   for (const [type, tag] of [
     ['video/mp4', 'video'],
     ['audio/mpeg', 'audio'],
@@ -25,7 +25,7 @@ test('film and sound are played where they are looked at; what has no preview is
   expect(screen.getByText('此类文件不能预览，请下载后查看')).toBeTruthy();
 });
 
-test('text that does not arrive within the limit of a request says so', async () => {
+test('text that does not arrive within the time limit shows an error', async () => {
   const own = { fetch: globalThis.fetch, timeout: AbortSignal.timeout };
   const limits: number[] = [];
   AbortSignal.timeout = (milliseconds) => {
@@ -46,7 +46,7 @@ test('text that does not arrive within the limit of a request says so', async ()
   }
 });
 
-test('a small view is asked of kept pictures alone, before what stands behind #', () => {
+test('only stored pictures have a thumbnail address, with the parameter before the hash', () => {
   expect(thumbnailUrl(link)).toBe(`${link}&view=small`);
   expect(thumbnailUrl(`${link}#7/a.png`)).toBe(`${link}&view=small#7/a.png`);
   expect(thumbnailUrl('https://elsewhere.example/a.png?key=1')).toBe('https://elsewhere.example/a.png?key=1');

@@ -10,7 +10,7 @@ import { expectConsoleError } from '../../../support/console-errors.ts';
 
 const missing = () => Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' });
 
-/** A file that does not arrive the first `failures` times. */
+/** Returns a loader that fails the first `failures` times. */
 function arriving<Props>(failures: number, component: (props: Props) => ReactNode, error: () => Error = missing) {
   let tries = 0;
   return async () => {
@@ -44,8 +44,8 @@ async function show(shown: ReactNode) {
   return { show: (next: ReactNode) => view.rerender(around(next)) };
 }
 
-describe('a part whose file does not arrive', () => {
-  test('leaves what is around it and what was typed there, and arrives when it is tried again', async () => {
+describe('a part whose file does not load', () => {
+  test('keeps the content around it and the input there, and loads on retry', async () => {
     expectConsoleError(/Loading chunk 7 failed/);
     const Lamp = part(arriving(1, () => <p>shining</p>));
     await show(<Lamp />);
@@ -55,7 +55,7 @@ describe('a part whose file does not arrive', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'draft' }).value).toBe('kept');
   });
 
-  test('is explained and can be closed where it opens over the page; opened again it is fetched anew', async () => {
+  test('can be closed where it opens over the page, and is loaded again when opened', async () => {
     expectConsoleError(/Loading chunk 7 failed/);
     const Lamp = part(arriving(1, (_: { readonly onClose: () => void }) => <p>shining</p>));
     const closed: number[] = [];
@@ -69,7 +69,7 @@ describe('a part whose file does not arrive', () => {
     expect(await screen.findByText('shining')).toBeTruthy();
   });
 
-  test('keeps no other failure to itself', async () => {
+  test('rethrows other failures', async () => {
     expectConsoleError(/Error: fuse/);
     const Lamp = part(
       arriving(

@@ -19,7 +19,7 @@ function show() {
   return { chosen, user: userEvent.setup(), button: screen.getByRole('button', { name: 'menu' }) };
 }
 
-test('arrows move over what can be chosen, Enter chooses and gives the focus back', async () => {
+test('arrows move between items, Enter selects and restores the focus', async () => {
   const { user, button, chosen } = show();
   button.focus();
   await user.keyboard('{ArrowDown}');
@@ -32,7 +32,7 @@ test('arrows move over what can be chosen, Enter chooses and gives the focus bac
   expect(document.activeElement).toBe(button);
 });
 
-test('Escape and a press elsewhere close without choosing', async () => {
+test('Escape and a click outside close without selecting', async () => {
   const { user, button, chosen } = show();
   await user.click(button);
   await user.keyboard('{Escape}');
@@ -43,7 +43,7 @@ test('Escape and a press elsewhere close without choosing', async () => {
   expect(chosen).toEqual([]);
 });
 
-test('a choice that can be on or off says which it is', async () => {
+test('an item that can be on or off shows its state', async () => {
   const { user, button } = show();
   await user.click(button);
   expect(screen.getByRole('menuitemcheckbox', { name: 'third' }).getAttribute('aria-checked')).toBe('true');

@@ -31,7 +31,7 @@ function filledBy(pluginId: string, part: Panel): RegisteredContribution {
 
 beforeEach(cleanup);
 
-test('panels stand on the first page with the services of their plugins, for who holds their codes', async () => {
+test('panels are on the first page with the services of their plugins, for users with their codes', async () => {
   const slots = new Slots(() => undefined);
   slots.put([
     filledBy(
@@ -55,7 +55,7 @@ test('panels stand on the first page with the services of their plugins, for who
   expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['A', 'C']);
 });
 
-test('a panel that fails says so in its place, is reported, and takes no other along', async () => {
+test('a panel that fails shows an error in its place, is reported, and does not affect others', async () => {
   expectConsoleError(/Error: no\n/);
   const reported: string[] = [];
   const slots = new Slots((pluginId) => reported.push(pluginId));

@@ -5,7 +5,7 @@ import { named, pageOf, statuses } from '../../host/plugin-host/plugins.ts';
 
 const Badges = slot<string>('test:badges');
 
-test('what a plugin puts into a slot stands there as long as it runs, in the order of needs', async () => {
+test('contributions to a slot exist while their plugin runs, in dependency order', async () => {
   const plugins = [
     named('late', { needs: ['early'], fills: [fill(Badges, 'second'), fill(Badges, 'third')] }),
     named('early', { fills: [fill(Badges, 'first')] }),
@@ -25,14 +25,14 @@ test('what a plugin puts into a slot stands there as long as it runs, in the ord
   expect(host.slots.in(Badges)[0]?.services).not.toBe(before[0]?.services);
 });
 
-test('a slot that stays as it is keeps its list while other plugins come and go', async () => {
+test('an unchanged slot keeps its list while other plugins start and stop', async () => {
   const { host } = await testKernel({ plugins: [named('a', { fills: [fill(Badges, 'one')] }), named('b', { pages: [pageOf('b')] })] });
   const before = host.slots.in(Badges);
   await host.disable('b');
   expect(host.slots.in(Badges)).toBe(before);
 });
 
-test('a plugin that fails while it starts has put nothing anywhere', async () => {
+test('a plugin that fails while it starts contributes nothing', async () => {
   const broken = named('broken', {
     fills: [fill(Badges, 'never')],
     start: () => {
@@ -43,7 +43,7 @@ test('a plugin that fails while it starts has put nothing anywhere', async () =>
   expect(host.slots.in(Badges)).toEqual([]);
 });
 
-test('a page is shown in place of another plugin’s as long as its plugin runs', async () => {
+test('a page replaces another plugin’s while its plugin runs', async () => {
   const theirs = pageOf('shared');
   const ours = { ...theirs, load: () => Promise.resolve({ default: () => 'ours' }) };
   const { host } = await testKernel({ plugins: [named('owner', { pages: [theirs] }), named('guest', { overrides: [ours] })] });

@@ -28,7 +28,7 @@ function Draft() {
   return <input aria-label="draft" defaultValue="" />;
 }
 
-/** A whole console whose live stream opens, breaks and opens again, each time with the build a server says it delivers. */
+/** Opens a whole console whose live stream opens, breaks and reopens, each time with the build that the server says it delivers. */
 async function openDeployed(Page: () => React.ReactNode) {
   history.replaceState(null, '', '/base/lamp/index');
   const { light, transport } = await testLight({ answers: [answer(menuRoutes, menu)], signedIn: tokenReply() });
@@ -50,7 +50,7 @@ async function openDeployed(Page: () => React.ReactNode) {
 
 const prompt = () => screen.queryByRole('region', { name: '系统已更新' });
 
-test('a reload is offered once the server delivers another console, and not for a stream that only came back', async () => {
+test('a reload is offered once the server delivers another console, and not for a reconnected stream', async () => {
   const { deliver } = await openDeployed(Tidy);
   await screen.findByText('lit');
   await deliver('build-1');
@@ -65,7 +65,7 @@ test('a reload is offered once the server delivers another console, and not for 
   expect(prompt()).not.toBeNull();
 });
 
-test('what is not saved is pointed out, stays, and is lost to no reload that nobody asked for', async () => {
+test('unsaved changes are pointed out and kept, and no reload discards them without the user', async () => {
   const { deliver } = await openDeployed(Draft);
   const draft = await screen.findByRole('textbox', { name: 'draft' });
   await user.type(draft, '写到一半');

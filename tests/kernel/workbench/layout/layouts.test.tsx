@@ -12,7 +12,7 @@ import type { Preference } from '../../../../src/kernel/workbench/state/preferen
 import { answer } from '../../../support/scripted-transport.ts';
 import { entryOf, menuItem, testLight, tokenReply } from '../../../support/test-kernel.ts';
 
-// Set up once: it listens on the document for ever.
+// Set up once, because it listens on the document permanently.
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 
 const leaf = (code: string, zh: string, en: string, change: Partial<MenuItem> = {}) =>
@@ -57,7 +57,7 @@ const entries = () =>
     .getAllByRole('listitem')
     .map((entry) => within(entry).queryAllByRole('link')[0]?.textContent);
 
-test('above the page, groups open below their buttons, are walked with arrows and close on Escape', async () => {
+test('above the page, groups open below their buttons, are navigated with arrows and close on Escape', async () => {
   await open('/base/lamp/index', { layout: 'top' });
   await screen.findByText('shining');
   expect(screen.queryByRole('complementary')).toBeNull();
@@ -72,7 +72,7 @@ test('above the page, groups open below their buttons, are walked with arrows an
   expect(document.activeElement).toBe(group);
 });
 
-test('mixed: the groups stand above, the pages of one of them beside; the page on screen decides until another is chosen', async () => {
+test('mixed: the groups are above, the pages of one of them beside; the current page decides until another group is selected', async () => {
   const { light } = await open('/base/lamp/index', { layout: 'mixed' });
   await screen.findByText('shining');
   expect(sections().getByRole('button', { name: '基础' }).getAttribute('aria-pressed')).toBe('true');
@@ -88,7 +88,7 @@ test('mixed: the groups stand above, the pages of one of them beside; the page o
   expect(screen.getByRole('link', { name: 'Desks' })).toBeTruthy();
 });
 
-test('an entry for a window of its own is a link that tells nobody where it came from', async () => {
+test('an entry that opens in a window is a link without a referrer', async () => {
   await open('/wel/index');
   const link = await navigation().findByRole('link', { name: /百科/ });
   expect([link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
@@ -98,7 +98,7 @@ test('an entry for a window of its own is a link that tells nobody where it came
   ]);
 });
 
-test('the parts of the console switch what stands at the side; one without a page of the user is not offered', async () => {
+test('the sections of the console switch the side menu; a section without a page of the user is hidden', async () => {
   const top = (id: string, zh: string, menuIds: string[]): TopMenu => ({ id, code: id, name: zh, words: [zh, id], source: 'apps', path: '', sort: 1, menuIds });
   await open('/base/lamp/index', {}, { tops: [top('one', '运营', ['desk']), top('two', '配置', ['lamp']), top('three', '空的', [])] });
   await screen.findByText('shining');
@@ -115,7 +115,7 @@ test('the parts of the console switch what stands at the side; one without a pag
   expect(screen.getByText('shining')).toBeTruthy();
 });
 
-test('a page of an origin that is not allowed opens in a window at once, and the setting that allows it is named', async () => {
+test('a page of a forbidden origin opens in a window at once, and the required setting is named', async () => {
   const opened: unknown[] = [];
   const own = window.open;
   window.open = (address) => {
@@ -133,7 +133,7 @@ test('a page of an origin that is not allowed opens in a window at once, and the
   expect(document.querySelector('iframe')).toBeNull();
 });
 
-test('a page of another origin that is opened by its address is asked for once', async () => {
+test('a page of another origin that is opened by its address asks once', async () => {
   const asked: string[] = [];
   const { fetch } = (window as unknown as { happyDOM: { settings: { fetch: { interceptor: unknown } } } }).happyDOM.settings;
   fetch.interceptor = {
@@ -151,14 +151,14 @@ test('a page of another origin that is opened by its address is asked for once',
   expect(asked).toEqual(['https://elsewhere.example/']);
 });
 
-test('the user menu says what the roles are called, and offers to switch only where the deployment does', async () => {
+test('the user menu lists the roles, and offers to switch only where the deployment allows it', async () => {
   await open('/wel/index');
   await user.click(await screen.findByRole('button', { name: /^账户：管理员/ }));
   expect(screen.getAllByText('出纳、审核员').length).toBe(2);
   expect(screen.queryByRole('menuitem', { name: '切换部门/角色' })).toBeNull();
 });
 
-test('switching asks for a department and a role, both, and acts as them', async () => {
+test('switching requires a department and a role, and acts as them', async () => {
   const modes = { tenant: false, switch: true, debug: false };
   const { transport, session, toasts } = await open('/base/lamp/index', {}, { manifest: { modes } });
   const named = (id: string, name: string) => ({ id, name });
@@ -189,7 +189,7 @@ test('switching asks for a department and a role, both, and acts as them', async
   expect(toasts.heard).toContain('success 已切换为 南区 · 审核员');
 });
 
-test('clearing the cache forgets the layout here, and has the server read the operator anew', async () => {
+test('clearing the cache resets the layout in this browser, and reloads the operator on the server', async () => {
   const { transport, toasts } = await open('/base/lamp/index', { tagBar: true, layout: 'top' });
   transport.answer(answer(bladeAuth.clearCache, null));
   await user.click(await screen.findByRole('button', { name: '标签操作' }));
@@ -200,7 +200,7 @@ test('clearing the cache forgets the layout here, and has the server read the op
   expect(transport.to(bladeAuth.clearCache)).toHaveLength(1);
 });
 
-test('what a narrow bar has no room for is in the menu of the user', async () => {
+test('entries that do not fit into a narrow bar are in the user menu', async () => {
   const wide = window.innerWidth;
   const resize = (width: number) =>
     act(() => (window as unknown as { happyDOM: { setViewport(size: { width: number }): void } }).happyDOM.setViewport({ width }));

@@ -9,7 +9,7 @@ import { answer, inputOf } from '../../../support/scripted-transport.ts';
 import { testLight } from '../../../support/test-kernel.ts';
 import { testManifest } from '../../../support/test-manifest.ts';
 
-// Set up once: it listens on the document for ever.
+// Set up once, because it listens on the document permanently.
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 
 const endings: (() => void)[] = [];
@@ -33,7 +33,7 @@ const confirmed = async () => {
   await user.click(within(dialog).getByRole('button', { name: '确定' }));
 };
 
-test('the badge stands in the top bar of a deployment that debugs, shows 99+ at most, and leads to the log', async () => {
+test('the badge in the top bar of a deployment with debugging shows 99+ at most, and opens the log', async () => {
   const { log } = await open('/wel/index', true);
   const badge = await screen.findByRole('button', { name: '错误日志，0 条' });
   act(() => {
@@ -50,7 +50,7 @@ test('other deployments have no badge', async () => {
   expect(screen.queryByRole('button', { name: /错误日志/ })).toBeNull();
 });
 
-test('what went wrong is listed, opened to its stack, sent and forgotten', async () => {
+test('errors are listed, expanded to their stack, sent and cleared', async () => {
   const { log, transport, toasts } = await open('/logs', false);
   await screen.findByText('没有记录到错误。');
   act(() => {

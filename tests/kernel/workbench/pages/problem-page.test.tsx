@@ -24,7 +24,7 @@ afterEach(() => {
   for (const end of endings.splice(0)) end();
 });
 
-/** A console at a page that its user's menu does not hold. */
+/** Opens a console at a page that is missing from its user's menu. */
 async function openForbidden(...codes: string[]) {
   history.replaceState(null, '', '/base/lamp/index');
   const menu = [menuItem('base', { path: '/base', children: codes.map((code) => menuItem(code, { name: '权限说明', path: explainPage.path })) })];
@@ -35,14 +35,14 @@ async function openForbidden(...codes: string[]) {
   await screen.findByRole('heading', { name: '没有访问权限', level: 2 });
 }
 
-test('a page that is refused leads to why, for whoever may ask', async () => {
+test('a refused page links to the explanation for permitted users', async () => {
   await openForbidden(explainPage.code);
   await user.click(screen.getByRole('button', { name: '查看原因' }));
   await screen.findByText('asked: /base/lamp/index');
   expect(location.pathname).toBe('/authority/explain/index');
 });
 
-test('whoever may not ask is only led back', async () => {
+test('other users only get a link back', async () => {
   await openForbidden();
   expect(screen.queryByRole('button', { name: '查看原因' })).toBeNull();
   expect(screen.getByRole('button', { name: '返回首页' })).toBeTruthy();

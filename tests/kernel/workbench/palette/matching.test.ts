@@ -10,8 +10,8 @@ const marked = (title: string, typed: string) => {
   return range && title.slice(range[0], range[1]);
 };
 
-describe('a name fits', () => {
-  test('when it begins with the typed text, whatever the case', () => {
+describe('a name matches', () => {
+  test('when it begins with the typed text, ignoring case', () => {
     expect([marked('System parameters', 'sYs'), marked('系统参数', '系统'), marked('API 文档', 'api')]).toEqual(['Sys', '系统', 'API']);
     expect([rank('System parameters', 'system'), rank('系统参数', ' 系统 ')]).toEqual([0, 0]);
     expect(rank('anything', '  ')).toBe(0);
@@ -36,7 +36,7 @@ describe('a name fits', () => {
     ]).toEqual(['重庆', '重庆', '银行卡', '行为', '角色', '角色']);
   });
 
-  test('better from its beginning, then by a word, then as it is said, then within, then by another name', () => {
+  test('with a higher score at its beginning, then at a word, then by pronunciation, then within, then by another name', () => {
     const ranks = [
       rank('参数', '参'),
       rank('System parameters', 'par'),
@@ -48,7 +48,7 @@ describe('a name fits', () => {
     expect(ranks).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  test('not when nothing of it does, and nothing typed breaks it', () => {
+  test('no other text, and any input is safe', () => {
     expect([rank('系统参数', 'zzz'), rank('系统参数', 'x(*['), rank('', 'a'), rank('Home', '首')]).toEqual([undefined, undefined, undefined, undefined]);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.oneof(fc.string(), fc.constantFrom('ggz', '.*', '\\', '[')), (title, typed) => {
@@ -67,20 +67,20 @@ describe('sections', () => {
   const pages = group('pages', [entry('系统参数'), entry('系统字典'), entry('参数日志')]);
   const actions = group('actions', [entry('锁屏'), entry('参观')]);
 
-  test('stand as given, whole, when nothing is typed; empty ones are left out', () => {
+  test('keep their order and are complete without input; empty ones are dropped', () => {
     expect(shown([group('recent', []), pages, actions], '')).toEqual([
       ['pages', ['系统参数', '系统字典', '参数日志']],
       ['actions', ['锁屏', '参观']],
     ]);
   });
 
-  test('stand by their best match, and so do their lines', () => {
+  test('are sorted by their best match, and so are their entries', () => {
     expect(shown([actions, pages], '参数')).toEqual([['pages', ['参数日志', '系统参数']]]);
     expect(shown([pages, actions], 'sp')).toEqual([['actions', ['锁屏']]]);
     expect(shown([pages, actions], '锁')).toEqual([['actions', ['锁屏']]]);
   });
 
-  test('of what a server has found are shown whether the title fits or not, behind what does', () => {
+  test('of server results are shown even without a matching title, after those that match', () => {
     const found = group('records', [entry('默认密码')], { isFound: true });
     expect(shown([found, pages], '参数')).toEqual([
       ['pages', ['参数日志', '系统参数']],
@@ -88,7 +88,7 @@ describe('sections', () => {
     ]);
   });
 
-  test('list every name that begins with the typed text before any that does not, in the order of the menu', () => {
+  test('list every name that begins with the typed text first, in menu order', () => {
     const word = fc.constantFrom('系统', '参数', 'sys', 'Sys', 'tem', '管理', 'xt');
     const titles = fc.uniqueArray(
       fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join('')),
@@ -113,7 +113,7 @@ describe('sections', () => {
     );
   });
 
-  test('tell one place once', () => {
+  test('list each page once', () => {
     const here = entry('系统参数', { location: '/system/param/index' });
     const groups = withoutRepeats([group('tabs', [here]), group('pages', [here, entry('字典', { location: '/dict' }), entry('锁屏')])]);
     expect(groups.map(({ entries }) => entries.map(({ title }) => title))).toEqual([['系统参数'], ['字典', '锁屏']]);

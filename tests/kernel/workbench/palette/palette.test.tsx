@@ -9,7 +9,7 @@ import { Theme } from '../../../../src/kernel/platform/theme/theme.ts';
 import { answer } from '../../../support/scripted-transport.ts';
 import { entryOf, menuItem, testLight, tokenReply } from '../../../support/test-kernel.ts';
 
-// Set up once: it listens on the document for ever.
+// Set up once, because it listens on the document permanently.
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 
 const lampMenu = { code: 'lamp', title: ['灯具', 'Lamps'], path: '/base/lamp' } as const;
@@ -66,7 +66,7 @@ async function openPalette() {
   await screen.findByRole('combobox');
 }
 
-test('Ctrl+K opens it from everywhere; Escape and Ctrl+K close it and the focus goes back', async () => {
+test('Ctrl+K opens it from every page; Escape and Ctrl+K close it and restore the focus', async () => {
   await open();
   const button = screen.getByRole('button', { name: '快速查找' });
   button.focus();
@@ -80,7 +80,7 @@ test('Ctrl+K opens it from everywhere; Escape and Ctrl+K close it and the focus 
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
 });
 
-test('with nothing typed all is offered in groups; arrows go round, Home and End to the ends', async () => {
+test('without input everything is listed in groups; arrows wrap around, Home and End move to the ends', async () => {
   await open();
   await openPalette();
   const groups = screen.getAllByRole('group').map((group) => document.getElementById(group.getAttribute('aria-labelledby') ?? '')?.textContent);
@@ -127,7 +127,7 @@ test('Ctrl+Enter opens in another window', async () => {
   expect(location.pathname).toBe('/base/lamp/index');
 });
 
-test('settings are changed, actions done; what nothing fits is said in words', async () => {
+test('settings are changed, actions run; no match shows a message', async () => {
   const { light } = await open();
   await openPalette();
   await user.keyboard('外观：深色{Enter}');
@@ -148,7 +148,7 @@ test('settings are changed, actions done; what nothing fits is said in words', a
   await waitFor(() => expect(light.get(Locale).language).toBe('en'));
 });
 
-test('records of granted pages are asked for once somebody stops typing, and dropped when they go on', async () => {
+test('records of granted pages are requested when typing pauses, and dropped when it continues', async () => {
   await open();
   await openPalette();
   await user.keyboard('luodi');
@@ -161,7 +161,7 @@ test('records of granted pages are asked for once somebody stops typing, and dro
   await waitFor(() => expect(location.pathname + location.search).toBe('/base/lamp/index?id=7'));
 });
 
-test('when the session ends it is taken away and stays shut', async () => {
+test('it closes with the session and stays closed', async () => {
   const { session } = await open();
   await openPalette();
   await act(() => session.signOut());

@@ -9,7 +9,7 @@ import { RolesChanged } from '../../../../src/kernel/platform/session/session.ts
 import { answer, response } from '../../../support/scripted-transport.ts';
 import { testLight, tokenReply } from '../../../support/test-kernel.ts';
 
-// Set up once: it listens on the document for ever.
+// Set up once, because it listens on the document permanently.
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 
 const endings: (() => void)[] = [];
@@ -30,7 +30,7 @@ async function open() {
   return kernel;
 }
 
-test('a preview says of which roles, and one click ends it: roles, menu and codes are one’s own again', async () => {
+test('a preview names its roles, and one click ends it and restores roles, menu and codes', async () => {
   const { transport, session, toasts, hear } = await open();
   const heard: string[] = [];
   hear(RolesChanged, ({ userId }) => heard.push(userId));
@@ -45,7 +45,7 @@ test('a preview says of which roles, and one click ends it: roles, menu and code
   expect(toasts.heard).toEqual(['success 预览已结束']);
 });
 
-test('a preview that could not be ended goes on, and says so until it is', async () => {
+test('a preview that could not be ended continues and stays visible', async () => {
   const { transport, session } = await open();
   transport.answer(response(rolePreview.end, 503, { code: 503, success: false, msg: '服务暂不可用，请稍后再试' }));
   await user.click(await screen.findByRole('button', { name: '结束预览' }));
@@ -53,7 +53,7 @@ test('a preview that could not be ended goes on, and says so until it is', async
   expect(session.user?.is_preview).toBe(true);
 });
 
-test('a refresh says anew whether there is a preview', async () => {
+test('a refresh reports whether a preview is active', async () => {
   const { transport, session } = await testLight({ signedIn: previewed });
   transport.answer(answer(oauth.token, tokenReply(2)));
   await session.refresh();

@@ -7,7 +7,7 @@ afterEach(() => {
   for (const end of endings.splice(0)) end();
 });
 
-/** An address bar that stands at `/a`, with a guard that holds and is answered by the test. */
+/** Creates an address bar at `/a` with a guard that waits for the answer of the test. */
 function guarded() {
   history.replaceState(null, '', '/a');
   const bar = new AddressBar();
@@ -24,7 +24,7 @@ function guarded() {
   return { bar, answers, answer };
 }
 
-test('an address is left when whoever holds it says so, and stays until then', async () => {
+test('an address is left when its guard allows it, and stays until then', async () => {
   const { bar, answer } = guarded();
   bar.push('/b');
   expect([bar.location.pathname, location.pathname]).toEqual(['/a', '/a']);
@@ -35,7 +35,7 @@ test('an address is left when whoever holds it says so, and stays until then', a
   expect([bar.location.pathname, location.pathname]).toEqual(['/b', '/b']);
 });
 
-test('who is being asked is not asked again', async () => {
+test('a guard is not asked again while it is being asked', async () => {
   const { bar, answers, answer } = guarded();
   bar.push('/b');
   bar.replace('/c');
@@ -44,7 +44,7 @@ test('who is being asked is not asked again', async () => {
   expect(bar.location.pathname).toBe('/b');
 });
 
-test('a guard that has been taken back holds nothing', () => {
+test('a removed guard blocks nothing', () => {
   history.replaceState(null, '', '/a');
   const bar = new AddressBar();
   endings.push(() => bar.dispose());
@@ -53,7 +53,7 @@ test('a guard that has been taken back holds nothing', () => {
   expect(bar.location).toMatchObject({ pathname: '/b', state: { from: '/a' } });
 });
 
-test("the browser's own way back waits for the answer too", async () => {
+test('the browser’s back button waits for the guard too', async () => {
   const { bar, answers, answer } = guarded();
   await answer(true);
   const holding = { isNeeded: () => !left, ask: () => new Promise<boolean>((resolve) => answers.push(resolve)) };

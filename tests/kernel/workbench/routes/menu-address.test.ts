@@ -11,7 +11,7 @@ afterEach(() => {
   rstest.restoreAllMocks();
 });
 
-test('a menu entry whose address runs something leads nowhere', () => {
+test('a menu entry with an address that runs a script has no page', () => {
   for (const path of hostile) {
     for (const isOpen of [1, 2]) expect({ path, to: addressOf(item(path, isOpen)) }).toEqual({ path, to: '/sample' });
     expect(isEmbedded(item(path))).toBe(false);
@@ -21,7 +21,7 @@ test('a menu entry whose address runs something leads nowhere', () => {
   expect(addressOf(item('/system/param'))).toBe('/system/param/index');
 });
 
-test('an address of another origin is external, however it is written', () => {
+test('an address of another origin is external in any notation', () => {
   for (const path of disguised) {
     expect(isEmbedded(item(path))).toBe(true);
     expect({ path, to: addressOf(item(path, 1)) }).toEqual({ path, to: '/myiframe/sample' });
@@ -29,13 +29,13 @@ test('an address of another origin is external, however it is written', () => {
   }
 });
 
-test('no entry of the menu leads out of the console by a link of ours', () => {
+test('no menu entry leads out of the console through an internal link', () => {
   for (const path of ['', ' ', '/', '//', '/?a=1', '?a=1', '#a', '/.//evil.example', '/..//evil.example', '/%2e//evil.example'])
     for (const isOpen of [1, 2]) expect({ path, to: addressOf(item(path, isOpen)) }).toEqual({ path, to: '/sample' });
   expect(addressOf(item('system/param?a=1'))).toBe('/system/param/index?a=1');
 });
 
-test('no window is opened for one', () => {
+test('no window is opened for such an address', () => {
   const opened = rstest.spyOn(window, 'open').mockReturnValue(null);
   for (const path of [...hostile, ...disguised]) openAddress(path);
   expect(opened).not.toHaveBeenCalled();

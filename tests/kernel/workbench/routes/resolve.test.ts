@@ -40,20 +40,20 @@ const target = (path: string, change: Partial<RouteTable> = {}) => {
   return place.kind === 'redirect' ? place.to : place.kind;
 };
 
-test('an address a page had before leads to where it is, with what the page is handed', () => {
+test('a former address of a page leads to its new one, with its parameters', () => {
   const menu: MenuState = { status: 'ready', items: [menuItem('log_error', { path: '/monitor/log/error' })] };
   const page = claimed('log_error', '/monitor/log/error');
   const pages = new RegisteredPages([{ ...page, menu: { ...page.menu, formerPaths: ['/monitor/log_error'] } }]);
   expect(target('/monitor/log_error/index?env=test', { menu, pages })).toBe('/monitor/log/error/index?env=test');
   expect(target('/monitor/log_error', { menu, pages })).toBe('/monitor/log/error/index');
   expect(target('/monitor/log_errors/index', { menu, pages })).toBe('/404');
-  // An administrator may have put another page there.
+  // An administrator may have assigned the path to another page.
   const taken = menuItem('other', { path: '/monitor/log_error' });
   expect(at('/monitor/log_error/index', { menu: { status: 'ready', items: [...menu.items, taken] }, pages })).toMatchObject({ item: { code: 'other' } });
 });
 
 describe('fixed routes', () => {
-  test('lead home by the way of /wel, whatever the menu', () => {
+  test('lead home through /wel, with any menu', () => {
     const menu: MenuState = { status: 'unknown' };
     for (const path of ['/', '/login', '/lock']) expect(target(path, { menu })).toBe('/wel');
     expect(target('/wel', { menu })).toBe('/wel/index');
@@ -65,20 +65,20 @@ describe('fixed routes', () => {
     expect(isTabPlace(at('/wel/index'))).toBe(true);
   });
 
-  test('a plugin claims home, and nobody sees the other one while plugins start', () => {
+  test('a plugin can claim home, and the other one never appears while plugins start', () => {
     const own = claimed('dashboard', '/wel');
     const pages = new RegisteredPages([own]);
     expect(at('/wel/index', { pages })).toEqual({ kind: 'page', page: own, isTab: true });
     expect(at('/wel/index', { isSettled: false })).toEqual({ kind: 'waiting' });
   });
 
-  test('personal information stands at /info/index, whatever the menu', () => {
+  test('personal information is at /info/index, with any menu', () => {
     const menu: MenuState = { status: 'failed', message: 'no network' };
     expect(target('/info', { menu })).toBe('/info/index');
     expect(at('/info/index', { menu })).toEqual({ kind: 'info' });
   });
 
-  test('error pages stand for themselves', () => {
+  test('error pages are part of the kernel', () => {
     for (const status of [403, 404, 500]) expect(at(`/${status}`)).toEqual({ kind: 'problem', status });
   });
 });
@@ -92,7 +92,7 @@ describe('pages of the menu', () => {
     expect(target('/system/param')).toBe('/system/param/index');
   });
 
-  test('an address is read as the menu writes it', () => {
+  test('an address is parsed as the menu writes it', () => {
     const menu: MenuState = { status: 'ready', items: [menuItem('param', { path: '/系统/参数' })] };
     expect(at(encodeURI('/系统/参数/index'), { menu })).toMatchObject({ kind: 'page', page: param });
     expect(target('/%E0%A4%A', { menu })).toBe('/404');
@@ -102,19 +102,19 @@ describe('pages of the menu', () => {
     expect(target('/system')).toBe('/system/param/index');
   });
 
-  test('an entry no plugin claims is said to be missing, once plugins have settled', () => {
+  test('an unclaimed entry is reported as missing once all plugins have started', () => {
     expect(at('/system/dict/index')).toMatchObject({ kind: 'unclaimed', item: { code: 'dict' } });
     expect(target('/system/dict/index', { isSettled: false })).toBe('waiting');
   });
 
-  test('a foreign page is framed under its code, and only when the menu has it', () => {
+  test('a foreign page is framed under its code, and only if the menu contains it', () => {
     expect(addressOf(menuItem('guide', { path: 'https://example.com/guide' }))).toBe('/myiframe/guide');
     expect(at('/myiframe/guide')).toMatchObject({ kind: 'frame', item: { path: 'https://example.com/guide' } });
     expect(target('/myiframe/https%3A%2F%2Felsewhere.example')).toBe('/404');
   });
 });
 
-describe('what an entry hands its page', () => {
+describe('parameters of an entry', () => {
   const waiting = menuItem('waiting', { path: '/task/audit', query: { status: '1' } });
   const settled = menuItem('settled', { path: '/task/audit?status=2', query: 'kind=甲 乙' });
   const all = menuItem('all', { path: '/task/audit' });
@@ -124,14 +124,14 @@ describe('what an entry hands its page', () => {
     return 'item' in place ? place.item?.code : place.kind;
   };
 
-  test('stands in its address, whether the path says it or the query', () => {
+  test('are in its address, in the path or in the query', () => {
     expect(addressOf(waiting)).toBe('/task/audit/index?status=1');
     expect(addressOf(settled)).toBe('/task/audit/index?status=2&kind=%E7%94%B2+%E4%B9%99');
     expect(addressOf(menuItem('none', { path: '/task/audit', query: null }))).toBe('/task/audit/index');
     expect(embeddedAddress(menuItem('guide', { path: 'https://a.example/x?y=1#z', query: { page: '2' } }))).toBe('https://a.example/x?y=1&page=2#z');
   });
 
-  test('tells entries of one page apart', () => {
+  test('distinguish entries of one page', () => {
     for (const item of [waiting, settled, all]) expect(entryAt(addressOf(item))).toBe(item.code);
     expect(entryAt('/task/audit/index?status=1&more=2')).toBe('waiting');
     expect(entryAt('/task/audit/index?status=9')).toBe('all');
@@ -139,23 +139,23 @@ describe('what an entry hands its page', () => {
   });
 });
 
-describe('pages of others', () => {
+describe('external pages', () => {
   const link = (path: string, isOpen = 1) => menuItem('link', { path, isOpen });
 
-  test('are absolute addresses and html files; everything else is ours', () => {
+  test('are absolute addresses and html files; all others are ours', () => {
     for (const path of ['https://a.example', 'http://a.example/x', '/report.html', '/report.htm?year=2026', 'report.html#top'])
       expect({ path, to: addressOf(link(path)) }).toEqual({ path, to: '/myiframe/link' });
     for (const path of ['/system/html', '/report.htmlx', '/ftp://a']) expect(addressOf(link(path))).toBe(`${path.replace(/\/+$/, '')}/index`);
   });
 
-  test('open in a window of their own when the entry says 2; ours never do', () => {
+  test('open in a window if the entry says 2; our own pages never do', () => {
     expect(opensWindow(link('https://a.example', 2))).toBe(true);
     expect(addressOf(link('/report.html', 2))).toBe(`${location.origin}/report.html`);
     expect([opensWindow(link('https://a.example', 1)), opensWindow(link('/system/param', 2))]).toEqual([false, false]);
     expect(addressOf(link('/system/param', 2))).toBe('/system/param/index');
   });
 
-  test('never get a token: its place is taken out', () => {
+  test('never get a token: its placeholder is removed', () => {
     const addresses = {
       'https://a.example/?token=\u0024{token}': 'https://a.example/',
       'https://a.example/?t=\u0024{token}&x=1': 'https://a.example/?x=1',
@@ -184,7 +184,7 @@ describe('pages of others', () => {
 });
 
 describe('tabs', () => {
-  test('are made of pages, never of error pages, of the console or of what has no name', () => {
+  test('are created for pages, never for error pages, the console or pages without a title', () => {
     const nameless = menuItem('param', { name: '', path: '/system/param' });
     const menu: MenuState = { status: 'ready', items: [nameless, menuItem('guide', { path: 'https://example.com/guide' })] };
     const tabs = ['/wel/index', '/info/index', '/myiframe/guide', '/wel/dashboard', '/404', '/system/param/index'].map((path) => [
@@ -201,44 +201,44 @@ describe('tabs', () => {
     });
   });
 
-  test('have an address: an entry without a path is no page', () => {
+  test('have an address: an entry without a path has no page', () => {
     const menu: MenuState = { status: 'ready', items: [menuItem('void', { path: '' })] };
     expect(target('/index', { menu })).toBe('/404');
   });
 });
 
-describe('what is not in the menu', () => {
-  test('is forbidden when a plugin has it, and unknown otherwise', () => {
+describe('a page that the menu lacks', () => {
+  test('is forbidden if a plugin has it, and unknown otherwise', () => {
     expect(target('/system/secret/index')).toBe('/403');
     expect(target('/system/secret')).toBe('/403');
     expect(target('/nowhere')).toBe('/404');
   });
 
-  test('is not decided on a menu that is unknown, loading or only the last known one', () => {
+  test('is not decided while the menu is unknown, loading or stale', () => {
     const states: MenuState[] = [{ status: 'unknown' }, { status: 'loading' }, { status: 'stale', items: [system] }];
     for (const menu of states) expect(target('/nowhere', { menu })).toBe('waiting');
     expect(at('/system/param/index', { menu: { status: 'stale', items: [system] } })).toMatchObject({ kind: 'page' });
   });
 
-  test('when asking again has failed, what is not known says so instead of waiting for ever', () => {
+  test('shows the failure when reloading the menu has failed, instead of waiting', () => {
     const menu: MenuState = { status: 'stale', items: [system], failure: 'no network' };
     expect(at('/nowhere', { menu })).toEqual({ kind: 'menuFailed', message: 'no network' });
     expect(at('/system/param/index', { menu })).toMatchObject({ kind: 'page' });
   });
 
-  test('a menu that could not be loaded says so at every address of its own', () => {
+  test('shows at every address that the menu could not be loaded', () => {
     const menu: MenuState = { status: 'failed', message: 'no network' };
     expect(at('/system/param/index', { menu })).toEqual({ kind: 'menuFailed', message: 'no network' });
     expect(target('/wel/index', { menu })).toBe('home');
   });
 });
 
-describe('the address asked for before signing in', () => {
+describe('the address requested before signing in', () => {
   test('is kept when it is ours', () => {
     expect(safeReturn('/system/param/index?size=30#row')).toBe('/system/param/index?size=30#row');
   });
 
-  test('is dropped when it leads elsewhere or back to the sign-in page', () => {
+  test('is dropped when it leads to another site or back to the sign-in page', () => {
     for (const wanted of ['//evil.example', '/\\evil.example', 'https://evil.example/', 'javascript:alert(1)', '/login', '/lock', undefined, { wanted: '/' }])
       expect(safeReturn(wanted)).toBeUndefined();
   });

@@ -11,7 +11,7 @@ import { testLight, tokenReply } from '../../../support/test-kernel.ts';
 const asked = answer(oauth.captcha, { key: 'k1', image: 'data:image/svg+xml,<svg/>' });
 const notAsked = answer(oauth.captcha, { key: '', image: '' });
 
-// Set up once: it listens on the document for ever.
+// Set up once, because it listens on the document permanently.
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 
 interface Page {
@@ -21,7 +21,7 @@ interface Page {
   readonly manifest?: Partial<Manifest>;
 }
 
-/** The entrance on a scripted network; behind it stands a console that only says so. */
+/** Opens the sign-in page on a scripted network; behind it is a console that only says so. */
 async function open({ answers = [asked], address = '/login', signedIn = null, manifest = {} }: Page = {}) {
   history.replaceState(null, '', address);
   const kernel = await testLight({ answers, manifest, signedIn: signedIn && tokenReply(1, signedIn) });
@@ -51,7 +51,7 @@ afterEach(() => cleanup());
 const work = { algorithm: 'SHA-256', challenge: 'c', salt: 's', signature: 'g', maxnumber: 9 };
 const askedForWork = answer(oauth.captcha, { key: 'k1', image: 'data:image/png;base64,', work });
 
-/** Puts a worker in place that ends as the test says. */
+/** Installs a worker that ends as the test says. */
 function workerThat(ends: (worker: Pick<Worker, 'onmessage' | 'onerror'>) => void): () => void {
   const own = globalThis.Worker;
   class ScriptedWorker {
@@ -73,7 +73,7 @@ describe('the proof of work', () => {
   let restore = (): void => undefined;
   afterEach(() => restore());
 
-  test('is done without being asked for and signs in, with no code to read', async () => {
+  test('runs without a request of the user and signs in, with no code to read', async () => {
     restore = workerThat(reports);
     const { transport } = await open({ answers: [askedForWork] });
     await screen.findByText('正在自动验证，已完成 0%');
@@ -87,7 +87,7 @@ describe('the proof of work', () => {
     expect(JSON.parse(atob(String(headers['Captcha-Code'])))).toEqual({ algorithm: 'SHA-256', challenge: 'c', salt: 's', signature: 'g', number: 7 });
   });
 
-  test('holds a form that was sent before it is done', async () => {
+  test('delays a form that was submitted before it is done', async () => {
     let finish = (): void => undefined;
     restore = workerThat((worker) => {
       finish = () => reports(worker);
@@ -103,7 +103,7 @@ describe('the proof of work', () => {
     await screen.findByText('the console');
   });
 
-  test('gives way to the picture where it fails, and sends nothing by itself', async () => {
+  test('falls back to the picture on failure, and submits nothing by itself', async () => {
     restore = workerThat((worker) => worker.onerror?.call(worker as Worker, new ErrorEvent('error')));
     const { transport } = await open({ answers: [askedForWork] });
     await fill();
@@ -130,7 +130,7 @@ describe('the proof of work', () => {
     await screen.findByText('the console');
   });
 
-  test('and the picture can be chosen, one in place of the other', async () => {
+  test('can be replaced by the picture, and the reverse', async () => {
     restore = workerThat(reports);
     await open({ answers: [askedForWork] });
     await user.click(await screen.findByRole('button', { name: '改用图片验证码' }));
@@ -142,7 +142,7 @@ describe('the proof of work', () => {
 });
 
 describe('the sign-in page', () => {
-  test('asks for what is missing at each field and goes to the first', async () => {
+  test('reports missing input at each field and focuses the first', async () => {
     const { transport } = await open();
     await user.click(submit());
     for (const message of ['请输入用户名', '请输入密码', '请输入验证码']) expect(screen.getByText(message)).toBeTruthy();
@@ -152,7 +152,7 @@ describe('the sign-in page', () => {
     expect(document.title).toBe('登录');
   });
 
-  test('is what password managers look for', async () => {
+  test('has the attributes that password managers look for', async () => {
     await open();
     expect(field('用户名').autocomplete).toBe('username');
     expect(field('密码').autocomplete).toBe('current-password');
@@ -181,7 +181,7 @@ describe('the sign-in page', () => {
     expect(transport.to(oauth.token)[0]?.headers).not.toHaveProperty('Captcha-Key');
   });
 
-  test('a refused code is said, fetched anew and pointed at', async () => {
+  test('reports a refused code, loads a new one and focuses it', async () => {
     const message = authProblems.wrongCaptcha.words[0];
     const { transport } = await open({ answers: [asked, response(oauth.token, 400, { error: 'invalid', error_description: message })] });
     await fill('wrong');
@@ -192,7 +192,7 @@ describe('the sign-in page', () => {
     expect(transport.to(oauth.captcha)).toHaveLength(2);
   });
 
-  test('wrong credentials lead back to the password, which they describe', async () => {
+  test('focuses the password after wrong credentials, with the error as its description', async () => {
     const message = authProblems.wrongCredentials.words[0];
     const { toasts } = await open({ answers: [notAsked, response(oauth.token, 400, { error: 'invalid', error_description: message })] });
     await waitFor(() => expect(screen.queryByLabelText('验证码')).toBeNull());
@@ -204,7 +204,7 @@ describe('the sign-in page', () => {
     expect(toasts.heard).toEqual([`error ${message}`]);
   });
 
-  test('a second press while the first is under way sends nothing', async () => {
+  test('ignores a second click during a request', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const { transport } = await open({ answers: [notAsked, answer(oauth.token, () => held.then(() => tokenReply()))] });
@@ -216,7 +216,7 @@ describe('the sign-in page', () => {
     expect(transport.to(oauth.token)).toHaveLength(1);
   });
 
-  test('Caps Lock is pointed out while the password is typed', async () => {
+  test('warns about Caps Lock while the password is typed', async () => {
     await open();
     await user.type(field('密码'), '{CapsLock}A');
     expect(screen.getByText('大写锁定已打开')).toBeTruthy();
@@ -224,7 +224,7 @@ describe('the sign-in page', () => {
     expect(screen.queryByText('大写锁定已打开')).toBeNull();
   });
 
-  test('the password can be looked at', async () => {
+  test('can show the password', async () => {
     await open();
     await user.click(screen.getByRole('button', { name: '显示密码' }));
     expect(field('密码').type).toBe('text');
@@ -232,7 +232,7 @@ describe('the sign-in page', () => {
     expect(field('密码').type).toBe('password');
   });
 
-  test('the language is one press away, and what was typed stays', async () => {
+  test('switches the language with one click and keeps the input', async () => {
     await open();
     await user.type(field('用户名'), 'ad');
     await user.click(screen.getByRole('button', { name: 'English' }));
@@ -241,7 +241,7 @@ describe('the sign-in page', () => {
     expect(document.title).toBe('Sign in');
   });
 
-  test('the rest of the console is fetched as soon as somebody types', async () => {
+  test('loads the rest of the console once the user starts typing', async () => {
     const { fetched } = await open();
     expect(fetched).toEqual([]);
     await user.type(field('用户名'), 'a');
@@ -249,8 +249,8 @@ describe('the sign-in page', () => {
   });
 });
 
-describe('the entrance', () => {
-  test('brings back to the address that was asked for', async () => {
+describe('the sign-in redirect', () => {
+  test('returns to the requested address', async () => {
     await open({ answers: [notAsked], address: '/system/param/index?size=30' });
     await waitFor(() => expect(location.pathname).toBe('/login'));
     await waitFor(() => expect(screen.queryByLabelText('验证码')).toBeNull());
@@ -259,13 +259,13 @@ describe('the entrance', () => {
     expect(location.pathname + location.search).toBe('/system/param/index?size=30');
   });
 
-  test('somebody who is signed in gets the console at once, and never /login', async () => {
+  test('opens the console at once for a signed-in user, and never /login', async () => {
     await open({ signedIn: {} });
     await screen.findByText('the console');
     expect(location.pathname).toBe('/');
   });
 
-  test('signing out by choice closes the console and forgets the address', async () => {
+  test('closes the console on sign-out and drops the address', async () => {
     const { session, closed } = await open({ answers: [notAsked], signedIn: {}, address: '/system/param/index' });
     await screen.findByText('the console');
     await session.signOut();
@@ -279,7 +279,7 @@ describe('the entrance', () => {
     expect(location.pathname).toBe('/');
   });
 
-  test('a session that is refused says so over the page, which waits for the same person and is there again', async () => {
+  test('shows an expired session in a dialog over the page, which stays for the same user', async () => {
     const { session, closed } = await open({ answers: [notAsked], signedIn: {}, address: '/system/param/index' });
     await screen.findByText('the console');
     session.end('refused');
@@ -293,7 +293,7 @@ describe('the entrance', () => {
     expect(closed).toEqual([]);
   });
 
-  test('a session that is refused offers its person every way in but no account', async () => {
+  test('offers all sign-in methods for an expired session, but no other account', async () => {
     const ways = { tenantMode: false, sms: true, social: [], sso: false, guests: true, register: true };
     const { session } = await open({ answers: [notAsked, answer(signInWays, ways)], signedIn: {}, address: '/system/param/index' });
     await screen.findByText('the console');
@@ -304,7 +304,7 @@ describe('the entrance', () => {
     await screen.findByRole('button', { name: '没有账号？申请注册' });
   });
 
-  test('a page that waits is given up when somebody else wants to sign in', async () => {
+  test('closes the page when another user wants to sign in', async () => {
     const { session, closed } = await open({ answers: [notAsked], signedIn: {}, address: '/system/param/index' });
     await screen.findByText('the console');
     session.end('refused');
@@ -314,7 +314,7 @@ describe('the entrance', () => {
     expect(closed).toEqual(['closed']);
   });
 
-  test('where the deployment says so, a session that is refused is cleared and leads to the sign-in page, and back afterwards', async () => {
+  test('clears an expired session where the deployment says so, opens the sign-in page, and returns afterwards', async () => {
     const { session, closed } = await open({ answers: [notAsked], signedIn: {}, address: '/system/param/index', manifest: { expiredSession: 'signIn' } });
     await screen.findByText('the console');
     sessionStorage.setItem('test-tabs:000000/1', '{}');
@@ -329,7 +329,7 @@ describe('the entrance', () => {
     expect(location.pathname).toBe('/system/param/index');
   });
 
-  test('error pages open without signing in', async () => {
+  test('opens error pages without a session', async () => {
     await open({ address: '/404' });
     expect(screen.getByRole('heading', { name: '页面不存在' })).toBeTruthy();
     expect(location.pathname).toBe('/404');
@@ -339,7 +339,7 @@ describe('the entrance', () => {
 describe('a password that must be changed', () => {
   const expired = answer(oauth.token, tokenReply(1, { password_expired: true }));
 
-  test('is changed in the same card, the old one known, before the console opens', async () => {
+  test('is changed in the same card, with the old one known, before the console opens', async () => {
     const { transport } = await open({ answers: [notAsked, expired, answer(updatePassword, null)] });
     await waitFor(() => expect(screen.queryByLabelText('验证码')).toBeNull());
     await fill();
@@ -354,7 +354,7 @@ describe('a password that must be changed', () => {
     expect(sent).toMatchObject({ oldPassword: 'secret1', newPassword: 'fresh-pass-9', newPassword1: 'fresh-pass-9' });
   });
 
-  test('after a reload the old one is asked for, and each rule is said', async () => {
+  test('asks for the old one after a reload, and lists each rule', async () => {
     const { transport } = await open({ signedIn: { password_expired: true } });
     const save = () => user.click(screen.getByRole('button', { name: '保存新密码' }));
     await save();
@@ -369,7 +369,7 @@ describe('a password that must be changed', () => {
   });
 });
 
-test('the lock page opened by its address while nobody is signed in leads to the sign-in page', async () => {
+test('the lock page without a session redirects to the sign-in page', async () => {
   await open({ address: '/lock' });
   await user.click(await screen.findByRole('button', { name: '去登录' }));
   await waitFor(() => expect(location.pathname).toBe('/login'));

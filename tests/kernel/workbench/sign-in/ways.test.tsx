@@ -37,8 +37,8 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-describe('the ways in', () => {
-  test('are those the tenant has, and none before that is known', async () => {
+describe('the sign-in methods', () => {
+  test('are those of the tenant, and none before they are loaded', async () => {
     const { transport } = await open([answer(signInWays, { ...none, sms: true, sso: true, social: ['gitee'] })]);
     expect(screen.queryByRole('button', { name: '手机号' })).toBeNull();
     for (const name of ['手机号', '单点登录', '码云']) expect(await screen.findByRole('button', { name })).toBeTruthy();
@@ -47,7 +47,7 @@ describe('the ways in', () => {
     expect(inputOf(transport.to(signInWays)[0] as never)).toEqual({ tenantId: '000000' });
   });
 
-  test('of an address that is a tenant’s are asked for once, and its tenant is nobody’s to type', async () => {
+  test('are loaded once for the address of a tenant, which cannot be changed', async () => {
     const known = answer(tenantInfo, { tenantId: '100001', domain: 'a.test', ways: { ...none, tenantMode: true, sms: true } });
     const { transport } = await open([known]);
     await screen.findByRole('button', { name: '手机号' });
@@ -58,7 +58,7 @@ describe('the ways in', () => {
     expect(inputOf(transport.to(oauth.token)[0] as never)).toMatchObject({ tenantId: '100001' });
   });
 
-  test('the tenant is typed where nothing names it, asked about, and remembered', async () => {
+  test('ask for the tenant where no address names it, check it, and remember it', async () => {
     const { transport } = await open([answer(signInWays, (input) => ({ ...none, tenantMode: true, sms: input.tenantId === '100002' }))]);
     const tenant = await screen.findByLabelText<HTMLInputElement>('租户编号');
     await user.clear(tenant);
@@ -76,7 +76,7 @@ describe('the ways in', () => {
 });
 
 describe('by phone', () => {
-  test('a code is sent, waited for and sent back with what it was asked for', async () => {
+  test('a code is sent, waited for and submitted with its parameters', async () => {
     const { transport } = await open([answer(signInWays, { ...none, sms: true }), answer(sendSmsCode, { id: 'sms-1' })]);
     await user.click(await screen.findByRole('button', { name: '手机号' }));
     await user.type(await screen.findByLabelText('手机号', { selector: 'input' }), '13812345678');
@@ -92,7 +92,7 @@ describe('by phone', () => {
     expect(sent).toMatchObject({ grant_type: 'sms_code', id: 'sms-1', phone: '13812345678', value: '4711' });
   });
 
-  test('a code that may not be sent yet is said at the phone', async () => {
+  test('a code that cannot be sent yet is reported at the phone', async () => {
     await open([answer(signInWays, { ...none, sms: true }), refusal(sendSmsCode, 429, '发送过于频繁，请在 30 秒后重试')]);
     await user.click(await screen.findByRole('button', { name: '手机号' }));
     await user.type(await screen.findByLabelText('手机号', { selector: 'input' }), '13812345678');
@@ -116,7 +116,7 @@ describe('a second factor', () => {
     expect(inputOf(transport.to(oauth.token).at(-1) as never)).toMatchObject({ grant_type: 'totp', mfa_token: 'm1', code: '123456' });
   });
 
-  test('that took too long leads back to the beginning, and says so', async () => {
+  test('that took too long returns to the beginning with a message', async () => {
     const { transport } = await open([answer(signInWays, none), required]);
     await signIn();
     const [message] = secondFactorProblems.tokenSpent.words;
@@ -128,7 +128,7 @@ describe('a second factor', () => {
 });
 
 describe('a captcha', () => {
-  test('that is fetched anew is gone at once, and none is answered before the next is there', async () => {
+  test('is cleared at once when a new one is requested, and cannot be answered before that arrives', async () => {
     let release = (): void => undefined;
     let drawn = 0;
     const picture = answer(oauth.captcha, async () => {
@@ -152,7 +152,7 @@ describe('a captcha', () => {
 });
 
 describe('registration', () => {
-  test('is offered to anybody where the tenant lets them, judged field by field, sent with the captcha and told about', async () => {
+  test('is offered to visitors where the tenant allows it, validated field by field, sent with the captcha, and confirmed', async () => {
     const taken = response(oauth.token, 400, { error: 'invalid_grant', error_description: '当前账号已被使用!' });
     const picture = answer(oauth.captcha, { key: 'k1', image: 'data:image/svg+xml,<svg/>' });
     const { transport } = await open([answer(signInWays, { ...none, register: true }), picture, taken]);
@@ -182,7 +182,7 @@ describe('registration', () => {
     await screen.findByLabelText('用户名');
   });
 
-  test('that was refused before says why', async () => {
+  test('shows the reason of an earlier refusal', async () => {
     const refused = answer(oauth.token, tokenReply('guest', { user_id: '', oauth_id: '7', refresh_token: '', detail: { type: 'github', refused: '不认识' } }));
     await open([answer(signInWays, none), refused], '/oauth/redirect/github?code=c0de&state=abc');
     expect((await screen.findByText('您上次的注册申请未通过：不认识')).getAttribute('role')).toBe('alert');
@@ -191,7 +191,7 @@ describe('registration', () => {
   const guest = answer(oauth.token, tokenReply('guest', { user_id: '', oauth_id: '7', refresh_token: '' }));
   const address = '/oauth/redirect/github?code=c0de&state=abc';
 
-  test('is asked for with the token of the reply, told about, and ends at the sign-in page', async () => {
+  test('is requested with the token of the reply, confirmed, and ends at the sign-in page', async () => {
     const { transport } = await open([answer(signInWays, none), guest, refusal(registerGuest, 400, '当前账号已被使用!')], address);
     await user.type(await screen.findByLabelText('账号名称'), 'newcomer');
     await user.type(field('密码'), 'secret-pass-1');
@@ -210,7 +210,7 @@ describe('registration', () => {
     expect(location.pathname).toBe('/login');
   });
 
-  test('that fails without a word says 提交失败', async () => {
+  test('shows 提交失败 for a failure without a message', async () => {
     await open([answer(signInWays, none), guest, response(registerGuest, 500, {})], address);
     await user.type(await screen.findByLabelText('账号名称'), 'newcomer');
     await user.type(field('密码'), 'secret-pass-1');

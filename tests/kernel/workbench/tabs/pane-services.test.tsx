@@ -13,7 +13,7 @@ import { createPane } from '../../../../src/kernel/workbench/tabs/panes.ts';
 
 const lamps = get('/api/lamp', { title: ['灯', 'Lamps'], who: 'signedIn', input: Nothing, reply: Nothing });
 
-/** Never answers, and remembers what it was sent with. */
+/** Never answers and records the signals of its requests. */
 class SilentHttp extends Http {
   readonly signals: (AbortSignal | undefined)[] = [];
   send<C extends Call>(_call: C, _input: unknown, { signal }: SendOptions = {}): Promise<Answer<never>> {
@@ -49,7 +49,7 @@ function show(pane: Pane, Page: () => null) {
   return { http, services, ...render(tree) };
 }
 
-test('what a page asks of the server is cancelled when its tab ends, with or without a signal of its own', () => {
+test('requests of a page are cancelled when its tab closes, with or without their own signal', () => {
   const pane = createPane({ onDirty: () => {} });
   const own = new AbortController();
   const { http } = show(pane, () => {
@@ -63,7 +63,7 @@ test('what a page asks of the server is cancelled when its tab ends, with or wit
   expect(http.signals.map((signal) => signal?.aborted)).toEqual([true, true]);
 });
 
-test('a request is still cancelled by whoever sent it, alone', () => {
+test('a request can still be cancelled by its sender alone', () => {
   const pane = createPane({ onDirty: () => {} });
   const own = new AbortController();
   const { http } = show(pane, () => {
@@ -76,7 +76,7 @@ test('a request is still cancelled by whoever sent it, alone', () => {
   expect(http.signals.map((signal) => signal?.aborted)).toEqual([false, true]);
 });
 
-test('outside a tab requests go as they are', () => {
+test('outside a tab requests are unchanged', () => {
   const { http } = show({ setDirty: () => {} }, () => {
     void useService(Http).send(lamps, {});
     return null;
@@ -84,7 +84,7 @@ test('outside a tab requests go as they are', () => {
   expect(http.signals).toEqual([undefined]);
 });
 
-test('a page store ends with its tab, or before it with its component', async () => {
+test('a page store ends with its tab, or with its component if that is earlier', async () => {
   stores.length = 0;
   const closed = createPane({ onDirty: () => {} });
   show(closed, ClockPage);

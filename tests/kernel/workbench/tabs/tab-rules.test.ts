@@ -15,13 +15,13 @@ import {
 
 const home = '/wel/index';
 
-/** What an operator and their pages can do, each as a step from one state to the next. */
+/** An action of an operator or a page, as a step from one state to the next. */
 type Step = (state: OpenPages) => OpenPages;
 
 const pick = (state: OpenPages, number: number) => state.pages[number % state.pages.length] as OpenPage;
 const keysOf = (pages: readonly OpenPage[]) => pages.map(({ key }) => key);
 
-/** As the store does it: neither the sole tab nor a pinned one nor home is closed. */
+/** Follows the rule of the store: the only tab, a pinned tab and the home tab are never closed. */
 const close =
   (number: number): Step =>
   (state) => {
@@ -68,7 +68,7 @@ function expectSound(state: OpenPages): void {
   for (const { key, dirty } of state.pages) if (dirty) expect(state.alive).toContain(key);
 }
 
-test('whatever is done in whatever order, the rules of tabs hold', () => {
+test('any sequence of actions keeps the rules of tabs', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
       let state = begun(home);
@@ -81,7 +81,7 @@ test('whatever is done in whatever order, the rules of tabs hold', () => {
   );
 });
 
-test('opening shows the page and keeps it alive; moving changes the order and nothing else; closing beside spares home and pins', () => {
+test('opening shows the page and keeps it alive; moving only changes the order; closing others keeps home and pinned tabs', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), number, number, (steps, n, to) => {
       const state = steps.reduce((before, [, next]) => next(before), begun(home));
@@ -102,7 +102,7 @@ test('opening shows the page and keeps it alive; moving changes the order and no
   );
 });
 
-test('a page that is not to stay open behind others ends when another is shown, unless changes would be lost', () => {
+test('a page without keep-alive ends when another is shown, unless changes would be lost', () => {
   const shown = opened(opened(begun(home), { location: '/a', isFleeting: true }), { location: '/b' });
   expect(shown.alive).toEqual(['/b']);
   expect(left(opened(shown, { location: '/a', isFleeting: true })).alive).toEqual(['/b']);

@@ -16,7 +16,7 @@ interface StoreOptions extends Partial<TabPreferences> {
   readonly build?: string;
 }
 
-/** A store with what it asked the operator, and the answer they give. */
+/** Creates a store that records its questions to the operator and gets the configured answer. */
 function storeOf({ mayDiscard = true, homeTabClosable = false, restoreTabs = true, ...options }: StoreOptions = {}) {
   const questions: string[][] = [];
   const likings$ = new BehaviorSubject<TabPreferences>({ homeTabClosable, restoreTabs });
@@ -48,14 +48,14 @@ beforeEach(() => {
 });
 
 describe('opening', () => {
-  test('an equal page is not added twice; another query is another tab', () => {
+  test('an equal page is not added twice; another query opens another tab', () => {
     const { store, keys } = storeOf();
     for (const opened of [page('a'), page('a'), page('a', '?id=1'), page('a', '?id=2')]) store.open(opened);
     expect(keys()).toEqual([home, '/a/index', '/a/index?id=1', '/a/index?id=2']);
     expect(store.active).toBe('/a/index?id=2');
   });
 
-  test('the latest twenty pages stay alive, and those with unsaved changes or a pin beyond that', () => {
+  test('the latest twenty pages stay alive, and further ones with unsaved changes or a pin', () => {
     const { store, alive } = storeOf();
     store.open(page('draft'));
     store.pane('/draft/index').setDirty(true);
@@ -72,7 +72,7 @@ describe('opening', () => {
     expect(alive()).not.toContain('/draft/index');
   });
 
-  test('a page that is no longer alive has its teardown run', () => {
+  test('the teardown of a page runs when it is unmounted', () => {
     const { store } = storeOf();
     store.open(page('first'));
     let isEnded = false;
@@ -83,7 +83,7 @@ describe('opening', () => {
 });
 
 describe('closing', () => {
-  test('the sole tab and home cannot be closed', async () => {
+  test('the only tab and home cannot be closed', async () => {
     const { store, keys, tab } = storeOf();
     store.close(home);
     store.open(page('a'));
@@ -93,7 +93,7 @@ describe('closing', () => {
     expect(tab(home)?.closable).toBe(false);
   });
 
-  test('home can be closed where the setting says so, but not as the last one', async () => {
+  test('home can be closed where the setting allows it, but not as the last tab', async () => {
     const { store, keys, tab } = storeOf({ homeTabClosable: true });
     store.open(page('a'));
     store.close(home);
@@ -102,7 +102,7 @@ describe('closing', () => {
     expect(tab('/a/index')?.closable).toBe(false);
   });
 
-  test('the tab before the closed one is shown, and another one closed in the background changes nothing', async () => {
+  test('the tab before the closed one is shown, and closing one in the background changes nothing', async () => {
     const { store } = storeOf();
     for (const name of ['a', 'b', 'c']) store.open(page(name));
     store.close('/a/index');
@@ -125,7 +125,7 @@ describe('closing', () => {
     expect(store.active).toBe(home);
   });
 
-  test('a tab to one side closes what stands there, but never home or a pinned tab', async () => {
+  test('closing to one side closes the tabs there, but never home or a pinned tab', async () => {
     const { store, keys } = storeOf();
     for (const name of ['a', 'b', 'c', 'd']) store.open(page(name));
     store.pin('/b/index', true);
@@ -143,7 +143,7 @@ describe('closing', () => {
     expect(store.active).toBe('/b/index');
   });
 
-  test('the setting that lets home be closed is obeyed at once', () => {
+  test('the setting for closing home applies at once', () => {
     const { store, tab, likings$ } = storeOf();
     store.open(page('a'));
     expect(tab(home)?.closable).toBe(false);
@@ -151,7 +151,7 @@ describe('closing', () => {
     expect(tab(home)?.closable).toBe(true);
   });
 
-  test('a closed page has its teardown run and its signal aborted, once', async () => {
+  test('the teardown of a closed page runs once, and its signal is aborted', async () => {
     const { store } = storeOf();
     store.open(page('a'));
     let ended = 0;
@@ -167,7 +167,7 @@ describe('closing', () => {
 });
 
 describe('unsaved changes', () => {
-  test('are asked about by name, and kept when the operator would rather', async () => {
+  test('are asked about by name, and kept if the operator cancels', async () => {
     const { store, questions, keys } = storeOf({ mayDiscard: false });
     for (const name of ['a', 'b']) store.open(page(name));
     store.pane('/a/index').setDirty(true);
@@ -178,7 +178,7 @@ describe('unsaved changes', () => {
     expect(keys()).toEqual([home, '/a/index', '/b/index']);
   });
 
-  test('are asked about once: another closing while the question is open changes nothing', async () => {
+  test('are asked about once: closing another tab meanwhile changes nothing', async () => {
     const { store, questions, keys } = storeOf();
     store.open(page('a'));
     store.pane('/a/index').setDirty(true);
@@ -200,7 +200,7 @@ describe('unsaved changes', () => {
     expect(questions).toEqual([]);
   });
 
-  test('are counted: a page is clean when the last who held some has let go', () => {
+  test('are counted: a page is clean when the last source is saved', () => {
     const { store, tab } = storeOf();
     store.open(page('a'));
     const [form, panel] = [{}, {}];
@@ -217,7 +217,7 @@ describe('unsaved changes', () => {
 });
 
 describe('order', () => {
-  test('a tab is moved, home and pinned ones stay in front, and it is said where it went', () => {
+  test('a tab is moved, home and pinned ones stay in front, and the new position is announced', () => {
     const { store, keys } = storeOf();
     const places: [string, number][] = [];
     store.moved$.subscribe(({ key, at }) => places.push([key, at]));
@@ -238,7 +238,7 @@ describe('order', () => {
     ]);
   });
 
-  test('a pinned tab cannot be closed and is spared when all are', async () => {
+  test('a pinned tab cannot be closed and stays when all are closed', async () => {
     const { store, keys, tab } = storeOf();
     for (const name of ['a', 'b']) store.open(page(name));
     store.pin('/a/index', true);
@@ -254,7 +254,7 @@ describe('order', () => {
 });
 
 describe('refreshing', () => {
-  test('starts one page anew and leaves its neighbours alone', () => {
+  test('restarts one page and does not affect others', () => {
     const { store, tab } = storeOf();
     for (const name of ['a', 'b']) store.open(page(name));
     const ended: string[] = [];
@@ -265,8 +265,8 @@ describe('refreshing', () => {
   });
 });
 
-describe('memory', () => {
-  test('open pages are there again after a reload, dead until they are shown', () => {
+describe('persistence', () => {
+  test('open pages are restored after a reload, and mounted when shown', () => {
     const before = storeOf();
     before.store.open(page('a', '?id=1'));
     const after = storeOf();
@@ -274,7 +274,7 @@ describe('memory', () => {
     expect(after.alive()).toEqual([home]);
   });
 
-  test('order and pins are remembered; a new window begins with the pinned tabs alone', () => {
+  test('order and pins are stored; a new window starts with the pinned tabs only', () => {
     const { store, keys } = storeOf();
     for (const name of ['a', 'b', 'c']) store.open(page(name));
     store.pin('/c/index', true);
@@ -295,7 +295,7 @@ describe('memory', () => {
     expect(storeOf().keys()).toEqual([home, '/a/index', '/b/index']);
   });
 
-  test('nothing but pins is restored where that is not wanted, nor by another build', () => {
+  test('only pins are restored where restoring is disabled, and by another build', () => {
     const { store, likings$ } = storeOf();
     store.open(page('a'));
     expect(storeOf({ build: 'build-2' }).keys()).toEqual([home]);
@@ -308,7 +308,7 @@ describe('memory', () => {
     expect(storeOf().keys()).toEqual([home, '/a/index', '/b/index', '/c/index']);
   });
 
-  test('what another version or somebody else wrote is left alone', () => {
+  test('values of another version or another user are not touched', () => {
     for (const written of [
       '{"version":99,"pages":[{"location":"/x/index","title":"x"}]}',
       `{"version":2,"build":"${build}","pages":[{"location":"https://evil.example","title":"x"},{"location":"//evil.example","title":"x"},3,null]}`,
@@ -321,7 +321,7 @@ describe('memory', () => {
     }
   });
 
-  test('clearing forgets the pages here and in storage', () => {
+  test('clearing removes the pages here and in storage', () => {
     const { store, keys } = storeOf();
     store.open(page('a'));
     store.clear();
@@ -329,7 +329,7 @@ describe('memory', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  test('pages this user no longer has are closed without asking, home never', () => {
+  test('pages that the user can no longer access are closed without asking, except home', () => {
     const { store, keys, questions } = storeOf();
     for (const name of ['a', 'b']) store.open(page(name));
     store.retain(({ title }) => title === 'a');
@@ -342,7 +342,7 @@ describe('memory', () => {
 });
 
 describe('titles', () => {
-  test('follow what the page is called; where nobody knows the last one stays', () => {
+  test('follow the title of the page; an unknown title keeps the last one', () => {
     const { store, tab } = storeOf();
     store.open({ location: '/a/index' });
     store.name(() => 'Lamps');

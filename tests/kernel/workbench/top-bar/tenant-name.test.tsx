@@ -21,7 +21,7 @@ async function open(more: object) {
   await screen.findByRole('banner');
 }
 
-test('the top bar names the tenant one works in', async () => {
+test('the top bar names the current tenant', async () => {
   await open({ tenant_id: '123456', tenant_name: '星光传媒' });
   expect(screen.getByRole('note', { name: '当前租户：星光传媒' }).textContent).toBe('星光传媒');
 });

@@ -20,7 +20,7 @@ const explained = (about: string, isAllowed: boolean): Explanation => ({
   steps: [step('role', 'allows', '角色「审核员」有此菜单。'), step('code', isAllowed ? 'allows' : 'refuses', '没有任何角色给予权限码「param」。')],
 });
 
-/** The page as an address opens it, before a server that refuses system parameters. */
+/** Opens the page at an address, in front of a server that refuses system parameters. */
 function open(address: string, of: () => unknown = () => explained('param', false)) {
   history.replaceState(null, '', address);
   return showPage(<ExplainPage />, {

@@ -18,7 +18,7 @@ const powers = ['post', 'post_add', 'post_edit', 'post_delete', 'post_view', 'po
 const menuId = async (code = 'post') => String((await server.sql(`select id::text as id from menu where code = '${code}'`))[0]?.id);
 
 let count = 0;
-/** Somebody of a department whose roles, one for each list, have these scopes on posts. */
+/** Creates a user of a department whose roles, one for each list, have these scopes on posts. */
 async function person(dept: number, ...roles: object[][]) {
   const account = `person${++count}`;
   const { userId, roleId } = await server.createUser({ account, codes: powers });

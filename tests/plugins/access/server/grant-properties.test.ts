@@ -14,7 +14,7 @@ let headers: Record<string, string>;
 let target: string;
 let member: string;
 const menuIds = new Map<string, string>();
-/** Two for each page: one that limits rows, one that closes calls. */
+/** Two scopes for each page: one that limits rows, and one that forbids calls. */
 const scopes: { id: string; kind: 'data' | 'api'; page: string }[] = [];
 
 beforeAll(async () => {
@@ -89,7 +89,7 @@ test('whatever somebody does to roles and their members, nobody comes to have wh
         for (const page of limited) {
           const fresh = beyond('data').filter((id) => scopes.find((scope) => scope.id === id)?.page === page);
           expect({ each, page, fresh }).toEqual({ each, page, fresh: [] });
-          // Who sees a part of a page's rows hands on no role that sees all of them.
+          // A user who sees a part of a page's rows cannot grant a role that sees all of them.
           const gained = status === 200 && [...after.menus].some((id) => id === menuIds.get(page) && !before.menus.has(id));
           if (gained) for (const roleId of made ? [made] : [target]) expect(pagesLimited(await heldBy([roleId]))).toContain(page);
         }

@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 const things = '/api/things-system/menu';
 const blade = '/api/blade-system/menu';
 const submit = (form: object, as = headers) => server.post(`${things}/submit`, form, { headers: as });
-/** Changes an entry as a form would: with all it holds. */
+/** Changes an entry as a form does: with all of its fields. */
 const change = async (code: string, part: object, as = headers) => {
   const { data } = await server.get(`${things}/detail`, { headers, query: { id: await idOf(code) } });
   return submit({ ...data, ...part }, as);

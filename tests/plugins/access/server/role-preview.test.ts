@@ -50,7 +50,7 @@ test('while previewing the server refuses every call that changes something, and
     ([, methods]) => 'post' in methods,
   );
   const guarded: string[] = [];
-  // What a provider calls is refused in words of its own.
+  // Notice addresses of a provider answer with an error of their own.
   for (const [path] of paths) if ((await server.post(path, {}, { headers: clientHeaders })).msg === problems.missingToken.words[0]) guarded.push(path);
   expect(guarded.length).toBeGreaterThan(150);
   await begin([all.roleId], own);

@@ -21,7 +21,7 @@ const menusOf = async (roleId: string): Promise<string[]> => (await server.get(`
 const setMenus = (roleId: string, ids: readonly string[], as = headers) => server.post(`${oms}/setrolemenus`, { roleId, menuIds: ids }, { headers: as });
 
 let count = 0;
-/** Somebody who may grant, and has these codes besides. */
+/** Creates a user who may grant permissions and has these codes as well. */
 async function granter(...codes: string[]) {
   const account = `granter${++count}`;
   const { roleId, userId } = await server.createUser({ account, codes: [...rolePowers, ...codes] });

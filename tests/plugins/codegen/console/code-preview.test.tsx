@@ -38,7 +38,7 @@ test('a file is compared with what is there, and what conflicts is only written 
   const marks = (path: string) =>
     [...screen.getByRole('region', { name: path }).querySelectorAll('[data-mark]')].map((line) => line.getAttribute('data-mark')).join('');
   expect(screen.getByText('1 个文件有冲突')).toBeTruthy();
-  // Both sides are told by words, not by marks that nobody means to write.
+  // Words mark both sides, so that marks within the code are not mistaken for them.
   expect(screen.getByRole('region', { name: contract }).textContent).toBe(
     '- one\n! 冲突：手工修改（写入时保留）\n  mine\n! 冲突：新生成（不写入）\n  theirs\n! 冲突结束\n',
   );

@@ -44,7 +44,7 @@ const editFields = async (change: (fields: Record<string, unknown>[]) => Record<
   expect(await post('model-prototype/submit-list', change(fields))).toMatchObject({ code: 200 });
 };
 
-/** The names in an archive, as its central directory lists them. */
+/** Returns the names in an archive, as its central directory lists them. */
 const namesIn = (zip: Buffer): string[] => {
   const names: string[] = [];
   for (let at = zip.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0; at = zip.indexOf('PK\x01\x02', at + 46, 'latin1'))
@@ -92,7 +92,7 @@ test('what was edited by hand stays when the model has changed, and what conflic
   expect(await post('code/gen-code', { ids: [id], keepMine: true })).toMatchObject({ code: 200 });
   expect(onDisk(contractPath)).toBe(mine);
 
-  // The table itself has another column, and is read again.
+  // The table itself gets another column and is read again.
   await server.sql('alter table dict_biz add column brand varchar(20)');
   const current: PrototypeDraft[] = await get('model/model-prototype', { modelId, current: 'true' });
   const forms = current.flatMap(({ id: known, ...one }) => (one.jdbcName === 'remark' ? [] : [known ? { ...one, id: known } : one]));
@@ -128,6 +128,7 @@ test('a part of a plugin is written alone, and the rest can follow', async () =>
   expect(JSON.parse(onDisk('plugins.manifest.json')).plugins).not.toContain(copy.serviceName);
   expect((await generated('console')).sort()).toEqual([
     `${home}/console/DictBizRowCopyPage.tsx`,
+    `${home}/console/nouns.ts`,
     `${home}/console/plugin.ts`,
     `${home}/contract.ts`,
     `${home}/menus.ts`,

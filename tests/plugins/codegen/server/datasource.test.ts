@@ -207,7 +207,7 @@ for (const [kind, url, open, write] of [
     try {
       await sample.run('create table goods (id int)');
       expect(await tried({ password: undefined, ...sample.source, port: middle.port })).toMatchObject({ works: true });
-      // Of both: “read-only SQL transaction”.
+      // Both databases answer with the code of “read-only SQL transaction”.
       expect(middle.answer()).toContain('25006');
     } finally {
       middle.stop();

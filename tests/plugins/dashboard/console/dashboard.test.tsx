@@ -57,7 +57,7 @@ const board: Board = {
 const nothing: Board = { asOf: '2026-03-01 09:00:00', waiting: [], alerts: [], days: [], charts: [], setup: [] };
 
 beforeAll(() => {
-  // No canvas draws here; what is drawn stands in tables as well.
+  // The DOM of tests has no canvas; tables show the same figures as the charts.
   const context = new Proxy({}, { get: (_, name) => (name === 'measureText' ? () => ({ width: 10 }) : () => undefined), set: () => true });
   HTMLCanvasElement.prototype.getContext = (() => context) as never;
 });

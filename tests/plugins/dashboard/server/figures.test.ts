@@ -94,7 +94,7 @@ test('what is kept by day is what a recount finds, whatever was handed in, decid
 test('whoever may see all reads what was counted: what waits, today beside yesterday, and where money went', async () => {
   const all = await board();
   expect(waitingOf(all, 'audit')?.count).toBe(5);
-  // Approved and unpaid: two of 3 to 5, for one was paid.
+  // Submissions 3 to 5 were approved and one of them was paid, so two are unpaid.
   expect(waitingOf(all, 'pay')).toMatchObject({ count: 2, amount: 500 + 700 });
   expect(dayOf(all, 'submitted')).toMatchObject({ today: 9, yesterday: 0 });
   expect(dayOf(all, 'approved')).toMatchObject({ today: 3, yesterday: 3 });

@@ -29,10 +29,10 @@ interface Opening {
   readonly more?: typeof answers;
 }
 
-/** The page in front of a scripted server, for somebody with these buttons. */
+/** Opens the page in front of a scripted server, for a user with these buttons. */
 async function open({ verbs = ['add', 'edit', 'delete', 'view'], more = {} }: Opening = {}) {
   const page = await showPage(<DictPage />, { answers: { ...answers, ...more }, codes: ['dict', ...verbs.map((verb) => `dict_${verb}`)] });
-  /** Presses what opens the form, and waits for it. */
+  /** Clicks the button that opens the form and waits for the form. */
   const openForm = async (button: HTMLElement) => {
     await page.press(button);
     await screen.findByRole('button', { name: '保存' });
@@ -41,7 +41,7 @@ async function open({ verbs = ['add', 'edit', 'delete', 'view'], more = {} }: Op
   return { ...page, openForm, sent: page.inputs };
 }
 
-/** The same with the entries of the first dictionary open. */
+/** Opens the page with the entries of the first dictionary. */
 async function configure(opening?: Opening) {
   const page = await open(opening);
   await page.press(screen.getByRole('button', { name: '字典配置' }));

@@ -27,7 +27,7 @@ async function added(fields: Fields): Promise<{ id: string; dictValue: string; c
   return reply.data;
 }
 
-/** A dictionary of the test's own, with entries of these keys. */
+/** Creates a dictionary of the test's own, with entries of these keys. */
 async function dictionary(...keys: string[]) {
   numbers += 1;
   const head = await added({ code: `own_${numbers}`, dictValue: `字典${numbers}` });

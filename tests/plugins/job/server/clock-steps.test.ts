@@ -15,7 +15,7 @@ const probe = defineServerPlugin({
   routes: ({ jobs }) => jobs.processor('probe:act', { title: ['探针', 'Probe'], help: ['探针', 'Probe'], run: async () => 'done' }),
 });
 
-/** A clock that can be put forward and back stands in front of PostgreSQL's own. */
+/** SQL that replaces PostgreSQL's own clock with one that can be moved forward and back. */
 const clock = `
   create table clock_step (by interval not null);
   insert into clock_step values ('0');
@@ -29,7 +29,7 @@ let application: string;
 let admin: Record<string, string>;
 let drop: () => Promise<void>;
 
-/** A database whose every statement goes by that clock. */
+/** Opens a database in which every statement uses that clock. */
 async function steppedDatabase(): Promise<Database> {
   const { db, url, drop: gone } = await openTestDatabase();
   drop = gone;
@@ -64,13 +64,13 @@ const put = (by: string) => server.sql(`update clock_step set by = by + interval
 const job = { executeType: 1, dispatchStrategy: 1, processorType: 1, processorInfo: 'probe:act', enable: 1 };
 const add = async (fields: object): Promise<string> =>
   (await server.post(`${path}/job-info/submit`, { ...job, jobServerId: application, ...fields }, { headers: admin })).data.id;
-/** The moments a job has had a run for, in milliseconds. */
+/** Returns the times at which a job had a run, in milliseconds. */
 const moments = async (id: string) =>
   (await server.sql(`select (extract(epoch from fire_time) * 1000)::float8 as at from job_instance where job_info_id = ${id} order by fire_time`)).map(
     ({ at }) => Number(at),
   );
 const until = (holds: () => Promise<boolean>) => rs.waitUntil(holds, { timeout: 15_000, interval: 40 });
-/** The server has looked at its schedules since: a job that is due at every second has had another run. */
+/** Waits until the server has checked its schedules: a job that is due every second has had another run. */
 const looked = async (witness: string) => {
   const before = (await moments(witness)).length;
   await until(async () => (await moments(witness)).length > before);
@@ -89,7 +89,7 @@ test('a clock that is put forward and back fires no moment twice and misses none
   expect(passed.slice(1).map((moment, place) => moment - (passed[place] ?? 0))).toEqual(passed.slice(1).map(() => minute));
 
   await put('-8 minutes');
-  // Eight minutes in which they would stand still, if nobody looked at the clock.
+  // Without a check of the clock, the schedules would stand still for eight minutes.
   await looked(witness);
   const rounds = (await moments(delayed)).length;
   await until(async () => (await moments(delayed)).length > rounds);

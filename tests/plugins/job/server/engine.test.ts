@@ -22,17 +22,17 @@ let admin: Record<string, string>;
 let application: string;
 let zone: string;
 
-/** What the probe is to do, and what it has done. */
+/** Calls that the probe has handled. */
 const did: { params: string; instanceId: string }[] = [];
 let act: (run: MapRun) => Promise<string | undefined>;
 let release: () => void;
 
-/** Parts that fail once. */
+/** Parameters of parts that fail once. */
 const refuse = new Set<string>();
-/** What a part waits for. */
+/** Awaited by each part. */
 let duringPart: () => Promise<void>;
 
-/** Texts that went out. */
+/** Text messages that were sent. */
 const texts: SmsNotice[] = [];
 class Phones extends SmsChannel {
   override serves = async () => true;
@@ -89,7 +89,7 @@ beforeEach(async () => {
   release = () => undefined;
 });
 
-/** So many hours from now, as clocks of the deployment show it. */
+/** Returns the local time of the deployment in so many hours. */
 const wall = (hours: number) => wallTime(Date.now() + hours * 3_600_000, zone);
 const until = async (holds: () => Promise<boolean>) => rs.waitUntil(holds, { timeout: 15_000, interval: 50 });
 const job = {
@@ -121,7 +121,7 @@ test('a job is asked for everything in the words of the specification, and keeps
   expect(await words({ jobServerId: undefined })).toBe('请选择任务应用');
   expect(await words({ jobName: '' })).toBe('请输入任务名称');
   expect(await words({ processorInfo: '' })).toBe('请输入处理器参数');
-  // A call that leaves out what has a default means the default; one that sends nothing there is asked for it, whether it adds or edits.
+  // A call without a field that has a default gets the default; a call with an empty field is refused, whether it adds or edits.
   const required = {
     jobServerId: '请选择任务应用',
     jobName: '请输入任务名称',
@@ -210,7 +210,7 @@ test('what was missed is made up for as the job says', async () => {
   await server.sql(`update job_schedule set next_fire = clock_timestamp() - interval '190 seconds'`);
   await until(async () => (await server.sql('select from job_schedule where next_fire < clock_timestamp()')).length === 0);
   const counts = await Promise.all(ids.map(async (id) => (await states(id)).length));
-  // Missed three times, and ten seconds late once.
+  // The run was missed three times and was ten seconds late once.
   expect(counts).toEqual([1, 1, 4]);
 });
 
@@ -276,7 +276,7 @@ test('what a worker had in hand that is not heard of any more is done by another
   };
   const id = await run(await add());
   await until(async () => attempt === 1);
-  // As if the worker stood still: what it holds is not renewed.
+  // Simulates a worker that stands still: its lease is not renewed.
   await server.sql(`update job_task set worker = 'nobody', lease_until = clock_timestamp() - interval '1 second' where instance_id = ${id}`);
   expect(await ended(id)).toMatchObject({ state: 5, result: '2' });
   release();
@@ -512,7 +512,7 @@ test('a job starts a workflow on schedule and by hand, its run has the nodes’ 
     [5, 5],
   ]);
 
-  // What fails is tried again as often as the job says, and then by hand, where it failed.
+  // A failed node is retried as often as the job says, and then by hand at the node that failed.
   await submit({ ...starter, id, instanceRetryNum: 1, maxInstanceNum: 1 });
   broken = 'second';
   heard.length = 0;
@@ -524,7 +524,7 @@ test('a job starts a workflow on schedule and by hand, its run has the nodes’ 
   expect((await post('job-instance/retry', { ids: [failed] })).code).toBe(200);
   expect([await ended(failed), heard]).toMatchObject([{ state: 5 }, ['first', 'second', 'second', 'second']]);
 
-  // Stopping it stops what it has begun; a node that is tried again by itself takes it along.
+  // Stopping the workflow stops the runs that it has started; a node that is being retried is stopped as well.
   await submit({ jobName: '先', timeExpressionType: 5, jobParams: 'hang', id: first });
   const hanging = await run(id);
   const node = async () => (await server.sql(`select id::text as id, state from job_instance where job_info_id = ${first} order by id desc limit 1`))[0];
@@ -538,13 +538,13 @@ test('a job starts a workflow on schedule and by hand, its run has the nodes’ 
   await until(async () => (await instance(hanging)).state === 5);
   expect(await nodeStates(hanging)).toEqual([5, 5]);
 
-  // Its time limit is that of the whole.
+  // The time limit of the workflow applies.
   await submit({ jobName: '先', timeExpressionType: 5, jobParams: 'hang', id: first });
   await submit({ ...starter, id, instanceTimeLimit: 300 });
   expect(await ended(await run(id))).toMatchObject({ state: 4, result: 'time limit exceeded' });
   await until(async () => (await node())?.state === 10);
 
-  // Fired like any other, and what was missed is made up for as the job says.
+  // The workflow is started like any other job, and missed runs are made up for as the job says.
   await submit({ jobName: '先', timeExpressionType: 5, jobParams: 'first', id: first });
   await server.sql('delete from job_instance');
   await submit({ ...starter, id, timeExpression: '0 * * * * ?', misfire: 3, maxInstanceNum: 0, instanceTimeLimit: 0 });
@@ -554,7 +554,7 @@ test('a job starts a workflow on schedule and by hand, its run has the nodes’ 
   for (const table of ['job_workflow_run', 'job_workflow']) await server.sql(`delete from ${table}`);
 });
 
-// The embedded database does one thing at a time.
+// The embedded database runs one statement at a time.
 test.skipIf(!serverUrl)('whoever follows a run of a workflow too late, or stops it while somebody goes on with it, does neither again', async () => {
   const held: (() => void)[] = [];
   const hang = () => new Promise<void>((resolve) => void held.push(resolve));
@@ -574,7 +574,7 @@ test.skipIf(!serverUrl)('whoever follows a run of a workflow too late, or stops 
   const starter = await run(await add({ jobName: '起', timeExpressionType: 5, workflowId, processorInfo: undefined }));
   const nodeOf = async (place: number) =>
     (await server.sql(`select id::text as id, state from job_instance where job_info_id = ${jobs[place]}`))[0] as { id: string; state: number };
-  /** Keeps a row from everybody while something else is done. */
+  /** Locks a row against all others while the work runs. */
   const holding = (statement: string, work: () => Promise<void>) => {
     const outside = AsyncResource.bind(work);
     return server.db.asPlatform('a row that somebody has in hand', async () => {
@@ -587,7 +587,7 @@ test.skipIf(!serverUrl)('whoever follows a run of a workflow too late, or stops 
       .length > 0;
   await until(async () => held.length === 1 && (await nodeOf(1))?.state === 4);
 
-  // Somebody stops the whole; before its nodes are, the one that failed is tried again.
+  // The whole workflow is stopped; before its nodes are stopped, the failed one is retried.
   const first = await nodeOf(0);
   await holding(`select from job_task where instance_id = ${first.id} for update`, async () => {
     expect((await post('job-instance/stop', { ids: [starter] })).code).toBe(200);
@@ -600,7 +600,7 @@ test.skipIf(!serverUrl)('whoever follows a run of a workflow too late, or stops 
   for (const go of held) go();
   expect(await ended(starter)).toMatchObject({ state: 4, result: '一: broken' });
 
-  // A node is tried again and is done before anybody looks at the run of the whole.
+  // A node is retried and finishes before the run of the workflow is checked.
   broken = '';
   await holding(`select from job_instance where id = ${starter} for update`, async () => {
     expect((await post('job-instance/retry', { ids: [first.id] })).code).toBe(200);
@@ -670,7 +670,7 @@ test('people are told when a job has failed as often within its window as it may
   const id = await add({ notifyUserIds: userId, alertThreshold: 2, statisticWindowLen: 3600 });
   const told = async () => (await server.sql(`select from inbox_message where user_id = ${userId}`)).length;
   await ended(await run(id));
-  // What failed before the window does not count.
+  // Failures before the window do not count.
   await server.sql(`update job_instance set end_time = clock_timestamp() - interval '2 hours' where job_info_id = ${id}`);
   await ended(await run(id));
   expect(await told()).toBe(0);
@@ -698,7 +698,7 @@ test('lines of a run go where its job says: to nobody, or to the output of the s
   const silent = [];
   for (const fields of [{ logType: 999 }, { logType: 3 }, { logLevel: 99 }]) silent.push(await run(await add(fields)));
   for (const id of silent) await ended(id);
-  // Lines are written in the order they were said: when this one is there, so would be those before.
+  // Lines are written in order: when this one is there, the earlier ones are there as well.
   const both = await run(await add({ logType: 4 }));
   await until(async () => (await lines(both)) === 1);
   expect(await Promise.all(silent.map(lines))).toEqual([0, 0, 0]);

@@ -3,11 +3,11 @@ import { CronExpressionParser } from 'cron-parser';
 import { cronOf, firesUntil, nextFire } from '../../../../src/plugins/job/server/fires.ts';
 
 const zones = ['Asia/Shanghai', 'UTC', 'America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/St_Johns', 'Africa/Casablanca', 'Asia/Kathmandu'];
-/** `CRON_ROUNDS=10000` asks for as many as were compared once; most of the time is the reference's. */
+/** `CRON_ROUNDS=10000` compares as many expressions as were compared once; the reference takes most of the time. */
 const rounds = Number(process.env.CRON_ROUNDS ?? 300);
 const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
-/** The same numbers in the same order, every time. */
+/** Returns the same numbers in the same order every time. */
 function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -16,7 +16,7 @@ function dice(seed: number): (sides: number) => number {
   };
 }
 
-/** A part of an expression: anything, a number, a list, a range or a step. */
+/** Returns a part of an expression: anything, a number, a list, a range or a step. */
 function part(roll: (sides: number) => number, least: number, most: number): string {
   const number = () => least + roll(most - least + 1);
   const [low, high] = [number(), number()].sort((one, other) => one - other);
@@ -30,7 +30,7 @@ function expression(roll: (sides: number) => number): string {
   return [...time, ...day].join(' ');
 }
 
-/** Nothing where the library gives the search up. */
+/** Returns undefined if the library gives up the search. */
 function referenceFire(text: string, after: number, zone: string): number | undefined {
   try {
     return CronExpressionParser.parse(text, { currentDate: new Date(after), tz: zone })

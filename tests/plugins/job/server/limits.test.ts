@@ -21,7 +21,7 @@ afterAll(() => server.stop());
 
 const { calls } = census((id) => id === 'job');
 const isNumber = ({ type, enum: values }: Property) => !values && [type].flat().some((one) => one === 'integer' || one === 'number');
-/** The fields of a form that hold a number somebody enters. */
+/** Returns the fields of a form that hold a number entered by the user. */
 const numbersOf = ({ input }: Call) =>
   Object.entries((input as { properties?: Readonly<Record<string, Property>> }).properties ?? {}).filter(([, property]) => isNumber(property));
 const forms = calls.filter(({ call }) => call.method === 'POST');
@@ -31,7 +31,7 @@ const submit = (fields: object) => server.post('/api/blade-job/job-info/submit',
 test('a number far above what is sensible is refused by the name of its field, in each form of jobs', async () => {
   const sent = forms.flatMap(({ name, call }) => numbersOf(call).map(([field, { maximum }]) => ({ name, call, field, maximum })));
   expect(sent.filter(({ name }) => name === 'job.jobInfo.submit').length).toBeGreaterThanOrEqual(12);
-  // Nobody means a number of the width of its column.
+  // The largest number of a column's type is not a sensible limit of a field.
   expect(sent.filter(({ maximum = Number.POSITIVE_INFINITY }) => maximum > 1_000_000_000).map(({ name, field }) => `${name} ${field}`)).toEqual([]);
   for (const { name, call, field } of sent)
     for (const value of [2_147_483_647, 9_000_000_000_000_000]) {

@@ -15,7 +15,7 @@ let server: TestServer;
 let peer: PowerJobServer;
 let admin: Record<string, string>;
 let application: string;
-/** What the deployment's parameter says. */
+/** Value of the deployment's parameter. */
 let external = 'false';
 
 const post = (call: string, form: object) => server.post(`${path}/${call}`, form, { headers: admin });
@@ -138,7 +138,7 @@ test('a job goes to PowerJob with names of enums, moments in milliseconds and it
   expect(data.jobId).toBe([...peer.jobs.keys()][0]);
   expect((await get('job-info/detail', { id: data.id })).data.jobId).toBe(data.jobId);
   expect(await server.sql('select from job_schedule')).toEqual([]);
-  // What somebody has set there, and this side knows nothing of, stays.
+  // Fields that are set in PowerJob and that this server does not know keep their values.
   const there = { tag: 'night', notifyUserIds: '3,14', dispatchStrategyConfig: '{"a":1}', advancedRuntimeConfig: { taskTrackerBehavior: 11 } };
   peer.put({ id: data.jobId, ...there, logConfig: '{"type":4,"level":2,"loggerName":"shop"}' });
   await submit({ id: data.id, jobName: '清扫二', logLevel: 3 });
@@ -284,7 +284,7 @@ test('a wrong password and an unknown application are told, both ways of signing
 });
 
 test('a token is asked for once, and once more when the server has forgotten it', async () => {
-  // Not the server that every test meets: that one may be asked by password, in the background, up to the change.
+  // A server of its own: the one shared by the tests may be called in the background with a password until the change.
   await peer.stop();
   await meet({ signIn: 2 });
   peer.asksForToken = true;

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => peer.stop());
 
-/** One job that stands on both sides and differs, one that is here alone, one that is there alone. */
+/** Creates one job that differs on both sides, one that exists here only and one that exists there only. */
 async function threeDifferences() {
   const both = await add('两边');
   const lost = await add('仅此处');
@@ -139,7 +139,7 @@ test('an application of our own has nothing to compare, and a server that cannot
   const own = (await post('job-server/submit', { jobServerName: '本机', jobAppName: 'own' })).data.id;
   expect(await get('job-server/sync-detail', { id: own })).toMatchObject({ status: 409 });
   peer.stop();
-  // A connection that was kept may break under the first request that comes.
+  // A reused connection may break on its next request.
   await rs.waitUntil(async () => (await get('job-server/sync-detail', { id: application })).msg === '无法连接 PowerJob：ECONNREFUSED', { timeout: 15_000 });
   expect(await get('job-server/sync-detail', { id: application })).toMatchObject({ status: 502 });
 });

@@ -50,7 +50,7 @@ test('a call is called in the language of whoever reads the log; one that is ser
   expect(line.title).toBe('Add or update');
   expect((await server.get(`${path}/api/detail`, { headers: english, query: { id: line.id } })).data.title).toBe('Add or update');
   expect((await found('api', query))[0].title).toBe('新增或修改');
-  // It is found by either name, whatever language it is read in.
+  // The filter finds it by its name in either language.
   for (const title of ['add or up', '新增或修'])
     for (const headers of [english, admin]) expect((await found('api', { ...query, title }, headers)).length).toBeGreaterThan(0);
   const none = await server.get(`${path}/api/list`, { headers: english, query: { ...query, title_like: 'no such_call' } });
@@ -117,7 +117,7 @@ test('months that ended longer ago than the parameter of a log says are dropped 
     values ('000000', '2023-03-05', '/old', 'GET', '::1', 'marquee', 'h', '::1', 'test', 'x'), ('000000', '2022-03-05', '/older', 'GET', '::1', 'marquee', 'h', '::1', 'test', 'x')`);
   const total = async () => (await server.get(`${path}/error/list`, { headers: admin })).data.total;
   expect(await total()).toBe(2);
-  // One of them is kept for longer than the others.
+  // One of the logs is kept longer than the others.
   await server.post(`/api/blade-system/param/submit`, { paramName: 'x', paramKey: 'log.usualKeepDays', paramValue: '36500' }, { headers: admin });
 
   const again = await openTestServer({ plugins: ['log', 'settings'], db: server.db });

@@ -6,7 +6,7 @@ import { uploadErrors } from '#shared/error-log';
 import { SourceMaps } from '../../../../src/server/platform/audit/source-maps.ts';
 import { testServer } from '../../../support/test-server.ts';
 
-/** A build of one file: column 1 is line 5 of the source, column 11 line 9. */
+/** Creates a build of one file: column 1 maps to line 5 of the source, column 11 to line 9. */
 function aBuild(): { folder: string; console: string } {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-build-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const place = fc.nat({ max: 9 });
-/** What several people do at the same moment; `to` of 9 is the top. */
+/** Actions that several users take at the same time; a `to` of 9 is the top level. */
 const deed = fc.record({ what: fc.constantFrom('move', 'move', 'move', 'remove', 'add', 'restore'), which: place, to: place });
 const allowed = new Set<unknown>([
   organizationProblems.deptBelowItself,

@@ -99,7 +99,7 @@ describe('departments to pick from', () => {
   });
 });
 
-/** Numbers that look random and are the same on every run. */
+/** Returns pseudo-random numbers that are the same in every run. */
 function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -114,7 +114,7 @@ interface Placed {
   readonly ancestors: string;
 }
 
-/** The path to a row as its parents say it; nothing where they lead in a circle or nowhere. */
+/** Returns the path to a row according to its parents, or undefined if they form a cycle or a parent is missing. */
 function pathTo(row: Placed, rows: ReadonlyMap<string, Placed>): string | undefined {
   const path: string[] = [];
   for (let above = row.parentId; above !== '0'; ) {

@@ -68,7 +68,7 @@ test('a sheet that covers edits the accounts that are there, for whoever may edi
   const adder = await server.signIn('adder');
   expect((await bring(rows, { headers: adder, query: { isCovered: '1' } })).status).toBe(403);
   expect((await bring(rows, { query: { isCovered: '1' } })).data).toMatchObject({ state: 'done', good: 2 });
-  // What the sheet leaves empty stays.
+  // Empty cells of the sheet leave the stored values unchanged.
   expect((await found('sheet2'))[0]).toMatchObject({ phone: '13900139000', name: '小李' });
   expect(await found('sheet4')).toHaveLength(1);
   expect((await bring(rows, { query: { isCovered: '2' } })).status).toBe(400);

@@ -43,7 +43,7 @@ async function token(account: string, secret: string) {
   return server.post('/api/things-auth/oauth/token', {}, { query, headers: { authorization: `Basic ${btoa('sryx:sryx_secret')}` } });
 }
 
-/** Somebody with these codes, and what they send. */
+/** Creates a user with these codes, who can send requests. */
 async function helper(account: string, codes: readonly string[]) {
   const { userId, roleId } = await server.createUser({ account, codes: ['user', ...codes] });
   return { userId, roleId, headers: await server.signIn(account) };

@@ -11,7 +11,7 @@ import { showPage } from '../../../support/crud-screen.tsx';
 
 beforeEach(cleanup);
 
-/** Which of these buttons each row of a page has. */
+/** Returns which of these buttons each row of a page has. */
 async function offered(
   page: ReactElement,
   { list, rows, granted, names }: { list: Call; rows: readonly { id: string; name: string }[]; granted: readonly string[]; names: readonly string[] },

@@ -9,7 +9,7 @@ import type { Reply } from '../../../support/test-server.ts';
 
 const payPath = '/api/things-task/weixinpay';
 const ledgerPath = '/api/things-task/ledger';
-/** Three of them in a day are more than one person pays without approval. */
+/** Three of these amounts in a day exceed the sum that is paid to one person without approval. */
 const amount = 40_000;
 const places = 24;
 
@@ -18,7 +18,7 @@ let settlement: Settlement;
 let people: Record<string, string>[];
 let submissions: string[];
 
-/** A provider that takes every bill and says nothing of it: what becomes of bills is drawn. */
+/** The provider accepts every bill without a result; the generated steps decide the result. */
 beforeAll(async () => {
   const gateway = new ScriptedGateway();
   gateway.outcome = 'underWay';
@@ -76,10 +76,10 @@ async function take(one: Step): Promise<void> {
 }
 
 const paysFor = (index: number): Step => ({ kind: 'pay', person: 0, places: [index] });
-/** Said of the latest bill. */
+/** Results are reported for the latest bill. */
 const isTold = (outcome: 'paid' | 'failed'): Step => ({ kind: 'told', bill: 0, outcome, wrong: false, times: 1 });
 
-/** What must be so whatever has happened. */
+/** Asserts the invariants of the ledger. */
 async function balances(): Promise<void> {
   expect((await office.get(`${ledgerPath}/check`, {}, people[0])).data).toEqual([]);
   const [sums] = await office.server.sql(`
@@ -110,7 +110,7 @@ test('whatever is paid, said, approved, refused, received and given back, also a
   const [reached] = await office.server.sql(
     'select count(*) filter (where state = 2)::integer as paid, count(*) filter (where state = 3)::integer as failed, count(*)::integer as all from payout',
   );
-  // Sequences in which nothing was ever paid or failed would prove nothing.
+  // Sequences without any paid or failed bill would prove nothing.
   expect(Number(reached?.paid)).toBeGreaterThan(0);
   expect(Number(reached?.failed)).toBeGreaterThan(0);
 });

@@ -11,7 +11,7 @@ import { openTestServer, type TestServer } from '../../../support/test-server.ts
 const payPath = '/api/things-task/weixinpay';
 type Headers = Record<string, string>;
 
-/** A deployment's own rule: nothing of this amount is paid for. */
+/** A plugin of the deployment refuses work that earns this amount. */
 const unwanted = 777;
 const rules = defineServerPlugin({
   id: 'rules',
@@ -34,7 +34,7 @@ let eve: Headers;
 let payer: Headers;
 let checker: Headers;
 
-/** Two servers in front of one database, and one provider behind both. */
+/** Two servers share one database and one provider. */
 beforeAll(async () => {
   gateway = new ScriptedGateway();
   const database = await openTestDatabase();
@@ -62,7 +62,7 @@ beforeEach(() => {
 
 const sql = (statement: string) => office.server.sql(statement);
 
-/** Work that was approved more than a minute ago, by somebody with a wallet. */
+/** Creates work of a user with a wallet that was approved more than a minute ago. */
 async function approved(count = 1, fields: object = {}): Promise<string[]> {
   const taskId = await office.published({ quantity: 100, perUserLimit: 0, ...fields });
   const ids: string[] = [];
@@ -114,7 +114,7 @@ test('where the mini-app settings say so, approved work is paid without anybody 
   expect(await sql(`select create_user, requester_name from payout where submission_id = ${first}`)).toEqual([{ create_user: null, requester_name: '' }]);
   for (const waiting of [old, dear, held]) expect(await bills(waiting)).toEqual([]);
 
-  // Beyond what is paid without approval somebody has to approve.
+  // A payout above the limit of automatic payment must be approved.
   await autoPay(0);
   const [second = ''] = await approved();
   await costs(second, 100_000);
@@ -230,7 +230,7 @@ test('a refusal ends a bill only where no earlier request may still arrive', asy
   const [first] = (await approved()) as [string];
   await pay({ id: first });
   await settled(first, 3);
-  // However often it is asked before anybody looks, the refusal is what was said last.
+  // The provider may be asked any number of times before the check; its latest answer is the refusal.
   gateway.mishaps.push('lost', ...Array.from({ length: 100 }, () => 'refused' as const));
   const [second] = (await approved()) as [string];
   const { payNo } = (await pay({ id: second })).data;

@@ -17,7 +17,7 @@ let checker: Headers;
 
 beforeAll(async () => {
   gateway = new ScriptedGateway();
-  // The server compares days by itself too: not before the tests have.
+  // The server also compares days by itself, which must not happen before the tests do.
   office = await openTaskOffice({ pace: 2, plugins: [paymentBy({ gateway })] });
   ann = (await office.claimer('ann')).headers;
   eve = (await office.auditor('eve')).headers;
@@ -30,7 +30,7 @@ afterAll(() => office.server.stop());
 const sql = (statement: string) => office.server.sql(statement);
 const dayBefore = async (days: number) => String((await sql(`select (current_date - ${days})::text as day`))[0]?.day);
 
-/** Bills of work that was paid so many days ago. */
+/** Creates bills of work that was paid so many days ago. */
 async function paidBefore(days: number, count: number): Promise<string[]> {
   const taskId = await office.published({ quantity: 100, perUserLimit: 0 });
   const ids: string[] = [];

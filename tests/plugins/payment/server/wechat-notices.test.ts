@@ -65,7 +65,7 @@ const payoutOf = async (bill: string) =>
 const notify = ({ headers, body }: ReturnType<WechatPayServer['notice']>) => office.server.post(`${payPath}/notify`, body, { headers });
 const forged = (changes: Record<string, unknown>) => notify(wechat.notice(payNo, changes, 'forger', { serial: forgersKeyId, apiV3Key: forgersApiKey }));
 
-/** A bill the provider has taken through the real channel; nobody asks about it for an hour. */
+/** The provider has accepted a bill through the real channel; its result is not queried for an hour. */
 beforeEach(async () => {
   const id = await office.proof(await office.published({ perUserLimit: 0 }), ann);
   await office.post(`${taskPath}/doAudit`, { id, status: 1 }, eve);
@@ -77,7 +77,7 @@ beforeEach(async () => {
   await sql("update payout set next_try = now() + interval '1 hour' where state = 1");
 });
 
-/** The bill is as it was sent, paying again is the same bill, and it is paid once. */
+/** Asserts that the bill is unchanged, that paying again uses the same bill, and that it is paid once. */
 async function expectUntouched(): Promise<void> {
   expect(await payoutOf(payNo)).toMatchObject({ state: 1, gateway: `wechat:${channelId}`, provider_state: 'ACCEPTED' });
   expect(await ledgerOf(payNo)).toBe(2);
@@ -185,7 +185,7 @@ test('a bill that another process has sent through one channel is not sent throu
     await sql(`update payout set gateway = 'wechat:${channelId}' where pay_no = '${payNo}'`);
     return second;
   });
-  // The server takes bills that are due as well: whoever does not get this one waits for it again.
+  // The server also processes due bills, so the test repeats until its own dispatcher gets this one.
   await expect
     .poll(
       async () => {

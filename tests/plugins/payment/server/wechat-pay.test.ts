@@ -30,7 +30,7 @@ const merchant = (fields: object = {}) => ({
   mchId: wechat.mchId,
   appId: 'wx8888888888888888',
   serialNo: '5157F09EFDC096DE15EBE81A47057A72',
-  // A field of one line has taken its lines away.
+  // A single-line field has removed the line breaks.
   privateKey: wechat.merchant.privateKey.replaceAll('\n', ''),
   apiV3Key: wechat.apiV3Key,
   publicKeyId: wechat.publicKeyId,
@@ -56,7 +56,7 @@ const becomes = (payNo: string, expected: object) =>
     )
     .toMatchObject(expected);
 
-/** Approved work that may be paid; its id. */
+/** Creates approved work that may be paid, and returns its id. */
 async function owed(amount = 500): Promise<string> {
   const id = await office.proof(await office.published({ perUserLimit: 0 }), ann);
   await office.post(`${taskPath}/doAudit`, { id, status: 1 }, eve);
@@ -64,7 +64,7 @@ async function owed(amount = 500): Promise<string> {
   return id;
 }
 
-/** Begins to pay for approved work; the number of its bill. */
+/** Starts to pay for approved work, and returns the number of its bill. */
 async function begun(amount = 500): Promise<string> {
   const reply = await office.post(payPath, { id: await owed(amount) });
   expect(reply.code, reply.msg).toBe(200);
@@ -138,7 +138,7 @@ test('from two thousand yuan on the payee is named, and only the provider reads 
 
 test('a notice makes the server ask about its bill, once, and whatever comes later changes nothing', async () => {
   const payNo = await begun();
-  // Nobody asks the provider before it tells: neither now, nor an earlier round that still waits for its reply.
+  // The provider is not queried before its notice arrives, neither now nor by an earlier round that still waits for its reply.
   await expect.poll(async () => (await bill(payNo))?.provider_state, { timeout: 10_000, interval: 100 }).toBe('ACCEPTED');
   await sql(`update payout set next_try = now() + interval '1 hour' where pay_no = '${payNo}'`);
   wechat.end(payNo);
@@ -228,7 +228,7 @@ test('a day is compared with the fund bill of the merchant, and a file that is n
   wechat.fundBills.set(`${day} BASIC`, [row('商家转账', '支出', '9.00', 'BYHAND'), row('商家转账', '收入', '2.00', 'BYHAND')]);
   const compare = async () => (await office.post('/api/things-task/reconciliation/compare', { day })).data;
   wechat.falseFile = 'something else';
-  expect(await compare()).toMatchObject({ state: 0, note: 'the bill is not what was announced' });
+  expect(await compare()).toMatchObject({ state: 0, note: 'the bill does not match its hash' });
   wechat.falseFile = undefined;
   expect(await compare()).toMatchObject({ state: 2, ourCount: 1, ourAmount: 500, theirCount: 2, theirAmount: 1200, open: 1 });
   const { data } = await office.get('/api/things-task/reconciliation/difference/list', {});

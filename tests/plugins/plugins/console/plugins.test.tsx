@@ -46,7 +46,7 @@ const stateOf = (id: string, change: Partial<PluginState> = {}): PluginState => 
 
 afterEach(cleanup);
 
-/** The screen before a host whose answers are told, in the tenant 100001 unless said. */
+/** Shows the screen in front of a host with the given answers, in tenant 100001 by default. */
 async function shown({ states = [stateOf('task'), stateOf('payment')], mayDisable = true, confirms = true, tenant = '100001', roles = 'admin' } = {}) {
   const did: string[] = [];
   const host = {

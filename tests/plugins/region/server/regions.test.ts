@@ -92,7 +92,7 @@ test('who submits a code that is there with what it lies in edits it, as the fam
 test('a form that speaks in codes is about the region of its code, whatever id it brings along', async () => {
   const city = await get('detail', { code: '4403' });
   const district = await get('detail', { code: '440305' });
-  // Consoles fill the form of a region below from that of the one above it, id and all.
+  // Consoles fill the form of a child region from its parent, id included.
   expect((await submit({ ...city, code: '440399', name: '新下级区', parentCode: '4403' })).data).toMatchObject({
     code: '440399',
     parentCode: '4403',
@@ -101,7 +101,7 @@ test('a form that speaks in codes is about the region of its code, whatever id i
   expect(await get('detail', { code: '4403' })).toMatchObject({ id: city.id, name: '深圳市' });
   const renamed = await submit({ id: city.id, code: '440399', name: '改名区', parentCode: '4403' });
   expect(renamed.data).toMatchObject({ code: '440399', name: '改名区' });
-  // Nodes of the lazy tree have codes for ids.
+  // Nodes of the lazy tree use codes as ids.
   expect((await submit({ id: '440399', code: '440399', name: '按编号改' })).data).toMatchObject({ name: '按编号改' });
   expect(await get('detail', { code: '440305' })).toEqual(district);
   expect(await submit({ id: '440399', code: '440399', name: '移走', parentCode: '4401' })).toMatchObject({ status: 409, msg: regionProblems.fixed.words[0] });

@@ -45,7 +45,7 @@ test('a secret that is sent is kept as a hash and answered by no call; a weak on
   const logged = await server.sql(`select 1 from api_log t where t::text like '%Lantern%'`);
   expect(logged).toEqual([]);
 
-  // An edit without one leaves it, an edit with another replaces it.
+  // An edit without a secret keeps it, an edit with one replaces it.
   await submit({ id: data.id, clientId: 'moved', clientSecret: '' });
   expect((await token(basic('moved', sent))).body.access_token).toBeTruthy();
   await submit({ id: data.id, clientId: 'moved', clientSecret: 'Harbour+Street-99' });

@@ -103,7 +103,7 @@ test('every parameter is declared once, listed by its plugin, read somewhere, an
   expect((data as ParameterState[]).map(documented).filter((row) => !operating.includes(row))).toEqual([]);
 });
 
-/** The line of a parameter in docs/operating.md. */
+/** Returns the line that docs/operating.md must have for a parameter. */
 function documented(parameter: ParameterState): string {
   const { key, help, preset, isPerTenant = false } = parameter;
   const unit = 'unit' in parameter && parameter.unit ? ` ${parameter.unit[1]}` : '';

@@ -14,7 +14,7 @@ let answer: () => unknown;
 let server: TestServer;
 let admin: Record<string, string>;
 
-/** Stands where the vendors do, and answers as they would. */
+/** Takes the place of the vendors and answers as they would. */
 const vendor = async (asking: VendorRequest) => {
   asked.push(asking);
   return answer();
@@ -23,7 +23,7 @@ const vendor = async (asking: VendorRequest) => {
 beforeAll(async () => {
   const migrations = plugins.find(({ plugin }) => plugin.id === 'sms')?.migrations ?? {};
   const plugin = smsPlugin(vendor);
-  // What comes round every hour comes when a test says so.
+  // Hourly work runs when a test triggers it.
   const routes: typeof plugin.routes = (context) => plugin.routes?.({ ...context, every: (seconds, work) => void rounds.set(seconds, work) });
   server = await openTestServer({
     plugins: ['settings', 'dictionary', { plugin: { ...plugin, routes, options: { codeMinutes: 7, codeTries: 4 } }, migrations }],
@@ -187,7 +187,7 @@ test('a code proves whose phone it is: told to the phone alone, as many tries as
   const late = (await send({ phone: '13800138003' })).data;
   await server.sql("update sms_validation set good_until = now() - interval '1 second'");
   expect(await check(late.id, sentCode(), { phone: '13800138003' })).toMatchObject({ status: 400 });
-  // Without a code of a configuration it goes where codes for signing in go: here, the outbox.
+  // Without a configuration code the text goes through the configuration for sign-in codes, which is the outbox here.
   const boxed = (await send({ code: '', phone: '13800138004' })).data;
   let content = '';
   for (let tries = 0; tries < 200 && !content; tries += 1) {

@@ -180,7 +180,7 @@ test('what was uploaded long ago and no record refers to is swept, tenant by ten
   expect([await server.get(forgotten.link), await server.get(lost.link)]).toMatchObject([{ status: 404 }, { status: 404 }]);
   expect(await server.get(young.link)).toMatchObject({ status: 200 });
 
-  // A record that was deleted long ago cannot come back.
+  // A record that was deleted long ago cannot be restored.
   await server.sql(`update deed set update_time = now() - interval '40 days' where id = ${gone.id}`);
   expect(await sweep('000000', {})).toMatch(/^1 files/);
   expect(await names()).not.toContain('dropped.txt');

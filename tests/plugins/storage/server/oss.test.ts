@@ -214,7 +214,7 @@ test('a browser is sent to the store itself, with a policy that holds it to one 
   expect(Buffer.compare((await server.get(data.link)).body.bytes, png)).toBe(0);
   expect((await server.get(data.link)).headers['content-type']).toBe('image/png');
 
-  // This store checks no policy: what it let through is judged here before anyone gets it.
+  // This store ignores policies: the server must check accepted content before it is delivered.
   for (const content of [Buffer.alloc(2000, 7), Buffer.from('<script>alert(1)</script>')]) {
     const lying = (await server.get(files.signature.path, { headers, query: { fileName: 'a.png', contentType: 'image/png', size: '1000' } })).data;
     expect(await send(lying, content)).toBe(204);

@@ -5,7 +5,7 @@ import { Refused, ScriptedHttp } from '../../../support/scripted-http.ts';
 
 const item = (id: string) => ({ id, taskTitle: `task ${id}`, images: [], twins: [] });
 
-/** A queue of so many, of which the store is given what the server would give. */
+/** Creates a store with a queue of this length, which gets the answers of the server. */
 async function opened(count: number, decide: () => unknown = () => ({ count: 1 })) {
   const waiting = new Set(Array.from({ length: count }, (_, place) => String(place + 1)));
   const http = new ScriptedHttp({

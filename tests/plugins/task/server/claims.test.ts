@@ -137,7 +137,7 @@ test('five hundred who claim at once never take more than there are places, and 
     db,
     parameters: { text: async ({ preset }) => preset, whole: async ({ preset }) => preset, flag: async ({ preset }) => preset },
   });
-  // Each comes twice.
+  // Each claim is sent twice.
   const outcomes = await Promise.allSettled(
     [...crowd, ...crowd].map(({ id }) => db.write({ tenantId: '000000' }, () => claims.claim({ userId: String(id) } as Principal, taskId))),
   );

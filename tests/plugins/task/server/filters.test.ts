@@ -6,7 +6,7 @@ import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task
 
 const noLights = problem(409, ['「{title}」需要审批单号', '“{title}” needs an approval.']);
 
-/** A deployment's own rules: titles are trimmed, and nothing without a remark is published. */
+/** A plugin of the deployment trims titles and refuses to publish tasks without a remark. */
 const rules = defineServerPlugin({
   id: 'rules',
   title: ['规则', 'Rules'],

@@ -41,7 +41,7 @@ test('each day is counted by a part of its own, what differs is corrected, and w
   expect(right).toHaveLength(4);
   expect(await recount()).toMatchObject({ state: 5, result: '3 days, 0 corrected' });
 
-  // One figure is wrong, one is lost and one is of nothing.
+  // One figure is wrong, one is missing and one belongs to no row.
   await sql(`update task_day set submitted = submitted + 5 where auditor_id = 0 and day = current_date`);
   await sql(`delete from task_day where auditor_id <> 0 and day = current_date - 1`);
   await sql(`insert into task_day select tenant_id, current_date - 2, task_id, 77, 0, 3, 0 from task_day where day = current_date and auditor_id = 0`);

@@ -12,7 +12,7 @@ afterAll(() => office.server.stop());
 
 const codes = ['tasks', 'tasks_add', 'tasks_edit', 'tasks_delete', 'tasks_view', 'tasks_publish', 'tasks_xiajia', 'task_audit', 'task_record'];
 
-/** Somebody who may do all there is to do with tasks, on the rows these scopes show. */
+/** Creates a user with all permissions for tasks, on the rows that these scopes show. */
 async function operator(account: string, tenantId = '000000', scopes: { page: string; of: string; scope: object }[] = []) {
   const { roleId } = await office.server.createUser({ account, codes, tenantId });
   const dataScopeIds: string[] = [];
@@ -27,7 +27,7 @@ async function operator(account: string, tenantId = '000000', scopes: { page: st
   return office.server.signIn(account, tenantId);
 }
 
-/** All that can be asked of one task and one proof by their ids, and what is answered. */
+/** Sends every request about one task and one submission by id, and returns the status of each. */
 async function asked(taskId: string, proof: string, by: Record<string, string>): Promise<Record<string, number>> {
   const { post, get, parts } = office;
   const form = { title: '改', requirement: '改', unitPrice: 500, quantity: 3, ...parts, id: taskId };

@@ -28,7 +28,7 @@ const lines: string[] = [];
 const run = (params = '') =>
   jobs.of('tenant:purge')?.run({ params, signal: new AbortController().signal, log: (_: string, text: string) => void lines.push(text) } as never);
 
-/** How many rows of a tenant there are, in all tables together. */
+/** Counts the rows of a tenant in all tables. */
 async function rowsLeft(tenantId: string): Promise<number> {
   const tables = await server.sql(
     "select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace",

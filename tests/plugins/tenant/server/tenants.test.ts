@@ -20,7 +20,7 @@ const create = async (more: object = {}) => {
 };
 const enter = ({ tenantId, account, password }: { tenantId: string; account: string; password: string }) =>
   server.post('/api/things-auth/oauth/token', { grant_type: 'password', tenantId, username: account, password }, { headers: clientHeaders });
-/** Headers of the tenant's first administrator, who has changed the password they were told. */
+/** Signs in as the tenant's first administrator after the change of the initial password, and returns the headers. */
 const begin = async (one: { tenantId: string; account: string; password: string }) => {
   const { body } = await enter(one);
   const own = { 'things-auth': `bearer ${body.access_token}` };

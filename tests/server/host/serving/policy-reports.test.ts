@@ -18,7 +18,7 @@ const nextAddress = () => {
   place += 1;
   return `198.51.100.${place}`;
 };
-/** From an address of its own, unless one is given. */
+/** Sends from a new address unless one is given. */
 const send = (type: string, payload: string, from = nextAddress()) =>
   server.app.inject({ method: 'POST', url: address, headers: { 'content-type': type, 'x-forwarded-for': from }, payload });
 const written = () => {

@@ -8,7 +8,7 @@ const clients = `${blade}/client`;
 const secret = 'Quiet-Harbour-71';
 
 let server: TestServer;
-/** The administrator in our own console, and the same in a BladeX-compatible one. */
+/** Headers of the administrator in our own console; `headers` are those of a BladeX-compatible one. */
 let own: Record<string, string>;
 let headers: Record<string, string>;
 
@@ -77,7 +77,7 @@ test('menus and scopes carry the names of their codes', async () => {
   const system = menus.data.find(({ code }: { code: string }) => code === 'system');
   expect(system).toMatchObject({ categoryName: '菜单', actionName: '无', isOpenName: '否', parentName: '顶级' });
   expect(system.children[0]).toMatchObject({ parentName: system.name });
-  // Menus are the platform's: no tenant has them.
+  // Menus belong to the platform and have no tenant.
   expect(system).not.toHaveProperty('tenantId');
   await add(`${blade}/data-scope/submit`, {
     menuId: system.id,
@@ -131,7 +131,7 @@ test('a page holds up to 500 rows, and unsuffixed filters of entity lists are eq
   expect((await page(headers, { postCode: 'p1' })).records.map(({ postCode }) => postCode)).toEqual(['p1']);
   expect((await page(own, { postCode: 'p1', size: '200' })).records.length).toBeGreaterThan(100);
   expect((await page(headers, { postCode_like: 'p10', size: '50' })).records.length).toBeGreaterThan(5);
-  // Lists of a free map look for the text within, for these clients too.
+  // Filters of free-form maps match substrings, for these clients too.
   const users = await server.get(`${oms}/user/userlist`, { headers, query: { account: 'wan' } });
   expect(users.data.records).toHaveLength(1);
 });
@@ -142,7 +142,7 @@ test('a session of any other client is answered as before, whatever its Basic he
     expect(row).toMatchObject({ sex: null, email: null });
     for (const name of ['tenantId', 'tenantName', 'sexName', 'deptName']) expect(row).not.toHaveProperty(name);
   }
-  // No parent is the root for everybody; an emptied number is a mistake in our own form.
+  // An empty parent means the root for all clients; an empty number is an error in our own form.
   const dept = { deptName: '空', fullName: '空', parentId: '' };
   expect(await server.post('/api/things-system/dept/submit', { ...dept, sort: '' }, { headers: own })).toMatchObject({ status: 400 });
   expect(await server.post('/api/things-system/dept/submit', dept, { headers: own })).toMatchObject({ status: 200, data: { parentId: '0' } });
@@ -226,7 +226,7 @@ test('names cost the same statements, however many rows a page has, and other cl
   const plain = await cost(posts, own, '1');
   expect(await cost(posts, own, '200')).toBe(plain);
   const named = await cost(posts, headers, '1');
-  // The tenant's name and the dictionary's entries.
+  // The two additional queries load the tenant's name and the dictionary's entries.
   expect(named).toBe(plain + 2);
   expect(await cost(posts, headers, '500')).toBe(named);
   const users = `${oms}/user/userlist`;

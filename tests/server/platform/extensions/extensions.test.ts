@@ -21,7 +21,7 @@ const films = defineServerPlugin({
     const repository = repositoryOf(db, Film);
     serveCrud(film, repository);
     serve(film.submit, async ({ input }) => {
-      // Nobody finds foreign fields in what they did not declare.
+      // A plugin never sees fields that it did not declare.
       if (Object.keys(input).some((name) => name.includes(':'))) throw new Error('a field of another plugin');
       return repository.save(input);
     });
@@ -172,7 +172,7 @@ test('what a plugin asks of fields is asked however they are written, beside wha
   );
   const { data } = await save(good);
   expect((await server.post(film.bulkSubmit.path, { ids: [data.id], values: { plot: null } }, { headers: admin })).status).toBe(400);
-  // What an edit leaves out stays, although it would not be taken now.
+  // An edit keeps fields that it does not contain, even if their values would not be accepted now.
   expect(await save({ id: old.id, filmTitle: 'Hamlet', minutes: 242 })).toMatchObject({ status: 200, data: { plot: null, genre: 1 } });
   await turn('strict', false, '*');
   expect(await save({ ...good, filmTitle: 'Her', minutes: 60 })).toMatchObject({ status: 200 });
@@ -187,7 +187,7 @@ test('a limit that is wider, on what nobody enters or of another kind is no narr
     { filmTitle: { minimum: 1 } },
     { plot: { values: ['a'] } },
   ];
-  for (const tightens of refused) expect(() => extendEntity('wide', Film, { tightens: tightens as never })).toThrow('wide cannot ask that of film');
+  for (const tightens of refused) expect(() => extendEntity('wide', Film, { tightens: tightens as never })).toThrow('wide cannot restrict film');
 });
 
 test('whoever adds in another’s name, or to rows that no screen saves, is left out; administrators see who adds what', async () => {
@@ -207,7 +207,9 @@ test('what cannot be kept by its value, must be there or is searched cannot be a
     Optional(Text({ title, sort: true })),
   ];
   for (const field of refused) expect(() => extendEntity('stars', Film, { adds: { field } })).toThrow('stars:field cannot be added to film');
-  expect(() => extendEntity('stars', entity('city', { id: Id() }, { owner: 'platform' }), { adds: { note: Notes.fields.note } })).toThrow("is the platform's");
+  expect(() => extendEntity('stars', entity('city', { id: Id() }, { owner: 'platform' }), { adds: { note: Notes.fields.note } })).toThrow(
+    'belongs to the platform',
+  );
 });
 
 test('rows are found wherever they stand in a reply, also below one another', () => {

@@ -159,7 +159,7 @@ test('an upload that meets a full disk is answered 507, whole or in parts, and l
   expect(await send(data.id, 1)).toMatchObject(full);
   expect((await server.get(files.parts.path, { headers, query: { id: data.id } })).data.arrived).toEqual([]);
 
-  // A whole upload draws its key at the moment it is written; the database gives it the one that the disk is prepared for.
+  // A whole upload generates its key when it is written; the database is made to return the key that the disk is prepared for.
   const before = await used();
   const key = 'cd'.repeat(16);
   onFullDisk(key);

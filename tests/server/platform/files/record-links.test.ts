@@ -46,14 +46,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A private file as the console puts it into a form. */
+/** Uploads a private file as the form of the console does. */
 async function uploaded(as = writer): Promise<string> {
   const { data } = await server.upload(files.upload.path, { name: '合同.txt', content: 'the contract' }, { headers: as });
   return `${data.link}#${data.id}/${encodeURIComponent('合同.txt')}`;
 }
 const submit = (form: object, as = writer) => server.post(deed.submit.path, form, { headers: as });
 const keyOf = (link: string) => /key=(\w+)/.exec(link)?.[1] ?? '';
-/** The same link when its ten minutes are over. */
+/** Returns the same link after its ten minutes have expired. */
 const expired = (link: string) => {
   const past = Math.floor(Date.now() / 1000) - 5;
   return `/api/file/blob?key=${keyOf(link)}&expires=${past}&signature=${signatures.sign(keyOf(link), past)}#${link.split('#')[1]}`;

@@ -12,7 +12,7 @@ const { signal } = new AbortController();
 let server: TestServer;
 let console: Transport;
 
-/** Carries requests into the server as axios does in a browser, and keeps what stood on the wire. */
+/** Passes requests to the server as axios does in a browser, and records the bytes that were sent. */
 class InjectingTransport extends Transport {
   readonly sent: string[] = [];
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** One connection at a time for all that is sent through it; says the status and by which connection it came. */
+/** Sends all requests through one connection at a time; returns the status and the local port of the connection. */
 function connection() {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const send = (method: string, path: string, body: Buffer, more: Record<string, string> = {}) =>

@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The head of an answer to these bytes: its status and its headers. */
+/** Returns the status and the headers of the answer to these bytes. */
 const answerTo = (bytes: string) =>
   new Promise<{ status: number; headers: Record<string, string>; rest: string }>((done, failed) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));

@@ -197,7 +197,7 @@ test('a user opens no more than thirty streams, and one that goes makes room', a
   const open = async () => {
     const leaving = new AbortController();
     const reply = await fetch(address + liveEvents.path, { headers, signal: leaving.signal });
-    // A reply that is collected closes its stream.
+    // The garbage collector closes the stream of a reply that is no longer referenced.
     return { reply, status: reply.status, leave: () => leaving.abort() };
   };
   const opened = await Promise.all(Array.from({ length: 30 }, open));

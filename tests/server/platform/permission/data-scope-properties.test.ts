@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Departments by number: each stands below one that came before it, or at the top. */
+/** Departments by number: the parent of each is an earlier one or the top level. */
 const departments = fc.array(fc.nat({ max: 20 }), { minLength: 2, maxLength: 9 });
 
 const remarks = ['', 'a', 'b', "o'hara; --", 'null'];
@@ -58,7 +58,7 @@ const scope: fc.Arbitrary<Scope> = fc.record({
 const role = fc.record({ hasPage: fc.boolean(), scopes: fc.array(scope, { maxLength: 3 }) });
 type Role = typeof role extends fc.Arbitrary<infer One> ? One : never;
 
-/** A world of its own: what was there before is gone. Ids of departments, posts and roles are their places. */
+/** Replaces all data. The ids of departments, posts and roles are their indexes. */
 async function settle(world: { parents: readonly number[]; rows: readonly Row[]; roles: readonly Role[] }): Promise<void> {
   const { parents, rows, roles } = world;
   const text = (value: unknown) => (value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`);
@@ -100,7 +100,7 @@ const parentOf = (parents: readonly number[], place: number): number | undefined
 const deptOf = (parents: readonly number[], { createDept }: Row): number | undefined =>
   createDept === null ? undefined : 1000 + (createDept % parents.length);
 
-/** Whether `dept` is one of `own` or stands below it, by walking up. */
+/** Checks by walking up whether `dept` is one of `own` or below it. */
 function isBelow(parents: readonly number[], own: readonly number[], dept: number | undefined): boolean {
   for (let at = dept; at !== undefined; at = parentOf(parents, at - 1000)) if (own.includes(at)) return true;
   return false;
@@ -159,6 +159,6 @@ test('lists, details and SQL of plugins show the rows a naive reading of all rol
     }),
     parameters,
   );
-  // Worlds in which everything or nothing is seen would prove little.
+  // Cases in which all rows or no rows are visible would prove little.
   expect(narrowed).toBeGreaterThan(parameters.numRuns / 4);
 });

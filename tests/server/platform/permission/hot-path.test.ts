@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Notes every statement the server sends but those of its logs, which follow requests in batches. */
+/** Records every statement of the server except those of its logs, which follow requests in batches. */
 function watch({ db }: TestServer): void {
   const { driver } = db as unknown as { driver: { use: Driver['use'] } };
   const { use } = driver;
@@ -41,7 +41,9 @@ async function statementsOf(path: string, headers: Record<string, string>, times
   return asked;
 }
 
-/** What many requests cost once changes have been heard, which is on other replicas, and on this one once more, a moment after they were made. */
+/**
+ * Measures many requests after changes have been received. Other replicas receive a change a moment after it is made, and this server receives it once more.
+ */
 async function settled(path: string, headers: Record<string, string>, each: number, status = 200): Promise<string[]> {
   for (let turn = 0; turn < 100; turn += 1) if ((await statementsOf(path, headers, 20, status)).length === 20 * each) break;
   return asked;
@@ -60,7 +62,7 @@ test('who may make a call is known without a query: role, code, API scope and da
   const headers = await server.signIn('ringer');
   expect((await statementsOf(bell.path, headers, 1)).length).toBeGreaterThan(0);
   expect(await settled(bell.path, headers, 0)).toEqual([]);
-  // A list asks for its page, in one statement, and nothing about who asks.
+  // A list sends one statement for its page and none about the user.
   const lists = await settled('/api/blade-system/post/list', headers, 1);
   expect(lists.filter((text) => !text.includes('from "post"'))).toEqual([]);
   expect(lists).toHaveLength(20);

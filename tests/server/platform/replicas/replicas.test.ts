@@ -11,7 +11,7 @@ const SECRET_KEY = 'rN0o4mQ2sU8wY6aC1eG3iK5lP7tV9xZb+/=';
 const plugin = (id: string, version?: string): ServerPlugin => ({ id, title: [id, id], ...(version ? { version } : {}), routes: () => undefined });
 const plugins = [plugin('lamp', '1.0.0'), plugin('desk')];
 
-// Where no PostgreSQL is found, the run says that it skips these tests.
+// Without PostgreSQL the run reports that it skips these tests.
 describe.runIf(serverUrl !== undefined)('servers before one PostgreSQL', () => {
   let url: string;
   let drop: () => Promise<void>;
@@ -48,7 +48,7 @@ describe.runIf(serverUrl !== undefined)('servers before one PostgreSQL', () => {
     await drop();
   });
 
-  /** A server of another time zone that was last heard of so many seconds ago. */
+  /** A server in another time zone whose last heartbeat was so many seconds ago. */
   const killed = async (secondsAgo: number) => {
     await first.sql("delete from replica where facts ->> 'host' = 'gone'");
     await first.sql(

@@ -26,7 +26,7 @@ const relationships = (...all: [type: string, target: string][]) =>
   `<Relationships>${all.map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${documents}/${type}" Target="${target}"/>`).join('')}</Relationships>`;
 const worksheet = (rows: string) => `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`;
 
-/** The parts of a workbook with one sheet; those given take the place of its own. */
+/** Returns the parts of a workbook with one sheet; the given parts replace its own. */
 const partsOf = (rows: string, parts: Record<string, string> = {}): Record<string, string> => ({
   '[Content_Types].xml': '<Types/>',
   '_rels/.rels': relationships(['officeDocument', 'xl/workbook.xml']),

@@ -63,7 +63,7 @@ test('rows are taken no faster than the file is read, and no more of them once i
   let isClosed = false;
   const rows = async function* () {
     try {
-      // Digits of a random number cannot be packed away.
+      // The digits of a random number cannot be compressed away.
       for (; taken < 1000; taken += 1) yield Array.from({ length: 100 }, () => [String(Math.random()), String(Math.random())]);
     } finally {
       isClosed = true;

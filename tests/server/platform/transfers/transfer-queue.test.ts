@@ -7,7 +7,7 @@ import { openTestServer, type TestServer } from '../../../support/test-server.ts
 import { Ware, ware, wareMenu, warePlugin } from './ware-plugin.ts';
 
 const elsewhere = '/api/elsewhere/export';
-/** Rows that were put into words since the event loop turned last, and sizes of the steps they were read in. */
+/** Number of rows that were formatted since the last turn of the event loop, and the sizes of the batches in which they were read. */
 let rowsInTurn = 0;
 const stepSizes: number[] = [];
 let server: TestServer;
@@ -50,7 +50,7 @@ beforeAll(async () => {
 beforeEach(async () => void (await server.sql('truncate transfer cascade')));
 afterAll(() => server.stop());
 
-/** Transfers that wait for a target this server cannot run, in this order. */
+/** Adds transfers that wait for a target that this server cannot run, in this order. */
 const wait = async (...owners: readonly (readonly [tenantId: string, ownerId: string])[]) => {
   for (const [tenantId, ownerId] of owners)
     await server.sql(`insert into transfer (tenant_id, kind, target, title_zh, title_en, owner_id, language, request)

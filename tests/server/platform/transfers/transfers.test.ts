@@ -28,7 +28,7 @@ const add = (count: number, tenant = '000000') =>
   server.sql(`insert into ware (tenant_id, name, kind, price, pieces, opens_at, key)
     select '${tenant}', 'ware ' || n, n % 2 + 1, n * 150, n % 7, case when n % 3 = 0 then null else timestamptz '2026-01-31 08:00:00+08' end, 'hidden' from generate_series(1, ${count}) n`);
 
-/** The file of a transfer that is done. */
+/** Returns the file of a finished transfer. */
 async function fetched({ data }: Reply, part = 'result', as = headers): Promise<Reply> {
   const { data: found } = await server.get(transfers.link.path, { headers: as, query: { id: data.id, part } });
   return server.get(found.link);
@@ -160,7 +160,7 @@ test('what a process that died was running is taken up, and given up when it die
       select '000000', 'export', '${ware.export.path}', '货品', 'Wares', id, 'zh', '{"format":"csv"}', 'running', 'a dead process', now() - interval '1 minute', ${attempts}
       from user_account where account = 'admin' and tenant_id = '000000' returning id::text as id`);
   const [[once], [often]] = [await begun(1), await begun(3)];
-  // Whoever looks next takes it.
+  // The next server that polls takes it.
   await server.post(ware.export.path, { format: 'csv' }, { headers });
   expect((await ended(String(once?.id))).data).toMatchObject({ state: 'done', progress: 10 });
   expect((await ended(String(often?.id))).data).toMatchObject({ state: 'failed', message: '任务多次中断，请重试' });

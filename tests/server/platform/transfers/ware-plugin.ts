@@ -4,7 +4,7 @@ import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
 import { crud, entity, menu } from '../../../../src/shared/contract/contract.ts';
 import { Choice, DateTime, Id, Money, Optional, Secret, Text, Whole } from '../../../../src/shared/contract/fields.ts';
 
-/** A thing on a shelf: a field of every kind a sheet treats in its own way. */
+/** An entity with a field of every kind that sheets treat in a special way. */
 export const Ware = entity('ware', {
   id: Id(),
   name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true, sort: true }),

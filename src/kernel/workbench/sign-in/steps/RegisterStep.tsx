@@ -121,7 +121,7 @@ function RegisterForm({ tenant, onDone }: Pick<StepProps, 'tenant'> & { readonly
   );
 }
 
-/** Sends the grant `register`, which signs nobody in. */
+/** Sends the grant `register`, which does not sign the user in. */
 function useRegistering(tenantId: string) {
   const http = useService(Http);
   const say = useWords();

@@ -29,7 +29,7 @@ export function quoted(text: string): string {
   const count = (mark: string) => text.split(mark).length - 1;
   const mark = count("'") > count('"') ? '"' : "'";
   const inside = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
-  // Escapes `${`, which the linter would take for a forgotten template.
+  // Escapes `${`, which the linter would report as a template literal in the wrong quotes.
   return mark + inside.replaceAll(mark, `\\${mark}`).replace(/\$(?=\{)/g, '\\u0024') + mark;
 }
 

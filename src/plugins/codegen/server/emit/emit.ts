@@ -1,5 +1,5 @@
 import { contractFile } from './contract-file.ts';
-import { consoleFile, menusFile, pageFile, serverFile } from './halves.ts';
+import { consoleFile, menusFile, nounsFile, pageFile, serverFile } from './halves.ts';
 import { migrationFile } from './migration-file.ts';
 import type { EmittedFile, PluginPlan } from './plan.ts';
 import { testFile } from './test-file.ts';
@@ -13,6 +13,7 @@ export function emit(plan: PluginPlan): EmittedFile[] {
     { path: `${folder}/server/plugin.ts`, text: serverFile(plan) },
     { path: `${folder}/server/migrations/0001-${plan.id}.sql`, text: migrationFile(plan) },
     { path: `${folder}/console/plugin.ts`, text: consoleFile(plan) },
+    { path: `${folder}/console/nouns.ts`, text: nounsFile(plan) },
     { path: `${folder}/console/${plan.main.className}Page.tsx`, text: pageFile(plan) },
     { path: `tests/plugins/${plan.id}/server/${plan.id}.test.ts`, text: testFile(plan) },
   ];

@@ -52,20 +52,34 @@ export const consoleFile = ({ main, id, title }: PluginPlan): string =>
     `  pages: [page(${menuName(main)}, () => import('./${main.className}Page.tsx'))],\n});\n`,
   ].join('');
 
+/** Emits the nouns of the plugin's records, for the titles of forms and delete questions. */
+export function nounsFile({ main, details }: PluginPlan): string {
+  const things = [main, ...(details ? [details] : [])];
+  const nouns = object(Object.fromEntries(things.map(({ constant, title }) => [constant, literal(nounOf(title))])), true);
+  return `/** Kinds of record in the titles of forms. */\nexport const nouns = ${written(nouns)} as const;\n`;
+}
+
+/** Guesses the noun of a list from its title: singular and, unless it is an abbreviation, in lower case. */
+function nounOf([zh, en]: ThingPlan['title']): ThingPlan['title'] {
+  const text = /^\S[A-Z]/.test(en) ? en : en.charAt(0).toLowerCase() + en.slice(1);
+  return [zh, text.replace(/ies$/, 'y').replace(/(?<![ius])s$/, '')];
+}
+
 /** Emits the page. */
 export function pageFile({ main, details, isTree }: PluginPlan): string {
   const { constant, className } = main;
+  const nouns = `import { nouns } from './nouns.ts';\n`;
   const head = (kernel: string[], names: string[]) =>
-    imports('#kernel', ['CrudPage', ...kernel]) + imports('../contract.ts', names) + imports('../menus.ts', [menuName(main)]);
+    imports('#kernel', ['CrudPage', ...kernel]) + imports('../contract.ts', names) + imports('../menus.ts', [menuName(main)]) + nouns;
+  const attributes = [`crud={${constant}}`, `title={${menuName(main)}.title}`, `noun={nouns.${constant}}`];
   if (!details) {
-    const parents = isTree ? ` parents={{ parentId: { call: ${constant}.choices } }}` : '';
-    return `${head([], [constant])}\nexport default function ${className}Page() {\n  return <CrudPage crud={${constant}} title={${menuName(main)}.title}${parents} />;\n}\n`;
+    const parents = isTree ? [`parents={{ parentId: { call: ${constant}.choices } }}`] : [];
+    return `${head([], [constant])}\nexport default function ${className}Page() {\n${screen([...attributes, ...parents], 2, 'return ', ';')}\n}\n`;
   }
+  const rowAction = 'actions={{ row: [{ title: detailsTitle, onClick: ({ id }) => setOpened(id) }] }}';
+  const ofDetails = [`crud={${details.constant}}`, 'title={detailsTitle}', `noun={nouns.${details.constant}}`, `filter={{ ${details.foreignKey}: opened }}`];
   return `import { useState } from 'react';
-${head(['SidePanel', 'useWords'], [constant, details.constant, className])
-  .replace(`import { CrudPage`, `import { CrudPage`)
-  .replace(`, ${className} }`, ` }`)
-  .replace(`{ ${className}, `, `{ `)}
+${head(['SidePanel', 'useWords'], [constant, details.constant])}
 const detailsTitle = ${written(literal(details.title), 0, 21, 10)} as const;
 
 export default function ${className}Page() {
@@ -73,14 +87,24 @@ export default function ${className}Page() {
   const [opened, setOpened] = useState<string>();
   return (
     <>
-      <CrudPage crud={${constant}} title={${menuName(main)}.title} actions={{ row: [{ title: detailsTitle, onClick: ({ id }) => setOpened(id) }] }} />
+${screen([...attributes, rowAction], 6)}
       <SidePanel open={opened !== undefined} title={say(detailsTitle)} onClose={() => setOpened(undefined)}>
-        {opened && <CrudPage crud={${details.constant}} title={detailsTitle} filter={{ ${details.foreignKey}: opened }} />}
+${screen(ofDetails, 8, '{opened && ', '}')}
       </SidePanel>
     </>
   );
 }
 `;
+}
+
+/** Formats a generic screen as the project's formatter does: on one line, or with one attribute per line. */
+function screen(attributes: readonly string[], indent: number, before = '', after = ''): string {
+  const pad = ' '.repeat(indent);
+  const flat = `${pad}${before}<CrudPage ${attributes.join(' ')} />${after}`;
+  if (flat.length <= 160) return flat;
+  const inner = before === '' ? pad : `${pad}  `;
+  const element = `${inner}<CrudPage\n${attributes.map((one) => `${inner}  ${one}\n`).join('')}${inner}/>`;
+  return before === '' ? element : `${pad}${before}(\n${element}\n${pad})${after}`;
 }
 
 const menuName = ({ constant }: ThingPlan) => `${constant}Menu`;

@@ -21,7 +21,7 @@ export class Mirror {
   /** Records a run that a user has started; returns the id of its local row. */
   async begun(jobInfoId: string, engineInstanceId: string, instanceParams: string | null): Promise<string> {
     const { db } = this;
-    const [row] = await db.asPlatform('runs of PowerJob servers are shown to all tenants', () =>
+    const [row] = await db.asPlatform('copies runs from PowerJob servers for all tenants', () =>
       rowsOf<{ id: string }>(
         db,
         sql`insert into job_instance (tenant_id, job_info_id, state, trigger, expected_time, job_params, instance_params, engine_instance_id)
@@ -37,7 +37,7 @@ export class Mirror {
     const { db } = this;
     if (runs.length === 0) return 0;
     const told = JSON.stringify(runs.map(storedValuesOf));
-    return db.asPlatform('runs of PowerJob servers are shown to all tenants', async () => {
+    return db.asPlatform('copies runs from PowerJob servers for all tenants', async () => {
       const news = await rowsOf<{ id: string; jobInfoId: string; state: number; before: number | null; result: string }>(
         db,
         sql`with told as (
@@ -81,7 +81,7 @@ export class Mirror {
 
   private async open(serverId: string): Promise<string[]> {
     const { db } = this;
-    const rows = await db.asPlatform('runs of PowerJob servers are shown to all tenants', () =>
+    const rows = await db.asPlatform('copies runs from PowerJob servers for all tenants', () =>
       rowsOf<{ id: string }>(
         db,
         sql`select i.engine_instance_id as id from job_instance i join job_info j on j.id = i.job_info_id

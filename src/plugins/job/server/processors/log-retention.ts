@@ -22,7 +22,7 @@ export const keepLogs = ({ db }: Pick<ServerContext, 'db'>): Processor => ({
     const days = Number((JSON.parse(params || '{}') as { days?: number }).days ?? daysKept);
     for (const table of monthly) {
       signal.throwIfAborted();
-      const dropped = await db.asPlatform('old logs are those of all tenants', async () => {
+      const dropped = await db.asPlatform('deletes old logs of all tenants', async () => {
         // Writers of the log must not wait for this job.
         await rowsOf(db, sql`set local lock_timeout = '2s'`);
         return rowsOf<{ name: string }>(db, sql`select name from drop_old_log(${table}::regclass, ${days}) as name`);
@@ -31,7 +31,7 @@ export const keepLogs = ({ db }: Pick<ServerContext, 'db'>): Processor => ({
     }
     let count = 0;
     for (let gone = atOnce; gone === atOnce && !signal.aborted; count += gone) {
-      const rows = await db.asPlatform('old logs are those of all tenants', () =>
+      const rows = await db.asPlatform('deletes old logs of all tenants', () =>
         rowsOf(
           db,
           sql`delete from login_log where id in (select id from login_log where create_time < now() - make_interval(days => ${days}) order by id limit ${atOnce}) returning id`,

@@ -76,7 +76,7 @@ function credentialsOf(authorization: string): { id: string; secret: string } {
 
 async function findClient(db: Database, id: string): Promise<ClientRow | undefined> {
   if (id.length > 64 || id.includes('\0')) return undefined;
-  const [row] = await db.asPlatform('a client is known before its tenant is', () =>
+  const [row] = await db.asPlatform('reads a client before its tenant is known', () =>
     rowsOf<ClientRow>(
       db,
       sql`select secret_hash, is_public, authorized_grant_types as grants, access_token_validity, refresh_token_validity from client

@@ -8,7 +8,7 @@ import { rowsOf } from '../../../data/database/rows.ts';
 
 /** Rejects a sign-in to a suspended or expired tenant, naming the platform's contact. An unknown tenant passes, because its account is not found anyway. */
 export async function assertOpenTenant({ db, parameters }: { readonly db: Database; readonly parameters: Parameters }, tenantId: string): Promise<void> {
-  const [tenant] = await db.asPlatform('the state of a tenant is read before anyone is signed in', () =>
+  const [tenant] = await db.asPlatform('reads the state of a tenant before sign-in', () =>
     rowsOf<{ isSuspended: boolean }>(
       db,
       sql`select status <> 1 as "isSuspended" from tenant

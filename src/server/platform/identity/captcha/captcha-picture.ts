@@ -12,7 +12,7 @@ const margin = 7;
 
 type Move = (x: number, y: number) => readonly [x: number, y: number];
 
-/** Resolves with a PNG of the text, distorted anew on each call. It needs no font, since the strokes are our own, and sharp renders it outside the event loop. */
+/** Resolves with a PNG of the text, with new distortions on each call. It needs no font, since the strokes are our own, and sharp renders it outside the event loop. */
 export async function captchaPicture(text: string): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
   return sharp(Buffer.from(captchaSvg(text)))

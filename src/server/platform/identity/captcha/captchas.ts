@@ -37,7 +37,7 @@ export class Captchas {
     const answer = configuration.captchaTestAnswer ?? randomText();
     const key = randomUUID();
     const image = await this.imageOf(answer);
-    await db.asPlatform('a captcha is drawn before anyone is known', async () => {
+    await db.asPlatform('stores a captcha before sign-in', async () => {
       await db.sql.execute(sql`insert into captcha (key, answer, expires_at) values (${key}, ${answer.toLowerCase()}, now() + interval '30 minutes')`);
     });
     return { key, image, work: await work.of(key) };
@@ -48,7 +48,7 @@ export class Captchas {
     if (!this.asked) return;
     if (!uuid.test(key)) throw new Refusal(authProblems.wrongCaptcha);
     const { db, work } = this.deps;
-    const [drawn] = await db.asPlatform('a captcha is answered before anyone is known', () =>
+    const [drawn] = await db.asPlatform('checks a captcha before sign-in', () =>
       rowsOf<{ answer: string; live: boolean }>(db, sql`delete from captcha where key = ${key}::uuid returning answer, expires_at > now() as live`),
     );
     const right = drawn?.live && (drawn.answer === code.trim().toLowerCase() || (await work.solves(key, code)));
@@ -60,7 +60,7 @@ export class Captchas {
     try {
       return `data:image/png;base64,${(await this.deps.picture(answer)).toString('base64')}`;
     } catch (error) {
-      this.deps.log.error({ err: error }, 'the picture of a captcha could not be drawn');
+      this.deps.log.error({ err: error }, 'could not render the captcha picture');
       return '';
     }
   }

@@ -25,7 +25,7 @@ export class AuthorizationCodes {
 
   async make({ tenantId, userId, clientId, redirectUri, challenge }: CodeFor): Promise<string> {
     const code = `mc_${randomBytes(32).toString('base64url')}`;
-    await this.db.asPlatform('an authorization code is redeemed before anyone is known', async () => {
+    await this.db.asPlatform('redeems an authorization code before sign-in', async () => {
       await this.db.sql.execute(
         sql`insert into authorization_code (code_hash, tenant_id, user_id, client_id, redirect_uri, challenge, expires_at)
             values (${hashOf(code)}, ${tenantId}, ${userId}, ${clientId}, ${redirectUri}, ${challenge || null}, now() + make_interval(secs => ${lifeSeconds}))`,
@@ -36,7 +36,7 @@ export class AuthorizationCodes {
 
   /** Redeems a code and returns what it grants; a code used before returns the session it began instead. */
   async redeem(code: string): Promise<{ readonly granted?: CodeFor; readonly began?: { tenantId: string; sid: string } }> {
-    return this.db.asPlatform('an authorization code is redeemed before anyone is known', async () => {
+    return this.db.asPlatform('redeems an authorization code before sign-in', async () => {
       const [granted] = await rowsOf<CodeFor>(
         this.db,
         sql`update authorization_code set used_at = now() where code_hash = ${hashOf(code)} and used_at is null and expires_at > now()
@@ -52,7 +52,7 @@ export class AuthorizationCodes {
   }
 
   async began(code: string, sid: string): Promise<void> {
-    await this.db.asPlatform('an authorization code is redeemed before anyone is known', async () => {
+    await this.db.asPlatform('redeems an authorization code before sign-in', async () => {
       await this.db.sql.execute(sql`update authorization_code set sid = ${sid}::uuid where code_hash = ${hashOf(code)}`);
     });
   }

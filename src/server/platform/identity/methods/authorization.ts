@@ -102,7 +102,7 @@ export class Authorization {
 
   private async asking(clientId: string): Promise<AuthorizationClient | undefined> {
     const { db } = this.parts;
-    const [row] = await db.asPlatform('a client is known before its tenant is', () =>
+    const [row] = await db.asPlatform('reads a client before its tenant is known', () =>
       rowsOf<{ grants: string[]; isPublic: boolean; isTrusted: boolean; addresses: string | null }>(
         db,
         sql`select authorized_grant_types as grants, is_public as "isPublic", autoapprove as "isTrusted", web_server_redirect_uri as addresses from client

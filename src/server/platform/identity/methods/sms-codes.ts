@@ -25,7 +25,7 @@ export class SmsCodes {
   async make({ tenantId, phone, userId }: CodeOwner): Promise<{ id: string; code: string }> {
     const id = randomUUID();
     const code = String(randomInt(1_000_000)).padStart(6, '0');
-    await this.db.asPlatform('a code is sent before anyone is known', async () => {
+    await this.db.asPlatform('stores a verification code before sign-in', async () => {
       await this.db.sql.execute(
         sql`insert into sms_code (id, tenant_id, phone, user_id, code_hash, expires_at)
             values (${id}::uuid, ${tenantId}, ${phone}, ${userId ?? null}, ${this.hash(id, code)}, now() + make_interval(mins => ${codeMinutes}))`,
@@ -37,7 +37,7 @@ export class SmsCodes {
   /** Counts an attempt and returns the code's user; a correct code is deleted. */
   async redeem(id: string, value: string, { tenantId, phone }: Omit<CodeOwner, 'userId'>): Promise<string | undefined> {
     if (!uuid.test(id)) return undefined;
-    return this.db.asPlatform('a code is answered before anyone is known', async () => {
+    return this.db.asPlatform('checks a verification code before sign-in', async () => {
       const [row] = await rowsOf<{ hash: string; userId: string | null }>(
         this.db,
         sql`update sms_code set attempts = attempts + 1

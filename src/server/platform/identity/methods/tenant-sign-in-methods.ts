@@ -44,7 +44,7 @@ export class TenantSignInMethods {
     const { db } = this.parts;
     const host = hostOf(address ?? '');
     if (host === '') return {};
-    const rows = await db.asPlatform('an address tells its tenant before anyone is known', () =>
+    const rows = await db.asPlatform('finds the tenant of an address before sign-in', () =>
       rowsOf<{ tenantId: string; domain: string; backgroundUrl: string | null }>(
         db,
         sql`select tenant_id as "tenantId", domain, background_url as "backgroundUrl" from tenant

@@ -48,7 +48,7 @@ export class Identities {
             returning ${columns}`,
       ),
     );
-    if (!row) throw new Error('An identity was neither added nor found.');
+    if (!row) throw new Error('The identity was neither inserted nor found.');
     return row;
   }
 

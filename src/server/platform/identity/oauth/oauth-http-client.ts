@@ -50,6 +50,6 @@ async function wholeBody(response: Response, host: string): Promise<Uint8Array<A
   } catch (error) {
     throw away(host, 'does not finish its answer', error);
   }
-  if (length > mostBytes) throw away(host, 'answers at too great a length');
+  if (length > mostBytes) throw away(host, 'sent too long an answer');
   return new Uint8Array(Buffer.concat(parts));
 }

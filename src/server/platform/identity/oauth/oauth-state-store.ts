@@ -21,7 +21,7 @@ export interface OAuthRequestState {
   readonly nonce: string;
 }
 
-/** Values known again when the browser returns. */
+/** Values restored when the browser returns. */
 export type RestoredOAuthState = OAuthIntent & Pick<OAuthRequestState, 'verifier' | 'nonce'>;
 
 const lifeSeconds = 600;
@@ -64,7 +64,7 @@ export class OAuthStateStore {
   }
 
   private async isFirst(id: string, seconds: number): Promise<boolean> {
-    const first = await this.db.asPlatform('a state comes back before anyone is known', () =>
+    const first = await this.db.asPlatform('checks an OAuth state before sign-in', () =>
       rowsOf(
         this.db,
         sql`insert into used_state (id, expires_at) values (${id}, to_timestamp(${seconds}) + interval '1 minute') on conflict do nothing returning id`,

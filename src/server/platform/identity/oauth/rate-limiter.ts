@@ -19,7 +19,7 @@ export class RateLimiter {
   /** Counts one request against each limit; throws at the first that is used up, with the seconds until its window ends. */
   async consume(limits: readonly RateLimit[]): Promise<void> {
     for (const { kind, subject, max, windowSeconds } of limits) {
-      const [row] = await this.db.asPlatform('requests are counted before anyone is known', () =>
+      const [row] = await this.db.asPlatform('counts requests before sign-in', () =>
         rowsOf<{ asked: number; wait: number }>(
           this.db,
           sql`insert into asked_count as known (kind, subject, asked, ends_at) values (${kind}, ${subject.slice(0, 160)}, 1, now() + make_interval(secs => ${windowSeconds}))

@@ -158,7 +158,7 @@ export class SignInFailures {
   }
 
   private acrossTenants<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.db.asPlatform('sign-in failures are counted across tenants', work);
+    return this.db.asPlatform('counts failed sign-ins across tenants', work);
   }
 }
 

@@ -21,7 +21,7 @@ export class ExpiredRows {
   sweepNowAndThen(): void {
     if (Date.now() - this.sweptAt < hour) return;
     this.sweptAt = Date.now();
-    this.sweep().catch((error) => this.log.warn({ err: error }, 'expired rows could not be removed'));
+    this.sweep().catch((error) => this.log.warn({ err: error }, 'could not delete expired rows'));
   }
 
   async sweep(): Promise<void> {
@@ -40,6 +40,6 @@ export class ExpiredRows {
       sql`delete from authorization_code where expires_at < now() - interval '1 day'`,
       sql`delete from inbox_message where create_time < now() - interval '180 days'`,
     ];
-    for (const statement of statements) await this.db.asPlatform('expired rows of all tenants are removed together', () => rowsOf(this.db, statement));
+    for (const statement of statements) await this.db.asPlatform('deletes expired rows of all tenants', () => rowsOf(this.db, statement));
   }
 }

@@ -32,7 +32,7 @@ export class SignInSteps {
 
   /** Counts an attempt before it is checked; undefined for a token that is unknown, expired, issued to another client or tried too often. */
   async attempt(token: string, clientId: string): Promise<Step | undefined> {
-    const [step] = await this.db.asPlatform('a sign-in goes on before its tenant is known', () =>
+    const [step] = await this.db.asPlatform('continues a sign-in before its tenant is known', () =>
       rowsOf<Step>(
         this.db,
         sql`update sign_in_step set attempts = attempts + 1

@@ -35,7 +35,7 @@ async function* rowsOf(content: Readable, workbook: Workbook, maxColumns: number
   const collector = new RowCollector(workbook, maxColumns);
   for await (const _ of parseXml(content, collector)) yield* collector.take();
   yield* collector.take();
-  if (!collector.isWorksheet) throw new Error('The part is no worksheet.');
+  if (!collector.isWorksheet) throw new Error('The part is not a worksheet.');
 }
 
 /** Builds rows from the elements of a worksheet. */

@@ -124,7 +124,7 @@ export class TextCollector {
   text(piece: string): void {
     if (!this.isInText) return;
     this.collected += piece;
-    if (this.collected.length > longestText) throw new Error('A cell holds too much text.');
+    if (this.collected.length > longestText) throw new Error('A cell contains too much text.');
   }
 
   close(name: string): void {

@@ -20,7 +20,7 @@ export async function* parseXml(content: Readable, handler: XmlHandler): AsyncGe
       ontext: (piece) => handler.text?.(piece),
       onclosetag(name) {
         // At the end of a document, the parser closes what the document left open.
-        if (isEnding) throw new Error(`The XML ends inside of <${name}>.`);
+        if (isEnding) throw new Error(`The XML ends inside <${name}>.`);
         handler.close?.(localName(name));
       },
     },

@@ -8,12 +8,12 @@ const system = { ...branch('system'), children: [users, branch('posts', leaf('hi
 const forest = [system, branch('desk', leaf('notice'))];
 const values = (checked: ReadonlySet<string>) => [...checked].sort();
 
-test('checking an entry checks all below it and what leads there', () => {
+test('checking an entry checks its descendants and ancestors', () => {
   expect(values(toggled(forest, 'users', new Set()))).toEqual(['add', 'edit', 'system', 'users']);
   expect(values(toggled(forest, 'add', new Set()))).toEqual(['add', 'system', 'users']);
 });
 
-test('an entry checked in part is checked whole first, and let go of with all below it after that', () => {
+test('a partly checked entry is checked completely first, and cleared with its descendants after that', () => {
   const some = toggled(forest, 'add', new Set());
   expect(extentOf(users, some)).toBe('some');
   const all = toggled(forest, 'users', some);
@@ -21,12 +21,12 @@ test('an entry checked in part is checked whole first, and let go of with all be
   expect(values(toggled(forest, 'users', all))).toEqual(['system']);
 });
 
-test('a page stays when its last button is let go of', () => {
+test('a page stays when its last button is cleared', () => {
   const one = toggled(forest, 'hire', new Set());
   expect(values(toggled(forest, 'hire', one))).toEqual(['posts', 'system']);
 });
 
-test('what is looked for is shown with what leads to it', () => {
+test('matches are shown with their ancestors', () => {
   expect(foundIn(forest, 'hir')).toMatchObject([{ value: 'system', children: [{ value: 'posts', children: [{ value: 'hire' }] }] }]);
   expect(foundIn(forest, ' ')).toBe(forest);
 });

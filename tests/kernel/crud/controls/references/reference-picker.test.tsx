@@ -24,7 +24,7 @@ beforeEach(() => {
   history.replaceState(null, '', '/base/lamp/index');
 });
 
-/** Opens the form of a row; what stood in its field whenever anything changed, until the name does. */
+/** Opens the form of a row and returns the texts of its field on each change until the name appears. */
 async function seenInForm(shown: object): Promise<string[]> {
   const page = (records: object[]) => ({ records, total: records.length, totalExact: true, size: 20, current: 1, pages: 1 });
   const { press, settle } = await showCrud(
@@ -54,12 +54,12 @@ async function seenInForm(shown: object): Promise<string[]> {
   return seen;
 }
 
-test('a form shows what a stored reference is called from its first paint on, not its id nor an empty box', async () => {
+test('a form shows the title of a stored reference from its first paint on, not its id nor an empty box', async () => {
   const seen = await seenInForm({ ...row, makerName: '月光灯厂' });
   expect([...new Set(seen)]).toEqual(['月光灯厂']);
 });
 
-test('a reference whose row brings no name is called as the list has called it', async () => {
+test('a reference whose row has no title uses the title from the list', async () => {
   const seen = await seenInForm(row);
   expect(seen.at(-1)).toBe('月光灯厂');
   expect(seen.filter((words) => words.includes(maker))).toEqual([]);

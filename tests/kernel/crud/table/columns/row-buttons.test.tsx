@@ -16,21 +16,21 @@ const [view20, pause20, resume20] = [4, 5, 6].map((letters) => 20 + 8 * letters)
 const column = (of: readonly Row[], room: number, buttons: readonly RowButton[] = [view, pausing, resuming]) =>
   actionColumn({ buttons, rows: of, title: 'Actions', room, menuOf: ({ id }) => `Actions · ${id}` });
 
-/** The names of the buttons that stand in the cell of a row. */
+/** Returns the names of the buttons in the cell of a row. */
 function drawn(row: Row, room: number): string[] {
   cleanup();
   render(column(rows, room).render?.(undefined, row, 0) as ReactNode);
   return screen.getAllByRole('button').map((found) => found.getAttribute('aria-label') ?? found.textContent);
 }
 
-test('the column of a row’s buttons is as wide as those of the row that has most, and never narrower than its heading', () => {
+test('the column of row buttons fits the row with the most buttons, and is never narrower than its heading', () => {
   expect(column(rows, 400, [button('Go')]).width).toBe(32 + 7 * 8);
   expect(column(rows, 400).width).toBe(24 + view20 + resume20);
   expect(column([on], 400).width).toBe(24 + view20 + pause20);
   expect(column([], 400).width).toBe(24 + view20 + pause20 + resume20);
 });
 
-test('buttons that have no room are behind one more, the last ones first', () => {
+test('buttons that do not fit are in a menu, the last ones first', () => {
   const room = 24 + view20 + pause20;
   expect(drawn(on, room)).toEqual(['View', 'Pause']);
   expect(drawn(off, room)).toEqual(['View', 'Actions · 0']);

@@ -4,7 +4,7 @@ import { columnFields } from '../../../../../src/kernel/crud/model/entity-fields
 import { widthOf } from '../../../../../src/kernel/crud/table/columns/table-columns.tsx';
 import { Exhibit } from '../../../../gallery/contract.ts';
 
-test('a column has room for the longest of its options, in either language', () => {
+test('a column fits the longest of its options in either language', () => {
   const kind = columnFields(Exhibit).find(({ name }) => name === 'kind');
   if (!kind) throw new Error('no such field');
   expect(widthOf(kind, '类别', (words) => say(words, 'zh'))).toBe(96);

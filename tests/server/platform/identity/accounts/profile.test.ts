@@ -69,7 +69,7 @@ test('a picture uploaded as BladeX-compatible consoles do is stored as it was an
   const shown = await server.get(avatar);
   expect(shown.status).toBe(200);
   expect(shown.headers['content-type']).toBe('image/png');
-  // Sent back in either form it stays.
+  // Sending it back in either form keeps it.
   expect(await update({ avatar })).toMatchObject({ code: 200 });
   expect(await update({ avatar: link })).toMatchObject({ code: 200 });
   expect((await whoAmI()).avatar).toBe(avatar);

@@ -4,7 +4,7 @@ import { captchaAlphabet, glyphOf, glyphSize } from '../../../../../src/server/p
 import { captchaPicture } from '../../../../../src/server/platform/identity/captcha/captcha-picture.ts';
 import { pngChunks, pngSize } from '../../../../support/png.ts';
 
-/** Pixels that are darker than the background. */
+/** Counts the pixels that are darker than the background. */
 async function inkOf(png: Buffer): Promise<number> {
   const pixels = await sharp(png).greyscale().raw().toBuffer();
   return pixels.reduce((sum, value) => sum + (value < 200 ? 1 : 0), 0);

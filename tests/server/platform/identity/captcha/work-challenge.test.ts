@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 const draw = async () => (await server.get('/api/things-auth/oauth/captcha')).body as CaptchaReply & { work: WorkChallenge };
 const encoded = (solution: object) => btoa(JSON.stringify(solution));
 
-/** The number whose hash together with the salt is the challenge. */
+/** Finds the number whose hash together with the salt equals the challenge. */
 function solved({ maxnumber, ...challenge }: WorkChallenge): { number: number } & Omit<WorkChallenge, 'maxnumber'> {
   for (let number = 0; number <= maxnumber; number += 1) {
     if (hash('sha256', `${challenge.salt}${number}`) === challenge.challenge) return { ...challenge, number };

@@ -35,7 +35,7 @@ afterAll(async () => {
 const now = () => Math.floor(Date.now() / 1000);
 const signed = (claims: JWTPayload, key = keys.own.privateKey) => new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(key);
 
-/** Signs in at an issuer whose id token is made from the right claims. */
+/** Signs in at an issuer whose id token is derived from valid claims. */
 async function enterWith(idToken: (right: JWTPayload) => Promise<string> | string) {
   const begun = await server.get('/api/blade-auth/oauth/render/sso');
   const location = new URL(String(begun.headers.location));

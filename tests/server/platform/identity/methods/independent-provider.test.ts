@@ -29,7 +29,7 @@ afterAll(async () => {
   for (const issuer of issuers.values()) await issuer.stop();
 });
 
-/** Sets out, signs in at the provider as somebody, and is what the browser brings back. */
+/** Starts a sign-in, signs in at the provider as a user, and returns the parameters of the redirect back. */
 async function brought(source: Source, account: string) {
   const reply = await server.get(`/api/blade-auth/oauth/render/${source}`);
   const cookie = String(reply.headers['set-cookie']).split(';')[0] ?? '';

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   wechat.calls.length = 0;
-  // As WeChat answers: JSON that it calls text.
+  // WeChat answers with JSON of the content type text.
   wechat.on('/sns/jscode2session', { body: '{"session_key":"tiihtNczf5v6AKRyjwEUhQ==","openid":"o6zAJs-ann","unionid":"u-ann"}' });
 });
 

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const allow = (value: string) => server.sql(`insert into param (param_name, param_key, param_value) values ('x', 'account.registerUser', '${value}')`);
 
-/** Somebody a provider has proved and nobody knows. */
+/** Returns an identity that a provider has verified and that is linked to no account. */
 async function guest(tenantId = '000000') {
   number += 1;
   const [row] = await server.sql(

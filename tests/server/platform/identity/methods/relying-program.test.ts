@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A program that knows nothing of us but two addresses. */
+/** Creates a client program that knows only two addresses of the server. */
 function program(clientId: string, proof: oidc.ClientAuth): oidc.Configuration {
   const metadata = { issuer: address, authorization_endpoint: `${address}/oauth/authorize`, token_endpoint: `${address}/api/blade-auth/oauth/token` };
   const settings = new oidc.Configuration(metadata, clientId, undefined, proof);
@@ -31,7 +31,7 @@ function program(clientId: string, proof: oidc.ClientAuth): oidc.Configuration {
   return settings;
 }
 
-/** What the console's page does for somebody who is signed in. */
+/** Acts as the console's page for a signed-in user. */
 async function answered(location: URL, approve: boolean): Promise<URL> {
   const begun = await fetch(location, { redirect: 'manual' });
   const page = new URL(begun.headers.get('location') ?? '', address);

@@ -44,7 +44,7 @@ async function setOut(): Promise<Errand> {
   expect(reply.status).toBe(302);
   return { location: new URL(String(reply.headers.location)), cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '' };
 }
-/** What the browser brings back from the issuer. */
+/** Returns the parameters of the redirect back from the issuer. */
 const brought = async (errand: Errand, account = 'ada') => Object.fromEntries((await issuer.signIn(errand.location.href, account)).searchParams);
 const enter = (parameters: Record<string, string>, cookie: string) =>
   server.post(tokenPath, undefined, {

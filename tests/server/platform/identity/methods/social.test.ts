@@ -44,7 +44,7 @@ beforeEach(async () => {
   await server.sql('update user_oauth set user_id = null');
 });
 
-/** Sets out, and is sent back with a state and the browser's cookie. */
+/** Starts a sign-in and returns the state and the cookie of the browser. */
 async function setOut(source = 'github', tenantId = '000000', headers: Record<string, string> = {}) {
   const reply = await server.app.inject({
     method: 'GET',

@@ -20,7 +20,7 @@ const attempt = async (username: string, word: string, address = '10.1.1.1', hea
   const { status, text } = await send(username, word, address, headers);
   return { status, text };
 };
-/** Whoever waited as long as they were asked to. */
+/** Simulates a user who has waited for the required delay. */
 const wait = () => server.sql(`update login_failure set failed_at = now() - interval '2 minutes'`);
 
 async function fail(username: string, times: number, addressOf: (time: number) => string, headers: Record<string, string> = {}): Promise<void> {
@@ -31,7 +31,7 @@ async function fail(username: string, times: number, addressOf: (time: number) =
   await wait();
 }
 
-/** The cookie by which a browser is known after it has signed in. */
+/** Returns the cookie that identifies a browser after it has signed in. */
 async function deviceOf(username: string, address: string): Promise<{ set: string; cookie: string }> {
   const { reply } = await send(username, password, address);
   const set = [reply.headers['set-cookie']].flat().find((cookie) => /marquee-device-/.test(cookie ?? '')) ?? '';

@@ -25,11 +25,11 @@ const openssl = {
 };
 const fromOpenssl = openssl.c1 + openssl.c2 + openssl.c3;
 
-/** Made with the npm package sm-crypto 0.5.8, which many consoles ship: `sm2.doEncrypt(text, publicKey, 0)`. */
+/** Made with the npm package sm-crypto 0.5.8, which many consoles use: `sm2.doEncrypt(text, publicKey, 0)`. */
 const fromConsole =
   '678643a7bc6d6e8ddfef7e869a5200ad2c700e080d62c325ca59228299c5a971735f5ae8e1ffaa7d1a959ee3948bba366794ab8e6b37f52e105f201586156b267b26ee5b7550538b8a60d38def96ead19cc0509708027da6096ba4fee82ae28f0a32e32cc8b351ce9f70db1b1cd3f66ea00ecdf1';
 
-/** Another of those; the first coordinate happens to begin with the byte 04. */
+/** A second ciphertext of the same package, whose first coordinate begins with the byte 04. */
 const fromConsoleWith04 =
   '04f832eb3d0e8a0a99b15359174312bff65b4b9cbcbaa7a7025db9f7e816cdc99714404e168c27d20f3150014b95639695f7cde4c79af2ed1ca49eca70ddc83c8b263dd518b8ded284628104d0d4410f2966e944d3df759a0d88abee016aaec90bc20d92304fcb69d5beb4dfe400c99d1ee32a5f';
 

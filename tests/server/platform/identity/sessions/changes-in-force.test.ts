@@ -21,7 +21,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** What a domain does that changes who somebody is: its rows, and word of it, in one transaction. */
+/** Changes the rows of a user and sends the invalidation in one transaction, as a domain does. */
 const change = (statement: string, stale: PrincipalInvalidation) =>
   server.db.asPlatform('tests change what users may do', async () => {
     await server.db.sql.execute(sql.raw(statement));

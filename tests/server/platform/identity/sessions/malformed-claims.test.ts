@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A token that is right in everything but what is given. */
+/** Signs a token that is valid except for the given claims. */
 const signed = (claims: Record<string, unknown>) =>
   new SignJWT({ sid: randomUUID(), tenant_id: '000000', user_id: '1', client_id: 'sryx', token_type: 'access_token', ...claims })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })

@@ -8,7 +8,7 @@ let second: TestServer;
 let others: Database;
 let drop: () => Promise<void>;
 
-/** On PostgreSQL each replica has connections of its own; the embedded database has one process, and both stand in front of it. */
+/** On PostgreSQL each replica has connections of its own; the embedded database runs in one process, which both replicas share. */
 beforeAll(async () => {
   const database = await openTestDatabase();
   drop = database.drop;
@@ -43,7 +43,7 @@ test('a session begun at one replica is known to the other, and its end there is
 test('twenty who race at two replicas get one child', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { refresh } = await session();
-    // A request races from its first statement on, so connections are there before.
+    // The connections are opened in advance, so that the requests race from their first statement on.
     await Promise.all(Array.from({ length: 20 }, (_, index) => renew(index % 2 ? first : second, 'no token')));
     const replies = await Promise.all(Array.from({ length: 20 }, (_, index) => renew(index % 2 ? first : second, refresh)));
     expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200));

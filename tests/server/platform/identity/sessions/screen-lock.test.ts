@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const routes = (headers: Record<string, string>) => server.get('/api/things-system/menu/routes', { headers });
-/** Lets the wait after wrong passwords be over. */
+/** Ends the delay after wrong passwords. */
 const waited = () => server.sql('update session set lock_retry_at = null');
 
 describe('a locked session', () => {

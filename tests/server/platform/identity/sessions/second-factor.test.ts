@@ -13,7 +13,7 @@ const grant = (input: object, headers: Record<string, string> = clientHeaders) =
 const signIn = (username: string, word = password) => grant({ grant_type: 'password', username, password: word });
 const finish = (mfa_token: string, code: string, headers?: Record<string, string>) => grant({ grant_type: 'totp', mfa_token, code }, headers);
 
-/** The code of the step that is so many steps away; each is good once. */
+/** Returns the code of the time step at this distance; each code is valid once. */
 const codeOf = (secret: string, steps = 0) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 const wrongFor = (secret: string) => {
   const right = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps));

@@ -7,7 +7,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await openTestServer();
   await server.createUser({ account: 'pattern' });
-  // Hashed as the product hashes, which the passwords of other users of tests are not.
+  // Uses the hash parameters of the product; the passwords of other test users use cheaper ones.
   await server.sql(`update user_account set password_hash = (select password_hash from user_account where account = 'admin') where account = 'pattern'`);
   const columns = 'tenant_id, password_hash, name, real_name';
   await server.sql(
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Milliseconds and answer of a wrong password; each account is asked about once, from an address of its own, so that nothing is locked. */
+/** Returns milliseconds and answer of a wrong password. Each account is tried once, from an address of its own, so that nothing is locked. */
 async function guess(username: string, address: string): Promise<{ milliseconds: number; answer: string }> {
   const start = performance.now();
   const reply = await server.app.inject({
@@ -32,7 +32,7 @@ async function guess(username: string, address: string): Promise<{ milliseconds:
   return { milliseconds: performance.now() - start, answer: `${reply.statusCode} ${reply.body}` };
 }
 
-/** Mann and Whitney's U as a normal deviate: beyond ±4 the two are not the same, once in fifteen thousand by chance. */
+/** Returns the Mann–Whitney U as a normal deviate. Beyond ±4 two samples differ; chance exceeds it once in fifteen thousand runs. */
 function deviate(one: readonly number[], other: readonly number[]): number {
   const wins = one.reduce((sum, a) => sum + other.reduce((count, b) => count + (a > b ? 1 : a === b ? 0.5 : 0), 0), 0);
   const [n, m] = [one.length, other.length];
@@ -47,7 +47,7 @@ test('an unknown account, a disabled one and a known one get the same words afte
   );
   for (let round = 0; round < 5; round += 1) await guess(`warm${round}`, `10.8.0.${round}`);
   for (let sample = 1; sample <= samples; sample += 1) {
-    // Each round asks in another order, so that a drift of the machine meets all alike.
+    // The order changes in each round, so that a drift of the machine affects all kinds alike.
     const kinds = ['known', 'unknown', 'disabled', 'locked'] as const;
     for (let turn = 0; turn < kinds.length; turn += 1) {
       const kind = kinds[(turn + sample) % kinds.length] ?? 'known';
@@ -59,6 +59,6 @@ test('an unknown account, a disabled one and a known one get the same words afte
   expect([...answers]).toHaveLength(1);
   expect(Math.abs(deviate(times.known, times.unknown))).toBeLessThan(4);
   expect(Math.abs(deviate(times.known, times.disabled))).toBeLessThan(4);
-  // What hashes nothing is told apart by the same measure, so the measure can tell.
+  // The measure is sensitive enough: it detects an account that needs no hashing.
   expect(Math.abs(deviate(times.known, times.locked))).toBeGreaterThan(4);
 }, 180_000);
