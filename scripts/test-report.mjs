@@ -9,6 +9,8 @@ export class TestReport {
   #total = { passed: 0, failed: 0, skipped: 0 };
   /** Failures with suite and message, printed again at the end. */
   #failures = [];
+  /** Names of tests that failed once and passed when they ran again, which happens in CI only. */
+  #secondAttempts = [];
   #reports = mkdtempSync(join(tmpdir(), 'marquee-tests-'));
 
   /** Counts a check without a test runner: a command that passes if it exits with 0. A line `Skipped: …` in its output counts as skipped. */
@@ -40,6 +42,7 @@ export class TestReport {
     rmSync(this.#reports, { recursive: true, force: true });
     const { passed, failed, skipped } = this.#total;
     if (failed > 0) console.log(`\n── what failed\n${this.#failures.join('\n')}`);
+    if (this.#secondAttempts.length > 0) console.log(`\n${this.#secondAttempts.map((name) => `passed on the second attempt: ${name}`).join('\n')}`);
     if (skipped > 0) console.log(`\n${skipped} skipped`);
     console.log(`\n${passed} passed, ${failed} failed`);
     process.exitCode = failed > 0 ? 1 : 0;
@@ -51,34 +54,42 @@ export class TestReport {
     const clean = { ...process.env, NODE_ENV: 'test', DEBUG_PRINT_LIMIT: '0' };
     delete clean.TEST_DATABASE_URL;
     const { status } = spawnSync(node, command, { stdio: 'inherit', env: { ...clean, ...environment, TEST_REPORT: report } });
-    const { failures, ...counts } = existsSync(report) ? outcomeOf(JSON.parse(readFileSync(report, 'utf8'))) : { failures: [], passed: 0, skipped: 0 };
+    const outcome = existsSync(report) ? outcomeOf(JSON.parse(readFileSync(report, 'utf8'))) : { failures: [], secondAttempts: [], passed: 0, skipped: 0 };
+    const { failures, secondAttempts, ...counts } = outcome;
     if (failures.length === 0 && (status !== 0 || counts.passed === 0))
       failures.push({ name: `ended with ${status} after ${counts.passed} tests`, message: '' });
     for (const key of Object.keys(counts)) this.#total[key] += counts[key];
     this.#total.failed += failures.length;
+    this.#secondAttempts.push(...secondAttempts.map((name) => `${title} › ${name}`));
     this.#failures.push(...failures.map(({ name, message }) => `${title} › ${name}\n  ${message.split('\n').slice(0, 12).join('\n  ')}`));
   }
 }
 
 /** Counts a file that could not be loaded as one failed test. */
-function rstestOutcome({ summary, files }) {
+export function rstestOutcome({ summary, files }) {
   const failures = files.flatMap(({ testPath, errors = [], results }) => [
     ...errors.map(({ message }) => ({ name: testPath, message })),
     ...results
       .filter(({ status }) => status === 'fail')
       .map(({ fullName, errors = [] }) => ({ name: `${testPath} › ${fullName}`, message: errors[0]?.message ?? '' })),
   ]);
-  return { passed: summary.passedTests, failures, skipped: summary.skippedTests };
+  const secondAttempts = files.flatMap(({ testPath, results }) =>
+    results.filter(({ status, retryErrors = [] }) => status === 'pass' && retryErrors.length > 0).map(({ fullName }) => `${testPath} › ${fullName}`),
+  );
+  return { passed: summary.passedTests, failures, secondAttempts, skipped: summary.skippedTests };
 }
 
-/** Counts a test that passes on its second try as failed. */
-function playwrightOutcome({ stats, suites, errors }) {
-  const specs = (all) => all.flatMap(({ specs: own = [], suites: inner = [] }) => [...own, ...specs(inner)]);
-  const failures = specs(suites)
-    .filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'))
+/** Counts the tests of Playwright, which calls a test that passes on its second attempt flaky. */
+export function playwrightOutcome({ stats, suites, errors }) {
+  const specsOf = (all) => all.flatMap(({ specs: own = [], suites: inner = [] }) => [...own, ...specsOf(inner)]);
+  const specs = specsOf(suites);
+  const failures = specs
+    .filter(({ ok }) => !ok)
     .map(({ file, title, tests }) => ({
       name: `${file} › ${title}`,
       message: tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? []))[0] ?? '',
     }));
-  return { passed: stats.expected, failures: [...failures, ...errors.map(({ message }) => ({ name: 'journeys', message }))], skipped: stats.skipped };
+  failures.push(...errors.map(({ message }) => ({ name: 'journeys', message })));
+  const secondAttempts = specs.filter(({ ok, tests }) => ok && tests.some(({ status }) => status === 'flaky')).map(({ file, title }) => `${file} › ${title}`);
+  return { passed: stats.expected + stats.flaky, failures, secondAttempts, skipped: stats.skipped };
 }
