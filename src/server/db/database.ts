@@ -11,7 +11,7 @@ export interface Scope {
   readonly tenantId: string;
 }
 
-/** PostgreSQL, embedded or external. AsyncLocalStorage carries the current connection, so no code passes it along. */
+/** PostgreSQL, embedded or external. A context variable carries the current connection, so no code passes it along. */
 export abstract class Database {
   abstract readonly flavour: 'embedded' | 'postgres';
   /** Encrypts stored secrets. */
