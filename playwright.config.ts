@@ -47,6 +47,8 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   // Journeys often wait, so there are more workers than processors. CI machines are often shared and get one worker fewer.
   workers: process.env.CI ? 3 : 4,
+  // Only in CI a failed journey runs once more, as in `rstest.config.ts`.
+  retries: process.env.CI && !soaks ? 1 : 0,
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   ...(soaks ? {} : { projects: [...journeys, ...(otherBrowser ? [turnInOtherBrowser(otherBrowser)] : [])] }),
   use: {

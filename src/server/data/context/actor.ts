@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { ContextVariable } from '../context-variable.ts';
 import type { RowScope } from './row-scopes.ts';
 
 /** User recorded as the author of a change. */
@@ -18,7 +18,7 @@ export interface Actor {
   readonly largestPage?: number;
 }
 
-const actors = new AsyncLocalStorage<Actor>();
+const actors = new ContextVariable<Actor>();
 
 /** Runs `work` on behalf of `actor`: rows it saves carry this user and department. */
 export function actingAs<Result>(actor: Actor, work: () => Result): Result {
@@ -27,5 +27,5 @@ export function actingAs<Result>(actor: Actor, work: () => Result): Result {
 
 /** Returns the actor of the current work; undefined for the server's own work. */
 export function currentActor(): Actor | undefined {
-  return actors.getStore();
+  return actors.get();
 }

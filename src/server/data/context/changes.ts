@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { ContextVariable } from '../context-variable.ts';
 
 /** One row before and after a write; a new row has no `before`, a removed one no `after`. */
 export interface Change {
@@ -8,7 +8,7 @@ export interface Change {
   readonly after: Readonly<Record<string, unknown>> | undefined;
 }
 
-const lists = new AsyncLocalStorage<Change[]>();
+const lists = new ContextVariable<Change[]>();
 
 /** Runs `work` with an empty list of changes, which `changesOf` reads inside it. */
 export function recordingChanges<Result>(work: () => Result): Result {
@@ -17,10 +17,10 @@ export function recordingChanges<Result>(work: () => Result): Result {
 
 /** Adds to the changes of the current request; has no effect outside `recordingChanges`. */
 export function recordChange(change: Change): void {
-  lists.getStore()?.push(change);
+  lists.get()?.push(change);
 }
 
 /** Returns the changes of the current request so far, in order. A request that is rolled back has made no changes, so callers read them after the commit. */
 export function changesOf(): readonly Change[] {
-  return lists.getStore() ?? [];
+  return lists.get() ?? [];
 }

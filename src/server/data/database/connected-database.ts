@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pg-proxy';
 import type { Log } from '../../base/log.ts';
 import { type Identity, platform, tenant } from '../context/identity.ts';
+import { ContextVariable } from '../context-variable.ts';
 import { Database, type Scope, type Sql } from './database.ts';
 import type { Driver, Session } from './session.ts';
 import { TransactionPart } from './transaction-part.ts';
@@ -16,7 +16,7 @@ interface Frame {
 /** The database over either driver. A read holds no connection between its statements; a transaction holds exactly one. */
 export class ConnectedDatabase extends Database {
   override readonly flavour: Database['flavour'];
-  private readonly frames = new AsyncLocalStorage<Frame>();
+  private readonly frames = new ContextVariable<Frame>();
   private readonly underWay = new Set<Promise<unknown>>();
   private readonly listeners = new Map<string, Set<(payload: string) => void>>();
   private readonly handle: Sql;
@@ -105,8 +105,6 @@ export class ConnectedDatabase extends Database {
     this.closing ??= Promise.allSettled(this.underWay).then(async () => {
       await this.driver.close();
       this.isClosed = true;
-      // Before Node.js 24, every promise of the process would otherwise retain these frames.
-      this.frames.disable();
     });
     return this.closing;
   }
@@ -116,9 +114,9 @@ export class ConnectedDatabase extends Database {
     return this.frames.run(frame, async () => await work());
   }
 
-  /** Returns no frame after closing: from Node.js 24 on, a disabled storage still answers in promises created within it. */
+  /** Returns no frame after closing, even to work that began before. */
   private current(): Frame | undefined {
-    return this.isClosed ? undefined : this.frames.getStore();
+    return this.isClosed ? undefined : this.frames.get();
   }
 
   private frame(): Frame {

@@ -16,7 +16,7 @@ export interface SignedLinkResolver {
   toStored(link: string, held: readonly string[]): Promise<string>;
 }
 
-/** PostgreSQL, embedded or external. AsyncLocalStorage carries the current connection, so no code passes it along. */
+/** PostgreSQL, embedded or external. A context variable carries the current connection, so no code passes it along. */
 export abstract class Database {
   abstract readonly flavour: 'embedded' | 'postgres';
   /** Encrypts stored secrets. */

@@ -1,13 +1,13 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../data/database/database.ts';
 import { rowsOf } from '../../data/database/rows.ts';
 import type { SystemLog } from './system-log.ts';
+import { ContextVariable } from './context-variable.ts';
 
 /** An unhandled rejection, or an uncaught exception that ends the server. */
 export type StrayErrorKind = 'rejection' | 'exception';
 
-const running = new AsyncLocalStorage<string>();
+const running = new ContextVariable<string>();
 
 /** Runs work of a plugin so that uncaught errors can be attributed to it, including errors from its timers and promises. */
 export const asPlugin = <Result>(plugin: string, work: () => Result): Result => running.run(plugin, work);
@@ -15,7 +15,7 @@ export const asPlugin = <Result>(plugin: string, work: () => Result): Result => 
 /** Returns the plugin responsible for an uncaught error: the one whose work was running, or else the one whose source files appear in the stack. */
 export function pluginAtFault(error: unknown): string | undefined {
   const stack = error instanceof Error ? error.stack : undefined;
-  return running.getStore() ?? /[\\/]plugins[\\/]([\w-]+)[\\/]server[\\/]/.exec(stack ?? '')?.[1];
+  return running.get() ?? /[\\/]plugins[\\/]([\w-]+)[\\/]server[\\/]/.exec(stack ?? '')?.[1];
 }
 
 /** Writes an uncaught error to the system log of its plugin, which is also the source of the error counts. */

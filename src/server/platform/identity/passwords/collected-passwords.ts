@@ -1,7 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { OneTimePassword } from '#shared/one-time-passwords';
+import { ContextVariable } from '../context-variable.ts';
 
-const collections = new AsyncLocalStorage<OneTimePassword[]>();
+const collections = new ContextVariable<OneTimePassword[]>();
 
 /** Runs `work` and returns its result with the passwords that were assigned to accounts meanwhile. */
 export async function collectPasswords<Result>(
@@ -13,5 +13,5 @@ export async function collectPasswords<Result>(
 
 /** Passes a password to the surrounding `collectPasswords`; outside of one it is discarded. */
 export function handPassword(password: OneTimePassword): void {
-  collections.getStore()?.push(password);
+  collections.get()?.push(password);
 }

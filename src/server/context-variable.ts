@@ -1,0 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Before Node.js 24, every promise copies the value of every enabled storage, so all variables share this one. */
+const contexts = new AsyncLocalStorage<Readonly<Record<symbol, unknown>>>();
+
+/** A value of the current asynchronous work, like `AsyncContext.Variable` of TC39. Each variable is set and nested independently of the others. */
+export class ContextVariable<Value> {
+  private readonly key = Symbol();
+
+  /** Returns the value that the innermost surrounding `run` set; undefined outside of all. */
+  get(): Value | undefined {
+    return contexts.getStore()?.[this.key] as Value | undefined;
+  }
+
+  /** Runs `work`, and everything that it starts, with this value. */
+  run<Result>(value: Value, work: () => Result): Result {
+    return contexts.run({ ...contexts.getStore(), [this.key]: value }, work);
+  }
+}
