@@ -19,7 +19,52 @@ const moved = [
     names: { testServer: 'createServerHarness' },
     only: /(^|\/)tests\/plugins\//,
   },
+  ...renamedExports('#shared/text', { Words: 'LocalizedText', WordValues: 'TextValues', say: 'localize', filled: 'interpolate' }),
+  ...renamedExports('#shared/errors', { Refusal: 'ApiError' }),
+  ...renamedExports('#shared/contract', { Nothing: 'NoInput', Done: 'NoContent', Who: 'Access' }),
+  ...renamedExports('#shared/fields', {
+    Optional: 'Nullable',
+    Whole: 'Integer',
+    Several: 'MultiSelect',
+    ZeroOne: 'BooleanInt',
+    Choice: 'Select',
+  }),
+  ...renamedExports('#kernel', {
+    useWords: 'useTranslation',
+    useText: 'useTranslation',
+    part: 'lazyComponent',
+    fill: 'contribute',
+    Filling: 'Contribution',
+    Undo: 'Disposer',
+    AnswerFailure: 'ResponseError',
+  }),
+  ...renamedExports('#server', { Refusal: 'ApiError', rowsOf: 'queryRows' }),
 ];
+
+/** Properties with a new name, in the files whose path matches `in`, which declare them. */
+const properties = [
+  {
+    title: 'a plugin has dependencies, optionalDependencies and contributions',
+    in: /(^|\/)plugin\.ts$/,
+    names: { needs: 'dependencies', wants: 'optionalDependencies', fills: 'contributions' },
+  },
+  {
+    title: 'calls have an access, fields their standard options',
+    in: /(^|[/-])contract\.ts$/,
+    names: {
+      who: 'access',
+      knownFrom: 'suggestFrom',
+      enteredBy: 'controlWhen',
+      readAs: 'aliases',
+      keepsHidden: 'keepWhenHidden',
+      productOf: 'computedFrom',
+    },
+  },
+];
+
+function renamedExports(module, names) {
+  return [{ since: '0.1.0', title: `exports of ${module} carry their standard names`, from: module, to: module, names }];
+}
 
 /** Returns the text of a module for this version, and the titles of the rules that changed it. */
 export function upgraded(text, path) {
@@ -33,8 +78,16 @@ export function upgraded(text, path) {
     if (next !== now) titles.push(rule.title);
     now = next;
   }
+  for (const rule of properties.filter(({ in: where }) => where.test(path))) {
+    const next = withProperties(now, rule.names);
+    if (next !== now) titles.push(rule.title);
+    now = next;
+  }
   return { text: isCrlf ? now.replaceAll('\n', '\r\n') : now, titles };
 }
+
+/** Renames keys of object literals: a name after a brace, a comma or at the beginning of a line, and before a colon. */
+const withProperties = (text, names) => text.replace(/(?<=[{,]\s*|^\s*)(\w+)(?=: )/gm, (name) => (Object.hasOwn(names, name) ? names[name] : name));
 
 const statement = /^import (type )?\{([^}]*)\} from '([^']+)';\n/gm;
 
@@ -54,7 +107,7 @@ function withMoved(text, { from, to, names }) {
   });
   if (taken.length === 0) return text;
   const renamed = taken.reduce((so, name) => called(so, nameOf(name), names[nameOf(name)], name.includes(' as ')), left);
-  const specifiers = taken.map((name) => name.replace(nameOf(name), names[nameOf(name)]));
+  const specifiers = [...new Set(taken.map((name) => name.replace(nameOf(name), names[nameOf(name)])))];
   return withImport(renamed, specifiers, to);
 }
 
@@ -65,7 +118,14 @@ const nameOf = (specifier) =>
     .split(' as ')[0]
     .trim();
 
-const called = (text, before, after, isAliased) => (before === after || isAliased ? text : text.replace(new RegExp(`(?<![\\w.'"])${before}\\b`, 'g'), after));
+/** Renames an identifier outside of imports: another module can export the same name. */
+const called = (text, before, after, isAliased) =>
+  before === after || isAliased
+    ? text
+    : text
+        .split(/^(import [\s\S]*?;\n)/m)
+        .map((piece) => (piece.startsWith('import ') ? piece : piece.replace(new RegExp(`(?<![\\w.'"])${before}\\b`, 'g'), after)))
+        .join('');
 
 function withImport(text, specifiers, module) {
   let isJoined = false;

@@ -32,6 +32,24 @@ test('a test of a plugin takes its server from the kit, under the name it has th
   expect(upgraded(before, 'tests/server/lamp.test.ts').text).toBe(before);
 });
 
+test('renamed exports are renamed in a module, several to one, and those of the same name from elsewhere stay', () => {
+  const before =
+    "import { Array as List, Optional as Omissible } from 'typebox';\nimport { useText, useWords } from '#kernel';\nimport { Optional, Text, Whole } from '#shared/fields';\n\nconst say = useWords();\nconst text = useText();\nexport const remark = Optional(Text(Whole));\nexport const ids = Omissible(List(remark));\n";
+  expect(upgraded(before, 'src/plugins/lamp/console/remark.ts').text).toBe(
+    "import { Array as List, Optional as Omissible } from 'typebox';\nimport { useTranslation } from '#kernel';\nimport { Text, Nullable, Integer } from '#shared/fields';\n\nconst say = useTranslation();\nconst text = useTranslation();\nexport const remark = Nullable(Text(Integer));\nexport const ids = Omissible(List(remark));\n",
+  );
+});
+
+test('properties are renamed where a plugin or a contract declares them, and nowhere else', () => {
+  const plugin = "export default definePlugin({ id: 'lamp', needs: ['base'],\n  wants: [],\n  fills: [needs(1)],\n});\n";
+  expect(upgraded(plugin, 'src/plugins/lamp/console/plugin.ts').text).toBe(
+    "export default definePlugin({ id: 'lamp', dependencies: ['base'],\n  optionalDependencies: [],\n  contributions: [needs(1)],\n});\n",
+  );
+  const contract = "export const light = post('/light', { who: { code: 'lamp' } });\n";
+  expect(upgraded(contract, 'src/plugins/lamp/lamp-contract.ts').text).toBe(contract.replace('who', 'access'));
+  expect(upgraded(contract, 'src/plugins/lamp/server/light.ts').text).toBe(contract);
+});
+
 test('up-to-date files stay unchanged, and every plugin of this repository is up to date', () => {
   const { text } = upgraded(menus, 'src/plugins/lamp/menus.ts');
   expect(upgraded(text, 'src/plugins/lamp/menus.ts')).toEqual({ text, titles: [] });
