@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { CrashLoopGuard, type FailureRecord } from '../../src/shared/crash-loop-guard.ts';
+import { CrashLoopGuard, type FailureRecord } from '../../src/shared/manifest/crash-loop-guard.ts';
 
 const records = new Map<string, FailureRecord>();
 const start = (name: string, build = 'b1') => new CrashLoopGuard({ read: () => records.get(name), write: (record) => void records.set(name, record) }, build);

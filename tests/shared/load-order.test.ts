@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { type LoadOrderEntry, resolveLoadOrder } from '../../src/shared/load-order.ts';
+import { type LoadOrderEntry, resolveLoadOrder } from '../../src/shared/manifest/load-order.ts';
 
 const orderOf = (plugins: readonly LoadOrderEntry[]) => resolveLoadOrder(plugins).ordered.map(({ id }) => id);
 

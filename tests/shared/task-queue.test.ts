@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { TaskQueue } from '../../src/shared/task-queue.ts';
+import { TaskQueue } from '../../src/shared/text/task-queue.ts';
 
 test('without limits one task runs at a time in the order of arrival, and a failure does not stop the next', async () => {
   const queue = new TaskQueue();

@@ -4,7 +4,6 @@ import type { Manifest } from '#shared/manifest';
 import { ServerBus } from '../base/bus.ts';
 import type { Configuration } from '../base/configuration/configuration.ts';
 import type { SecretKeys } from '../base/configuration/secret-key.ts';
-import { CrashLoopGuard } from '../base/crash-loop-guard.ts';
 import { Egress } from '../base/egress.ts';
 import { IntervalTask } from '../base/interval-task.ts';
 import { RateLimits } from '../base/rate-limits.ts';

@@ -1,7 +1,6 @@
 import { kernelVersion } from '#shared/kernel-version';
 import { neededIds } from '#shared/plugin-fit';
 import type { Words } from '#shared/text';
-import { resolveLoadOrder } from '../base/load-order.ts';
 import { declaredMenus } from '../platform/permission/declared-menus.ts';
 import type { InstalledPlugin } from './plugin.ts';
 import { orderPlugins } from './plugin-order.ts';

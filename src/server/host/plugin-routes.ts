@@ -1,13 +1,11 @@
 import type { Call, Crud, Entity, LazyTreeCrud, ListQuery, Menu } from '#shared/contract';
 import { problems, Refusal } from '#shared/errors';
 import type { Repository, TreeRepository } from '../data/repository/repository.ts';
-import type { CallRequest, Handler, KernelRequest, Route, ServeOptions } from '../platform/http/route.ts';
+import { type Handler, type KernelRequest, type Route, route, type ServeOptions } from '../platform/http/route.ts';
 import { crudTransferRoutes } from '../platform/transfers/routes.ts';
 import { sheetRoutes } from '../platform/transfers/sheet-routes.ts';
 import type { Transfers } from '../platform/transfers/transfers.ts';
 import type { CrudServing } from './plugin.ts';
-import { type KernelRequest, type Route, route } from './http/route.ts';
-import type { CrudServing, Handler, ServeOptions } from './plugin.ts';
 
 /** Collects the routes of one plugin: calls with their own handler, and calls of generic screens served by repositories. */
 export class PluginRoutes {

@@ -1,4 +1,4 @@
-import { ContextVariable } from '../context-variable.ts';
+import { ContextVariable } from '../../base/context-variable.ts';
 import type { RowScope } from './row-scopes.ts';
 
 /** User recorded as the author of a change. */

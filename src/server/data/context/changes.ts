@@ -1,4 +1,4 @@
-import { ContextVariable } from '../context-variable.ts';
+import { ContextVariable } from '../../base/context-variable.ts';
 
 /** One row before and after a write; a new row has no `before`, a removed one no `after`. */
 export interface Change {

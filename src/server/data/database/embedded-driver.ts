@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MemoryFS, PGlite, types } from '@electric-sql/pglite';
-import { SerialQueue } from '../../base/serial-queue.ts';
 import { TaskQueue } from '#shared/task-queue';
 import { lockDirectory } from './directory-lock.ts';
 import { EmbeddedStatements } from './embedded-statements.ts';

@@ -1,4 +1,3 @@
-import { SerialQueue } from '../../base/serial-queue.ts';
 import type { Identity } from '../context/identity.ts';
 import { TaskQueue } from '#shared/task-queue';
 import type { Session } from './session.ts';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Call, Entity, InputOf } from '#shared/contract';
+import type { Call, Entity, InputOf, ReplyOf } from '#shared/contract';
 import type { Refusal } from '#shared/errors';
 import type { Language } from '#shared/text';
 import type { LimitKind } from '../../base/rate-limits.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@rstest/core';
-import { testKernel } from '../../support/test-kernel.ts';
+import { testKernel } from '../../../support/test-kernel.ts';
 import { named, statuses } from './plugins.ts';
 
 afterEach(() => localStorage.clear());

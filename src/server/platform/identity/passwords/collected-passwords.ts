@@ -1,5 +1,5 @@
 import type { OneTimePassword } from '#shared/one-time-passwords';
-import { ContextVariable } from '../context-variable.ts';
+import { ContextVariable } from '../../../base/context-variable.ts';
 
 const collections = new ContextVariable<OneTimePassword[]>();
 

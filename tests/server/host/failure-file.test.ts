@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@rstest/core';
-import { failureFile } from '../../src/server/failure-file.ts';
-import type { Log } from '../../src/server/http/app.ts';
-import { CrashLoopGuard } from '../../src/shared/crash-loop-guard.ts';
+import { failureFile } from '../../../src/server/host/failure-file.ts';
+import type { Log } from '../../../src/server/base/log.ts';
+import { CrashLoopGuard } from '../../../src/shared/manifest/crash-loop-guard.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'marquee-starts-'));
 afterAll(() => rmSync(directory, { recursive: true }));

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@rstest/core';
-import { ContextVariable } from '../../src/server/context-variable.ts';
+import { ContextVariable } from '../../../src/server/base/context-variable.ts';
 
 const color = new ContextVariable<string>();
 const size = new ContextVariable<number>();
