@@ -1,10 +1,11 @@
+import type { Widget } from '#shared/fields';
 import { isEmpty } from '#shared/text';
 import { useText, useWords } from '../../platform/i18n/use-words.ts';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import { groupsOf, type ScreenField } from '../model/entity-fields.ts';
 import type { FormatField } from '../model/use-parents.ts';
 import { Cell } from './Cell.tsx';
-import { isLong, LongValue } from './LongValue.tsx';
+import { FormattedText } from './FormattedText.tsx';
 import './field-list.css';
 
 interface FieldListProps extends Pick<CrudPageProps, 'columns'> {
@@ -43,4 +44,23 @@ function Value({ field, row, read, columns = {} }: Omit<FieldListProps, 'fields'
   const isUnsaid = field.traits.widget === 'parent' ? read(field, row) === '' : isEmpty(row[field.name]);
   if (isUnsaid) return text('crud.nothing');
   return isLong(field) ? <LongValue field={field} value={String(row[field.name])} /> : <Cell field={field} row={row} read={read} />;
+}
+
+const kinds: ReadonlySet<Widget> = new Set(['textarea', 'rich-text', 'code', 'cron']);
+
+/** True for multi-line values, which are shown as they were entered. */
+const isLong = ({ traits }: ScreenField) => kinds.has(traits.widget);
+
+/** Renders multi-line text, formatted text or source code. */
+function LongValue({ field, value }: { readonly field: ScreenField; readonly value: string }) {
+  switch (field.traits.widget) {
+    case 'rich-text':
+      return <FormattedText html={value} />;
+    case 'code':
+      return <pre className="field-list__code">{value}</pre>;
+    case 'cron':
+      return <code>{value}</code>;
+    default:
+      return <span className="field-list__text">{value}</span>;
+  }
 }

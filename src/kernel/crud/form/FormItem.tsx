@@ -4,9 +4,8 @@ import { isEmpty } from '#shared/text';
 import { useStore } from '../../base/react/use-store.ts';
 import { useWords } from '../../platform/i18n/use-words.ts';
 import type { CrudPageProps, InputOverride } from '../model/crud-screen.ts';
-import type { FormField } from '../model/entity-fields.ts';
+import { type FormField, readable } from '../model/entity-fields.ts';
 import type { ParentTrees } from '../model/parent-trees.ts';
-import { ComputedItem } from './ComputedItem.tsx';
 import { FieldControl } from './FieldControl.tsx';
 import type { FormStore } from './form-store.ts';
 
@@ -116,4 +115,26 @@ function givenTo({ traits }: FormField, values: Readonly<Record<string, unknown>
 function titleIn({ row }: FormStore, name: string): string | undefined {
   const title = row?.[name.replace(/(Ids?)?$/, 'Name')];
   return typeof title === 'string' && title !== '' ? title : undefined;
+}
+
+/** Shows the product the server will compute from other fields, updated with the input; a dash until all of them are set. */
+function ComputedItem({ form, field, labelWidth, of }: FormItemProps & { readonly of: readonly string[] }) {
+  const say = useWords();
+  const { title, help } = field.traits;
+  const product = useStore(form, ({ values }) =>
+    of.some((name) => isEmpty(values[name])) ? undefined : of.reduce((so, name) => so * Number(values[name]), 1),
+  );
+  return (
+    <div className="crud-form__item" data-field={field.name}>
+      <span className="crud-form__label" style={labelWidth ? { width: labelWidth } : {}}>
+        {say(title)}
+      </span>
+      <div className="crud-form__control">
+        <output className="crud-form__product" aria-label={say(title)}>
+          {readable(field, product, say) || '—'}
+        </output>
+        {help && <p className="crud-form__help">{say(help)}</p>}
+      </div>
+    </div>
+  );
 }

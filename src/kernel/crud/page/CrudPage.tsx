@@ -17,7 +17,7 @@ import { ActiveFilterBar } from '../search/ActiveFilterBar.tsx';
 import { SearchArea } from '../search/SearchArea.tsx';
 import { useFirstView, useLateView } from '../search/use-views.ts';
 import { DataTable } from '../table/DataTable.tsx';
-import { useChildRows } from '../table/rows/use-child-rows.ts';
+import { useChildRows } from '../table/rows/child-rows.ts';
 import { EmptyState, Failure } from '../table/tools/EmptyState.tsx';
 import { Paging } from '../table/tools/Paging.tsx';
 import { TableTools } from '../table/tools/TableTools.tsx';

@@ -1,4 +1,5 @@
 import { BehaviorSubject } from 'rxjs';
+import type { Undo } from '../../base/bus/bus.ts';
 import type { JsonStorage } from '../browser/storage.ts';
 
 /** One error of this browser. */
@@ -63,4 +64,16 @@ export class ErrorLog {
 /** Compares two entries, so that a timer that fails every second fills one entry. */
 function isSame(before: ErrorEntry, now: ErrorEntry): boolean {
   return before.type === now.type && before.message === now.message && before.stack === now.stack && before.info === now.info;
+}
+
+/** Records uncaught errors and rejections of this window in the error log. */
+export function watchWindow(log: ErrorLog): Undo {
+  const onError = (event: ErrorEvent) => log.record('error', event.error ?? event.message, event.filename ? `${event.filename}:${event.lineno}` : '');
+  const onRejection = (event: PromiseRejectionEvent) => log.record('rejection', event.reason);
+  window.addEventListener('error', onError);
+  window.addEventListener('unhandledrejection', onRejection);
+  return () => {
+    window.removeEventListener('error', onError);
+    window.removeEventListener('unhandledrejection', onRejection);
+  };
 }

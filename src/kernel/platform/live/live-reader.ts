@@ -1,12 +1,11 @@
 import { createParser } from 'eventsource-parser';
-import { BehaviorSubject, fromEvent, switchMap, takeUntil, timer } from 'rxjs';
+import { BehaviorSubject, firstValueFrom, fromEvent, race, switchMap, takeUntil, timer } from 'rxjs';
 import { liveEvents, liveHeartbeat } from '#shared/live';
 import type { Bus } from '../../base/bus/bus.ts';
 import { SessionLocked } from '../http/http-events.ts';
 import type { Transport, WireStream } from '../http/transport.ts';
 import type { Session } from '../session/session.ts';
 import type { LiveMessage } from './live-message.ts';
-import { pause } from './pause.ts';
 
 /** Dependencies of the reader. */
 export interface LiveReaderDeps {
@@ -100,4 +99,10 @@ async function heardFrom({ body }: WireStream, { hear }: LiveReaderDeps, onSign:
     // The stream broke off; the events received so far count.
   }
   return outcome;
+}
+
+/** Waits; ends early when the browser is back online or the signal aborts. */
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await firstValueFrom(race(timer(milliseconds), fromEvent(window, 'online'), fromEvent(signal, 'abort')));
 }

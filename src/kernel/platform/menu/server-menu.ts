@@ -8,7 +8,7 @@ import type { Locale } from '../i18n/locale.ts';
 import { RolesChanged, type Session, SignedIn, SignedOut } from '../session/session.ts';
 import { sessionKeys } from '../session/session-keys.ts';
 import { type LoadedMenu, type MenuState, MenuTree } from './menu.ts';
-import { visibleItems } from './visible-items.ts';
+import { visibleItems } from './menu-items.ts';
 
 const key = sessionKeys.menu;
 interface CachedMenu extends LoadedMenu {

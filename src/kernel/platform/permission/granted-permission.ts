@@ -6,7 +6,6 @@ import type { Http } from '../http/http.ts';
 import type { MenuTree } from '../menu/menu.ts';
 import { RolesChanged, type Session, SignedIn, SignedOut } from '../session/session.ts';
 import { sessionKeys } from '../session/session-keys.ts';
-import { leafCodes, pageCodes } from './codes.ts';
 import { Permission } from './permission.ts';
 
 const key = sessionKeys.permissions;
@@ -91,4 +90,14 @@ export class GrantedPermission extends Permission {
 
 function isSame(before: ReadonlySet<string>, now: ReadonlySet<string>): boolean {
   return before.size === now.size && [...before].every((code) => now.has(code));
+}
+
+/** Returns the codes of a tree's leaves, which are the button codes the server grants. */
+export function leafCodes(items: readonly MenuItem[]): string[] {
+  return items.flatMap((item) => (item.children?.length ? leafCodes(item.children) : item.code ? [item.code] : []));
+}
+
+/** Returns the codes of a menu's entries, groups included. */
+export function pageCodes(items: readonly MenuItem[]): string[] {
+  return items.flatMap((item) => [...(item.code ? [item.code] : []), ...pageCodes(item.children ?? [])]);
 }

@@ -2,7 +2,6 @@ import type { SafeCause } from '../../host/plugin-host/safe-mode.ts';
 import { useWords } from '../../platform/i18n/use-words.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import styles from '../preview/PreviewBanner.module.css';
-import { ordinaryAddress } from './ordinary-address.ts';
 import { words } from './safe-words.ts';
 
 /** Shows that only core plugins are running, and how to leave safe mode. */
@@ -21,4 +20,11 @@ export default function SafeBanner({ cause }: { readonly cause: SafeCause }) {
       )}
     </section>
   );
+}
+
+/** Returns the same address without the parameter of safe mode. */
+export function ordinaryAddress({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
+  const query = new URLSearchParams(search);
+  query.delete('safe');
+  return query.size > 0 ? `${pathname}?${query}` : pathname;
 }

@@ -1,13 +1,14 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { UserInfo } from '#shared/auth';
 import { useService } from '../../base/react/services.tsx';
+import { useStream } from '../../base/react/use-stream.ts';
+import { Locale } from '../../platform/i18n/locale.ts';
 import { useText } from '../../platform/i18n/use-words.ts';
 import { ScreenLock } from '../../platform/lock/screen-lock.ts';
 import { Session } from '../../platform/session/session.ts';
 import { PasswordField } from '../../ui/fields/PasswordField.tsx';
 import { SubmitButton } from '../../ui/fields/SubmitButton.tsx';
 import { BrandMark } from '../../ui/primitives/BrandMark.tsx';
-import { Clock } from './Clock.tsx';
 import styles from './LockPage.module.css';
 
 interface LockPageProps {
@@ -119,5 +120,29 @@ function UnlockForm({ account }: { readonly account: string }) {
       </p>
       <SubmitButton isBusy={isBusy}>{text(isBusy ? 'lock.unlocking' : 'lock.unlock')}</SubmitButton>
     </form>
+  );
+}
+
+/** Shows the time and the day in large type. */
+function Clock() {
+  const locale = useService(Locale);
+  const language = useStream(locale.language$, locale.language);
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const { time, day } = useMemo(() => {
+    const tag = language === 'zh' ? 'zh-CN' : 'en-GB';
+    return {
+      time: new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hour12: false }),
+      day: new Intl.DateTimeFormat(tag, { weekday: 'long', month: 'long', day: 'numeric' }),
+    };
+  }, [language]);
+  return (
+    <p className={styles.clock}>
+      <time dateTime={now.toISOString()}>{time.format(now)}</time>
+      <span>{day.format(now)}</span>
+    </p>
   );
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { MenuItem } from '#shared/menus';
 import { useWords } from '../../platform/i18n/use-words.ts';
-import { prunedTo } from '../../platform/menu/pruned-items.ts';
+import { prunedTo } from '../../platform/menu/menu-items.ts';
 import { leavesOf } from '../routes/menu-address.ts';
 import { useMenuItems, useMenuTitles, usePlace, useTopMenus } from '../routes/route-table.tsx';
 import { useAddress } from '../routes/use-address.ts';

@@ -3,7 +3,6 @@ import type { MenuItem } from '#shared/menus';
 import { openAddress } from '../../platform/browser/open-address.ts';
 import { useText, useWords } from '../../platform/i18n/use-words.ts';
 import { ProblemView } from '../../ui/errors/ProblemView.tsx';
-import { mayFrame } from '../routes/frame-origins.ts';
 import { embeddedAddress } from '../routes/menu-address.ts';
 import { useMenuTitles, useRouteTable } from '../routes/route-table.tsx';
 import styles from './FramePage.module.css';
@@ -34,4 +33,17 @@ function RefusedFrame({ address, title }: { readonly address: string; readonly t
       actions={[{ label: text('navigation.openWindow'), onAction: () => openAddress(address) }]}
     />
   );
+}
+
+/** Tells whether a page may be embedded: one of our own origin, or of an origin the deployment lists in Content-Security-Policy syntax. */
+export function mayFrame(address: string, frames: readonly string[]): boolean {
+  const { origin } = new URL(address);
+  return origin === window.location.origin || frames.some((pattern) => patternOf(pattern).test(origin));
+}
+
+/** `*.` stands for one or more labels, `:*` for any port. */
+function patternOf(source: string): RegExp {
+  const [plain = '', anyPort = ''] = /^(.*?)(:\*)?$/.exec(source.toLowerCase())?.slice(1) ?? [];
+  const escaped = plain.replace(/[.\\+?^$|()[\]{}]/g, '\\$&').replace('*', '[\\w.-]+');
+  return new RegExp(`^${escaped}${anyPort && '(:\\d+)?'}$`);
 }

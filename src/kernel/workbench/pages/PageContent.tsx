@@ -4,7 +4,8 @@ import { instanceKey } from '../../base/container/instance-key.ts';
 import { useService } from '../../base/react/services.tsx';
 import { PluginHost } from '../../host/plugin-host/plugin-host.ts';
 import type { RegisteredPage } from '../../host/plugin-host/registered-pages.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { isMissingFile } from '../../platform/errors/missing-file.ts';
+import { useText, useWords } from '../../platform/i18n/use-words.ts';
 import { MenuTree } from '../../platform/menu/menu.ts';
 import { PageBoundary } from '../../ui/errors/PageBoundary.tsx';
 import { ProblemView } from '../../ui/errors/ProblemView.tsx';
@@ -15,7 +16,6 @@ import { Progress } from '../routes/progress.ts';
 import { usePlace } from '../routes/route-table.tsx';
 import { PaneProvider } from '../tabs/PaneProvider.tsx';
 import { FramePage } from './FramePage.tsx';
-import { PageFailure } from './PageFailure.tsx';
 import { ProblemPage } from './ProblemPage.tsx';
 
 const InspectorPage = part(() => import('../../inspector/InspectorPage.tsx'));
@@ -129,4 +129,33 @@ function MenuFailure({ message }: { readonly message: string }) {
   return (
     <ProblemView title={text('errors.menuFailedTitle')} explanation={message} actions={[{ label: text('errors.retry'), onAction: () => void menu.load() }]} />
   );
+}
+
+interface PageFailureProps {
+  readonly error: unknown;
+  readonly pluginId: string;
+  readonly onRetry: () => void;
+}
+
+/** Replaces a page that failed: names its plugin, offers a retry and shows the details. */
+function PageFailure({ error, pluginId, onRetry }: PageFailureProps) {
+  const text = useText();
+  const say = useWords();
+  const host = useService(PluginHost);
+  const state = host.states.find(({ id }) => id === pluginId);
+  const isChunk = isMissingFile(error);
+  return (
+    <ProblemView
+      scene={isChunk ? 'offline' : 'broken'}
+      title={text(isChunk ? 'errors.chunkTitle' : 'errors.pageTitle')}
+      explanation={isChunk ? text('errors.chunk') : text('errors.page', { plugin: state ? say(state.title) : pluginId })}
+      details={detailsOf(error, pluginId)}
+      actions={[{ label: text('errors.retry'), onAction: onRetry }]}
+    />
+  );
+}
+
+function detailsOf(error: unknown, pluginId: string): string {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return [`plugin: ${pluginId}`, `url: ${window.location.pathname}`, `time: ${new Date().toISOString()}`, stack].join('\n');
 }

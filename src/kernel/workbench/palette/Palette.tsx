@@ -5,7 +5,6 @@ import { useText } from '../../platform/i18n/use-words.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import type { PaletteEntry } from './entry.ts';
 import styles from './Palette.module.css';
-import { PaletteKeys } from './PaletteKeys.tsx';
 import { PaletteList } from './PaletteList.tsx';
 import { PaletteView } from './palette-view.ts';
 import { usePaletteSections } from './use-palette-sections.tsx';
@@ -125,4 +124,29 @@ function Outcome({ typed, count, isSearching, failed }: OutcomeProps) {
 function placeAfter(key: string, place: number, count: number): number | undefined {
   if (count === 0) return undefined;
   return { ArrowDown: (place + 1) % count, ArrowUp: (place - 1 + count) % count, Home: 0, End: count - 1 }[key];
+}
+
+const keys = [
+  ['palette.keysMove', ['↑', '↓']],
+  ['palette.keysOpen', ['Enter']],
+  ['palette.keysWindow', ['Ctrl', 'Enter']],
+] as const;
+
+/** Lists the keyboard shortcuts on devices with a keyboard. */
+function PaletteKeys() {
+  const text = useText();
+  return (
+    <dl className={styles.keys}>
+      {keys.map(([name, parts]) => (
+        <div key={name}>
+          <dt>
+            {parts.map((part) => (
+              <kbd key={part}>{part}</kbd>
+            ))}
+          </dt>
+          <dd>{text(name)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

@@ -6,7 +6,7 @@ import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
 import { PluginHost } from '../../host/plugin-host/plugin-host.ts';
 import { MenuTree } from '../../platform/menu/menu.ts';
-import { menuTitle } from '../../platform/menu/menu-title.ts';
+import { menuTitle } from '../../platform/menu/menu-items.ts';
 import { type ResolvedRoute, type RouteTable, resolve } from './resolve.ts';
 
 const RouteTableContext = createContext<RouteTable | undefined>(undefined);

@@ -1,5 +1,7 @@
 import { createPortal } from 'react-dom';
 import { useService } from '../../base/react/services.tsx';
+import { useStore } from '../../base/react/use-store.ts';
+import { useStream } from '../../base/react/use-stream.ts';
 import { useText } from '../../platform/i18n/use-words.ts';
 import { Theme } from '../../platform/theme/theme.ts';
 import SidePanelSheet from '../../ui/overlays/SidePanelSheet.tsx';
@@ -8,11 +10,8 @@ import { IdleChoice } from '../lock/IdleChoice.tsx';
 import { SettingsSections } from '../slots.ts';
 import { Preferences } from '../state/preferences.ts';
 import { AppearanceSection } from './AppearanceSection.tsx';
-import { Section } from './Choices.tsx';
-import { LayoutSection } from './LayoutSection.tsx';
-import { ModeSection } from './ModeSection.tsx';
+import { Choices, Section, Switch } from './Choices.tsx';
 import styles from './SettingsPanel.module.css';
-import { TabSection } from './TabSection.tsx';
 import { ThemeSection } from './ThemeSection.tsx';
 
 /** Edits the appearance and the layout of the console in a drawer; every change is applied and saved at once. */
@@ -42,5 +41,66 @@ export default function SettingsPanel({ onClose }: { readonly onClose: () => voi
       </div>
     </SidePanelSheet>,
     document.body,
+  );
+}
+
+const layouts = ['side', 'top', 'mixed'] as const;
+
+/** Sets the position of the menu. */
+function LayoutSection() {
+  const text = useText();
+  const preferences = useService(Preferences);
+  const layout = useStore(preferences, (state) => state.layout);
+  return (
+    <Section title={text('settings.layout')}>
+      <Choices
+        label={text('settings.menu')}
+        value={layout}
+        choices={layouts.map((value) => ({ value, label: text(`settings.layouts.${value}`) }))}
+        onChange={(next) => preferences.change({ layout: next })}
+      />
+    </Section>
+  );
+}
+
+/** Sets the modes for colour-blind and grey display, and the watermark. */
+function ModeSection() {
+  const text = useText();
+  const theme = useService(Theme);
+  const look = useStream(theme.look$, theme.look);
+  const preferences = useService(Preferences);
+  const watermark = useStore(preferences, (state) => state.watermark);
+  return (
+    <Section title={text('settings.modes')}>
+      <Switch label={text('settings.weak')} hint={text('settings.weakHint')} isOn={look.isWeak} onChange={(isWeak) => void theme.change({ isWeak })} />
+      <Switch label={text('settings.grey')} isOn={look.isGrey} onChange={(isGrey) => void theme.change({ isGrey })} />
+      <Switch
+        label={text('settings.watermark')}
+        hint={text('settings.watermarkHint')}
+        isOn={watermark}
+        onChange={(isOn) => preferences.change({ watermark: isOn })}
+      />
+    </Section>
+  );
+}
+
+/** Sets the tab bar and the behaviour of its tabs. */
+function TabSection() {
+  const text = useText();
+  const preferences = useService(Preferences);
+  const tagBar = useStore(preferences, (state) => state.tagBar);
+  const homeTabClosable = useStore(preferences, (state) => state.homeTabClosable);
+  const restoreTabs = useStore(preferences, (state) => state.restoreTabs);
+  return (
+    <Section title={text('settings.tabs')}>
+      <Switch label={text('settings.tagBar')} isOn={tagBar} onChange={(isOn) => preferences.change({ tagBar: isOn })} />
+      <Switch label={text('settings.homeTabClosable')} isOn={homeTabClosable} onChange={(isOn) => preferences.change({ homeTabClosable: isOn })} />
+      <Switch
+        label={text('settings.restoreTabs')}
+        hint={text('settings.restoreTabsHint')}
+        isOn={restoreTabs}
+        onChange={(isOn) => preferences.change({ restoreTabs: isOn })}
+      />
+    </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useCallback, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useService } from '../../base/react/services.tsx';
 import { useAfterPaint } from '../../base/react/use-after-paint.ts';
 import { useStream } from '../../base/react/use-stream.ts';
@@ -13,7 +13,6 @@ import styles from './TabBar.module.css';
 import { TabItem } from './TabItem.tsx';
 import { TabListButton } from './TabListButton.tsx';
 import { TabMenu } from './TabMenu.tsx';
-import { TabReorder } from './TabReorder.tsx';
 import { useOverflow } from './use-overflow.ts';
 import { useTabDrag } from './use-tab-drag.ts';
 import { useTabFocus } from './use-tab-focus.ts';
@@ -131,5 +130,23 @@ function ScrollButton({ direction, isDisabled, onScroll }: ScrollButtonProps) {
     <button type="button" tabIndex={-1} aria-hidden="true" className={styles.scroll} disabled={isDisabled} onClick={() => onScroll(direction)}>
       <Icon name={direction < 0 ? 'chevronLeft' : 'chevronRight'} size={16} />
     </button>
+  );
+}
+
+/** Announces the new position of a moved tab to screen readers. */
+function TabReorder() {
+  const text = useText();
+  const store = useService(TabStore);
+  const tabs = useStream(store.tabs$, []);
+  const [move, setMove] = useState<{ readonly key: string; readonly at: number }>();
+  useEffect(() => {
+    const following = store.moved$.subscribe(setMove);
+    return () => following.unsubscribe();
+  }, [store]);
+  const title = tabs.find(({ key }) => key === move?.key)?.title;
+  return (
+    <div className="visually-hidden" role="status">
+      {move && title !== undefined && text('tabs.moved', { title, place: move.at + 1, count: tabs.length })}
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { Subject } from 'rxjs';
 import type { LiveOpening } from '#shared/live';
 import { isSafeAddress, SafeMode } from '../../../../src/kernel/host/plugin-host/safe-mode.ts';
 import type { Live } from '../../../../src/kernel/platform/live/live.ts';
-import { ordinaryAddress } from '../../../../src/kernel/workbench/banners/ordinary-address.ts';
+import { ordinaryAddress } from '../../../../src/kernel/workbench/banners/SafeBanner.tsx';
 
 test('an address can request safe mode, and leaving it opens the same address without it', () => {
   expect(['?safe', '?safe=1', '?a=b&safe=on', '?safe=0', '?safe=off', '?unsafe', ''].map(isSafeAddress)).toEqual([

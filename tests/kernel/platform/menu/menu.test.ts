@@ -5,8 +5,7 @@ import { type MenuItem, menuButtons, menuRoutes, type TopMenu, topMenus } from '
 import { Bus } from '../../../../src/kernel/base/bus/bus.ts';
 import { TransportError } from '../../../../src/kernel/platform/http/transport-error.ts';
 import { MenuTree } from '../../../../src/kernel/platform/menu/menu.ts';
-import { menuTitle } from '../../../../src/kernel/platform/menu/menu-title.ts';
-import { visibleItems } from '../../../../src/kernel/platform/menu/visible-items.ts';
+import { menuTitle, visibleItems } from '../../../../src/kernel/platform/menu/menu-items.ts';
 import { Permission } from '../../../../src/kernel/platform/permission/permission.ts';
 import { SignedOut } from '../../../../src/kernel/platform/session/session.ts';
 import { answer, refusal, response, script } from '../../../support/scripted-transport.ts';

@@ -1,7 +1,11 @@
+import { useEffect } from 'react';
 import { groupBy, mergeMap, Subject, Subscription, switchMap, tap } from 'rxjs';
+import { useService } from '../../../base/react/services.tsx';
 import { Store } from '../../../base/store/store.ts';
-import type { Http } from '../../../platform/http/http.ts';
+import { Http } from '../../../platform/http/http.ts';
+import { usePageStore } from '../../../ui/pane/use-page-store.ts';
 import type { CrudCalls, Row } from '../../model/crud-screen.ts';
+import type { CrudStore } from '../../model/crud-store.ts';
 import { observeRequest } from '../../model/observe-request.ts';
 
 /** Children of one row. */
@@ -72,4 +76,15 @@ export class ChildRows extends Store<ChildRowsState> {
       }),
     );
   }
+}
+
+/** Returns the expanded rows of a screen's tree; visible children are loaded again when rows are removed. */
+export function useChildRows(store: CrudStore, crud: CrudCalls): ChildRows {
+  const http = useService(Http);
+  const childRows = usePageStore(() => new ChildRows(http, crud.lazy));
+  useEffect(() => {
+    const following = store.removed$.subscribe(({ success }) => success && childRows.refresh());
+    return () => following.unsubscribe();
+  }, [store, childRows]);
+  return childRows;
 }

@@ -1,5 +1,6 @@
-import { Button } from '@arco-design/web-react';
+import { Button, Trigger } from '@arco-design/web-react';
 import { IconFilter, IconPrinter, IconQuestionCircle, IconSettings, IconStar } from '@arco-design/web-react/icon';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useStore } from '../../../base/react/use-store.ts';
 import { useText } from '../../../platform/i18n/use-words.ts';
 import { part } from '../../../ui/loading/part.tsx';
@@ -8,7 +9,6 @@ import type { CrudStore } from '../../model/crud-store.ts';
 import type { ScreenField } from '../../model/entity-fields.ts';
 import type { ColumnSetting, TableSettings } from '../../model/table-settings.ts';
 import type { FilterTrees } from '../../search/FilterPicker.tsx';
-import { ToolButton } from './ToolButton.tsx';
 
 const SettingsPanel = part(() => import('./SettingsPanel.tsx'));
 const FilterBuilder = part(() => import('../../search/FilterBuilder.tsx'));
@@ -56,5 +56,32 @@ export function TableTools({ store, crud, fields, filters, settings, onSettings,
         panel={() => <SettingsPanel fields={fields} settings={settings} onChange={onSettings} />}
       />
     </>
+  );
+}
+
+interface ToolButtonProps {
+  readonly title: string;
+  readonly icon: ReactNode;
+  /** True when the tool is active, such as a filter that applies. */
+  readonly isOn?: boolean;
+  readonly panel: (close: () => void) => ReactNode;
+}
+
+/** Renders a tool of the table; its panel is loaded when it is first opened and is mounted inside the page. */
+function ToolButton({ title, icon, isOn = false, panel }: ToolButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Trigger
+      trigger="click"
+      position="br"
+      escToClose
+      unmountOnExit
+      popupVisible={isOpen}
+      onVisibleChange={setIsOpen}
+      getPopupContainer={(button) => button.closest('.crud-toolbar') ?? document.body}
+      popup={() => <Suspense fallback={<div className="crud-popup" />}>{panel(() => setIsOpen(false))}</Suspense>}
+    >
+      <Button icon={icon} aria-label={title} title={title} aria-expanded={isOpen} aria-haspopup="dialog" className={isOn ? 'crud-toolbar__tool_on' : ''} />
+    </Trigger>
   );
 }
