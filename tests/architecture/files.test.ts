@@ -11,6 +11,30 @@ test('no file is longer than 300 lines, and no plugin file longer than 60', () =
   expect(source.filter(({ path, text }) => /\/plugin\.ts$/.test(path) && path.includes('/plugins/') && lines(text) > 60).map(({ path }) => path)).toEqual([]);
 });
 
+test('no function has more than 60 lines, and no component more than 150', () => {
+  const long = source.flatMap(({ path, text }) =>
+    functionsIn(text).flatMap(({ name, size }) => {
+      const isComponent = path.endsWith('.tsx') && /^[A-Z]/.test(name);
+      return size > (isComponent ? 150 : 60) ? [`${path}: ${name} has ${size} lines`] : [];
+    }),
+  );
+  expect(long).toEqual([]);
+});
+
+/** Finds the functions with a body by the indentation that the formatter gives them. */
+function functionsIn(text: string): { name: string; size: number }[] {
+  const rows = text.split('\n');
+  return rows.flatMap((row, opening) => {
+    if (!/(=> [([{]+|\)(: .+)? \{)$/.test(row) || /^\s*(\} )?(if|for|while|switch|catch|else)\b/.test(row)) return [];
+    const indent = ' '.repeat(row.search(/\S/));
+    const end = rows.findIndex((one, at) => at > opening && one.startsWith(indent) && /[)\]}]/.test(one.charAt(indent.length)));
+    const isHead = (one: string) => one.startsWith(indent) && !/[\s)}]/.test(one.charAt(indent.length));
+    const start = isHead(row) ? opening : rows.findLastIndex((one, at) => at < opening && isHead(one));
+    const name = /(?:function\*?|const) (\w+)|(\w+)\(/.exec(rows[start] ?? '');
+    return [{ name: name?.[1] ?? name?.[2] ?? '', size: end - start + 1 }];
+  });
+}
+
 test('no file has a meaningless name', () => {
   const all = [...source, ...filesUnder('tests'), ...filesUnder('scripts', ['.ts', '.mjs'])];
   expect(all.filter(({ path }) => /(^|\/)(utils?|common|helpers?|managers?|misc)(\.|\/)/i.test(path)).map(({ path }) => path)).toEqual([]);

@@ -10,24 +10,15 @@ import { fetchFile, isUnderWay, TransferCentre } from './transfer-centre.ts';
 const lookMilliseconds = 1000;
 const none: readonly RowProblem[] = [];
 
-/** Runs one import from the upload of a sheet to its result, polled while the dialog is open. */
-export function useImport(crud: CrudCalls, onImported: () => void) {
+/** Follows a running import and holds its result, its problems and the passwords it created. */
+function useImportResult(onImported: () => void) {
   const http = useService(Http);
-  const centre = useService(TransferCentre);
-  const [preview, setPreview] = useState<ImportPreview>();
   const [result, setResult] = useState<TransferRow>();
   const [problems, setProblems] = useState<readonly RowProblem[]>(none);
   const [passwords, setPasswords] = useState<readonly OneTimePassword[]>();
-  const [isBusy, setIsBusy] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  /** Runs one task at a time; failures have been shown as toasts already. */
-  const busily = async (work: () => Promise<void>) => {
-    setIsBusy(true);
-    await work().catch(() => undefined);
-    setIsBusy(false);
-  };
   const show = (row: TransferRow) => {
     setResult(row);
     if (isUnderWay(row)) timer.current = setTimeout(() => void look(row.id), lookMilliseconds);
@@ -49,6 +40,28 @@ export function useImport(crud: CrudCalls, onImported: () => void) {
   const look = async (id: string) => {
     const answer = await http.send(transfers.detail, { id }, { quiet: true }).catch(() => undefined);
     if (answer?.success) show(answer.data);
+  };
+  const clear = () => {
+    clearTimeout(timer.current);
+    setResult(undefined);
+    setProblems(none);
+  };
+  return { result, problems, passwords, setPasswords, show, fetchPasswords, clear };
+}
+
+/** Runs one import from the upload of a sheet to its result, polled while the dialog is open. */
+export function useImport(crud: CrudCalls, onImported: () => void) {
+  const http = useService(Http);
+  const centre = useService(TransferCentre);
+  const [preview, setPreview] = useState<ImportPreview>();
+  const [isBusy, setIsBusy] = useState(false);
+  const { result, problems, passwords, setPasswords, show, fetchPasswords, clear } = useImportResult(onImported);
+
+  /** Runs one task at a time; failures have been shown as toasts already. */
+  const busily = async (work: () => Promise<void>) => {
+    setIsBusy(true);
+    await work().catch(() => undefined);
+    setIsBusy(false);
   };
 
   return {
@@ -87,10 +100,8 @@ export function useImport(crud: CrudCalls, onImported: () => void) {
     },
     closePasswords: () => setPasswords(undefined),
     restart: () => {
-      clearTimeout(timer.current);
+      clear();
       setPreview(undefined);
-      setResult(undefined);
-      setProblems(none);
     },
   };
 }

@@ -32,8 +32,8 @@ import type { Sms } from '../platform/sms/sms.ts';
 import type { PluginSwitches } from '../platform/switches/plugin-switches.ts';
 import type { DictionaryWords } from '../platform/transfers/dictionary-words.ts';
 import type { Transfers } from '../platform/transfers/transfers.ts';
-import type { PluginFacts } from './plugin-facts.ts';
 import type { InstalledPlugin, ServerContext, ServerPlugin } from './plugin.ts';
+import type { PluginFacts } from './plugin-facts.ts';
 import { orderPlugins, type SkippedPlugin } from './plugin-order.ts';
 import { PluginRoutes } from './plugin-routes.ts';
 

@@ -46,99 +46,30 @@ export interface OpenedForm {
 
 /** Opens the form of a screen for a row or a new one and closes it once it has saved; the focus returns to the element that opened it. */
 export function useOpenedForm(reload: () => void, props: CrudPageProps): OpenedForm {
-  const { crud, fields, initial, filter, parents, onSaved } = props;
-  const http = useService(Http);
-  const toasts = useService(Toasts);
-  const text = useText();
-  const say = useWords();
-  const [form, setForm] = useState<FormStore>();
-  const [errand, setErrand] = useState<PendingRowAction>();
-  const mayLeave = useLeaving(form);
-  const isLast = useRef(true);
-  const { found, forget } = useFormDraft(props, errand ? undefined : form);
-  const rememberOpener = useOpener(form);
-
-  const leave = (left: FormStore, next?: FormStore) => {
-    left.lifetime.unsubscribe();
-    forget();
-    setForm(next);
-  };
-
-  const follow = (opened: FormStore, settle: (outcome: MutationResult) => void) => {
-    opened.lifetime.add(opened.saved$.subscribe(settle));
-    opened.lifetime.add(
-      opened.gone$.subscribe(() => {
-        leave(opened);
-        reload();
-      }),
-    );
-  };
-
-  const made = (Made: typeof FormStore, row?: Row, given?: Values): FormStore => {
-    const beginning = { ...initial, ...filter, ...given };
-    // Initial values that are not shown are sent as well.
-    const sent = fields && [...new Set([...fields, ...Object.keys(beginning)])];
-    const opened = new Made(http, crud, formFields(crud.entity, sent, parents), row, beginning);
-    const settle = ({ success, words, data }: MutationResult) => {
-      if (words) toasts.error(say(words));
-      if (!success) return;
-      toasts.success(text(row ? 'crud.updated' : 'crud.added'));
-      onSaved?.(data as Row);
-      leave(opened, isLast.current ? undefined : made(Made, undefined, given && filter ? { ...filter } : undefined));
-      reload();
-    };
-    follow(opened, settle);
-    return opened;
-  };
-
-  const begin = (show: (Made: typeof FormStore) => void) =>
-    fetchStore().then(show, () => {
-      toasts.error(text('errors.chunk'));
-    });
+  const { form, errand, isLast, found, forget, ...lifecycle } = useFormLifecycle(reload, props);
+  const { prepare, begin, leave, mayLeave, made, show } = lifecycle;
   const open = (row?: Row, given?: Values) => {
-    rememberOpener();
-    setErrand(undefined);
-    void begin((Made) => setForm(made(Made, row, given)));
+    prepare();
+    void begin((Made) => show(made(Made, row, given)));
   };
-  const copy = async (values: Values) => {
-    const given = copyable(crud.entity, values);
-    if (!form) open(undefined, given);
-    else if (await mayLeave()) await begin((Made) => leave(form, made(Made, undefined, given)));
-  };
-
-  const ask = (row: Row, asked: PendingRowAction) => {
-    rememberOpener();
-    void begin((Made) => {
-      const opened = new Made(
-        http,
-        { ...crud, submit: asked.call, ...(asked.input ? { submitInput: asked.input } : {}) },
-        formFields(crud.entity, asked.fields),
-        row,
-      );
-      const settle = ({ success, words }: MutationResult) => {
-        if (words) toasts.error(say(words));
-        if (!success) return;
-        toasts.success(say(asked.done));
-        leave(opened);
-        reload();
-      };
-      follow(opened, settle);
-      setErrand(asked);
-      setForm(opened);
-    });
-  };
-
   return {
     form,
     errand: form && errand,
-    ask,
+    ask: (row, asked) => {
+      prepare();
+      void begin((Made) => show(lifecycle.asking(Made, row, asked), asked));
+    },
     open,
     turn: async (find) => {
       if (!form || !(await mayLeave())) return;
       const row = await find();
       if (row && !form.lifetime.closed) await begin((Made) => leave(form, made(Made, row)));
     },
-    copy,
+    copy: async (values) => {
+      const given = copyable(props.crud.entity, values);
+      if (!form) open(undefined, given);
+      else if (await mayLeave()) await begin((Made) => leave(form, made(Made, undefined, given)));
+    },
     submit: (last) => {
       isLast.current = last;
       return form?.submit();
@@ -149,15 +80,102 @@ export function useOpenedForm(reload: () => void, props: CrudPageProps): OpenedF
     draft: form ? undefined : found,
     continueDraft: () => {
       if (!found) return;
-      rememberOpener();
-      setErrand(undefined);
+      prepare();
       void begin((Made) => {
         const opened = made(Made, found.rowId === undefined ? undefined : { id: found.rowId });
         opened.restore(found.values);
-        setForm(opened);
+        show(opened);
       });
     },
     forgetDraft: forget,
+  };
+}
+
+/** Holds the open form with the action it belongs to, and creates the forms that replace it. */
+function useFormLifecycle(reload: () => void, props: CrudPageProps) {
+  const { crud, filter } = props;
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const text = useText();
+  const say = useWords();
+  const [form, setForm] = useState<FormStore>();
+  const [errand, setErrand] = useState<PendingRowAction>();
+  const isLast = useRef(true);
+  const { found, forget } = useFormDraft(props, errand ? undefined : form);
+  const leave = (left: FormStore, next?: FormStore) => {
+    left.lifetime.unsubscribe();
+    forget();
+    setForm(next);
+  };
+  const follow = useFollowing(reload, leave);
+  const made = (Made: typeof FormStore, row?: Row, given?: Values): FormStore => {
+    const opened = rowForm(Made, { http, props, row, given });
+    follow(opened, {
+      done: () => text(row ? 'crud.updated' : 'crud.added'),
+      close: (data) => {
+        props.onSaved?.(data as Row);
+        leave(opened, isLast.current ? undefined : made(Made, undefined, given && filter ? { ...filter } : undefined));
+      },
+    });
+    return opened;
+  };
+  const asking = (Made: typeof FormStore, row: Row, asked: PendingRowAction): FormStore => {
+    const opened = actionForm(Made, { http, crud, row, asked });
+    follow(opened, { done: () => say(asked.done), close: () => leave(opened) });
+    return opened;
+  };
+  const begin = (work: (Made: typeof FormStore) => void) => fetchStore().then(work, () => toasts.error(text('errors.chunk')));
+  const show = (opened: FormStore, asked?: PendingRowAction) => {
+    setErrand(asked);
+    setForm(opened);
+  };
+  return { form, errand, isLast, found, forget, made, asking, begin, leave, show, mayLeave: useLeaving(form), prepare: useOpener(form) };
+}
+
+function rowForm(
+  Made: typeof FormStore,
+  { http, props, row, given }: { http: Http; props: CrudPageProps; row: Row | undefined; given: Values | undefined },
+): FormStore {
+  const { crud, fields, initial, filter, parents } = props;
+  const beginning = { ...initial, ...filter, ...given };
+  // Initial values that are not shown are sent as well.
+  const sent = fields && [...new Set([...fields, ...Object.keys(beginning)])];
+  return new Made(http, crud, formFields(crud.entity, sent, parents), row, beginning);
+}
+
+function actionForm(
+  Made: typeof FormStore,
+  { http, crud, row, asked }: { http: Http; crud: CrudPageProps['crud']; row: Row; asked: PendingRowAction },
+): FormStore {
+  const calls = { ...crud, submit: asked.call, ...(asked.input ? { submitInput: asked.input } : {}) };
+  return new Made(http, calls, formFields(crud.entity, asked.fields), row);
+}
+
+interface FormEnding {
+  /** Returns the message shown once the form has saved. */
+  readonly done: () => string;
+  readonly close: (data: unknown) => void;
+}
+
+/** Returns a function that shows the result of saving a form, closes the form and reloads the list; a row that no longer exists closes it too. */
+function useFollowing(reload: () => void, leave: (left: FormStore) => void): (opened: FormStore, ending: FormEnding) => void {
+  const toasts = useService(Toasts);
+  const say = useWords();
+  return (opened, { done, close }) => {
+    const settle = ({ success, words, data }: MutationResult) => {
+      if (words) toasts.error(say(words));
+      if (!success) return;
+      toasts.success(done());
+      close(data);
+      reload();
+    };
+    opened.lifetime.add(opened.saved$.subscribe(settle));
+    opened.lifetime.add(
+      opened.gone$.subscribe(() => {
+        leave(opened);
+        reload();
+      }),
+    );
   };
 }
 

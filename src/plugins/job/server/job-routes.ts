@@ -33,7 +33,10 @@ const listOf = (comma: string | undefined) =>
     .join(',')}}`;
 
 /** Serves the calls of jobs and applications beyond the generic screens. */
-export function jobRoutes({ serve, db, sms, parameters, jobs: processors }: ServerContext, { servers, jobs, engines }: JobRoutesDeps): void {
+export function jobRoutes(context: ServerContext, { servers, jobs, engines }: JobRoutesDeps): void {
+  const { serve, db } = context;
+  serveProcessors(context, servers);
+  serveChoices(context);
   serve(jobServer.select, async ({ input: { ids } }) => {
     const rows = await servers.list(ids ? sql`id = any(${listOf(ids)}::bigint[])` : undefined);
     return rows.map(({ id, jobServerName, jobAppName, engine }) => ({ id, jobServerName, jobAppName, engine }));
@@ -46,6 +49,9 @@ export function jobRoutes({ serve, db, sms, parameters, jobs: processors }: Serv
     },
     { manualTransactions: true },
   );
+}
+
+function serveProcessors({ serve, parameters, jobs: processors }: ServerContext, servers: JobRoutesDeps['servers']): void {
   serve(jobInfo.processors, async ({ input: { jobServerId }, principal: { tenantId } }) => {
     // PowerJob has no call that lists its processors.
     if (jobServerId && (await servers.find({ id: jobServerId }))?.engine === kinds.powerJob) return [];
@@ -70,6 +76,9 @@ export function jobRoutes({ serve, db, sms, parameters, jobs: processors }: Serv
     const [zh, en] = jobProblems.noMapReduce.words;
     return [{ value: executions.mapReduce, reason: [filled(zh, { name: processorInfo }), filled(en, { name: processorInfo })] as const }];
   });
+}
+
+function serveChoices({ serve, db, sms }: ServerContext): void {
   serve(jobInfo.workflows, ({ input: { jobServerId, name = '', ids } }) => {
     const wanted = ids
       ? sql`id = any(${listOf(ids)}::bigint[])`

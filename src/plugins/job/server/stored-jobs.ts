@@ -9,6 +9,9 @@ interface StoredJobsDeps {
   readonly engines: Engines;
 }
 
+interface RehearsalDeps extends Pick<ServerContext, 'db'>, Pick<StoredJobsDeps, 'servers' | 'jobs'> {}
+type JobForm = Parameters<StoredJobsDeps['jobs']['save']>[0];
+
 /** Carries a row out of a transaction that is rolled back. */
 class DryRunRollback extends Error {
   constructor(readonly row: JobInfoRow) {
@@ -21,30 +24,9 @@ class DryRunRollback extends Error {
  * PowerJob shows the difference.
  */
 export function serveStoredJobs({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, { servers, jobs, engines: all }: StoredJobsDeps): void {
-  const isOnPowerJob = async (serverId: string) => (await servers.find({ id: serverId }))?.engine === engines.powerJob;
-  /** Validates a write without committing it and returns the resulting row; undefined when the built-in engine runs the job, which needs no call. */
-  const rehearsed = async (tenantId: string, form: Parameters<typeof jobs.save>[0]): Promise<JobInfoRow | undefined> => {
-    const { id, jobServerId } = form as Partial<JobInfoRow>;
-    const isTold = await db.read({ tenantId }, async () => {
-      const serverId = id ? (await jobs.detail(id)).jobServerId : String(jobServerId ?? '');
-      if (!/^\d{1,18}$/.test(serverId) || !(await isOnPowerJob(serverId))) return false;
-      // A second job of this name could not be distinguished from an earlier one whose response was lost.
-      if (!id && form.jobName !== undefined && (await jobs.find({ jobServerId: serverId, jobName: form.jobName })))
-        throw new Refusal(jobProblems.nameTaken, {}, { field: 'jobName' });
-      return true;
-    });
-    if (!isTold) return undefined;
-    try {
-      return await db.write({ tenantId }, async () => {
-        throw new DryRunRollback(await jobs.save(form));
-      });
-    } catch (error) {
-      if (error instanceof DryRunRollback) return error.row;
-      throw error;
-    }
-  };
-  const told = async (tenantId: string, form: Parameters<typeof jobs.save>[0]): Promise<{ jobId?: number }> => {
-    const row = await rehearsed(tenantId, form);
+  const rehearsal = { db, servers, jobs };
+  const told = async (tenantId: string, form: JobForm): Promise<{ jobId?: number }> => {
+    const row = await rehearsed(rehearsal, tenantId, form);
     if (!row) return {};
     const jobId = await (await all.of(tenantId, row.jobServerId)).save(row, !(form as Partial<JobInfoRow>).id);
     return jobId === undefined ? {} : { jobId };
@@ -54,7 +36,7 @@ export function serveStoredJobs({ serve, db }: Pick<ServerContext, 'serve' | 'db
     jobInfo.submit,
     async ({ input, prepared }) => {
       const row = await jobs.save(input);
-      if (prepared === undefined && (await isOnPowerJob(row.jobServerId))) throw new Refusal(jobProblems.oneByOne);
+      if (prepared === undefined && (await isOnPowerJob(servers, row.jobServerId))) throw new Refusal(jobProblems.oneByOne);
       if (prepared?.jobId === undefined) return row;
       await rowsOf(db, sql`update job_info set job_id = ${prepared.jobId} where id = ${row.id}`);
       return { ...row, jobId: prepared.jobId };
@@ -68,7 +50,7 @@ export function serveStoredJobs({ serve, db }: Pick<ServerContext, 'serve' | 'db
     },
     {
       prepare: async ({ input: { id, enable }, principal: { tenantId } }) => {
-        const row = await rehearsed(tenantId, { id, enable });
+        const row = await rehearsed(rehearsal, tenantId, { id, enable });
         if (row) await (await all.of(tenantId, row.jobServerId)).enable(row, enable === 1);
       },
     },
@@ -83,6 +65,30 @@ export function serveStoredJobs({ serve, db }: Pick<ServerContext, 'serve' | 'db
   });
   serve(jobInfo.restore, async ({ input: { ids } }) => {
     await jobs.restore(ids);
-    for (const id of ids) if (await isOnPowerJob((await jobs.detail(id)).jobServerId)) throw new Refusal(jobProblems.goneThere);
+    for (const id of ids) if (await isOnPowerJob(servers, (await jobs.detail(id)).jobServerId)) throw new Refusal(jobProblems.goneThere);
   });
+}
+
+const isOnPowerJob = async (servers: StoredJobsDeps['servers'], serverId: string) => (await servers.find({ id: serverId }))?.engine === engines.powerJob;
+
+/** Validates a write without committing it and returns the resulting row; undefined when the built-in engine runs the job, which needs no call. */
+async function rehearsed({ db, servers, jobs }: RehearsalDeps, tenantId: string, form: JobForm): Promise<JobInfoRow | undefined> {
+  const { id, jobServerId } = form as Partial<JobInfoRow>;
+  const isTold = await db.read({ tenantId }, async () => {
+    const serverId = id ? (await jobs.detail(id)).jobServerId : String(jobServerId ?? '');
+    if (!/^\d{1,18}$/.test(serverId) || !(await isOnPowerJob(servers, serverId))) return false;
+    // A second job of this name could not be distinguished from an earlier one whose response was lost.
+    if (!id && form.jobName !== undefined && (await jobs.find({ jobServerId: serverId, jobName: form.jobName })))
+      throw new Refusal(jobProblems.nameTaken, {}, { field: 'jobName' });
+    return true;
+  });
+  if (!isTold) return undefined;
+  try {
+    return await db.write({ tenantId }, async () => {
+      throw new DryRunRollback(await jobs.save(form));
+    });
+  } catch (error) {
+    if (error instanceof DryRunRollback) return error.row;
+    throw error;
+  }
 }

@@ -27,44 +27,27 @@ interface ComparedJob extends Pair {
   readonly unsupported: Refusal | undefined;
 }
 
+interface SyncContext extends Pick<ServerContext, 'db'>, Pick<JobSyncDeps, 'jobs'> {}
+
+/** An application with its PowerJob server. */
+interface SyncTarget {
+  readonly tenantId: string;
+  readonly serverId: string;
+  readonly server: PowerJobServer;
+}
+
 /** Serves comparing the jobs of an application with its PowerJob server. Differences are resolved one by one, and a failure does not prevent the others. */
 export function syncRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, { servers, jobs, engines }: JobSyncDeps): void {
-  const hereOf = (tenantId: string, serverId: string) => db.read({ tenantId }, () => jobs.list(sql`job_server_id = ${serverId}`));
-  const compare = async (tenantId: string, serverId: string, server: PowerJobServer): Promise<ComparedJob[]> => {
-    const [here, there] = [await hereOf(tenantId, serverId), await server.jobs()];
-    const byNumber = new Map(there.map((one) => [Number(one.id), one]));
-    const pairs: Pair[] = here.map((one) => ({
-      here: one,
-      ...(one.jobId !== null && byNumber.has(one.jobId) ? { there: byNumber.get(one.jobId) as PowerJobJob } : {}),
-    }));
-    const known = new Set(here.map(({ jobId }) => jobId));
-    for (const one of there) if (!known.has(Number(one.id))) pairs.push({ there: one });
-    return pairs.flatMap((pair) => comparedOf(pair, server.zone));
-  };
-
-  const removeThere = (server: PowerJobServer, { there }: Pair) => server.remove(Number(there?.id));
-  const settle = async (tenantId: string, serverId: string, server: PowerJobServer, one: ComparedJob, way: Way): Promise<void> => {
-    const { here, there, unsupported } = one;
-    if (way === 'push' && here) {
-      const jobId = await server.save(here, there ? Number(there.id) : null);
-      await db.write({ tenantId }, () => rowsOf(db, sql`update job_info set job_id = ${jobId} where id = ${here.id}`));
-    } else if (way === 'push') await removeThere(server, one);
-    else if (!there) await db.write({ tenantId }, () => jobs.remove([here?.id ?? '']));
-    else {
-      if (unsupported) throw unsupported;
-      // The job is read again, because the comparison may be minutes old.
-      const taken = jobFrom(await server.job(Number(there.id)), server.zone);
-      await db.write({ tenantId }, async () => {
-        const row = await jobs.save((here ? { ...taken, id: here.id } : { ...taken, ...onlyHere, jobServerId: serverId }) as never);
-        await rowsOf(db, sql`update job_info set job_id = ${Number(there.id)} where id = ${row.id}`);
-      });
-    }
-  };
-
+  const context = { db, jobs };
+  const targetOf = async (tenantId: string, serverId: string): Promise<SyncTarget> => ({
+    tenantId,
+    serverId,
+    server: await engines.powerJob(tenantId, serverId),
+  });
   serve(
     jobServer.differences,
     async ({ input: { id }, principal: { tenantId }, language }) => {
-      const found = await compare(tenantId, id, await engines.powerJob(tenantId, id));
+      const found = await compare(context, await targetOf(tenantId, id));
       return found.map(({ key, name, kind, fields, unsupported }) => ({ key, name, kind, fields, unsupported: unsupported?.text(language) ?? '' }));
     },
     { manualTransactions: true },
@@ -74,14 +57,14 @@ export function syncRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, {
     async ({ input: { id, choices }, principal: { tenantId }, language }) => {
       const outcome = { done: 0, failed: [] as { name: string; reason: string }[] };
       const settleAll = async (serverId: string) => {
-        const server = await engines.powerJob(tenantId, serverId);
-        const found = await compare(tenantId, serverId, server);
+        const target = await targetOf(tenantId, serverId);
+        const found = await compare(context, target);
         const chosen = id && choices ? new Map(choices.map(({ key, way }) => [key, way])) : new Map(found.map((one) => [one.key, usualWay(one)]));
         for (const one of found) {
           const way = chosen.get(one.key);
           if (!way) continue;
           chosen.delete(one.key);
-          const reason = await settle(tenantId, serverId, server, one, way).then(
+          const reason = await settle(context, target, one, way).then(
             () => undefined,
             (error: unknown) => reasonOf(error, language),
           );
@@ -99,6 +82,37 @@ export function syncRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, {
     },
     { manualTransactions: true, aliases: ['/api/blade-job/job-info/sync'] },
   );
+}
+
+async function compare({ db, jobs }: SyncContext, { tenantId, serverId, server }: SyncTarget): Promise<ComparedJob[]> {
+  const [here, there] = [await db.read({ tenantId }, () => jobs.list(sql`job_server_id = ${serverId}`)), await server.jobs()];
+  const byNumber = new Map(there.map((one) => [Number(one.id), one]));
+  const pairs: Pair[] = here.map((one) => ({
+    here: one,
+    ...(one.jobId !== null && byNumber.has(one.jobId) ? { there: byNumber.get(one.jobId) as PowerJobJob } : {}),
+  }));
+  const known = new Set(here.map(({ jobId }) => jobId));
+  for (const one of there) if (!known.has(Number(one.id))) pairs.push({ there: one });
+  return pairs.flatMap((pair) => comparedOf(pair, server.zone));
+}
+
+/** Applies one side of a difference to the other. */
+async function settle({ db, jobs }: SyncContext, { tenantId, serverId, server }: SyncTarget, one: ComparedJob, way: Way): Promise<void> {
+  const { here, there, unsupported } = one;
+  if (way === 'push' && here) {
+    const jobId = await server.save(here, there ? Number(there.id) : null);
+    await db.write({ tenantId }, () => rowsOf(db, sql`update job_info set job_id = ${jobId} where id = ${here.id}`));
+  } else if (way === 'push') await server.remove(Number(there?.id));
+  else if (!there) await db.write({ tenantId }, () => jobs.remove([here?.id ?? '']));
+  else {
+    if (unsupported) throw unsupported;
+    // The job is read again, because the comparison may be minutes old.
+    const taken = jobFrom(await server.job(Number(there.id)), server.zone);
+    await db.write({ tenantId }, async () => {
+      const row = await jobs.save((here ? { ...taken, id: here.id } : { ...taken, ...onlyHere, jobServerId: serverId }) as never);
+      await rowsOf(db, sql`update job_info set job_id = ${Number(there.id)} where id = ${row.id}`);
+    });
+  }
 }
 
 const usualWay = ({ kind }: ComparedJob): Way => (kind === 'there' ? 'pull' : 'push');

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { problems, Refusal, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { problems, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
 import { depthsOf } from '#shared/dag';
 import { engines, jobProblems } from '../contract.ts';
 import { runStates } from '../run-contract.ts';
@@ -20,12 +20,25 @@ import type { Workflows } from './workflows.ts';
 const stopped: readonly number[] = [runStates.failed, runStates.stopped, runStates.cancelled];
 const open: readonly number[] = [runStates.waiting, runStates.received, runStates.running];
 
+type Db = ServerContext['db'];
+type WorkflowRows = Repository<typeof JobWorkflow>;
+
+interface WorkflowRoutesDeps {
+  readonly servers: ReturnType<typeof serversOf>;
+  readonly workflows: Workflows;
+}
+
 /** Serves workflows: editing, running, viewing, stopping and retrying them. The built-in engine runs them. */
-export function workflowRoutes(
-  { serve, serveCrud, db }: Pick<ServerContext, 'serve' | 'serveCrud' | 'db'>,
-  { servers, workflows }: { readonly servers: ReturnType<typeof serversOf>; readonly workflows: Workflows },
-): void {
-  const rows = repositoryOf(db, JobWorkflow, {
+export function workflowRoutes(context: Pick<ServerContext, 'serve' | 'serveCrud' | 'db'>, { servers, workflows }: WorkflowRoutesDeps): void {
+  const rows = workflowRowsOf(context.db, { servers, workflows });
+  context.serveCrud(jobWorkflow, rows);
+  serveGraphs(context, rows);
+  serveRuns(context, rows, workflows);
+  serveControls(context, rows, workflows);
+}
+
+function workflowRowsOf(db: Db, { servers, workflows }: WorkflowRoutesDeps): WorkflowRows {
+  return repositoryOf(db, JobWorkflow, {
     unique: [{ fields: ['jobServerId', 'workflowName'], problem: jobProblems.nameTaken }],
     async beforeSave(form, before) {
       const row = { ...before, ...form } as JobWorkflowRow;
@@ -46,30 +59,36 @@ export function workflowRoutes(
     },
     saved: (row) => workflows.place(row.id, row),
   });
-  /** Returns the names of those of the jobs that belong to the application. */
-  const namesOf = async (ids: readonly string[], serverId?: string) => {
-    const found = await rowsOf<{ id: string; name: string }>(
-      db,
-      sql`select id::text as id, job_name as name from job_info where id = any(${`{${[...new Set(ids)].join(',')}}`}::bigint[])
-            ${serverId ? sql`and job_server_id = ${serverId} and is_deleted = 0` : sql``}`,
-    );
-    return new Map(found.map(({ id, name }) => [id, name]));
-  };
-  const ownRun = async (id: string): Promise<Omit<WorkflowRun, 'nodes'> & { readonly nodes: readonly { nodeId: string; jobInfoId: string }[] }> => {
-    const [run] = await rowsOf<{ id: string; state: number; dag: WorkflowGraph }>(
-      db,
-      sql`select id::text as id, state, dag from job_workflow_run where id = ${id}`,
-    );
-    if (!run) throw new Refusal(problems.notFound);
-    return { id: run.id, state: run.state, ...run.dag };
-  };
+}
 
-  serveCrud(jobWorkflow, rows);
+/** Returns the names of those of the jobs that belong to the application. */
+async function namesOf(db: Db, ids: readonly string[], serverId?: string): Promise<ReadonlyMap<string, string>> {
+  const found = await rowsOf<{ id: string; name: string }>(
+    db,
+    sql`select id::text as id, job_name as name from job_info where id = any(${`{${[...new Set(ids)].join(',')}}`}::bigint[])
+          ${serverId ? sql`and job_server_id = ${serverId} and is_deleted = 0` : sql``}`,
+  );
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+async function ownRun(db: Db, id: string): Promise<Omit<WorkflowRun, 'nodes'> & { readonly nodes: readonly { nodeId: string; jobInfoId: string }[] }> {
+  const [run] = await rowsOf<{ id: string; state: number; dag: WorkflowGraph }>(
+    db,
+    sql`select id::text as id, state, dag from job_workflow_run where id = ${id}`,
+  );
+  if (!run) throw new Refusal(problems.notFound);
+  return { id: run.id, state: run.state, ...run.dag };
+}
+
+function serveGraphs({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, rows: WorkflowRows): void {
   serve(jobWorkflow.graph, async ({ input: { id } }) => {
     await rows.detail(id);
     const [drawn] = await rowsOf<{ dag: WorkflowGraph }>(db, sql`select dag from job_workflow where id = ${id}`);
     const { nodes, edges } = drawn?.dag ?? { nodes: [], edges: [] };
-    const names = await namesOf(nodes.map(({ jobInfoId }) => jobInfoId));
+    const names = await namesOf(
+      db,
+      nodes.map(({ jobInfoId }) => jobInfoId),
+    );
     return { nodes: nodes.map((node) => ({ ...node, jobName: names.get(node.jobInfoId) ?? node.jobInfoId })), edges };
   });
   serve(jobWorkflow.draw, async ({ input: { id, nodes, edges } }) => {
@@ -79,6 +98,7 @@ export function workflowRoutes(
     if (isOdd || new Set(edges.map(({ from, to }) => `${from}\n${to}`)).size !== edges.length) throw new Refusal(jobProblems.oddGraph);
     if (!depthsOf({ nodes, edges })) throw new Refusal(jobProblems.circle);
     const names = await namesOf(
+      db,
       nodes.map(({ jobInfoId }) => jobInfoId),
       jobServerId,
     );
@@ -92,6 +112,9 @@ export function workflowRoutes(
     if (starter) throw new Refusal(jobProblems.nestedWorkflow, starter);
     await rowsOf(db, sql`update job_workflow set dag = ${JSON.stringify({ nodes, edges })}::jsonb where id = ${id}`);
   });
+}
+
+function serveRuns({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, rows: WorkflowRows, workflows: Workflows): void {
   serve(jobWorkflow.runs, async ({ input: { id } }) => {
     await rows.detail(id);
     return rowsOf<WorkflowRunLine>(
@@ -101,8 +124,11 @@ export function workflowRoutes(
     );
   });
   serve(jobWorkflow.runGraph, async ({ input: { id } }) => {
-    const { nodes, ...run } = await ownRun(id);
-    const names = await namesOf(nodes.map(({ jobInfoId }) => jobInfoId));
+    const { nodes, ...run } = await ownRun(db, id);
+    const names = await namesOf(
+      db,
+      nodes.map(({ jobInfoId }) => jobInfoId),
+    );
     const runs = new Map((await workflows.nodeRuns(id)).map((node) => [node.nodeId, node]));
     const shown = nodes.map((node) => {
       const { state = null, instanceId = null } = runs.get(node.nodeId) ?? {};
@@ -110,7 +136,9 @@ export function workflowRoutes(
     });
     return { ...run, nodes: shown };
   });
+}
 
+function serveControls({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, rows: WorkflowRows, workflows: Workflows): void {
   const manualTransactions = { manualTransactions: true } as const;
   serve(
     jobWorkflow.run,
@@ -125,7 +153,7 @@ export function workflowRoutes(
   serve(
     jobWorkflow.stop,
     async ({ input: { id }, principal: { tenantId } }) => {
-      await db.read({ tenantId }, () => ownRun(id));
+      await db.read({ tenantId }, () => ownRun(db, id));
       // Committed first: a node that ends while the others are stopped must not start the next one.
       await db.asPlatform('a stopped workflow may belong to any worker', () => workflows.close(id));
       await db.asPlatform('a stopped workflow may belong to any worker', async () => workflows.stopNodes(await workflows.nodesIn(id, open)));
@@ -135,7 +163,7 @@ export function workflowRoutes(
   serve(
     jobWorkflow.retry,
     async ({ input: { id, nodeId }, principal: { tenantId } }) => {
-      await db.read({ tenantId }, () => ownRun(id));
+      await db.read({ tenantId }, () => ownRun(db, id));
       await db.asPlatform('any worker may execute a retried workflow', async () => {
         const failed = await workflows.nodesIn(id, stopped, nodeId);
         if (failed.length === 0) throw new Refusal(jobProblems.notEnded);

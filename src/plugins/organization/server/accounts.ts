@@ -22,6 +22,8 @@ import type { AccountRules } from './account-rules.ts';
 export type AccountForm = Partial<UserSubmit>;
 export type Accounts = Repository<typeof UserAccount, AccountForm>;
 
+type Database = ServerContext['db'];
+
 interface AccountsDeps extends Pick<ServerContext, 'db' | 'passwords' | 'parameters'> {
   readonly rules: AccountRules;
 }
@@ -33,7 +35,7 @@ export function accountsOf(parts: AccountsDeps): Accounts {
     unique: [{ fields: ['account'], problem: registrationProblems.accountTaken }],
     complete: async (form, { before }) => {
       if (before) await rules.mayManage([before.id]);
-      if (form.account) await refuseTwin(form.account, before?.id);
+      if (form.account) await refuseTwin(db, form.account, before?.id);
       await rules.mayStand(form as Partial<UserRow>, before);
       // Avatars are published, because they are shown wherever the account is named, long after a signed link has expired.
       const avatar = form.avatar ? await publishPicture(db, form.avatar, currentActor()?.userId ?? '0') : undefined;
@@ -46,9 +48,9 @@ export function accountsOf(parts: AccountsDeps): Accounts {
       // Roles, departments and posts of a restored account may have been deleted meanwhile.
       if (!before && !isNew) {
         await rules.mayStand(after, undefined);
-        await takeBack(after.id);
+        await takeBack(db, after.id);
       }
-      await writeLinks(after, isNew);
+      await writeLinks(db, after, isNew);
       if (before) await rules.keepAdministrator();
       await invalidatePrincipals(db, { userId: after.id });
     },
@@ -66,45 +68,42 @@ export function accountsOf(parts: AccountsDeps): Accounts {
     },
   });
   return withDepartments(accounts);
+}
 
-  /** Refuses account names that differ from another only in case. */
-  async function refuseTwin(account: string, id: string | undefined): Promise<void> {
-    const [twin] = await rowsOf(
-      db,
-      sql`select 1 from user_account where lower(account) = lower(${account}) and is_deleted = 0 and id is distinct from ${id ?? null}::bigint limit 1`,
-    );
-    if (twin) throw new Refusal(registrationProblems.accountTaken, {}, { field: 'account' });
-  }
+/** Refuses account names that differ from another only in case. */
+async function refuseTwin(db: Database, account: string, id: string | undefined): Promise<void> {
+  const [twin] = await rowsOf(
+    db,
+    sql`select 1 from user_account where lower(account) = lower(${account}) and is_deleted = 0 and id is distinct from ${id ?? null}::bigint limit 1`,
+  );
+  if (twin) throw new Refusal(registrationProblems.accountTaken, {}, { field: 'account' });
+}
 
-  /** Links the identities of a restored account again, if they are still unlinked. */
-  async function takeBack(id: string): Promise<void> {
-    await rowsOf(
-      db,
-      sql`update user_oauth set user_id = freed_from, freed_from = null where freed_from = ${id}::bigint and user_id is null and is_deleted = 0`,
-    );
-  }
+/** Links the identities of a restored account again, if they are still unlinked. */
+async function takeBack(db: Database, id: string): Promise<void> {
+  await rowsOf(db, sql`update user_oauth set user_id = freed_from, freed_from = null where freed_from = ${id}::bigint and user_id is null and is_deleted = 0`);
+}
 
-  async function writeLinks({ id, roleId, deptId, postId }: UserRow, isNew: boolean): Promise<void> {
-    const user = sql`${id}::bigint`;
-    const write = async (ids: readonly string[] | null, change: (list: SQL) => { readonly taken: SQL; readonly given: SQL }) => {
-      const { taken, given } = change(sql`${`{${(ids ?? []).join(',')}}`}::bigint[]`);
-      if (!isNew) await rowsOf(db, taken);
-      if (ids && ids.length > 0) await rowsOf(db, given);
-    };
-    await write(roleId, (list) => ({
-      taken: sql`delete from user_role where user_id = ${user} and role_id <> all(${list})`,
-      given: sql`insert into user_role (user_id, role_id) select ${user}, unnest(${list}) on conflict do nothing`,
-    }));
-    await write(postId, (list) => ({
-      taken: sql`delete from user_post where user_id = ${user} and post_id <> all(${list})`,
-      given: sql`insert into user_post (user_id, post_id) select ${user}, unnest(${list}) on conflict do nothing`,
-    }));
-    await write(deptId, (list) => ({
-      taken: sql`delete from user_dept where user_id = ${user} and dept_id <> all(${list})`,
-      given: sql`insert into user_dept (user_id, dept_id, sort) select ${user}, dept_id, place from unnest(${list}) with ordinality as listed(dept_id, place)
-                 on conflict (tenant_id, user_id, dept_id) do update set sort = excluded.sort`,
-    }));
-  }
+async function writeLinks(db: Database, { id, roleId, deptId, postId }: UserRow, isNew: boolean): Promise<void> {
+  const user = sql`${id}::bigint`;
+  const write = async (ids: readonly string[] | null, change: (list: SQL) => { readonly taken: SQL; readonly given: SQL }) => {
+    const { taken, given } = change(sql`${`{${(ids ?? []).join(',')}}`}::bigint[]`);
+    if (!isNew) await rowsOf(db, taken);
+    if (ids && ids.length > 0) await rowsOf(db, given);
+  };
+  await write(roleId, (list) => ({
+    taken: sql`delete from user_role where user_id = ${user} and role_id <> all(${list})`,
+    given: sql`insert into user_role (user_id, role_id) select ${user}, unnest(${list}) on conflict do nothing`,
+  }));
+  await write(postId, (list) => ({
+    taken: sql`delete from user_post where user_id = ${user} and post_id <> all(${list})`,
+    given: sql`insert into user_post (user_id, post_id) select ${user}, unnest(${list}) on conflict do nothing`,
+  }));
+  await write(deptId, (list) => ({
+    taken: sql`delete from user_dept where user_id = ${user} and dept_id <> all(${list})`,
+    given: sql`insert into user_dept (user_id, dept_id, sort) select ${user}, dept_id, place from unnest(${list}) with ordinality as listed(dept_id, place)
+               on conflict (tenant_id, user_id, dept_id) do update set sort = excluded.sort`,
+  }));
 }
 
 /** Adds the filter `deptId` to lists and exports: users of the department or its descendants. */

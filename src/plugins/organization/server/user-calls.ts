@@ -20,8 +20,8 @@ export function serveUsers(context: ServerContext): void {
   serve(user.list, ({ input }) => accounts.page(input), { aliases: [`${family}/list`, `${family}/page`] });
   serve(user.choices, async ({ input }) => (await accounts.page({ ...input, current: 1, size: 200 })).records);
   serve(user.all, ({ input }) => accounts.page(input));
-  serve(user.submit, submit, {
-    prepare: ({ input }) => firstHash(input),
+  serve(user.submit, ({ input, prepared }: CallRequest<typeof user.submit> & Prepared<string | undefined>) => submit(access, input, prepared), {
+    prepare: ({ input }) => firstHash(access, input),
     aliases: [`${family}/submit`, `${family}/update`],
     noStore: true,
   });
@@ -38,7 +38,7 @@ export function serveUsers(context: ServerContext): void {
     const roles = await rules.roles();
     return roles.filter(({ id, isGrantable }) => (wanted ? wanted.includes(id) : isGrantable)).map(({ id, name }) => ({ id, name }));
   });
-  serve(user.info, ({ principal }) => oneself(principal.userId));
+  serve(user.info, ({ principal }) => oneself(access, principal.userId));
   serve(user.resetPassword, ({ input }) => resetPassword(access, accountsNamed(input)), {
     aliases: [`${family}/reset-password`],
     noStore: true,
@@ -56,30 +56,30 @@ export function serveUsers(context: ServerContext): void {
     const { id, account, userType, userExt } = await accounts.detail(input.id);
     return { id, account, userType, userExt };
   });
+}
 
-  /** Returns the user's own row, regardless of their data scope. */
-  async function oneself(id: string): Promise<UserRow> {
-    const table = tableOf(UserAccount);
-    const [row] = await db.sql.select().from(table).where(eq(table.id, id));
-    if (!row) throw new Refusal(problems.notFound);
-    return row as UserRow;
-  }
+/** Returns the user's own row, regardless of their data scope. */
+async function oneself({ db }: Access, id: string): Promise<UserRow> {
+  const table = tableOf(UserAccount);
+  const [row] = await db.sql.select().from(table).where(eq(table.id, id));
+  if (!row) throw new Refusal(problems.notFound);
+  return row as UserRow;
+}
 
-  /** Hashes the password of a new account before the transaction, because hashing is slow. */
-  async function firstHash({ id, password, ...form }: UserSubmit): Promise<string | undefined> {
-    if (id || !password) return undefined;
-    const read = passwords.read(password);
-    await passwords.assertStrong(read, [form.account, form.name, form.realName, form.phone, form.email, currentActor()?.tenantId], 'password');
-    return passwords.hash(read);
-  }
+/** Hashes the password of a new account before the transaction, because hashing is slow. */
+async function firstHash({ passwords }: Access, { id, password, ...form }: UserSubmit): Promise<string | undefined> {
+  if (id || !password) return undefined;
+  const read = passwords.read(password);
+  await passwords.assertStrong(read, [form.account, form.name, form.realName, form.phone, form.email, currentActor()?.tenantId], 'password');
+  return passwords.hash(read);
+}
 
-  async function submit({ input: { password, ...form }, prepared: hash }: CallRequest<typeof user.submit> & Prepared<string | undefined>) {
-    if (form.id && password) throw new Refusal(organizationProblems.passwordOnEdit);
-    if (form.id) await rules.takeTurn();
-    const { result: row, passwords: given } = await collectPasswords(() => accounts.save(form));
-    if (hash) await rowsOf(db, sql`update user_account set password_hash = ${hash} where id = ${row.id}::bigint`);
-    if (form.id) return row;
-    const oneTimePassword = hash ? undefined : given[0];
-    return { ...(await accounts.detail(row.id)), ...(oneTimePassword ? { oneTimePassword } : {}) };
-  }
+async function submit({ db, rules, accounts }: Access, { password, ...form }: UserSubmit, hash: string | undefined) {
+  if (form.id && password) throw new Refusal(organizationProblems.passwordOnEdit);
+  if (form.id) await rules.takeTurn();
+  const { result: row, passwords: given } = await collectPasswords(() => accounts.save(form));
+  if (hash) await rowsOf(db, sql`update user_account set password_hash = ${hash} where id = ${row.id}::bigint`);
+  if (form.id) return row;
+  const oneTimePassword = hash ? undefined : given[0];
+  return { ...(await accounts.detail(row.id)), ...(oneTimePassword ? { oneTimePassword } : {}) };
 }

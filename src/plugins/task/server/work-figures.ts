@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type FigureSource, hasFullAccess, rowsOf, type ServerContext, visibleRows } from '#server';
-import type { ChartRow, DayFigure, Figures } from '#shared/figures';
+import type { ChartFigure, ChartRow, DayFigure, Figures } from '#shared/figures';
 import { audit, Submission } from '../contract.ts';
 import { recordMenu } from '../menus.ts';
 
@@ -61,18 +61,20 @@ function work(db: ServerContext['db'], from: SQL): SQL {
     where s.audit_time >= ${from} and s.audit_status in (1, 2) and s.audit_user is not null and ${seen}`;
 }
 
+/** Returns the filter of the review records decided in a period. */
+const decidedOn = (from: string, until: string, further: readonly { field: string; operator: 'equal'; value: string }[] = []) => ({
+  menu: recordMenu.code,
+  list: audit.records.path,
+  conditions: [
+    { field: 'auditTime', operator: 'datege' as const, value: `${from} 00:00:00` },
+    { field: 'auditTime', operator: 'datelt' as const, value: `${until} 00:00:00` },
+    ...further,
+  ],
+});
+
 function told(all: readonly Day[], shown: readonly Day[], auditors: readonly Auditor[]): Figures {
   const today = all.at(-1) as Day;
   const yesterday = all.at(-2) as Day;
-  const decidedOn = (from: string, until: string, further: readonly { field: string; operator: 'equal'; value: string }[] = []) => ({
-    menu: recordMenu.code,
-    list: audit.records.path,
-    conditions: [
-      { field: 'auditTime', operator: 'datege' as const, value: `${from} 00:00:00` },
-      { field: 'auditTime', operator: 'datelt' as const, value: `${until} 00:00:00` },
-      ...further,
-    ],
-  });
   const figure = (id: 'submitted' | 'approved' | 'rejected', title: DayFigure['title']): DayFigure => ({
     id,
     title,
@@ -107,22 +109,26 @@ function told(all: readonly Day[], shown: readonly Day[], auditors: readonly Aud
         ],
         rows: shown.some((day) => day.submitted + day.approved + day.rejected > 0) ? rows : [],
       },
-      {
-        id: 'auditors',
-        shape: 'bars',
-        title: ['审核员工作量', 'Reviewer workload'],
-        unit: 'count',
-        series: [
-          { title: approved, tone: 'good' },
-          { title: rejected, tone: 'danger' },
-        ],
-        rows: auditors.map(({ id, name, ...counts }) => ({
-          key: id,
-          label: name,
-          values: [counts.approved, counts.rejected],
-          rows: decidedOn(first.day, today.next, [{ field: 'auditUser', operator: 'equal', value: id }]),
-        })),
-      },
+      auditorChart(auditors, first.day, today.next),
     ],
+  };
+}
+
+function auditorChart(auditors: readonly Auditor[], from: string, until: string): ChartFigure {
+  return {
+    id: 'auditors',
+    shape: 'bars',
+    title: ['审核员工作量', 'Reviewer workload'],
+    unit: 'count',
+    series: [
+      { title: approved, tone: 'good' },
+      { title: rejected, tone: 'danger' },
+    ],
+    rows: auditors.map(({ id, name, ...counts }) => ({
+      key: id,
+      label: name,
+      values: [counts.approved, counts.rejected],
+      rows: decidedOn(from, until, [{ field: 'auditUser', operator: 'equal', value: id }]),
+    })),
   };
 }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pg-proxy';
+import { ContextVariable } from '../../base/context-variable.ts';
 import type { Log } from '../../base/log.ts';
 import { type Identity, platform, tenant } from '../context/identity.ts';
-import { ContextVariable } from '../../base/context-variable.ts';
 import { Database, type Scope, type Sql } from './database.ts';
 import type { Driver, Session } from './session.ts';
 import { TransactionPart } from './transaction-part.ts';

@@ -35,65 +35,10 @@ const noticeGoneClient = 'set tcp_keepalives_idle = 15; set tcp_keepalives_inter
 const keptWarm = { min: 1, idleTimeoutMillis: 600_000, keepAlive: true, keepAliveInitialDelayMillis: 60_000 };
 
 /** PostgreSQL as an external server: a pool of connections for work, and one more for signals, which also detects the loss of the server. */
-export async function postgresDriver({ url, timeZone, poolSize, statementSeconds, log }: PostgresOptions): Promise<Driver> {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: connectMs, application_name: 'marquee', ...keptWarm });
-  const names = new StatementNames();
+export async function postgresDriver(options: PostgresOptions): Promise<Driver> {
+  const { url, log } = options;
   const signals = new Signals(url, log);
-  const slots = new Semaphore(poolSize, waitMs);
-  const leased = new Set<pg.PoolClient>();
-  let sessions = new WeakMap<pg.PoolClient, Session>();
-  const known = new WeakSet<pg.PoolClient>();
-  pool.on('error', (error) => {
-    log.warn(error, 'an idle database connection was lost');
-    void signals.beat();
-  });
-  // Connections open at the time of the loss are unreliable: those in use end now, the others before they are used again.
-  signals.onLost(() => {
-    sessions = new WeakMap();
-    slots.rejectAll(new ConnectionLost('The database does not answer.'));
-    for (const client of leased) void (client as unknown as pg.Client).end().catch(() => undefined);
-  });
-
-  const take = async (): Promise<pg.PoolClient> => {
-    if (signals.isLost) throw new ConnectionLost('The database does not answer.');
-    const client = await pool.connect().catch((error: unknown) => {
-      throw withLossCode(error);
-    });
-    if (sessions.has(client) || !known.has(client)) return client;
-    client.release(true);
-    return take();
-  };
-
-  const withClient: Driver['use'] = async (work) => {
-    const client = await take();
-    let session = sessions.get(client);
-    known.add(client);
-    leased.add(client);
-    try {
-      if (!session) {
-        session = sessionOf(client, names, statementSeconds);
-        await session.prepare(timeZone, `set statement_timeout = '${statementSeconds}s'; ${noticeGoneClient}`);
-        sessions.set(client, session);
-      }
-      return await work(session);
-    } finally {
-      leased.delete(client);
-      if (session?.broken) void signals.beat();
-      client.release(!sessions.has(client) || session?.broken);
-    }
-  };
-
-  // Slots are managed here, because the pool's own queue cannot reject all waiting callers at once.
-  const use: Driver['use'] = async (work) => {
-    if (signals.isLost) throw new ConnectionLost('The database does not answer.');
-    await slots.acquire();
-    try {
-      return await withClient(work);
-    } finally {
-      slots.release();
-    }
-  };
-
+  const sessions = new SessionPool(options, signals);
   try {
     await withClients(url, async ([client, other]) => {
       await refuseTransactionPooler([client, other]);
@@ -101,21 +46,98 @@ export async function postgresDriver({ url, timeZone, poolSize, statementSeconds
     });
     await signals.connect();
   } catch (error) {
-    await Promise.allSettled([signals.close(), pool.end()]);
+    await Promise.allSettled([signals.close(), sessions.end()]);
     throw error;
   }
   return {
     flavour: 'postgres',
-    use,
+    use: (work) => sessions.use(work),
     check: () => signals.check(),
     onNotice: (listener) => signals.listen(listener),
     notify: Signals.notification,
     close: async () => {
       await signals.close();
       // A lost server never confirms the end of a connection.
-      await Promise.race([pool.end(), new Promise((resolve) => setTimeout(resolve, 2000).unref())]);
+      await Promise.race([sessions.end(), new Promise((resolve) => setTimeout(resolve, 2000).unref())]);
     },
   };
+}
+
+/** Sessions on pooled connections. Slots are managed here, because the pool's own queue cannot reject all waiting callers at once. */
+class SessionPool {
+  private readonly pool: pg.Pool;
+  private readonly names = new StatementNames();
+  private readonly slots: Semaphore;
+  private readonly leased = new Set<pg.PoolClient>();
+  private sessions = new WeakMap<pg.PoolClient, Session>();
+  private readonly known = new WeakSet<pg.PoolClient>();
+
+  constructor(
+    private readonly options: PostgresOptions,
+    private readonly signals: Signals,
+  ) {
+    const { url, poolSize, log } = options;
+    this.pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: connectMs, application_name: 'marquee', ...keptWarm });
+    this.slots = new Semaphore(poolSize, waitMs);
+    this.pool.on('error', (error) => {
+      log.warn(error, 'an idle database connection was lost');
+      void signals.beat();
+    });
+    // Connections open at the time of the loss are unreliable: those in use end now, the others before they are used again.
+    signals.onLost(() => {
+      this.sessions = new WeakMap();
+      this.slots.rejectAll(new ConnectionLost('The database does not answer.'));
+      for (const client of this.leased) void (client as unknown as pg.Client).end().catch(() => undefined);
+    });
+  }
+
+  async use<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+    this.assertConnected();
+    await this.slots.acquire();
+    try {
+      return await this.withClient(work);
+    } finally {
+      this.slots.release();
+    }
+  }
+
+  end(): Promise<void> {
+    return this.pool.end();
+  }
+
+  private async withClient<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+    const { timeZone, statementSeconds } = this.options;
+    const client = await this.take();
+    let session = this.sessions.get(client);
+    this.known.add(client);
+    this.leased.add(client);
+    try {
+      if (!session) {
+        session = sessionOf(client, this.names, statementSeconds);
+        await session.prepare(timeZone, `set statement_timeout = '${statementSeconds}s'; ${noticeGoneClient}`);
+        this.sessions.set(client, session);
+      }
+      return await work(session);
+    } finally {
+      this.leased.delete(client);
+      if (session?.broken) void this.signals.beat();
+      client.release(!this.sessions.has(client) || session?.broken);
+    }
+  }
+
+  private async take(): Promise<pg.PoolClient> {
+    this.assertConnected();
+    const client = await this.pool.connect().catch((error: unknown) => {
+      throw withLossCode(error);
+    });
+    if (this.sessions.has(client) || !this.known.has(client)) return client;
+    client.release(true);
+    return this.take();
+  }
+
+  private assertConnected(): void {
+    if (this.signals.isLost) throw new ConnectionLost('The database does not answer.');
+  }
 }
 
 function sessionOf(client: pg.PoolClient, names: StatementNames, statementSeconds: number): Session {

@@ -1,5 +1,5 @@
-import type { Identity } from '../context/identity.ts';
 import { TaskQueue } from '#shared/task-queue';
+import type { Identity } from '../context/identity.ts';
 import type { Session } from './session.ts';
 
 /** A transaction, or a savepoint within one. Statements and inner parts run one after another, so that none runs with another's tenant. */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { ContextVariable } from '../../base/context-variable.ts';
 import type { Database } from '../../data/database/database.ts';
 import { rowsOf } from '../../data/database/rows.ts';
 import type { SystemLog } from './system-log.ts';
-import { ContextVariable } from '../../base/context-variable.ts';
 
 /** An unhandled rejection, or an uncaught exception that ends the server. */
 export type StrayErrorKind = 'rejection' | 'exception';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
+import { TaskQueue } from '#shared/task-queue';
 import type { Database } from '../../data/database/database.ts';
 import { rowsOf } from '../../data/database/rows.ts';
-import { TaskQueue } from '#shared/task-queue';
 import { readAll } from './content-check.ts';
 import { drawnTypes } from './content-type.ts';
 import { megabyte } from './counted.ts';

@@ -44,20 +44,16 @@ export function useFieldColumns({ store, childRows, fields, columns = {}, places
   });
   const nameOf = (row: Row) => String((shown[0] && row[shown[0].field.name]) ?? row.id);
 
+  const expansion = (row: Row) => ({
+    isOpen: open.has(row.id),
+    status: row.children ? undefined : known[row.id]?.status,
+    onToggle: (isOpen: boolean) => childRows.toggle(row, isOpen),
+  });
   const inTree = (row: Row, content: ReactNode) => {
     const { level = 0, hasChildren = false } = places.get(row.id) ?? {};
     return (
       <span className="crud-table__branch" style={{ paddingInlineStart: level * 18 }}>
-        {hasChildren ? (
-          <ExpandButton
-            name={nameOf(row)}
-            isOpen={open.has(row.id)}
-            status={row.children ? undefined : known[row.id]?.status}
-            onToggle={(isOpen) => childRows.toggle(row, isOpen)}
-          />
-        ) : (
-          <span className="crud-table__leaf" />
-        )}
+        {hasChildren ? <ExpandButton name={nameOf(row)} {...expansion(row)} /> : <span className="crud-table__leaf" />}
         {content}
       </span>
     );

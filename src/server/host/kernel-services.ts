@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { CrashLoopGuard } from '#shared/crash-loop-guard';
+import type { Manifest } from '#shared/manifest';
+import { ServerBus } from '../base/bus.ts';
+import type { Configuration } from '../base/configuration/configuration.ts';
+import type { SecretKeys } from '../base/configuration/secret-key.ts';
+import { Egress } from '../base/egress.ts';
+import { StoredParameters } from '../base/stored-parameters.ts';
+import type { Database } from '../data/index.ts';
+import { ApiLog } from '../platform/audit/api-log.ts';
+import { ErrorLog } from '../platform/audit/error-log.ts';
+import { LogKeeping } from '../platform/audit/log-keeping.ts';
+import { LoginLog } from '../platform/audit/login-log.ts';
+import { serverFacts } from '../platform/audit/server-facts.ts';
+import { SourceMaps } from '../platform/audit/source-maps.ts';
+import { UsualLog } from '../platform/audit/usual-log.ts';
+import { CompatibleClients } from '../platform/bladex/compatible-clients.ts';
+import { RecordLinks } from '../platform/files/record-links.ts';
+import { Signatures } from '../platform/files/signatures.ts';
+import { startFiles } from '../platform/files/start-files.ts';
+import type { App } from '../platform/http/app.ts';
+import { Passwords } from '../platform/identity/passwords/passwords.ts';
+import { StoredInbox } from '../platform/inbox/stored-inbox.ts';
+import { LiveEvents } from '../platform/live/live-events.ts';
+import { Explanations } from '../platform/permission/explanations.ts';
+import { replicaFacts } from '../platform/replicas/replica-facts.ts';
+import { Replicas } from '../platform/replicas/replicas.ts';
+import { SmsOutbox } from '../platform/sms/outbox.ts';
+import { Sms } from '../platform/sms/sms.ts';
+import { PluginSwitches } from '../platform/switches/plugin-switches.ts';
+import { DictionaryWords } from '../platform/transfers/dictionary-words.ts';
+import { ReferenceWords } from '../platform/transfers/reference-words.ts';
+import { Transfers } from '../platform/transfers/transfers.ts';
+import { failureFile } from './failure-file.ts';
+import type { InstalledPlugin } from './plugin.ts';
+import { PluginHost } from './plugin-host.ts';
+import { mapsBeside } from './serving/console-files.ts';
+import { GracefulShutdown } from './serving/graceful-shutdown.ts';
+/** Everything `boot` needs to build a server. */
+export interface BootDeps {
+  readonly app: App;
+  readonly db: Database;
+  readonly configuration: Configuration;
+  readonly keys: SecretKeys;
+  readonly manifest: Manifest;
+  readonly installed: readonly InstalledPlugin[];
+  /** Factor by which interval tasks of plugins run more often; tests raise it so that they need not wait. */
+  readonly pace?: number;
+}
+
+/** Creates the services of the kernel; none of them has read or written anything yet. */
+export function createServices({ app, db, configuration, keys, manifest, installed, pace = 1 }: BootDeps) {
+  const shutdown = new GracefulShutdown(app, configuration.drainSeconds);
+  db.seals.sealWith(keys.encryption);
+  const parameters = new StoredParameters(app.log);
+  const bus = new ServerBus(db, app.log);
+  const live = new LiveEvents(db);
+  const inbox = new StoredInbox(db, live);
+  const sms = new Sms(app.log);
+  if (configuration.smsOutbox) sms.use(new SmsOutbox(db));
+  const signatures = new Signatures(keys.file);
+  const storage = startFiles({ db, signatures, parameters, directory: configuration.dataDirectory });
+  const { files } = storage;
+  const links = new RecordLinks(db, signatures, (key) => files.linkTo({ key, isPublic: false }));
+  db.links = links;
+  const words = new DictionaryWords(db);
+  const references = new ReferenceWords(db);
+  const transfers = new Transfers({ db, files, links, words, references, parameters, live, log: app.log });
+  const compatibleClients = new CompatibleClients(db);
+  const explanations = new Explanations(db);
+  const switches = new PluginSwitches(db);
+  const facts = serverFacts(configuration.mode);
+  const logs = createLogs({ app, db, configuration }, facts);
+  const passwords = new Passwords(keys.sm2, [manifest.product.name, ...manifest.product.title]);
+  const starts = new CrashLoopGuard(failureFile(join(configuration.dataDirectory, 'plugin-starts.json'), app.log), process.env.MARQUEE_BUILD ?? '');
+  const services = { bus, parameters, live, inbox, sms, passwords, transfers, words, explanations, switches, starts };
+  const host = new PluginHost({
+    ...services,
+    db,
+    files,
+    usualLog: logs.usualLog,
+    consoleClient: manifest.clientId,
+    log: app.log,
+    safe: configuration.safeMode,
+    egress: new Egress(configuration.egressAllow),
+    pace,
+  });
+  const logKeeping = new LogKeeping({ db, parameters, journal: logs.usualLog.of('log'), log: app.log });
+  const replicas = new Replicas({
+    db,
+    own: replicaFacts(facts.serverHost, keys, configuration, installed),
+    allowed: configuration.rollingChange,
+    log: app.log,
+    pace,
+  });
+  return { ...services, storage, links, references, compatibleClients, host, replicas, shutdown, logs, logKeeping };
+}
+
+function createLogs({ app, db, configuration }: Pick<BootDeps, 'app' | 'db' | 'configuration'>, facts: ReturnType<typeof serverFacts>) {
+  const usualLog = new UsualLog(db, app.log, facts);
+  const journal = usualLog.of('log');
+  return {
+    usualLog,
+    apiLog: new ApiLog(db, app.log, facts, journal),
+    errorLog: new ErrorLog(db, app.log, facts, { journal, maps: new SourceMaps(mapsBeside(configuration.consoleDirectory)) }),
+    loginLog: new LoginLog(db, app.log),
+  };
+}
+
+/** Services of the kernel. */
+export type KernelServices = ReturnType<typeof createServices>;
