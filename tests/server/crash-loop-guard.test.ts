@@ -11,7 +11,7 @@ const told: string[] = [];
 const log = { warn: (_: unknown, text: string) => told.push(text) } as unknown as Log;
 const start = (name: string, build = 'b1') => new CrashLoopGuard(join(directory, name, 'starts.json'), build, log);
 
-test('what ends the process while it starts is known by name; what starts well ends the row', () => {
+test('a plugin that ends the process while it starts is known by name; a successful start ends the row', () => {
   for (let turn = 0; turn < 3; turn += 1) {
     const counter = start('killed');
     expect(counter.isLeftOut('killer')).toBe(false);
@@ -26,7 +26,7 @@ test('what ends the process while it starts is known by name; what starts well e
   expect(start('killed', 'b2').isLeftOut('killer')).toBe(false);
 });
 
-test('failures in a row leave it out, one good start begins anew, and so does whoever says retry', () => {
+test('failures in a row skip the plugin; a successful start or a retry resets the count', () => {
   const run = (ends: 'failed' | 'succeeded') => {
     const counter = start('failing');
     counter.begin('shaky');
@@ -46,7 +46,7 @@ test('failures in a row leave it out, one good start begins anew, and so does wh
   expect(start('failing').isLeftOut('shaky')).toBe(false);
 });
 
-test('where nothing can be kept, the server starts all the same and says so', () => {
+test('if nothing can be stored, the server starts nevertheless and logs it', () => {
   writeFileSync(join(directory, 'no-folder'), '');
   start('no-folder').begin('any');
   expect(told).toEqual(['could not store the start counts of plugins; a crash-looping plugin will not be skipped']);

@@ -18,12 +18,12 @@ const call = (id: string) => get(`/api/test/${id}`, { title: ['测试', 'Test'],
 const plugin = (id: string, more: Partial<ServerPlugin> = {}) =>
   defineServerPlugin({ id, title: [id, id], routes: ({ serve }) => serve(call(id), () => null), ...more });
 
-test('what a plugin needs stands before it; otherwise the list’s own order holds', () => {
+test('dependencies of a plugin come first; otherwise the order of the list is kept', () => {
   const { ordered, skipped } = resolveLoadOrder([{ id: 'c', needs: ['a'] }, { id: 'b' }, { id: 'a', needs: ['b'] }, { id: 'd' }]);
   expect([ordered.map(({ id }) => id), skipped]).toEqual([['b', 'a', 'c', 'd'], []]);
 });
 
-test('what a plugin wants stands before it where it can, and what is absent or wants it as well keeps nobody waiting', () => {
+test('optional dependencies come first if possible, and missing or cyclic ones delay no plugin', () => {
   const { ordered, skipped } = resolveLoadOrder([
     { id: 'a', wants: ['b', 'ghost'] },
     { id: 'b', needs: ['c'] },
@@ -34,7 +34,7 @@ test('what a plugin wants stands before it where it can, and what is absent or w
   expect([ordered.map(({ id }) => id), skipped]).toEqual([['c', 'b', 'a', 'd', 'e'], []]);
 });
 
-test('a missing need, a circle and whoever needs such a plugin are each told why', () => {
+test('a missing dependency, a cycle and their dependents each get a reason', () => {
   const { ordered, skipped } = resolveLoadOrder([
     { id: 'a', needs: ['ghost'] },
     { id: 'b', needs: ['a'] },
@@ -144,7 +144,7 @@ test('a generic screen is served from its repository, but for the calls its plug
   expect((await server.get(film.list.path, { headers })).data).toMatchObject({ total: 1, size: 10, current: 1 });
 });
 
-test('a handler with transactions of its own runs in none', async () => {
+test('a handler with manual transactions runs outside of a transaction', async () => {
   const lone = post('/api/test/lone', { title: ['测试', 'Test'], who: 'open', input: Nothing, reply: Done });
   const lonely = plugin('lonely', {
     routes({ serve, db }) {
@@ -163,7 +163,7 @@ test('a handler with transactions of its own runs in none', async () => {
   expect(await server.post(lone.path)).toMatchObject({ status: 200, data: null });
 });
 
-test('a plugin that does not fit what it needs is left out with who needs it, each told why', async () => {
+test('a plugin that is incompatible with a dependency is skipped with its dependents, each with a reason', async () => {
   const old = plugin('old', { version: '1.0.3' });
   const server = await testServer({
     plugins: [old, plugin('late', { needs: { old: '^1.2' } }), plugin('bound', { needs: ['late'] }), plugin('fine', { needs: { old: '^1.0' } })],

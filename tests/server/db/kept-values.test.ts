@@ -47,7 +47,7 @@ test.each([
   expect(rows.map(({ content }) => content)).toEqual(rows.map(() => safe));
 });
 
-test('a table holds no secret in plain, by whatever way it came', async () => {
+test('a table contains no secret in plain text after any kind of write', async () => {
   await submit({ name: 'one', apiKey: 'plain-one', pin: 'plain-pin' });
   await imported('名称,接口密钥\r\ntwo,plain-two\r\n');
   await server.post(written.path, { name: 'three' }, { headers });
@@ -114,7 +114,7 @@ test('no reply, row, export or log carries a secret, plain or sealed', async () 
   expect(await logged()).toMatch(/\\"apiKey\\":\\"\*\*\*\\"/);
 });
 
-test('what is sealed opens with its key alone, and not once a bit of it has changed', () => {
+test('encrypted values open only with their key, and not after any bit has changed', () => {
   const seals = new Encryption();
   expect(() => seals.encrypt('x')).toThrow('before the key is available');
   seals.sealWith(secretKeysOf(testSecret).encryption);

@@ -39,7 +39,7 @@ async function refusal(work: Promise<unknown>): Promise<Refusal> {
 }
 
 describe('a saved row', () => {
-  test('comes back with its id, its author and its times in the deployment’s zone', async () => {
+  test('is returned with its id, its author and its times in the deployment’s zone', async () => {
     const actor = { userId: '7', deptId: '8', tenantId: acme.tenantId };
     const row = await actingAs(actor, () => db.write(acme, () => films(db).save({ ...alien, shownAt: '1979-05-25 20:00:00' })));
     const { id, createTime, updateTime, ...rest } = row;
@@ -194,7 +194,7 @@ describe('a table and its entity', () => {
     expect(await createTableSql(Film, db)).toBe('');
   });
 
-  test('are told apart by type, nullability, presence, owner and order', async () => {
+  test('are distinguished by type, nullability, presence, owner and order', async () => {
     const db = await testDatabase({
       migrations: `create table film (like base_row including all, film_title varchar(20) not null, plot text not null, minutes text not null,
         rating integer, genre smallint not null, shown_at timestamptz, secret varchar(300), extra integer not null)`,

@@ -68,7 +68,7 @@ test.each([
   await expect(oidc.refreshTokenGrant(settings, tokens.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' });
 });
 
-test('it is told of a refusal, and of everything that is not as it should be, in words it knows', async () => {
+test('it gets refusals and all errors in the terms of the protocol', async () => {
   const settings = program('reports', oidc.ClientSecretBasic(secret));
   const refused = await setOut(settings);
   await expect(oidc.authorizationCodeGrant(settings, await answered(refused.location, false), refused.checks)).rejects.toMatchObject({

@@ -131,7 +131,7 @@ test('rows of something else are named by what operators read, dictionaries in e
   ]);
 });
 
-test('a name nobody bears, one that several bear and one of another tenant are told with the row', async () => {
+test('an unknown name, an ambiguous one and one of another tenant are reported with the row', async () => {
   expect(await wrong('名称,厂家,地点,产地\r\na,无名,总部,火星\r\nb,同名,一层,\r\nc,外人,,\r\nd,4,,\r\ne,同名 [1],,\r\n')).toEqual([
     ['厂家「无名」不存在', '产地「火星」不存在'],
     ['厂家「同名」有多条，请填写编号', '地点「一层」有多条，请填写编号'],
@@ -143,7 +143,7 @@ test('a name nobody bears, one that several bear and one of another tenant are t
   expect(await imported('名称,厂家\r\na,无名\r\nb,海山\r\n')).toMatchObject({ good: 1, bad: 1, hasProblems: true });
 });
 
-test('who may not see the rows of something else learns nothing of their names', async () => {
+test('users who cannot see the referenced rows do not learn their names', async () => {
   await server.createUser({ account: 'porter', codes: ['gadget', 'gadget_add', 'gadget_import'] });
   const porter = await server.signIn('porter');
   expect(await wrong('名称,厂家\r\na,海山\r\nb,无名\r\n', porter)).toEqual([['厂家格式不正确'], ['厂家格式不正确']]);
