@@ -39,7 +39,7 @@ test.each([['text'], ['id'], ['crud'], ['menu'], ['class'], ['delete'], ['db'], 
   },
 );
 
-test('a plugin that was removed with its tables may be begun anew under its id', async () => {
+test('a plugin can be created again under the id of one that was removed with its tables', async () => {
   const begun = installed(scaffold({ id: 'lamp', title: ['灯具', 'Lamps'], under: 'base' }));
   const server = await testServer({ plugins: [begun] });
   await server.db.asPlatform('a plugin is removed', () => server.db.script(dropStatements('lamp', ['lamp']).join('\n')));
