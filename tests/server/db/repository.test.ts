@@ -113,7 +113,7 @@ describe('a saved row', () => {
     ['a text that is too long', { filmTitle: 'x'.repeat(65) }],
     ['a number out of range', { minutes: 3_000_000_000 }],
     ['null for what is required', { filmTitle: null as unknown as string }],
-  ])('with %s is refused as the request’s fault', async (_, wrong) => {
+  ])('with %s is refused as an error of the request', async (_, wrong) => {
     expect((await refusal(db.write(acme, () => films(db).save({ ...alien, ...wrong })))).problem.status).toBe(400);
     expect((await db.read(acme, () => films(db).page({}))).total).toBe(0);
   });

@@ -37,7 +37,7 @@ test.each([
   [{ title: 'a', amount: 1.5 }, '金额须为整数', 'Amount must be an integer'],
   [{ title: 'a', amount: 1, kind: 3 }, '类别不是可选的值', 'Kind is not one of the options'],
   [{ title: 'a', amount: 1, due: 'tomorrow' }, '到期格式不正确', 'Due has an invalid format'],
-])('%j is refused in the words of its first wrong field', async (body, chinese, english) => {
+])('%j is refused with the message of its first invalid field', async (body, chinese, english) => {
   expect(await submit(body)).toMatchObject({ status: 400, code: 400, success: false, data: null, msg: chinese });
   expect((await server.post(ledger.submit.path, body, { headers: { ...headers, 'accept-language': 'en' } })).msg).toBe(english);
 });

@@ -71,7 +71,7 @@ test.each<[string, string | object, number]>([
   ['an answer that is none', '<html>', 400],
   ['WeChat being busy', '{"errcode":-1,"errmsg":"system error"}', 503],
   ['being asked too often', '{"errcode":45011,"errmsg":"api minute-quota reach limit"}', 503],
-])('%s signs nobody in', async (_what, body, status) => {
+])('%s does not sign in', async (_what, body, status) => {
   wechat.on('/sns/jscode2session', { body });
   expect(await enter()).toMatchObject({ status });
 });

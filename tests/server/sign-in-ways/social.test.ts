@@ -177,7 +177,7 @@ describe('coming back', () => {
     ['a state that is not there', ''],
     ['nonsense', 'zz'],
     ['a state of the right form that nobody signed', 'ab'.repeat(60)],
-  ])('%s is refused before the provider hears of it', async (_name, state) => {
+  ])('%s is refused before the provider is contacted', async (_name, state) => {
     const { cookie } = await setOut();
     expect(await comeBack(state, cookie)).toMatchObject({ status: 400, body: { error_description: '登录请求已失效，请重新发起' } });
     expect(provider.calls).toEqual([]);
@@ -233,7 +233,7 @@ describe('coming back', () => {
     ['breaks', { status: 500, body: 'oops' }],
     ['sends us elsewhere', { status: 302, headers: { location: 'http://169.254.169.254/latest' }, body: '' }],
     ['answers at great length', { body: 'x'.repeat(300_000) }],
-  ])('a provider that %s is away', async (_name, answer) => {
+  ])('a provider that %s is unavailable', async (_name, answer) => {
     provider.on('/github/token', answer as { body: string });
     const { state, cookie } = await setOut();
     expect(await comeBack(state, cookie)).toMatchObject({ status: 503, body: { error: 'server_error', error_description: '第三方服务暂不可用，请稍后再试' } });

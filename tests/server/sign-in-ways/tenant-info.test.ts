@@ -27,7 +27,7 @@ test('the tenant of an address is found by its host, in any notation', async () 
 });
 
 test.each(['', 'nowhere.test', 'company.test', 'south.company.test', "' or true --", 'https://'])(
-  'an address that is nobody’s ("%s") gets an empty object',
+  'an address of no tenant ("%s") gets an empty object',
   async (domain) => {
     expect(await server.get(path, { query: { domain } })).toMatchObject({ status: 200, data: {} });
     expect(await infoOf(domain)).toEqual({});

@@ -150,7 +150,7 @@ test('users who cannot see the referenced rows do not learn their names', async 
   expect(await imported('名称,厂家\r\na,海山\r\nb,1\r\n', porter)).toMatchObject({ good: 1, bad: 1 });
 });
 
-test.each(['csv', 'xlsx'] as const)('what an export to %s wrote is imported again as it was', async (format) => {
+test.each(['csv', 'xlsx'] as const)('an export to %s can be imported again unchanged', async (format) => {
   await server.sql(`insert into gadget (tenant_id, name, maker_id, site_id, region, dealers, grade, made_on) values
     ('000000', 'a', 1, 22, '1101', '["2","6"]', 'a', '2026-01-31'), ('000000', 'b', 3, 21, null, null, null, null), ('000000', '=1+1', 999, null, '11', null, 'b', null)`);
   const before = await stored();

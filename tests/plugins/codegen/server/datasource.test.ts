@@ -67,7 +67,7 @@ test.each([
   ['jdbc:mariadb://db.example.org/shop', 'org.mariadb.jdbc.Driver', { driverClass: mysql }],
   ['jdbc:postgresql://db.example.org:5433/shop?currentSchema=sales&sslmode=require', postgres, { port: 5433, schemaName: 'sales', useTls: true }],
   ['jdbc:postgresql://[2606:4700::8]/shop', undefined, { driverClass: postgres, host: '2606:4700::8' }],
-])('the JDBC address %s is read into its parts, and options of a driver are dropped', async (url, driverClass, parts) => {
+])('the JDBC address %s is split into its parts, and driver options are dropped', async (url, driverClass, parts) => {
   const { status, data } = await submitJdbc({ url, driverClass });
   expect(status).toBe(200);
   expect(data).toMatchObject({ host: 'db.example.org', databaseName: 'shop', ...parts });
@@ -88,7 +88,7 @@ test.each([
   ['a port beyond all ports', { url: 'jdbc:mysql://a.example.org:99999/shop' }, 'JDBC 地址须形如'],
   ['sharding', { url: '', shardingConfig: 'dataSources: {}' }, '不支持分库分表配置'],
   ['neither an address nor a host', { url: '' }, '请输入主机'],
-])('a JDBC address with %s is refused in words that name what is taken', async (_, fields, msg) => {
+])('a JDBC address with %s is refused with the accepted formats', async (_, fields, msg) => {
   const reply = await submitJdbc(fields);
   expect(reply.status).toBe(400);
   expect(reply.msg).toContain(msg);
@@ -160,7 +160,7 @@ test('a server that never stops talking is hung up on', async () => {
 test.each([
   ['PostgreSQL', postgres, false],
   ['MySQL', mysql, true],
-])('a %s that says nothing more is given up after ten seconds', async (_, driverClass, greets) => {
+])('a %s that stops answering fails after ten seconds', async (_, driverClass, greets) => {
   const silent = await silentOne(greets);
   const now = Date.now;
   try {

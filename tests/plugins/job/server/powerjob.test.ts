@@ -213,7 +213,7 @@ test.each<[string, Trouble, number, string, string]>([
   ['fails inside', { code: -500, message: 'oops' }, 502, 'PowerJob 内部错误：oops', 'PowerJob internal error: oops'],
   ['fails otherwise', { code: -501, message: 'oops' }, 502, 'PowerJob 内部错误：oops', 'PowerJob internal error: oops'],
   ['does not let in', { code: -1002, message: 'x' }, 502, 'PowerJob 不接受登录令牌', 'did not accept the token'],
-])('a server that %s: nothing is written here, and the reason is told in the language of who asked', async (_, trouble, status, zh, en) => {
+])('a server that %s: nothing is written here, and the reason is returned in the language of the caller', async (_, trouble, status, zh, en) => {
   peer.trouble('/saveJob', trouble, trouble);
   expect(await submit()).toMatchObject({ status, msg: zh });
   expect((await server.post(`${path}/job-info/submit`, { ...job, jobServerId: application }, { headers: english() })).msg).toContain(en);

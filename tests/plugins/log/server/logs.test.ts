@@ -67,7 +67,7 @@ test.each([
   ['api', 'api_log', { ...asked, title: "'x'", status_code: '200', request_id: 'n::text' }],
   ['usual', 'usual_log', { log_level: "'info'", log_id: "'many'", log_data: "'{}'" }],
   ['error', 'error_log', { ...asked, exception_name: "'Many'", message: "'m'" }],
-])('each page of the %s log says how many entries there are', async (kind, table, own) => {
+])('each page of the %s log has the number of entries', async (kind, table, own) => {
   const values = {
     tenant_id: "'000000'",
     service_id: "'m'",
