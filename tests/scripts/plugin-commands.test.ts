@@ -68,10 +68,10 @@ test('help is shown on request', () => {
   expect(copy.plugin(['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('npm run plugin -- COMMAND'), stderr: '' });
 });
 
-test('options that npm keeps for itself are asked for behind two dashes, before anything is written', () => {
+test('options that npm consumes are requested after two dashes, before anything is written', () => {
   const before = copy.files('src');
-  expect(copy.npm('npm run plugin upgrade --dry')).toMatchObject({ status: 1, stderr: expect.stringContaining('npm kept --dry for itself.') });
-  expect(copy.npm('npm run plugin new lamp --title 灯具,Lamps')).toMatchObject({ status: 1, stderr: expect.stringContaining('npm kept --title for itself.') });
+  expect(copy.npm('npm run plugin upgrade --dry')).toMatchObject({ status: 1, stderr: expect.stringContaining('npm consumed --dry.') });
+  expect(copy.npm('npm run plugin new lamp --title 灯具,Lamps')).toMatchObject({ status: 1, stderr: expect.stringContaining('npm consumed --title.') });
   expect(copy.files('src')).toEqual(before);
 });
 

@@ -153,7 +153,7 @@ test('everywhere off, it does nothing unasked and has no say; strangers hear of 
   await until(() => rounds > before);
 });
 
-test('a tenant that has a plugin off is still bound by what the plugin has its say in', async () => {
+test('filters of a plugin still apply to a tenant that has disabled it', async () => {
   await turn('guest', false, undefined, owner);
   expect(await server.post(pour.path, {}, { headers: owner })).toMatchObject({ status: 409, msg: '倒得太多' });
 });

@@ -96,7 +96,7 @@ describe('a saved row', () => {
     ]);
   });
 
-  test('whose name is taken is refused by the field’s title, also when two save at once', async () => {
+  test('with a taken name is refused with the title of the field, also when two save at once', async () => {
     const save = () => db.write(acme, () => films(db).save(alien));
     await save();
     const { problem, text } = await refusal(save()).then((found) => ({ problem: found.problem, text: [found.text('zh'), found.text('en')] }));

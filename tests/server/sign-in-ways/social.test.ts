@@ -308,7 +308,7 @@ describe('coming back', () => {
     await server.sql(`delete from param where param_key = 'account.registerUser'`);
   });
 
-  test('a disabled account does not come in by way of its identity', async () => {
+  test('a disabled account cannot sign in with its identity', async () => {
     const first = await setOut();
     await comeBack(first.state, first.cookie);
     await bound();

@@ -165,7 +165,7 @@ test('a parent is selected from roles other than the role itself and its descend
   expect((await server.post(`${oms}/submit`, { ...above, parentId: below.id }, { headers })).status).toBe(409);
 });
 
-test('a role is assigned to users from its screen; only permitted roles, to permitted users, and not to oneself', async () => {
+test('a role is assigned to users from its screen; only permitted roles, to permitted users, and not to the caller', async () => {
   const { userId, headers: own } = await granter('ledger');
   const { data: role } = await addRole('值班');
   await setMenus(role.id, await menuIds('ledger'));

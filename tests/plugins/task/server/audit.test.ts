@@ -44,7 +44,7 @@ test('an approval fills a place and leaves a record that can be paid; a rejectio
   expect((await office.get(`${taskPath}/getAuditList`, { taskId_equal: taskId }, eve.headers)).data.total).toBe(0);
 });
 
-test('of concurrent equal decisions one wins and the others are told the auditor', async () => {
+test('of concurrent equal decisions one wins and the others name its auditor', async () => {
   const [id] = (await proofs(await task(), 1)) as [string];
   const replies = await Promise.all(
     [eve, mia, eve, mia, eve].map((by, turn) => decide(by, turn % 2 ? { id, status: 1 } : { id, status: 2, reason: '不清楚' })),
