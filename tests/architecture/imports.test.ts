@@ -79,7 +79,7 @@ test('both halves of a plugin agree on whether it can be disabled', () => {
   expect(cores('server').length).toBeGreaterThan(0);
 });
 
-test.each([['mitt'], ['inversify'], ['axios'], ['i18next'], ['fastify']])('%s is known to one folder of one kernel', (name) => {
+test.each([['mitt'], ['inversify'], ['axios'], ['i18next'], ['fastify']])('only one folder of one kernel imports %s', (name) => {
   const folders = new Set(source.filter((file) => importsOf(file).includes(name)).map(({ path }) => folderOf(path)));
   expect([...folders].length, [...folders].join(', ')).toBeLessThanOrEqual(1);
 });

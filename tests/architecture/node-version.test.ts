@@ -48,7 +48,7 @@ test.each([
   expect(nodeVersionProblem(version) === undefined).toBe(isSupported);
 });
 
-test.each(['scripts/run.mjs start', 'scripts/run.mjs test', 'scripts/deployed.mjs'])('%s refuses an old Node.js in one sentence', (command) => {
+test.each(['scripts/run.mjs start', 'scripts/run.mjs test', 'scripts/deployed.mjs'])('%s refuses an old Node.js with one sentence', (command) => {
   const { status, stdout, stderr } = run('18.20.8', command.split(' '));
   expect({ status, stdout, stderr: stderr.trim() }).toEqual({ status: 1, stdout: '', stderr: nodeVersionProblem('18.20.8') });
 });

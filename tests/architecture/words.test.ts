@@ -30,6 +30,9 @@ const lineOf = (text: string, index: number) => text.slice(0, index).split('\n')
 const opening = /^[\s/*]*(What|Who|Whose|Whom|Where|How|When|Why|Which|Whether|Whoever|Whatever|Whichever|Wherever|That which)\b/;
 const phrases = new RegExp(`\\b(?:${Object.keys(bannedPhrases).join('|')})\\b`, 'gi');
 const standardOf = (found: string) => Object.entries(bannedPhrases).find(([phrase]) => new RegExp(`^(?:${phrase})$`, 'i').test(found))?.[1];
+/** Titles of tests and of their groups and steps. */
+const title = /\b(?:test|describe|step)(?:\.\w+)*\(\s*(['"`])((?:(?!\1)[^\\\n]|\\.)*)\1/g;
+const relative = /^(?:who|whose|whoever|what|whatever)\b/i;
 const state = /\[\s*\w*\s*,\s*(\w+)\s*\]\s*=\s*useState\b/g;
 
 const relativeOpenings = ({ path, text }: Text) =>
@@ -40,6 +43,8 @@ const oldIdentifiers = ({ path, code }: Text) =>
     .map((name) => `${path}: ${name}, write ${bannedIdentifiers[name]}`);
 const oldPhrases = ({ path, prose }: Text) =>
   [...prose.matchAll(phrases)].map(({ 0: found, index }) => `${path}:${lineOf(prose, index)}: "${found}", write ${standardOf(found)}`);
+const oldTitles = ({ path, text }: Text) =>
+  [...text.matchAll(title)].flatMap(({ 2: name = '' }) => (name.search(relative) === 0 || name.search(phrases) >= 0 ? [`${path}: ${name}`] : []));
 const oddSetters = ({ path, text }: Text) =>
   [...text.matchAll(state)].flatMap(({ 1: name = '' }) => (/^set[A-Z]/.test(name) ? [] : [`${path}: ${name}, write setX`]));
 
@@ -74,6 +79,12 @@ describe('words', () => {
     expect(oldPhrases(sample('A plugin is told of it.', 'page.md'))).toHaveLength(1);
     expect(oldPhrases(sample("const user = 'nobody'; /* Sends `nobody`. */"))).toEqual([]);
     expect([...sources, ...pages].flatMap(oldPhrases)).toEqual([]);
+  });
+
+  test('no test title opens with a relative clause or uses a phrase of the list', () => {
+    expect(oldTitles(sample("test('whoever asks is refused', run);\ntest.skip('a tab is opened anew', run);"))).toHaveLength(2);
+    expect(oldTitles(sample("test('a caller without a session is refused', run);"))).toEqual([]);
+    expect(sources.flatMap(oldTitles)).toEqual([]);
   });
 
   test('every setter of useState is named after set', () => {

@@ -158,10 +158,7 @@ describe.skipIf(serverUrl === undefined)('exports and imports', () => {
       }
       report({
         section,
-        what:
-          mode === 'good'
-            ? 'import of valid rows: each invalid one reported'
-            : 'import, all or nothing: no row stored, each invalid one reported',
+        what: mode === 'good' ? 'import of valid rows: each invalid one reported' : 'import, all or nothing: no row stored, each invalid one reported',
         figure: `${found.length.toLocaleString('en')} of ${few.toLocaleString('en')} rows, ${seconds.toFixed(1)} s, ${shown(peak - before)} resident memory at most`,
         at: `CSV, ${few.toLocaleString('en')} rows, 1 % wrong: no number, no name, a name that is taken`,
       });

@@ -89,12 +89,12 @@ function pixel(): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.from([0, 200, 30, 30]))), chunk('IEND', Buffer.alloc(0))]);
 }
 
-test('somebody’s own page: a picture, an identity elsewhere and the other devices are theirs to change', async ({ page, browser }) => {
+test('personal page: the user changes the picture, a linked identity and other sessions', async ({ page, browser }) => {
   const errors = collectErrors(page);
   await createUser('walker', ['param']);
   await openSignedIn(page, product, '/info/index', 'walker', password);
 
-  await test.step('a picture is shown once it is kept, and taken away again', async () => {
+  await test.step('a picture is shown once it is saved, and removed again', async () => {
     const section = page.getByRole('region', { name: '基本信息' });
     await expect(section.getByRole('button', { name: '更换头像' })).toBeVisible();
     await page.getByTestId('avatar').setInputFiles({ name: 'too-large.png', mimeType: 'image/png', buffer: Buffer.alloc(3 * 1024 * 1024) });
@@ -108,7 +108,7 @@ test('somebody’s own page: a picture, an identity elsewhere and the other devi
     await expect(section.locator('img')).toHaveCount(0);
   });
 
-  await test.step('an identity elsewhere is linked there and back, and unlinked', async () => {
+  await test.step('an identity is linked at the provider and unlinked', async () => {
     const section = page.getByRole('region', { name: '第三方账号' });
     await section.getByRole('button', { name: '绑定 GitHub', exact: true }).click();
     await expect(section.getByText('已绑定：猫')).toBeVisible();
@@ -118,7 +118,7 @@ test('somebody’s own page: a picture, an identity elsewhere and the other devi
     await expect(section.getByText('未绑定', { exact: true })).toBeVisible();
   });
 
-  await test.step('another device of theirs is seen and ended', async () => {
+  await test.step('another session of the user is listed and ended', async () => {
     const elsewhere = await browser.newContext();
     const other = await elsewhere.newPage();
     await openSignedIn(other, product, '/info/index', 'walker', password);
@@ -136,7 +136,7 @@ test('somebody’s own page: a picture, an identity elsewhere and the other devi
   expect(errors).toEqual([]);
 });
 
-test('another program learns who is signed in: asked first, told of a refusal, and at once where it is trusted', async ({ page }) => {
+test('another program gets the identity: with consent, with a refusal, and at once if it is trusted', async ({ page }) => {
   const back = `${provider.origin}/back`;
   provider.on('/back', { body: 'back at the reports' });
   const client = { clientId: 'reports', authorizedGrantTypes: ['authorization_code'], webServerRedirectUri: back };
@@ -180,7 +180,7 @@ test('another program learns who is signed in: asked first, told of a refusal, a
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: '主导航' });
 
-test('what an administrator takes from a role is gone from its open consoles within two seconds, and from the API', async ({ page }) => {
+test('permissions removed from a role disappear from its open consoles within two seconds, and from the API', async ({ page }) => {
   const give = await createUser('clerk', ['param', 'param_add', 'param_view', 'dict']);
   const clerk = await product.signIn('clerk', password);
   const added = await clerk.post('/api/blade-system/param/submit', { paramName: '甲', paramKey: 'clerk.one', paramValue: '1' });
@@ -212,7 +212,7 @@ test('what an administrator takes from a role is gone from its open consoles wit
   expect(await clerk.get('/api/blade-system/param/list')).toMatchObject({ status: 403 });
 });
 
-test('a refresh whose answer is lost ends the session, and what was being typed is saved after signing in again', async ({ page, context }) => {
+test('a refresh whose answer is lost ends the session, and unsaved input is saved after signing in again', async ({ page, context }) => {
   await createUser('drafter', ['param', 'param_add']);
   await openSignedIn(page, product, '/system/param/index', 'drafter', password);
   await page.getByRole('button', { name: '新增' }).click();
@@ -221,7 +221,7 @@ test('a refresh whose answer is lost ends the session, and what was being typed 
   await form.getByLabel('参数键名', { exact: true }).fill('half.typed');
   await form.getByRole('textbox', { name: '参数键值' }).fill('1');
 
-  await test.step('the access token is good no more, and the server’s answer to the refresh never arrives', async () => {
+  await test.step('the access token has expired, and the server’s answer to the refresh never arrives', async () => {
     let lost = 0;
     await page.route('**/oauth/token*', async (route) => {
       await route.fetch();

@@ -5,7 +5,7 @@ import { Product } from './product.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-test('whoever has the command line of the server gets back in; a running server holds its embedded database and is named', async () => {
+test('an administrator regains access from the command line; a running server locks its embedded database and is named', async () => {
   const product = new Product();
   const admin = (...args: string[]) =>
     spawnSync(process.execPath, ['scripts/run.mjs', 'admin', ...args], {

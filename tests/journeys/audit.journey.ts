@@ -37,7 +37,7 @@ const pick = async (page: Page, name: string, role: 'option' | 'treeitem', title
   await page.getByRole(role, { name: title }).first().click();
 };
 
-test('an advertiser’s task is written, published, claimed in the mini-program, audited from the keyboard, paid, and both books and figures say so', async ({
+test('an advertiser’s task is written, published, claimed in the mini-program, audited by keyboard, paid, and shown in ledger and figures', async ({
   page,
 }) => {
   const errors = collectErrors(page);

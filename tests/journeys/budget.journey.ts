@@ -63,14 +63,14 @@ test('the sign-in form can be used after 180 kB of scripts and 25 kB of styles, 
   for (const { path } of large) expect(encodings.get(path), path).toBe('gzip');
 });
 
-test('no file that is served tells in which folder it was made', () => {
+test('no served file contains the path of the folder it was built in', () => {
   const console = join(root, 'dist/console');
   const files = readdirSync(console, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(js|css|html|json|svg)$/.test(file));
   expect(files.length).toBeGreaterThan(50);
   expect(files.filter((file) => readFileSync(join(console, file), 'utf8').includes(root))).toEqual([]);
 });
 
-test('a page is fetched when it is opened, and no page of another plugin with it', async ({ page }) => {
+test('a page is loaded when it is opened, without pages of other plugins', async ({ page }) => {
   const files = filesByScript();
   expect(new Set([...files.values()].flat()), 'every file that is fetched when it is wanted is in some script').toEqual(new Set(lazyFiles()));
   const fetched = async () => {
@@ -94,7 +94,7 @@ test('a page is fetched when it is opened, and no page of another plugin with it
   expect((await fetched()).filter((file) => !home.includes(file))).toEqual(['settings/console/ParamPage.tsx']);
 });
 
-test('with figures to tell, each question is asked once when the console opens, and charts are drawn when all else is there', async ({ browser }) => {
+test('with metrics, each request is sent once when the console opens, and charts are rendered last', async ({ browser }) => {
   const busy = new Product();
   await busy.start();
   try {

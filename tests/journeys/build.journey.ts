@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { lockedPackages } from '../../scripts/lock-file.mjs';
 
-test('a build comes with a bill of materials that names every locked package', () => {
+test('a build has a bill of materials with every locked package', () => {
   const { bomFormat, components } = JSON.parse(readFileSync('dist/sbom.cdx.json', 'utf8')) as {
     bomFormat: string;
     components: { purl: string; scope: string }[];

@@ -5,7 +5,7 @@ import { collectErrors, openSignedIn } from './console.ts';
 import { sharedProduct } from './product.ts';
 import { visit } from './tabs.ts';
 
-test('a table becomes a plugin through the screens: its source is tried, it is taken over, edited, compared and downloaded', async ({ page }) => {
+test('a table becomes a plugin in the console: its source is tested, it is imported, edited, compared and downloaded', async ({ page }) => {
   const product = await sharedProduct();
   const errors = collectErrors(page);
   const button = (name: string) => page.getByRole('button', { name, exact: true });

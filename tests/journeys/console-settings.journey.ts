@@ -28,9 +28,7 @@ function watchCalls(page: Page): string[] {
   return seen;
 }
 
-test('a console with keys encrypts what it sends; an entry of a dictionary whose parent is cleared becomes a dictionary with a code of its own', async ({
-  page,
-}) => {
+test('a console with keys encrypts its requests; a dictionary entry without a parent becomes a dictionary with its own code', async ({ page }) => {
   const client = await product.signIn();
   const entry = { sort: 1, isSealed: 0 };
   const { data: colour } = await client.post('/api/blade-system/dict/submit', { ...entry, code: 'colour', dictValue: '颜色', dictKey: '-1', parentId: '0' });

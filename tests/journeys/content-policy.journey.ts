@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 /** Returns the reports in the log about a page of this journey. */
 const reports = (path: string) => product.output.split('\n').filter((line) => line.includes('Content-Security-Policy') && line.includes(path));
 
-test('formatted text that is read, written and pasted passes the policy', async ({ page }) => {
+test('formatted text is read, written and pasted within the policy', async ({ page }) => {
   const errors = collectErrors(page);
   const client = await product.signIn();
   const content = '<h2>停机</h2><p>今晚 <strong>十点</strong><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" alt="图"></p>';
@@ -39,7 +39,7 @@ test('formatted text that is read, written and pasted passes the policy', async 
   expect(reports('/desk/notice')).toEqual([]);
 });
 
-test('an injected script and markup put into the page are refused, and the log says what and where', async ({ page }) => {
+test('an injected script and markup are blocked, and the log contains what and where', async ({ page }) => {
   await page.route(/attacked=1/, async (route) => {
     const reply = await route.fetch();
     await route.fulfill({ response: reply, body: (await reply.text()).replace('</body>', '<script>globalThis.wasRun = true</script></body>') });
@@ -72,7 +72,7 @@ test('an injected script and markup put into the page are refused, and the log s
   expect(reports('/system/dictbiz').join()).not.toContain('attacked=1');
 });
 
-test('a first script that does not arrive is tried again within the policy', async ({ page }) => {
+test('a first script that fails to load is retried within the policy', async ({ page }) => {
   const tries: string[] = [];
   await page.route(/\/assets\/index\.[^/]+\.js/, (route) => {
     tries.push(new URL(route.request().url()).search);

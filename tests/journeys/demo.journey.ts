@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { ensureCompany } from './demo-company.ts';
 
 // The figures of the company, and that a seed reproduces them, are tested in a soak (`tests/soak/demo.soak.ts`).
-test('the demo is refused beside data that stands already, and in front of a PostgreSQL', () => {
+test('demo data is refused beside existing data, and on a PostgreSQL', () => {
   const directory = mkdtempSync(join(tmpdir(), 'marquee-demo-'));
   try {
     const elsewhere = ensureCompany(directory, { DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none' });

@@ -31,9 +31,7 @@ function write(file: string, from: string, to: string): void {
   writeFileSync(path, text.replace(from, to));
 }
 
-test('npm run dev serves both halves; a plugin that is changed is replaced in the console that runs, and a server that starts anew is waited for', async ({
-  page,
-}) => {
+test('npm run dev serves both halves; a changed plugin is replaced in the running console, and a restarting server is waited for', async ({ page }) => {
   page.setDefaultTimeout(30_000);
   const product = new Product({ PORT: String(await sparePort()), CAPTCHA_TEST_ANSWER: '', MARQUEE_MANIFEST: join(folder, 'manifest.json') }, [
     'scripts/dev.mjs',

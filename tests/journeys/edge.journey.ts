@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 
 const paramPage = '/system/param/index';
 
-test('when the way to the server is lost the console says so, keeps the page, and says when it is back', async ({ page, context }) => {
+test('the console reports a lost connection, keeps the page, and reports when it is back', async ({ page, context }) => {
   await openSignedIn(page, product, paramPage);
   await expect(page.getByRole('table', { name: '系统参数' })).toBeVisible();
   await context.setOffline(true);
@@ -24,7 +24,7 @@ test('when the way to the server is lost the console says so, keeps the page, an
   await expect(page.getByText('暂时无法连接服务器')).toHaveCount(0);
 });
 
-test('a page whose files do not arrive is tried again, then explained with a way on that works', async ({ page }) => {
+test('a page whose files fail to load is retried, then explained with a working link', async ({ page }) => {
   let attempts = 0;
   await openSignedIn(page, product, '/wel/index');
   // Live events keep the network busy, so the journey waits long enough for prefetched files.
@@ -44,7 +44,7 @@ test('a page whose files do not arrive is tried again, then explained with a way
   await expect(page.getByRole('table', { name: '系统参数' })).toBeVisible();
 });
 
-test('files that hang are tried again, and given up after two minutes in words that keep what was typed', async ({ page }) => {
+test('files that hang are retried, and fail after two minutes with a message that keeps the input', async ({ page }) => {
   await page.clock.install();
   await openSignedIn(page, product, paramPage);
   const wanted = page.getByRole('textbox', { name: '参数名称' });
@@ -70,7 +70,7 @@ test('files that hang are tried again, and given up after two minutes in words t
   await expect(wanted).toHaveValue('写到一半');
 });
 
-test('a style sheet that hangs is given up as a script is, and arrives when it is tried again', async ({ page }) => {
+test('a style sheet that hangs fails as a script does, and loads on retry', async ({ page }) => {
   await page.clock.install();
   await openSignedIn(page, product, paramPage);
   await expect(page.getByRole('table', { name: '系统参数' })).toBeVisible();
@@ -94,7 +94,7 @@ test('a style sheet that hangs is given up as a script is, and arrives when it i
   await expect(page.getByRole('button', { name: '新增', exact: true })).toBeVisible();
 });
 
-test('what opens over a page and does not arrive is explained, takes nothing along, and comes when it is tried again', async ({ page }) => {
+test('a dialog that fails to load is explained, does not affect the page, and loads on retry', async ({ page }) => {
   await openSignedIn(page, product, paramPage);
   const wanted = page.getByRole('textbox', { name: '参数名称' });
   await wanted.fill('还没查询');
@@ -110,7 +110,7 @@ test('what opens over a page and does not arrive is explained, takes nothing alo
   await expect(wanted).toHaveValue('还没查询');
 });
 
-test('a session that has run out is continued over the page, with what was typed', async ({ page }) => {
+test('an expired session is continued in a dialog over the page, with the input kept', async ({ page }) => {
   await openSignedIn(page, product, paramPage);
   await page.getByRole('button', { name: '新增' }).click();
   const name = page.getByRole('dialog').getByRole('textbox', { name: '参数名称' });

@@ -18,7 +18,7 @@ const broken: readonly { how: string; becomes: string; cause: RegExp }[] = [
 ];
 
 for (const { how, becomes, cause } of broken) {
-  test(`the shell comes up and names a plugin that ${how}; the others work`, async ({ page }) => {
+  test(`the shell starts and names a plugin that ${how}; the others work`, async ({ page }) => {
     await rewriteSettings(page, (text) => text.replace('id:"settings",title', `${becomes},title`));
     await openSignedIn(page, product, '/wel/index');
     const notice = page.getByRole('region', { name: '1 个功能未能启动' });
@@ -32,7 +32,7 @@ for (const { how, becomes, cause } of broken) {
   });
 }
 
-test('a page that cannot be fetched says so in its pane and is fetched again when asked', async ({ page }) => {
+test('a page that fails to load shows an error in its pane, and loads on retry', async ({ page }) => {
   let refused = true;
   await openSignedIn(page, product, '/wel/index');
   await expect(page.getByRole('main').getByRole('heading', { name: /管理员/ })).toBeVisible();

@@ -26,7 +26,7 @@ function slowNpm(): string {
   return script;
 }
 
-test('an install that is interrupted is begun again by the next start; without a network that start says so', async () => {
+test('an interrupted install is repeated by the next start; without a network that start says so', async () => {
   const folder = copyOf(['scripts', 'package.json', 'package-lock.json', 'plugins.manifest.json'], join(home, 'bare'));
   const first = new StartCommand({ folder, environment: { npm_execpath: slowNpm() } });
   await expect.poll(() => existsSync(join(folder, 'node_modules/half'))).toBe(true);
@@ -41,7 +41,7 @@ test('an install that is interrupted is begun again by the next start; without a
   );
 });
 
-test('in a folder with a space and Chinese characters npm start is interrupted twice, and the start after that needs no network and serves', async () => {
+test('in a folder with a space and Chinese characters npm start is interrupted twice, and the next start serves without a network', async () => {
   test.setTimeout(400_000);
   const folder = copyOf(builtFrom, join(home, '马奎 back office'));
   mkdirSync(join(folder, 'data of 马奎'));

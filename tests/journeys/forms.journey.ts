@@ -31,7 +31,7 @@ const open = async (path: string) => {
 };
 const stored = async (code: string) => (await client.get('/api/gallery/specimen/list', { code_equal: code })).data.records[0];
 
-test('a field of every kind is filled in from the keyboard and the mouse, and comes back', async () => {
+test('a field of every kind is filled in by keyboard and mouse, and is stored unchanged', async () => {
   await open('specimen');
   await expect(field('code').locator('input')).toBeFocused();
   await page.keyboard.type('S-1');
@@ -74,7 +74,7 @@ test('a field of every kind is filled in from the keyboard and the mouse, and co
   expect(await stored('S-1')).not.toHaveProperty('accessKey');
 });
 
-test('what one field says brings others, and a refusal of the server stands at its field', async () => {
+test('fields depend on other fields, and a refusal of the server is shown at its field', async () => {
   await open('specimen-drawer');
   await expect(field('address')).toBeHidden();
   await field('way').getByText('快递').click();
@@ -94,7 +94,7 @@ test('what one field says brings others, and a refusal of the server stands at i
   expect(await stored('S-2')).toMatchObject({ way: 2, address: '人民路1号' });
 });
 
-test('records are turned, copied as new, and what was filled in is offered again after a reload', async () => {
+test('records are paged, copied as new, and a draft is offered after a reload', async () => {
   await page.goto(`${product.address}/gallery/specimen-page/index`);
   const row = page.getByRole('row', { name: /S-2/ });
   await row.getByRole('button', { name: '编辑' }).click();
@@ -124,7 +124,7 @@ test('records are turned, copied as new, and what was filled in is offered again
   await expect(page.getByRole('button', { name: '第 2 页' })).toHaveAttribute('aria-current', 'page');
 });
 
-test('what has the focus is never behind the buttons of a form; axe finds nothing in one of every kind, and the page stays within its policy', async () => {
+test('the focus is never behind the buttons of a form; axe finds nothing in one of every kind, and the page stays within its policy', async () => {
   await open('specimen');
   await page.setViewportSize({ width: 1280, height: 600 });
   const isInSight = () => {

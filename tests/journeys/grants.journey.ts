@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.discard());
 
-test('what a role lacks is neither on screen nor in the API', async ({ page }) => {
+test('permissions that a role lacks are neither on screen nor in the API', async ({ page }) => {
   const administrator = await product.signIn();
   const saved = await administrator.post('/api/blade-system/param/submit', { paramName: '保留期', paramKey: 'log.retention', paramValue: '180' });
   const auditor = await product.signIn('auditor', password);
@@ -35,7 +35,7 @@ test('what a role lacks is neither on screen nor in the API', async ({ page }) =
   expect(await auditor.get('/api/blade-system/param/detail', { id: saved.data.id })).toMatchObject({ code: 200, data: { paramValue: '90' } });
 });
 
-test('a plugin that is switched off has left every open console two seconds later, and comes back as fast', async ({ page, browser }) => {
+test('a disabled plugin disappears from every open console within two seconds, and returns as fast', async ({ page, browser }) => {
   const elsewhere = await (await browser.newContext()).newPage();
   await openSignedIn(elsewhere, product, '/base/region/index');
   await openSignedIn(page, product, '/system/plugin/index');
@@ -53,7 +53,7 @@ test('a plugin that is switched off has left every open console two seconds late
   await elsewhere.context().close();
 });
 
-test('a view is offered to whoever may open the page, by its name or by its link, with what they may do themselves', async ({ browser }) => {
+test('a view is offered to users who can open the page, by name or link, with their own permissions', async ({ browser }) => {
   const administrator = await product.signIn();
   for (const [paramName, paramKey] of [
     ['共享甲', 'shared.one'],
@@ -92,7 +92,7 @@ test('a view is offered to whoever may open the page, by its name or by its link
   await taker.close();
 });
 
-test('an administrator sees what a role sees, can change nothing meanwhile, and is back with one click', async ({ page }) => {
+test('an administrator previews a role, can change nothing meanwhile, and returns with one click', async ({ page }) => {
   await openSignedIn(page, product, '/authority/role/index');
   await page
     .getByRole('row', { name: /auditor/ })

@@ -8,7 +8,7 @@ const product = new Product();
 test.beforeAll(() => product.start());
 test.afterAll(() => product.discard());
 
-test('notifications are read in the top bar, older ones are fetched, and what another session reads is read here', async ({ page }) => {
+test('notifications are read in the top bar, older ones are loaded, and another session’s reading is shown here', async ({ page }) => {
   const errors = collectErrors(page);
   await openSignedIn(page, product, '/system/param/index');
   const bell = page.getByRole('button', { name: /^通知/ });

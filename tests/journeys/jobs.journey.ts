@@ -3,7 +3,7 @@ import { isClean } from './axe.ts';
 import { collectErrors, openSignedIn } from './console.ts';
 import { sharedProduct } from './product.ts';
 
-test('a job is made with the editor of its schedule, run once with parameters, followed, paused and resumed', async ({ page }) => {
+test('a job is created with the schedule editor, run once with parameters, followed, paused and resumed', async ({ page }) => {
   const product = await sharedProduct();
   const client = await product.signIn();
   const jobAppName = `journey-${Date.now()}`;

@@ -17,7 +17,7 @@ async function speak(page: Page, button: string, language: string): Promise<void
   await page.getByRole('menuitemcheckbox', { name: language }).click();
 }
 
-test('another language is spoken at once, everywhere, and what was typed stays', async ({ page }) => {
+test('another language applies at once on every screen, and input is kept', async ({ page }) => {
   const errors = collectErrors(page);
   const code = `LANG-${Date.now()}`;
   const client = await product.signIn();
@@ -27,7 +27,7 @@ test('another language is spoken at once, everywhere, and what was typed stays',
   await page.getByRole('button', { name: /^账户/ }).click();
   await page.getByRole('menuitemcheckbox', { name: '显示标签栏' }).click();
 
-  await test.step('a page calls its tab and the window by its own words', async () => {
+  await test.step('a page sets the titles of its tab and of the window', async () => {
     await page.getByRole('button', { name: '问候' }).click();
     await expect(page.getByRole('tab', { name: '访客（问候 1 次）' })).toBeVisible();
     await expect(page).toHaveTitle('访客（问候 1 次） - 广告与任务分发管理平台');
@@ -46,7 +46,7 @@ test('another language is spoken at once, everywhere, and what was typed stays',
     await speak(page, '语言', 'English');
   });
 
-  await test.step('the shell speaks it: menu, tabs, where one is, the window', async () => {
+  await test.step('the shell changes: menu, tabs, breadcrumb, window', async () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
     await expect(page.getByRole('navigation', { name: 'Main navigation' }).getByRole('button', { name: 'Base data' })).toBeVisible();
     await expect(page.getByRole('tab')).toHaveText(['Home', 'Visitors greeted: 1', /^Specimens \(page\)/]);
@@ -54,7 +54,7 @@ test('another language is spoken at once, everywhere, and what was typed stays',
     await expect(page).toHaveTitle('Specimens (page) - Advertising and task distribution');
   });
 
-  await test.step('so do the form, its calendar, and what the server answers; nothing typed is lost', async () => {
+  await test.step('the form changes, its calendar, and messages of the server; no input is lost', async () => {
     await expect(field(page, 'code')).toContainText('Code');
     await expect(field(page, 'code').locator('input')).toHaveValue(code);
     await field(page, 'madeOn').locator('input').click();
@@ -69,7 +69,7 @@ test('another language is spoken at once, everywhere, and what was typed stays',
     await speak(page, '语言', 'English');
   });
 
-  await test.step('so do lists, hidden ones too', async () => {
+  await test.step('lists change, hidden ones too', async () => {
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
     await expect(page.getByRole('columnheader', { name: 'Code' })).toBeVisible();

@@ -30,10 +30,7 @@ async function unlock(page: Page, password: string): Promise<void> {
   await page.getByRole('button', { name: '解锁' }).click();
 }
 
-test('a locked screen hides everything in every tab, the server refuses its session, and unlocking brings back what was being typed', async ({
-  page,
-  context,
-}) => {
+test('a locked screen hides everything in every tab, the server refuses its session, and unlocking restores the input', async ({ page, context }) => {
   const errors = collectErrors(page);
   await page.goto(product.address);
   await signInThroughPage(page);
@@ -66,7 +63,7 @@ test('a locked screen hides everything in every tab, the server refuses its sess
   expect(errors.filter((error) => !/40[0-9]|423/.test(error))).toEqual([]);
 });
 
-test('a locked screen stays locked over a reload and at any address, whatever is done to the browser, until unlocked or signed out', async ({ page }) => {
+test('a locked screen stays locked after a reload and at any address, until it is unlocked or signed out', async ({ page }) => {
   await page.goto(product.address + paramPage);
   await signInThroughPage(page);
   await expect(page.getByRole('table', { name: '系统参数' })).toBeVisible();

@@ -8,12 +8,12 @@ test.beforeAll(async () => {
   product = await sharedProduct('gallery');
 });
 
-test('an error in a page is noted in this browser, sent to the server after a question, and found there', async ({ page }) => {
+test('an error in a page is recorded in this browser, sent to the server after a confirmation, and found there', async ({ page }) => {
   await openSignedIn(page, product, '/wel/index');
   const badge = page.getByRole('button', { name: /^错误日志，/ });
   await expect(badge).toHaveAccessibleName('错误日志，0 条');
 
-  await test.step('the badge counts what went wrong, and shows 99 at most', async () => {
+  await test.step('the badge counts errors, and shows 99 at most', async () => {
     const name = `灯泡 ${Date.now()}`;
     await page.evaluate((message) => void setTimeout(() => reportError(new Error(message))), name);
     await expect(badge).toHaveAccessibleName('错误日志，1 条');
@@ -42,7 +42,7 @@ test('an error in a page is noted in this browser, sent to the server after a qu
     ).toBeVisible();
   });
 
-  await test.step('what is not wanted is forgotten after a question', async () => {
+  await test.step('entries are cleared after a confirmation', async () => {
     await page.goto(`${product.address}/logs`);
     await page.evaluate(() => {
       for (let index = 0; index < 120; index++) reportError(new Error(`bulb ${index}`));
@@ -56,7 +56,7 @@ test('an error in a page is noted in this browser, sent to the server after a qu
   });
 });
 
-test('deployments that do not debug have no badge, but the page', async ({ page }) => {
+test('deployments without debugging have no badge, but the page', async ({ page }) => {
   const plain = await sharedProduct();
   await openSignedIn(page, plain, '/logs');
   await expect(page.getByText('没有记录到错误。')).toBeVisible();

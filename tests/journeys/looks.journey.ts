@@ -57,7 +57,7 @@ for (const [density, row, control, menu] of [
   ['default', 39, 32, 40],
   ['comfortable', 51, 36, 46],
 ] as const) {
-  test(`density ${density} reaches tables, controls, buttons and the menu`, async ({ page }) => {
+  test(`density ${density} applies to tables, controls, buttons and the menu`, async ({ page }) => {
     await wear(page, { density });
     await openSignedIn(page, product, '/system/param/index');
     await expect(rows(page).first()).toBeVisible();
@@ -71,7 +71,7 @@ for (const [density, row, control, menu] of [
   });
 }
 
-test('the size of text reaches tables, controls and the menu', async ({ page }) => {
+test('the text size applies to tables, controls and the menu', async ({ page }) => {
   const sizes = async () => {
     await expect(rows(page).first()).toBeVisible();
     const elements = [rows(page).first().locator('td').nth(1), button(page, '查询'), page.locator('.crud-search input').first()];
@@ -84,7 +84,7 @@ test('the size of text reaches tables, controls and the menu', async ({ page }) 
   expect(await sizes()).toEqual(['16px', '16px', '16px']);
 });
 
-test('a view reads like its table: names for references, links, money and formatted text; what is gone is called gone', async ({ page }) => {
+test('a view shows the same as its table: titles of references, links, money and formatted text; deleted references are marked', async ({ page }) => {
   const code = `V${Date.now() % 1e7}`;
   const { owner, lost } = await addSpecimen(code);
   const lookups: string[] = [];
@@ -111,7 +111,7 @@ test('a view reads like its table: names for references, links, money and format
   await expect(page.getByRole('dialog').getByText('已不存在')).toBeVisible();
 });
 
-test('a time is explained by the clocks of the deployment, not of the device', async ({ browser }) => {
+test('times are in the deployment’s zone, not the device’s', async ({ browser }) => {
   const context = await browser.newContext({ timezoneId: 'America/New_York', locale: 'en-US' });
   const page = await context.newPage();
   await openSignedIn(page, product, '/system/param/index');
@@ -121,7 +121,7 @@ test('a time is explained by the clocks of the deployment, not of the device', a
   await context.close();
 });
 
-test('on paper a table is the same by its button and by the browser’s key: the sheet, without the shell', async ({ page }) => {
+test('printing a table gives the same result by its button and by the browser’s shortcut: the sheet without the shell', async ({ page }) => {
   await openSignedIn(page, product, '/system/param/index');
   await expect(rows(page).first()).toBeVisible();
   await page.evaluate(() => Object.assign(window, { print: () => Object.assign(window, { printed: true }) }));
@@ -152,7 +152,7 @@ test('on paper a table is the same by its button and by the browser’s key: the
   await expect(rows(page).first()).toBeVisible();
 });
 
-test('the tools of a table stand in a row on a phone', async ({ page }) => {
+test('the tools of a table are in a row on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openSignedInNarrow(page, '/gallery/exhibit/index');
   const tops = new Set<number>();
@@ -165,7 +165,7 @@ test('the tools of a table stand in a row on a phone', async ({ page }) => {
   await expect(button(page, '导出')).toBeVisible();
 });
 
-test('magnified four times, nothing is read by scrolling sideways: rows of a table are cards', async ({ page }) => {
+test('at four times magnification nothing scrolls sideways: rows of a table are cards', async ({ page }) => {
   await client.post(inGallery('exhibit'), { name: '灯', kind: 1, price: 100 });
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto(`${product.address}/login`);

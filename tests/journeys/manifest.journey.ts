@@ -7,7 +7,7 @@ import { sharedProduct } from './product.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-test('a plugin that the manifest does not list is nowhere, and the rest works', async ({ page }) => {
+test('a plugin that the manifest does not list is absent, and the rest works', async ({ page }) => {
   const text = ['console', 'server'].flatMap((half) => textsUnder(join(root, 'dist/gallery', half))).join('\n');
   for (const trace of ['支付配置', 'things-task/weixinpay', 'payment:owed', 'ledger_posting']) {
     expect(text, trace).not.toContain(trace);
@@ -26,7 +26,7 @@ test('a plugin that the manifest does not list is nowhere, and the rest works', 
   await expect(page.getByRole('row', { name: /account\.failCount/ })).toBeVisible();
 });
 
-test('the plugins of a deployment are listed as its manifest says', () => {
+test('the plugins of a deployment are listed as in its manifest', () => {
   const { plugins } = JSON.parse(readFileSync(join(root, 'plugins.manifest.json'), 'utf8')) as { plugins: string[] };
   const list = spawnSync(process.execPath, [join(root, 'scripts/plugin.mjs'), 'list', '--json'], { cwd: root, encoding: 'utf8' });
   expect(list.status, list.stderr).toBe(0);

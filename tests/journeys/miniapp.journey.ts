@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 
 const titlesIn = (page: Page) => page.getByRole('dialog').getByRole('listitem').locator('span').allInnerTexts();
 
-test('banners are put in order by dragging and by keyboard, and the mini-app shows them so', async ({ page }) => {
+test('banners are reordered by dragging and by keyboard, and the mini-app shows this order', async ({ page }) => {
   const operator = await product.signIn();
   const image = `${product.address}/icon.svg`;
   for (const title of ['甲', '乙', '丙']) await operator.post(`${miniapp}/addbanner`, { title, image, position: 'task' });
@@ -36,7 +36,7 @@ test('banners are put in order by dragging and by keyboard, and the mini-app sho
   await expect.poll(async () => (await shown()).map(({ title }) => title)).toEqual(['丙', '乙', '甲']);
 });
 
-test('the phone beside the settings follows what is typed, and what is saved stays', async ({ page }) => {
+test('the phone beside the settings follows the input, and saved values stay', async ({ page }) => {
   await openSignedIn(page, product, '/miniapp/setting/index');
   const phone = page.getByRole('figure', { name: '小程序预览' });
   const announcement = page.getByRole('textbox', { name: '滚动公告' });

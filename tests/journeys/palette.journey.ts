@@ -12,7 +12,7 @@ const palette = (page: Page) => page.getByRole('dialog', { name: '快速查找' 
 const lines = (page: Page) => palette(page).getByRole('option');
 const chosen = (page: Page) => palette(page).getByRole('option', { selected: true });
 
-test('everything is found by typing, with the keyboard alone', async ({ page, context }) => {
+test('everything is found by typing, with the keyboard only', async ({ page, context }) => {
   const errors = collectErrors(page);
   await page.goto(product.address);
   await signInThroughPage(page);

@@ -11,7 +11,7 @@ test('an operator signs in, administers system parameters, and finds them again 
   const errors = collectErrors(page);
   const headings = await watchHeadings(page);
 
-  await test.step('the login page says what is wrong and keeps what was typed', async () => {
+  await test.step('the sign-in page shows errors and keeps the input', async () => {
     await page.goto(product.address);
     await expect(page).toHaveURL(/\/login/);
     await expect(page).toHaveTitle('登录');
@@ -47,7 +47,7 @@ test('an operator signs in, administers system parameters, and finds them again 
     expect((await headings()).filter((heading) => /没有访问权限|页面不存在|系统出了点问题|功能未安装/.test(heading))).toEqual([]);
   });
 
-  await test.step('a form asks for what is missing as soon as a field is left', async () => {
+  await test.step('a form reports a missing value as soon as a field is left', async () => {
     await page.getByRole('button', { name: '新增' }).click();
     const dialog = page.getByRole('dialog');
     // The form takes the focus when it has opened, so earlier typing would lose it.
@@ -115,7 +115,7 @@ test('an operator signs in, administers system parameters, and finds them again 
     await expect(page.getByRole('row', { name: /批量00/ })).toHaveCount(0);
   });
 
-  await test.step('a batch is deleted after a question, and only when something is selected', async () => {
+  await test.step('a batch is deleted after a confirmation, and only with a selection', async () => {
     await page.getByRole('button', { name: '批量删除' }).click();
     await expect(page.getByText('请选择至少一条数据')).toBeVisible();
     await page.getByRole('checkbox', { name: '选择本页全部' }).press('Space');
@@ -136,7 +136,7 @@ test('an operator signs in, administers system parameters, and finds them again 
     await expect(page.getByRole('row', { name: /第二次超时/ })).toBeVisible();
   });
 
-  await test.step('signing out asks first and ends at the login page', async () => {
+  await test.step('signing out asks first and ends at the sign-in page', async () => {
     await page.getByRole('button', { name: /^账户/ }).click();
     await page.getByRole('menuitem', { name: '退出登录' }).click();
     await page.getByRole('dialog').getByRole('button', { name: '确定' }).click();
@@ -149,7 +149,7 @@ test('an operator signs in, administers system parameters, and finds them again 
   expect(errors.filter((error) => !/ERR_CONNECTION_(REFUSED|RESET)|503 \(Service Unavailable\)/.test(error))).toEqual([]);
 });
 
-test('the first administrator signs in with the password given, and English is one click away', async ({ page }) => {
+test('the first administrator signs in with the given password, and English is one click away', async ({ page }) => {
   await page.goto(product.address);
   await page.getByRole('button', { name: 'English' }).click();
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();

@@ -12,7 +12,7 @@ const password = 'Four-Eyes-2026';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const rows = (page: Page) => page.locator('tr[data-row]');
 
-test('work is approved, paid in a batch, approved by somebody else, paid, in the ledger and reconciled', async ({ page, browser }) => {
+test('work is approved, paid in a batch, approved by another user, paid, booked and reconciled', async ({ page, browser }) => {
   const product = new Product({}, ['--import', './tests/journeys/hurried-clock.mjs', 'scripts/serve.mjs', 'dist/server/main.js']);
   const errors = collectErrors(page);
   try {
@@ -88,7 +88,7 @@ test('work is approved, paid in a batch, approved by somebody else, paid, in the
   }
 });
 
-test('fifty requests for one piece of work at two servers make one bill, one entry of the ledger and one payment', async () => {
+test('fifty requests for one piece of work at two servers create one bill, one ledger entry and one payment', async () => {
   const server = process.env.TEST_DATABASE_URL ?? '';
   test.skip(server === '', 'Two processes share a database only where there is a PostgreSQL.');
   const name = `marquee_test_${randomBytes(6).toString('hex')}`;

@@ -49,7 +49,9 @@ function reuse(copy: ProjectCopy): void {
 const navigation = (page: Page) => page.getByRole('navigation', { name: '主导航' });
 const row = (page: Page) => page.getByRole('row', { name: /靠窗的货架/ });
 
-test('a plugin is begun, planned, enabled, used, checked, disabled, enabled again with its data, and removed, by the documented commands', async ({ page }) => {
+test('a plugin is created, planned, enabled, used, checked, disabled, enabled again with its data, and removed, by the documented commands', async ({
+  page,
+}) => {
   test.setTimeout(480_000);
   const copy = new ProjectCopy();
   const product = new Product({ CONSOLE_DIR: copy.path('dist/console') }, [copy.path('scripts/start.mjs')]);
@@ -71,7 +73,7 @@ test('a plugin is begun, planned, enabled, used, checked, disabled, enabled agai
     const manifest = copy.read('plugins.manifest.json');
     expect(run('npm run plugin -- new shelf --title 货架,Shelves --under base')).toContain('+ src/plugins/shelf/contract.ts');
 
-    await test.step('disabled, it is listed as such; a plan says what enabling it does', async () => {
+    await test.step('disabled, it is listed as such; a plan shows the effects of enabling it', async () => {
       run('npm run plugin -- disable shelf');
       expect(copy.read('plugins.manifest.json')).toBe(manifest);
       const list = run('npm run plugin list');
@@ -100,7 +102,7 @@ test('a plugin is begun, planned, enabled, used, checked, disabled, enabled agai
       await expect(row(page)).toBeVisible();
     });
 
-    await test.step('it passes what every plugin passes, as does the one the documentation writes', async () => {
+    await test.step('it passes the checks of every plugin, as does the one in the documentation', async () => {
       await product.stop();
       expect(run('npm run plugin -- check lamp shelf')).toContain('lamp, shelf: passed.');
       expect(run('npm run plugin -- list')).toMatch(/^shelf +Shelves /m);
@@ -111,7 +113,7 @@ test('a plugin is begun, planned, enabled, used, checked, disabled, enabled agai
       expect(run('npm run plugin -- upgrade --dry')).toContain('Nothing to change.');
     });
 
-    await test.step('disabled, it is gone after a start; enabled, it is there with its data', async () => {
+    await test.step('disabled, it is absent after a start; enabled, it is back with its data', async () => {
       run('npm run plugin -- disable lamp shelf');
       expect(copy.read('plugins.manifest.json')).toBe(manifest);
       renameSync(copy.path('dist'), copy.path('dist-with'));
@@ -135,7 +137,7 @@ test('a plugin is begun, planned, enabled, used, checked, disabled, enabled agai
       await product.stop();
     });
 
-    await test.step('removed, its files are gone and its data is spoken of', async () => {
+    await test.step('removed, its files are gone and its data is mentioned', async () => {
       run('npm run plugin -- disable lamp shelf');
       expect(run('npm run plugin -- remove lamp shelf')).toContain('drop table shelf;');
       expect(copy.files('src/plugins')).toEqual(before);

@@ -24,7 +24,7 @@ async function refusal(environment: Record<string, string>): Promise<string> {
   return sentences[0] ?? '';
 }
 
-test('a PORT that is in use is refused at once; without PORT the next free one is taken, and printed', async () => {
+test('a PORT in use is refused at once; without PORT the next free one is used and printed', async () => {
   const other = createServer();
   const port = await listening(other);
   expect(await refusal({ PORT: String(port) })).toBe(`PORT ${port} is in use by another program. Stop that program, or set PORT to a free port.`);
@@ -37,7 +37,7 @@ test('a PORT that is in use is refused at once; without PORT the next free one i
   expect(output).toMatch(/Port 8080 is in use by another program, so the server uses 8\d{3}\. Set PORT to choose a port\./);
 });
 
-test('a server on a port in use makes no account: its data directory stays as it was', async () => {
+test('a server on a port in use creates no account and leaves its data directory unchanged', async () => {
   const other = createServer();
   const port = await listening(other);
   const data = join(folder, 'untouched');
@@ -48,13 +48,13 @@ test('a server on a port in use makes no account: its data directory stays as it
   expect(existsSync(data)).toBe(false);
 });
 
-test('a data directory that cannot be written is refused, and what stands in its place is left alone', async () => {
+test('a data directory that is not writable is refused, and a file in its place stays', async () => {
   expect(await refusal({ DATA_DIR: file })).toContain(`DATA_DIR ${file} is not a folder`);
   expect(await refusal({ DATA_DIR: join(file, 'data') })).toMatch(/is not a folder|cannot be created/);
   expect(readFileSync(file, 'utf8')).toBe('somebody’s file');
 });
 
-test('a DATABASE_URL that leads nowhere is refused without its password', async () => {
+test('a wrong DATABASE_URL is refused without its password', async () => {
   const at = (port: number | string) => refusal({ ...secrets, DATABASE_WAIT: '1', DATABASE_URL: `postgres://clerk:${password}@127.0.0.1:${port}/office` });
   expect(await refusal({ ...secrets, DATABASE_URL: `clerk:${password}@db` })).toContain('DATABASE_URL is not an address beginning with postgres://');
   expect(await at(1)).toBe('No PostgreSQL answers at 127.0.0.1:1. Start it, or correct DATABASE_URL.');
@@ -88,7 +88,7 @@ test('a full disk is refused before anything is written to it', async () => {
   }
 });
 
-test('an option that npm start does not know is refused, and --help lists those it knows with every setting', async () => {
+test('an unknown option of npm start is refused, and --help lists the known ones with every setting', async () => {
   expect(await endedStart({ args: ['--dmeo'] })).toEqual({ status: 1, output: `Unknown option '--dmeo'. "npm start -- --help" lists the options.` });
   const { status, output } = await endedStart({ args: ['--help'] });
   expect(status).toBe(0);

@@ -16,7 +16,7 @@ async function ask(username: string, name: string): Promise<void> {
   expect(reply.status, await reply.clone().text()).toBe(200);
 }
 
-test('an administrator lets one applicant in with a role and refuses another', async ({ page }) => {
+test('an administrator approves one applicant with a role and refuses another', async ({ page }) => {
   const errors = collectErrors(page);
   const admin = await product.signIn();
   await admin.post('/api/blade-system/param/submit', { paramName: '开放注册', paramKey: 'account.registerUser', paramValue: 'true' });
@@ -41,7 +41,7 @@ test('an administrator lets one applicant in with a role and refuses another', a
     expect((await product.grant('newcomer', 'Morning-Lights-2027')).role_name).toBe('administrator');
   });
 
-  await test.step('refusing asks for a reason, which the applicant is told', async () => {
+  await test.step('refusing asks for a reason, which the applicant gets', async () => {
     await row('stranger').getByRole('button', { name: '拒绝' }).click();
     const dialog = page.getByRole('dialog', { name: '拒绝注册申请' });
     await dialog.getByRole('textbox', { name: '拒绝原因' }).fill('请用公司邮箱申请');

@@ -9,7 +9,7 @@ test.beforeAll(async () => {
   product = await sharedProduct();
 });
 
-test('material is uploaded into a folder, dragged into another and found where it was put', async ({ page }) => {
+test('material is uploaded into a folder, dragged into another and found there', async ({ page }) => {
   const errors = collectErrors(page);
   await followDevice(page);
   await openSignedIn(page, product, '/resource/depart/index');

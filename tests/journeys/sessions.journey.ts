@@ -8,7 +8,7 @@ test.beforeAll(async () => {
   product = await sharedProduct();
 });
 
-test('an administrator sees who is signed in and ends a session, whose console is at the sign-in page at once', async ({ page, browser }) => {
+test('an administrator lists sessions and ends one, whose console shows the sign-in page at once', async ({ page, browser }) => {
   const errors = collectErrors(page);
   const elsewhere = await browser.newPage();
   await openSignedIn(elsewhere, product, '/wel/index');

@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 const navigation = (page: Page) => page.getByRole('navigation', { name: '主导航' });
 const sections = (page: Page) => page.getByRole('navigation', { name: '菜单分区' });
 
-test('the menu stands beside, above or both; what has no room stands behind "more"', async ({ page }) => {
+test('the menu is beside, above or both; entries that do not fit are behind "more"', async ({ page }) => {
   await open(page, '/system/param/index', { layout: 'top', more: 16 });
   await expect(page.getByRole('complementary')).toHaveCount(0);
   await navigation(page).getByRole('button', { name: '更多' }).click();
@@ -29,7 +29,7 @@ test('the menu stands beside, above or both; what has no room stands behind "mor
   expect(await page.title()).toBe('展品 - 广告与任务分发管理平台');
 });
 
-test('a collapsed menu opens beside itself by keyboard; a narrow one is a drawer that gives the focus back', async ({ page }) => {
+test('a collapsed menu opens by keyboard; on a narrow screen it is a drawer that restores the focus', async ({ page }) => {
   await open(page, '/system/param/index', { sidebarCollapsed: true });
   await navigation(page).getByRole('button', { name: '系统管理' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -48,7 +48,7 @@ test('a collapsed menu opens beside itself by keyboard; a narrow one is a drawer
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
-test('a page of another origin is kept while another tab is shown, and one that is not allowed is explained', async ({ page, context }) => {
+test('a page of another origin is kept while another tab is shown, and a forbidden one is explained', async ({ page, context }) => {
   const errors = collectErrors(page);
   const asked: string[] = [];
   await context.route('http://127.0.0.1:9/**', (route) => {
@@ -83,7 +83,7 @@ test('a page of another origin is kept while another tab is shown, and one that 
   expect(errors).toEqual([]);
 });
 
-test('a failing server is said where it fails, with a way out, and never as a page that is missing', async ({ page }) => {
+test('a failing server is reported where it fails, with a way to continue, and never as a missing page', async ({ page }) => {
   const seen = await watchHeadings(page);
   let isDown = true;
   await page.route('**/api/things-system/menu/routes*', async (route) => {
@@ -114,7 +114,7 @@ test('a failing server is said where it fails, with a way out, and never as a pa
   await expect(page.getByRole('row', { name: /account\.failCount/ })).toBeVisible();
 });
 
-test('the user is called by name and role, follows a change of language at once, and switches role', async ({ page }) => {
+test('the user is shown by name and role, follows a change of language at once, and switches role', async ({ page }) => {
   await open(page, '/system/param/index');
   await page.getByRole('button', { name: '账户：管理员' }).click();
   await expect(page.getByRole('banner').getByText('超级管理员').first()).toBeVisible();

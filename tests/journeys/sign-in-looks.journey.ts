@@ -40,7 +40,7 @@ for (const language of ['zh', 'en'] as const)
     await look(page, 'refused by a provider');
   });
 
-test('the row of other ways takes its room before it is known, and a narrow screen has room for all of it', async ({ page }) => {
+test('the row of sign-in methods has its space reserved before it loads, and fits a narrow screen', async ({ page }) => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/oauth/ways*', async (route) => {
@@ -58,7 +58,7 @@ test('the row of other ways takes its room before it is known, and a narrow scre
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test('a tenant’s own picture comes beside the form when it can be shown, and nothing moves for it', async ({ page }) => {
+test('a tenant’s own picture appears beside the form once it is loaded, without a layout shift', async ({ page }) => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/night.svg', async (route) => {
@@ -79,7 +79,7 @@ test('a tenant’s own picture comes beside the form when it can be shown, and n
   expect(await places()).toEqual(before);
 });
 
-test('axe finds nothing on the page about oneself, wide or narrow, and all of it is reached by the keyboard', async ({ page }) => {
+test('axe finds nothing on the personal page, wide or narrow, and all of it is accessible by keyboard', async ({ page }) => {
   await openSignedIn(page, product, '/info/index');
   const sessions = page.getByRole('region', { name: '登录设备' });
   await expect(sessions.getByText('本设备')).toBeVisible();
@@ -94,7 +94,7 @@ test('axe finds nothing on the page about oneself, wide or narrow, and all of it
   await isClean(page, 'account, narrow');
 });
 
-test('another program asks who is signed in: it is said what for, and where both answers lead', async ({ page }) => {
+test('another program requests the identity: its purpose is shown, and where both answers lead', async ({ page }) => {
   // Another screen manages applications, so the journey supplies the server's reply about one.
   const answers: string[] = [];
   await page.route('**/oauth/consent*', async (route) => {

@@ -82,7 +82,7 @@ async function fillPassword(page: Page, name: string, secret: string): Promise<v
   await page.getByRole('button', { name: '登录', exact: true }).click();
 }
 
-test('by phone: what is wrong is said, a code is sent, counted down and signs in', async ({ page }) => {
+test('by phone: errors are shown, a code is sent, counted down and signs in', async ({ page }) => {
   await page.goto(product.address);
   await page.getByRole('button', { name: '手机号' }).click();
   const field = page.getByRole('textbox', { name: '手机号' });
@@ -107,7 +107,7 @@ test('by phone: what is wrong is said, a code is sent, counted down and signs in
   await expect(account(page, '行者')).toBeVisible();
 });
 
-test('by a provider: a stranger asks for an account, waits, is let in and comes straight in from then on', async ({ page }) => {
+test('by a provider: a new user requests an account, waits, is approved and signs in directly from then on', async ({ page }) => {
   identifiedAs(1);
   await page.goto(product.address);
   await page.getByRole('button', { name: 'GitHub' }).click();
@@ -133,7 +133,7 @@ test('by a provider: a stranger asks for an account, waits, is let in and comes 
   await expect(account(page, '猫')).toBeVisible();
   await expect(page).toHaveURL(/\/wel\/index$/);
 
-  await test.step('by another name of the host: signed in under the public one, at the page that was asked for', async () => {
+  await test.step('by another host name: signed in under the public one, at the requested page', async () => {
     await page.goto(`${product.address.replace('localhost', '127.0.0.1')}/info/index`);
     await page.getByRole('button', { name: 'GitHub' }).click();
     await expect(account(page, '猫')).toBeVisible();
@@ -141,7 +141,7 @@ test('by a provider: a stranger asks for an account, waits, is let in and comes 
   });
 });
 
-test('a provider that was refused, and one that brings back nothing usable, lead back to the sign-in page', async ({ page }) => {
+test('a refused sign-in and an invalid reply of a provider lead back to the sign-in page', async ({ page }) => {
   await page.goto(`${product.address}/oauth/redirect/github?error=access_denied&state=x`);
   await expect(page.getByRole('heading', { name: '无法通过GitHub登录' })).toBeVisible();
   await expect(page.getByText('您已取消授权，未登录。')).toBeVisible();
@@ -152,7 +152,7 @@ test('a provider that was refused, and one that brings back nothing usable, lead
   await expect(page.getByRole('textbox', { name: '用户名' })).toBeVisible();
 });
 
-test('by single sign-on, back to the page that was asked for', async ({ page }) => {
+test('by single sign-on, back to the requested page', async ({ page }) => {
   await page.goto(`${product.address}/info/index`);
   await page.getByRole('button', { name: '单点登录' }).click();
   await page.locator('[name=login]').fill('ada');
@@ -163,7 +163,7 @@ test('by single sign-on, back to the page that was asked for', async ({ page }) 
   await expect(page).toHaveURL(/\/info\/index$/);
 });
 
-test('the browser proves itself in place of its operator, who may prefer the picture, by the keyboard alone', async ({ page }) => {
+test('the browser solves the proof of work, or the user selects the picture, by keyboard only', async ({ page }) => {
   await page.goto(product.address);
   await page.getByRole('textbox', { name: '用户名' }).fill('walker');
   await page.getByLabel('密码', { exact: true }).fill(password);
@@ -186,7 +186,7 @@ test('the browser proves itself in place of its operator, who may prefer the pic
   await expect(account(page, '行者')).toBeVisible();
 });
 
-test('a second factor is enrolled, asked for at sign-in, stood in for by a recovery code, and turned off', async ({ page }) => {
+test('a second factor is set up, required at sign-in, replaced by a recovery code, and turned off', async ({ page }) => {
   await register('careful');
   await approve('careful');
   await page.goto(`${product.address}/info/index`);
@@ -279,7 +279,7 @@ test('two tabs that meet an expired token refresh it once', async ({ page, conte
   expect(refreshes).toBe(1);
 });
 
-test('a session an administrator ends says so at once, and the page goes on after signing in again', async ({ page }) => {
+test('a session ended by an administrator says so at once, and the page continues after signing in again', async ({ page }) => {
   await openSignedIn(page, product, '/info/index', 'walker', password);
   await page.getByLabel('原密码').fill('half-typed');
   const { data } = await admin.get('/api/blade-system/online/list', { account: 'walker', size: 50 });
@@ -293,7 +293,7 @@ test('a session an administrator ends says so at once, and the page goes on afte
   await expect(page.getByLabel('原密码')).toHaveValue('half-typed');
 });
 
-test('another account in a second tab: the first says so and is theirs', async ({ page, context }) => {
+test('another account in a second tab: the first one says so and switches to it', async ({ page, context }) => {
   await openSignedIn(page, product, '/wel/index', 'walker', password);
   const other = await context.newPage();
   await openSignedIn(other, product, '/wel/index', 'admin', adminPassword);
@@ -304,7 +304,7 @@ test('another account in a second tab: the first says so and is theirs', async (
   await expect(account(page, '管理员')).toBeVisible();
 });
 
-test('a lock, another account and a way out: locked screens stay with their owner', async ({ page }) => {
+test('a lock, another account and a sign-out: locked screens stay with their owner', async ({ page }) => {
   await openSignedIn(page, product, '/wel/index', 'walker', password);
   await page.getByRole('button', { name: '锁屏' }).click();
   await page.getByLabel('锁屏密码', { exact: true }).fill('noodles');

@@ -7,7 +7,7 @@ import { Product } from './product.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-test('the first start keeps its one-time password out of the log, and it must be changed before anything else', async ({ page }) => {
+test('the first start keeps its one-time password out of the log, and it must be changed first', async ({ page }) => {
   const product = new Product({ ADMIN_PASSWORD: '', CAPTCHA_MODE: 'off', CAPTCHA_TEST_ANSWER: '' });
   try {
     await product.start();
@@ -38,7 +38,7 @@ test('the first start keeps its one-time password out of the log, and it must be
   }
 });
 
-test('a second server on the same embedded database is refused and says why; one told to stop finishes what it is doing and frees it', async () => {
+test('a second server on the same embedded database is refused with the reason; a stopping one finishes its work and releases it', async () => {
   test.skip(process.platform === 'win32', 'Windows has no signal that asks a process to stop.');
   const product = new Product();
   try {
@@ -64,14 +64,14 @@ test('a second server on the same embedded database is refused and says why; one
   }
 });
 
-test('in front of a PostgreSQL the server starts only with secrets of its own', () => {
+test('on a PostgreSQL the server starts only with its own secrets', () => {
   const refused = serve({ NODE_ENV: 'production', DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none', SECRET_KEY: 'short', CLIENT_SECRET: 'sryx_secret' });
   expect(refused.status).not.toBe(0);
   expect(refused.stderr).toContain('SECRET_KEY');
   expect(refused.stderr).toContain('CLIENT_SECRET');
 });
 
-test('the seam that answers captchas is closed in production', () => {
+test('the test answer of captchas is refused in production', () => {
   const refused = serve({ NODE_ENV: 'production', CAPTCHA_TEST_ANSWER: '7k3fq' });
   expect(refused.status).not.toBe(0);
   expect(refused.stderr).toContain('CAPTCHA_TEST_ANSWER');

@@ -24,7 +24,7 @@ trailer<</Root 1 0 R>>
 );
 const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
-test('files are uploaded in parts over a connection that breaks, looked at, and deleted', async ({ page }) => {
+test('files are uploaded in parts over a breaking connection, previewed, and deleted', async ({ page }) => {
   const errors = collectErrors(page);
   await openSignedIn(page, product, '/resource/attach/index');
   const shelf = page.getByRole('region', { name: '附件管理' });

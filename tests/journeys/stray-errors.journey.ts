@@ -6,7 +6,7 @@ const counted = async (client: Client) => (await client.get('/api/gallery/mishap
 const mishap = (client: Client, kind: 'rejection' | 'exception') => client.post('/api/gallery/mishap', { kind });
 const again = 'The server ended with code 75 and restarts in 1 s.';
 
-test('a promise that a plugin drops ends nothing; an exception in its timer drains the server, which is started again; both are counted', async () => {
+test('an unhandled rejection in a plugin ends nothing; an exception in its timer drains the server, which restarts; both are counted', async () => {
   const product = supervisedProduct('gallery', { DRAIN_SECONDS: '1' });
   try {
     await product.start();

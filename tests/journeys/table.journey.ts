@@ -34,14 +34,14 @@ async function openExhibits(page: Page): Promise<void> {
   await expect(page.locator('tr[data-row]').first()).toBeVisible();
 }
 
-test('a table follows its operator, to another browser too', async ({ page, browser }) => {
+test('table settings follow their user to another browser', async ({ page, browser }) => {
   test.setTimeout(120_000);
   const errors = collectErrors(page);
   await page.goto(product.address);
   await signInThroughPage(page);
   await openExhibits(page);
 
-  await test.step('what is chosen and what is typed look alike', async () => {
+  await test.step('selected and typed filters look alike', async () => {
     const edge = (selector: string) =>
       page
         .locator(`.crud-search ${selector}`)
@@ -79,7 +79,7 @@ test('a table follows its operator, to another browser too', async ({ page, brow
     await other.context().close();
   });
 
-  await test.step('conditions are put together, shown, shared as a link and taken away', async () => {
+  await test.step('conditions are combined, shown, shared as a link and removed', async () => {
     await button(page, '筛选').click();
     const panel = page.getByRole('dialog', { name: '筛选' });
     await choose(page, panel.getByRole('combobox', { name: '字段' }), '件数');
@@ -110,14 +110,14 @@ test('a table follows its operator, to another browser too', async ({ page, brow
   expect(errors).toEqual([]);
 });
 
-test('rows are worked on by keyboard, many at once, and what was deleted comes back', async ({ page }) => {
+test('rows are edited by keyboard, several at once, and deleted ones are restored', async ({ page }) => {
   test.setTimeout(120_000);
   await page.goto(product.address);
   await signInThroughPage(page);
   await openExhibits(page);
   const rows = page.locator('tr[data-row]');
 
-  await test.step('keys move between rows, choose and open; the page answers to its own', async () => {
+  await test.step('keys move between rows, select and open; the page has its own keys', async () => {
     await rows.first().focus();
     await page.keyboard.press('ArrowDown');
     await expect(rows.nth(1)).toBeFocused();
@@ -136,7 +136,7 @@ test('rows are worked on by keyboard, many at once, and what was deleted comes b
     await page.getByRole('textbox', { name: '名称' }).fill('');
   });
 
-  await test.step('what is no column opens below its row', async () => {
+  await test.step('fields without a column are shown below the row', async () => {
     await rows
       .first()
       .getByRole('button', { name: /展开.*的详情/ })
@@ -148,7 +148,7 @@ test('rows are worked on by keyboard, many at once, and what was deleted comes b
       .click();
   });
 
-  await test.step('the chosen rows get the same values', async () => {
+  await test.step('the selected rows get the same values', async () => {
     await rows.nth(1).focus();
     await page.keyboard.press('Space');
     await expect(page.getByText('已选 2 项')).toBeVisible();
@@ -172,7 +172,7 @@ test('rows are worked on by keyboard, many at once, and what was deleted comes b
     await expect(row).toHaveCount(1);
   });
 
-  await test.step('what is printed is the sheet alone', async () => {
+  await test.step('printing shows the sheet only', async () => {
     await page.evaluate(() => Object.assign(window, { print: () => {} }));
     await button(page, '打印').click();
     await page.emulateMedia({ media: 'print' });
@@ -184,7 +184,7 @@ test('rows are worked on by keyboard, many at once, and what was deleted comes b
     await expect(page.locator('.print-sheet')).toHaveCount(0);
   });
 
-  await test.step('of ten thousand rows those in sight are drawn', async () => {
+  await test.step('of ten thousand rows only visible ones are rendered', async () => {
     await page.goto(`${product.address}/gallery/visitor/index`);
     await expect(page.getByText('访客 1', { exact: true })).toBeVisible();
     expect(await rows.count()).toBeLessThan(150);
@@ -195,7 +195,7 @@ test('rows are worked on by keyboard, many at once, and what was deleted comes b
     await expect(page.getByText(/已选 10,?000 项/)).toBeVisible();
   });
 
-  await test.step('a branch is fetched when it is opened, and asked for again when that failed', async () => {
+  await test.step('a branch is loaded when it is expanded, and again after a failure', async () => {
     let fails = true;
     await page.route('**/shelf/lazy-list?*parentId=*', (route) => (fails && !route.request().url().includes('parentId=0') ? route.abort() : route.continue()));
     await page.goto(`${product.address}/gallery/shelf/index`);

@@ -18,7 +18,7 @@ test('an operator arranges, closes, pins and restores tabs, by pointer and by ke
   await page.goto(product.address);
   await signInThroughPage(page);
 
-  await test.step('the bar is hidden until it is wanted, and home cannot be closed', async () => {
+  await test.step('the bar is hidden by default, and home cannot be closed', async () => {
     await expect(page.getByRole('tablist')).toHaveCount(0);
     await page.getByRole('button', { name: /^账户/ }).click();
     await page.getByRole('menuitemcheckbox', { name: '显示标签栏' }).click();
@@ -27,7 +27,7 @@ test('an operator arranges, closes, pins and restores tabs, by pointer and by ke
     expect(await idsOf(page)).toEqual(['home']);
   });
 
-  await test.step('the menu of a tab opens by the right button and by Shift+F10, and closes what it says', async () => {
+  await test.step('the menu of a tab opens with the right button and Shift+F10, and closes the named tabs', async () => {
     await openDetails(page, 1, 2, 3, 4, 5);
     await tabOf(page, 4).click({ button: 'right' });
     await item(page, '关闭右侧').click();
@@ -69,7 +69,7 @@ test('an operator arranges, closes, pins and restores tabs, by pointer and by ke
     expect(await idsOf(page)).toEqual(['home', '3', '4', '2']);
   });
 
-  await test.step('a reload brings back the tabs in their order, a new window the pinned one alone', async () => {
+  await test.step('a reload restores the tabs in order, a new window only the pinned one', async () => {
     await page.reload();
     await expect(add(page)).toBeVisible();
     expect(await idsOf(page)).toEqual(['home', '3', '4', '2']);
@@ -79,7 +79,7 @@ test('an operator arranges, closes, pins and restores tabs, by pointer and by ke
     await other.close();
   });
 
-  await test.step('many tabs scroll, and are found in the list of all', async () => {
+  await test.step('many tabs scroll, and are listed in the menu of all tabs', async () => {
     await openDetails(page, ...Array.from({ length: 24 }, (_, number) => `n${number}`));
     // The tab is fully visible, also when the scroll buttons take their space.
     await expect(tabOf(page, 'n23')).toBeInViewport({ ratio: 1 });
@@ -96,7 +96,7 @@ test('an operator arranges, closes, pins and restores tabs, by pointer and by ke
     await expect(page.getByRole('tab', { name: '首页' })).toBeInViewport();
   });
 
-  await test.step('the page may have the whole window until Escape', async () => {
+  await test.step('the page can fill the window until Escape', async () => {
     await tabOf(page, 'n7').click({ button: 'right' });
     await item(page, '内容全屏').click();
     await expect(page.getByRole('navigation', { name: '主导航' })).toHaveCount(0);
@@ -111,7 +111,7 @@ test('an operator arranges, closes, pins and restores tabs, by pointer and by ke
     await expect(page.getByRole('tab', { name: '首页' })).toBeVisible();
   });
 
-  await test.step('closing all keeps home and what is pinned; clearing the cache keeps home alone', async () => {
+  await test.step('closing all keeps home and pinned tabs; clearing the cache keeps home only', async () => {
     await page.getByRole('button', { name: '标签操作' }).click();
     await item(page, '关闭全部').click();
     await expect.poll(() => idsOf(page)).toEqual(['home', '3']);

@@ -32,7 +32,7 @@ async function firstSignIn(account: string, told: string, tenantId: string): Pro
   return product.signIn(account, password, tenantId);
 }
 
-test('from a new tenant down to one of its users: everybody has what they were given, as long as they are given it', async ({ page, browser }) => {
+test('from a new tenant to one of its users: permissions apply to all as long as they are granted', async ({ page, browser }) => {
   const platform = await product.signIn();
   const menus = new Map(flat(await given(platform.get('/api/things-system/menu/list'))).map(({ id, code }) => [code, id]));
   const ids = (...codes: string[]) => codes.map((code) => menus.get(code));

@@ -54,7 +54,7 @@ test('a theme, a colour and a density apply at once, by the keyboard alone', asy
   expect(errors).toEqual([]);
 });
 
-test('they stand before anything is painted after a reload, also on the sign-in page', async ({ browser }) => {
+test('they are set before the first paint after a reload, also on the sign-in page', async ({ browser }) => {
   const again = await browser.newContext({ storageState: await page.context().storageState() });
   const fresh = await again.newPage();
   await fresh.addInitScript(() => {
@@ -112,7 +112,7 @@ test('every theme is legible on a real page, light and dark', async () => {
   expect(found).toEqual([]);
 });
 
-test('who asks for less motion gets none', async () => {
+test('the system setting for reduced motion is respected', async () => {
   await page.getByRole('button', { name: '外观' }).click();
   await page.getByRole('menuitem', { name: '更多界面设置' }).click();
   await expect(page.getByRole('dialog', { name: '界面设置' })).toBeVisible();

@@ -9,7 +9,7 @@ const product = new Product();
 test.beforeAll(() => product.start());
 test.afterAll(() => product.discard());
 
-test('an operator takes a list into a file, mends a sheet that was refused, and finds both in the download centre', async ({ page }) => {
+test('an operator exports a list, corrects a refused sheet, and finds both in the download centre', async ({ page }) => {
   const errors = collectErrors(page);
   const api = await product.signIn();
   for (const [paramName, paramKey] of [
@@ -21,7 +21,7 @@ test('an operator takes a list into a file, mends a sheet that was refused, and 
   await signInThroughPage(page);
   await openParams(page);
 
-  await test.step('the current view is exported as it stands', async () => {
+  await test.step('the current view is exported as shown', async () => {
     await page.getByRole('button', { name: '导出', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: '导出数据' });
     await dialog.getByText('CSV').click();
@@ -40,7 +40,7 @@ test('an operator takes a list into a file, mends a sheet that was refused, and 
   });
 
   const sheet = (rows: string) => ({ name: 'params.csv', mimeType: 'text/csv', buffer: Buffer.from(`参数名称,参数键名,值\r\n${rows}`) });
-  await test.step('a sheet with a wrong row writes nothing and says why', async () => {
+  await test.step('a sheet with an invalid row writes nothing and shows the reason', async () => {
     await page.getByRole('button', { name: '导入', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: '导入数据' });
     await dialog.getByLabel('选择文件').setInputFiles(sheet('新参数,new.one,1\r\n重复,audit.timeout,2\r\n'));
@@ -53,7 +53,7 @@ test('an operator takes a list into a file, mends a sheet that was refused, and 
     await expect(dialog.getByRole('button', { name: '下载错误明细' })).toBeVisible();
   });
 
-  await test.step('mended it is written, and the list shows it', async () => {
+  await test.step('corrected it is written, and the list shows it', async () => {
     const dialog = page.getByRole('dialog', { name: '导入数据' });
     await dialog.getByRole('button', { name: '换一个文件' }).click();
     await dialog.getByLabel('选择文件').setInputFiles({ ...sheet(''), buffer: Buffer.from('参数名称,参数键名,参数键值\r\n新参数,new.one,1\r\n') });

@@ -26,7 +26,7 @@ async function begin(page: Page, id: number, typed: string): Promise<void> {
   await expect(tabOf(page, id)).toContainText('有未保存的修改');
 }
 
-test('two details of one route have forms of their own, and refreshing one leaves the other alone', async ({ page }) => {
+test('two detail pages of one route have separate forms, and refreshing one does not affect the other', async ({ page }) => {
   const errors = collectErrors(page);
   await openWithTabs(page, product);
   await begin(page, 1, '第一个');
@@ -50,7 +50,7 @@ test('two details of one route have forms of their own, and refreshing one leave
   expect(errors).toEqual([]);
 });
 
-test('what was typed is asked about before its tab is closed, and forgotten when it may be', async ({ page }) => {
+test('closing a tab asks about unsaved input, and discards it after a confirmation', async ({ page }) => {
   await openWithTabs(page, product);
   await begin(page, 1, '写到一半');
   await page.keyboard.press('Alt+w');
@@ -70,7 +70,7 @@ test('what was typed is asked about before its tab is closed, and forgotten when
   await expect(nameField(page)).toHaveValue('');
 });
 
-test('the browser asks before the window is loaded anew or closed, and only while there is something to lose', async ({ page }) => {
+test('the browser asks before the window is reloaded or closed, and only with unsaved changes', async ({ page }) => {
   const asked: string[] = [];
   let mayLeave = false;
   page.on('dialog', (dialog) => {
@@ -102,7 +102,7 @@ test('the browser asks before the window is loaded anew or closed, and only whil
   await expect(page.getByRole('button', { name: '继续填写' })).toHaveCount(0);
 });
 
-test('a tab that is closed takes its page and its running requests with it, and no others', async ({ page }) => {
+test('closing a tab ends its page and its running requests, and no others', async ({ page }) => {
   await openWithTabs(page, product);
   await openDetails(page, 1);
   let isHeld = true;
@@ -130,7 +130,7 @@ test('a tab that is closed takes its page and its running requests with it, and 
   expect(ended).toHaveLength(1);
 });
 
-test('of many pages the longest unseen are let go, never one with something unsaved', async ({ page }) => {
+test('of many pages the least recently shown are unmounted, never one with unsaved changes', async ({ page }) => {
   await openWithTabs(page, product);
   await begin(page, 1, '第一页写的');
   await openDetails(page, 'clean');

@@ -66,7 +66,7 @@ export function serverContract(
       expect(own()).toBeDefined();
     });
 
-    test('declares menus under groups that are there, and guards its calls by codes of theirs', () => {
+    test('declares menus under existing groups, and guards its calls by their codes', () => {
       const menus = own()?.menus ?? [];
       const known = server.host.running.flatMap(({ menus: all = [] }) => all);
       const groups = new Set([...menuGroups, ...known].map(({ code }) => code));
@@ -85,7 +85,7 @@ export function serverContract(
       expect(unknown.filter((code) => !/_(export|import)$/.test(code))).toEqual([]);
     });
 
-    test('lets nobody past who is not signed in or lacks the code', async () => {
+    test('refuses callers without a session or without the code', async () => {
       await server.createUser({ account: 'nobody', codes: [] });
       const nobody = await server.signIn('nobody');
       for (const call of calls().filter(({ who }) => who !== 'open')) {
@@ -95,7 +95,7 @@ export function serverContract(
       }
     });
 
-    test('answers what its calls promise', async () => {
+    test('returns the promised replies of its calls', async () => {
       const asked = calls().filter(
         ({ method, input, download }) => method === 'GET' && !download && ((input as { required?: string[] }).required ?? []).length === 0,
       );
@@ -106,7 +106,7 @@ export function serverContract(
       }
     });
 
-    test('makes the tables its entities describe', async () => {
+    test('creates the tables of its entities', async () => {
       for (const entity of Object.values(contract).filter(isEntity))
         expect({ entity: entity.name, differences: await compareTables(server.db, entity) }).toEqual({ entity: entity.name, differences: [] });
     });

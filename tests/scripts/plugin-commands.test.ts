@@ -30,8 +30,8 @@ test.each([
   [['doctor', '--manifest'], 'doctor: '],
   [['list', '--manifest', 'none.json'], 'manifest none.json not found'],
   [['plan'], 'plan needs a change: npm run plugin -- plan --with ID,… --without ID,…'],
-  [['plan', '--with', 'lamps'], 'There is no plugin lamps in src/plugins.'],
-  [['plan', '--without', 'lamps'], 'There is no plugin lamps. plugins.manifest.json lists settings, '],
+  [['plan', '--with', 'lamps'], 'Plugin lamps not found in src/plugins.'],
+  [['plan', '--without', 'lamps'], 'Plugin lamps not found. plugins.manifest.json lists settings, '],
   [['new'], 'new needs the id of a plugin: npm run plugin -- new ID'],
   [['new', 'lamp', '灯具,Lamps'], 'new takes one ID, but got lamp and 灯具,Lamps.'],
   [['new', 'Lamp'], 'Invalid plugin id "Lamp". Use up to 32 lowercase letters, digits and single hyphens'],
@@ -43,39 +43,39 @@ test.each([
   [['new', 'lamp', '--title', '灯具,Lamps,Lampen'], '--title takes one Chinese and one English title'],
   [['new', 'lamp', '--title', 'Lamps,灯具'], '--title takes the Chinese title first and the English one second'],
   [['enable'], 'enable needs the id of a plugin: npm run plugin -- enable ID'],
-  [['enable', 'lamps'], 'There is no plugin lamps in src/plugins.'],
+  [['enable', 'lamps'], 'Plugin lamps not found in src/plugins.'],
   [['enable', 'notice'], 'plugins.manifest.json lists notice already.'],
   [['enable', 'npm:@acme/lamps'], 'package @acme/lamps not found in node_modules. Install it: npm install @acme/lamps'],
   [['enable', './deployments'], 'deployments is not a plugin: it has neither console/plugin.ts nor server/plugin.ts.'],
-  [['disable', 'lamps'], 'There is no plugin lamps. plugins.manifest.json lists settings, '],
+  [['disable', 'lamps'], 'Plugin lamps not found. plugins.manifest.json lists settings, '],
   [['disable', 'base-data'], 'task, payment need it. Disable them together: npm run plugin -- disable base-data task payment'],
   [['remove', 'lamps'], 'Plugin not found in src/plugins: lamps. Available: access, '],
   [['remove', 'notice'], 'notice is listed in plugins.manifest.json, '],
   [['build'], 'build needs a folder: npm run plugin -- build FOLDER'],
-  [['build', 'lamps'], 'There is no folder lamps.'],
+  [['build', 'lamps'], 'Folder lamps not found.'],
   [['build', 'deployments'], 'is not a plugin: it has neither console/plugin.ts nor server/plugin.ts.'],
   [['check'], 'check needs the id of a plugin: npm run plugin -- check ID'],
   [['check', 'lamps'], 'Plugin not found in src/plugins: lamps. Available: access, '],
   [['upgrade', 'lamps'], 'Plugin not found in src/plugins: lamps. Available: access, '],
-  [['upgrade', './lamps'], 'There is no folder ./lamps.'],
-])('plugin %j is refused in a sentence', (args, sentence) => {
+  [['upgrade', './lamps'], 'Folder not found: ./lamps.'],
+])('plugin %j is refused with a sentence', (args, sentence) => {
   const { status, stdout, stderr } = copy.plugin(args);
   expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: expect.stringContaining(sentence) });
   expect(stderr).not.toMatch(/\n\s+at /);
 });
 
-test('help is shown to whoever asks for it', () => {
+test('help is shown on request', () => {
   expect(copy.plugin(['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('npm run plugin -- COMMAND'), stderr: '' });
 });
 
-test('options that npm keeps for itself are asked for behind two dashes, before anything is written', () => {
+test('options that npm consumes are requested after two dashes, before anything is written', () => {
   const before = copy.files('src');
-  expect(copy.npm('npm run plugin upgrade --dry')).toMatchObject({ status: 1, stderr: expect.stringContaining('npm kept --dry for itself.') });
-  expect(copy.npm('npm run plugin new lamp --title 灯具,Lamps')).toMatchObject({ status: 1, stderr: expect.stringContaining('npm kept --title for itself.') });
+  expect(copy.npm('npm run plugin upgrade --dry')).toMatchObject({ status: 1, stderr: expect.stringContaining('npm consumed --dry.') });
+  expect(copy.npm('npm run plugin new lamp --title 灯具,Lamps')).toMatchObject({ status: 1, stderr: expect.stringContaining('npm consumed --title.') });
   expect(copy.files('src')).toEqual(before);
 });
 
-test('a plugin is begun, disabled, enabled and removed; the manifest keeps its text, line ends and all', () => {
+test('a plugin is created, disabled, enabled and removed; the manifest keeps its text, line ends included', () => {
   const original = copy.read(manifest);
   const before = copy.files();
   copy.write(manifest, original.replaceAll('\n', '\r\n'));
@@ -101,7 +101,7 @@ test('a plugin is begun, disabled, enabled and removed; the manifest keeps its t
   expect(copy.files()).toEqual(before);
 });
 
-test('a plugin that cannot be begun leaves nothing behind', () => {
+test('a plugin that cannot be created leaves nothing behind', () => {
   const original = copy.read(manifest);
   copy.write(manifest, '{ "plugins": [');
   const before = copy.files();
@@ -121,7 +121,7 @@ test('a plugin that cannot be begun leaves nothing behind', () => {
   copy.write('tests/plugins/notice/server/notice.test.ts', '');
 });
 
-test('what was moved is moved back when what follows fails', async () => {
+test('moved folders are moved back when a later step fails', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-moved-'));
   try {
     writeFileSync(join(folder, 'one'), 'text');
@@ -154,7 +154,7 @@ test('a manifest that extends another changes what it adds and leaves out', () =
   copy.write(path, original);
 });
 
-test('a manifest that left out what is no longer listed is named', () => {
+test('a manifest with an entry in "without" that is no longer listed is named', () => {
   const original = copy.read(manifest);
   const { status, stdout } = copy.plugin(['disable', 'sms']);
   expect({ status, stdout }).toEqual({
@@ -177,7 +177,7 @@ test('a plugin that git tracks, or that another needs, is removed by those who i
   copy.write(manifest, original);
 });
 
-test('what a plugin needs is read from its sources as its definition says it', () => {
+test('the dependencies of a plugin are read from its sources as its definition names them', () => {
   for (const { plugin } of plugins) expect(neededBy(pluginOf(plugin.id))).toEqual(expect.arrayContaining([...neededIds(plugin.needs)]));
   expect(
     dependentsOf(

@@ -48,20 +48,17 @@ test('a start that is refused is not tried again, and its code is passed on', as
   expect(starts()).toHaveLength(1);
 });
 
-test.skipIf(process.platform === 'win32')(
-  'a server that asks for it, or is killed, is started again; SIGTERM is passed on and ends both with its code',
-  async () => {
-    const { parent, ended, starts } = supervised(
-      `if (count === 1) process.exit(75); process.on('SIGTERM', () => process.exit(0)); process.on('SIGINT', () => process.exit(9)); ${stays} if (count === 2) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 50);`,
-    );
-    await until(() => starts().length === 3);
-    await pause(300);
-    parent.kill('SIGTERM');
-    const { code, output } = await ended;
-    expect(code).toBe(0);
-    expect(output).toBe('The server ended with code 75 and restarts in 1 s.\nThe server ended with SIGKILL and restarts in 2 s.\n');
-  },
-);
+test.skipIf(process.platform === 'win32')('a server restarts on request or when it is killed; SIGTERM is forwarded and ends both with its code', async () => {
+  const { parent, ended, starts } = supervised(
+    `if (count === 1) process.exit(75); process.on('SIGTERM', () => process.exit(0)); process.on('SIGINT', () => process.exit(9)); ${stays} if (count === 2) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 50);`,
+  );
+  await until(() => starts().length === 3);
+  await pause(300);
+  parent.kill('SIGTERM');
+  const { code, output } = await ended;
+  expect(code).toBe(0);
+  expect(output).toBe('The server ended with code 75 and restarts in 1 s.\nThe server ended with SIGKILL and restarts in 2 s.\n');
+});
 
 test.skipIf(process.platform === 'win32')('a supervisor that is killed takes its server along', async () => {
   const { parent, starts } = supervised(`process.on('SIGTERM', () => process.exit(0)); ${stays}`);

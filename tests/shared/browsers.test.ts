@@ -45,7 +45,7 @@ test('the shell is preferred; the other browser is a full one, and beside a full
   expect(otherBrowser(at('chromium'), environment)).toBe(at('chromium-headless-shell'));
 });
 
-test('in ten turns that follow one another each file is chosen once, whatever the order they are given in', () => {
+test('in ten consecutive turns each file is selected once, in any given order', () => {
   const files = Array.from({ length: 43 }, (_, number) => `${number}.journey.ts`);
   for (const first of [0, 7, turnOfDay()]) {
     const tenths = Array.from({ length: 10 }, (_, place) => tenthOf(files, first + place));

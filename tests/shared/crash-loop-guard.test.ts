@@ -4,7 +4,7 @@ import { CrashLoopGuard, type FailureRecord } from '../../src/shared/manifest/cr
 const records = new Map<string, FailureRecord>();
 const start = (name: string, build = 'b1') => new CrashLoopGuard({ read: () => records.get(name), write: (record) => void records.set(name, record) }, build);
 
-test('what ends the process while it starts is known by name; what starts well ends the row', () => {
+test('a plugin that ends the process while it starts is known by name; a successful start ends the row', () => {
   for (let turn = 0; turn < 3; turn += 1) {
     const counter = start('killed');
     expect(counter.isLeftOut('killer')).toBe(false);
@@ -19,7 +19,7 @@ test('what ends the process while it starts is known by name; what starts well e
   expect(start('killed', 'b2').isLeftOut('killer')).toBe(false);
 });
 
-test('failures in a row leave it out, one good start begins anew, and so does whoever says retry', () => {
+test('failures in a row skip the plugin; a successful start or a retry resets the count', () => {
   const run = (ends: 'failed' | 'succeeded') => {
     const counter = start('failing');
     counter.begin('shaky');

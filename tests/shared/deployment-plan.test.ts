@@ -15,7 +15,7 @@ const build = (plugins: ServerPlugin[], first: number, all: number) => ({
 });
 const [lamp, shade, bulb] = [plugin('lamp'), plugin('shade', ['lamp']), plugin('bulb')];
 
-test('a plugin that goes takes its menu and codes along, and those of whoever needs it; its tables stay', () => {
+test('a removed plugin removes its menu and codes, and those of its dependents; its tables stay', () => {
   const plan = planOf(build([shade, lamp], 150_000, 900_000), build([shade, bulb], 149_900, 912_400));
   expect(plan).toEqual({
     order: ['bulb'],

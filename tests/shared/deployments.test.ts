@@ -40,7 +40,7 @@ test('of two tenants of one tree each build is given its own brand, plugins and 
   expect(harbour).toContain('"picturesAhead":6');
 });
 
-test('the product’s mark is the icon of a deployment without one of its own, and of no other', async () => {
+test('the product’s mark is the icon of a deployment without its own, and of no other', async () => {
   const { manifest } = await readDeployment(resolve('plugins.manifest.json'));
   expect(faviconOf(manifest)).toMatchObject({
     address: expect.stringMatching(/^\/icon\.svg\?/),
@@ -74,7 +74,7 @@ test('favicon.ico has the mark in the sizes browsers draw', () => {
 });
 
 // A soak test (`tests/soak/deployments.soak.ts`) checks that each of these subsets builds and boots.
-test('every two plugins of the tree stand together, apart and not at all in some subset, and each subset leaves out only who needs what is not there', () => {
+test('every two plugins are together, apart and absent in some subset, and each subset only skips plugins with missing dependencies', () => {
   const ids = plugins.map(({ plugin }) => plugin.id);
   const subsets = pairwise(ids);
   for (const a of ids)

@@ -62,7 +62,7 @@ test('each kind takes its values and no others', () => {
   }
 });
 
-test("a phone number is refused in the product's words", () => {
+test('a phone number is refused with the message of the specification', () => {
   const words = (value: string) => fieldProblem(Phone({ title: ['手机', 'Phone'] }), value, true)?.[0];
   expect(words('')).toBe('手机号码不能为空');
   expect(words('138')).toBe('手机号码长度不为11位');
@@ -70,7 +70,7 @@ test("a phone number is refused in the product's words", () => {
   expect(words('13800138000')).toBeUndefined();
 });
 
-test('what we take for a cron expression, the scheduler understands', () => {
+test('the scheduler understands every accepted cron expression', () => {
   const item = fc.oneof(
     fc.constantFrom('*', '?', 'L', '0', '1', '5', '12', '31', 'MON', 'JAN', '5L', '2#2', '15W', '1-5', '*/7', '3/10', '2,4', 'LW'),
     fc.integer({ min: 0, max: 70 }).map(String),
@@ -99,7 +99,7 @@ const Errand = entity('errand', {
   key: Secret({ title: ['密钥', 'Key'] }),
 });
 
-test('a field is asked for while its condition holds', () => {
+test('a field is required while its condition is met', () => {
   expect(objectProblem(Errand.form, { kind: 1, key: 'k' })).toBeUndefined();
   expect(objectProblem(Errand.form, { kind: 2, key: 'k' })).toMatchObject({ name: 'address' });
   expect(objectProblem(Errand.form, { kind: '2', key: 'k', address: '人民路1号' })).toBeUndefined();
@@ -110,13 +110,13 @@ test('a change that leaves out what a condition asks about is not judged by it',
   expect(objectProblem(Errand.form, { id: '1', kind: 2 })).toMatchObject({ name: 'address' });
 });
 
-test('a secret must be given once, and stands in no reply', () => {
+test('a secret is required once, and is in no reply', () => {
   expect(objectProblem(Errand.form, { kind: 1 })).toMatchObject({ name: 'key', words: ['请输入密钥', 'Key is required'] });
   expect(Object.keys(Errand.row.properties)).not.toContain('key');
   expect(Object.keys(Errand.form.properties)).toContain('key');
 });
 
-test('a field that may be out of sight must be able to be nothing', () => {
+test('a field that can be invisible must be nullable', () => {
   const declared = () => entity('odd', { id: Id(), size: Whole({ title, visible: { field: 'id', filled: true } }) });
   expect(declared).toThrow('odd.size is not always visible');
 });

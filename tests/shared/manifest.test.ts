@@ -31,7 +31,7 @@ function written(name: string, content: object | string): string {
 }
 const read = (name: string, content: object | string) => readManifestFile(written(name, content));
 
-test('what editors complete by is what the build judges by: after a change, `npx rstest run tests/shared/manifest -u`', async () => {
+test('the schema for editors is the one that builds validate with: after a change, `npx rstest run tests/shared/manifest -u`', async () => {
   const { required, properties: said, ...schema } = ManifestSchema;
   const declared = await optionSchemas(pluginsOfTree().map(pluginOf));
   const plugins = said.plugins as unknown as { items: object };
@@ -66,7 +66,7 @@ test('the manifest of the product, and of the gallery, are as their schema says'
   for (const path of [product, resolve('tests/gallery.manifest.json')]) expect(await problemsOf(readManifestFile(path).manifest)).toEqual([]);
 });
 
-test('a plugin that the manifest lists and nobody has is warned about and left out', async () => {
+test('an unknown plugin in the manifest is reported and skipped', async () => {
   const warn = rs.spyOn(console, 'warn').mockReturnValue(undefined);
   process.env.MARQUEE_MANIFEST = written('unknown.manifest.json', { extends: product, plugins: ['settings', 'no-such-plugin'] });
   try {
@@ -125,7 +125,7 @@ describe('options of a plugin', () => {
     return { manifest, problems: [...(await problemsOf(manifest)), ...problems], of: (id: string) => settled.get(id) };
   };
 
-  test('have their defaults where nothing is said; what only the server may know is kept from the console', async () => {
+  test('have their defaults; server-only ones are kept from the console', async () => {
     const { problems, of } = await settle({ use: 'dashboard', options: { days: 7 } });
     expect(problems).toEqual([]);
     expect(of('dashboard')).toEqual({ all: { days: 7 }, console: { days: 7 } });
@@ -133,7 +133,7 @@ describe('options of a plugin', () => {
     expect(of('notice')).toBeUndefined();
   });
 
-  test('are said anew by whoever extends, one by one', async () => {
+  test('are overridden one by one by an extending manifest', async () => {
     written('shop.manifest.json', { extends: product, with: [{ use: 'sms', options: { codeMinutes: 9, codeTries: 2 } }] });
     const { manifest } = read('branch.manifest.json', { extends: './shop.manifest.json', with: [{ use: 'sms', options: { codeTries: 3 } }] });
     expect(manifest.plugins.filter((entry) => idOf(entry) === 'sms')).toEqual([{ use: 'sms', options: { codeMinutes: 9, codeTries: 3 } }]);
@@ -198,7 +198,7 @@ describe('a package', () => {
   });
 });
 
-test('a plugin that is hosted elsewhere is fetched, and told where it is not what is listed', async () => {
+test('a remote plugin is downloaded, and reported if it differs from the listed one', async () => {
   const text = JSON.stringify({ id: 'loyalty', options: { properties: { goal: { type: 'integer' } }, required: ['goal'], additionalProperties: false } });
   const host = createServer((request, reply) => void (request.url === '/gone.json' ? reply.writeHead(404).end() : reply.end(text)));
   await new Promise<void>((done) => host.listen(0, '127.0.0.1', done));
@@ -225,7 +225,7 @@ test('a plugin that is hosted elsewhere is fetched, and told where it is not wha
   }
 });
 
-test('what is wrong with a manifest is said with its place', async () => {
+test('errors of a manifest are reported with their place', async () => {
   const { manifest } = readManifestFile(product);
   const { language: _, ...rest } = manifest;
   const wrong = { ...rest, theme: 'theme-none', tokenTime: '3000', brand: { colour: 'blue' }, plugin: [] };

@@ -36,7 +36,7 @@ test.each([
   expect(npmFailure(output, 1)).not.toMatch(/\n|hush/);
 });
 
-test('what npm says beyond that is shown', () => {
+test('further output of npm is shown', () => {
   expect(npmFailure('npm error code E418\nnpm error a teapot', 1)).toBe(
     'Packages could not be installed: npm ended with 1.\nnpm error code E418\nnpm error a teapot',
   );

@@ -17,7 +17,7 @@ const hostileAddresses = [
   ...['//evil.example', '/\\evil.example', '\\\\evil.example', 'https:evil.example/a b', 'https://a b', '/a\tb', 'mailto:a@b.c'],
 ];
 
-test('what runs something or leads elsewhere unsaid is not opened, however it is written', () => {
+test('addresses that run a script or lead elsewhere are not opened, in any notation', () => {
   expect(hostileAddresses.filter(isOpenable)).toEqual([]);
   expect(hostileAddresses.filter((address) => wireFormats.link?.(address) || wireFormats.uri?.(address))).toEqual([]);
 });

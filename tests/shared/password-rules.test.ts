@@ -22,7 +22,7 @@ test('length is all that is asked of a password: eight to 128 characters of any 
   expect(passwordWeakness(`${'ab-9 '.repeat(25)}wxyz`)).toBe('long');
 });
 
-test('what everybody chooses is refused, in any case and spelling, with any digits and signs around it', () => {
+test('common passwords are refused, in any case and spelling, with any digits and signs around them', () => {
   const common = [
     'password123',
     'P@ssw0rd!',
@@ -44,7 +44,7 @@ test('repetitions and walks along the alphabet, the digits or the keyboard are r
   expect(judged(patterns)).toEqual(all(patterns, 'pattern'));
 });
 
-test('what is known of the account is no password, nor with digits and signs around it', () => {
+test('data of the account is no password, nor with digits and signs around it', () => {
   const personal = ['zhangsan', 'ZhangSan2024', '@zhangsan!', '13912345678', '张三201108', 'chen.yu.8866', 'Marquee@2026', 'marquee!8'];
   expect(judged(personal).filter(([, weakness]) => weakness === undefined)).toEqual([]);
   expect(passwordWeakness('zhangsan likes tea', about)).toBeUndefined();

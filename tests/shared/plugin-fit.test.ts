@@ -24,7 +24,7 @@ test('a plugin fits where the kernel and what it needs are in its ranges; what s
   ).toEqual({});
 });
 
-test('what does not fit is told both versions and the remedy', () => {
+test('an incompatible plugin gets both versions and the remedy', () => {
   expect(
     unfit([
       { id: 'organization', version: '1.0.3' },
@@ -41,7 +41,7 @@ test('what does not fit is told both versions and the remedy', () => {
   });
 });
 
-test('versions are looked at only where a plugin speaks of any', () => {
+test('versions are compared only if a plugin declares any', () => {
   expect([{ id: 'a' }, { id: 'a', needs: ['b'] }].some(asksForVersions)).toBe(false);
   expect(
     [

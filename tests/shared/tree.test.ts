@@ -8,7 +8,7 @@ test('rows become a forest: siblings in the order given, no children where there
   expect(forest).toEqual([{ ...row('1', '0'), children: [{ ...row('4', '1'), children: [row('5', '4')] }, row('3', '1')] }, row('9', '8')]);
 });
 
-test('the rows themselves stay as they were', () => {
+test('the rows themselves stay unchanged', () => {
   const rows = [row('1', '0'), row('2', '1')];
   treeOf(rows);
   expect(rows).toEqual([row('1', '0'), row('2', '1')]);

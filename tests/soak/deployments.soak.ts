@@ -54,7 +54,7 @@ test('two tenants’ builds of one run differ as their manifests say, contain no
   expect(foreign).toBe(0);
 });
 
-test('subsets in which every two optional plugins stand together, apart and not at all are built and boot', async () => {
+test('subsets in which every two optional plugins are together, apart and absent are built and boot', async () => {
   test.setTimeout(3_600_000);
   const subsets = pairwise(listed);
   let booted = 0;

@@ -5,7 +5,7 @@ import { report } from './report.ts';
 const kills = Number(process.env.SOAK_KILLS ?? 100);
 const section = 'A server killed while it pays';
 
-test(`a server killed ${kills} times while it pays pays everybody once, under the number it gave`, async () => {
+test(`a server killed ${kills} times while it pays pays everyone once, under the returned number`, async () => {
   test.setTimeout(7_200_000);
   const { killsAtProvider, bills, paidTwice, lost, faults } = await killWhilePaying(kills);
   report(section, { what: 'killed with -9, of these with a request at the provider', after: `${kills}, ${killsAtProvider}` });

@@ -6,7 +6,7 @@ import { Product } from '../journeys/product.ts';
 import { openTaskFloor } from '../journeys/task-floor.ts';
 import { LoyaltyPackage } from '../support/loyalty-package.ts';
 
-test('a plugin that is hosted elsewhere joins a console that was built without it; another build of it is refused, and harms nobody', async ({ browser }) => {
+test('a remote plugin joins a console that was built without it; another build of it is refused, and affects no other', async ({ browser }) => {
   test.setTimeout(180_000);
   const loyalty = new LoyaltyPackage({ remotes: [] });
   const built = loyalty.build();

@@ -318,7 +318,7 @@ describe('users and signing in', () => {
     expect(await change('Quiet-Harbour-2027')).toMatchObject({ code: 200 });
   });
 
-  test('a session begins with name and password, is refreshed, tells its roles and ends', async () => {
+  test('a session starts with name and password, is refreshed, returns its roles and ends', async () => {
     const client = { ...clientHeaders, 'tenant-id': '000000' };
     const token = async (query: Record<string, string>) =>
       (await server.app.inject({ method: 'POST', url: '/api/things-auth/oauth/token', headers: client, query })).json();

@@ -26,7 +26,7 @@ test('a page has ten rows unless 10, 30, 50, 100 or 200 are chosen', async () =>
   }
 });
 
-test('a call is given up after 10,000 ms, takes statuses from 200 to 500 as answers and sends credentials', () => {
+test('a call times out after 10,000 ms, accepts statuses from 200 to 500 as answers and sends credentials', () => {
   const { defaults } = (new AxiosTransport() as unknown as { client: { defaults: Record<string, unknown> } }).client;
   expect(defaults).toMatchObject({ timeout: 10_000, withCredentials: true });
   const isAnswer = defaults.validateStatus as (status: number) => boolean;
@@ -53,7 +53,7 @@ test('the deployment starts in Chinese on the default theme, with its token time
   expect(Object.keys(themes).map((name) => name.replace('theme-', ''))).toEqual('default white dark star bule iview vip cool d2 hey lte'.split(' '));
 });
 
-test('who names no tenant signs in to 000000', async () => {
+test('without a tenant a user signs in to 000000', async () => {
   const reply = await server.app.inject({
     method: 'POST',
     url: '/api/things-auth/oauth/token',

@@ -35,7 +35,7 @@ export function PluginsSection() {
   return <Rows label={say(words.plugins)} heads={heads} rows={rows} />;
 }
 
-/** Draws the required and the optional dependencies of plugins; details of the selected one stand below. */
+/** Draws the required and the optional dependencies of plugins; details of the selected one are below. */
 export function GraphSection() {
   const say = useWords();
   const { states, definitions } = useInspected();

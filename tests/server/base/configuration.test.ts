@@ -32,7 +32,7 @@ test('an empty environment describes the embedded product', () => {
   });
 });
 
-test('everything wrong is said at once, in clear words', () => {
+test('all errors are reported at once in clear sentences', () => {
   const said = complaints({
     PORT: 'eighty',
     CAPTCHA_MODE: 'maybe',
@@ -54,7 +54,7 @@ test('everything wrong is said at once, in clear words', () => {
   }
 });
 
-test('with DATABASE_URL the secrets must be given, long and nobody’s sample', () => {
+test('with DATABASE_URL the secrets are required, must be long, and must not be published samples', () => {
   expect(complaints({ DATABASE_URL, SECRET_KEY, CLIENT_SECRET })).toBe('');
   expect(complaints({ DATABASE_URL })).toMatch(/SECRET_KEY is missing[\s\S]*CLIENT_SECRET is missing/);
   expect(complaints({ DATABASE_URL, NODE_ENV: 'test' })).toContain('SECRET_KEY is missing');
@@ -90,14 +90,14 @@ test('a key file that was emptied is refused, not replaced', () => {
   expect(() => storedSecret(folder)).toThrow('contains no valid key');
 });
 
-test('each purpose has a key of its own', () => {
+test('each purpose has its own key', () => {
   const { token, encryption } = secretKeysOf('a'.repeat(32));
   expect(token).toHaveLength(32);
   expect(Buffer.from(token).equals(Buffer.from(encryption))).toBe(false);
   expect(secretKeysOf('a'.repeat(32)).token).toEqual(token);
 });
 
-test('the ways to sign in elsewhere are checked: who can read along, and where browsers come back to', () => {
+test('the settings of external sign-in are checked: encryption in transit and the return address', () => {
   const sso = { SSO_ISSUER: 'https://issuer.test', SSO_CLIENT_ID: 'marquee', PUBLIC_URL: 'https://console.test' };
   expect(complaints(sso)).toBe('');
   expect(complaints({ ...sso, PUBLIC_URL: '' })).toContain('PUBLIC_URL is missing');
@@ -114,7 +114,7 @@ test('the ways to sign in elsewhere are checked: who can read along, and where b
   for (const wrong of ['{', '{"facebook": {}}']) expect(complaints({ SOCIAL_ENDPOINTS: wrong })).toContain('SOCIAL_ENDPOINTS');
 });
 
-test('text messages are kept for administrators only where nobody’s account hangs on them, unless it is asked for', () => {
+test('text messages are stored for administrators by default only where no real accounts depend on them', () => {
   expect(readConfiguration({}).smsOutbox).toBe(false);
   expect(readConfiguration({ NODE_ENV: 'development' }).smsOutbox).toBe(true);
   expect(readConfiguration({ SMS_OUTBOX: 'on' }).smsOutbox).toBe(true);

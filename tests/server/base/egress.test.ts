@@ -57,7 +57,7 @@ test('special-purpose addresses are closed in every way of writing them, all oth
   expect(open.filter((host) => outcome(egress, host) !== 'let through')).toEqual([]);
 });
 
-test('what the deployment allows is let through, written as IPv6 too', () => {
+test('addresses that the deployment allows are accepted, in IPv6 notation too', () => {
   const egress = new Egress('10.0.0.0/8, 2001:db8::/32');
   expect(['10.1.2.3', '[::ffff:a01:203]', '[2001:db8::5]', '192.168.0.1'].map((host) => outcome(egress, host))).toEqual([
     'let through',
@@ -78,7 +78,7 @@ test('the addresses of this machine are closed, public ones too', () => {
   expect(outcomes).toEqual(['refused', 'refused', 'refused', 'let through']);
 });
 
-test('names are judged by what they are resolved to, and addresses whoever forgot to ask first', async () => {
+test('names are checked by the addresses they resolve to, also without a preceding check', async () => {
   const egress = new Egress();
   for (const host of ['localhost', 'LOCALHOST', '127.0.0.1', '[::ffff:7f00:1]'])
     expect({ host, failure: await failureOf(egress, host) }).toMatchObject({ host, failure: { name: 'EgressError' } });

@@ -27,7 +27,7 @@ const bar = (poured: number[]): InstalledPlugin => ({
 const guest = (id: string, handle: (value: { litres: number }) => { litres: number } | undefined): ServerPlugin =>
   defineServerPlugin({ id, title: [id, id], needs: ['bar'], routes: ({ filter: held }) => held(Pouring, handle) });
 
-test('whoever filters what is about to be done changes it, one after the other; who says nothing changes nothing', async () => {
+test('filters change an action one after the other; a filter without a result changes nothing', async () => {
   const poured: number[] = [];
   const more = guest('more', ({ litres }) => ({ litres: litres + 1 }));
   const silent = guest('silent', () => undefined);
@@ -37,7 +37,7 @@ test('whoever filters what is about to be done changes it, one after the other; 
   expect(poured).toEqual([4]);
 });
 
-test('who refuses keeps it from being done, in words, and nothing of it stays', async () => {
+test('a filter that refuses prevents the action with a message, and everything is rolled back', async () => {
   const poured: number[] = [];
   const strict = guest('strict', () => {
     throw new Refusal(tooMuch);

@@ -41,7 +41,7 @@ test('each is counted alone, a clock that is set back gives nothing, and 0 limit
   expect(Array.from({ length: 1000 }, () => free.spend()).every((told) => told === 'spent')).toBe(true);
 });
 
-test('the token endpoint in both dialects, captchas and calls are limited on the wire, with 429 and Retry-After in the words of each', async () => {
+test('the token endpoint in both formats, captchas and calls are limited, with 429 and Retry-After in the format of each', async () => {
   const server = await testServer({ environment: { TOKEN_RATE: '1', CAPTCHA_RATE: '1', CALL_RATE: '1' } });
   const from = (remoteAddress: string, url: string, payload?: object) =>
     server.app.inject({
@@ -70,14 +70,14 @@ test('the token endpoint in both dialects, captchas and calls are limited on the
   expect(second).toMatchObject({ status: 429, code: 429, success: false, data: null, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } });
 });
 
-describe('where everything that is open may be asked for twice a minute', () => {
+describe('with a limit of two requests per minute', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openTestServer({ plugins, environment: { OPEN_RATE: '2', TOKEN_RATE: '2', CAPTCHA_RATE: '2', API_DOCS: 'open' } });
   });
   afterAll(() => server.stop());
 
-  test('every other open call is limited by address, and what is no call is not', async () => {
+  test('every other open call is limited by address, and requests that match no call are not', async () => {
     const from = (remoteAddress: string, url: string) => server.app.inject({ method: 'GET', url, remoteAddress });
     const statuses = async (address: string, url: string) =>
       [await from(address, url), await from(address, url), await from(address, url)].map(({ statusCode }) => statusCode);

@@ -70,7 +70,7 @@ test('a plugin that needs another works with what that one shares, one that only
   expect(await asked(maybe, admin)).toBe('lamp at 1');
 });
 
-test('what is shared twice, taken without a need or shared by nobody leaves its plugin out; an absent owner is named', () => {
+test('a service that is shared twice, used without a dependency or not shared skips the plugin; a missing owner is named', () => {
   const reasons = Object.fromEntries(server.host.skipped.map(({ id, reason }) => [id, reason[1]]));
   expect(reasons).toEqual({
     homeless: 'it requires “ghost”, which is not installed',
@@ -80,7 +80,7 @@ test('what is shared twice, taken without a need or shared by nobody leaves its 
   });
 });
 
-test('a service goes where its plugin is switched off while the server runs, for one tenant or for all, and comes back', async () => {
+test('a service disappears while its plugin is disabled, for one tenant or for all, and returns', async () => {
   await turn(false, '222222');
   expect([await asked(maybe, tenant), await asked(scene, tenant)]).toEqual(['dark', 404]);
   expect([await asked(maybe, admin), await asked(scene, admin)]).toEqual(['lamp at 1', 'lamp at 3']);
@@ -91,7 +91,7 @@ test('a service goes where its plugin is switched off while the server runs, for
   expect([await asked(maybe, tenant), await asked(scene, tenant)]).toEqual(['lamp at 1', 'lamp at 3']);
 });
 
-test('administrators are told who shares what and who has taken it; nobody else is', async () => {
+test('administrators see the shared services and their users; other users do not', async () => {
   const told = await asked(serverContributions, admin);
   expect(told).toEqual(
     expect.arrayContaining([

@@ -27,7 +27,7 @@ test('the list of settings has every environment variable the server reads, and 
   ).toEqual(namesRead());
 });
 
-test.each(settings().filter(hasDefault))('$name is $default where it is not set', (setting) => {
+test.each(settings().filter(hasDefault))('$name is $default by default', (setting) => {
   expect(readConfiguration({ ...environment, [setting.name]: setting.default })).toEqual(readConfiguration(environment));
 });
 

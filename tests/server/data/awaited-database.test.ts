@@ -14,7 +14,7 @@ function opening(...codes: string[]): () => Promise<Database> {
   };
 }
 
-test('a database that is still being started is waited for, and that is said once', async () => {
+test('a database that is still starting is waited for, with one message', async () => {
   let said = 0;
   expect(await awaitedDatabase(opening('ENOTFOUND', 'ECONNREFUSED', '57P03'), 30, () => (said += 1))).toBe(opened);
   expect(said).toBe(1);

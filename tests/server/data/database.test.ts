@@ -77,7 +77,7 @@ describe('tenants', () => {
     expect(await db.read(acme, () => db.sql.execute(sql`select words from rule`))).toEqual([{ words: '000000' }]);
   });
 
-  test('a table nobody has given an owner is closed to tenants', async () => {
+  test('a table without an owner is closed to tenants', async () => {
     const db = await testDatabase({ migrations: 'create table secret (id bigint)' });
     await expect(db.read(acme, () => db.sql.execute(sql`select * from secret`))).rejects.toThrow();
   });
@@ -113,7 +113,7 @@ describe('transactions', () => {
     expect(await seen).toEqual(['more', 'theirs']);
   });
 
-  test('an inner write that fails is taken back alone', async () => {
+  test('an inner write that fails is rolled back alone', async () => {
     const db = await twoTenants();
     let told = 0;
     await db.write(acme, async () => {
@@ -136,7 +136,7 @@ describe('transactions', () => {
       await add(db, 'first');
       await add(db, 'ours').catch(() => undefined);
     });
-    await expect(swallowing).rejects.toThrow('nothing was kept');
+    await expect(swallowing).rejects.toThrow('was rolled back');
   });
 
   test('a read refuses statements that change something', async () => {
@@ -144,7 +144,7 @@ describe('transactions', () => {
     await expect(db.read(acme, () => add(db, 'sneaked'))).rejects.toThrow();
   });
 
-  test('a write inside a read is a transaction of its own', async () => {
+  test('a write inside a read has its own transaction', async () => {
     const db = await twoTenants();
     const seen = await db.read(acme, async () => {
       await Promise.all(['one', 'two', 'three'].map((text) => db.write(acme, () => add(db, text))));
@@ -193,7 +193,7 @@ describe('transactions', () => {
     expect(await db.read(acme, () => db.read(acme, () => db.write(acme, () => words(db))))).toEqual(['outer']);
   });
 
-  test('many requests at once neither block each other nor see each other’s rows', async () => {
+  test('many concurrent requests neither block each other nor see each other’s rows', async () => {
     const db = await testDatabase({ migrations, poolSize: 3 });
     const request = async (turn: number) => {
       const scope = { tenantId: `t${turn % 5}` };

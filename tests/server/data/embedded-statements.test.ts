@@ -31,7 +31,7 @@ test('a statement says the same however often it is asked, and is kept by the da
   expect((await kept()) - before).toBe(3);
 });
 
-test('one that fails tells why as before, and the next is answered', async () => {
+test('a failing statement reports its error as before, and the next one is executed', async () => {
   const insert = 'insert into note (id) values ($1)';
   await statements.query(insert, [1], 'objects');
   for (let time = 0; time < often; time += 1)
@@ -39,7 +39,7 @@ test('one that fails tells why as before, and the next is answered', async () =>
   expect(await statements.query('select count(*)::integer as count from note', [], 'objects')).toEqual([{ count: 1 }]);
 });
 
-test('a table that has changed its columns is asked anew', async () => {
+test('a statement is prepared again after the columns of its table have changed', async () => {
   const ask = () => statements.query('select * from note', [], 'objects');
   await statements.query('insert into note (id) values (1)', [], 'objects');
   for (let time = 0; time < often; time += 1) expect(await ask()).toHaveLength(1);
@@ -48,7 +48,7 @@ test('a table that has changed its columns is asked anew', async () => {
   for (let time = 0; time < often; time += 1) expect(await ask()).toMatchObject([{ id: '1', more: 7 }]);
 });
 
-test('whoever changes tables forgets what was kept first, and nobody notices', async () => {
+test('changing a table clears prepared statements first, without visible effects', async () => {
   const ask = () => statements.query('select * from note', [], 'objects');
   for (let time = 0; time < often; time += 1) await ask();
   statements.forget();

@@ -36,7 +36,7 @@ async function open(): Promise<Database> {
 }
 
 describe('the embedded database', () => {
-  test('finds its rows again after it was closed, and starts anew where a first start was cut off', async () => {
+  test('keeps its rows after it was closed, and repeats an interrupted first start', async () => {
     await mkdir(join(directory, 'postgres'));
     await writeFile(join(directory, 'postgres', 'PG_VERSION'), '18');
     await writeFile(join(directory, 'postgres.unfinished'), '');
@@ -48,7 +48,7 @@ describe('the embedded database', () => {
     expect(existsSync(join(directory, 'postgres.unfinished'))).toBe(false);
   });
 
-  test('waits for work under way before it closes, and takes none afterwards', async () => {
+  test('waits for running work before it closes, and accepts none afterwards', async () => {
     const db = await openDatabase({ timeZone: 'UTC', template: join(templates, 'empty.tar.gz') });
     const work = db.asPlatform('a test', async () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -62,14 +62,14 @@ describe('the embedded database', () => {
 });
 
 describe('the lock of a directory', () => {
-  test('refuses a second user by name and is gone with the first', async () => {
+  test('refuses a second process by name, and is free when the first ends', async () => {
     const unlock = await lockDirectory(directory);
     await expect(lockDirectory(directory)).rejects.toThrow('already open in this process');
     await unlock();
     await (await lockDirectory(directory))();
   });
 
-  test('of a live process is respected, of a dead one taken over', async () => {
+  test('of a live process is respected, that of a dead one is taken over', async () => {
     const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     processes.push(other);
     await writeFile(join(directory, 'marquee.lock'), JSON.stringify({ pid: other.pid }));

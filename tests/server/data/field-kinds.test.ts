@@ -102,7 +102,7 @@ test('the table a migration makes of these kinds is the one they describe', asyn
   expect(await compareTables(db, Sampler)).toEqual([]);
 });
 
-test('a row of every kind comes back as it was given', async () => {
+test('a row with a field of every type is stored and read unchanged', async () => {
   const { id } = await save(full);
   expect(await db.read(scope, () => samplers().detail(id))).toMatchObject(full);
 });
@@ -115,13 +115,13 @@ test('days, times, amounts and flags can be searched and sorted by', async () =>
   await expect(found({ day_ge: '2030-02-30' })).rejects.toThrow(Refusal);
 });
 
-test('what is out of sight is emptied, and what comes into sight must be filled in', async () => {
+test('invisible fields are cleared, and visible required ones must be filled in', async () => {
   const { id } = await save(full);
   expect(await save({ id, isOpen: false })).toMatchObject({ address: null });
   await expect(save({ id, isOpen: true })).rejects.toMatchObject({ field: 'address', problem: { status: 400 } });
 });
 
-test('formatted text keeps its form and loses whatever runs', () => {
+test('formatted text keeps its format and loses scripts', () => {
   const kept = '<h2>题</h2><p><strong>粗</strong> <img src="/api/file/1" alt="图" /></p><ul><li>一</li></ul>';
   expect(safeHtml(kept)).toBe(kept);
   const evil = [

@@ -40,14 +40,14 @@ test.each([
   ],
   ['an import', () => imported(`名称,正文,接口密钥\r\na,"${evil.replaceAll('"', '""')}",plain-a\r\n`)],
   ['a plugin', () => server.post(written.path, { name: 'a' }, { headers })],
-])('formatted text that came by %s is kept without what runs', async (_way, write) => {
+])('formatted text written by %s is stored without scripts', async (_way, write) => {
   await write();
   const rows = await raw();
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.map(({ content }) => content)).toEqual(rows.map(() => safe));
 });
 
-test('a table holds no secret in plain, by whatever way it came', async () => {
+test('a table contains no secret in plain text after any kind of write', async () => {
   await submit({ name: 'one', apiKey: 'plain-one', pin: 'plain-pin' });
   await imported('名称,接口密钥\r\ntwo,plain-two\r\n');
   await server.post(written.path, { name: 'three' }, { headers });
@@ -85,7 +85,7 @@ test('an edit that leaves a secret out keeps it, one that names it changes it, a
 test('a secret is revealed in its tenant alone, and nothing else is', async () => {
   const { data } = await submit({ name: 'one', apiKey: 'first' });
   await expect(reveal(data.id, 'apiKey', 'elsewhere')).rejects.toMatchObject({ problem: { status: 404 } });
-  await expect(server.db.read(scope, () => vaults().decrypt(data.id, 'name'))).rejects.toThrow('vault.name is no secret');
+  await expect(server.db.read(scope, () => vaults().decrypt(data.id, 'name'))).rejects.toThrow('vault.name is not a secret');
   await server.post(vault.remove.path, { ids: [data.id] }, { headers });
   await expect(reveal(data.id)).rejects.toMatchObject({ problem: { status: 404 } });
 });
@@ -114,7 +114,7 @@ test('no reply, row, export or log carries a secret, plain or sealed', async () 
   expect(await logged()).toMatch(/\\"apiKey\\":\\"\*\*\*\\"/);
 });
 
-test('what is sealed opens with its key alone, and not once a bit of it has changed', () => {
+test('encrypted values open only with their key, and not after any bit has changed', () => {
   const seals = new Encryption();
   expect(() => seals.encrypt('x')).toThrow('before the key is available');
   seals.sealWith(secretKeysOf(testSecret).encryption);
@@ -126,8 +126,8 @@ test('what is sealed opens with its key alone, and not once a bit of it has chan
   const place = sealed.length - 4;
   const changed = `${sealed.slice(0, place)}${sealed[place] === 'A' ? 'B' : 'A'}${sealed.slice(place + 1)}`;
   expect(() => seals.decrypt(changed)).toThrow();
-  expect(() => seals.decrypt('plain')).toThrow('not sealed');
+  expect(() => seals.decrypt('plain')).toThrow('not encrypted');
   const others = new Encryption();
   others.sealWith(new Uint8Array(32).fill(8));
-  expect(() => others.decrypt(sealed)).toThrow('which is not here');
+  expect(() => others.decrypt(sealed)).toThrow('which is not available');
 });

@@ -95,7 +95,7 @@ describe.runIf(serverUrl !== undefined)('a server whose database is lost', () =>
     }
   }
 
-  test('that falls silent is not ready within two seconds, refuses reads and writes with a time to come back, and is back within five', async () => {
+  test('that stops answering is not ready within two seconds, refuses reads and writes with a retry time, and is back within five', async () => {
     expect((await write()).status).toBe(200);
     proxy.fallSilent();
     const calls = Promise.all(Array.from({ length: 30 }, () => write()));

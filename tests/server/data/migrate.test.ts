@@ -80,7 +80,7 @@ describe.runIf(serverUrl !== undefined)('on a PostgreSQL server', () => {
     ]);
   });
 
-  test('an owner who is no superuser sees all in platform work, and tenants are apart', async () => {
+  test('an owner without superuser rights sees all rows in platform work, and tenants are separated', async () => {
     const url = new URL(await fresh());
     const owner = `owner_${Math.random().toString(36).slice(2, 8)}`;
     await onServer(
@@ -98,7 +98,7 @@ describe.runIf(serverUrl !== undefined)('on a PostgreSQL server', () => {
     expect(await db.read({ tenantId: 'b' }, words)).toEqual(['b']);
   });
 
-  test('a user who may not keep tenants apart is told what to have run', async () => {
+  test('a user without the required rights gets the statements to run', async () => {
     const url = new URL(await fresh());
     const weak = `weak_${Math.random().toString(36).slice(2, 8)}`;
     await onServer(serverUrl ?? '', `create role ${weak} login password 'x'`);

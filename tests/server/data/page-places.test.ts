@@ -89,7 +89,7 @@ async function make(tenantId: string, asked: typeof change extends fc.Arbitrary<
 }
 
 describe('a page deep in a list', () => {
-  test('is the one a plain look through all rows would find, whatever was written just before', async () => {
+  test('equals the result of a full scan after any preceding writes', async () => {
     await write('random', add(9000));
     await write('other', add(3000));
     await fc.assert(
@@ -118,7 +118,7 @@ describe('a page deep in a list', () => {
     await expectPagesRight('busy', 4);
   });
 
-  test('is found from a place at once after a load, and after a truncation there is none', async () => {
+  test('is found through a bookmark right after a load, and there is none after a truncation', async () => {
     await write('loaded', add(12_000));
     const blocks = () => db.asPlatform('a test', () => db.sql.execute<{ rows: number }>(sql`select rows from list_block where tenant_id = 'loaded'`));
     expect(Math.max(...(await blocks()).map(({ rows }) => rows))).toBeLessThanOrEqual(4000);
@@ -131,7 +131,7 @@ describe('a page deep in a list', () => {
   });
 });
 
-test('a list that is told to keep an order places the rows that are there', async () => {
+test('a list with a new sort index gets bookmarks for existing rows', async () => {
   const older = await testDatabase({ migrations: filmMigration });
   await older.write({ tenantId: 'older' }, () => older.sql.execute(add(9000)));
   await older.asPlatform('a test', async () => {
@@ -143,7 +143,7 @@ test('a list that is told to keep an order places the rows that are there', asyn
   expect(sum).toEqual({ rows: '9000', blocks: '3' });
 });
 
-test.skipIf(!serverUrl)('a new connection waits for nobody who is changing a table', async () => {
+test.skipIf(!serverUrl)('a new connection does not wait for a transaction that changes a table', async () => {
   await db.asPlatform('a test', async () => {
     await db.script('lock table film in access exclusive mode');
     const newcomer = await openDatabase({ url: opened.url, timeZone: 'Asia/Shanghai' });

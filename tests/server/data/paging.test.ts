@@ -259,7 +259,7 @@ describe('a long list', () => {
     [{ descs: 'rating' }, 'rating desc, id desc'],
     [{ ascs: 'genre,minutes' }, ''],
     [{ ascs: 'minutes', descs: 'rating' }, 'minutes, rating desc, id desc'],
-  ])('sorted by %j is the same from the front, from the back and between milestones', async (sorts, orderText) => {
+  ])('sorted by %j is the same from the start, from the end and between bookmarks', async (sorts, orderText) => {
     if (orderText === '') {
       await expect(page('long', sorts)).rejects.toThrow(Refusal);
       return;

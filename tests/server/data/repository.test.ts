@@ -39,7 +39,7 @@ async function refusal(work: Promise<unknown>): Promise<Refusal> {
 }
 
 describe('a saved row', () => {
-  test('comes back with its id, its author and its times in the deployment’s zone', async () => {
+  test('is returned with its id, its author and its times in the deployment’s zone', async () => {
     const actor = { userId: '7', deptId: '8', tenantId: acme.tenantId };
     const row = await actingAs(actor, () => db.write(acme, () => films(db).save({ ...alien, shownAt: '1979-05-25 20:00:00' })));
     const { id, createTime, updateTime, ...rest } = row;
@@ -96,7 +96,7 @@ describe('a saved row', () => {
     ]);
   });
 
-  test('whose name is taken is refused by the field’s title, also when two save at once', async () => {
+  test('with a taken name is refused with the title of the field, also when two save at once', async () => {
     const save = () => db.write(acme, () => films(db).save(alien));
     await save();
     const { problem, text } = await refusal(save()).then((found) => ({ problem: found.problem, text: [found.text('zh'), found.text('en')] }));
@@ -113,7 +113,7 @@ describe('a saved row', () => {
     ['a text that is too long', { filmTitle: 'x'.repeat(65) }],
     ['a number out of range', { minutes: 3_000_000_000 }],
     ['null for what is required', { filmTitle: null as unknown as string }],
-  ])('with %s is refused as the request’s fault', async (_, wrong) => {
+  ])('with %s is refused as an error of the request', async (_, wrong) => {
     expect((await refusal(db.write(acme, () => films(db).save({ ...alien, ...wrong })))).problem.status).toBe(400);
     expect((await db.read(acme, () => films(db).page({}))).total).toBe(0);
   });
@@ -194,7 +194,7 @@ describe('a table and its entity', () => {
     expect(await createTableSql(Film, db)).toBe('');
   });
 
-  test('are told apart by type, nullability, presence, owner and order', async () => {
+  test('are distinguished by type, nullability, presence, owner and order', async () => {
     const db = await testDatabase({
       migrations: `create table film (like base_row including all, film_title varchar(20) not null, plot text not null, minutes text not null,
         rating integer, genre smallint not null, shown_at timestamptz, secret varchar(300), extra integer not null)`,

@@ -44,7 +44,7 @@ const refusal = (work: Promise<unknown>) =>
     (error) => (error instanceof Refusal ? error.problem : error),
   );
 
-test('who has removed rows brings them back as they were', async () => {
+test('the user who removed rows restores them unchanged', async () => {
   const rows = [await add('Alien'), await add('Aliens')];
   const ids = rows.map(({ id }) => id);
   await as('7', () => films().remove(ids));
@@ -56,7 +56,7 @@ test('who has removed rows brings them back as they were', async () => {
   expect((await db.read(acme, () => films().page({}))).total).toBe(2);
 });
 
-test('somebody else, a minute later, and what is not removed: nothing is brought back', async () => {
+test('another user, a minute later, and rows that are not removed: nothing is restored', async () => {
   const [one, other] = [await add('Alien'), await add('Aliens')];
   await as('7', () => films().remove([one.id]));
   expect(await refusal(as('8', () => films().restore([one.id])))).toBe(problems.tooLateToUndo);
@@ -72,7 +72,7 @@ test('a row whose place has been taken stays away, with a reason', async () => {
   expect(await refusal(as('7', () => films().restore([id])))).toMatchObject({ status: 409, words: ['片名已存在', 'Film title already exists.'] });
 });
 
-test('a branch comes back whole, and not below what is gone', async () => {
+test('a branch is restored completely, and not below a removed row', async () => {
   const top = await as('7', () => shelves().save({ name: 'top', parentId: '0' }));
   const below = await as('7', () => shelves().save({ name: 'below', parentId: top.id }));
   await as('7', () => shelves().remove([top.id, below.id]));

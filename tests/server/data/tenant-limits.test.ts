@@ -27,7 +27,7 @@ const packageOf = async (codes: readonly string[]) => {
   await server.db.asPlatform('a test changes a package', () => invalidatePrincipals(server.db, { tenantId: 'acme' }));
 };
 
-test('what a role was granted is there only as far as the tenant’s package goes, from the next request on', async () => {
+test('grants of a role apply only within the tenant’s package, from the next request on', async () => {
   await server.createUser({ account: 'boss', codes: ['ledger', 'ledger_add', 'ledger_edit'], roleAlias: 'admin', tenantId: 'acme' });
   const boss = await server.signIn('boss', 'acme');
   expect(await buttons(boss)).toEqual(['ledger', 'ledger_add', 'ledger_edit']);
@@ -42,7 +42,7 @@ test('what a role was granted is there only as far as the tenant’s package goe
   expect(await server.get('/api/test/ledger/list', { headers: boss })).toMatchObject({ status: 403 });
 });
 
-test('a page of the platform is nobody else’s, granted or not', async () => {
+test('pages of the platform belong to no other tenant, granted or not', async () => {
   await server.createTenant('free');
   await server.createUser({ account: 'climber', codes: ['param', 'param_add', 'ledger'], roleAlias: 'admin', tenantId: 'free' });
   const climber = await server.signIn('climber', 'free');
@@ -52,7 +52,7 @@ test('a page of the platform is nobody else’s, granted or not', async () => {
   expect(await pages(await server.signIn('colleague'))).toEqual(['system', 'param']);
 });
 
-test('accounts beyond the quota are refused by the database itself, deleted and waiting ones do not count', async () => {
+test('the database refuses accounts beyond the quota; deleted and pending ones do not count', async () => {
   await server.createTenant('small');
   await server.sql(`update tenant set account_number = 2 where tenant_id = 'small'`);
   const add = (account: string, status = 1) =>

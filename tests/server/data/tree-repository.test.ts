@@ -50,7 +50,7 @@ const refused = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof Refusal ? error.problem : error),
   );
 
-test('a tree is read whole, filtered or below a row, each in the order of its kind unless another is asked for', async () => {
+test('a tree is read completely, filtered or below a row, each in the default order unless another is requested', async () => {
   const top = await save({ name: 'top' });
   const b = await save({ name: 'b', parentId: top.id, sort: 2 });
   await save({ name: 'a', parentId: top.id, sort: 1 });
@@ -62,13 +62,13 @@ test('a tree is read whole, filtered or below a row, each in the order of its ki
   for (const id of ['0', '99', '-1', '', 'x']) expect(await read(() => areas.below(id))).toEqual([]);
 });
 
-test('a page and a list stand in the order of the entity', async () => {
+test('a page and a list have the order of the entity', async () => {
   for (const [name, sort] of Object.entries({ last: 3, first: 1, middle: 2 })) await save({ name, sort });
   expect((await read(() => areas.page({}))).records.map(({ name }) => name)).toEqual(['first', 'middle', 'last']);
   expect((await read(() => areas.list())).map(({ name }) => name)).toEqual(['first', 'middle', 'last']);
 });
 
-test('a row stands below one that is there, never below itself, and stays where it is when an edit names no parent', async () => {
+test('a row is below an existing one, never below itself, and keeps its parent when an edit names none', async () => {
   const a = await save({ name: 'a' });
   const b = await save({ name: 'b', parentId: a.id });
   expect(await refused(save({ name: 'c', parentId: '99' }))).toBe(problems.notFound);
@@ -92,7 +92,7 @@ test('rows go with everything below them or not at all', async () => {
   expect(await read(() => areas.tree())).toEqual([]);
 });
 
-test('what occurs once is refused in the words of the domain, also when several save at once', async () => {
+test('a duplicate is refused with the message of the domain, also in concurrent saves', async () => {
   const race = await Promise.all(Array.from({ length: 4 }, () => refused(save({ name: 'twin' }))));
   expect(race.filter((told) => told === taken)).toHaveLength(3);
   expect(race.filter((told) => told === undefined)).toHaveLength(1);
@@ -102,7 +102,7 @@ test('a lock needs a transaction to end with', async () => {
   await expect(read(() => db.lock('x'))).rejects.toThrow('inside a transaction');
 });
 
-test('whatever is moved and removed at the same time, every row still hangs on the root', async () => {
+test('after any concurrent moves and removals every row is still connected to the root', async () => {
   const random = seeded(20_260_131);
   for (let round = 0; round < 3; round += 1) {
     const rows: RowOf<typeof Area>[] = [];

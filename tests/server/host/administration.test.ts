@@ -15,7 +15,7 @@ const token = (username: string, word: string, tenantId = '000000') =>
 const reset = (account: string, change: { tenantId?: string; secondFactor?: boolean } = {}) =>
   resetFromCommandLine(server.db, sm2Key, { tenantId: '000000', secondFactor: false, ...change, account });
 
-test('an administrator whom strangers and a forgotten password keep out gets in again from the command line, in whatever case it is typed', async () => {
+test('a locked-out administrator without a password is restored from the command line, ignoring the case of the account', async () => {
   const session = await server.signIn();
   await server.sql("insert into login_failure values ('pair', '000000/admin', 5, now() + interval '20 minutes', '127.0.0.1')");
   expect((await token('admin', password)).status).toBe(400);
@@ -38,7 +38,7 @@ test('the second factor goes only where that was asked for', async () => {
   expect(await kept()).toHaveLength(0);
 });
 
-test('an account of another tenant is found by its tenant alone, and one that is not there is nobody', async () => {
+test('an account of another tenant is found only with its tenant, and an unknown account is reported', async () => {
   await server.createTenant('acme');
   await server.createUser({ account: 'chief', tenantId: 'acme' });
   expect(await reset('chief')).toBeUndefined();

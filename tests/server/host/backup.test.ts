@@ -75,7 +75,7 @@ function expectRestored(old: Contents, restored: Contents): void {
 }
 
 test.skipIf(!serverUrl)(
-  'a PostgreSQL is dumped with the documented login, and restored into an empty database where people sign in',
+  'a PostgreSQL is dumped with the documented login, and restored into an empty database where users can sign in',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'marquee-backup-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -103,7 +103,7 @@ test.skipIf(!serverUrl)(
 );
 
 test.skipIf(serverUrl !== undefined || process.platform === 'win32')(
-  'an embedded database is copied, and put back where people sign in',
+  'an embedded database is copied, and restored so that users can sign in',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'marquee-backup-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -52,7 +52,7 @@ test('a deployment that wants no sample notifications is given none, and loses t
   expect(await samples()).toBe(0);
 });
 
-test('where no terminal shows it the password stands in a file that its owner alone reads, until it was changed', async () => {
+test('without a terminal the password is in a file readable by its owner only, until it is changed', async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'marquee-first-'));
   onTestFinished(() => rmSync(dataDirectory, { recursive: true }));
   const db = await testDatabase({ kernelMigrations });
@@ -71,7 +71,7 @@ test('where no terminal shows it the password stands in a file that its owner al
   expect(existsSync(file)).toBe(false);
 });
 
-test('a file that cannot be written is said, and the password is nowhere', async () => {
+test('a file that cannot be written is reported, and the password is nowhere', async () => {
   const dataDirectory = join(mkdtempSync(join(tmpdir(), 'marquee-first-')), 'file');
   onTestFinished(() => rmSync(join(dataDirectory, '..'), { recursive: true }));
   writeFileSync(dataDirectory, '');

@@ -35,7 +35,7 @@ test('its table is what its entity says', async () => {
   expect(await compareTables(office.server.db, Award)).toEqual([]);
 });
 
-test('approved work is given points once, by its price and what the deployment settles, by hand or by a job', async () => {
+test('approved work gets points once, by its price and the options of the deployment, manually or by a job', async () => {
   const bread = await office.published({ unitPrice: 500, perUserLimit: 0 });
   const cake = await office.published({ unitPrice: 250, perUserLimit: 0 });
   const { headers } = await office.claimer('baker');
@@ -75,7 +75,7 @@ test('a task says itself what its work earns: kept with its save, answered with 
   expect((await office.get(`${taskPath}/detail`, { id: copy.id })).data).toMatchObject({ title: '拍一条面包视频', [field]: 7 });
 });
 
-test('nobody without its codes reads or settles points, and another tenant has none', async () => {
+test('reading and settling points requires the codes, and another tenant has none', async () => {
   await office.server.createUser({ account: 'passer-by' });
   const stranger = await office.server.signIn('passer-by');
   expect(await office.get(`${path}/summary`, {}, stranger)).toMatchObject({ status: 403 });

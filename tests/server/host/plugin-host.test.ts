@@ -18,7 +18,7 @@ const call = (id: string) => get(`/api/test/${id}`, { title: ['测试', 'Test'],
 const plugin = (id: string, more: Partial<ServerPlugin> = {}) =>
   defineServerPlugin({ id, title: [id, id], routes: ({ serve }) => serve(call(id), () => null), ...more });
 
-test('a missing need, a circle and whoever needs such a plugin are each told why', () => {
+test('a missing dependency, a cycle and their dependents each get a reason', () => {
   const { ordered, skipped } = orderPlugins([
     plugin('a', { needs: ['ghost'] }),
     plugin('b', { needs: ['a'] }),
@@ -128,7 +128,7 @@ test('a generic screen is served from its repository, but for the calls its plug
   expect((await server.get(film.list.path, { headers })).data).toMatchObject({ total: 1, size: 10, current: 1 });
 });
 
-test('a handler with transactions of its own runs in none', async () => {
+test('a handler with manual transactions runs outside of a transaction', async () => {
   const lone = post('/api/test/lone', { title: ['测试', 'Test'], who: 'open', input: Nothing, reply: Done });
   const lonely = plugin('lonely', {
     routes({ serve, db }) {
@@ -147,7 +147,7 @@ test('a handler with transactions of its own runs in none', async () => {
   expect(await server.post(lone.path)).toMatchObject({ status: 200, data: null });
 });
 
-test('a plugin that does not fit what it needs is left out with who needs it, each told why', async () => {
+test('a plugin that is incompatible with a dependency is skipped with its dependents, each with a reason', async () => {
   const old = plugin('old', { version: '1.0.3' });
   const server = await testServer({
     plugins: [old, plugin('late', { needs: { old: '^1.2' } }), plugin('bound', { needs: ['late'] }), plugin('fine', { needs: { old: '^1.0' } })],

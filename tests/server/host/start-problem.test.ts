@@ -46,13 +46,13 @@ test.each([
   expect(sentenceOf(failure(facts), { databaseUrl })).toContain(sentence);
 });
 
-test('what has no words of its own keeps its message, without the password of the database', () => {
+test('an unknown error keeps its message, without the password of the database', () => {
   expect(sentenceOf(new Error('clerk, hush hush and hush%20hush are unknown'), { databaseUrl })).toBe('clerk, *** and *** are unknown');
   expect(sentenceOf(failure({ code: 'EACCES', path: '/elsewhere' }))).toBe('as the system says it');
   expect(sentenceOf('thrown as a text')).toBe('thrown as a text');
 });
 
-test('a data directory is made with the folders it stands in, and nothing is left in it by the check', () => {
+test('a data directory is created with its parents, and the check leaves nothing in it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-data-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   prepareDataDirectory(join(folder, 'one/two'));

@@ -101,7 +101,7 @@ async function until(what: () => boolean | Promise<boolean>): Promise<void> {
   throw new Error('it did not come about within five seconds');
 }
 
-test('what a tenant switches off is gone for that tenant, by name, and comes back as it was', async () => {
+test('a plugin disabled by a tenant disappears for that tenant and returns unchanged', async () => {
   const elsewhere = await server.signIn('owner');
   expect(await turn('guest', false, undefined, owner)).toMatchObject({ status: 200 });
   for (const one of [server, other]) {
@@ -118,7 +118,7 @@ test('what a tenant switches off is gone for that tenant, by name, and comes bac
   expect(await menuOf(owner, 'buttons')).toContain('guest_add');
 });
 
-test('with a plugin go those that need it; they come back with it, and not without', async () => {
+test('dependents are disabled and enabled with a plugin, and never without it', async () => {
   await turn('bar', false, undefined, owner);
   expect(await server.get(guests.path, { headers: owner })).toMatchObject({ status: 404, msg: expect.stringContaining('客人') });
   expect(await turn('guest', true, undefined, owner)).toMatchObject({ status: 409, msg: expect.stringContaining('请先启用「酒吧」') });
@@ -126,7 +126,7 @@ test('with a plugin go those that need it; they come back with it, and not witho
   expect(await server.get(guests.path, { headers: owner })).toMatchObject({ status: 200 });
 });
 
-test('the deployment is the platform’s to decide: other tenants and all of them are nobody else’s, core plugins nobody’s', async () => {
+test('only the platform decides for the deployment and for other tenants, and core plugins cannot be disabled', async () => {
   expect(await turn('guest', false, '*', owner)).toMatchObject({ status: 403 });
   expect(await turn('guest', false, '000000', owner)).toMatchObject({ status: 403 });
   expect(await server.get(plugins.tenants.path, { headers: owner })).toMatchObject({ status: 403 });
@@ -153,12 +153,12 @@ test('everywhere off, it does nothing unasked and has no say; strangers hear of 
   await until(() => rounds > before);
 });
 
-test('a tenant that has a plugin off is still bound by what the plugin has its say in', async () => {
+test('filters of a plugin still apply to a tenant that has disabled it', async () => {
   await turn('guest', false, undefined, owner);
   expect(await server.post(pour.path, {}, { headers: owner })).toMatchObject({ status: 409, msg: '倒得太多' });
 });
 
-test('who asks why is told that the plugin is switched off, and by whom', async () => {
+test('the explanation says that the plugin is disabled, and by whom', async () => {
   const why = async (place: string, id: string) => {
     await turn(id, false, place);
     const { data } = await server.get(explaining.of.path, { headers: owner, query: { about: 'guest' } });
@@ -169,7 +169,7 @@ test('who asks why is told that the plugin is switched off, and by whom', async 
   expect(await why('*', 'bar')).toMatchObject({ verdict: 'refuses', sentence: ['插件「客人」依赖「酒吧」，后者已由平台停用。', expect.anything()] });
 });
 
-test('consoles that listen are told at once, those of other tenants nothing; who connects later begins with it', async () => {
+test('consoles are notified at once, except those of other tenants; later connections start with the current state', async () => {
   const here = await listen(server, owner);
   const there = await listen(server, admin);
   expect((await here.next('live:opened')).payload).toMatchObject({ off: [] });
@@ -182,7 +182,7 @@ test('consoles that listen are told at once, those of other tenants nothing; who
   expect(there.heard.filter(({ event }) => event === 'plugins:switched')).toHaveLength(1);
 });
 
-test('jobs of a plugin that is off wait, say so, and are made up for when it is on', async () => {
+test('jobs of a disabled plugin wait with a reason, and missed runs are made up for when it is enabled', async () => {
   const path = '/api/blade-job';
   const { data: application } = await server.post(`${path}/job-server/submit`, { jobServerName: 'own', jobAppName: 'own', engine: 1 }, { headers: owner });
   await turn('guest', false, undefined, owner);
@@ -198,7 +198,7 @@ test('jobs of a plugin that is off wait, say so, and are made up for when it is 
   await until(() => heard.includes('drank'));
 });
 
-test('switching is in the usual log, and the list says how each plugin stands', async () => {
+test('disabling is in the system log, and the list shows the state of each plugin', async () => {
   await turn('bar', false, undefined, owner);
   const { data } = await server.get(plugins.list.path, { headers: owner });
   const row = (id: string) => data.find((one: { id: string }) => one.id === id);

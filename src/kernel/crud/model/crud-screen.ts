@@ -118,7 +118,7 @@ export interface PendingRowAction {
 export interface ParentTree {
   readonly call: Call;
   readonly input?: Readonly<Record<string, unknown>>;
-  /** False when a parent must be selected, because rows cannot stand at the top level. */
+  /** False when a parent must be selected, because rows cannot be at the top level. */
   readonly root?: boolean;
 }
 
@@ -154,6 +154,6 @@ export interface CrudPageProps<E extends Entity = Entity> {
   readonly presentation?: 'dialog' | 'drawer' | 'page';
   /** Width of the form in pixels; 640 by default. */
   readonly formWidth?: number;
-  /** Width of the labels in pixels; without it labels stand above their fields. */
+  /** Width of the labels in pixels; without it labels are above their fields. */
   readonly labelWidth?: number;
 }

@@ -31,7 +31,7 @@ export function presetOfTable(fields: readonly ScreenField[], overrides: Readonl
   return { density: 'middle', columns };
 }
 
-/** Merges an operator's settings with the current table: new columns stand where the page puts them, removed columns are dropped. */
+/** Merges an operator's settings with the current table: new columns are placed by the page, removed columns are dropped. */
 export function mergedSettings(kept: unknown, preset: TableSettings): TableSettings {
   const { density, columns } = (typeof kept === 'object' && kept !== null ? kept : {}) as Partial<TableSettings>;
   const known = new Set(preset.columns.map(({ name }) => name));

@@ -3,7 +3,7 @@ import type { IllustrationProps } from './SignDrawing.tsx';
 
 export type { Scene } from './SignDrawing.tsx';
 
-/** The drawing is loaded on demand; if that fails, the text stands alone. */
+/** The drawing is loaded on demand; if that fails, only the text is shown. */
 const Nothing: FunctionComponent<IllustrationProps> = () => null;
 const SignDrawing = lazy<FunctionComponent<IllustrationProps>>(() => import('./SignDrawing.tsx').catch(() => ({ default: Nothing })));
 

@@ -29,7 +29,7 @@ interface FileCardProps extends Omit<HTMLAttributes<HTMLLIElement>, 'children' |
   readonly isChosen?: boolean;
 }
 
-/** Renders one file: a click on its picture opens it; its actions stand below or behind. */
+/** Renders one file: a click on its picture opens it; its actions are below or in a menu. */
 export function FileCard({ name, face, label, onOpen, about, state, acts, choice, isChosen = false, ...rest }: FileCardProps) {
   return (
     <li {...rest} className={styles.card} data-chosen={isChosen || undefined}>

@@ -27,7 +27,7 @@ export function Home() {
 /** Renders the panels that plugins add to the home page. */
 export const HomeGuests = () => <Panels of={HomePanels} frame={(title, content) => <HomePanel title={title}>{content}</HomePanel>} />;
 
-/** Renders a panel of the home page with its heading; `aside` stands at the end of the heading's line. */
+/** Renders a panel of the home page with its heading; `aside` is at the end of the heading's line. */
 export function HomePanel({ title, aside, children }: { readonly title: string; readonly aside?: ReactNode; readonly children: ReactNode }) {
   return (
     <section className={styles.panel}>

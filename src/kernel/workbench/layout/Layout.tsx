@@ -96,7 +96,7 @@ interface AboveProps {
   readonly sections: Sections;
 }
 
-/** Renders the top bar, the menu where it stands above, and the breadcrumb or the sections. */
+/** Renders the top bar, the menu if it is above the page, and the breadcrumb or the sections. */
 function Above({ title, maySwitch, arrangement: { isNarrow, layout, toggle }, sections }: AboveProps) {
   const hasStrip = !isNarrow && sections.list.length > 0;
   return (

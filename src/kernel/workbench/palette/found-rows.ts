@@ -12,7 +12,7 @@ export interface RowSearch {
   /** Fields to search; they are marked `search` in the contract. */
   readonly by: readonly string[];
   readonly title: string;
-  /** Field that distinguishes rows: it stands beside the title and filters the list that opens. */
+  /** Field that distinguishes rows: it is shown beside the title and filters the list that opens. */
   readonly detail: string;
 }
 

@@ -139,7 +139,7 @@ export function isTabPlace(place: ResolvedRoute): boolean {
   return place.kind === 'info' || place.kind === 'logs' || place.kind === 'inspector' || place.kind === 'frame' || place.kind === 'unclaimed';
 }
 
-/** Returns the id of the plugin whose page stands at a location. */
+/** Returns the id of the plugin whose page is at a location. */
 export function pluginAt(location: string, routeTable: RouteTable): string | undefined {
   const place = resolve(location, routeTable);
   return place.kind === 'page' ? place.page.pluginId : undefined;

@@ -83,7 +83,7 @@ export function changed(state: OpenPages, key: string, change: Partial<OpenPage>
   return { ...state, pages, alive: kept(state.alive, pages) };
 }
 
-/** Moves a tab to an index, as near to it as the order allows: home stands first, pinned tabs before the others. */
+/** Moves a tab to an index, as near to it as the order allows: home is first, pinned tabs precede the others. */
 export function moved(state: OpenPages, key: string, to: number): OpenPages {
   const page = state.pages.find((open) => open.key === key);
   if (!page || key === state.home) return state;

@@ -10,7 +10,7 @@ export interface Tab {
   readonly title: string;
   readonly icon?: string | undefined;
   readonly closable: boolean;
-  /** True when the tab stands first and bulk closing keeps it; it must be unpinned before it can be closed. */
+  /** True when the tab is in front and bulk closing keeps it; it must be unpinned before it can be closed. */
   readonly pinned: boolean;
   /** Incremented on refresh, so that only this page mounts again. */
   readonly generation: number;

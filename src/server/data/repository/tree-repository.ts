@@ -103,7 +103,7 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     return new Set(found.map(({ id }) => String(id)));
   }
 
-  /** Tests whether a row equals another one or lies below it. */
+  /** Tests whether a row equals another one or is below it. */
   private async isWithin(id: string, other: string): Promise<boolean> {
     const { rows } = this;
     const found = await this.db.sql.execute(sql`with recursive above as (

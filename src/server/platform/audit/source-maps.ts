@@ -11,7 +11,7 @@ const word = /[^\s()]+/g;
 /** Maximum number of maps read for one report, so that a report cannot overload the server. */
 const mostFiles = 6;
 
-/** Maps stacks of the built console to source positions. The maps lie beside the console and are never served. */
+/** Maps stacks of the built console to source positions. The maps are beside the console and are never served. */
 export class SourceMaps {
   private readonly known = new LRUCache<string, Promise<SourceMap | undefined>>({ max: 8 });
 

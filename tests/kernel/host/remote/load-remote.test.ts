@@ -51,7 +51,7 @@ test.each<[said: RegExp, change: Partial<RemoteManifest>]>([
   [/^It requires react \^18\.2\.0, but this console has 19\.\d+\.\d+\. Rebuild the plugin against this version\.$/, { shared: { react: '^18.2.0' } }],
   [/^It requires inversify, which this console does not provide\.$/, { shared: { inversify: '^8.0.0' } }],
   [/^Its code comes from another origin, https:\/\/evil\.test\.$/, { entry: { file: 'https://evil.test/x.js', integrity: 'sha384-x' } }],
-])('none of its code runs where it does not fit: %s', async (said, change) => {
+])('none of its code runs if it is incompatible: %s', async (said, change) => {
   expect(await refusal(hosted(change, { default: named('loyalty') }))).toMatch(said);
   expect(scripts).toEqual([]);
 });

@@ -41,7 +41,7 @@ describe('a sign-in', () => {
     expect(session.user?.user_id).toBe('1');
   });
 
-  test.each(['', '-1'])('with an identity of user "%s" stores nothing and hands over what registration takes', async (user_id) => {
+  test.each(['', '-1'])('with an identity of user "%s" stores nothing and returns the data for a registration', async (user_id) => {
     const reply = tokenReply('guest', { user_id, refresh_token: '', oauth_id: '7' });
     const { session } = await testLight({ signedIn: null, answers: [answer(oauth.token, reply)] });
     expect(await session.signInBy({ grant_type: 'social', tenantId: '000000', source: 'github' })).toMatchObject({

@@ -330,7 +330,7 @@ describe('session: refresh', () => {
   test.each([
     ['two tabs with Web Locks', true],
     ['one tab without them', false],
-  ])('never sends a token a second time, whoever asks and however many: %s', async (_, isShared) => {
+  ])('never sends a token twice, for any number of requests: %s', async (_, isShared) => {
     const restore = isShared ? withLocks() : () => undefined;
     const tabs = [await testLight(), ...(isShared ? [await testLight({ signedIn: null })] : [])];
     const sent: unknown[] = [];

@@ -60,7 +60,7 @@ test('a page replaces another plugin’s while its plugin runs', async () => {
 test.each([
   ['fills', [{ part: 1 }]],
   ['overrides', [{ menu: {} }]],
-])('%s that are none are a malformed plugin', async (name, value) => {
+])('invalid %s make a plugin malformed', async (name, value) => {
   const { host } = await testKernel({ plugins: [named('odd', { [name]: value } as never)] });
   expect(statuses(host)).toEqual({ odd: 'quarantined: malformed' });
 });

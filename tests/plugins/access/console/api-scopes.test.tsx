@@ -27,7 +27,7 @@ const scope = { id: '8', menuId: '7', scopeName: '岗位删除', resourceCode: '
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-test('the API scopes of a page are read beside it', async () => {
+test('the API scopes of a page are shown beside it', async () => {
   const { press, inputs } = await showPage(<ApiScopePage />, {
     codes: ['api_scope_setting', 'api_scope'],
     answers: {

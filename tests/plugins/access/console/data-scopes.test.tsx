@@ -39,7 +39,7 @@ const scope = {
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-test('the scopes of a page are read and added beside it', async () => {
+test('the scopes of a page are shown and added beside it', async () => {
   const { press, inputs } = await showPage(<DataScopePage />, {
     codes: ['data_scope_setting', 'data_scope', 'data_scope_add'],
     answers: {

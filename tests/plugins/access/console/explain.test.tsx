@@ -37,11 +37,11 @@ function open(address: string, of: () => unknown = () => explained('param', fals
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-test('the plugin answers to the menu with the page', () => {
+test('the page is registered for the menu entry', () => {
   expect(plugin.pages?.map(({ menu }) => menu)).toContain(explainMenu);
 });
 
-test('an address that says whom and what it is about is answered at once, step by step', async () => {
+test('an address with user and subject is answered at once, step by step', async () => {
   const { inputs } = await open('/authority/explain/index?userId=9&about=param');
   expect(inputs(explaining.of)).toEqual([{ about: 'param', userId: '9' }]);
   expect(screen.getByRole('heading', { name: '王芳 不能使用「系统参数」' })).toBeTruthy();
@@ -49,7 +49,7 @@ test('an address that says whom and what it is about is answered at once, step b
   expect(steps).toEqual(['角色允许角色「审核员」有此菜单。', '权限码拒绝没有任何角色给予权限码「param」。']);
 });
 
-test('who names nobody asks about themself, and nothing is asked before there is something to ask about', async () => {
+test('without a user the question is about the caller, and nothing is sent without a subject', async () => {
   const { inputs } = await open('/authority/explain/index');
   expect(inputs(explaining.of)).toEqual([]);
   expect(screen.getByText('选择用户和页面、按钮或接口，即可看到每一步为什么允许或拒绝。')).toBeTruthy();
@@ -58,7 +58,7 @@ test('who names nobody asks about themself, and nothing is asked before there is
   expect(again.inputs(explaining.of)).toEqual([{ about: 'param', userId: '1' }]);
 });
 
-test('a row is asked about by its id, and text that is none is not sent', async () => {
+test('a row is identified by its id, and other text is not sent', async () => {
   const { inputs, user, settle } = await open('/authority/explain/index?userId=9&about=param');
   const row = screen.getByLabelText('数据编号');
   await user.type(row, '12');
@@ -72,7 +72,7 @@ test('a row is asked about by its id, and text that is none is not sent', async 
   expect(inputs(explaining.of).at(-1)).toEqual({ about: 'param', userId: '9' });
 });
 
-test('calls are found by name, and chosen in place of a page', async () => {
+test('calls are found by name, and selected in place of a page', async () => {
   const { inputs, press, settle } = await open('/authority/explain/index?userId=9', () => explained('/api/blade-system/param/list', true));
   await press(screen.getByRole('radio', { name: '接口' }));
   fireEvent.click(screen.getByRole('combobox', { name: '接口' }));
@@ -83,7 +83,7 @@ test('calls are found by name, and chosen in place of a page', async () => {
   expect(screen.getByRole('heading', { name: '王芳 可以使用「系统参数」' })).toBeTruthy();
 });
 
-test('an answer that does not come leaves none that is old', async () => {
+test('a failed answer clears the previous one', async () => {
   let isDown = false;
   const { user, settle } = await open('/authority/explain/index?userId=9&about=param', () =>
     isDown ? new Refused(500, '服务器异常') : explained('param', false),

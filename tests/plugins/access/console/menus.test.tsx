@@ -50,14 +50,14 @@ const open = () =>
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-test('what is below an entry is read when it is opened', async () => {
+test('children of an entry are loaded when it is expanded', async () => {
   const { press, inputs } = await open();
   await press(screen.getByRole('button', { name: '展开系统管理' }));
   expect(screen.getByRole('row', { name: /系统字典/ })).toBeTruthy();
   expect(inputs(menus.lazy).map((input) => (input as { parentId: string }).parentId)).toContain('1');
 });
 
-test('the neighbours of an entry are put in order by dragging or by key, saved as one, and the level is read again', async () => {
+test('siblings of an entry are reordered by dragging or by keyboard, saved together, and reloaded', async () => {
   const { press, inputs, settle } = await open();
   await press(screen.getByRole('button', { name: '展开系统管理' }));
   const row = within(screen.getByRole('row', { name: /系统字典/ }));
@@ -81,7 +81,7 @@ test('the neighbours of an entry are put in order by dragging or by key, saved a
   expect(inputs(menus.lazy).length).toBeGreaterThan(before);
 });
 
-test('a page that is edited keeps the place of its button, which its form does not show', async () => {
+test('editing a page keeps the position of its button, which the form does not show', async () => {
   const { press, inputs, settle } = await open();
   await press(within(screen.getByRole('row', { name: /系统管理/ })).getByRole('button', { name: '编辑' }));
   await settle();

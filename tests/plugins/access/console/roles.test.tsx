@@ -62,11 +62,11 @@ const open = async () => {
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-test('the plugin answers to the menu of roles with their page', async () => {
+test('the page is registered for the menu entry of roles', async () => {
   expect(plugin.pages?.map(({ menu }) => menu)).toContain(roleMenu);
 });
 
-test('a page chosen only in part is half checked; choosing a button brings its page, letting go of a page takes its buttons', () => {
+test('a partly selected page is half checked; selecting a button selects its page, clearing a page clears its buttons', () => {
   const chosen = new Set(['1', '11', '111']);
   const [system] = forest as [GrantBranch];
   const [dict, param] = system.children as [GrantBranch, GrantBranch];
@@ -79,7 +79,7 @@ test('a page chosen only in part is half checked; choosing a button brings its p
   expect(toggled(forest, '1', chosen)).toEqual(new Set(allOf(forest)));
 });
 
-test('what a role is granted is chosen in a panel that says what changes, and saved', async () => {
+test('the grants of a role are selected in a panel that shows the changes, and saved', async () => {
   const { choose, press, inputs, said } = await open();
   await choose('审核员', '权限设置');
   const panel = within(await screen.findByRole('dialog', { name: '权限设置：审核员' }));
@@ -96,13 +96,13 @@ test('what a role is granted is chosen in a panel that says what changes, and sa
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('the administrator has everything, and is not granted to', async () => {
+test('the administrator role has everything, and cannot be changed', async () => {
   const { choose, said } = await open();
   await choose('超级管理员', '权限设置');
   expect(said).toEqual(['info: 超级管理员拥有全部权限，无需设置']);
 });
 
-test('a role is copied under a name that says so', async () => {
+test('a copied role has a name that says so', async () => {
   const { press, inputs, said, settle } = await open();
   const row = within(screen.getByRole('row', { name: /审核员/ }));
   const more = row.queryByRole('button', { name: '复制角色' }) ?? row.getByRole('button', { name: /更多/ });
@@ -113,7 +113,7 @@ test('a role is copied under a name that says so', async () => {
   expect(said).toContain('success: 已复制为 审核员 - 副本');
 });
 
-test('members are shown, and one is taken out after a question', async () => {
+test('members are listed, and one is removed after a confirmation', async () => {
   const { press, inputs, said, settle } = await open();
   const row = within(screen.getByRole('row', { name: /审核员/ }));
   const direct = row.queryByRole('button', { name: '成员' });
@@ -127,7 +127,7 @@ test('members are shown, and one is taken out after a question', async () => {
   expect(panel.getByText('还没有成员，可在上方添加')).toBeTruthy();
 });
 
-test('people are found by a part of their name and added to a role together', async () => {
+test('users are found by a part of their name and added to a role together', async () => {
   const { choose, press, inputs, said, user, settle } = await open();
   await choose('审核员', '成员');
   const panel = within(screen.getByRole('dialog', { name: '角色成员：审核员' }));
@@ -142,7 +142,7 @@ test('people are found by a part of their name and added to a role together', as
   expect(inputs(role.members).length).toBe(asked + 1);
 });
 
-test('the console is looked at as one role from its row, and as several that are chosen', async () => {
+test('the console is previewed as one role from its row, and as several selected ones', async () => {
   const { choose, press, inputs, said, user } = await open();
   await choose('审核员', '预览');
   expect(inputs(rolePreview.begin)).toEqual([{ roleIds: ['5'] }]);

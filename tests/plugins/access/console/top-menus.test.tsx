@@ -11,7 +11,7 @@ const node = (id: string, parentId: string, title: string) => ({ id, parentId, t
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-test('the pages of a part are chosen in a panel and saved', async () => {
+test('the pages of a section are selected in a panel and saved', async () => {
   const { press, inputs } = await showPage(<TopMenuPage />, {
     codes: ['topmenu', 'topmenu_setting'],
     answers: {

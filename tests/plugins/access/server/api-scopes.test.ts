@@ -18,7 +18,7 @@ const addScope = async (scopePath: string) => {
   return server.post(`${scopes}/submit`, form, { headers });
 };
 
-test('a covered call needs a covering scope beside its code, at once; an uncovered one only its code', async () => {
+test('a covered call needs a covering scope in addition to its code, at once; an uncovered one only its code', async () => {
   const { roleId } = await server.createUser({ account: 'clerk', codes: ['ledger'] });
   const clerk = await server.signIn('clerk');
   const status = async () => (await server.get(list, { headers: clerk })).status;
@@ -37,7 +37,7 @@ test('a covered call needs a covering scope beside its code, at once; an uncover
   expect(await status()).toBe(200);
 });
 
-test('a star stays within one step, and a scope is no code', async () => {
+test('an asterisk matches one path segment, and a scope grants no code', async () => {
   const { roleId } = await server.createUser({ account: 'idle' });
   const idle = await server.signIn('idle');
   const { data: shallow } = await addScope('/api/*/list');
@@ -49,7 +49,7 @@ test('a star stays within one step, and a scope is no code', async () => {
   await server.post(`${scopes}/remove`, { ids: [shallow.id] }, { headers });
 });
 
-test('a call under another name is covered all the same', async () => {
+test('a call under another path is covered as well', async () => {
   await server.createUser({ account: 'viewer', codes: ['role'] });
   const viewer = await server.signIn('viewer');
   const { data: scope } = await addScope('/api/oms-system/role/list');
@@ -57,7 +57,7 @@ test('a call under another name is covered all the same', async () => {
   await server.post(`${scopes}/remove`, { ids: [scope.id] }, { headers });
 });
 
-test('nobody gives an API scope they have not', async () => {
+test('users cannot grant an API scope that they do not have', async () => {
   const { roleId } = await server.createUser({ account: 'granter', codes: ['role', 'role_grant'] });
   const { data: scope } = await addScope('/api/test/ledger/list');
   const granter = await server.signIn('granter');

@@ -66,7 +66,7 @@ const seen = async (as: Record<string, string>, query: Record<string, string> = 
   return data.records.map(({ id }: { id: string }) => id).sort();
 };
 
-test('each kind of scope shows its rows to lists, details, exports and writes alike', async () => {
+test('each kind of scope applies to lists, details, exports and writes alike', async () => {
   const [top, first, group, second] = [
     await addPost(),
     await addPost({ create_dept: 110 }),
@@ -94,7 +94,7 @@ test('each kind of scope shows its rows to lists, details, exports and writes al
   expect(file).toMatchObject({ total: 1 });
 });
 
-test('roles unite, and one that has the page without a scope sees all of it', async () => {
+test('scopes of several roles are united, and a role with the page but without a scope sees all rows', async () => {
   const [a, b] = [await addPost({ create_dept: 111, sort: 71 }), await addPost({ create_dept: 120, sort: 72 })];
   const both = await person(111, [{ scopeType: 3 }], [{ scopeType: 5, scopeValue: '{"field":"sort","is":72}' }]);
   expect(await seen(both.headers)).toEqual(expect.arrayContaining([a, b]));
@@ -103,7 +103,7 @@ test('roles unite, and one that has the page without a scope sees all of it', as
   expect(await seen(free.headers)).toEqual(expect.arrayContaining([a, b, '5001']));
 });
 
-test('nobody writes a row to where they could not see it', async () => {
+test('a row cannot be written to where the user could not see it', async () => {
   const { headers: own } = await person(110, [{ scopeType: 5, scopeValue: '{"field":"sort","is":[7,8]}' }]);
   const form = { category: '1', postCode: 'w1', postName: '写', sort: 7 };
   const { data, code } = await server.post(`${post}/submit`, form, { headers: own });
@@ -113,7 +113,7 @@ test('nobody writes a row to where they could not see it', async () => {
   expect((await server.post(`${post}/submit`, { ...data, sort: 8 }, { headers: own })).code).toBe(200);
 });
 
-test('fields out of sight are in no reply, no filter, no order and no file', async () => {
+test('hidden fields are in no reply, filter, sort or file', async () => {
   await addPost({ remark: '机密', sort: 33 });
   const { headers: own } = await person(100, [{ scopeType: 3, scopeField: 'postName,postCode,category,sort' }]);
   const { data } = await server.get(`${post}/list`, { headers: own, query: { size: '200' } });
@@ -126,7 +126,7 @@ test('fields out of sight are in no reply, no filter, no order and no file', asy
   expect((await server.post(`${post}/export`, { format: 'csv', fields: ['remark'] }, { headers: own })).status).toBe(400);
 });
 
-test('a scope that means no field, no data or no condition is refused', async () => {
+test('a scope without a field, data or a condition is refused', async () => {
   const submit = async (part: object) =>
     server.post(`${scopes}/submit`, { menuId: await menuId(), scopeName: 'x', resourceCode: 'x', scopeType: 2, scopeField: '*', ...part }, { headers });
   expect(await submit({ scopeColumn: 'nothing' })).toMatchObject({ status: 400, msg: '字段 nothing 不存在' });
@@ -137,7 +137,7 @@ test('a scope that means no field, no data or no condition is refused', async ()
   expect(await submit({ menuId: await menuId('role'), scopeClass: 'user_password' })).toMatchObject({ status: 400 });
 });
 
-test('a mapper’s method is read as the rows it reads, and refused in words that name ours where there are none', async () => {
+test('a mapper’s method becomes the rows that it reads, and is refused with our names if there are none', async () => {
   const form = { menuId: await menuId(), scopeName: '范围', resourceCode: 'post_scope', scopeType: 3, scopeField: '*', scopeColumn: 'create_dept' };
   const submit = (scopeClass: string) => server.post(`${scopes}/submit`, { ...form, scopeClass }, { headers });
   for (const [sent, kept] of [
@@ -153,7 +153,7 @@ test('a mapper’s method is read as the rows it reads, and refused in words tha
   expect((await submit('../etc/passwd.x')).status).toBe(400);
 });
 
-test('whoever sees a part of the rows gives no role more of them', async () => {
+test('users who see a part of the rows cannot grant a role that sees more', async () => {
   const granter = await person(110, [{ scopeType: 3 }]);
   await server.sql(
     `insert into role_menu (tenant_id, role_id, menu_id) select '000000', ${granter.roleId}, id from menu where code in ('role', 'role_add', 'role_grant')`,
@@ -167,7 +167,7 @@ test('whoever sees a part of the rows gives no role more of them', async () => {
   expect((await server.post('/api/blade-system/role/grant', { roleIds: [role.id], dataScopeIds: [wide?.id] }, { headers: again })).status).toBe(403);
 });
 
-test('a name out of sight is in no tree to pick from either, and in no sheet', async () => {
+test('a hidden name is in no tree picker and in no sheet', async () => {
   const { roleId, userId } = await server.createUser({ account: 'nameless', codes: ['dept', 'user', 'user_export', 'dict', 'dict_biz'] });
   await server.sql(`insert into user_dept (tenant_id, user_id, dept_id) values ('000000', ${userId}, 100)`);
   const scope = async (menu: string, scopeClass: string, scopeField: string) => {

@@ -19,7 +19,7 @@ const sentenceOf = async (step: string, about: string, more: Record<string, stri
   (await explain(about, more)).data.steps.find((one: { step: string }) => one.step === step).sentence;
 const menuId = async (code: string) => (await server.sql(`select id::text as id from menu where code = '${code}'`))[0]?.id;
 
-test('what is explained is what the server does: page by page, button by button and call by call', async () => {
+test('explanations match the decisions of the server: page by page, button by button and call by call', async () => {
   const { userId } = await server.createUser({ account: 'reader', codes: ['post', 'post_view', 'dept'] });
   const reader = await server.signIn('reader');
   for (const [about, call] of [
@@ -37,7 +37,7 @@ test('what is explained is what the server does: page by page, button by button 
   expect(await sentenceOf('code', 'post_add', { userId })).toEqual(['缺少权限码 post_add。', 'The user does not have the permission code post_add.']);
 });
 
-test('an administrator has everything; whoever may not sign in has nothing', async () => {
+test('an administrator has everything; a user who cannot sign in has nothing', async () => {
   expect(await stepsOf('menu')).toMatchObject({ role: 'allows', apiScope: 'allows', dataScope: 'allows' });
   const { userId } = await server.createUser({ account: 'gone', codes: ['post'] });
   await server.sql(`update user_account set status = 2 where id = ${userId}`);
@@ -45,7 +45,7 @@ test('an administrator has everything; whoever may not sign in has nothing', asy
   expect(data).toMatchObject({ isAllowed: false, steps: [{ step: 'account', verdict: 'refuses' }] });
 });
 
-test('a call that an API scope closes says so', async () => {
+test('a call refused by an API scope says so', async () => {
   const { userId } = await server.createUser({ account: 'closed', codes: ['post'] });
   const scope = { menuId: await menuId('post'), scopeName: '岗位接口', resourceCode: 'post_api', scopePath: '/api/blade-system/post/*', scopeType: 2 };
   const { data } = await server.post('/api/blade-system/api-scope/submit', scope, { headers });
@@ -55,7 +55,7 @@ test('a call that an API scope closes says so', async () => {
   expect(await stepsOf('/api/blade-system/post/list', { userId })).toMatchObject({ apiScope: 'allows' });
 });
 
-test('a row outside of a data scope is told apart from one inside and from none', async () => {
+test('a row outside of a data scope is distinguished from one inside and from a missing one', async () => {
   const { userId, roleId } = await server.createUser({ account: 'narrow', codes: ['post'] });
   const scope = { menuId: await menuId('post'), scopeName: '本人', resourceCode: 'post_own', scopeType: 2, scopeField: '*' };
   const { data } = await server.post('/api/blade-system/data-scope/submit', scope, { headers });
@@ -69,7 +69,7 @@ test('a row outside of a data scope is told apart from one inside and from none'
   expect((await sentenceOf('dataScope', 'post', { userId, rowId: '99' }))[0]).toBe('数据不存在。');
 });
 
-test('a tenant is told what its package leaves out and what is the platform’s, and asks about nobody of another', async () => {
+test('a tenant sees which pages its package lacks and which belong to the platform, and cannot ask about users of another', async () => {
   await server.createTenant('shop');
   const { userId } = await server.createUser({ account: 'boss', codes: ['permission_explain', 'post', 'dept'], roleAlias: 'admin', tenantId: 'shop' });
   const boss = await server.signIn('boss', 'shop');
@@ -86,7 +86,7 @@ test('a tenant is told what its package leaves out and what is the platform’s,
   expect(await explain('post', { userId: String(admin?.id) }, boss)).toMatchObject({ status: 404 });
 });
 
-test('people, entries and calls to ask about are found', async () => {
+test('users, entries and calls to ask about are found', async () => {
   const ask = async (what: string, query: Record<string, string> = {}) => (await server.get(`/api/blade-system/permission/${what}`, { headers, query })).data;
   expect(await ask('people', { text: 'admin' })).toMatchObject([{ account: 'admin' }]);
   expect(JSON.stringify(await ask('entries'))).toContain('"value":"post_add"');

@@ -68,7 +68,7 @@ const deed = fc.oneof(
   fc.record({ what: fc.constant('give' as const) }),
 );
 
-test('whatever somebody does to roles and their members, nobody comes to have what they had not or sees more rows than they', async () => {
+test('after any changes of roles and members no user has gained permissions or rows that the granter did not have', async () => {
   const outcomes = new Set<number>();
   const start = fc.record({ own: some, ownScopes: someScopes, theirs: some, theirScopes: someScopes, deeds: fc.array(deed, { minLength: 4, maxLength: 8 }) });
   await fc.assert(

@@ -20,7 +20,7 @@ const hostile = [
 ];
 const usual = ['/system/sample', 'https://example.com/?a=b:c', 'page.html'];
 
-test('an address that runs something is refused in every menu, and its field is named', async () => {
+test('an address that runs a script is refused in every menu, with the name of its field', async () => {
   const forms = [
     { url: '/api/things-system/menu/submit', form: { name: '样例', code: 'sample', alias: 'menu', category: 1 }, field: 'path' },
     { url: '/api/blade-system/topmenu/submit', form: { name: '样例', code: 'sample-top' }, field: 'path' },
@@ -34,7 +34,7 @@ test('an address that runs something is refused in every menu, and its field is 
   }
 });
 
-test('the usual ones are taken, and a button needs none', async () => {
+test('usual addresses are accepted, and a button needs none', async () => {
   for (const path of usual) {
     const form = { name: '样例', code: `sample-${usual.indexOf(path)}`, alias: 'menu', category: 1, path };
     const { code, data } = await server.post('/api/things-system/menu/submit', form, { headers });

@@ -22,7 +22,7 @@ const change = async (code: string, part: object, as = headers) => {
 const idOf = async (code: string) => String((await server.sql(`select id::text as id from menu where code = '${code}' and is_deleted = 0`))[0]?.id);
 const routeNames = async (as = headers) => JSON.stringify((await server.get(`${things}/routes`, { headers: as })).data);
 
-test('levels are read one at a time, buttons last; the pages alone know only pages below them', async () => {
+test('levels are read one at a time, buttons last; lists of pages contain pages only', async () => {
   const level = (path: string, parentId: string) => server.get(path, { headers, query: { parentId } });
   const { data: top } = await level(`${things}/lazy-list`, '0');
   expect(top.find(({ code }: { code: string }) => code === 'authority')).toMatchObject({ hasChildren: true, category: 1 });
@@ -34,7 +34,7 @@ test('levels are read one at a time, buttons last; the pages alone know only pag
   expect(buttons.map(({ code }: { code: string }) => code)).toContain('role_grant');
 });
 
-test('an external page and its button are added, and are in the menu of whoever has them at once', async () => {
+test('an external page and its button are added, and appear at once in the menu of users with access', async () => {
   const desk = await idOf('desk');
   const { data: page } = await submit({
     parentId: desk,
@@ -62,7 +62,7 @@ test('an external page and its button are added, and are in the menu of whoever 
   expect(await routeNames(visitor)).toBe('[]');
 });
 
-test('a page keeps the place of its button, and 0 is read as no for a new window', async () => {
+test('a page keeps the position of its button, and 0 means no new window', async () => {
   const form = { parentId: await idOf('desk'), name: '报表', code: 'report_page', alias: 'menu', path: '/desk/report', sort: 9, category: 1 };
   const { data } = await submit({ ...form, action: 2, isOpen: 0 });
   expect(data).toMatchObject({ action: 2, isOpen: 1 });
@@ -72,14 +72,14 @@ test('a page keeps the place of its button, and 0 is read as no for a new window
   await server.post(`${things}/remove`, { ids: [data.id] }, { headers });
 });
 
-test('open consoles are told that the menu has changed', async () => {
+test('open consoles are notified of a changed menu', async () => {
   const listener = await listen(server, headers);
   await listener.next('live:opened');
   expect((await change('ledger', { remark: '常用' })).code).toBe(200);
   await listener.next('auth:permission-changed');
 });
 
-test('an entry stands below neither itself nor a button, a button below a page, and a code is somebody else’s only once', async () => {
+test('an entry is below neither itself nor a button, a button is below a page, and codes are unique', async () => {
   const page = await idOf('role');
   const button = await idOf('role_grant');
   const base = { name: '乱', alias: 'menu', path: '/x', sort: 1 };
@@ -90,7 +90,7 @@ test('an entry stands below neither itself nor a button, a button below a page, 
   expect((await server.post(`${things}/remove`, { ids: [page] }, { headers })).status).toBe(409);
 });
 
-test('all entries below one are put in order at once, by whoever may edit them, and not when they have become others meanwhile', async () => {
+test('all children of an entry are reordered at once, with permission to edit, and not after a concurrent change', async () => {
   const { data: above } = await submit({ parentId: '0', name: '甲组', code: 'group_a', alias: 'menu', path: '/a', sort: 1 });
   for (const code of ['one', 'two', 'three']) await submit({ parentId: above.id, name: code, code, alias: 'menu', path: `/a/${code}`, sort: 1 });
   const order = async () =>
@@ -119,14 +119,14 @@ test('all entries below one are put in order at once, by whoever may edit them, 
   ]).toContainEqual(await order());
 });
 
-test('whoever keeps the menu gains nothing by renaming what they have', async () => {
+test('editors of the menu gain no permissions by renaming entries', async () => {
   await server.createUser({ account: 'keeper', codes: ['menu', 'menu_edit', 'ledger'] });
   const keeper = await server.signIn('keeper');
   expect(await change('ledger', { code: 'role_grant2' }, keeper)).toMatchObject({ status: 403 });
   expect((await change('ledger', { sort: 4 }, keeper)).code).toBe(200);
 });
 
-test('pages to pick from are one’s own', async () => {
+test('page pickers list the user’s own pages', async () => {
   await server.createUser({ account: 'reader', codes: ['ledger'] });
   const { data } = await server.get(`${things}/tree`, { headers: await server.signIn('reader') });
   expect(data).toMatchObject([{ title: '账本' }]);

@@ -21,7 +21,7 @@ const status = async (path: string, as: Headers) => (await server.get(path, { he
 const menuId = async (code: string) => String((await server.sql(`select id::text as id from menu where code = '${code}'`))[0]?.id);
 const previewing = '正在预览其他角色，不能更改任何内容，请先结束预览';
 
-test('menu, codes and calls are those of the roles that are previewed, until the preview is ended', async () => {
+test('menu, codes and calls are those of the previewed roles until the preview ends', async () => {
   const clerk = await server.createUser({ account: 'clerk', codes: ['post', 'post_add', 'post_view'] });
   const reader = await server.createUser({ account: 'reader', codes: ['param'] });
   const own = await server.signIn();
@@ -40,7 +40,7 @@ test('menu, codes and calls are those of the roles that are previewed, until the
   expect(await end(own)).toMatchObject({ code: 200 });
 });
 
-test('while previewing the server refuses every call that changes something, and every address for an upload, in words that say why', async () => {
+test('during a preview the server refuses every write and every upload address, with the reason', async () => {
   const all = await server.createUser({ account: 'all' });
   await server.sql(
     `insert into role_menu (tenant_id, role_id, menu_id) select '000000', ${all.roleId}, id from menu where is_deleted = 0 on conflict do nothing`,
@@ -62,7 +62,7 @@ test('while previewing the server refuses every call that changes something, and
   expect((await server.post('/api/blade-system/post/submit', { category: 1, postCode: 'a', postName: '岗', sort: 1 }, { headers: own })).code).toBe(200);
 });
 
-test('rows and fields are those of the roles, and of them those the previewer sees', async () => {
+test('rows and fields are those of the roles, limited to those the previewer can see', async () => {
   const scope = async (roleId: string, part: object) => {
     const form = { menuId: await menuId('post'), scopeName: '范围', resourceCode: 'post_scope', scopeType: 1, scopeField: '*', ...part };
     const { data } = await server.post('/api/blade-system/data-scope/submit', form, { headers });
@@ -90,7 +90,7 @@ test('rows and fields are those of the roles, and of them those the previewer se
   await end(admin);
 });
 
-test('nobody previews what they could not give, what is another tenant’s, or without the permission, and what they lose meanwhile is gone', async () => {
+test('previewing roles that the user could not grant, of another tenant, or without the permission is refused, and permissions lost meanwhile are gone', async () => {
   const lead = await server.createUser({ account: 'warden', codes: ['role', 'role_preview', 'post', 'post_add'] });
   const more = await server.createUser({ account: 'more', codes: ['post', 'param'] });
   const less = await server.createUser({ account: 'less', codes: ['post', 'post_add'] });
@@ -109,7 +109,7 @@ test('nobody previews what they could not give, what is another tenant’s, or w
   expect(await end(own)).toMatchObject({ code: 200 });
 });
 
-test('an API scope that covers everything does not keep the preview from being ended', async () => {
+test('an API scope that covers everything does not prevent ending the preview', async () => {
   const clerk = await server.createUser({ account: 'scoped', codes: ['post'] });
   const own = await server.signIn();
   const form = { menuId: await menuId('post'), scopeName: '全部', resourceCode: 'all', scopePath: '/api/**', scopeType: 1 };
@@ -121,7 +121,7 @@ test('an API scope that covers everything does not keep the preview from being e
   await server.post('/api/blade-system/api-scope/remove', { ids: [data.id] }, { headers });
 });
 
-test('a preview goes on after a refresh, is no other session’s, ends with its own, and stands in the log with the names of the roles', async () => {
+test('a preview survives a refresh, belongs to its session and ends with it, and is logged with the names of the roles', async () => {
   const clerk = await server.createUser({ account: 'noted', codes: ['post'] });
   const token = (body: object) => server.post('/api/things-auth/oauth/token', { tenantId: '000000', ...body }, { headers: clientHeaders });
   const { body: mine } = await token({ grant_type: 'password', username: 'admin', password });

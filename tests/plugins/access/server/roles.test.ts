@@ -37,7 +37,7 @@ test('roles are listed as a tree, under both names of the service', async () => 
   }
 });
 
-test('what a role was given is in force with the next request, and so is what was taken', async () => {
+test('grants and revocations of a role apply at the next request', async () => {
   const { roleId } = await server.createUser({ account: 'clerk' });
   const clerk = await server.signIn('clerk');
   expect((await server.get('/api/test/ledger/list', { headers: clerk })).status).toBe(403);
@@ -49,7 +49,7 @@ test('what a role was given is in force with the next request, and so is what wa
   expect((await server.get('/api/test/ledger/list', { headers: clerk })).status).toBe(403);
 });
 
-test('nobody grants more than they have; what they cannot see stays as it was', async () => {
+test('users cannot grant more than they have; grants that they cannot see stay unchanged', async () => {
   const { headers: own } = await granter('ledger', 'ledger_add');
   const { data: role } = await addRole('助理');
   const [edit] = await menuIds('ledger_edit');
@@ -62,7 +62,7 @@ test('nobody grants more than they have; what they cannot see stays as it was', 
   expect(JSON.stringify(data.menu)).not.toContain(edit);
 });
 
-test('whatever is asked for, in whatever order, nobody comes to have what the granter had not', async () => {
+test('any sequence of requests grants nothing that the granter did not have', async () => {
   const all = await server.sql("select id::text as id, code from menu where is_deleted = 0 and code like 'ledger%'");
   const may = ['ledger', 'ledger_delete'];
   const { headers: own } = await granter(...may);
@@ -90,7 +90,7 @@ test('whatever is asked for, in whatever order, nobody comes to have what the gr
   expect(outcomes).toEqual(new Set([200, 403]));
 });
 
-test("the administrator's role is nobody's to change, to remove, to grant to or to make again", async () => {
+test('the administrator role cannot be changed, removed, granted to or created again', async () => {
   const [row] = await server.sql("select id::text as id from role where role_alias = 'administrator'");
   const id = String(row?.id);
   const { headers: own } = await granter();
@@ -125,7 +125,7 @@ test('a copy has the grants of its original, unless the copier could not give th
   expect((await server.get(`${oms}/list`, { headers, query: { roleName: '偷来' } })).data).toEqual([]);
 });
 
-test('members of a role are listed by account; whoever loses it has lost it with the next request', async () => {
+test('members of a role are listed by account; a removed member loses it at the next request', async () => {
   const { roleId, userId } = await server.createUser({ account: 'member', codes: ['ledger'] });
   const member = await server.signIn('member');
   const { data } = await server.get(`${blade}/members`, { headers, query: { roleId } });
@@ -157,7 +157,7 @@ test('roles of another tenant are as absent ones', async () => {
   expect((await server.get(`${blade}/tree`, { headers: boss, query: { tenantId: '000000' } })).data).toEqual([]);
 });
 
-test('a parent is picked from roles that are not the role itself or below it', async () => {
+test('a parent is selected from roles other than the role itself and its descendants', async () => {
   const { data: above } = await addRole('上');
   const { data: below } = await addRole('下', { parentId: above.id });
   const { data } = await server.get(`${blade}/tree-by-id`, { headers, query: { roleId: above.id } });
@@ -165,7 +165,7 @@ test('a parent is picked from roles that are not the role itself or below it', a
   expect((await server.post(`${oms}/submit`, { ...above, parentId: below.id }, { headers })).status).toBe(409);
 });
 
-test('people are given a role from its screen; nobody gives what they could not, to whom they could not, or to themselves', async () => {
+test('a role is assigned to users from its screen; only permitted roles, to permitted users, and not to the caller', async () => {
   const { userId, headers: own } = await granter('ledger');
   const { data: role } = await addRole('值班');
   await setMenus(role.id, await menuIds('ledger'));

@@ -23,7 +23,7 @@ test('the tables are what the entities say', async () => {
 
 const bakery = { name: '面包店', contact_name: '王小麦', contact_phone: '13800000001' };
 
-test('an advertiser belongs to the department and company of whoever adds it, whatever the form says', async () => {
+test('an advertiser belongs to the department and company of its creator, with any input', async () => {
   const claims = { departid: '999', companyid: '999', created_at: '2001-01-01 00:00:00', updated_at: '2001-01-01 00:00:00', createDept: '999' };
   const { userId } = await server.createUser({ account: 'seller', codes: ['advertiser', 'advertiser_add', 'advertiser_edit'] });
   const { data: dept } = await server.post(
@@ -41,7 +41,7 @@ test('an advertiser belongs to the department and company of whoever adds it, wh
   expect(edited.data.updated_at).toBe(edited.data.updateTime);
 });
 
-test('everybody sees the advertisers of their own company and of what is below it, administrators all, whatever a list claims', async () => {
+test('users see the advertisers of their own company and its subsidiaries, administrators all, with any filter', async () => {
   const dept = async (deptName: string, parentId: string) =>
     (await server.post('/api/things-system/dept/submit', { deptName, fullName: deptName, parentId, sort: 1 }, { headers: admin })).data.id;
   const parent = await dept('集团', '0');
@@ -69,7 +69,7 @@ test('everybody sees the advertisers of their own company and of what is below i
   expect(await post('advertiser/remove', { ids: [own.id] }, nobody)).toMatchObject({ status: 404 });
 });
 
-test('a picker is told names alone, by anybody who is signed in', async () => {
+test('a picker returns names only, to all signed-in users', async () => {
   await server.createUser({ account: 'picker' });
   const picker = await server.signIn('picker');
   await post('addplatform', { name: '停用平台', code: 'off', status: 0, sort: 9 });
@@ -91,7 +91,7 @@ test("a platform's link patterns are checked, and say whose link one is", async 
   expect((await get('platform/match', { link: 'https://evil.cn/video/7300' })).data).toEqual([]);
 });
 
-test('categories stand in a tree and in a page, and clients may call what is above pid', async () => {
+test('categories are listed as a tree and as a page, and clients may send the parent as pid', async () => {
   const { data: video } = await post('addcategory', { name: '视频' });
   const { data: short } = await post('addcategory', { name: '短视频', pid: video.id });
   expect(short).toMatchObject({ pid: video.id, parentId: video.id });
@@ -125,7 +125,7 @@ test('a city is a region of the country and takes its name and province from the
   expect((await get('citylist', { tier_equal: '1' })).data.records).toMatchObject([{ name: '深圳' }]);
 });
 
-test('another tenant has base data of its own', async () => {
+test('another tenant has separate base data', async () => {
   await server.createTenant('rivals');
   await server.createUser({ account: 'rival', codes: ['platform', 'platform_add', 'city', 'advertiser'], roleAlias: 'admin', tenantId: 'rivals' });
   const rival = await server.signIn('rival', 'rivals');

@@ -15,14 +15,14 @@ const files = [
   file('sql/film.sql', 'new', null, 'create table film ();\n'),
 ];
 
-test('files stand in their folders; a folder that holds one folder alone bears the name of both', () => {
+test('files are shown in their folders; a folder with a single folder is merged with it', () => {
   const { folders } = folderOf(files);
   expect(folders.map(({ name }) => name)).toEqual(['src/plugins/film', 'sql']);
   expect(folders[0]?.files.map(({ name }) => name)).toEqual(['contract.ts']);
   expect(folders[0]?.folders.map(({ name, files: inside }) => [name, inside.length])).toEqual([['console', 1]]);
 });
 
-test('a file is compared with what is there, and what conflicts is only written by keeping what was made by hand', async () => {
+test('a file is compared with the existing one, and conflicts are only written with manual changes kept', async () => {
   let written = false;
   const page = await showPage(<CodePreview of={{ id: '3' } as never} />, {
     codes: ['code_gen'],

@@ -40,7 +40,7 @@ async function open() {
   return { ...page, table, order };
 }
 
-test('a row is moved by its buttons, told where it is now, and saved where it stands', async () => {
+test('a row is moved by its buttons, its position is announced, and saved', async () => {
   const { press, order, inputs } = await open();
   expect(order()).toEqual(['a', 'b', 'c']);
   expect((screen.getByRole('button', { name: '上移 a' }) as HTMLButtonElement).disabled).toBe(true);

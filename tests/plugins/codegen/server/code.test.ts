@@ -65,7 +65,7 @@ test('an archive holds the files under relative paths, with a description of the
   expect(Object.keys(description.paths)).toEqual(['list', 'detail', 'submit', 'remove'].map((call) => `/api/generated/dict-biz/${call}`));
 });
 
-test('what was edited by hand stays when the model has changed, and what conflicts is told, not written', async () => {
+test('manual changes are kept when the model has changed, and conflicts are reported, not written', async () => {
   expect((await preview()).every(({ state }) => state === 'new')).toBe(true);
   expect((await post('code/gen-code', { ids: [id], system: 'saber3' })).data.written).toEqual(
     expect.arrayContaining([contractPath, 'openapi/dict-biz.json', 'sql/dict-biz.sql']),
@@ -175,7 +175,7 @@ test('a server without its sources writes nothing and answers the archive of wha
   }
 });
 
-test('forms of other products are taken where they mean the same, and refused in words that name ours', async () => {
+test('forms of other products are accepted where they mean the same, and refused with our names otherwise', async () => {
   const form = {
     modelId,
     codeName: '商品',

@@ -39,7 +39,7 @@ test('a password is sealed, and no answer carries it', async () => {
   expect(JSON.stringify(await server.sql('select password from datasource'))).not.toContain('pass-of-the-reader');
 });
 
-test('whoever changes where it leads enters the password again, so that it goes nowhere else', async () => {
+test('changing the address requires the password again, so that it is not sent to another server', async () => {
   const { id } = (await submit()).data;
   const edit = (fields: object) => server.post(`${path}/submit`, { ...form, password: undefined, id, ...fields }, { headers: admin });
   expect(await edit({ host: 'db.example.org' })).toMatchObject({ status: 400, msg: '连接信息已更改，请重新输入密码' });
@@ -67,7 +67,7 @@ test.each([
   ['jdbc:mariadb://db.example.org/shop', 'org.mariadb.jdbc.Driver', { driverClass: mysql }],
   ['jdbc:postgresql://db.example.org:5433/shop?currentSchema=sales&sslmode=require', postgres, { port: 5433, schemaName: 'sales', useTls: true }],
   ['jdbc:postgresql://[2606:4700::8]/shop', undefined, { driverClass: postgres, host: '2606:4700::8' }],
-])('the JDBC address %s is read into its parts, and options of a driver are dropped', async (url, driverClass, parts) => {
+])('the JDBC address %s is split into its parts, and driver options are dropped', async (url, driverClass, parts) => {
   const { status, data } = await submitJdbc({ url, driverClass });
   expect(status).toBe(200);
   expect(data).toMatchObject({ host: 'db.example.org', databaseName: 'shop', ...parts });
@@ -88,13 +88,13 @@ test.each([
   ['a port beyond all ports', { url: 'jdbc:mysql://a.example.org:99999/shop' }, 'JDBC 地址须形如'],
   ['sharding', { url: '', shardingConfig: 'dataSources: {}' }, '不支持分库分表配置'],
   ['neither an address nor a host', { url: '' }, '请输入主机'],
-])('a JDBC address with %s is refused in words that name what is taken', async (_, fields, msg) => {
+])('a JDBC address with %s is refused with the accepted formats', async (_, fields, msg) => {
   const reply = await submitJdbc(fields);
   expect(reply.status).toBe(400);
   expect(reply.msg).toContain(msg);
 });
 
-test('an address is answered as JDBC writes it, comes back unchanged without the password, and asks for it when it leads elsewhere', async () => {
+test('an address is returned as a JDBC address without password, and requires the password when it changes', async () => {
   const { data } = await submitJdbc({ url: 'jdbc:mysql://db.example.org:3306/shop?useUnicode=true' });
   expect(data.url).toBe('jdbc:mysql://db.example.org:3306/shop');
   const { data: detail } = await server.get(`${path}/detail`, { headers: admin, query: { id: data.id } });
@@ -108,7 +108,7 @@ test('an address is answered as JDBC writes it, comes back unchanged without the
   expect(await edit({ url: moved, password: 'again' })).toMatchObject({ status: 200, data: { host: 'other.example.org', url: moved } });
 });
 
-test('no log keeps a JDBC address as it was sent', async () => {
+test('no log contains a JDBC address as it was sent', async () => {
   await submitJdbc({ url: 'jdbc:mysql://a.example.org/shop?user=root&password=told-in-the-address' });
   await submitJdbc({ url: 'jdbc:mysql://a.example.org/shop?note=told-in-the-address' });
   await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -128,7 +128,7 @@ test('a name that leads inside is refused when it is connected to', async () => 
   }
 });
 
-test('the database of this system answers, and a host without one is told so', async () => {
+test('the database of this system is listed, and a missing host is refused with a message', async () => {
   const [own] = (await server.get(`${path}/list`, { headers: admin })).data.records;
   expect((await server.post(`${path}/test`, { id: own.id }, { headers: admin })).data).toMatchObject({
     works: true,
@@ -160,7 +160,7 @@ test('a server that never stops talking is hung up on', async () => {
 test.each([
   ['PostgreSQL', postgres, false],
   ['MySQL', mysql, true],
-])('a %s that says nothing more is given up after ten seconds', async (_, driverClass, greets) => {
+])('a %s that stops answering fails after ten seconds', async (_, driverClass, greets) => {
   const silent = await silentOne(greets);
   const now = Date.now;
   try {
@@ -176,7 +176,7 @@ test.each([
 
 const mysqlUrl = process.env.TEST_MYSQL_URL ? new URL(process.env.TEST_MYSQL_URL) : undefined;
 
-test.skipIf(!mysqlUrl)('a MariaDB answers with its version; a wrong password and a database that is not there are told', async () => {
+test.skipIf(!mysqlUrl)('a MariaDB is tested with its version; a wrong password and a missing database are reported', async () => {
   const real = { port: Number(mysqlUrl?.port), username: 'root', password: mysqlUrl?.password || undefined, databaseName: 'mysql' };
   expect(await tried(real)).toMatchObject({ works: true, detail: expect.stringMatching(/^(MariaDB|MySQL) \d+/) });
   expect(await tried({ ...real, name: 'b', username: 'nobody', password: 'wrong' })).toMatchObject({ detail: '用户名或密码不正确，或该用户不允许从此处登录' });
@@ -185,7 +185,7 @@ test.skipIf(!mysqlUrl)('a MariaDB answers with its version; a wrong password and
 
 const postgresUrl = process.env.TEST_DATABASE_URL ? new URL(process.env.TEST_DATABASE_URL) : undefined;
 
-test.skipIf(!postgresUrl)('a PostgreSQL answers with its version; a database that is not there is told', async () => {
+test.skipIf(!postgresUrl)('a PostgreSQL is tested with its version; a missing database is reported', async () => {
   const real = {
     driverClass: postgres,
     port: Number(postgresUrl?.port || 5432),
@@ -215,7 +215,7 @@ for (const [kind, url, open, write] of [
     }
   });
 
-test('nobody of another tenant, and nobody without the code, sees or tries any', async () => {
+test('users of another tenant or without the code can neither see nor test data sources', async () => {
   const { id } = (await submit()).data;
   await server.createTenant('rivals');
   await server.createUser({ account: 'rival', codes: ['datasource', 'datasource_add', 'datasource_test'], tenantId: 'rivals' });

@@ -93,7 +93,7 @@ const bill = plan('bill', thing('bill', 'Bill'), {
   details: { ...thing('bill_line', 'BillLine', { apiPath: '/api/generated/bill/details', fields: [owner, ...fields.slice(0, 3)] }), foreignKey: 'billId' },
 });
 
-test('a field asked for between two ends says so, where more and less can be said of it', () => {
+test('a range filter is declared for fields that can be compared by order', () => {
   const between = guessed(columns, { modelCode: 'goods', table: 'goods', dictionaries: new Set(['sex']) }).map(
     (one) => ({ ...one, isQuery: 1, queryType: 'between' }) as typeof one,
   );
@@ -101,7 +101,7 @@ test('a field asked for between two ends says so, where more and less can be sai
   expect(plans.map(({ name }) => name)).toEqual(['order', 'price', 'views', 'day', 'at']);
 });
 
-test('generated plugins are formatted as this project is, and their types hold, whatever names and comments say', { timeout: 240_000 }, () => {
+test('generated plugins have the format of this project and valid types, with any names and comments', { timeout: 240_000 }, () => {
   const files = [goods, area, bill].flatMap(emit);
   for (const { path } of files) expect(path).toMatch(/^(src|tests)\/plugins\/(goods|area|bill)\/[\w/-]+(\.test)?\.(ts|tsx|sql)$/);
   expect(complaintsAbout(files)).toBe('');

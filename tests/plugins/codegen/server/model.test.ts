@@ -33,7 +33,7 @@ test('the tables are what the entities say', async () => {
   for (const entity of [Model, Prototype]) expect(await compareTables(server.db, entity)).toEqual([]);
 });
 
-test('a table of this system becomes a model; taken over again it is left alone', async () => {
+test('a table of this system becomes a model; importing it again changes nothing', async () => {
   const source = await embedded();
   const { row, field } = await adopted(source, 'dict');
   expect(row).toMatchObject({ modelName: 'Dict', modelTable: 'dict', modelClass: 'Dict', modelCode: 'dict' });
@@ -45,7 +45,7 @@ test('a table of this system becomes a model; taken over again it is left alone'
   expect(await post('model/adopt', { datasourceId: source, tables: ["x'; drop table dict; --"] })).toMatchObject({ status: 404 });
 });
 
-test('what is edited stays when the table is read again, and what is left out is gone', async () => {
+test('edited fields stay when the table is read again, and removed columns are gone', async () => {
   const { row, fields } = await adopted(await embedded(), 'dict_biz');
   const forms = fields
     .filter(({ jdbcName }) => jdbcName !== 'remark')

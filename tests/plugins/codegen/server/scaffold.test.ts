@@ -9,7 +9,7 @@ import { testServer } from '../../../support/test-server.ts';
 test.each([
   ['loyalty-points', 'LoyaltyPoints'],
   ['order', 'Order'],
-])('a plugin that is begun as %s runs: its table is what its entity says, and its rows come and go', async (id, className) => {
+])('a plugin created as %s runs: its table matches its entity, and rows are added and removed', async (id, className) => {
   const { contract, ...begun } = installed(scaffold({ id, title: ['积分', 'Points'], under: 'base' }));
   const server = await testServer({ plugins: [begun] });
   expect(server.host.skipped).toEqual([]);
@@ -23,7 +23,7 @@ test.each([
 });
 
 test.each([['text'], ['id'], ['crud'], ['menu'], ['class'], ['delete'], ['db'], ['map'], ['page']])(
-  'a plugin may be called %s: its names collide with no others',
+  'a plugin can be called %s: its names collide with no others',
   (id) => {
     const files = scaffold({ id, title: ['名称', 'Name'], under: 'base' });
     const { plugin, contract } = installed(files);
@@ -39,7 +39,7 @@ test.each([['text'], ['id'], ['crud'], ['menu'], ['class'], ['delete'], ['db'], 
   },
 );
 
-test('a plugin that was removed with its tables may be begun anew under its id', async () => {
+test('a plugin can be created again under the id of one that was removed with its tables', async () => {
   const begun = installed(scaffold({ id: 'lamp', title: ['灯具', 'Lamps'], under: 'base' }));
   const server = await testServer({ plugins: [begun] });
   await server.db.asPlatform('a plugin is removed', () => server.db.script(dropStatements('lamp', ['lamp']).join('\n')));

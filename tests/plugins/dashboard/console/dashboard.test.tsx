@@ -79,7 +79,7 @@ async function open(shown: Board, address = '/wel/index') {
   return kernel;
 }
 
-test('what waits comes first, one click from its queue, in numbers as the reader writes them', async () => {
+test('pending work comes first, one click from its queue, with numbers in the user’s format', async () => {
   await open(board);
   const audit = await screen.findByRole('link', { name: /待审核.*10,000\+/ });
   expect(audit.getAttribute('href')).toBe('/task/audit/index');
@@ -126,7 +126,7 @@ test('a chart is a table as well, whose rows lead to what is behind them', async
   expect(JSON.parse(atob(view.replaceAll('-', '+').replaceAll('_', '/')))).toMatchObject({ of: list, filters: { auditStatus: 1 } });
 });
 
-test('charts of one place are chosen by what they are about, and an empty one says so', async () => {
+test('charts of one place are selected by topic, and an empty one says so', async () => {
   await open(board);
   await user.click(await screen.findByRole('switch', { name: '构成：以表格显示' }));
   expect(screen.getByText('这段时间没有数据')).toBeTruthy();
@@ -134,7 +134,7 @@ test('charts of one place are chosen by what they are about, and an empty one sa
   expect(within(screen.getByRole('region', { name: '构成' })).getByRole('row', { name: '不限城市 ¥50.50' })).toBeTruthy();
 });
 
-test('whoever is told nothing has their pages and no empty cards, on the console page as well', async () => {
+test('a user without metrics sees pages and no empty cards, on the console page as well', async () => {
   await open(nothing);
   await waitFor(() => expect(screen.queryByRole('heading', { name: '待我处理' })).toBeNull());
   expect(screen.queryByRole('heading', { name: '提醒' })).toBeNull();

@@ -73,7 +73,7 @@ const differences = `
   select day from (select tenant_id, paid_time::date as day, task_id, advertiser_id, count(*) as n, sum(amount) as m from payout where state = 2 and is_deleted = 0 group by 1, 2, 3, 4) paid
   full join payout_day k using (tenant_id, day, task_id, advertiser_id) where (coalesce(n, 0), coalesce(m, 0)) is distinct from (coalesce(k.paid, 0), coalesce(k.amount, 0))`;
 
-test('what is kept by day is what a recount finds, whatever was handed in, decided, taken back, paid, moved to other days or removed', async () => {
+test('stored daily metrics equal a recount after any submissions, decisions, undos, payments, moves and removals', async () => {
   expect(await sql(differences)).toEqual([]);
   expect(
     (await sql('select sum(submitted)::integer as submitted, sum(approved)::integer as approved, sum(rejected)::integer as rejected from task_day'))[0],
@@ -91,7 +91,7 @@ test('what is kept by day is what a recount finds, whatever was handed in, decid
   expect(await sql(differences)).toEqual([]);
 });
 
-test('whoever may see all reads what was counted: what waits, today beside yesterday, and where money went', async () => {
+test('users with full access get stored metrics: pending work, today beside yesterday, and payments', async () => {
   const all = await board();
   expect(waitingOf(all, 'audit')?.count).toBe(5);
   // Submissions 3 to 5 were approved and one of them was paid, so two are unpaid.
@@ -141,7 +141,7 @@ test('the rows a figure leads to are as many as it says', async () => {
   expect(await ofCities('多个城市')).toBe(1);
 });
 
-test('a figure is told to those who have its page, and nothing of money to others', async () => {
+test('a metric is returned to users with its page, and amounts to no others', async () => {
   expect(await board((await office.claimer('nobody')).headers)).toMatchObject({ waiting: [], alerts: [], days: [], charts: [] });
   const seen = await board(eve.headers);
   expect(waitingOf(seen, 'audit')?.count).toBe(5);
@@ -160,7 +160,7 @@ test('a figure is told to those who have its page, and nothing of money to other
   await sql('delete from payout where state = 0');
 });
 
-test('whoever sees a part of the rows is told what a recount of that part finds, and a hidden amount is in no figure', async () => {
+test('users who see a part of the rows get a recount of that part, and hidden amounts are in no metric', async () => {
   const restricted = async (account: string, entity: string, menu: string, scope: object) => {
     const { roleId } = await office.server.createUser({ account, codes: ['task_audit', 'task_record', 'payout'] });
     const [page] = await sql(`select id::text as id from menu where code = '${menu}'`);
@@ -188,7 +188,7 @@ test('whoever sees a part of the rows is told what a recount of that part finds,
   expect(masked.charts.map(({ id }) => id)).toEqual(['work', 'auditors']);
 });
 
-test('another tenant is told its own figures', async () => {
+test('another tenant gets its own metrics', async () => {
   await office.server.createTenant('200001');
   await office.server.createUser({ account: 'their', tenantId: '200001', codes: ['task_audit', 'task_record', 'payout', 'task_pay', 'ledger'] });
   const theirs = await board(await office.server.signIn('their', '200001'));
@@ -197,7 +197,7 @@ test('another tenant is told its own figures', async () => {
   expect(theirs.alerts).toEqual([]);
 });
 
-test('what has not changed is not counted again, what many ask for is counted once, and a change is in the next answer', async () => {
+test('unchanged metrics are cached, concurrent requests are counted once, and a change is in the next answer', async () => {
   const before = waitingOf(await board(eve.headers), 'audit')?.count ?? 0;
   const answers = await Promise.all(Array.from({ length: 8 }, () => board(eve.headers)));
   expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1);
@@ -206,7 +206,7 @@ test('what has not changed is not counted again, what many ask for is counted on
   await expect.poll(async () => waitingOf(await board(eve.headers), 'audit')?.count, { timeout: 8000 }).toBe(before - 1);
 });
 
-test('proof is late when the tenant’s mini-app settings say so', async () => {
+test('proof is overdue according to the tenant’s mini-app settings', async () => {
   const isLate = async () => (await board(eve.headers)).alerts.some(({ id }) => id === 'late');
   await sql(`update task_submission set submit_time = now() - interval '2 hours' where id = (select max(id) from task_submission where audit_status = 0)`);
   expect(await isLate()).toBe(false);
@@ -217,7 +217,7 @@ test('proof is late when the tenant’s mini-app settings say so', async () => {
   expect(await isLate()).toBe(false);
 });
 
-test('where tasks and payment are not, their figures are not either', async () => {
+test('without the plugins for tasks and payment their metrics are missing', async () => {
   const server = await openTestServer({ plugins: ['dashboard'] });
   const { data } = await server.get(path, { headers: await server.signIn() });
   await server.stop();

@@ -59,6 +59,6 @@ test('a step of the platform ticks with a backup of the last seven days, those o
   }
 });
 
-test('nobody is shown a step they may not take', async () => {
+test('users only see steps that they can take', async () => {
   expect(await steps(await server.signIn('keeper'))).toEqual({});
 });

@@ -95,7 +95,7 @@ test('configuring a dictionary opens its entries as a tree', async () => {
   expect(drawer.getByText('男孩')).toBeTruthy();
 });
 
-test('a new entry stands below its dictionary, and needs a key', async () => {
+test('a new entry is below its dictionary, and needs a key', async () => {
   const { drawer, press, openForm, user, sent } = await configure();
   await openForm(drawer.getByRole('button', { name: '新增' }));
   await press(form().getByRole('button', { name: '保存' }));
@@ -120,7 +120,7 @@ test('an entry is moved below another one of its dictionary, never below itself'
   expect(sent(dict.submit)).toEqual([{ id: '11', code: 'sex', dictValue: '男', dictKey: '1', parentId: '12', sort: 1, isSealed: 0, remark: null, tone: null }]);
 });
 
-test('an entry that is put at the top becomes a dictionary, with a code of its own', async () => {
+test('an entry that is moved to the top level becomes a dictionary with its own code', async () => {
   const { drawer, press, openForm, user, sent } = await configure({ more: { [dict.submit.path]: () => ({ ...male, parentId: '0', code: 'man' }) } });
   await openForm(drawer.getAllByRole('button', { name: '编辑' })[0] as HTMLElement);
   await press(form().getByRole('combobox', { name: '上级字典' }));
@@ -152,7 +152,7 @@ test('a refused key leaves the form open', async () => {
   expect(form().getByRole('button', { name: '保存' })).toBeTruthy();
 });
 
-test('who may only look has no buttons that change anything, in either table', async () => {
+test('users with read access have no buttons that change data, in either table', async () => {
   const { drawer } = await configure({ verbs: [] });
   expect(drawer.getByText('女')).toBeTruthy();
   for (const name of ['新增', '编辑', '删除', '批量删除']) expect(screen.queryByRole('button', { name })).toBeNull();

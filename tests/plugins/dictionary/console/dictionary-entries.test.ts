@@ -25,7 +25,7 @@ async function begin() {
   return { kernel, heard, follow, asked };
 }
 
-test('entries are read once for everybody who shows them', async () => {
+test('entries are loaded once for all components that show them', async () => {
   const { heard, follow, asked } = await begin();
   const followings = [follow(), follow()];
   await later();

@@ -30,7 +30,7 @@ const values = async (code: string, headers: Record<string, string>) =>
     tone,
   ]);
 
-test('each tenant keeps business dictionaries of its own, under the same codes', async () => {
+test('each tenant has separate business dictionaries with the same codes', async () => {
   for (const [headers, name] of [
     [admin, '电视'],
     [rival, '广播'],
@@ -60,7 +60,7 @@ test('the routes of flows are read from the dictionary flow: code, key and remar
   ]);
 });
 
-test('consoles hear of a change: everybody of a system dictionary, the tenant alone of its own', async () => {
+test('all consoles are notified of a change of a system dictionary, and those of the tenant of its own', async () => {
   const [ours, theirs] = await Promise.all([listen(server, admin), listen(server, rival)]);
   await submit({ code: 'heard', dictValue: '听' }, admin);
   await server.post(dict.submit.path, { code: 'heard_too', dictValue: '听', sort: 1, isSealed: 0 }, { headers: admin });

@@ -47,7 +47,7 @@ describe('a new deployment', () => {
     expect(await compareTables(server.db, DictBiz)).toEqual([]);
   });
 
-  test('begins with the dictionaries of the family', async () => {
+  test('starts with the dictionaries of BladeX-compatible products', async () => {
     const { data } = await get('select');
     const codes = ['sex', 'notice', 'menu_category', 'button_func', 'yes_no', 'data_scope_type', 'api_scope_type', 'scope_category', 'post_category'];
     const more = ['region', 'org_category', 'user_type', 'oss', 'sms', 'datasource_category'];
@@ -60,7 +60,7 @@ describe('a new deployment', () => {
     expect((await get('dictionary', { code: 'region' })).data[0]).toMatchObject({ dictKey: '0', dictValue: '国家', code: 'region', isSealed: 0 });
   });
 
-  test('is seeded once: starting again adds nothing, and neither does a lost ledger', async () => {
+  test('is seeded once: another start adds nothing, and neither does a lost seed record', async () => {
     const count = async () => (await server.sql('select count(*)::text as rows from dict'))[0]?.rows;
     const before = await count();
     await server.sql(`delete from seeded_plugin where plugin_id like 'dictionary%'`);
@@ -70,7 +70,7 @@ describe('a new deployment', () => {
     expect(await count()).toBe(before);
   });
 
-  test('brings an older database what it lacks, and neither what was deleted there nor over what was changed', async () => {
+  test('gets missing entries in an older database, except deleted ones, and keeps changes', async () => {
     await server.sql(`delete from dict where code = 'industry'`);
     await server.sql(`update dict set is_deleted = 1 where code = 'post_category'`);
     await server.sql(`update dict set dict_value = '先生' where code = 'sex' and dict_key = '1'`);
@@ -87,11 +87,11 @@ describe('a new deployment', () => {
 });
 
 describe('a dictionary', () => {
-  test('stands at the top with the key -1, whatever key is sent', async () => {
+  test('is at the top level with the key -1, with any key sent', async () => {
     expect(await added({ code: 'top', dictValue: '顶', dictKey: '7' })).toMatchObject({ parentId: '0', dictKey: '-1', isSealed: 0, code: 'top' });
   });
 
-  test('is paged without its entries, by its order unless another is asked for', async () => {
+  test('is paged without its entries, in its own order by default', async () => {
     const { data } = await get('parent-list', { size: '3' });
     expect(data.records.map(({ code }: Fields) => code)).toEqual(['sex', 'notice', 'menu_category']);
     expect(data.records.every(({ parentId }: Fields) => parentId === '0')).toBe(true);
@@ -114,7 +114,7 @@ describe('a dictionary', () => {
     expect((await submit({ code: 'incomplete', isSealed: 2 })).msg).toBe('封存不是可选的值');
   });
 
-  test('stays sealed, and an entry where it stands, when an edit says nothing of it', async () => {
+  test('stays sealed, and an entry keeps its parent, when an edit omits them', async () => {
     const { head, entries } = await dictionary('a');
     for (const { id } of [head, ...entries]) {
       const { data: before } = await post('submit', { id, dictValue: '封', sort: 1, isSealed: 1 });
@@ -129,7 +129,7 @@ describe('a dictionary', () => {
     expect((await submit({ id: head.id, code: head.code, dictValue: '改名' })).success).toBe(true);
   });
 
-  test('hands a new code down to everything below it', async () => {
+  test('passes a new code to all of its entries', async () => {
     const { head, entries } = await dictionary('a');
     await added({ parentId: entries[0]?.id, dictKey: 'aa' });
     await added({ id: head.id, code: `${head.code}_renamed` });
@@ -153,7 +153,7 @@ describe('a dictionary', () => {
 });
 
 describe('an entry', () => {
-  test('carries the code of its dictionary, whatever code is sent', async () => {
+  test('has the code of its dictionary, with any code sent', async () => {
     const { head } = await dictionary();
     const entry = await added({ parentId: head.id, dictKey: '1', code: 'another' });
     expect(entry).toMatchObject({ code: head.code, parentId: head.id, dictKey: '1' });
@@ -175,21 +175,21 @@ describe('an entry', () => {
     expect(await added({ id: entry?.id, dictValue: '改名' })).toMatchObject({ parentId: head.id, dictKey: 'a', code: head.code, dictValue: '改名' });
   });
 
-  test('cannot stand below itself or below what is below it', async () => {
+  test('cannot be below itself or its descendants', async () => {
     const { entries } = await dictionary('a', 'b');
     const [a, b] = entries;
     await added({ id: b?.id, parentId: a?.id });
     for (const parentId of [a?.id, b?.id]) expect(said(await submit({ id: a?.id, parentId }))).toEqual(refused(409, '不能移动到自身或其下级'));
   });
 
-  test('two moves at once never make a circle', async () => {
+  test('two concurrent moves never create a cycle', async () => {
     const { entries } = await dictionary('a', 'b');
     const [a, b] = entries;
     const replies = await Promise.all([submit({ id: a?.id, parentId: b?.id }), submit({ id: b?.id, parentId: a?.id })]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('moves to another dictionary with all that is below it, unless a key is taken there', async () => {
+  test('moves to another dictionary with its descendants, unless a key is taken there', async () => {
     const from = await dictionary('a');
     const to = await dictionary('b');
     await added({ parentId: from.entries[0]?.id, dictKey: 'aa' });
@@ -206,7 +206,7 @@ describe('an entry', () => {
     for (const id of [entries[0]?.id, undefined]) expect(said(await submit({ id, parentId: '0', dictKey: 'a' }))).toEqual(refused(400, '请选择上级字典'));
   });
 
-  test('becomes a dictionary with all that is below it where it is moved to the top with a code of its own', async () => {
+  test('becomes a dictionary with its descendants when it is moved to the top level with its own code', async () => {
     const { head, entries } = await dictionary('a');
     const [entry] = entries;
     await added({ parentId: entry?.id, dictKey: 'aa' });
@@ -267,7 +267,7 @@ describe('reading', () => {
     expect(keysOf((await get('child-list', { parentId: head.id })).data)).toEqual(['a', 'b']);
   });
 
-  test('a code nobody knows has no values', async () => {
+  test('an unknown code has no values', async () => {
     expect((await get('dictionary', { code: 'flow' })).data).toEqual([]);
   });
 
@@ -279,7 +279,7 @@ describe('reading', () => {
 });
 
 describe('permission', () => {
-  test('values and choices are for everyone signed in, and nobody else', async () => {
+  test('values and choices are for signed-in users only', async () => {
     await server.createUser({ account: 'clerk' });
     const clerk = await server.signIn('clerk');
     for (const [call, query] of [['dictionary', { code: 'sex' }] as const, ['select', {}] as const]) {

@@ -28,7 +28,7 @@ const lane = (day: string) => ({
   ],
 });
 
-test('what lies close together is one mark; the arrows go from mark to mark, and each leads to its runs or to the job', async () => {
+test('adjacent runs are one mark; arrows move between marks, and each links to its runs or its job', async () => {
   const page = await open((day) => [lane(day)]);
   const marks = within(await screen.findByRole('group', { name: '清扫' })).getAllByRole('button');
   expect(marks.map((mark) => mark.getAttribute('aria-label')?.slice(12))).toEqual(['运行 2 次，失败 1 次', '运行 1 次，失败 0 次', '计划触发 1 次']);
@@ -52,7 +52,7 @@ test('what lies close together is one mark; the arrows go from mark to mark, and
   expect((await screen.findByRole('link')).getAttribute('href')).toBe('/job/jobinfo/index?id=7');
 });
 
-test('a week is asked for from its Monday on, and a time in which nothing happens is told in words', async () => {
+test('a week starts on Monday, and a period without runs shows a message', async () => {
   const page = await open(() => [], 'en');
   await screen.findByText('No runs or scheduled fires in this period.');
   await page.press(screen.getByRole('radio', { name: 'Week' }));

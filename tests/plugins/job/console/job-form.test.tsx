@@ -34,7 +34,7 @@ async function openForm(page: Parameters<typeof showPage>[0], codes: readonly st
   return shown;
 }
 
-test('each of the eight fields a job cannot be without says so when its control is emptied', async () => {
+test('each of the eight required fields of a job shows an error when it is emptied', async () => {
   const { press, user, settle } = await openForm(<JobInfoPage />, ['jobinfo', 'jobinfo_add']);
   const picked = {
     timeExpressionType: '请选择定时信息',

@@ -21,7 +21,7 @@ test('a run of PowerJob’s says that its log is kept there, in the reader’s l
   expect((await screen.findByRole('status')).textContent).toBe('The log is stored in PowerJob. View it in the PowerJob console.');
 });
 
-test('lines stand as they were said, and a log that cannot be read says so', async () => {
+test('lines are shown in order, and a log that cannot be read shows an error', async () => {
   let isBroken = false;
   const page = await open(() => {
     if (isBroken) throw new Error('broken');

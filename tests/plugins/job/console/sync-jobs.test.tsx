@@ -17,7 +17,7 @@ function open(found: () => unknown = () => differences, sync: () => unknown = ()
 }
 const row = (name: string) => within(screen.getByRole('radiogroup', { name }));
 
-test('each difference is left alone until a way is chosen, and what is chosen is sent and compared anew', async () => {
+test('differences stay unresolved until an option is selected; selected ones are sent and compared again', async () => {
   let left = differences;
   const page = await open(
     () => left,
@@ -42,7 +42,7 @@ test('each difference is left alone until a way is chosen, and what is chosen is
   expect(page.said).toContain('success: 已同步 2 项');
 });
 
-test('what cannot stand here is not offered to be taken over, not even with all others', async () => {
+test('a difference that cannot be imported is not offered, not even with all others', async () => {
   const page = await open();
   await screen.findByText('脚本');
   expect(screen.getByText('任务使用了此处没有的「processorType」：3')).toBeDefined();
@@ -51,7 +51,7 @@ test('what cannot stand here is not offered to be taken over, not even with all 
   expect(screen.getByRole('button', { name: '执行所选（2）' })).toBeDefined();
 });
 
-test('what failed is named, in English as well', async () => {
+test('failures are listed, in English as well', async () => {
   const page = await open(undefined, () => ({ done: 0, failed: [{ name: '两边', reason: 'PowerJob rejected the request: busy' }] }), 'en');
   await screen.findByText('两边');
   await page.press(screen.getByRole('button', { name: 'Use local for all' }));

@@ -12,7 +12,7 @@ const nodes = ['甲', '乙', '丙'].map((jobName, place) => ({ nodeId: `n${place
 const edges = [{ from: 'n1', to: 'n2' }];
 afterEach(cleanup);
 
-test('nodes are connected and parted by pointer, keyboard and table alike, never in a circle, and what is drawn is sent', async () => {
+test('nodes are connected and disconnected by pointer, keyboard and table, never in a cycle, and the graph is sent', async () => {
   const page = await showPage(<WorkflowEditor of={{ id: '5', jobServerId: '9' } as never} />, {
     answers: {
       [jobWorkflow.graph.path]: () => ({ nodes, edges }),

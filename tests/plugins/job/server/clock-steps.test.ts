@@ -76,7 +76,7 @@ const looked = async (witness: string) => {
   await until(async () => (await moments(witness)).length > before);
 };
 
-test('a clock that is put forward and back fires no moment twice and misses none; what runs every so often goes on at once', async () => {
+test('a clock that is moved forward and back neither repeats nor misses a time; periodic work continues at once', async () => {
   const clocked = await add({ jobName: '整分', timeExpressionType: 2, timeExpression: '0 * * * * ?', misfire: 3 });
   const witness = await add({ jobName: '每秒', timeExpressionType: 3, timeExpression: '1000', misfire: 2 });
   const delayed = await add({ jobName: '间隔', timeExpressionType: 4, timeExpression: '1000' });
@@ -101,7 +101,7 @@ test('a clock that is put forward and back fires no moment twice and misses none
   expect(all.slice(1).map((moment, place) => moment - (all[place] ?? 0))).toEqual(all.slice(1).map(() => minute));
 });
 
-test('a worker that vanished is neither alive nor in hand of anything until the clock it was heard by is there again', async () => {
+test('a lost worker is neither alive nor processing runs until its clock time is reached again', async () => {
   await server.sql(`insert into job_worker (id, name, cpus, memory, disk, seen_at) values ('gone', 'gone', 1, 1, 1, clock_timestamp() + interval '1 hour')`);
   const [task] = await server.sql(
     `update job_task set state = 3, worker = 'gone', fence = 1, lease_until = clock_timestamp() + interval '1 hour'

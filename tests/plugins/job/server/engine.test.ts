@@ -112,11 +112,11 @@ const ended = async (id: string) => {
 };
 const states = async (id: string) => (await server.sql(`select state from job_instance where job_info_id = ${id} order by id`)).map(({ state }) => state);
 
-test('the tables are what the entities say', async () => {
+test('the tables match the entities', async () => {
   for (const entity of [JobServer, JobInfo, JobWorkflow]) expect(await compareTables(server.db, entity)).toEqual([]);
 });
 
-test('a job is asked for everything in the words of the specification, and keeps its application', async () => {
+test('a job requires all fields with the messages of the specification, and keeps its application', async () => {
   const words = async (fields: object) => (await submit(fields)).msg;
   expect(await words({ jobServerId: undefined })).toBe('请选择任务应用');
   expect(await words({ jobName: '' })).toBe('请输入任务名称');
@@ -150,7 +150,7 @@ test('a job is asked for everything in the words of the specification, and keeps
   expect(await post('job-server/remove', { ids: [application] })).toMatchObject({ status: 409 });
 });
 
-test('what cannot run is offered by nobody and refused with the same reason before it is saved', async () => {
+test('unavailable options are not offered, and refused with the same reason before a job is saved', async () => {
   const unavailable = async (query: Record<string, string>) =>
     (await server.get(`${path}/job-info/unavailable`, { headers: admin, query: { jobServerId: application, ...query } })).data;
   const count = async () => Number((await server.sql('select count(*) from job_info'))[0]?.count);
@@ -170,7 +170,7 @@ test('what cannot run is offered by nobody and refused with the same reason befo
   expect(await submit({ executeType: 3 })).toMatchObject({ code: 200 });
 });
 
-test('a run that somebody begins says what it does, and its outcome is kept', async () => {
+test('a manually started run logs its work, and its result is stored', async () => {
   act = async (one) => {
     one.log('debug', 'unheard');
     one.log('info', `with ${one.instanceParams}`);
@@ -191,7 +191,7 @@ test('a run that somebody begins says what it does, and its outcome is kept', as
   expect([lines.map(({ text }: { text: string }) => text), state]).toEqual([['with now'], 5]);
 });
 
-test('each moment of a schedule becomes one run, however many replicas look; a job that is paused has none', async () => {
+test('each due time of a schedule becomes one run with any number of replicas; a paused job has none', async () => {
   const id = await add({ timeExpressionType: 3, timeExpression: '1000' });
   await until(async () => (await states(id)).filter((state) => state === 5).length >= 3);
   await post('job-info/change', { id, enable: 0 });
@@ -204,7 +204,7 @@ test('each moment of a schedule becomes one run, however many replicas look; a j
   expect(await server.sql('select from job_schedule')).toEqual([]);
 });
 
-test('what was missed is made up for as the job says', async () => {
+test('missed runs are made up for as the job says', async () => {
   const everyMinute = { timeExpressionType: 3, timeExpression: '60000' };
   const ids = [await add({ ...everyMinute, misfire: 1 }), await add({ ...everyMinute, misfire: 2 }), await add({ ...everyMinute, misfire: 3 })];
   await server.sql(`update job_schedule set next_fire = clock_timestamp() - interval '190 seconds'`);
@@ -214,7 +214,7 @@ test('what was missed is made up for as the job says', async () => {
   expect(counts).toEqual([1, 1, 4]);
 });
 
-test('a fixed delay begins when the run has ended', async () => {
+test('a fixed delay starts at the end of a run', async () => {
   let running = 0;
   let most = 0;
   act = async () => {
@@ -230,7 +230,7 @@ test('a fixed delay begins when the run has ended', async () => {
   expect(most).toBe(1);
 });
 
-test('a stopped run ends at once, its late result is refused and its effects are undone; it can be tried again', async () => {
+test('a stopped run ends at once, its late result is refused and its effects are rolled back; it can be retried', async () => {
   let attempt = 0;
   let late: Promise<string> | undefined;
   act = async ({ write, signal }) => {
@@ -261,7 +261,7 @@ test('a stopped run ends at once, its late result is refused and its effects are
   expect(await ended(id)).toMatchObject({ state: 5, result: 'second time', runningTimes: 2 });
 });
 
-test('what a worker had in hand that is not heard of any more is done by another, and its own result is refused', async () => {
+test('runs of a lost worker are processed by another one, and the late result of the first is refused', async () => {
   const results: string[] = [];
   let attempt = 0;
   act = async () => {
@@ -284,7 +284,7 @@ test('what a worker had in hand that is not heard of any more is done by another
   expect(await instance(id)).toMatchObject({ state: 5, result: '2' });
 });
 
-test('a run that fails is tried again as often as its job says; then people are told, and not again while it is silent', async () => {
+test('a failing run is retried as often as its job says; then an alert is sent, and none during its cooldown', async () => {
   act = async () => {
     throw new Error('no luck');
   };
@@ -297,7 +297,7 @@ test('a run that fails is tried again as often as its job says; then people are 
   expect(told).toHaveLength(1);
 });
 
-test('phones and an address are told too, with a signature, again until they take it, and not while it is to be quiet', async () => {
+test('alerts are also sent to phones and a signed webhook, with retries, but not during quiet hours', async () => {
   act = async () => {
     throw new Error('no luck');
   };
@@ -349,7 +349,7 @@ test('phones and an address are told too, with a signature, again until they tak
   await server.sql('delete from job_alert_delivery');
 });
 
-test('the calendar tells what has run and what is due, for eight days at most, to whom it was granted', async () => {
+test('the calendar lists past and due runs, for eight days at most, to permitted users', async () => {
   const asked = (from: number, to: number, headers = admin) => server.get(`${path}/job-info/timeline`, { headers, query: { from: wall(from), to: wall(to) } });
   const rate = await add({ jobName: '每分钟', timeExpressionType: 3, timeExpression: '60000' });
   const cron = await add({ jobName: '整点', timeExpressionType: 2, timeExpression: '0 0 * * * ?' });
@@ -373,7 +373,7 @@ test('the calendar tells what has run and what is due, for eight days at most, t
   expect(await asked(0, 1, await server.signIn('nocalendar'))).toMatchObject({ status: 403 });
 });
 
-test('a report is made as far as its owner may see it, waits for them and is told; logs are kept for as long as a job says', async () => {
+test('a report has the permissions of its owner, waits in their download centre and notifies them; logs are kept as long as a job says', async () => {
   const { userId } = await server.createUser({ account: `reader${Date.now()}`, codes: ['jobinfo', 'jobinfo_export'] });
   const blind = await server.createUser({ account: `blind${Date.now()}` });
   const report = (params: object) => submit({ processorInfo: 'job:export-report', jobParams: JSON.stringify(params) });
@@ -399,7 +399,7 @@ test('a report is made as far as its owner may see it, waits for them and is tol
   expect(Number((await ended(await run((await logs(30)).data.id))).result)).toBeGreaterThan(0);
 });
 
-test('a workflow begins a node when all before it have succeeded, stops or goes on after a failure, and tries what has failed again', async () => {
+test('a workflow starts a node after all its predecessors have succeeded, stops or continues after a failure, and retries failed nodes', async () => {
   const order: string[] = [];
   let broken = '';
   act = async ({ params }) => {
@@ -465,7 +465,7 @@ test('a workflow begins a node when all before it have succeeded, stops or goes 
   await server.sql('delete from job_workflow');
 });
 
-test('a job starts a workflow on schedule and by hand, its run has the nodes’ runs, ends as they do, is stopped and tried again with them', async () => {
+test('a job starts a workflow on schedule and manually; its run includes the runs of the nodes, ends, stops and retries with them', async () => {
   const heard: string[] = [];
   let broken = '';
   act = async ({ params, instanceParams, signal }) => {
@@ -555,7 +555,7 @@ test('a job starts a workflow on schedule and by hand, its run has the nodes’ 
 });
 
 // The embedded database runs one statement at a time.
-test.skipIf(!serverUrl)('whoever follows a run of a workflow too late, or stops it while somebody goes on with it, does neither again', async () => {
+test.skipIf(!serverUrl)('a late follower of a workflow run, or a stop during its progress, does not act twice', async () => {
   const held: (() => void)[] = [];
   const hang = () => new Promise<void>((resolve) => void held.push(resolve));
   let broken = 'second';
@@ -613,7 +613,7 @@ test.skipIf(!serverUrl)('whoever follows a run of a workflow too late, or stops 
   for (const table of ['job_workflow_run', 'job_workflow']) await server.sql(`delete from ${table}`);
 });
 
-test('no run takes longer than its job allows, and none begins beside as many as may', async () => {
+test('a run is limited by the time of its job, and the number of concurrent runs by its maximum', async () => {
   act = () => new Promise<undefined>(() => undefined);
   const id = await add({ instanceTimeLimit: 500, maxInstanceNum: 1 });
   const first = await run(id);
@@ -621,7 +621,7 @@ test('no run takes longer than its job allows, and none begins beside as many as
   expect(await ended(first)).toMatchObject({ state: 4, result: 'time limit exceeded' });
 });
 
-test('a broadcast is done by every worker, and a designated one by those named', async () => {
+test('a broadcast runs on every worker, and a designated run on the named ones', async () => {
   const id = await run(await add({ executeType: 2 }));
   const { result } = await ended(id);
   expect(result.split('\n').sort()).toEqual(['east: done', 'west: done']);
@@ -629,7 +629,7 @@ test('a broadcast is done by every worker, and a designated one by those named',
   expect(await ended(named)).toMatchObject({ state: 5, worker: 'west' });
 });
 
-test('a run is cut into parts, and one outcome is made of theirs', async () => {
+test('a run is split into parts, and their results are combined', async () => {
   act = async ({ map }) => {
     await map([1, 2, 3, 4, 5].map((payload) => ({ name: `part ${payload}`, payload })));
     return undefined;
@@ -637,7 +637,7 @@ test('a run is cut into parts, and one outcome is made of theirs', async () => {
   expect(await ended(await run(await add({ executeType: 3, concurrency: 2 })))).toMatchObject({ state: 5, result: '30' });
 });
 
-test('no worker has more parts of a run in hand than its job allows, and the others keep no other run waiting', async () => {
+test('a worker processes no more parts of a run than its job allows, and other runs are not delayed', async () => {
   act = async ({ map, params }) => {
     if (params !== 'parts') return 'done';
     await map(Array.from({ length: 30 }, (_, payload) => ({ name: `part ${payload}`, payload })));
@@ -662,7 +662,7 @@ test('no worker has more parts of a run in hand than its job allows, and the oth
   expect(most).toBe(2);
 });
 
-test('people are told when a job has failed as often within its window as it may, not before', async () => {
+test('an alert is sent when failures within the window reach the threshold, not before', async () => {
   act = async () => {
     throw new Error('no luck');
   };
@@ -678,7 +678,7 @@ test('people are told when a job has failed as often within its window as it may
   expect(await told()).toBe(1);
 });
 
-test('a part that fails is tried again as often as its job says; no more workers take part than may', async () => {
+test('a failing part is retried as often as its job says, on no more workers than allowed', async () => {
   act = async ({ map }) => {
     await map([1, 2].map((payload) => ({ name: `part ${payload}`, payload })));
     return undefined;
@@ -692,7 +692,7 @@ test('a part that fails is tried again as often as its job says; no more workers
   expect((await ended(await run(await add({ executeType: 2, maxWorkerCount: 1 })))).result).toBe('done');
 });
 
-test('lines of a run go where its job says: to nobody, or to the output of the server alone', async () => {
+test('lines of a run are written where its job says: nowhere, or only to the output of the server', async () => {
   act = async ({ log }) => void log('info', 'heard');
   const lines = async (id: string) => (await server.sql(`select from job_log where instance_id = ${id}`)).length;
   const silent = [];
@@ -704,7 +704,7 @@ test('lines of a run go where its job says: to nobody, or to the output of the s
   expect(await Promise.all(silent.map(lines))).toEqual([0, 0, 0]);
 });
 
-test('what the product can do itself: an address is called under the key of its run and never inside, old runs and statistics are seen to', async () => {
+test('built-in processors work: HTTP calls have the key of the run and reach no internal address, old runs and statistics are maintained', async () => {
   const heard: { key: unknown; body: string }[] = [];
   let status = 200;
   const receiver = createServer((request, reply) => {
@@ -738,7 +738,7 @@ test('what the product can do itself: an address is called under the key of its 
   expect(Number((await ended(await run(await add({ processorInfo: 'job:sql-maintenance' })))).result)).toBeGreaterThan(20);
 });
 
-test('jobs, runs and their logs are their tenant’s alone', async () => {
+test('jobs, runs and their logs belong to their tenant only', async () => {
   const id = await run(await add());
   await ended(id);
   const tenantId = `j${Date.now() % 1e9}`;

@@ -41,7 +41,7 @@ function referenceFire(text: string, after: number, zone: string): number | unde
   }
 }
 
-test('expressions at random in eight zones come true when a reference library says so, clock changes included', () => {
+test('random expressions in eight time zones are due when a reference library says so, daylight saving changes included', () => {
   const roll = dice(20_260_101);
   const wrong: string[] = [];
   let unknown = 0;
@@ -59,13 +59,13 @@ test('expressions at random in eight zones come true when a reference library sa
   expect(unknown).toBeLessThan(Math.max(5, rounds / 200));
 });
 
-test('numbers of weekdays are Quartz’s where there are seconds', () => {
+test('weekdays follow Quartz in expressions with seconds', () => {
   const sunday = Date.UTC(2026, 0, 4);
   expect(cronOf('0 0 8 ? * 1', 'UTC')?.nextRun(new Date(sunday))?.toISOString()).toBe('2026-01-04T08:00:00.000Z');
   expect(cronOf('0 8 * * 1', 'UTC')?.nextRun(new Date(sunday))?.toISOString()).toBe('2026-01-05T08:00:00.000Z');
 });
 
-test('a lifetime begins and ends what is due, and what was missed is told oldest first', () => {
+test('a validity period limits due times, and missed ones are returned oldest first', () => {
   const rate = { timeExpressionType: 3, timeExpression: '1000' };
   expect(nextFire({ ...rate, from: 5000 }, 0, 'UTC')).toBe(5000);
   expect(nextFire({ ...rate, until: 5000 }, 4500, 'UTC')).toBeUndefined();

@@ -28,7 +28,7 @@ const forms = calls.filter(({ call }) => call.method === 'POST');
 const job = () => ({ jobServerId: application, jobName: '界限', timeExpressionType: 1, executeType: 1, processorInfo: 'job:clean-runs', enable: 0 });
 const submit = (fields: object) => server.post('/api/blade-job/job-info/submit', { ...job(), ...fields }, { headers });
 
-test('a number far above what is sensible is refused by the name of its field, in each form of jobs', async () => {
+test('a number far above a sensible value is refused with the name of its field, in each form of jobs', async () => {
   const sent = forms.flatMap(({ name, call }) => numbersOf(call).map(([field, { maximum }]) => ({ name, call, field, maximum })));
   expect(sent.filter(({ name }) => name === 'job.jobInfo.submit').length).toBeGreaterThanOrEqual(12);
   // The largest number of a column's type is not a sensible limit of a field.
@@ -40,7 +40,7 @@ test('a number far above what is sensible is refused by the name of its field, i
     }
 });
 
-test('each number is taken up to its maximum, and not one above', async () => {
+test('each number is accepted up to its maximum', async () => {
   const fields = Object.fromEntries(
     numbersOf(forms.find(({ name }) => name === 'job.jobInfo.submit')?.call as Call).map(([field, { maximum }]) => [field, maximum]),
   );

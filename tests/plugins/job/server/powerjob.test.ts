@@ -68,7 +68,7 @@ const meet = async (fields: object = {}) => {
 beforeEach(() => meet());
 afterEach(() => peer.stop());
 
-test('the table is what the entity says; address and password are asked for, and the password is never told', async () => {
+test('the table matches the entity; address and password are required, and the password is never returned', async () => {
   expect(await compareTables(server.db, JobServer)).toEqual([]);
   const words = async (fields: object) => (await post('job-server/submit', { ...serverForm(), jobAppName: 'else', ...fields })).msg;
   expect(await words({ jobServerUrl: '' })).toBe('请输入服务地址');
@@ -81,7 +81,7 @@ test('the table is what the entity says; address and password are asked for, and
   expect(await edit({ jobRemark: '备注' })).toMatchObject({ code: 200 });
 });
 
-test('name, address, application and password alone make an application on PowerJob that works, and each of them is asked for', async () => {
+test('name, address, application and password suffice for an application on PowerJob, and each of them is required', async () => {
   await server.sql('delete from job_server');
   const { engine: _, signIn: __, ...four } = serverForm();
   const five = { ...four, jobRemark: '备注' };
@@ -106,7 +106,7 @@ test('the built-in engine needs no address, and refuses one instead of dropping 
   expect(await post('job-server/submit', { ...own, id: data.id, jobServerUrl: '', jobRemark: '备注' })).toMatchObject({ code: 200, data: { engine: 1 } });
 });
 
-test('a job goes to PowerJob with names of enums, moments in milliseconds and its alarm, and bears its number', async () => {
+test('a job is sent to PowerJob with names of enums, times in milliseconds and its alarm, and stores its number', async () => {
   const lifecycle = '2026-03-01 00:00:00,2027-03-01 12:30:00';
   const { data } = await submit({
     executeType: 3,
@@ -148,7 +148,7 @@ test('a job goes to PowerJob with names of enums, moments in milliseconds and it
   expect((await get('job-server/sync-detail', { id: application })).data).toEqual([]);
 });
 
-test('pausing, resuming and removing are done there first', async () => {
+test('pausing, resuming and removing are done in PowerJob first', async () => {
   const { id, jobId } = (await submit()).data;
   await post('job-info/change', { id, enable: 0 });
   expect(peer.jobs.get(jobId)?.status).toBe(2);
@@ -163,7 +163,7 @@ test('pausing, resuming and removing are done there first', async () => {
   expect(await post('job-info/bulk-submit', { ids: [(await submit()).data.id], values: { concurrency: 9 } })).toMatchObject({ status: 409 });
 });
 
-test('a run bears an id of eighteen digits, is shown as it goes, stopped, tried again and taken back', async () => {
+test('a run has an id of eighteen digits, is tracked, stopped, retried and cancelled', async () => {
   const { id } = (await submit()).data;
   const run = (await post('job-info/run', { id, instanceParams: 'now' })).data;
   const there = [...peer.runs.keys()][0] ?? '';
@@ -183,7 +183,7 @@ test('a run bears an id of eighteen digits, is shown as it goes, stopped, tried 
   expect(peer.paths()).toContain('/cancelInstance');
 });
 
-test('what PowerJob fires by itself is shown here, page after page, and whoever is to hear of a failure hears of it once', async () => {
+test('runs started by PowerJob itself are listed page after page, and recipients get one alert for a failure', async () => {
   const me = (await server.sql(`select id::text as id from user_account where account = 'admin'`))[0]?.id;
   const { id, jobId } = (await submit({ notifyUserIds: [me] })).data;
   for (let count = 0; count < 130; count += 1) peer.fire(jobId, { status: 5, actualTriggerTime: 1, finishedTime: 3001 });
@@ -213,14 +213,14 @@ test.each<[string, Trouble, number, string, string]>([
   ['fails inside', { code: -500, message: 'oops' }, 502, 'PowerJob 内部错误：oops', 'PowerJob internal error: oops'],
   ['fails otherwise', { code: -501, message: 'oops' }, 502, 'PowerJob 内部错误：oops', 'PowerJob internal error: oops'],
   ['does not let in', { code: -1002, message: 'x' }, 502, 'PowerJob 不接受登录令牌', 'did not accept the token'],
-])('a server that %s: nothing is written here, and the reason is told in the language of who asked', async (_, trouble, status, zh, en) => {
+])('a server that %s: nothing is written here, and the reason is returned in the language of the caller', async (_, trouble, status, zh, en) => {
   peer.trouble('/saveJob', trouble, trouble);
   expect(await submit()).toMatchObject({ status, msg: zh });
   expect((await server.post(`${path}/job-info/submit`, { ...job, jobServerId: application }, { headers: english() })).msg).toContain(en);
   expect(await server.sql('select from job_info')).toEqual([]);
 });
 
-test('every other call that fails is told as well', async () => {
+test('every other failing call is reported as well', async () => {
   const { id } = (await submit()).data;
   const run = (await post('job-info/run', { id })).data;
   const refused: [call: string, form: object, at: string][] = [
@@ -246,7 +246,7 @@ test('every other call that fails is told as well', async () => {
   expect((await get('job-info/detail', { id })).data.enable).toBe(1);
 });
 
-test('an addition whose answer was lost is not made twice', async () => {
+test('an addition whose answer was lost is not repeated', async () => {
   peer.trouble('/saveJob', 'done and dropped');
   expect((await submit()).status).toBe(502);
   expect(peer.jobs.size).toBe(1);
@@ -255,7 +255,7 @@ test('an addition whose answer was lost is not made twice', async () => {
   expect(await submit()).toMatchObject({ status: 409, msg: '该应用下任务名称已存在' });
 });
 
-test('a run is never begun at a second address after the first may have begun it; one that cannot be reached is passed over', async () => {
+test('a run is never started at a second address after the first may have started it; an unreachable one is skipped', async () => {
   const second = await new PowerJobServer().start();
   const { id } = (await submit()).data;
   const gone = await new PowerJobServer().start();
@@ -271,7 +271,7 @@ test('a run is never begun at a second address after the first may have begun it
   second.stop();
 });
 
-test('a wrong password and an unknown application are told, both ways of signing in', async () => {
+test('a wrong password and an unknown application are reported with both ways of signing in', async () => {
   await edit({ jobAppPassword: 'wrong' });
   expect((await submit()).msg).toBe('PowerJob 拒绝：password error!');
   await edit({ jobAppName: 'nobody', jobAppPassword: 'x' });
@@ -283,7 +283,7 @@ test('a wrong password and an unknown application are told, both ways of signing
   expect((await submit()).msg).toBe('PowerJob 应用密码不正确');
 });
 
-test('a token is asked for once, and once more when the server has forgotten it', async () => {
+test('a token is requested once, and once more when the server has lost it', async () => {
   // A server of its own: the one shared by the tests may be called in the background with a password until the change.
   await peer.stop();
   await meet({ signIn: 2 });
@@ -314,14 +314,14 @@ test('external processors run where the deployment allows them', async () => {
   external = 'false';
 });
 
-test('applications say which engine runs them, and what a PowerJob server can do is not guessed', async () => {
+test('applications name their engine, and capabilities of a PowerJob server are not guessed', async () => {
   expect((await get('job-info/processors', { jobServerId: application })).data).toEqual([]);
   await post('job-server/submit', { jobServerName: '本机', jobAppName: 'marquee' });
   const own = (await get('job-server/select', {})).data;
   expect(own.map(({ engine }: { engine: number }) => engine).sort()).toEqual([1, 2]);
 });
 
-test('numbers past what a double holds arrive as they were sent, texts stay', () => {
+test('numbers beyond the precision of a double arrive unchanged, texts stay texts', () => {
   expect(readJson('{"a":607128282938388544,"b":"x 607128282938388544, \\" 12345678901234567","c":0.1000000000000000055,"d":[1,-607128282938388544]}')).toEqual({
     a: '607128282938388544',
     b: 'x 607128282938388544, " 12345678901234567',
@@ -331,7 +331,7 @@ test('numbers past what a double holds arrive as they were sent, texts stay', ()
   expect(readJson('<html>')).toBeUndefined();
 });
 
-test('moments are what clocks of the zone show, on both sides of a change of the clocks', () => {
+test('times are in the deployment’s zone, on both sides of a daylight saving change', () => {
   expect(momentOf('2026-03-29 03:30:00', 'Europe/Berlin')).toBe(Date.UTC(2026, 2, 29, 1, 30));
   expect(momentOf('2026-03-29 01:30:00', 'Europe/Berlin')).toBe(Date.UTC(2026, 2, 29, 0, 30));
   expect(wallTime(momentOf('2026-07-01 08:00:00', 'Asia/Shanghai'), 'Asia/Shanghai')).toBe('2026-07-01 08:00:00');

@@ -41,7 +41,7 @@ async function threeDifferences() {
   return { both, lost, only };
 }
 
-test('differences are told one by one, with their fields', async () => {
+test('differences are listed one by one, with their fields', async () => {
   await add('相同');
   const { both, lost, only } = await threeDifferences();
   const found = await differences();
@@ -61,7 +61,7 @@ test('differences are told one by one, with their fields', async () => {
   ]);
 });
 
-test('each is settled the way that was chosen, and what was not chosen stays', async () => {
+test('each difference is resolved as selected, and others stay', async () => {
   const { both, lost, only } = await threeDifferences();
   expect(await sync({ key: `here:${both.id}`, way: 'pull' }, { key: `there:${only}`, way: 'pull' })).toEqual({ done: 2, failed: [] });
   const rows = await here();
@@ -77,7 +77,7 @@ test('each is settled the way that was chosen, and what was not chosen stays', a
   ).toEqual(['两边', '仅彼处', '仅此处'].sort());
 });
 
-test('the other way round: what is here leads, and what the leading side lacks is removed', async () => {
+test('in the other direction local jobs lead, and jobs missing locally are removed', async () => {
   const { both, lost, only } = await threeDifferences();
   const outcome = await sync({ key: `here:${both.id}`, way: 'push' }, { key: `here:${lost.id}`, way: 'pull' }, { key: `there:${only}`, way: 'push' });
   expect(outcome).toEqual({ done: 3, failed: [] });
@@ -86,7 +86,7 @@ test('the other way round: what is here leads, and what the leading side lacks i
   expect(there()).toMatchObject([{ concurrency: 5, status: 1, jobName: '两边' }]);
 });
 
-test('a job that is a node of workflows there is taken over as one, and stays what it is', async () => {
+test('a job that is a node of PowerJob workflows is imported as one, and stays one', async () => {
   const node = peer.put({ jobName: '节点', timeExpressionType: 5, timeExpression: '' });
   expect(await sync({ key: `there:${node}`, way: 'pull' })).toEqual({ done: 1, failed: [] });
   expect(await here()).toMatchObject([{ jobName: '节点', timeExpressionType: 5, workflowId: null, jobId: node }]);
@@ -96,7 +96,7 @@ test('a job that is a node of workflows there is taken over as one, and stays wh
   expect(there()).toMatchObject([{ jobDescription: '只由工作流运行', timeExpressionType: 5 }]);
 });
 
-test('what fails is told by name and keeps no other from being settled', async () => {
+test('failures are listed by name and do not prevent others from being resolved', async () => {
   const { both, lost } = await threeDifferences();
   const python = peer.put({ jobName: '脚本', processorType: 3 });
   const daily = peer.put({ jobName: '每日', timeExpressionType: 11 });
@@ -114,7 +114,7 @@ test('what fails is told by name and keeps no other from being settled', async (
   expect(there().some(({ jobName }) => jobName === '每日')).toBe(false);
 });
 
-test('a job there with a number above what jobs here allow is named and not taken over', async () => {
+test('a PowerJob job with a number above the local limits is listed and not imported', async () => {
   const many = peer.put({ jobName: '过多', concurrency: 100_000 });
   const reason = '「单机线程并发数」为 100000，此处最大为 256';
   expect((await differences()).find(({ key }) => key === `there:${many}`)?.unsupported).toBe(reason);
@@ -122,7 +122,7 @@ test('a job there with a number above what jobs here allow is named and not take
   expect(await here()).toEqual([]);
 });
 
-test('an empty body settles everything, whichever server does not answer: what is here leads, what is only there is taken over', async () => {
+test('an empty body resolves everything, even if a server does not answer: local jobs lead, remote-only ones are imported', async () => {
   await threeDifferences();
   const gone = await new PowerJobServer().start();
   const form = { jobServerName: '失联', engine: 2, jobServerUrl: gone.address, jobAppName: 'lost', jobAppPassword: 'x' };
@@ -135,7 +135,7 @@ test('an empty body settles everything, whichever server does not answer: what i
   expect(there().length).toBe(3);
 });
 
-test('an application of our own has nothing to compare, and a server that cannot be reached says so', async () => {
+test('a local application has nothing to compare, and an unreachable server is reported', async () => {
   const own = (await post('job-server/submit', { jobServerName: '本机', jobAppName: 'own' })).data.id;
   expect(await get('job-server/sync-detail', { id: own })).toMatchObject({ status: 409 });
   peer.stop();

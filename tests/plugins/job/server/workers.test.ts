@@ -5,20 +5,20 @@ const worker = (id: string, fields: Partial<LiveWorker> = {}): LiveWorker => ({ 
 const demands: WorkerRequirements = { dispatchStrategy: 1, designatedWorkers: '', minCpuCores: 0, minMemorySpace: 0, minDiskSpace: 0, maxWorkerCount: 0 };
 const ids = (workers: readonly LiveWorker[]) => workers.map(({ id }) => id);
 
-test('a run is for the healthiest: whoever has least in hand for its processors, and what it is given counts at once', () => {
+test('a run goes to the healthiest worker: the one with the fewest runs of its processors, counting new ones at once', () => {
   const able = [worker('a', { load: 2 }), worker('b', { load: 3, cpus: 16 }), worker('c', { load: 1, cpus: 1 })];
   const given = Array.from({ length: 6 }, () => choose(able, demands)?.id);
   expect(given).toEqual(['b', 'b', 'b', 'b', 'b', 'a']);
   expect(choose([], demands)).toBeUndefined();
 });
 
-test('at random any of them is asked, whatever it has in hand', () => {
+test('at random any worker is selected, with any load', () => {
   const able = [worker('a', { load: 100 }), worker('b'), worker('c')];
   const asked = new Set(Array.from({ length: 200 }, () => choose(able, { ...demands, dispatchStrategy: 2 })?.id));
   expect([...asked].sort()).toEqual(['a', 'b', 'c']);
 });
 
-test('only those are asked that are named, and have what a job needs', () => {
+test('only named workers with the required capabilities are selected', () => {
   const all = [worker('a', { cpus: 1 }), worker('b', { memory: 1 }), worker('c', { disk: 1 }), worker('d')];
   expect(ids(eligible(all, { ...demands, designatedWorkers: 'a.local, d.local' }))).toEqual(['a', 'd']);
   expect(ids(eligible(all, { ...demands, minCpuCores: 2 }))).toEqual(['b', 'c', 'd']);

@@ -23,7 +23,7 @@ const changes = [
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-test('a write is looked at with what each field was and what it became', async () => {
+test('a write is shown with the old and new value of each field', async () => {
   const { press } = await showPage(<ApiLogPage />, {
     codes: ['log_api', 'log_api_view'],
     answers: {
@@ -39,7 +39,7 @@ test('a write is looked at with what each field was and what it became', async (
   expect(screen.getByText(/"paramValue": "blue"/)).toBeTruthy();
 });
 
-test('what was added has no before, what was removed no after, and what is empty on both sides is no difference', () => {
+test('an added row has no old values, a removed one no new ones, and empty values are no difference', () => {
   expect(differencesOf({ entity: 'lamp', id: '1', after: { name: 'a', remark: null, createTime: 'now' } })).toEqual({
     verb: 'added',
     fields: [{ name: 'name', before: undefined, after: 'a' }],

@@ -16,7 +16,7 @@ const attempt = (id: string, way: string) => ({
   createTime: '2026-01-01 00:00:00',
 });
 
-test('ways of signing in are called by their names, and a grant nobody knows as it was sent', async () => {
+test('sign-in methods are shown by name, and an unknown grant as it was sent', async () => {
   const records = [attempt('1', 'sms_code'), attempt('2', 'sesame')];
   await showPage(<LoginLogPage />, {
     language: 'en',

@@ -35,7 +35,7 @@ async function found(query: Record<string, string>, headers = admin) {
   return [];
 }
 
-test('what a browser uploads is kept without secrets, brief in the list and whole in the detail', async () => {
+test('browser errors are stored without secrets, shortened in the list and complete in the detail', async () => {
   const stack = 'Error: lamp burst\n    at light (http://host/assets/lamp.js:12:7)';
   for (const address of [uploadErrors.path, uploadErrors.path.replace('things-auth', 'blade-auth')])
     expect(await server.app.inject({ method: 'POST', url: address, headers: admin, payload: [{ ...report, stack }] })).toMatchObject({ statusCode: 200 });
@@ -49,7 +49,7 @@ test('what a browser uploads is kept without secrets, brief in the list and whol
   expect(await server.get('/api/blade-auth/oauth/user-info', { headers: admin })).toMatchObject({ code: 200 });
 });
 
-test("the server's own failures are kept too, without what they were asked with", async () => {
+test('errors of the server are stored too, without their input', async () => {
   expect(await server.get(explode.path, { headers: admin })).toMatchObject({ status: 500 });
   const [row] = await found({ exceptionName: 'TypeError' });
   expect(row).toMatchObject({ requestUri: explode.path, method: 'GET', methodClass: 'bomb', methodName: 'explode', createBy: 'admin' });
@@ -58,7 +58,7 @@ test("the server's own failures are kept too, without what they were asked with"
   expect(data.stackTrace).toMatch(/^at /);
 });
 
-test('another tenant sees none of it, and nobody without the code', async () => {
+test('other tenants and users without the code see none of it', async () => {
   await server.createTenant('rivals');
   await server.createUser({ account: 'rival', codes: ['log_error'], roleAlias: 'admin', tenantId: 'rivals' });
   const rival = await server.signIn('rival', 'rivals');
@@ -67,7 +67,7 @@ test('another tenant sees none of it, and nobody without the code', async () => 
   expect(await server.get(`${path}/list`, { headers: await server.signIn('nobody') })).toMatchObject({ status: 403 });
 });
 
-test('uploads are limited, and nobody unknown uploads', async () => {
+test('uploads are limited, and require a session', async () => {
   const many = (count: number) => Array.from({ length: count }, () => report);
   const upload = (payload: object[], headers = admin) => server.app.inject({ method: 'POST', url: uploadErrors.path, headers, payload });
   expect((await upload(many(201))).statusCode).toBe(400);
@@ -78,7 +78,7 @@ test('uploads are limited, and nobody unknown uploads', async () => {
   expect((await upload(many(150), clumsy)).statusCode).toBe(429);
 });
 
-test('posted without a list it signs out', async () => {
+test('a post without a list signs out', async () => {
   const leaving = await server.signIn();
   expect(await server.post(uploadErrors.path, {}, { headers: leaving })).toMatchObject({ code: 200 });
   expect(await server.get('/api/blade-auth/oauth/user-info', { headers: leaving })).toMatchObject({ code: 401 });

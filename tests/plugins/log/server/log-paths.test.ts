@@ -4,7 +4,7 @@ import { testServer } from '../../../support/test-server.ts';
 
 const migration = readFileSync(new URL('../../../../src/server/platform/permission/migrations/0016-log-paths.sql', import.meta.url), 'utf8');
 
-test('log pages stand where BladeX-compatible consoles have their views', async () => {
+test('log pages have the paths of the views of BladeX-compatible consoles', async () => {
   const server = await testServer({ plugins: ['log'] });
   const headers = await server.signIn();
   const { data } = await server.get('/api/things-system/menu/routes', { headers });
@@ -12,7 +12,7 @@ test('log pages stand where BladeX-compatible consoles have their views', async 
   expect(paths).toEqual(['/monitor/log/usual', '/monitor/log/api', '/monitor/log/error', '/monitor/log/login']);
 });
 
-test('a deployment from before is led there, but for the entries an administrator has moved', async () => {
+test('an older deployment gets these paths, except for entries that an administrator has moved', async () => {
   const server = await testServer({ plugins: ['log'] });
   await server.sql(`update menu set path = replace(path, '/monitor/log/', '/monitor/log_')`);
   await server.sql(`update menu set path = '/audit/log_api' where code = 'log_api'`);

@@ -24,11 +24,11 @@ async function found(kind: string, query: Record<string, string>, headers = admi
   return [];
 }
 
-test('the tables are what the entities say', async () => {
+test('the tables match the entities', async () => {
   for (const entity of [ApiLogEntry, ErrorLogEntry, UsualLogEntry]) expect(await compareTables(server.db, entity)).toEqual([]);
 });
 
-test('a write is found by user, address, outcome and time; the list is brief, the detail tells before and after', async () => {
+test('a write is found by user, address, outcome and time; the list is short, the detail has old and new values', async () => {
   const submit = '/api/blade-system/param/submit';
   const { data: param } = await server.post(submit, { paramName: 'lamp', paramKey: 'lamp.colour', paramValue: 'red' }, { headers: admin });
   await server.post(submit, { id: param.id, paramName: 'lamp', paramKey: 'lamp.colour', paramValue: 'blue' }, { headers: admin });
@@ -42,7 +42,7 @@ test('a write is found by user, address, outcome and time; the list is brief, th
   expect((await server.get(`${path}/api/list`, { headers: admin, query: { ...query, createBy: 'somebody' } })).data.total).toBe(0);
 });
 
-test('a call is called in the language of whoever reads the log; one that is served no more as it was called', async () => {
+test('a call has a title in the language of the reader; a removed call keeps its last title', async () => {
   await server.post('/api/blade-system/param/submit', { paramName: 'shade', paramKey: 'shade.colour', paramValue: 'red' }, { headers: admin });
   const query = { requestUri: 'param/submit' };
   const english = { ...admin, 'accept-language': 'en' };
@@ -67,7 +67,7 @@ test.each([
   ['api', 'api_log', { ...asked, title: "'x'", status_code: '200', request_id: 'n::text' }],
   ['usual', 'usual_log', { log_level: "'info'", log_id: "'many'", log_data: "'{}'" }],
   ['error', 'error_log', { ...asked, exception_name: "'Many'", message: "'m'" }],
-])('each page of the %s log says how many entries there are', async (kind, table, own) => {
+])('each page of the %s log has the number of entries', async (kind, table, own) => {
   const values = {
     tenant_id: "'000000'",
     service_id: "'m'",
@@ -90,7 +90,7 @@ test.each([
   await server.sql(`delete from ${table} where create_by = 'lister'`);
 });
 
-test('the server notes its own start, and an entry of another tenant is as absent as one that never was', async () => {
+test('the server logs its own start, and entries of other tenants are not found', async () => {
   const [started] = await found('usual', { logId: 'server:started' });
   expect(started).toMatchObject({ logLevel: 'info', methodClass: 'server' });
   expect(started.logData).toBeUndefined();
@@ -109,7 +109,7 @@ test('the server notes its own start, and an entry of another tenant is as absen
   expect((await said(started.id)).status).toBe(404);
 });
 
-test('months that ended longer ago than the parameter of a log says are dropped with their entries, younger ones stay', async () => {
+test('months older than the parameter of a log are dropped with their entries, newer ones stay', async () => {
   const make = (table: string, month: string, next: string) =>
     server.sql(`create table ${table}_${month.slice(0, 7).replace('-', '')} partition of ${table} for values from ('${month}') to ('${next}')`);
   for (const table of ['api_log', 'error_log', 'usual_log']) await make(table, '2023-03-01', '2023-04-01');

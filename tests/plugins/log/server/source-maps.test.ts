@@ -34,7 +34,7 @@ const stack = `Error: lamp burst
     at other (https://host/assets/older.9876543210.js:1:11)
     at up (https://host/assets/..%2f..%2fsecret.js:1:1)`;
 
-test('an uploaded stack is kept with the places of the sources; what another build wrote stays as it is', async () => {
+test('an uploaded stack is stored with source positions; stacks of another build stay unchanged', async () => {
   const { console: CONSOLE_DIR } = aBuild();
   const server = await testServer({ plugins: ['log'], environment: { CONSOLE_DIR } });
   const headers = await server.signIn();
@@ -50,7 +50,7 @@ test('an uploaded stack is kept with the places of the sources; what another bui
   expect(data).toMatchObject({ fileName: 'src/plugins/lamp/console/LampPage.tsx', lineNumber: 9 });
 });
 
-test('the maps are served to nobody, by whatever address', async () => {
+test('source maps are not served under any address', async () => {
   const { console: CONSOLE_DIR } = aBuild();
   const server = await testServer({ environment: { CONSOLE_DIR } });
   const ask = async (url: string) => server.app.inject({ method: 'GET', url });
@@ -68,7 +68,7 @@ test('the maps are served to nobody, by whatever address', async () => {
   }
 });
 
-test('without maps, or with one that is none, stacks stay as they came', async () => {
+test('without valid maps stacks stay unchanged', async () => {
   expect(await new SourceMaps(undefined).resolve(stack)).toBe(stack);
   const { folder } = aBuild();
   writeFileSync(join(folder, 'maps/assets/lamp.0123456789.js.map'), 'no map');

@@ -19,11 +19,11 @@ const image = 'https://cdn.example.cn/a.png';
 const add = async (fields: object) => (await post('addbanner', { title: '横幅', image, ...fields })).data;
 const titles = (rows: { title: string }[]) => rows.map(({ title }) => title);
 
-test('the tables are what the entities say', async () => {
+test('the tables match the entities', async () => {
   for (const entity of [Banner, MiniappSetting]) expect(await compareTables(server.db, entity)).toEqual([]);
 });
 
-test('a new banner stands last in its position, and all of one are put in order at once or not at all', async () => {
+test('a new banner is last in its position, and all banners of a position are reordered together or not at all', async () => {
   const [one, two, three] = [await add({ title: '一' }), await add({ title: '二' }), await add({ title: '三' })];
   const elsewhere = await add({ title: '别处', position: 'mine' });
   expect([one, two, three, elsewhere].map(({ sort }) => sort)).toEqual([1, 2, 3, 1]);
@@ -40,7 +40,7 @@ test('a new banner stands last in its position, and all of one are put in order 
   expect(titles((await get('bannerlist', { position: 'home' })).records)).toEqual(['三', '一']);
 });
 
-test('the mini-app shows what is in use and within its time', async () => {
+test('the mini-app shows enabled banners within their period', async () => {
   const wanted = { position: 'task' };
   await add({ ...wanted, title: '现在', start_at: '2020-01-01 00:00:00', end_at: '2099-01-01 00:00:00' });
   await add({ ...wanted, title: '以后', start_at: '2099-01-01 00:00:00' });
@@ -64,14 +64,14 @@ test.each([
   [{ image: '' }, '请上传图片'],
 ])('%j is refused: %s', async (fields, msg) => expect(await post('addbanner', { title: '错', image, ...fields })).toMatchObject({ status: 400, msg }));
 
-test('a banner that leads nowhere keeps no address', async () => {
+test('a banner without a link has no address', async () => {
   const made = await add({ link_type: 2, link: 'https://example.cn/a?b=1' });
   expect(made.link).toBe('https://example.cn/a?b=1');
   const { data } = await post('addbanner', { id: made.id, title: made.title, image, link_type: 0, link: 'https://example.cn/' });
   expect(data.link).toBeNull();
 });
 
-test('the mini-app is told how it looks and what it allows, and nothing else of the settings', async () => {
+test('the mini-app gets its appearance and permissions, and no other settings', async () => {
   await server.sql(`insert into param (param_name, param_key, param_value) values ('时限', 'task.submitHours', '36')`);
   expect(await get('getsetting')).toMatchObject({ submit_hours: 36, audit_hours: 24 });
   await server.createUser({ account: 'reader' });
@@ -82,7 +82,7 @@ test('the mini-app is told how it looks and what it allows, and nothing else of 
   expect(await server.get(`${path}/getsetting`, { headers: reader })).toMatchObject({ status: 403 });
 });
 
-test('settings are one row a tenant, and whoever has read them before somebody else saved is refused', async () => {
+test('each tenant has one row of settings, and saving after another user’s change is refused', async () => {
   const first = await get('getsetting');
   expect(first).toMatchObject({ id: '0', min_withdraw: 100 });
   const saved = await post('updatesetting', { app_name: '任务帮', min_withdraw: 200, withdraw_rate: 6, agreement: '<p>好<script>1</script></p>' });

@@ -11,7 +11,7 @@ const page = <Row,>(...records: Row[]) => ({ records, total: records.length, tot
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-test('a notice is read beside the list, and is then marked as read', async () => {
+test('a notice is opened beside the list, and then marked as read', async () => {
   const { press, inputs } = await showPage(<ReadingPage />, {
     answers: {
       [reading.list.path]: () => page({ ...line, isRead: false }),
@@ -27,7 +27,7 @@ test('a notice is read beside the list, and is then marked as read', async () =>
   await waitFor(() => expect(inputs(reading.read)).toEqual([{ ids: ['7'] }]));
 });
 
-test('whoever writes notices sees who has read one and who has not', async () => {
+test('authors of notices see the users who have read one and those who have not', async () => {
   const { press } = await showPage(<NoticePage />, {
     codes: ['notice'],
     answers: {

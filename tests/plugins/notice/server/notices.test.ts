@@ -42,9 +42,9 @@ const told = async (headers: Record<string, string>) =>
     link,
   }));
 
-test('the table is what the entity says', async () => expect(await compareTables(server.db, Notice)).toEqual([]));
+test('the table matches the entity', async () => expect(await compareTables(server.db, Notice)).toEqual([]));
 
-test('one whose time has come is with everybody at once, under the bell and in their list, cleaned of what runs', async () => {
+test('a published notice reaches all recipients at once, in the inbox and in their list, without scripts', async () => {
   const { data } = await submit({ title: '立即', content: '<p>好<script>alert(1)</script></p>' });
   expect(data.releasedAt).not.toBe('');
   expect(await told(clerk)).toContainEqual({ title: '立即', link: `/desk/reading/index?id=${data.id}` });
@@ -52,7 +52,7 @@ test('one whose time has come is with everybody at once, under the bell and in t
   expect((await server.get(`${path}/reading/detail`, { headers: clerk, query: { id: data.id } })).data.content).toBe('<p>好</p>');
 });
 
-test('a future one is nowhere until its time, then told once though several servers look', async () => {
+test('a scheduled notice is hidden until its time, then delivered once by several servers', async () => {
   const { data } = await submit({ title: '将来', releaseTime: '2099-01-01 00:00:00' });
   expect((await mine()).map(({ title }) => title)).not.toContain('将来');
   expect(await server.get(`${path}/reading/detail`, { headers: clerk, query: { id: data.id } })).toMatchObject({ status: 404 });
@@ -68,14 +68,14 @@ test('a future one is nowhere until its time, then told once though several serv
   }
 });
 
-test('a released one is corrected without telling anybody again, and its time stays', async () => {
+test('a published notice can be corrected without another notification, and keeps its time', async () => {
   const { data } = await submit({ title: '错字' });
   const again = await submit({ id: data.id, title: '改好', releaseTime: '2099-01-01 00:00:00' });
   expect(again.data).toMatchObject({ title: '改好', releaseTime: past });
   expect((await told(clerk)).filter(({ link }) => link.endsWith(data.id))).toHaveLength(1);
 });
 
-test('departments are meant with what is below them, roles by who has them, and nobody else reads it', async () => {
+test('departments include their descendants, roles their members, and no other user can read it', async () => {
   const forDepartment = (await submit({ title: '给部门', audience: 'departments', departments: [deptAbove] })).data;
   const forRole = (await submit({ title: '给角色', audience: 'roles', roles: [clerkRole] })).data;
   const elsewhere = (await submit({ title: '给别人', audience: 'roles', roles: ['1'] })).data;
@@ -91,7 +91,7 @@ test('departments are meant with what is below them, roles by who has them, and 
   expect(await submit({ audience: 'departments' })).toMatchObject({ status: 400, msg: '请选择接收部门' });
 });
 
-test('who has read it is known once, and who has not as well', async () => {
+test('each reader is counted once, and those who have not read it are listed as well', async () => {
   const { data } = await submit({ title: '请读' });
   for (const _ of [1, 2]) await server.post(`${path}/reading/read`, { ids: [data.id] }, { headers: clerk });
   expect((await mine()).find(({ id }) => id === data.id)).toMatchObject({ isRead: true });
@@ -116,7 +116,7 @@ const until = async <Value>(look: () => Promise<Value>, isThere: (value: Value) 
   return look();
 };
 
-test('a notice is pushed to open consoles, and reading it takes it from under the bell in all of them', async () => {
+test('a notice is pushed to open consoles, and reading it removes it from the inbox in all of them', async () => {
   const bell = await listen(server, clerk);
   const before = await unread(clerk);
   const { data } = await submit({ title: '推送' });
@@ -130,7 +130,7 @@ test('a notice is pushed to open consoles, and reading it takes it from under th
   bell.cutOff();
 });
 
-test('who joins an audience later is told once of what was released of late, and of nothing else', async () => {
+test('a user who joins an audience later is notified once of recent notices, and of nothing else', async () => {
   const forRole = (await submit({ title: '给角色的', audience: 'roles', roles: [clerkRole] })).data;
   const old = (await submit({ title: '旧闻', audience: 'roles', roles: [clerkRole] })).data;
   await server.sql(`update notice set released_at = now() - interval '40 days' where id = ${old.id}`);
@@ -146,7 +146,7 @@ test('who joins an audience later is told once of what was released of late, and
   await server.sql(`delete from user_role where user_id = ${userId} and role_id = ${clerkRole}`);
 });
 
-test('whoever is brought back is told what was released while they were gone, and not again what they know', async () => {
+test('a restored user is notified of notices published in the meantime, and not of known ones', async () => {
   const { userId } = await server.createUser({ account: 'gone' });
   const gone = await server.signIn('gone');
   await until(
@@ -163,14 +163,14 @@ test('whoever is brought back is told what was released while they were gone, an
   expect(found.filter((title) => title === '推送' || title === '错过的')).toHaveLength(2);
 });
 
-test('an audience that is widened afterwards is told, who knew already is not told again', async () => {
+test('new recipients of a widened audience are notified, and previous ones not again', async () => {
   const { data } = await submit({ title: '先给角色', audience: 'roles', roles: [clerkRole] });
   await submit({ id: data.id, title: '先给角色', audience: 'all' });
   const heard = async (headers: Record<string, string>) => (await told(headers)).filter(({ link }) => link?.endsWith(data.id)).length;
   expect([await heard(clerk), await heard(admin)]).toEqual([1, 1]);
 });
 
-test('data scopes narrow whom one sees among readers and roles, never what one is meant to read', async () => {
+test('data scopes limit the listed readers and roles, but not the notices addressed to a user', async () => {
   const { data } = await submit({ title: '谁读了' });
   const { roleId } = await server.createUser({ account: 'narrow', codes: ['notice', 'user', 'role'] });
   const [scope] = await server.sql(`insert into data_scope (menu_id, scope_name, resource_code, scope_type, scope_class, scope_column)
@@ -188,7 +188,7 @@ test('data scopes narrow whom one sees among readers and roles, never what one i
   expect((await mine(again)).map(({ title }) => title)).toContain('谁读了');
 });
 
-test('the reading page is in the menu of whoever is signed in, what writes notices is not', async () => {
+test('the reading page is in the menu of all signed-in users, the editing page is not', async () => {
   const { data } = await server.get('/api/things-system/menu/routes', { headers: clerk });
   expect(data.map(({ code, children }: { code: string; children: { code: string }[] }) => [code, children.map((child) => child.code)])).toEqual([
     ['desk', ['notice_reading']],
@@ -196,7 +196,7 @@ test('the reading page is in the menu of whoever is signed in, what writes notic
   expect(await server.get(`${path}/list`, { headers: clerk })).toMatchObject({ status: 403 });
 });
 
-test('another tenant neither reads, marks nor sees the readers of it', async () => {
+test('another tenant can neither read nor mark a notice, nor see its readers', async () => {
   const { data } = await submit({ title: '只在本公司' });
   await server.createTenant('rivals');
   await server.createUser({ account: 'rival', codes: ['notice'], roleAlias: 'admin', tenantId: 'rivals' });
@@ -208,7 +208,7 @@ test('another tenant neither reads, marks nor sees the readers of it', async () 
   expect(await server.sql(`select 1 from notice_read where notice_id = ${data.id}`)).toEqual([]);
 });
 
-test('the first page and the bell of BladeX-compatible clients have the latest notices of the reader', async () => {
+test('the first page and the inbox of BladeX-compatible clients have the latest notices of the reader', async () => {
   await server.sql('update notice set is_deleted = 1');
   const latest = async (call: string, headers: Record<string, string>) => (await server.get(`/api/blade-desk/dashboard/${call}`, { headers })).data;
   const { data } = await submit({ title: '首页可见', releaseTime: '2026-02-01 08:00:00', content: '<p>A &amp; B</p><p>第二段</p>' });

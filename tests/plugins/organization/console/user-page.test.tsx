@@ -73,7 +73,7 @@ const inMenu = async (page: Awaited<ReturnType<typeof open>>, name: string) => {
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-test('choosing a department shows who belongs to it or below, and choosing it again shows everybody', async () => {
+test('selecting a department shows the users in it or below, and selecting it again shows all', async () => {
   const page = await open();
   const tree = within(await screen.findByRole('navigation', { name: '部门' }));
   await page.press(await tree.findByRole('button', { name: '展开总公司' }));
@@ -84,7 +84,7 @@ test('choosing a department shows who belongs to it or below, and choosing it ag
   await waitFor(() => expect(page.inputs(user.list).at(-1)).not.toHaveProperty('deptId_equal'));
 });
 
-test('a department is found by a part of its name, with what stands above it', async () => {
+test('a department is found by a part of its name, with its ancestors', async () => {
   expect(branchesNamed(departments, '财')).toEqual([{ ...node('1', '总公司'), children: [node('2', '财务部', '1')] }]);
   const page = await open();
   await screen.findByRole('button', { name: '总公司' });
@@ -93,7 +93,7 @@ test('a department is found by a part of its name, with what stands above it', a
   expect(screen.queryByRole('button', { name: '分公司' })).toBeNull();
 });
 
-test('roles are given in a panel that shows those held', async () => {
+test('roles are assigned in a panel that shows the current ones', async () => {
   const page = await open();
   await inMenu(page, '分配角色');
   const panel = within(await screen.findByRole('dialog', { name: '分配角色：张三' }));
@@ -106,7 +106,7 @@ test('roles are given in a panel that shows those held', async () => {
 
 const sheet = () => screen.findByRole('dialog', { name: '一次性密码' });
 
-test('a reset asks first, naming the user, and ends in a sheet that is shown once', async () => {
+test('a reset asks first, naming the user, and ends with a sheet that is shown once', async () => {
   const page = await open();
   await inMenu(page, '账号设置');
   const panel = within(await screen.findByRole('dialog', { name: '账号设置：张三' }));
@@ -118,7 +118,7 @@ test('a reset asks first, naming the user, and ends in a sheet that is shown onc
   expect(told.getByText(/仅显示一次.+2026-12-01 09:00:00 前有效/)).toBeTruthy();
 });
 
-test('an account that was created ends in the sheet with its one-time password', async () => {
+test('creating an account ends with the sheet with its one-time password', async () => {
   const page = await open();
   await page.press(screen.getByRole('button', { name: '新增' }));
   await screen.findByRole('button', { name: '保存' });
@@ -133,7 +133,7 @@ test('an account that was created ends in the sheet with its one-time password',
   for (const text of ['wang', '王五', 'made-for-wang']) expect(told.getByText(text)).toBeTruthy();
 });
 
-test('a reset of the second factor asks first, naming the user, and is not done against their word', async () => {
+test('a reset of the second factor asks first, naming the user, and can be cancelled', async () => {
   for (const confirms of [false, true]) {
     const page = await open(['user_reset', 'user_reset_mfa'], confirms);
     await inMenu(page, '账号设置');
@@ -181,7 +181,7 @@ test('the sheet is downloaded with a heading, and no cell of it is a formula', a
   }
 });
 
-test('somebody is kept out only after a question', async () => {
+test('a user is disabled only after a confirmation', async () => {
   const page = await open();
   await inMenu(page, '账号设置');
   const panel = within(await screen.findByRole('dialog', { name: '账号设置：张三' }));
@@ -190,7 +190,7 @@ test('somebody is kept out only after a question', async () => {
   expect(page.said).toContain('asked: 确定停用所选用户？停用后将立即退出登录。');
 });
 
-test('who may only look has no buttons', async () => {
+test('users with read access have no buttons', async () => {
   await open([]);
   await screen.findByRole('row', { name: /zhang/ });
   for (const name of ['新增', '分配角色', '账号设置', '启用', '停用', '删除']) expect(screen.queryByRole('button', { name })).toBeNull();

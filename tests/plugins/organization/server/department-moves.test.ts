@@ -32,7 +32,7 @@ interface Stored {
   readonly gone: number;
 }
 
-test('however departments are moved, added, removed and brought back at once, none stands below itself, none without a parent, and each knows its path', async () => {
+test('after any concurrent moves, additions, removals and restores, no department is below itself or without a parent, and paths are correct', async () => {
   const departments = departmentsOf(server.db);
   const write = <Result>(work: () => Promise<Result>) => server.db.write(scope, work);
   const refusal = (work: Promise<unknown>) =>

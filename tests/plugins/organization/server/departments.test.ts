@@ -28,12 +28,12 @@ async function added(fields: Fields = {}): Promise<{ id: string; ancestors: stri
 
 const said = ({ status, msg }: Reply) => ({ status, msg });
 
-test('the table is the one the contract describes', async () => {
+test('the table matches the contract', async () => {
   expect(await compareTables(server.db, Dept)).toEqual([]);
 });
 
 describe('a department', () => {
-  test('knows the path to it, and takes what stands below it along when it moves', async () => {
+  test('stores its path, and moves with its descendants', async () => {
     const one = await added();
     const other = await added();
     const child = await added({ parentId: one.id });
@@ -43,7 +43,7 @@ describe('a department', () => {
     expect((await get(`${things}/detail`, { id: grandchild.id })).data.ancestors).toBe(`0,${other.id},${child.id}`);
   });
 
-  test('stands below one that is there, and never below itself', async () => {
+  test('is below an existing one, and never below itself', async () => {
     const top = await added();
     const child = await added({ parentId: top.id });
     expect(said(await submit({ id: top.id, parentId: child.id }))).toEqual({ status: 400, msg: '父节点不可选择自身!' });
@@ -52,7 +52,7 @@ describe('a department', () => {
     await expect(server.sql(`update dept set parent_id = ${child.id} where id = ${top.id}`)).rejects.toThrow();
   });
 
-  test('goes neither with departments below it nor with users in it, and says so in both languages', async () => {
+  test('cannot be removed with departments below it or users in it, with a message in both languages', async () => {
     const top = await added({ deptName: '财务部' });
     const child = await added({ parentId: top.id });
     expect(said(await post('remove', { ids: [top.id] }))).toEqual({ status: 409, msg: '请先删除子节点!' });
@@ -67,8 +67,8 @@ describe('a department', () => {
   });
 });
 
-describe('departments to pick from', () => {
-  test('come whole, level by level, and by user with the main one first', async () => {
+describe('department pickers', () => {
+  test('return all of them, level by level, and by user with the main one first', async () => {
     const top = await added({ deptName: '事业部' });
     const child = await added({ deptName: '一组', parentId: top.id });
     const nodes = (await get(`${things}/tree`)).data as { value: string; title: string; children?: { title: string }[] }[];
@@ -84,7 +84,7 @@ describe('departments to pick from', () => {
     expect((await get(`${system}/select`, { userId })).data.map(({ id }: Fields) => id)).toEqual([child.id, top.id]);
   });
 
-  test('are those of the caller’s tenant, whichever is asked for', async () => {
+  test('are limited to the caller’s tenant, with any tenant requested', async () => {
     await server.createTenant('rivals');
     await server.createUser({ account: 'rival', codes: ['dept', 'dept_add', 'dept_delete'], tenantId: 'rivals' });
     const rival = await server.signIn('rival', 'rivals');
@@ -126,7 +126,7 @@ function pathTo(row: Placed, rows: ReadonlyMap<string, Placed>): string | undefi
   return ['0', ...path].join(',');
 }
 
-test.each([1, 2, 3])('whatever is added, moved, removed and brought back, there is no circle and every path is right (%i)', async (seed) => {
+test.each([1, 2, 3])('after any additions, moves, removals and restores there is no cycle and every path is correct (%i)', async (seed) => {
   const roll = dice(seed);
   const ids: string[] = [];
   const any = () => ids[roll(ids.length)] ?? '0';

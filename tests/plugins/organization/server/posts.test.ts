@@ -16,16 +16,16 @@ afterAll(() => server.stop());
 
 const submit = (fields: object) => server.post(`${base}/submit`, { category: '1', postName: '首席执行官', sort: 1, ...fields }, { headers });
 
-test('the table is the one the contract describes', async () => {
+test('the table matches the contract', async () => {
   expect(await compareTables(server.db, Post)).toEqual([]);
 });
 
-test('a code is given once', async () => {
+test('codes are unique', async () => {
   expect((await submit({ postCode: 'ceo' })).success).toBe(true);
   expect(await submit({ postCode: 'ceo' })).toMatchObject({ status: 409, msg: '岗位编号已存在' });
 });
 
-test('a post that somebody holds stays', async () => {
+test('a post with users cannot be removed', async () => {
   const { data } = await submit({ postCode: 'cto', postName: '首席技术官' });
   const { userId } = await server.createUser({ account: 'engineer' });
   await server.sql(`insert into user_post (tenant_id, user_id, post_id) values ('000000', ${userId}, ${data.id})`);
@@ -35,7 +35,7 @@ test('a post that somebody holds stays', async () => {
   expect((await remove()).success).toBe(true);
 });
 
-test('posts to pick from stand in their order, of the caller’s tenant', async () => {
+test('post pickers list the posts of the caller’s tenant in order', async () => {
   await submit({ postCode: 'last', sort: 9 });
   await submit({ postCode: 'first', sort: 0 });
   const codesOf = async (query: Record<string, string>) =>

@@ -18,7 +18,7 @@ const bring = (content: string, { headers = admin, query = {} }: { headers?: Rec
   server.upload(`${path}/import-user`, { name: 'users.csv', content }, { headers, query });
 const found = async (account: string) => (await server.get(`${path}/page`, { headers: admin, query: { account_equal: account } })).data.records;
 
-test('a sheet of users is taken in one request, its departments and roles by name or by id', async () => {
+test('a sheet of users is imported in one request, its departments and roles by name or by id', async () => {
   const { data: dept } = await server.post(
     '/api/things-system/dept/submit',
     { parentId: '0', deptName: '导入部', fullName: '导入部', sort: 1 },
@@ -39,7 +39,7 @@ test('a sheet of users is taken in one request, its departments and roles by nam
   expect((await found('sheet3'))[0].deptId).toBe(dept.id);
 });
 
-test('a sheet with wrong rows adds none, and each is told with its line, its field and its reason', async () => {
+test('a sheet with invalid rows adds none, and each is reported with its line, its field and its reason', async () => {
   const reply = await bring(
     sheet(
       ['', 'right', '', '好人一', '', '', '', '', '', ''],
@@ -62,7 +62,7 @@ test('a sheet with wrong rows adds none, and each is told with its line, its fie
   expect(english.msg).toMatch(/^Nothing was imported\. Rows with errors: 1\. Row 2: /);
 });
 
-test('a sheet that covers edits the accounts that are there, for whoever may edit', async () => {
+test('a covering sheet edits existing accounts, with permission to edit', async () => {
   const rows = sheet(['', 'sheet2', '', '李四光', '', '13900139000', '', '', '', ''], ['', 'sheet4', '', '新来的', '', '', '', '', '', '']);
   await server.createUser({ account: 'adder', codes: ['user', 'user_add', 'user_import'] });
   const adder = await server.signIn('adder');
@@ -74,7 +74,7 @@ test('a sheet that covers edits the accounts that are there, for whoever may edi
   expect((await bring(rows, { query: { isCovered: '2' } })).status).toBe(400);
 });
 
-test('an export has the headings of an import and comes back as it went; the template has them all', async () => {
+test('an export has the headings of an import and can be imported unchanged; the template has all headings', async () => {
   const file = await server.get(`${path}/export-user`, { headers: admin, query: { account_likeright: 'sheet' } });
   expect(file.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
   const [head, ...rows] = await sheetOf(file.body.bytes);
@@ -91,7 +91,7 @@ test('an export has the headings of an import and comes back as it went; the tem
   expect(template).toEqual(['租户编号', '账户*', '昵称', '姓名*', ...headings.slice(4), '角色ID', '部门ID', '岗位ID']);
 });
 
-test('another tenant brings in and takes out its own users alone', async () => {
+test('another tenant imports and exports its own users only', async () => {
   await server.createTenant('rivals');
   await server.createUser({ account: 'rival', codes: ['user', 'user_add', 'user_edit', 'user_import', 'user_export'], roleAlias: 'admin', tenantId: 'rivals' });
   const rival = await server.signIn('rival', 'rivals');

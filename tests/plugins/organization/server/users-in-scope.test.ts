@@ -3,7 +3,7 @@ import { testServer } from '../../../support/test-server.ts';
 
 const base = '/api/oms-system/user';
 
-test('whoever sees only those they have added lists, resets, disables and grants those alone, and sees themselves', async () => {
+test('a user with a data scope of own rows lists, resets, disables and grants only those, and sees themselves', async () => {
   const server = await testServer({ plugins: ['access', 'organization'] });
   const admin = await server.signIn();
   const codes = ['user', 'user_add', 'user_edit', 'user_delete', 'user_role', 'user_reset', 'user_status', 'user_platform'];

@@ -49,11 +49,11 @@ async function helper(account: string, codes: readonly string[]) {
   return { userId, roleId, headers: await server.signIn(account) };
 }
 
-test('the table is the one the contract describes', async () => {
+test('the table matches the contract', async () => {
   expect(await compareTables(server.db, UserAccount)).toEqual([]);
 });
 
-test('a birthday with a time of day is the day, and a picture uploaded in private is shown wherever the account is named', async () => {
+test('a birthday drops its time of day, and an avatar uploaded as private is visible wherever the account is shown', async () => {
   const { id, account } = await person({ birthday: '1990-01-31 00:00:00' });
   expect((await get(`${base}/detail`, { id })).data.birthday).toBe('1990-01-31');
   expect((await submit({ id, account, birthday: '1990-02-30 08:00:00' })).status).toBe(400);
@@ -70,7 +70,7 @@ test('a birthday with a time of day is the day, and a picture uploaded in privat
 });
 
 describe('a new account', () => {
-  test('has a generated password, told once, which opens nothing until it is changed', async () => {
+  test('has a generated password, shown once, which grants no access until it is changed', async () => {
     const { id, account, oneTimePassword } = await person();
     expect(oneTimePassword).toMatchObject({ id, account, realName: '张三', password: expect.stringMatching(/^[\w-]{19}$/) });
     expect(JSON.stringify((await get(`${base}/detail`, { id })).data)).not.toContain('oneTimePassword');
@@ -84,7 +84,7 @@ describe('a new account', () => {
     expect((await get(`${blade}/info`, {}, headers)).data).toMatchObject({ account, passwordExpired: false });
   });
 
-  test('gets in with it for a week, and for as long as the parameter says', async () => {
+  test('signs in with it for a week, or as long as the parameter says', async () => {
     const left = async (id: string) =>
       (await server.sql(`select round(extract(epoch from password_expires_at - now()) / 86400)::int as days from user_account where id = ${id}`))[0]?.days;
     const { id, account, oneTimePassword } = await person();
@@ -96,7 +96,7 @@ describe('a new account', () => {
     expect((await token(account, data.passwords[0].password)).body.access_token).toBeTruthy();
   });
 
-  test('is not given a password that is easy to guess, however it is sent', async () => {
+  test('is refused an easily guessed password in any encoding', async () => {
     const refused = async (secret: string) => (await submit({ account: 'liming2026', realName: '李明', phone: '13900007777', password: secret })).msg;
     expect(await refused('a1b2c3')).toBe('密码至少 8 个字符');
     expect(await refused('woaini1314')).toBe('该密码过于常见，容易被猜到，请更换');
@@ -109,7 +109,7 @@ describe('a new account', () => {
     expect((await submit({ account: 'wordy', password: 'no digits at all' })).success).toBe(true);
   });
 
-  test('is judged by the password itself where it is sent encrypted, when it is created and when it is changed', async () => {
+  test('has an encrypted password checked in plain text, when it is created and changed', async () => {
     const encrypted = (secret: string) => sm2Encrypt(secret, secretKeysOf(testSecret).sm2);
     for (const [weak, reason] of [
       ['woaini1314', '该密码过于常见，容易被猜到，请更换'],
@@ -127,7 +127,7 @@ describe('a new account', () => {
     expect((await token('sealed', 'Morning-2027')).body.access_token).toBeTruthy();
   });
 
-  test('has the password it is given, in whatever form, and never answers one', async () => {
+  test('has the given password in any encoding, and never returns one', async () => {
     const reply = await submit({ account: 'given', password: 'Evening-2027' });
     expect(reply.data).toMatchObject({ account: 'given', status: 1, passwordExpired: true });
     expect(JSON.stringify(reply.data)).not.toMatch(/hash|"password"/i);
@@ -136,14 +136,14 @@ describe('a new account', () => {
     expect((await submit({ id: reply.data.id, account: 'given', password: 'Evening-2028' })).msg).toBe('修改用户时不能设置密码，请使用重置密码');
   });
 
-  test('takes no name another has, in whatever case, and is asked for its own', async () => {
+  test('cannot have a name that is taken, ignoring case, and requires its own fields', async () => {
     await person({ account: 'Taken' });
     expect(said(await submit({ account: 'taken' }))).toEqual({ status: 400, msg: '当前账号已被使用!' });
     expect((await submit({ account: '' })).msg).toBe('请输入账号');
     expect((await submit({ account: 'nameless', realName: '' })).msg).toBe('请输入姓名');
   });
 
-  test('stands in several departments, posts and roles; the first department is the main one', async () => {
+  test('is in several departments, posts and roles; the first department is the main one', async () => {
     const [one, two] = [await department('甲'), await department('乙')];
     const post = (await send('/api/blade-system/post/submit', { category: '1', postCode: 'p1', postName: '岗', sort: 1 })).data.id;
     const { roleId } = await server.createUser({ account: 'pattern', codes: ['dept'] });
@@ -177,8 +177,8 @@ describe('a new account', () => {
   });
 });
 
-describe('who may give what', () => {
-  test('nobody gives or takes roles beyond their own; the platform’s administrator gives any', async () => {
+describe('permission to assign roles', () => {
+  test('users cannot assign or remove roles beyond their own; the platform’s administrator can assign any', async () => {
     const { headers, roleId } = await helper('helper1', ['user_add', 'user_edit', 'user_role']);
     const { roleId: wide } = await server.createUser({ account: 'wide1', codes: ['user', 'param_delete', 'dept_delete'] });
     const refused = { status: 403, msg: '不能授予或收回超出自身权限的角色' };
@@ -191,7 +191,7 @@ describe('who may give what', () => {
     expect(said(await send(`${blade}/grant`, { userIds: [made.id], roleIds: [roleId] }, headers))).toEqual(beyond);
   });
 
-  test('who may do more is not changed, reset, kept out or removed by who may do less', async () => {
+  test('an account with more permissions cannot be changed, reset, disabled or removed by one with fewer', async () => {
     const { headers } = await helper('helper2', ['user_edit', 'user_reset', 'user_status', 'user_delete', 'user_platform']);
     const { id } = (await get(`${blade}/info`)).data;
     expect(said(await submit({ id, account: 'admin', phone: '13900002222' }, headers))).toEqual(beyond);
@@ -202,7 +202,7 @@ describe('who may give what', () => {
     expect((await token('admin', password)).body.access_token).toBeTruthy();
   });
 
-  test('an administrator of a tenant gives every role of the tenant, and none of another', async () => {
+  test('an administrator of a tenant can assign every role of the tenant, and none of another', async () => {
     await server.createTenant('acme');
     const { roleId: sales } = await server.createUser({ account: 'seller', codes: ['dept', 'dept_delete'], tenantId: 'acme' });
     await server.createUser({ account: 'chief', codes: ['user', 'user_add'], roleAlias: 'admin', tenantId: 'acme' });
@@ -216,7 +216,7 @@ describe('who may give what', () => {
 });
 
 describe('protected', () => {
-  test('oneself: not removed, kept out or reset, and roles stay', async () => {
+  test('the own account cannot be removed, disabled or reset, and keeps its roles', async () => {
     const { id, roleId } = (await get(`${blade}/info`)).data;
     expect(said(await send(`${base}/remove`, { ids: [id] }))).toEqual(oneself);
     expect(said(await send(`${base}/update-status`, { ids: [id], status: 2 }))).toEqual(oneself);
@@ -225,7 +225,7 @@ describe('protected', () => {
     expect((await submit({ id, account: 'admin', roleId, realName: '管理员' })).success).toBe(true);
   });
 
-  test('the last administrator, also from two who keep each other out at the same moment', async () => {
+  test('the last administrator stays, also when two disable each other at the same moment', async () => {
     const { id: adminId, roleId } = (await get(`${blade}/info`)).data;
     const { id, account } = await person({ roleId, password: 'Evening-2027' });
     await server.sql(`update user_account set password_expired = false where id = ${id}`);
@@ -245,7 +245,7 @@ describe('protected', () => {
 });
 
 describe('access', () => {
-  test('a reset password is generated and told once; sessions end at once', async () => {
+  test('a reset password is generated and shown once; sessions end at once', async () => {
     const { userId } = await server.createUser({ account: 'forgetful' });
     const session = await server.signIn('forgetful');
     const { data } = await send(`${base}/reset-password`, { id: userId });
@@ -258,7 +258,7 @@ describe('access', () => {
     expect(log?.n).toBe(0);
   });
 
-  test('who is kept out is signed out, and signs in again once let in', async () => {
+  test('a disabled user is signed out, and can sign in again once enabled', async () => {
     const { userId } = await server.createUser({ account: 'leaver' });
     const session = await server.signIn('leaver');
     expect((await send(`${base}/update-status`, { ids: [userId], status: 2 })).success).toBe(true);
@@ -269,7 +269,7 @@ describe('access', () => {
     expect((await send(`${base}/update-status`, { ids: [userId], status: 3 })).status).toBe(400);
   });
 
-  test('who is removed is signed out; whoever is brought back has what they had', async () => {
+  test('a removed user is signed out; a restored one has all previous data', async () => {
     const { userId, roleId } = await server.createUser({ account: 'returner', codes: ['dept'] });
     const session = await server.signIn('returner');
     await send(`${base}/remove`, { ids: [userId] });
@@ -279,7 +279,7 @@ describe('access', () => {
     expect((await token('returner', password)).body.access_token).toBeTruthy();
   });
 
-  test('a role that is taken is gone with the next request', async () => {
+  test('a removed role is gone with the next request', async () => {
     const { userId } = await server.createUser({ account: 'demoted', codes: ['dept'] });
     const session = await server.signIn('demoted');
     expect((await get('/api/blade-system/dept/list', {}, session)).status).toBe(200);
@@ -287,7 +287,7 @@ describe('access', () => {
     expect((await get('/api/blade-system/dept/list', {}, session)).status).toBe(403);
   });
 
-  test('many are imported with what is wrong with each row, and exported without passwords', async () => {
+  test('users are imported with all errors by row, and exported without passwords', async () => {
     const dept = await department('导入部');
     await person({ account: 'doubled' });
     const sheet = ['账号,姓名,昵称,部门,手机号', '甲一,甲,甲,导入部,13900003333', 'doubled,乙,乙,导入部,', '丙一,丙,丙,无此部,'].join('\n');
@@ -318,7 +318,7 @@ describe('access', () => {
     expect(text).not.toMatch(/密码哈希|argon2|password_hash/);
   });
 
-  test('other consoles of the family find users and departments under the names they know', async () => {
+  test('BladeX-compatible consoles find users and departments under the names that they use', async () => {
     const { data: made } = await send(`${blade}/submit`, { account: 'family', realName: '乙', name: '乙', userType: 1 });
     expect((await send(`${blade}/update`, { id: made.id, account: 'family', realName: '丙', name: '丙' })).data.realName).toBe('丙');
     for (const call of ['list', 'page']) expect((await get(`${blade}/${call}`, { account: 'family' })).data.total).toBe(1);
@@ -330,7 +330,7 @@ describe('access', () => {
     expect((await get('/api/things-system/dept/lazy-list', { parentId: '0' })).data.map(({ deptName }: Fields) => deptName)).toContain('别名');
   });
 
-  test('what a platform keeps about a user is set beside the account', async () => {
+  test('platform details of a user are stored with the account', async () => {
     const { id } = await person();
     await send(`${blade}/update-platform`, { userId: id, userType: 2, userExt: '{"theme":"dark"}' });
     expect((await get(`${blade}/platform-detail`, { id })).data).toMatchObject({ userType: 2, userExt: '{"theme":"dark"}' });
@@ -347,7 +347,7 @@ test('users are found by a role they have, and listed without pages', async () =
   expect((await get(`${blade}/user-list`, { account_equal: 'bearer' })).data).toMatchObject([{ id: userId }]);
 });
 
-test('passwords of several users are reset at once, under the family’s name for it too', async () => {
+test('passwords of several users are reset at once, also under the BladeX-compatible name', async () => {
   const [one, other] = [await person(), await person()];
   const { data } = await send(`${blade}/reset-password`, { userIds: `${one.id},${other.id}` });
   expect(data.passwords.map(({ account }: Fields) => account)).toEqual([one.account, other.account]);
@@ -356,7 +356,7 @@ test('passwords of several users are reset at once, under the family’s name fo
   expect((await send(`${blade}/reset-password`, { userIds: [one.id, '99'] })).status).toBe(404);
 });
 
-test('whoever is removed has no identity elsewhere any more', async () => {
+test('a removed user has no linked identity any more', async () => {
   const { id } = await person();
   await server.sql(`insert into user_oauth (tenant_id, source, uuid, user_id) values ('000000', 'github', 'gone', ${id})`);
   await send(`${base}/remove`, { ids: [id] });

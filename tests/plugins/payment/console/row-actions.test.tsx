@@ -24,7 +24,7 @@ async function offered(
   });
 }
 
-test('a payout is approved or refused while it waits for that, and never after', async () => {
+test('a payout is approved or refused only while it waits for approval', async () => {
   const rows = [0, 1, 2, 3, 4].map((state) => ({ id: String(state), name: `P-${state}`, payNo: `P-${state}`, state, amount: 100 }));
   expect(await offered(<PayoutPage />, { list: payout.list, rows, granted: ['payout_approve'], names: ['复核通过', '驳回'] })).toEqual([
     ['复核通过', '驳回'],
@@ -35,7 +35,7 @@ test('a payout is approved or refused while it waits for that, and never after',
   ]);
 });
 
-test('what is about to be paid is named with its sum and its people, and nothing is paid without a yes', async () => {
+test('a confirmation of payment lists its sum and its payees, and nothing is paid without it', async () => {
   const row = { id: '7', taskTitle: '面包视频', nickName: '小王', amount: 850, auditStatus: 1, payStatus: 0 };
   const told = async (confirms: boolean, amount: number | null) => {
     cleanup();
@@ -57,7 +57,7 @@ test('what is about to be paid is named with its sum and its people, and nothing
   expect(await told(false, null)).toEqual({ said: ['asked: 确定付款 1 笔？收款 1 人。'], sent: [] });
 });
 
-test('what is about to be approved is named as well, and several are chosen no more once they are', async () => {
+test('a confirmation of approval lists them as well, and clears the selection afterwards', async () => {
   const rows = ['1', '2'].map((id) => ({ id, payNo: `P-${id}`, nickName: `小王${id}`, amount: 500, state: 0 }));
   const answers = {
     [payout.list.path]: () => ({ records: rows, total: 2, totalExact: true, size: 10, current: 1, pages: 1 }),
@@ -72,7 +72,7 @@ test('what is about to be approved is named as well, and several are chosen no m
   expect(screen.queryByText(/已选/)).toBeNull();
 });
 
-test('a difference is dealt with while it is open', async () => {
+test('a difference is resolved while it is open', async () => {
   const rows = [0, 1, 2].map((state) => ({ id: String(state), name: `D-${state}`, payNo: `D-${state}`, kind: 1, state }));
   const page = <Differences of={{ id: '1', day: '2026-01-01' } as ReconciliationRow} />;
   expect(await offered(page, { list: difference.list, rows, granted: ['reconciliation_handle'], names: ['查询渠道', '关闭'] })).toEqual([
@@ -82,7 +82,7 @@ test('a difference is dealt with while it is open', async () => {
   ]);
 });
 
-test('a provider that is on is turned off and stays; one that is off is turned on or deleted', async () => {
+test('an enabled provider can be disabled and not deleted; a disabled one can be enabled or deleted', async () => {
   const rows = [1, 2].map((status) => ({ id: String(status), name: `商户${status}`, mchId: '1900000001', status }));
   const granted = [...Object.values(codes('pay_channel')), 'pay_channel_enable'];
   expect(await offered(<PayChannelPage />, { list: payChannel.list, rows, granted, names: ['启用', '停用', '删除'] })).toEqual([['启用', '删除'], ['停用']]);

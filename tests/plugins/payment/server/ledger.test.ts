@@ -22,7 +22,7 @@ const note = (advertiserId: string, amount: number) => server.post(`${path}/subm
 const balance = async (id: string) => (await server.get('/api/oms-system/base/advertiserlist', { headers, query: { ids: id } })).data.records[0].balance;
 const faults = async () => (await server.get(`${path}/check`, { headers })).data;
 
-test('a balance is what was received less what was refunded, and nothing a client says', async () => {
+test('a balance is receipts minus refunds, independent of any input', async () => {
   expect(await balance(bakery)).toBe(0);
   expect((await note(bakery, 10_050)).data).toMatchObject({ account: 1, kind: 1, amount: 10_050, advertiserId: bakery });
   expect((await note(bakery, -50)).data).toMatchObject({ account: 1, kind: 2, amount: -50 });
@@ -34,14 +34,14 @@ test('a balance is what was received less what was refunded, and nothing a clien
   expect(await faults()).toEqual([]);
 });
 
-test('no two refunds at once give back more than there is', async () => {
+test('concurrent refunds never exceed the balance', async () => {
   await note(brewery, 1000);
   const replies = await Promise.all(Array.from({ length: 10 }, () => note(brewery, -300)));
   expect(replies.filter(({ code }) => code === 200)).toHaveLength(3);
   expect(await balance(brewery)).toBe(100);
 });
 
-test('nothing in the ledger is changed or removed, and no entry is one-sided', async () => {
+test('ledger entries cannot be changed or removed, and every entry is balanced', async () => {
   await expect(server.sql('update ledger_posting set amount = amount + 1')).rejects.toThrow();
   await expect(server.sql('delete from ledger_posting')).rejects.toThrow();
   await expect(server.sql('truncate ledger_posting')).rejects.toThrow();
@@ -52,7 +52,7 @@ test('nothing in the ledger is changed or removed, and no entry is one-sided', a
   expect(await faults()).toEqual([]);
 });
 
-test('a balance that was touched past the ledger is found', async () => {
+test('a balance that was changed outside of the ledger is detected', async () => {
   await server.sql(`update advertiser set balance = balance + 7 where id = ${bakery}`);
   expect(await faults()).toMatchObject([{ what: 'balance', id: bakery }]);
   await server.sql(`update advertiser set balance = balance - 7 where id = ${bakery}`);
@@ -61,7 +61,7 @@ test('a balance that was touched past the ledger is found', async () => {
   await server.sql('update ledger_account set balance = balance - 7 where account = 2');
 });
 
-test('whatever is received and refunded, the ledger adds up and no balance is below nothing', async () => {
+test('after any receipts and refunds the ledger balances and no balance is negative', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.boolean(), fc.integer({ min: -5000, max: 5000 })), { minLength: 1, maxLength: 8 }), async (steps) => {
       for (const [first, amount] of steps) await note(first ? bakery : brewery, amount);
@@ -74,7 +74,7 @@ test('whatever is received and refunded, the ledger adds up and no balance is be
   );
 });
 
-test('another tenant neither sees nor moves any of it', async () => {
+test('another tenant neither sees nor changes any of it', async () => {
   await server.createTenant('guests');
   await server.createUser({ account: 'guest', codes: ['ledger', 'ledger_add'], roleAlias: 'admin', tenantId: 'guests' });
   const guest = await server.signIn('guest', 'guests');

@@ -95,7 +95,7 @@ async function balances(): Promise<void> {
   expect(Number(sums?.all)).toBe(0);
 }
 
-test('whatever is paid, said, approved, refused, received and given back, also at once: the ledger balances and agrees with the bills', {
+test('after any payments, results, approvals, refusals, receipts and refunds, also concurrent ones, the ledger balances and matches the bills', {
   timeout: 120_000,
 }, async () => {
   await office.post(`${ledgerPath}/submit`, { advertiserId: office.parts.advertiserId, amount: 500_000 }, people[0]);

@@ -88,7 +88,7 @@ async function settled(id: string, status: number): Promise<void> {
 }
 const isSound = async () => expect((await office.get('/api/things-task/ledger/check', {}, payer)).data).toEqual([]);
 
-test('another plugin keeps work from being paid for: no bill, no money moved, and what it does not mind is paid', async () => {
+test('another plugin can prevent a payment: no bill, no entry; accepted work is paid', async () => {
   const [held = ''] = await approved(1, { unitPrice: unwanted });
   const [sound = ''] = await approved();
   const entries = async () => (await sql('select count(*)::integer as count from ledger_posting'))[0]?.count;
@@ -101,7 +101,7 @@ test('another plugin keeps work from being paid for: no bill, no money moved, an
   expect(await bills(sound)).toHaveLength(1);
 });
 
-test('where the mini-app settings say so, approved work is paid without anybody asking, once and within the limits', async () => {
+test('with automatic payment in the mini-app settings, approved work is paid once and within the limits', async () => {
   const autoPay = async (auto_pay: number) =>
     expect((await office.post('/api/oms-system/miniapp/updatesetting', { app_name: '任务帮', auto_pay })).code).toBe(200);
   const costs = (id: string, amount: number) => sql(`update task_submission set amount = ${amount} where id = ${id}`);
@@ -127,7 +127,7 @@ test('where the mini-app settings say so, approved work is paid without anybody 
   await isSound();
 });
 
-test('approved work is paid once, the advertiser’s money with it, and the books say so', async () => {
+test('approved work is paid once with the advertiser’s money, and booked in the ledger', async () => {
   const [id] = (await approved()) as [string];
   const before = await balance();
   const begun = await pay({ id });
@@ -147,7 +147,7 @@ test('approved work is paid once, the advertiser’s money with it, and the book
   await isSound();
 });
 
-test('nothing is paid that was not approved, may still be taken back, has no wallet or is one’s own', async () => {
+test('work is not paid if it is not approved, can still be undone, has no wallet or belongs to the caller', async () => {
   const [id] = (await approved()) as [string];
   await sql(`update task_submission set audit_time = now() - interval '58 seconds' where id = ${id}`);
   expect(await pay({ id })).toMatchObject({ status: 409, msg: '「拍一条面包视频」刚通过审核，60 秒内仍可撤销，请稍后付款' });
@@ -162,7 +162,7 @@ test('nothing is paid that was not approved, may still be taken back, has no wal
   expect(await bills(id)).toEqual([]);
 });
 
-test('an approval that is being paid is not taken back, and one that was taken back is not paid', async () => {
+test('an approval that is being paid cannot be undone, and an undone one is not paid', async () => {
   const [id] = (await approved()) as [string];
   await sql(`update task_submission set audit_time = now() - interval '59.5 seconds' where id = ${id}`);
   const race = await Promise.all([
@@ -191,7 +191,7 @@ test('fifty requests at once, from several people at two servers, make one bill 
   await isSound();
 });
 
-test('a batch is begun whole or not at all, and never with more than the advertiser has', async () => {
+test('a batch starts completely or not at all, and never exceeds the advertiser’s balance', async () => {
   const ids = await approved(3);
   await sql(`update task_submission set audit_status = 2 where id = ${ids[2]}`);
   const before = await balance();
@@ -205,7 +205,7 @@ test('a batch is begun whole or not at all, and never with more than the adverti
   await settled(owed[0] as string, 2);
 });
 
-test('an answer that was lost leaves the bill under way with its number, and it is paid once', async () => {
+test('after a lost answer the bill stays in progress under its number, and is paid once', async () => {
   gateway.mishaps.push('answerLost');
   const [id] = (await approved()) as [string];
   const { payNo } = (await pay({ id })).data;
@@ -248,7 +248,7 @@ test('a refusal ends a bill only where no earlier request may still arrive', asy
   await settled(second, 2);
 });
 
-test('what payments come to is told before they are begun, of what whoever asks can see', async () => {
+test('the sum of payments is returned before they start, for rows visible to the caller', async () => {
   const ids = [...(await approved(2)), ...(await approved(1, { unitPrice: 900 }))];
   const sum = async (asked: readonly string[], headers = payer) => office.post(`${payPath}/sum`, { ids: asked }, headers);
   expect((await sum(ids)).data).toEqual({ people: 1, amount: 1900 });
@@ -256,7 +256,7 @@ test('what payments come to is told before they are begun, of what whoever asks 
   expect(await sum(ids, eve)).toMatchObject({ status: 403 });
 });
 
-test('what failed gives the money back, and is paid again under another number', async () => {
+test('a failed payment returns the money, and is paid again under another number', async () => {
   gateway.outcome = 'failed';
   const [id] = (await approved()) as [string];
   const before = await balance();
@@ -292,7 +292,7 @@ test('an amount the provider did not pay as asked settles nothing and is noted',
   await settled(id, 2);
 });
 
-test('above the limit of a day somebody else approves, small batches count together, and a refusal gives the money back', async () => {
+test('above the daily limit another user must approve, small batches are summed up, and a refusal returns the money', async () => {
   const ids = await approved(2, { unitPrice: 5000 });
   await sql(`update task_submission set amount = 90000 where id in (${ids.join(',')})`);
   const before = await balance();

@@ -101,7 +101,7 @@ test('each kind of difference is found, with what either side says', async () =>
   expect(found[good]).toBeUndefined();
 });
 
-test('what the provider has paid and we do not know yet is asked about before anything is compared', async () => {
+test('payments still unknown here are queried before the comparison', async () => {
   const day = await dayBefore(22);
   gateway.outcome = 'underWay';
   const id = await office.proof(await office.published({ perUserLimit: 0 }), ann);
@@ -116,7 +116,7 @@ test('what the provider has paid and we do not know yet is asked about before an
   expect(await sql(`select state from payout where pay_no = '${payNo}'`)).toEqual([{ state: 2 }]);
 });
 
-test('a difference is settled by asking the provider, by a later bill, or closed by a person who says why', async () => {
+test('a difference is resolved by querying the provider, by a later bill, or closed by a user with a reason', async () => {
   const [day, next] = [await dayBefore(24), await dayBefore(23)];
   const [asked, late, lost] = (await paidBefore(24, 3)) as [string, string, string];
   gateway.books.set(day, [{ payNo: 'BY-HAND-2', amount: 100 }]);

@@ -90,7 +90,7 @@ async function expectUntouched(): Promise<void> {
   expect(await sql(`select pay_no from payout where submission_id = ${id}`)).toEqual([{ pay_no: payNo }]);
 }
 
-test('a notice signed with the key of a channel that somebody has stored and nobody turned on is refused', async () => {
+test('a notification signed with the key of a stored but disabled channel is refused', async () => {
   for (const state of ['FAIL', 'CANCELLED', 'SUCCESS']) expect((await forged({ state, fail_reason: 'x' })).status, state).toBe(401);
   await expectUntouched();
 });
@@ -154,7 +154,7 @@ test('a notice of a channel that is off is refused, and its open bill is settled
   await office.post(`${channelPath}/enable`, { id: channelId });
 });
 
-test('replaced keys turn the channel off until somebody who may turn it on does; other changes and the same keys do not', async () => {
+test('replaced keys disable the channel until a permitted user enables it; other changes and the same keys do not', async () => {
   const edit = async (fields: object, headers?: Headers) =>
     (await office.post(`${channelPath}/submit`, { id: channelId, ...merchant(fields) }, headers)).data?.status;
   expect(await edit({ remark: '备注' }, mallory)).toBe(2);

@@ -72,13 +72,13 @@ async function begun(amount = 500): Promise<string> {
 }
 const notify = ({ headers, body }: ReturnType<WechatPayServer['notice']>) => office.server.post(`${payPath}/notify`, body, { headers });
 
-test('to a tenant that never had a provider the sandbox pays in name only, and says so', async () => {
+test('a tenant that never had a provider pays in the sandbox, which says so', async () => {
   const payNo = await begun();
   await becomes(payNo, { state: 2, gateway: 'sandbox', provider_no: `S${payNo}` });
   expect(wechat.bills.size).toBe(0);
 });
 
-test('with every provider off nothing is paid: payments are refused, and those that were begun wait until one is turned on', async () => {
+test('with all providers disabled payments are refused, and started ones wait until one is enabled', async () => {
   const added = await office.post(`${channelPath}/submit`, merchant());
   expect(added.code, added.msg).toBe(200);
   channelId = added.data.id;
@@ -136,7 +136,7 @@ test('from two thousand yuan on the payee is named, and only the provider reads 
   await becomes(payNo, { state: 2 });
 });
 
-test('a notice makes the server ask about its bill, once, and whatever comes later changes nothing', async () => {
+test('a notification triggers one query of its bill, and later ones change nothing', async () => {
   const payNo = await begun();
   // The provider is not queried before its notice arrives, neither now nor by an earlier round that still waits for its reply.
   await expect.poll(async () => (await bill(payNo))?.provider_state, { timeout: 10_000, interval: 100 }).toBe('ACCEPTED');
@@ -159,7 +159,7 @@ test('a notice makes the server ask about its bill, once, and whatever comes lat
   expect((await sql(`select 1 from ledger_posting where pay_no = '${payNo}'`)).length).toBe(4);
 });
 
-test('a server that drops, fails or answers in another’s name leaves the bill under way with its number, and it is paid once', async () => {
+test('a server that drops, fails or answers for another bill leaves the bill in progress under its number, and it is paid once', async () => {
   for (const trouble of ['dropped', 'fails', 'forged'] as const) {
     wechat.troubles.push(trouble);
     const payNo = await begun();
@@ -172,7 +172,7 @@ test('a server that drops, fails or answers in another’s name leaves the bill 
   }
 });
 
-test('a server that takes an order and never answers is given up on, asked again, and pays once under the same number', async () => {
+test('a server that accepts an order and never answers times out, is queried again, and pays once under the same number', async () => {
   wechat.troubles.push('hangs');
   const payNo = await begun();
   await expect.poll(async () => (await bill(payNo))?.note, { timeout: 30_000, interval: 250 }).toMatch(/timeout/);
@@ -183,7 +183,7 @@ test('a server that takes an order and never answers is given up on, asked again
   expect(wechat.bills.get(payNo)).toMatchObject({ paidOut: 500 });
 }, 60_000);
 
-test('what the provider refuses at once has failed, what it says has failed too, and the books add up', async () => {
+test('a refusal of the provider and a failed result are both failures, and the ledger balances', async () => {
   wechat.troubles.push('refuses');
   const refused = await begun();
   await becomes(refused, { state: 3, note: 'PARAM_ERROR wrong openid' });
@@ -194,7 +194,7 @@ test('what the provider refuses at once has failed, what it says has failed too,
   expect((await office.get('/api/things-task/ledger/check')).data).toEqual([]);
 });
 
-test('a bill is asked about where it was sent, whoever is turned on by then', async () => {
+test('a bill is queried at the provider it was sent to, with any provider enabled', async () => {
   const payNo = await begun();
   await becomes(payNo, { provider_state: 'ACCEPTED' });
   await office.post(`${channelPath}/disable`, { id: channelId });
@@ -236,7 +236,7 @@ test('a day is compared with the fund bill of the merchant, and a file that is n
   expect(wechat.unsigned).toBe(0);
 });
 
-test('a payee who has to confirm finds what their device needs, also where the first answer was lost, and nobody else does', async () => {
+test('a payee who must confirm gets the data for their device, also after a lost first answer, and no other user does', async () => {
   const mine = '/api/things-task/claim/payment';
   const bob = (await office.claimer('bob')).headers;
   wechat.awaitsPayee = true;

@@ -75,7 +75,7 @@ async function shown({ states = [stateOf('task'), stateOf('payment')], mayDisabl
   return { ...page, did, switched, of: (name: string) => within(screen.getByText(name, { selector: 'strong' }).closest('li') as HTMLElement) };
 }
 
-test('what goes with a plugin is named before it is switched off, in this browser first', async () => {
+test('dependents of a plugin are listed before it is disabled, in this browser first', async () => {
   const { of, press, said, did, inputs } = await shown();
   await press(of('任务').getByRole('switch'));
   expect(said[0]).toBe(
@@ -87,7 +87,7 @@ test('what goes with a plugin is named before it is switched off, in this browse
   expect(of('权限管理').getByRole('switch').hasAttribute('disabled')).toBe(true);
 });
 
-test('who does not confirm, or keeps unsaved changes, switches nothing', async () => {
+test('without a confirmation, or with unsaved changes kept, nothing is disabled', async () => {
   const doubtful = await shown({ confirms: false });
   await doubtful.press(doubtful.of('任务').getByRole('switch'));
   expect([doubtful.did, doubtful.inputs(plugins.turn)]).toEqual([[], []]);
@@ -113,7 +113,7 @@ test('the platform’s administrator decides for all, or for one tenant; what re
   expect([inputs(plugins.turn).at(-1), did]).toEqual([{ id: 'task', on: false, place: '100001' }, []]);
 });
 
-test('a plugin that is quarantined here says why and is tried again; a switch from elsewhere is seen', async () => {
+test('a plugin quarantined here shows its reason and can be retried; changes from elsewhere are shown', async () => {
   const cause = { kind: 'threw', phase: 'start', words: ['在「start」阶段出错：boom', 'It failed'] } as const;
   const { of, press, said, did, switched, settle, inputs } = await shown({ states: [stateOf('task', { status: 'quarantined', cause, faults: 2 })] });
   expect(of('任务').getByText('在「start」阶段出错：boom')).toBeTruthy();
@@ -126,7 +126,7 @@ test('a plugin that is quarantined here says why and is tried again; a switch fr
   expect(inputs(plugins.list)).toHaveLength(2);
 });
 
-test('a plugin that has a part in the console alone stands among the others for who looks at the whole deployment, and cannot be switched', async () => {
+test('a plugin with a console half only is listed for administrators of the deployment, and cannot be disabled', async () => {
   const states = [stateOf('task'), stateOf('payment'), stateOf('access'), stateOf('greeter', { title: ['问候插件', 'Greeter'], needs: ['task'] })];
   const { of, user, settle, press } = await shown({ tenant: '000000', roles: 'administrator', states });
   const greeter = of('问候插件');
@@ -140,7 +140,7 @@ test('a plugin that has a part in the console alone stands among the others for 
   expect(screen.queryByText('问候插件', { selector: 'strong' })).toBeNull();
 });
 
-test('a plugin with errors that nobody caught says how many there were', async () => {
+test('a plugin with uncaught errors shows their number', async () => {
   const { of } = await shown();
   expect(of('付款').getByText('近 7 天未捕获错误 3 次，见通用日志')).toBeTruthy();
   expect(of('任务').queryByText(/未捕获错误/)).toBeNull();

@@ -9,7 +9,7 @@ const guangdong = { id: '7', parentId: '1', name: '广东省', code: '44', regio
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-test('who may try the picker walks down the regions and reads the code an address field would store', async () => {
+test('users with permission can try the picker and see the code that an address field would store', async () => {
   const node = (code: string, title: string, hasChildren: boolean) => ({ id: code, parentId: '0', title, value: code, key: code, hasChildren });
   const { press, inputs } = await showPage(<RegionPage />, {
     codes: ['region', 'region_debug'],

@@ -20,7 +20,7 @@ const titles = (nodes: { title: string }[]) => nodes.map(({ title }) => title);
 
 test('the table is what the entity says', async () => expect(await compareTables(server.db, Region)).toEqual([]));
 
-test('a new deployment has the divisions of China down to districts, each below the one its code begins with', async () => {
+test('a new deployment has the divisions of China down to districts, each below the prefix of its code', async () => {
   const first = listSeedRegions();
   const codes = new Set(first.map(({ code }) => code));
   expect(codes.size).toBe(first.length);
@@ -62,7 +62,7 @@ test('the detail of a code says where it lies', async () => {
   expect(await server.get(`${path}/detail`, { headers: admin, query: { code: '999' } })).toMatchObject({ status: 404 });
 });
 
-test('a region is added where its code says, named anew wherever it is named, and removed once nothing lies below it', async () => {
+test('a region is added by its code, renamed everywhere, and removed if it has no children', async () => {
   const { data: town } = await submit({ code: '440305001', name: '南头街道', parentCode: '440305' });
   expect(town).toMatchObject({ regionLevel: 4, ancestors: '00,44,4403,440305', townName: '南头街道', districtName: '南山区', parentCode: '440305' });
   const { data: village } = await submit({ code: '440305001001', name: '村' });
@@ -75,7 +75,7 @@ test('a region is added where its code says, named anew wherever it is named, an
   expect(await remove(town.code)).toMatchObject({ status: 404 });
 });
 
-test('a code is taken once, begins with the one above it, and stays', async () => {
+test('a code is unique, begins with its parent’s, and cannot be changed', async () => {
   const said = ({ msg }: { msg: string }) => msg;
   expect(said(await submit({ code: '44', name: '广东' }))).toBe(regionProblems.taken.words[0]);
   expect(said(await submit({ code: '550000', name: '错', parentCode: '44' }))).toBe('区划编号须以上级编号 44 开头');
@@ -85,11 +85,11 @@ test('a code is taken once, begins with the one above it, and stays', async () =
   expect(said(await submit({ code: 'abc', name: '错' }))).toContain('区划编号');
 });
 
-test('who submits a code that is there with what it lies in edits it, as the family does', async () => {
+test('submitting an existing code with its parent edits it, as in BladeX', async () => {
   expect((await submit({ code: '4403', name: '深圳市', parentCode: '44', remark: '特区' })).data).toMatchObject({ code: '4403', remark: '特区' });
 });
 
-test('a form that speaks in codes is about the region of its code, whatever id it brings along', async () => {
+test('a form with codes identifies the region by its code, with any id', async () => {
   const city = await get('detail', { code: '4403' });
   const district = await get('detail', { code: '440305' });
   // Consoles fill the form of a child region from its parent, id included.
@@ -126,7 +126,7 @@ test('a field that picks a region walks down the lazy tree and stores a code', (
   });
 });
 
-test('rows of a sheet stand where their codes say, and one that may not stand there leaves the others', async () => {
+test('rows of a sheet are placed by their codes, and an invalid one does not affect the others', async () => {
   const sheet = new Regions(server.db).sheetOf(false);
   const rows = [
     { code: '4498', name: '新市', sort: 1 },

@@ -49,7 +49,7 @@ async function file(name: string, headers: Headers, pid = '0'): Promise<string> 
 }
 const approve = (id: string) => post('updateStatusById', { id, status: 1 }, eve);
 
-test('what is known of a file is read from the file, whatever a client says of it', async () => {
+test('properties of a file are read from its content, with any input', async () => {
   const { data } = await post('submitFile', { url: await upload('Plan.TXT', ann), size: 5, mime: 'image/png', status: 1, departId: '1', width: 30 }, ann);
   expect(data).toMatchObject({ type: 2, name: 'Plan.TXT', ext: 'txt', mime: 'text/plain', size: 23, status: 0, width: 30, userName: 'ann' });
   expect(await post('submitFile', { pid: '0' }, ann)).toMatchObject({ status: 400, msg: '请上传文件' });
@@ -97,7 +97,7 @@ test('folders hold one another without circles, keep one name once and go when t
   expect(await names('getList', { pid: '0', type: '1' }, ann)).toContain('renamed');
 });
 
-test('nobody audits their own; of many who decide at once one wins; an approval can be withdrawn with a reason', async () => {
+test('users cannot audit their own files; of concurrent decisions one wins; an approval can be withdrawn with a reason', async () => {
   const own = await file('eves.txt', eve);
   expect(await approve(own)).toMatchObject({ status: 403 });
   const id = await file('anns.txt', ann);
@@ -109,7 +109,7 @@ test('nobody audits their own; of many who decide at once one wins; an approval 
   expect((await post('updateStatusById', { ids: [id], status: 1 }, ann)).status).toBe(403);
 });
 
-test('without a status a decided file waits again, for whoever may audit it and has not uploaded it; many are decided at once or none', async () => {
+test('without a status a decided file is pending again, for auditors other than its uploader; several are decided together or not at all', async () => {
   const [first, second] = [await file('again.txt', ann), await file('other.txt', ann)];
   const row = async (id: string) => (await server.sql(`select status, reason, audit_user::text, audit_time from depart_resource where id = ${id}`))[0];
   expect((await post('updateStatusById', { ids: [first, second], status: 1 }, eve)).code).toBe(200);

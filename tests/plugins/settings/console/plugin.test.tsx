@@ -66,7 +66,7 @@ const atPage = () => (
 const answers = { [setting.list.path]: () => [lease, external], [setting.set.path]: () => null, [setting.reset.path]: () => null };
 const codes = ['setting', 'setting_edit', 'param'];
 
-test('a setting is found by a word and changed with two clicks; what the declaration forbids cannot be saved', async () => {
+test('a setting is found by a word and changed with two clicks; invalid values cannot be saved', async () => {
   const page = await showPage(atPage(), { answers, codes });
   expect(await screen.findByText('25 分钟')).toBeTruthy();
   expect(screen.getByText('王芳 于 2026-01-01 08:00:00 修改')).toBeTruthy();
@@ -85,7 +85,7 @@ test('a setting is found by a word and changed with two clicks; what the declara
   expect(page.inputs(setting.set)).toEqual([{ key: 'task.leaseMinutes', value: '30' }]);
 });
 
-test('a setting goes back to its default, and a search without a hit says so', async () => {
+test('a setting is reset to its default, and a search without a match says so', async () => {
   const page = await showPage(atPage(), { answers, codes });
   await page.press(await screen.findByRole('button', { name: '修改审核占用时长' }));
   await page.press(screen.getByRole('button', { name: '恢复默认' }));
@@ -95,7 +95,7 @@ test('a setting goes back to its default, and a search without a hit says so', a
   expect(screen.getByText('没有符合条件的参数')).toBeTruthy();
 });
 
-test('settings stand in groups, each with its default, the range it takes and the values of single tenants', async () => {
+test('settings are grouped, each with its default, its range and the values of single tenants', async () => {
   await showPage(atPage(), { answers: { ...answers, [setting.list.path]: () => [lease, external, hours] }, codes });
   await screen.findByText('25 分钟');
   const groups = screen.getAllByRole('heading', { level: 2 }).map((heading) => {
@@ -112,7 +112,7 @@ test('settings stand in groups, each with its default, the range it takes and th
   expect(facts('task.auditHours')).toEqual(['默认 · 不小于 1', '租户「面包店」：48 小时 取消单独设置']);
 });
 
-test('a tenant is given a value of its own, which is taken back where it stands', async () => {
+test('a tenant gets its own value, which can be removed there', async () => {
   const page = await showPage(atPage(), { answers: { ...answers, [setting.list.path]: () => [hours, lease] }, codes });
   await page.press(await screen.findByRole('button', { name: '修改审核时限' }));
   await page.user.type(screen.getByLabelText('租户编号（不填为所有租户）'), 'bakers');
@@ -127,7 +127,7 @@ test('a tenant is given a value of its own, which is taken back where it stands'
   expect(screen.queryByLabelText('租户编号（不填为所有租户）')).toBeNull();
 });
 
-test('who may only look changes nothing', async () => {
+test('users with read access change nothing', async () => {
   await showPage(atPage(), { answers, codes: ['setting'] });
   expect(await screen.findByText('25 分钟')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^修改/ })).toBeNull();

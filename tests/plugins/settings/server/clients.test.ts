@@ -17,7 +17,7 @@ const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`$
 const token = (client: Record<string, string>, input: object = {}) =>
   server.post('/api/things-auth/oauth/token', { grant_type: 'password', username: 'admin', password, ...input }, { headers: client });
 
-test('a new client’s secret is told once, works at once, and is kept as a hash alone', async () => {
+test('the secret of a new client is shown once, works at once, and is stored as a hash', async () => {
   const { data } = await submit();
   const { id, clientSecret } = data;
   expect(clientSecret).toMatch(/^[\w-]{43}$/);
@@ -56,7 +56,7 @@ test('a secret that is sent is kept as a hash and answered by no call; a weak on
   expect(await server.post(`${at}/bulk-submit`, { ids: [data.id], values: { clientSecret: sent } }, { headers })).toMatchObject({ status: 400 });
 });
 
-test('an empty flag is off, whoever sends it', async () => {
+test('an empty flag is off, for any client', async () => {
   expect((await submit({ clientId: 'plain', autoapprove: '', isPublic: '' })).data).toMatchObject({ autoapprove: false, isPublic: false });
 });
 
@@ -71,7 +71,7 @@ test('a grant that is taken away is refused from then on, comma text is read as 
   expect(await submit({ clientId: 'narrow' })).toMatchObject({ status: 409, msg: '应用标识已存在' });
 });
 
-test('automatic approval is taken as text, and empty text is no', async () => {
+test('automatic approval is accepted as text, and empty text is not', async () => {
   for (const [sent, kept] of [
     ['true', true],
     ['false', false],
@@ -112,7 +112,7 @@ test('redirect addresses are whole and exact', async () => {
     expect(await ask(other)).toMatchObject({ status: 400, msg: '回调地址未登记' });
 });
 
-test('the console’s own client stays usable, whoever would lock everybody out', async () => {
+test('the console’s own client stays usable', async () => {
   const [own] = (await server.get(`${at}/list`, { headers, query: { clientId_equal: 'sryx' } })).data.records;
   const refused = { status: 409, msg: '这会使控制台无法登录' };
   expect(await server.post(`${at}/remove`, { ids: [own.id] }, { headers })).toMatchObject(refused);

@@ -39,7 +39,7 @@ test('a changed parameter holds at once, on every replica', async () => {
   expect(await guess()).toBe('用户名或密码错误');
 });
 
-test('the settings page names every parameter, its value and who changed it, and the server keeps to the declaration', async () => {
+test('the settings page lists every parameter, its value and its last editor, and the server enforces the declaration', async () => {
   const server = await testServer({ plugins: ['settings', 'dictionary', 'organization', 'tenant'] });
   const headers = await server.signIn();
   const of = async (key: string) => ((await server.get('/api/blade-system/setting/list', { headers })).data as ParameterState[]).find((one) => one.key === key);
@@ -71,7 +71,7 @@ test('the settings page names every parameter, its value and who changed it, and
 
 const declarations = /export const (\w+) = (?:whole|text|flag|choice)Parameter\(\{\s*key: '([\w.]+)'/g;
 
-test('every parameter is declared once, listed by its plugin, read somewhere, and none is read that is not declared', async () => {
+test('every parameter is declared once, listed by its plugin and read, and none is read without a declaration', async () => {
   const files = filesUnder('src');
   const declared = files.flatMap(({ text }) => [...text.matchAll(declarations)].map(([, name = '', key = '']) => ({ name, key })));
   const grouped = files.flatMap(({ text }) => [...text.matchAll(/^ +\w+: wholeParameter\(\{\s*key: '([\w.]+)'/gm)].map(([, key]) => key));

@@ -82,7 +82,7 @@ test('a trial goes to the vendor and is noted without what stood in it', async (
   expect(row?.kept).not.toContain('123456');
 });
 
-test('what a vendor has against it is told and noted; one that is away holds nothing up', async () => {
+test('a refusal of a vendor is returned and logged; an unavailable one blocks nothing', async () => {
   await add('ali');
   answer = () => ({ Code: 'isv.AMOUNT_NOT_ENOUGH', Message: '账户余额不足' });
   expect(await trial()).toMatchObject({ status: 400, msg: '发送失败：isv.AMOUNT_NOT_ENOUGH 账户余额不足' });
@@ -136,7 +136,7 @@ test('codes for signing in go through what the tenant has enabled, else into the
   expect(await server.sql('select 1 from sms_outbox')).toHaveLength(1);
 });
 
-test('a template is sent through its configuration under a code that is nobody else’s', async () => {
+test('a template is sent through its configuration under a unique code', async () => {
   const { id } = await add('ali');
   const template = { templateCode: 'job_failed', smsId: id, templateId: 'SMS_9', templateParams: ['job', 'reason'], content: '任务 #job# 失败：#reason#' };
   const submit = (fields: object = {}) => post('template/submit', { ...template, ...fields });
@@ -157,7 +157,7 @@ test('a template is sent through its configuration under a code that is nobody e
   expect(await post('remove', { ids: [id] })).toMatchObject({ code: 200 });
 });
 
-test('a code proves whose phone it is: told to the phone alone, as many tries as the deployment settles, right but once, and sent no oftener than others', async () => {
+test('a code verifies a phone number: sent to the phone only, limited in tries, valid once, and rate limited like others', async () => {
   await add('ali');
   const send = (fields: object = {}) => post('endpoint/send-validate', { code: 'ali', phone, ...fields });
   const check = (id: string, value: string, fields: object = {}) => post('endpoint/validate-message', { id, phone, value, ...fields });
@@ -199,7 +199,7 @@ test('a code proves whose phone it is: told to the phone alone, as many tries as
   expect(more.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
 });
 
-test('what was sent is kept for as many days as the parameter says', async () => {
+test('sent messages are kept for as many days as the parameter says', async () => {
   await add('ali');
   await trial();
   await trial({ phones: '13800138001' });
@@ -212,7 +212,7 @@ test('what was sent is kept for as many days as the parameter says', async () =>
   expect(await list('delivery/list')).toEqual([]);
 });
 
-test('another tenant neither sees nor sends by it', async () => {
+test('another tenant neither sees nor uses it', async () => {
   const { id } = await add('ali');
   await post('enable', { id });
   await server.createTenant('rivals');

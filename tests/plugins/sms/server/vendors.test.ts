@@ -54,7 +54,7 @@ test("a POST of JSON is signed as Qiniu's own library signs it", () => {
   expect(qiniuAuthorization({ host: '', path: '', body: '{"name": "test"}' }, 'ak', 'sk')).toBe('Qiniu ak:0ujEjW_vLRZxebsveBgqa3JyQ-w=');
 });
 
-test('Aliyun is asked in its words, its own signature over all of them', () => {
+test('Aliyun gets requests in its format, signed over all parameters', () => {
   const { url, body } = aliyun.request(message, moment);
   const { Signature, ...parameters } = formOf(body);
   expect(url).toBe('https://dysmsapi.aliyuncs.com/');

@@ -51,7 +51,7 @@ const upload = async (name: string, content: string | Uint8Array = name, fields:
 const list = async (query: Record<string, string> = {}, as = headers) => (await server.get(attach.list.path, { headers: as, query })).data;
 const remove = (ids: readonly string[], more: object = {}, as = headers) => server.post(removeAttachments.path, { ids, ...more }, { headers: as });
 
-test('what was uploaded is found by name and kind, with a link that opens it', async () => {
+test('an uploaded file is found by name and kind, with a link that opens it', async () => {
   const { id, name } = await upload('季度合同.PNG', png);
   await upload('其他.txt');
   const { records, total } = await list({ originalName: '合同' });
@@ -73,7 +73,7 @@ test('what was uploaded is found by name and kind, with a link that opens it', a
   expect((await server.get(statFile.path, { headers, query: { fileName: name } })).data).toMatchObject({ length: png.length, contentType: 'image/png' });
 });
 
-test('a file is uploaded under a name given with it, renamed, told of by its path and link, and deleted with others or not at all', async () => {
+test('a file is uploaded under a given name, renamed, returned with its path and link, and deleted with others or not at all', async () => {
   const { data } = await server.upload(files.uploadByName.path, { name: 'IMG_0001.png', content: png, fields: { fileName: '../门头.png' } }, { headers });
   expect(data).toMatchObject({ originalName: '门头.png', size: png.length });
   expect(await server.upload(files.uploadByName.path, { name: 'IMG_0001.png', content: png }, { headers })).toMatchObject({ status: 400 });
@@ -103,7 +103,7 @@ test('a file is uploaded under a name given with it, renamed, told of by its pat
   expect(await removeAll([data.name])).toMatchObject({ code: 200 });
 });
 
-test('an attachment that records refer to is deleted only by whoever means it', async () => {
+test('an attachment with references is deleted only after a confirmation', async () => {
   const used = await upload('used.txt');
   const drawn = await upload('drawn.png', png, { isPublic: 'true' });
   await server.post(
@@ -121,7 +121,7 @@ test('an attachment that records refer to is deleted only by whoever means it', 
   expect((await list({ ids: used.id })).total).toBe(0);
 });
 
-test('what the server itself keeps, what is on its way and what is of another tenant stands on no list', async () => {
+test('internal files, incomplete uploads and files of other tenants are not listed', async () => {
   const before = (await list()).total;
   await server.post(files.beginParts.path, { fileName: 'coming.mp4', size: 10, lastModified: 1 }, { headers });
   await server.get(files.signature.path, { headers, query: { fileName: 'awaited.png' } });
@@ -137,7 +137,7 @@ test('what the server itself keeps, what is on its way and what is of another te
   expect(await server.get((await list({ ids: id })).records[0].link)).toMatchObject({ status: 200 });
 });
 
-test('what was uploaded long ago and no record refers to is swept, tenant by tenant, after it was counted', async () => {
+test('old uploads without references are swept, tenant by tenant, after a dry run', async () => {
   const sweep = (tenantId: string, params: object) =>
     jobs.of('storage:sweep-orphans')?.run({ tenantId, params: JSON.stringify(params), signal: new AbortController().signal, log: () => undefined } as never);
   await sweep('000000', { days: 7 });
@@ -186,7 +186,7 @@ test('what was uploaded long ago and no record refers to is swept, tenant by ten
   expect(await names()).not.toContain('dropped.txt');
 });
 
-test('what was uploaded before anything could be marked as kept is never swept', async () => {
+test('files from before the introduction of marks are never swept', async () => {
   const [before, after] = [await upload('before.txt'), await upload('after.txt')];
   await server.sql(`update stored_file set create_time = now() - interval '40 days' where id in (${before.id}, ${after.id})`);
   await server.sql("update schema_migration set applied_at = now() - interval '39 days' where name = '0081-file-kept.sql'");

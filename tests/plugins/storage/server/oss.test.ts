@@ -117,7 +117,7 @@ test('a test says what is wrong, and what does not work is not enabled', async (
   expect(await verdict({ category: '7' })).toEqual({ works: true, states: ['passed'], detail: '文件保存在服务器磁盘' });
 });
 
-test('whatever a store answers is told in words an operator can act upon', () => {
+test('every answer of a store is translated into an actionable message', () => {
   const failure = (name: string, more: object = {}) => Object.assign(new Error('as the store says it'), { name, ...more });
   const pairs = [
     [failure('SignatureDoesNotMatch'), '私密密钥不正确'],
@@ -181,7 +181,7 @@ test('a bucket is made where the files of the tenant go, once or again, and nowh
   expect(store.buckets()).not.toContain('third-bucket');
 });
 
-test('what keeps files is neither deleted nor moved to another bucket', async () => {
+test('a store with files is neither deleted nor moved to another bucket', async () => {
   const id = await enabled();
   await upload('kept.txt', 'kept');
   await local();
@@ -225,7 +225,7 @@ test('a browser is sent to the store itself, with a policy that holds it to one 
   await local();
 });
 
-test('a store that is away is told as such, and its files are not forgotten', async () => {
+test('an unavailable store is reported, and its files are kept', async () => {
   const passing = await openS3Server();
   await enabled({ endpoint: passing.endpoint });
   const { data } = await upload('away.txt', 'away');
@@ -237,7 +237,7 @@ test('a store that is away is told as such, and its files are not forgotten', as
   await local();
 });
 
-test('configurations are seen by their tenant alone, and by whoever holds the code', async () => {
+test('configurations are visible to their tenant only, with the code', async () => {
   const { data } = await add();
   await server.createTenant('foreign');
   await server.createUser({ account: 'foreign', tenantId: 'foreign', codes: ['oss', 'oss_test', 'oss_enable', 'oss_edit'] });

@@ -23,7 +23,7 @@ const granted = [task.list.path, ...Object.values(codes('tasks')), 'tasks_publis
 
 beforeEach(cleanup);
 
-test('a task is offered what may be done with it: published ones are taken down, those that wait or were taken down are published, and neither published nor finished ones are edited or deleted', async () => {
+test('row actions depend on the state: published tasks can be taken down, waiting ones published, and neither published nor finished ones edited or deleted', async () => {
   await showPage(<TaskPage />, { answers, codes: granted });
   const offered = (id: string) => {
     const own = within(screen.getByRole('row', { name: new RegExp(`任务${id}`) }));
@@ -32,7 +32,7 @@ test('a task is offered what may be done with it: published ones are taken down,
   expect(['1', '2', '3', '4', '5'].map(offered)).toEqual([['编辑', '发布', '删除'], ['下架'], ['编辑', '发布', '删除'], ['编辑', '删除'], []]);
 });
 
-test('the budget follows price and quantity as they are typed, and is not sent', async () => {
+test('the budget follows price and quantity during input, and is not sent', async () => {
   const { press, user, settle } = await showPage(<TaskPage />, { answers, codes: granted });
   await press(screen.getByRole('button', { name: '新增' }));
   const form = within(await screen.findByRole('dialog'));

@@ -26,7 +26,7 @@ async function opened(count: number, decide: () => unknown = () => ({ count: 1 }
   return { http, store, shown, held, waiting };
 }
 
-test('the next is shown before the server has answered, and what was decided does not come back', async () => {
+test('the next item shows before the server has answered, and decided ones do not return', async () => {
   const { http, store, shown, held } = await opened(3);
   http.hold();
   const decided = store.decide(1);
@@ -37,7 +37,7 @@ test('the next is shown before the server has answered, and what was decided doe
   expect(held()).toEqual(['2', '3']);
 });
 
-test('a decision that was refused comes back, and is none to be taken back', async () => {
+test('a refused decision returns, and cannot be undone', async () => {
   const { store, held } = await opened(2, () => new Refused(409, 'taken'));
   expect(await store.decide(2, 'no')).toBe(false);
   expect(held().sort()).toEqual(['1', '2']);
@@ -53,7 +53,7 @@ test('taking a decision back shows what it was about', async () => {
   expect(await store.undo()).toBe(false);
 });
 
-test('those that are chosen are decided together', async () => {
+test('selected items are decided together', async () => {
   const { http, store, held } = await opened(3);
   store.choose(['1', '3']);
   await store.decide(2, 'no');
@@ -61,14 +61,14 @@ test('those that are chosen are decided together', async () => {
   expect(held()).toEqual(['2']);
 });
 
-test('who holds enough asks for no more when the queue has moved', async () => {
+test('an auditor with enough items requests no more when the queue has moved', async () => {
   const { http, store } = await opened(40);
   await store.refresh();
   await store.refresh();
   expect(http.to('audit/take')).toHaveLength(1);
 });
 
-test('what was put off is offered to others, and again when nothing else is left', async () => {
+test('skipped items are offered to others, and again when nothing else is left', async () => {
   const { http, store, shown, waiting } = await opened(2);
   store.skip();
   expect(shown()).toBe('2');
@@ -78,7 +78,7 @@ test('what was put off is offered to others, and again when nothing else is left
   await expect.poll(shown, { timeout: 10_000 }).toBe('1');
 });
 
-test('whoever leaves puts back what they hold', async () => {
+test('leaving the page releases its items', async () => {
   const { http, store } = await opened(2);
   store.lifetime.unsubscribe();
   expect(http.to('audit/release')[0]?.input).toEqual({ ids: ['1', '2'] });

@@ -44,7 +44,7 @@ test('an approval fills a place and leaves a record that can be paid; a rejectio
   expect((await office.get(`${taskPath}/getAuditList`, { taskId_equal: taskId }, eve.headers)).data.total).toBe(0);
 });
 
-test('of many who decide the same at once one wins and the rest are told who did', async () => {
+test('of concurrent equal decisions one wins and the others name its auditor', async () => {
   const [id] = (await proofs(await task(), 1)) as [string];
   const replies = await Promise.all(
     [eve, mia, eve, mia, eve].map((by, turn) => decide(by, turn % 2 ? { id, status: 1 } : { id, status: 2, reason: '不清楚' })),
@@ -53,7 +53,7 @@ test('of many who decide the same at once one wins and the rest are told who did
   expect(replies.find(({ status }) => status === 409)?.msg).toMatch(/已由 (eve|mia) 审核/);
 });
 
-test('what one auditor has taken is with no other, until it is put back or its time is up', async () => {
+test('items leased by one auditor are not offered to others until they are released or expire', async () => {
   const taskId = await task();
   const made = await proofs(taskId, 6);
   const [first, second] = await Promise.all([take(eve, { taskId, size: 3 }), take(mia, { taskId, size: 3 })]);
@@ -80,7 +80,7 @@ test('many auditors who take at once hold each proof once', async () => {
   expect(new Set(taken)).toEqual(new Set(made));
 });
 
-test('nobody audits their own, neither by hand nor from the queue', async () => {
+test('users cannot audit their own proof, neither directly nor from the queue', async () => {
   const taskId = await task();
   const [id] = (await proofs(taskId, 1)) as [string];
   await office.server.sql(`update task_submission set user_id = ${eve.userId} where id = ${id}`);
@@ -89,7 +89,7 @@ test('nobody audits their own, neither by hand nor from the queue', async () => 
   expect(idsOf(await take(mia, { taskId }))).toEqual([id]);
 });
 
-test('a decision is taken back by who made it, for a while, unpaid, and where the place is still free', async () => {
+test('a decision is undone by its auditor, for a limited time, unpaid, and if the place is still free', async () => {
   const taskId = await office.published({ quantity: 1, perUserLimit: 0 });
   const [id] = (await proofs(taskId, 1)) as [string];
   await decide(eve, { id, status: 1 });
@@ -129,7 +129,7 @@ test('proof that leads to the same place or shows the same picture is pointed ou
   expect((await office.server.get(images[0] as string)).status).toBe(200);
 });
 
-test('the queue says where it stands, the figures who has done what, and consoles hear that it has moved', async () => {
+test('the queue has its length, the figures have results by auditor, and consoles are notified of changes', async () => {
   const taskId = await task();
   const before = (await office.get(`${taskPath}/audit/counts`, {}, mia.headers)).data;
   const [id] = (await proofs(taskId, 1)) as [string];

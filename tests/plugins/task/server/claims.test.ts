@@ -16,7 +16,7 @@ afterAll(() => office.server.stop());
 const claim = (taskId: string, { headers } = ann) => office.post(`${claimPath}/claim`, { taskId }, headers);
 const handIn = (id: string, proof: object, { headers } = ann) => office.post(`${claimPath}/submit`, { id, ...proof }, headers);
 
-test('what is published and has places left is on offer; a claim takes a place at the price of the moment', async () => {
+test('published tasks with free places are offered; a claim reserves a place at the current price', async () => {
   const taskId = await office.published({ quantity: 1, title: '独一份' });
   const offers = async () => (await office.get(`${claimPath}/offers`, { size: '50' }, ann.headers)).data.records as { title: string; advertiserId?: string }[];
   const offer = (await offers()).find(({ title }) => title === '独一份');
@@ -28,7 +28,7 @@ test('what is published and has places left is on offer; a claim takes a place a
   expect(await claim(taskId, bob)).toMatchObject({ status: 409, msg: '名额已领完' });
 });
 
-test('claiming is done in the mini-app, not by whoever has signed in to the console', async () => {
+test('claiming is done in the mini-app, not in a session of the console', async () => {
   const taskId = await office.published();
   expect(await office.post(`${claimPath}/claim`, { taskId })).toMatchObject({ status: 403, msg: '请在小程序中操作' });
 });
@@ -47,7 +47,7 @@ test('limits are per person, per day of a grade and by the times of the task', a
   expect(await claim('1')).toMatchObject({ status: 404 });
 });
 
-test('the tenant’s mini-app settings say how long there is to hand in, and how much one person may have under way', async () => {
+test('the tenant’s mini-app settings limit the time to submit and the number of open claims per user', async () => {
   const carl = await office.claimer('carl');
   const taskId = await office.published({ quantity: 20, perUserLimit: 0 });
   const hoursOf = async ({ id }: { id: string }) => {
@@ -70,7 +70,7 @@ test('the tenant’s mini-app settings say how long there is to hand in, and how
   expect((await claim(taskId, carl)).code).toBe(200);
 });
 
-test('who has less credit than the grade asks for does not claim; who has none on record is not judged by it', async () => {
+test('a user with less credit than the grade requires cannot claim; a user without a record is not limited', async () => {
   const { data: grade } = await office.post('/api/oms-system/base/addtaskgrade', { name: '高信用', level: 3, min_score: 80 });
   const taskId = await office.published({ gradeId: grade.id, perUserLimit: 0, quantity: 9 });
   const scored = (userExt: string) => office.post('/api/blade-system/user/update-platform', { userId: bob.userId, userType: 2, userExt });
@@ -98,7 +98,7 @@ test('proof is handed in once, by whose claim it is, with a link the platform kn
   expect(await office.status(taskId)).toMatchObject({ claimed: 1, submitted: 1 });
 });
 
-test('everybody sees their own claims and nobody else’s', async () => {
+test('users see their own claims only', async () => {
   const taskId = await office.published();
   const { data } = await claim(taskId);
   const mine = async ({ headers }: typeof ann) => (await office.get(`${claimPath}/records`, { size: '100' }, headers)).data.records as { id: string }[];
@@ -106,7 +106,7 @@ test('everybody sees their own claims and nobody else’s', async () => {
   expect((await mine(bob)).map(({ id }) => id)).not.toContain(data.id);
 });
 
-test('a claim that is given up or not handed in by its time leaves its place to others', async () => {
+test('a claim that is cancelled or not submitted in time releases its place', async () => {
   const taskId = await office.published({ quantity: 1 });
   const { data: first } = await claim(taskId);
   expect((await office.post(`${claimPath}/give-up`, { id: first.id }, bob.headers)).status).toBe(404);
@@ -125,7 +125,7 @@ test('a task with open claims is not removed', async () => {
   expect(await office.post(`${taskPath}/remove`, { ids: [taskId] })).toMatchObject({ status: 409, msg: '「拍一条面包视频」还有 1 份未审结的领取' });
 });
 
-test('five hundred who claim at once never take more than there are places, and nobody more than their share', async () => {
+test('five hundred concurrent claims never exceed the places, or the limit per user', async () => {
   const quota = 120;
   const taskId = await office.published({ quantity: quota, perUserLimit: 1 });
   await office.server.sql(

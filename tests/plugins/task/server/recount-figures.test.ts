@@ -36,7 +36,7 @@ async function recount(fields: object = {}) {
   return { ...(await instance()), parts };
 }
 
-test('each day is counted by a part of its own, what differs is corrected, and what is right stays as it is', async () => {
+test('each day is recounted by its own part, differences are corrected, and correct values stay', async () => {
   const right = await significant();
   expect(right).toHaveLength(4);
   expect(await recount()).toMatchObject({ state: 5, result: '3 days, 0 corrected' });
@@ -70,7 +70,7 @@ test('a recount looks back as many days as it is given, and adds nothing twice w
   ).toContain('days');
 });
 
-test('figures of other tenants stay as they are', async () => {
+test('metrics of other tenants stay unchanged', async () => {
   await office.server.createTenant('others');
   await sql(`insert into task_day values ('others', current_date, 1, 0, 9, 0, 0)`);
   await recount();

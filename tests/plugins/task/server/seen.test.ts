@@ -54,7 +54,7 @@ async function listed(by: Record<string, string>) {
   return { tasks: await page('getList'), waiting: await page('getAuditList'), records: await page('getRecordList') };
 }
 
-test('another tenant sees and moves nothing of tasks, claims and proof, whatever ids it names', async () => {
+test('another tenant neither sees nor changes tasks, claims and proof, with any ids', async () => {
   const taskId = await office.published({ quantity: 9, perUserLimit: 0 });
   const waiting = await office.proof(taskId, ann.headers);
   const decided = await office.proof(taskId, ann.headers);

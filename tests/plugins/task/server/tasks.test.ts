@@ -19,7 +19,7 @@ test('the tables are what the entities say', async () => {
   for (const entity of [Task, Submission]) expect(await compareTables(office.server.db, entity)).toEqual([]);
 });
 
-test('a task goes from draft to publication, down and up again, and its timeline tells', async () => {
+test('a task goes from draft to published, down and up again, and its timeline lists it', async () => {
   const { id, ...task } = await office.add({ draft: 1, unitPrice: 1250, quantity: 4 });
   expect(task).toMatchObject({ status: 0, budget: 5000, advertiserName: '面包店', claimed: 0 });
   expect(await move('publish', id)).toMatchObject({ status: 409, msg: '「拍一条面包视频」为草稿状态，不能发布' });
@@ -44,7 +44,7 @@ test('a refusal speaks the language of who reads it', async () => {
   expect(reply.msg).toBe('“Bread” (draft) cannot be published.');
 });
 
-test('several are moved together or not at all, and of two who publish at once one is told so', async () => {
+test('several tasks change state together or not at all, and of two concurrent changes one is refused', async () => {
   const [one, other] = [await office.add(), await office.add({ draft: 1 })];
   expect(await move('publish', one.id, other.id)).toMatchObject({ status: 409 });
   expect((await office.status(one.id)).status).toBe(1);
@@ -53,7 +53,7 @@ test('several are moved together or not at all, and of two who publish at once o
   expect(await move('publish', '1')).toMatchObject({ status: 404 });
 });
 
-test('what a task names must be there and in use, its price what the grade allows, its times in order', async () => {
+test('references of a task must exist and be enabled, its price must match the grade, and its times must be in order', async () => {
   const refused = async (fields: object, field: string) => {
     const reply = await office.post(`${taskPath}/submit`, { title: '题', requirement: '要', unitPrice: 500, quantity: 1, ...office.parts, ...fields });
     expect({ fields, status: reply.status, field: reply.body.field }).toEqual({ fields, status: 400, field });
@@ -77,7 +77,7 @@ test('one whose end has passed is not published, and a published one is finished
   expect(await steps(over)).toContain('finished');
 });
 
-test('a copy is a draft of its own, and what is the server’s is not taken from a form', async () => {
+test('a copy is a new draft, and server fields are not taken from a form', async () => {
   const from = await office.published({ endTime: '2099-01-01 00:00:00' });
   const { data } = await office.post(`${taskPath}/copy`, { id: from });
   expect(data).toMatchObject({ title: '拍一条面包视频', status: 0, claimed: 0, endTime: null });
@@ -94,7 +94,7 @@ test('publishing and taking down have codes of their own', async () => {
   expect((await office.get(`${taskPath}/getList`, { status_equal: '1' }, writer)).data.total).toBeGreaterThan(0);
 });
 
-test('a task names approved material only, and claimers are told which', async () => {
+test('a task can use approved material only, which claimers see', async () => {
   const path = '/api/things-resource/depart';
   const upload = await office.server.upload('/api/file/uploadFile', { name: 'a.txt', content: 'material' }, { headers: office.admin });
   const material = (await office.post(`${path}/submitFile`, { url: upload.data.link })).data.id as string;

@@ -41,7 +41,7 @@ const answers = {
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-test('how the first administrator of a new tenant signs in is shown once, and is gone when it has been kept', async () => {
+test('the credentials of a new tenant’s administrator are shown once, until they are confirmed as stored', async () => {
   const page = await showPage(<TenantPage />, { answers, codes });
   expect(screen.getAllByText('不限制')).toHaveLength(2);
   await page.press(screen.getByRole('button', { name: '新增' }));
@@ -66,7 +66,7 @@ test('how the first administrator of a new tenant signs in is shown once, and is
   expect(screen.queryByText('abc2-def3-ghj4-kmn5')).toBeNull();
 });
 
-test('a deleted tenant is brought back from beside the list, which then shows it', async () => {
+test('a deleted tenant is restored from beside the list, which then shows it', async () => {
   const page = await showPage(<TenantPage />, { answers, codes });
   await page.press(screen.getByRole('button', { name: '已删除租户' }));
   const drawer = within(await screen.findByRole('dialog', { name: '已删除租户' }));
@@ -94,7 +94,7 @@ test('a tenant is deleted after what it has was named and its code was typed', a
   expect(screen.queryByRole('dialog', { name: '确定删除租户「Acme」？' })).toBeNull();
 });
 
-test('a suspended tenant is shown as such and resumed from its row, an expired one says so, the platform’s own has neither', async () => {
+test('a suspended tenant is marked and resumed from its row, an expired one is marked, the platform’s own has neither action', async () => {
   const list = () =>
     pageOf(
       { ...acme, status: 2 },

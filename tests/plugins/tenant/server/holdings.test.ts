@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.server.stop());
 
-test('what a tenant has is counted by the plugins that keep it, money summed, before anybody deletes it', async () => {
+test('the plugins count a tenant’s rows and sums before it is deleted', async () => {
   await office.published();
   await office.post('/api/things-task/ledger/submit', { advertiserId: office.parts.advertiserId, amount: 1_000_000 });
   const [row] = await office.server.sql(

@@ -37,7 +37,7 @@ async function rowsLeft(tenantId: string): Promise<number> {
   return counts.reduce((sum, [count]) => sum + Number(count?.rows), 0);
 }
 
-test('a tenant that can no longer be restored is purged with every row it had, and nobody else is touched', async () => {
+test('a tenant that can no longer be restored is purged with all of its rows, and no other tenant is affected', async () => {
   const [old, recent, living] = [await create('旧租户'), await create('新删租户'), await create('在用租户')];
   await drop(old, 31);
   await drop(recent, 29);
@@ -57,7 +57,7 @@ test('no parameter purges what can still be restored', async () => {
   expect(await server.post(`${at}/restore`, { ids: [one.id] }, { headers })).toMatchObject({ code: 200 });
 });
 
-test('what may never be deleted stays with the row of its tenant, and the run says so', async () => {
+test('rows that must never be deleted stay with the row of their tenant, and the run logs it', async () => {
   const one = await create('有账租户');
   await server.sql('create table kept_book (tenant_id varchar(12) not null)');
   await server.sql("create function keep_book() returns trigger language plpgsql as $$ begin raise exception 'the book is only ever added to'; end $$");

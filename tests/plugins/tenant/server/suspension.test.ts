@@ -33,7 +33,7 @@ const enter = (tenantId: string, language = 'zh') =>
     { headers: { ...clientHeaders, 'accept-language': language } },
   );
 
-test('suspending a tenant ends its sessions at once, says so live and at sign-in, and is taken back at once', async () => {
+test('suspending a tenant ends its sessions at once, live and with a message at sign-in, and can be undone at once', async () => {
   const { id, tenantId, boss } = await company();
   const live = await listen(server, boss);
   expect(await change('suspend', [id])).toMatchObject({ code: 200 });
@@ -54,7 +54,7 @@ test('suspending a tenant ends its sessions at once, says so live and at sign-in
   expect(await server.get('/api/blade-desk/inbox/unread', { headers: await server.signIn('boss', tenantId) })).toMatchObject({ code: 200 });
 });
 
-test('a suspension is in force at every server before the same database at once', async () => {
+test('a suspension applies on every server of the same database at once', async () => {
   const other = await testServer({ plugins: ['settings', 'dictionary', 'organization', 'tenant'], db: server.db });
   const { id, tenantId, boss } = await company();
   const asked = (headers: Record<string, string>) => other.get('/api/blade-desk/inbox/unread', { headers });
@@ -68,7 +68,7 @@ test('a suspension is in force at every server before the same database at once'
   expect(await asked(await other.signIn('boss', tenantId))).toMatchObject({ code: 200 });
 });
 
-test('an expired tenant is told so at sign-in', async () => {
+test('an expired tenant gets a message at sign-in', async () => {
   const { tenantId } = await company();
   await server.sql(`update tenant set expire_time = now() - interval '1 day' where tenant_id = '${tenantId}'`);
   expect((await enter(tenantId)).body.error_description).toMatch(/^租户已到期，请联系/);

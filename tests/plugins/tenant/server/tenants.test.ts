@@ -47,7 +47,7 @@ const packageOf = async (...codes: string[]) => {
   return reply.data as { id: string; packageName: string; menuId: string[] };
 };
 
-test('a new tenant has a code of its own, and its first administrator signs in with a password told once', async () => {
+test('a new tenant has its own code, and its first administrator signs in with a password shown once', async () => {
   const one = await create();
   expect(one.tenantId).toMatch(/^\d{6}$/);
   expect(one).toMatchObject({ account: 'admin', accountNumber: -1, expireTime: null, packageId: null });
@@ -64,7 +64,7 @@ test('a new tenant has a code of its own, and its first administrator signs in w
   expect(await buttons(boss)).toContain('dept_add');
 });
 
-test('nobody but the platform’s administrators has the pages of tenants and packages, whatever a role was granted', async () => {
+test('only administrators of the platform have the pages of tenants and packages, with any grants', async () => {
   const boss = await begin(await create());
   const codes = await buttons(boss);
   expect(codes.filter((code) => code.startsWith('tenant') || code.startsWith('param'))).toEqual([]);
@@ -76,7 +76,7 @@ test('nobody but the platform’s administrators has the pages of tenants and pa
   expect(offered).not.toContain('系统参数');
 });
 
-test('a password that was told is not told again to whoever repeats the request, and is written down nowhere', async () => {
+test('a repeated request does not return the password again, and no log contains it', async () => {
   const keyed = { ...headers, 'idempotency-key': 'a-new-tenant' };
   const form = { tenantName: 'Once only', linkman: '李雷' };
   const first = await server.post(`${at}/submit`, form, { headers: keyed });
@@ -87,7 +87,7 @@ test('a password that was told is not told again to whoever repeats the request,
   for (const { name } of tables) expect(await server.sql(`select 1 from ${name} t where t::text like '%${password}%'`), String(name)).toEqual([]);
 });
 
-test('a package is all the tenant has; what it gains is its administrator’s at once, what it loses nobody’s', async () => {
+test('a package limits the tenant; its administrator gains additions at once, and removals apply to everyone', async () => {
   const narrow = await packageOf('dept', 'dept_add');
   const one = await create({ packageId: narrow.id });
   const boss = await begin(one);
@@ -112,7 +112,7 @@ test('a package is all the tenant has; what it gains is its administrator’s at
   });
 });
 
-test('a tenant without a package begins with the menus the deployment says, and all of them where it says nothing', async () => {
+test('a tenant without a package starts with the configured menus, or with all of them', async () => {
   await server.post('/api/blade-system/param/submit', { paramName: 'x', paramKey: 'tenant.default.menuCode', paramValue: 'post' }, { headers });
   const boss = await begin(await create());
   expect(await buttons(boss)).toEqual(['post', 'post_add', 'post_edit', 'post_delete', 'post_view', 'post_export', 'post_import']);
@@ -120,7 +120,7 @@ test('a tenant without a package begins with the menus the deployment says, and 
   expect((await server.get(`${at}/package-detail`, { headers, query: { tenantId: (await create()).id } })).data).toEqual({});
 });
 
-test('a tenant that has run out is shut out on the next request, and let in again when it is given more time', async () => {
+test('an expired tenant is refused at the next request, and has access again when it is extended', async () => {
   const one = await create();
   const boss = await begin(one);
   const setting = (expireTime: string | null) => server.post(`${at}/setting`, { ids: [one.id], accountNumber: 50, expireTime }, { headers });
@@ -131,7 +131,7 @@ test('a tenant that has run out is shut out on the next request, and let in agai
   expect((await server.get(`${at}/detail`, { headers, query: { id: one.id } })).data).toMatchObject({ accountNumber: 50, expireTime: '2999-01-01 00:00:00' });
 });
 
-test('a deleted tenant is shut out and kept; restored it is as it was', async () => {
+test('a deleted tenant is refused and kept; once restored it is unchanged', async () => {
   const one = await create({ domain: 'gone.example.com' });
   const boss = await begin(one);
   expect(await server.post(`${at}/remove`, { ids: [one.id] }, { headers })).toMatchObject({ code: 200 });
@@ -168,7 +168,7 @@ test('the platform’s own tenant is neither deleted nor limited', async () => {
   expect(await server.post(`${at}/submit`, { id, tenantName: 'Head office' }, { headers })).toMatchObject({ code: 200 });
 });
 
-test('a domain tells its tenant and the picture behind its sign-in page', async () => {
+test('a domain determines its tenant and the picture of its sign-in page', async () => {
   const one = await create({ domain: 'acme.example.com', backgroundUrl: 'https://cdn.example.com/night.jpg' });
   const { data } = await server.get(`${at}/info`, { query: { domain: 'https://acme.example.com/login' } });
   expect(data).toMatchObject({ tenantId: one.tenantId, backgroundUrl: 'https://cdn.example.com/night.jpg' });
@@ -189,7 +189,7 @@ test('a full tenant takes no further account, submitted or imported', async () =
   expect(await server.sql(`select count(*)::int as n from user_account where tenant_id = '${one.tenantId}' and is_deleted = 0`)).toEqual([{ n: 2 }]);
 });
 
-test('a new tenant has the business dictionaries of the platform, as rows of its own', async () => {
+test('a new tenant has copies of the platform’s business dictionaries', async () => {
   const { data: head } = await server.post('/api/blade-system/dict-biz/submit', { code: 'vip', dictValue: '会员', sort: 1, isSealed: 0 }, { headers });
   await server.post('/api/blade-system/dict-biz/submit', { parentId: head.id, dictKey: '1', dictValue: '银卡', sort: 1, isSealed: 0 }, { headers });
   const own = await begin(await create());

@@ -37,7 +37,7 @@ test.each([
   [{ title: 'a', amount: 1.5 }, '金额须为整数', 'Amount must be an integer'],
   [{ title: 'a', amount: 1, kind: 3 }, '类别不是可选的值', 'Kind is not one of the options'],
   [{ title: 'a', amount: 1, due: 'tomorrow' }, '到期格式不正确', 'Due has an invalid format'],
-])('%j is refused in the words of its first wrong field', async (body, chinese, english) => {
+])('%j is refused with the message of its first invalid field', async (body, chinese, english) => {
   expect(await submit(body)).toMatchObject({ status: 400, code: 400, success: false, data: null, msg: chinese });
   expect((await server.post(ledger.submit.path, body, { headers: { ...headers, 'accept-language': 'en' } })).msg).toBe(english);
 });
@@ -77,14 +77,14 @@ test('a deeply nested body is refused, not a crash', async () => {
   expect(reply.statusCode).toBe(400);
 });
 
-test('a body of 2 MB is 413, before anybody reads it and whoever sends it', async () => {
+test('a body of 2 MB is 413, before it is read and for any caller', async () => {
   const reply = await raw(JSON.stringify({ title: 'x'.repeat(2 * 1024 * 1024) }), 'application/json');
   expect({ status: reply.statusCode, code: reply.json().code }).toEqual({ status: 413, code: 413 });
   const form = await raw(`title=${'x'.repeat(2 * 1024 * 1024)}`, 'application/x-www-form-urlencoded');
   expect(form.statusCode).toBe(413);
 });
 
-test('media types nobody reads are 415; odd spellings of JSON are read as JSON or refused', async () => {
+test('unsupported media types are 415; unusual spellings of JSON are read as JSON or refused', async () => {
   for (const type of [
     'text/plain',
     'application/xml',
@@ -161,12 +161,12 @@ test('an unknown address is 404 and a wrong method 405, both in the envelope', a
   expect(wrong.headers.allow).toBe('POST');
 });
 
-test('a failure nobody foresaw is a 500 that says its request id and nothing else', async () => {
+test('an unexpected failure is a 500 with its request id and nothing else', async () => {
   const reply = await server.get(ledger.broken.path);
   expect(reply.body).toEqual({ code: 500, success: false, data: null, msg: '服务器异常', requestId: reply.headers['x-request-id'] });
 });
 
-test('data that is null is said to be none, and still a success', async () => {
+test('data that is null is reported as missing, and still a success', async () => {
   expect((await server.get(ledger.empty.path)).body).toEqual({ code: 200, success: true, data: null, msg: '暂无承载数据' });
 });
 

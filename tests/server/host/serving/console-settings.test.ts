@@ -22,7 +22,7 @@ function configured(settings: object | string) {
   return readConfiguration({ NODE_ENV: 'test', LOG_LEVEL: 'silent', CONSOLE_DIR: folder, CONSOLE_SETTINGS: file });
 }
 
-test('what is said where the console runs is in its page, uncached, wherever it is opened; scripts and calls go where it says and nowhere else', async () => {
+test('settings of the running server are in every page, uncached; scripts and calls go to the configured addresses only', async () => {
   const settings = { brand: { name: 'Acme & "Söhne"', favicon: '/acme.svg' }, theme: 'theme-dark', apiBase: 'https://api.acme.test/v1', remotes: [remote] };
   const configuration = configured(settings);
   const app = await createApp(configuration, settledManifest(testManifest, configuration.consoleSettings));
@@ -43,7 +43,7 @@ test('what is said where the console runs is in its page, uncached, wherever it 
   await app.close();
 });
 
-test('what browsers ask for as /favicon.ico is the brand’s own icon, or the product’s where the brand has none', async () => {
+test('/favicon.ico is the icon of the brand, or of the product if the brand has none', async () => {
   writeFileSync(join(folder, 'favicon.ico'), 'the mark of the product');
   for (const [brand, answer] of [
     [{ favicon: '/acme.svg' }, { statusCode: 302, location: '/acme.svg', body: '' }],
@@ -88,7 +88,7 @@ test('settings that do not fit, or that only a build can say, keep the server fr
   expect(() => configured('{')).toThrow(/CONSOLE_SETTINGS is ".*", which cannot be read as JSON/);
 });
 
-test('what is said changes single parts of the build’s manifest; a remote plugin takes the place of one with its name', () => {
+test('settings override single keys of the build’s manifest; a remote plugin replaces one with its name', () => {
   const built = { ...testManifest, brand: { name: 'A', logo: '/a.svg' }, remotes: [remote, { ...remote, id: 'other' }] };
   const moved = { ...remote, manifest: 'https://elsewhere.test/manifest.json' };
   expect(settledManifest(built, { brand: { name: 'B' }, modes: { debug: true }, remotes: [moved] })).toEqual({

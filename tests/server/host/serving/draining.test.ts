@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@rstest/core';
 import { testServer } from '../../../support/test-server.ts';
 
-test('a server that is told to stop is not ready at once, answers on, and ends connections in the second half of its time', async () => {
+test('a stopping server is not ready at once, still answers, and closes connections in the second half of its time', async () => {
   const server = await testServer({ environment: { DRAIN_SECONDS: '1' } });
   const connectionOf = async () => {
     const { statusCode, headers } = await server.app.inject('/health/live');

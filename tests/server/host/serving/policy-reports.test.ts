@@ -92,7 +92,7 @@ test('a report of either form becomes one line without queries, pieces of the pa
   ]);
 });
 
-test('what is too large, too often, no JSON or of another kind is refused, and writes nothing', async () => {
+test('reports that are too large, too frequent, not JSON or of another type are refused and not logged', async () => {
   const lines = written();
   const statuses = async (type: string, payload: string) => (await send(type, payload)).statusCode;
   expect(await statuses('application/csp-report', JSON.stringify({ 'csp-report': { 'blocked-uri': 'x'.repeat(17_000) } }))).toBe(413);

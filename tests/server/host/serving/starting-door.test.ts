@@ -20,7 +20,7 @@ test('a server that starts lives and is not ready; its port can be listened on a
   await (await openStartingDoor('127.0.0.1', door.port, always)).close();
 });
 
-test('what is answered while a server starts has the security headers, also where it is no HTTP', async () => {
+test('answers during a start have the security headers, also to invalid HTTP', async () => {
   const door = await openStartingDoor('127.0.0.1', 0, always);
   for (const path of ['/health/live', '/']) {
     const { headers } = await fetch(`http://127.0.0.1:${door.port}${path}`);

@@ -50,7 +50,7 @@ test('a write is logged with the change it made, in the fields of the wire', asy
   expect(row).toMatchObject({ params: '{"text":"rent"}', create_by: 'admin', user_agent: 'test browser', request_id: reply.headers['x-request-id'] });
 });
 
-test('before and after of each row stand beside the write, without what is secret', async () => {
+test('a write is logged with each row before and after, without secrets', async () => {
   const { data } = await server.post(note.submit.path, { title: 'first', apiSecret: 'abcdef' }, { headers });
   await server.post(note.submit.path, { id: data.id, title: 'second', apiSecret: 'abcdef' }, { headers });
   await server.post(note.remove.path, { ids: data.id }, { headers });
@@ -70,7 +70,7 @@ test('a write that is rolled back leaves no entry of success, and its refusal is
   expect(rows.map(({ status_code }) => status_code)).toEqual([409]);
 });
 
-test('reads and refusals are logged a moment later', async () => {
+test('reads and refusals are logged after a short delay', async () => {
   await server.get(ledger.all.path, { headers });
   await server.get(ledger.all.path);
   const rows = await logged(ledger.all.path, 2);
@@ -93,7 +93,7 @@ test('no password and no token is in the log', async () => {
   expect(text).toContain('***');
 });
 
-test('what the database cannot keep does not keep a refusal from the log', async () => {
+test('values that the database cannot store do not prevent the log entry of a refusal', async () => {
   await server.post(ledger.submit.path, { title: 'a\0b\ud800', amount: 1 }, { headers });
   expect((await logged(ledger.submit.path))[0]).toMatchObject({ status_code: 400 });
 });

@@ -7,7 +7,7 @@ import type { AuthorizedRequest } from '../../../../src/server/platform/http/aut
 import { ledger, ledgerPlugin } from '../../../support/ledger-plugin.ts';
 import { openTestServer } from '../../../support/test-server.ts';
 
-test('a burst of log lines waits in a bounded queue behind the requests, and what it had no room for is counted and said', async () => {
+test('a burst of log lines waits in a bounded queue behind the requests, and dropped lines are counted and reported', async () => {
   const server = await openTestServer({ plugins: [ledgerPlugin] });
   try {
     const headers = await server.signIn();

@@ -17,20 +17,20 @@ const lamp: ServerPlugin = {
   },
 };
 
-test('an error that nobody caught is known to be of the plugin at work, also in its timers', async () => {
+test('an uncaught error is attributed to the running plugin, also in its timers', async () => {
   await testServer({ plugins: [lamp] });
   while (faults.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
   expect(new Set(faults)).toEqual(new Set(['lamp']));
 });
 
-test('elsewhere the sources that the stack names tell it, and the kernel is no plugin', () => {
+test('other errors are attributed by the sources in the stack, and the kernel is no plugin', () => {
   const error = Object.assign(new Error('lost'), { stack: 'Error: lost\n    at send (/srv/src/plugins/notice/server/notices.ts:3:1)' });
   expect(pluginAtFault(error)).toBe('notice');
   expect(asPlugin('payment', () => pluginAtFault(error))).toBe('payment');
   expect(pluginAtFault(Object.assign(new Error('x'), { stack: 'at boot (/srv/src/server/host/boot.ts:1:1)' }))).toBeUndefined();
 });
 
-test('errors that nobody caught are counted by plugin over restarts, told to the platform, and forgotten after seven days', async () => {
+test('uncaught errors are counted by plugin across restarts, shown to the platform, and deleted after seven days', async () => {
   const { db, drop } = await openTestDatabase({ kernelMigrations });
   onTestFinished(drop);
   const plugins = ['access', 'plugins', { ...lamp, routes: () => undefined }, { ...lamp, id: 'desk', routes: () => undefined }];

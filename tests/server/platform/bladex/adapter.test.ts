@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('rows of users carry the names their codes stand for, and their tenant', async () => {
+test('rows of users have the names of their codes and their tenant', async () => {
   const sales = await add('/api/things-system/dept/submit', { deptName: '销售部', fullName: '销售部', deptCategory: '2' });
   const north = await add('/api/things-system/dept/submit', { deptName: '华北', fullName: '华北', parentId: sales.id });
   const seller = await add(`${blade}/post/submit`, { category: '2', postCode: 'seller', postName: '销售' });
@@ -136,7 +136,7 @@ test('a page holds up to 500 rows, and unsuffixed filters of entity lists are eq
   expect(users.data.records).toHaveLength(1);
 });
 
-test('a session of any other client is answered as before, whatever its Basic header says', async () => {
+test('a session of any other client gets the usual answers, with any Basic header', async () => {
   for (const by of [own, await signInBy('reports'), { ...own, ...basic('saber', secret) }]) {
     const [row] = (await server.get(`${oms}/user/userlist`, { headers: by, query: { account_equal: 'li' } })).data.records;
     expect(row).toMatchObject({ sex: null, email: null });
@@ -159,7 +159,7 @@ test('a missing parameter is called by its name, and what a form lacks by its ti
   }
 });
 
-test('a change of the setting is in force at once, and the console’s own client cannot have it', async () => {
+test('a change of the setting applies at once, and the console’s own client cannot have it', async () => {
   const [row] = (await server.get(`${clients}/list`, { headers: own, query: { clientId_equal: 'reports' } })).data.records;
   const by = await signInBy('reports');
   const sees = async () => (await server.get(`${oms}/user/userlist`, { headers: by, query: { account_equal: 'li' } })).data.records[0].sex;

@@ -112,7 +112,7 @@ test('added fields are kept with the save of the row, answered by every call of 
   });
 });
 
-test('a refused value names its field in the reader’s words, and nothing of the row is saved; nor is a value without its row', async () => {
+test('a refused value names its field in the user’s language, and neither row nor value is saved', async () => {
   const { data } = await save({ filmTitle: 'Clue', 'stars:count': 3 });
   expect(await save({ id: data.id, filmTitle: 'Clued', 'stars:count': 6 })).toMatchObject({
     status: 400,
@@ -127,14 +127,14 @@ test('a refused value names its field in the reader’s words, and nothing of th
   expect(await server.sql('select 1 from added_value where row_id = 999')).toEqual([]);
 });
 
-test('what a save has changed stands in the log with the row’s own', async () => {
+test('a change of an added value is logged with the row', async () => {
   const { data } = await save({ filmTitle: 'Dune', 'stars:count': 2 });
   const logged = JSON.stringify(await server.sql(`select * from api_log order by id desc limit 3`));
   expect(logged).toContain('stars:count');
   expect(data['stars:count']).toBe(2);
 });
 
-test('whoever may not save the row adds nothing to it, and another tenant meets neither row nor value', async () => {
+test('users who cannot save the row cannot add values, and other tenants see neither', async () => {
   const { data } = await save({ filmTitle: 'Emma', 'stars:count': 1 });
   await server.createUser({ account: 'reader', codes: ['film'] });
   const reader = await server.signIn('reader');
@@ -145,7 +145,7 @@ test('whoever may not save the row adds nothing to it, and another tenant meets 
   expect(await server.db.read({ tenantId: '222222' }, async () => (await server.db.rows('select 1 from added_value', [])).length)).toBe(0);
 });
 
-test('fields go from forms and replies where their plugin is switched off, and come back with what they held', async () => {
+test('added fields disappear from forms and replies while their plugin is disabled, and return with their values', async () => {
   const { data } = await save({ filmTitle: 'Fargo', 'stars:count': 5, 'notes:note': '雪' }, tenant);
   await turn('stars', false, '222222');
   expect(await detail(data.id, tenant)).not.toHaveProperty('stars:count');
@@ -156,7 +156,7 @@ test('fields go from forms and replies where their plugin is switched off, and c
   expect(await detail(data.id, tenant)).toMatchObject({ 'stars:count': 5, 'notes:note': '雪' });
 });
 
-test('what a plugin asks of fields is asked however they are written, beside what the entity asks, while the plugin is on', async () => {
+test('restrictions of a plugin apply to every write in addition to those of the entity, while the plugin is enabled', async () => {
   const { data: old } = await save({ filmTitle: 'Hamlet in full' });
   await turn('strict', true, '*');
   const good = { filmTitle: 'Heat', minutes: 170, genre: 2, plot: 'Two meet' };
@@ -178,7 +178,7 @@ test('what a plugin asks of fields is asked however they are written, beside wha
   expect(await save({ ...good, filmTitle: 'Her', minutes: 60 })).toMatchObject({ status: 200 });
 });
 
-test('a limit that is wider, on what nobody enters or of another kind is no narrowing', () => {
+test('a wider limit, or one on a field that is not editable or of another type, is refused', () => {
   expect(extendEntity('wide', Film, { tightens: { filmTitle: { maxLength: 999 } } }).tightened.filmTitle?.schema).toMatchObject({ maxLength: 64 });
   const refused = [
     { id: { required: true } },
@@ -190,14 +190,14 @@ test('a limit that is wider, on what nobody enters or of another kind is no narr
   for (const tightens of refused) expect(() => extendEntity('wide', Film, { tightens: tightens as never })).toThrow('wide cannot restrict film');
 });
 
-test('whoever adds in another’s name, or to rows that no screen saves, is left out; administrators see who adds what', async () => {
+test('a plugin that adds fields in another’s name, or to rows that no screen saves, is skipped; administrators see all additions', async () => {
   expect(server.host.skipped.map(({ id }) => id)).toEqual(['forger', 'nowhere']);
   const told = (await server.get(serverContributions.path, { headers: admin })).data;
   expect(told).toContainEqual({ pluginId: 'stars', kind: 'field', what: 'film · stars:count', isOff: false });
   expect(told).toContainEqual({ pluginId: 'strict', kind: 'rule', what: 'film · plot', isOff: true });
 });
 
-test('what cannot be kept by its value, must be there or is searched cannot be added', () => {
+test('fields that store no value of their own, are required or are searched cannot be added', () => {
   const title = ['名', 'Name'] as const;
   const refused = [
     Text({ title }),
@@ -212,7 +212,7 @@ test('what cannot be kept by its value, must be there or is searched cannot be a
   );
 });
 
-test('rows are found wherever they stand in a reply, also below one another', () => {
+test('rows are found at any place in a reply, also nested ones', () => {
   const reply = { type: 'object', properties: { tree: TreeOf(Film.row) } } as unknown as typeof Film.row;
   const widened = withRowFields(reply, 'film', { 'stars:count': Stars.fields.count }) as unknown as { properties: { tree: { items: { properties: object } } } };
   expect(widened.properties.tree.items.properties).toHaveProperty('stars:count');

@@ -23,7 +23,7 @@ afterAll(async () => {
 const sign = async (input: Record<string, string>) => (await server.get(files.signature.path, { headers, query: input })).data;
 const send = (fields: Record<string, string>, content: string | Uint8Array, name = 'x') => server.upload(files.direct.path, { name, content, fields });
 
-test('whoever has a signed address sends one file to it, without a token', async () => {
+test('a signed address accepts one file without a token', async () => {
   const signed = await sign({ fileName: '../../图.png', contentType: 'image/png', size: String(png.length) });
   expect(signed).toMatchObject({ uploadUrl: files.direct.path, method: 'POST', key: expect.stringMatching(/^[0-9a-f]{32}$/) });
   expect(await server.get(signed.link)).toMatchObject({ status: 404 });
@@ -33,7 +33,7 @@ test('whoever has a signed address sends one file to it, without a token', async
   expect(await send(signed.fields, png)).toMatchObject({ code: 403 });
 });
 
-test('a signed address leads to its own key, and is good until its own moment', async () => {
+test('a signed address has its own key and expiry time', async () => {
   const [first, second] = [await sign({ fileName: 'a.txt' }), await sign({ fileName: 'b.txt' })];
   expect(await send({ ...first.fields, key: second.key }, 'text')).toMatchObject({ code: 403 });
   expect(await send({ ...first.fields, key: '../../../../etc/passwd' }, 'text')).toMatchObject({ code: 400 });
@@ -44,7 +44,7 @@ test('a signed address leads to its own key, and is good until its own moment', 
   expect(await send(first.fields, 'text')).toMatchObject({ code: 200 });
 });
 
-test('what is larger, of another type or empty is refused, and may be sent rightly while the time lasts', async () => {
+test('a file that is too large, of another type or empty is refused, and a valid one can be sent until the address expires', async () => {
   const signed = await sign({ fileName: 'a.png', contentType: 'image/png', size: String(png.length) });
   expect(await send(signed.fields, '<html><script>alert(1)</script>')).toMatchObject({ code: 400, msg: '文件内容是 text/plain，与声明的 image/png 不符' });
   expect(await send(signed.fields, Buffer.concat([png, png]))).toMatchObject({ code: 413 });
@@ -74,7 +74,7 @@ test('SVG and HTML leave as attachments that run nothing', async () => {
   }
 });
 
-test('a small picture of a large one is drawn once and kept beside it; what is none is sent whole', async () => {
+test('the thumbnail of a large picture is rendered once and stored; other files are sent in full', async () => {
   const { default: sharp } = await import('sharp');
   const noise = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
     .png()
@@ -93,7 +93,7 @@ test('a small picture of a large one is drawn once and kept beside it; what is n
   expect(await server.get(small)).toMatchObject({ status: 404 });
 });
 
-test('what is said of content is held against what it is', async () => {
+test('the declared type is checked against the content', async () => {
   expect(await contentTypeOf(png)).toMatchObject({ type: 'image/png' });
   const pairs = [
     ['', 'image/png', true],

@@ -51,7 +51,7 @@ test('a file is kept under a name of the server and fetched by its link as an at
   expect(reply.headers['content-disposition']).toBe(`attachment; filename="__ v2.png"; filename*=UTF-8''${encodeURIComponent('合同 v2.png')}`);
 });
 
-test('what a file is, its content says', async () => {
+test('the type of a file is detected from its content', async () => {
   const page = await upload('picture.png', '<html><script>alert(1)</script></html>');
   expect(page.data).toMatchObject({ type: 'text/plain' });
   expect((await server.get(page.data.link)).headers).toMatchObject({ 'content-type': expect.stringContaining('text/plain') });
@@ -59,7 +59,7 @@ test('what a file is, its content says', async () => {
   expect(await contentTypeOf(Buffer.from('汉字').subarray(0, 5))).toEqual({ type: 'text/plain', ext: 'txt' });
 });
 
-test('only an image is made public, and its link holds for ever', async () => {
+test('only images can be public, and their links do not expire', async () => {
   expect(await upload('page.html', '<p>', { isPublic: 'true' })).toMatchObject({ status: 400, msg: '公开文件只能是图片' });
   const { data } = await upload('logo.png', png, { isPublic: 'true' });
   expect(data.link).toBe(`/api/file/blob?key=${data.name}`);
@@ -67,7 +67,7 @@ test('only an image is made public, and its link holds for ever', async () => {
   expect({ status: reply.status, cache: reply.headers['cache-control'] }).toEqual({ status: 200, cache: 'public, max-age=31536000, immutable' });
 });
 
-test('a link is good for one file until one moment', async () => {
+test('a link is valid for one file until its expiry', async () => {
   const { data } = await upload('a.txt', 'first');
   const second = (await upload('b.txt', 'second')).data;
   const query = Object.fromEntries(new URLSearchParams(data.link.split('?')[1]));
@@ -84,7 +84,7 @@ test('a link is good for one file until one moment', async () => {
   expect(signatures.holds('a', past, signatures.sign('a', past))).toBe(false);
 });
 
-test('somebody else neither links to a file nor deletes it, and another tenant does not know it', async () => {
+test('other users can neither link to a file nor delete it, and other tenants do not see it', async () => {
   const { data } = await upload('mine.txt', 'mine');
   expect(await server.get(files.link.path, { headers, query: { id: data.id } })).toMatchObject({ code: 200 });
   expect(await server.get(files.link.path, { headers: other, query: { id: data.id } })).toMatchObject({ code: 404 });
@@ -96,14 +96,14 @@ test('somebody else neither links to a file nor deletes it, and another tenant d
     expect(await server.post(files.remove.path, named, { headers: stranger })).toMatchObject({ code: 404 });
 });
 
-test('a deleted file is gone from the table and from the disk', async () => {
+test('a deleted file is removed from the table and from the disk', async () => {
   const { data } = await upload('gone.txt', 'gone', {}, other);
   expect(await server.post(files.remove.path, { url: data.link }, { headers })).toMatchObject({ code: 200 });
   expect(await server.get(data.link)).toMatchObject({ status: 404 });
   expect(kept().map(({ name }) => name)).not.toContain(data.name);
 });
 
-test('what is too large, empty or no file at all is refused and leaves nothing', async () => {
+test('a file that is too large, empty or missing is refused and leaves nothing behind', async () => {
   const before = kept().length;
   expect(await upload('big.bin', Buffer.alloc(21 * 1024 * 1024, 7))).toMatchObject({ status: 413, msg: '文件不能超过 20 MB' });
   expect(await upload('empty.txt', '')).toMatchObject({ status: 400, msg: '文件为空' });
@@ -145,7 +145,7 @@ test('names are shown without folders and control characters', () => {
   ]);
 });
 
-test('a stream that was looked at is whole', async () => {
+test('a stream is complete after its beginning was inspected', async () => {
   const chunks = [Buffer.alloc(3000, 1), Buffer.alloc(3000, 2), Buffer.alloc(10, 3)];
   const { sample, whole } = await sampleOf(Readable.from(chunks));
   expect(sample.length).toBe(4100);

@@ -36,7 +36,7 @@ const send = (id: string, number: number, bytes = part(number), as = headers) =>
   server.upload(files.sendPart.path, { name: 'blob', content: bytes, fields: { id, number: String(number) } }, { headers: as });
 const complete = (id: string, as = headers) => server.post(files.completeParts.path, { id }, { headers: as });
 
-test('a large file arrives in parts, in any order, and goes on where it was broken off', async () => {
+test('a large file is uploaded in parts, in any order, and resumed after an interruption', async () => {
   const { data } = await begin();
   expect(data).toMatchObject({ partSize: partBytes, parts: 3, arrived: [] });
   expect((await send(data.id, 3)).data.arrived).toEqual([3]);
@@ -86,7 +86,7 @@ test("a part fits its place, and an upload is its owner's alone", async () => {
   expect(await begin({ ...film, size: 3 * 1024 ** 3 })).toMatchObject({ code: 413, msg: '文件不能超过 2048 MB' });
 });
 
-test('an upload nobody completes is removed with its parts', async () => {
+test('an incomplete upload is removed with its parts', async () => {
   const { data } = await begin({ ...film, fileName: 'left.mp4' });
   await send(data.id, 1);
   const [row] = await server.sql(`update stored_file set expires_at = now() - interval '1 minute' where id = ${data.id} returning key`);
@@ -112,7 +112,7 @@ test('a part of a file is fetched by its range', async () => {
   for (const odd of ['bytes=9-2', 'bytes=20-', 'bytes=0-1,3-4', 'lines=1-2']) expect((await ask(odd)).status, odd).toBe(200);
 });
 
-test('what a tenant may keep is reserved when an upload begins and given back when it is gone', async () => {
+test('storage of a tenant is reserved when an upload starts and released when it is removed', async () => {
   await server.createTenant('small');
   await server.createUser({ account: 'saver', tenantId: 'small' });
   const saver = await server.signIn('saver', 'small');
@@ -133,7 +133,7 @@ test('what a tenant may keep is reserved when an upload begins and given back wh
   expect((await bounded.post(files.beginParts.path, film, { headers: admin })).code).toBe(200);
 });
 
-test('a full disk is told in words and leaves nothing behind', async () => {
+test('a full disk is reported and leaves nothing behind', async () => {
   const key = 'ab'.repeat(16);
   const folder = join(directory, 'full');
   mkdirSync(join(folder, 'ab'), { recursive: true });

@@ -61,7 +61,7 @@ const expired = (link: string) => {
 const open = async (link: string) => (await server.get(link.split('#')[0] ?? '')).status;
 const kept = async (id: string) => (await server.sql(`select papers, cover from deed where id = ${id}`))[0] as { papers: string[]; cover: string };
 
-test('whoever may see a record opens its files, long after the link it was written with has expired', async () => {
+test('users who can see a record open its files, long after the original link has expired', async () => {
   const link = await uploaded();
   const { data } = await submit({ name: 'a', papers: [link, 'https://example.com/x.pdf'], cover: '/api/file/blob?key=0123' });
   const { papers, cover } = await kept(data.id);
@@ -91,7 +91,7 @@ test('a link that has expired stays in its record, and its owner may still use i
   expect(await open(again.papers[0])).toBe(200);
 });
 
-test('nobody comes to a file by writing its link into a record of their own', async () => {
+test('writing the link of a file into a record of one’s own grants no access', async () => {
   const link = await uploaded();
   const key = keyOf(link);
   for (const forged of [expired(link), `${expired(link).split('&signature')[0]}&signature=x#1/a`, `/api/file/blob?key=${key}&expires=0&signature=x`]) {

@@ -23,7 +23,7 @@ test('without a session every call but the open ones is 401, with one it never i
   expect((await server.get(ledger.empty.path)).status).toBe(200);
 });
 
-test('signed in without the permission is 403, and says so in the language asked for', async () => {
+test('a session without the permission gets 403, in the requested language', async () => {
   await server.createUser({ account: 'guest' });
   const headers = await server.signIn('guest');
   expect(await server.get(ledger.list.path, { headers })).toMatchObject({ status: 403, code: 403, msg: '请求被拒绝' });
@@ -51,7 +51,7 @@ test('a submit without id needs the permission to add, one with id the permissio
   expect(await submit(editor, { ...entry, id: null })).toBe(403);
 });
 
-test('who may not is refused before the body is judged', async () => {
+test('a caller without permission is refused before the body is validated', async () => {
   const headers = await server.signIn('guest');
   expect((await server.post(ledger.submit.path, { title: '' }, { headers })).status).toBe(403);
   expect((await server.post(ledger.submit.path, { title: '' })).status).toBe(401);
@@ -73,7 +73,7 @@ test('a tenant named in header, query or body changes nothing', async () => {
   expect(reply.data).toEqual([{ title: 'theirs' }]);
 });
 
-test('an event is heard once its transaction has committed, a failing listener silences nobody, and a rollback is not heard at all', async () => {
+test('an event is delivered once its transaction has committed, a failing listener stops no other, and a rollback delivers none', async () => {
   const headers = await server.signIn();
   heard.length = 0;
   await server.post(ledger.add.path, { text: 'kept' }, { headers });
@@ -86,7 +86,7 @@ test('an event is heard once its transaction has committed, a failing listener s
 test('a call that does not say who may make it keeps the server from booting', async () => {
   const nobody = { ...get('/api/test/nobody', { title: ['无', 'None'], who: 'open', input: Nothing, reply: Done }), who: undefined } as never;
   const careless = defineServerPlugin({ id: 'careless', title: ['疏忽', 'Careless'], routes: ({ serve }) => serve(nobody, () => null as never) });
-  await expect(testServer({ plugins: [careless] })).rejects.toThrow('GET /api/test/nobody (careless) does not say who may make it');
+  await expect(testServer({ plugins: [careless] })).rejects.toThrow('GET /api/test/nobody (careless) declares no access');
 });
 
 test('two calls on one address keep the server from booting', async () => {

@@ -59,7 +59,7 @@ test('many rows get the same values, and keep what is not among them', async () 
   ]);
 });
 
-test('one row that may not be changed keeps all as they were, judged by whoever answers a submit', async () => {
+test('one row that cannot be changed leaves all rows unchanged, checked by the handler of submit', async () => {
   const { add, bulk, list } = await begin();
   const ids = [await add('one'), await add('locked')];
   expect(await bulk(ids, { pieces: 9 })).toMatchObject({ code: 409, msg: '已锁定' });
@@ -77,7 +77,7 @@ test('values are judged field by field; none, unknown ones and the id are refuse
   expect(await list()).toEqual([{ name: 'one', pieces: 1 }]);
 });
 
-test('whoever may only add may not change many', async () => {
+test('users who can only add cannot change rows in bulk', async () => {
   const { server, add } = await begin();
   const id = await add('one');
   await server.createUser({ account: 'adder', codes: ['card', 'card_add'] });

@@ -33,7 +33,7 @@ test('encrypted parameters of a query are read too', async () => {
   expect((await ask('plain')).headers['content-type']).toBe('application/json; charset=utf-8');
 });
 
-test('what another key has made, or holds no JSON, is refused in plain, and plain bodies go on as ever', async () => {
+test('bodies with another key or without JSON are refused in plain text, and plain bodies still work', async () => {
   for (const payload of ['', 'x', new WireCipher('another key of the family, 32 by').close('{}')]) {
     const reply = await post('/api/things-auth/oauth/token', payload);
     expect({ payload, status: reply.statusCode, code: reply.json().error ?? reply.json().code }).toMatchObject({ payload, status: 400 });

@@ -41,7 +41,7 @@ afterAll(() => server.stop());
 const send = async (call: Call, input: object, headers: Record<string, string> = {}): Promise<{ status: number; body: any }> =>
   console.request({ method: call.method, path: call.path, headers, signal, ...placed(call, input) });
 
-test('what the console encrypts the server reads, and the console reads its answers: a sign-in, a list, a write and refusals', async () => {
+test('the server decrypts requests of the console, and the console its answers: a sign-in, a list, a write and refusals', async () => {
   const grant = { grant_type: 'password', tenantId: '000000', username: 'admin', password };
   const signedIn = await send(oauth.token, grant, clientHeaders);
   expect(signedIn).toMatchObject({ status: 200, body: { account: 'admin', access_token: expect.stringMatching(/^eyJ/) } });

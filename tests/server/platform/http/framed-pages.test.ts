@@ -21,12 +21,12 @@ afterAll(async () => {
 const html = { accept: 'text/html' };
 const fetched = (url: string, headers: Record<string, string> = html) => server.app.inject({ method: 'GET', url, headers });
 
-test('the console may frame itself and the origins the manifest lists, nobody else', async () => {
+test('only the console itself and the origins of the manifest can be framed', async () => {
   const { headers } = await fetched('/');
   expect(String(headers['content-security-policy'])).toContain("frame-src 'self' https://reports.example.com https://*.example.org;");
 });
 
-test('a page beside the console may be framed by the console, the console by nobody', async () => {
+test('a page beside the console can be framed by the console, and the console by no page', async () => {
   const report = await fetched('/report.html');
   expect(report.body).toContain('Report');
   expect(report.headers['x-frame-options']).toBe('SAMEORIGIN');
@@ -43,7 +43,7 @@ test('a frame that asks for a page there is not is not given the console', async
   expect((await fetched('/gone.html')).body).toContain('Marquee');
 });
 
-test('a manifest that lists what is no origin does not start', async () => {
+test('a manifest with an invalid origin does not start', async () => {
   const configuration = { mode: 'test', logLevel: 'silent', trustProxy: 0, bodyCryptoKey: undefined } as const;
   for (const frames of [['*'], ['https://a.example; script-src *'], ['javascript:alert(1)'], ['https://a.example/path']])
     await expect(createApp(configuration, { frames })).rejects.toThrow(/frames/);

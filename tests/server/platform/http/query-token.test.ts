@@ -52,7 +52,7 @@ test('calls that answer with data, writes and wrong tokens are refused; the head
   expect((await server.get(template, { query: { 'blade-auth': reader['things-auth'] ?? '' } })).status).toBe(403);
 });
 
-test('a token that was sent in a query stands in no log, whatever became of the request', async () => {
+test('a token in a query is in no log, with any result of the request', async () => {
   const query = { 'blade-auth': `bearer ${token}`, 'Things-Auth': token };
   for (const path of [sheet, '/api/blade-system/user/page', '/api/file/blob', '/api/no-such-call', '/']) await server.get(path, { query });
   await server.post(

@@ -55,7 +55,7 @@ test('a refused upload leaves its connection to the next request', async () => {
   end();
 });
 
-test('a store that takes no more is 507 in the words of the caller', async () => {
+test('a full store is 507 in the language of the caller', async () => {
   for (const error of [{ name: 'QuotaExceeded' }, { name: 'XMinioStorageFull' }, { name: 'Unknown', $metadata: { httpStatusCode: 507 } }])
     expect(refusalOf(error)).toMatchObject({ problem: fileProblems.storeFull });
   expect(fileProblems.storeFull.status).toBe(507);

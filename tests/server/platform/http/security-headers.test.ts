@@ -53,7 +53,7 @@ const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: localhos
 const signedIn = () => `things-auth: ${headers['things-auth']}\r\n`;
 const post = (path: string, body: string, more = '') => `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${body.length}\r\n${more}\r\n${body}`;
 
-test('every answer has the security headers, whoever refuses the request', async () => {
+test('every answer has the security headers, also refusals at any stage', async () => {
   const asked: readonly (readonly [status: number, bytes: string])[] = [
     [200, get('/')],
     [200, get('/plain.txt')],
@@ -78,7 +78,7 @@ test('every answer has the security headers, whoever refuses the request', async
   }
 });
 
-test('a browser that signs out over HTTPS is told to let go of what it has cached, and to keep what it stores', async () => {
+test('signing out over HTTPS clears the caches of the browser and keeps its storage', async () => {
   const told = async (method: 'GET' | 'POST', url: string, payload?: object, protocol = 'https') => {
     const reply = await server.app.inject({
       method,
@@ -102,7 +102,7 @@ test('bytes that are no request are refused in the envelope', async () => {
   expect(JSON.parse(rest)).toEqual({ code: 431, success: false, data: null, msg: '请求头过大' });
 });
 
-test('over HTTPS browsers are told to stay there', async () => {
+test('over HTTPS browsers get a strict transport security header', async () => {
   const { headers: told } = await server.app.inject({ method: 'GET', url: '/health/live', headers: { 'x-forwarded-proto': 'https' } });
   expect(told).toMatchObject({ 'strict-transport-security': expect.stringContaining('max-age'), 'cross-origin-opener-policy': 'same-origin' });
 });

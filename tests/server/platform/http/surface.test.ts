@@ -30,7 +30,7 @@ afterAll(async () => {
 const html = { accept: 'text/html,application/xhtml+xml' };
 const fetched = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'POST' | 'HEAD' = 'GET') => server.app.inject({ method, url, headers });
 
-test('the page is asked for anew each time, a hashed asset never again', async () => {
+test('the page is never cached, and hashed assets always are', async () => {
   const index = await fetched('/', html);
   expect({ body: index.body, cache: index.headers['cache-control'] }).toEqual({ body: page, cache: 'no-cache' });
   const asset = await fetched('/assets/main.0123456789.js');
@@ -102,7 +102,7 @@ test('every reply carries the security headers and nothing asks plain HTTP for H
   }
 });
 
-test('a request id of a proxy is kept when it is a plain word', async () => {
+test('a request id of a proxy is kept if it is a plain word', async () => {
   expect((await fetched('/health/live', { 'x-request-id': 'proxy-0123456789' })).headers['x-request-id']).toBe('proxy-0123456789');
   expect((await fetched('/health/live', { 'x-request-id': 'a b\tc<script>' })).headers['x-request-id']).not.toContain('<');
 });
@@ -133,7 +133,7 @@ test('the specification describes every call in OpenAPI 3.1', async () => {
   expect(Object.keys(body.paths).some((path) => path.startsWith('/api/docs'))).toBe(false);
 });
 
-test('the page of the API is read with a policy of its own', async () => {
+test('the page of the API has its own policy', async () => {
   const reply = await fetched('/api/docs/', { ...html, ...signedIn });
   expect(reply.statusCode).toBe(200);
   const policy = String(reply.headers['content-security-policy']);

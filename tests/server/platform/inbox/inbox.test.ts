@@ -29,7 +29,7 @@ const list = async (headers: Record<string, string>, query: Record<string, strin
 const deliver = (title: string, change: object = {}) =>
   stored.deliver({ users: [keeperId], tenant: '000000', kind: 'message', title: [title, `${title} in English`], ...change });
 
-test('the first administrator begins with samples of every kind and status, in their language', async () => {
+test('the first administrator gets samples of every kind and status, in their language', async () => {
   const first = await list(admin, { kind: 'notice' });
   expect(first).toMatchObject({ hasMore: true });
   expect(first.entries).toHaveLength(10);
@@ -67,7 +67,7 @@ test('samples are removed together and at once, and nothing else with them', asy
   expect((await server.get(inbox.unread.path, { headers: admin })).data).toEqual({ mail: 2, message: 2, notice: 12 });
 });
 
-test('what is delivered is heard at once by its reader alone, and counted until it is read', async () => {
+test('a delivered entry reaches only its reader at once, and is counted until it is read', async () => {
   const [reader, other] = await Promise.all([listen(server, keeper), listen(server, admin)]);
   for (const listener of [reader, other]) await listener.next(LiveOpened.name);
   await deliver('灯坏了', { status: 3, link: '/desk/lamp', body: ['三号厅', 'Hall 3'] });
@@ -81,7 +81,7 @@ test('what is delivered is heard at once by its reader alone, and counted until 
   expect(other.heard.map(({ event }) => event)).toEqual([LiveOpened.name]);
 });
 
-test('nobody reads or marks what is told to another, in this tenant or any', async () => {
+test('users can neither read nor mark entries of others, in any tenant', async () => {
   await deliver('私事');
   const [entry] = (await list(keeper, { kind: 'message' })).entries;
   await server.createTenant('rivals');
@@ -102,7 +102,7 @@ test('marking all reads one kind only', async () => {
   expect((await server.get(inbox.unread.path, { headers: keeper })).data).toEqual({ mail: 1, message: 0, notice: 0 });
 });
 
-test('what is delivered inside work that fails was never delivered', async () => {
+test('an entry delivered inside failing work is never delivered', async () => {
   const before = (await list(keeper, { kind: 'notice' })).entries.length;
   await server.db
     .write({ tenantId: '000000' }, async () => {

@@ -69,7 +69,7 @@ test('the stream names the console the server delivers: the same after a restart
   rmSync(folder, { recursive: true });
 });
 
-test('nobody listens without a token, and a token in the query is none', async () => {
+test('listening requires a token in the header', async () => {
   expect(await server.get(liveEvents.path)).toMatchObject({ status: 401, code: 401 });
   const token = headers['things-auth']?.replace('bearer ', '') ?? '';
   expect(await server.get(liveEvents.path, { query: { 'things-auth': token, access_token: token } })).toMatchObject({ status: 401 });
@@ -92,7 +92,7 @@ test('an event leaves with the commit of what caused it, and never after a rollb
   expect(await listener.next(Lit.name)).toMatchObject({ payload: { lamp: 3 } });
 });
 
-test('who is not meant hears nothing: another user, another role, another tenant', async () => {
+test('other users, roles and tenants do not get an event', async () => {
   const [keeper, visitor, stranger] = await Promise.all([
     listen(server, headers),
     server.signIn('visitor').then((as) => listen(server, as)),
@@ -110,7 +110,7 @@ test('who is not meant hears nothing: another user, another role, another tenant
   expect({ keeper: lamps(keeper), visitor: lamps(visitor), stranger: lamps(stranger) }).toEqual({ keeper: [1, 2, 3, 5], visitor: [3, 5], stranger: [4, 5] });
 });
 
-test('who was cut off hears the rest, from another replica too, and again nothing that is not for them', async () => {
+test('a reconnecting console gets the missed events, from another replica too, and none of others', async () => {
   const replica = await testServer({ db: server.db });
   const first = await listen(server, headers);
   const { id: opened = '' } = await first.next(LiveOpened.name);
@@ -156,7 +156,7 @@ test('a console that opens hears what happened since it began to ask, and nothin
   }
 });
 
-test('a place too old, too far or made up is not resumed, and says so', async () => {
+test('a position that is too old, too far or invalid is not resumed, which is reported', async () => {
   const day = (24n * 3_600_000n) << 22n;
   const yesterday = String(BigInt(await live.now()) - day);
   for (const place of [yesterday, '0', "1' or '1'='1", '99999999999999999999999']) {
@@ -173,7 +173,7 @@ test('signing out ends the stream, on every replica', async () => {
   await Promise.all(listeners.map(({ ended }) => ended));
 });
 
-test('whoever is granted something is told, and the opening shows that permissions differ', async () => {
+test('a user is notified of a new grant, and a new connection reports changed permissions', async () => {
   const before = await listen(server, headers);
   const opening = (await before.next(LiveOpened.name)).payload as { permissions: string };
   await server.sql(`insert into role_menu (tenant_id, role_id, menu_id)
@@ -191,7 +191,7 @@ test('a console that does not read is cut off before it costs memory', () => {
   connection.send('more');
 });
 
-test('a user opens no more than thirty streams, and one that goes makes room', async () => {
+test('a user can open thirty streams, and closing one allows another', async () => {
   const crowded = await testServer({ db: server.db });
   const address = await crowded.app.listen({ host: '127.0.0.1', port: 0 });
   const open = async () => {
@@ -216,7 +216,7 @@ test('a payload that no signal carries is refused where it is published', async 
   await expect(live.publish(Lit, { lamp: 1, more: 'x'.repeat(6000) } as { lamp: number }, { everyone: true })).rejects.toThrow(/longer than 6000 bytes/);
 });
 
-test('the server stops although somebody listens', async () => {
+test('the server stops although consoles are connected', async () => {
   const stopping = await openTestServer();
   const address = await stopping.app.listen({ host: '127.0.0.1', port: 0 });
   const reply = await fetch(address + liveEvents.path, { headers: await stopping.signIn() });

@@ -49,7 +49,7 @@ async function settled(path: string, headers: Record<string, string>, each: numb
   return asked;
 }
 
-test('who may make a call is known without a query: role, code, API scope and data scope', async () => {
+test('a call is authorized without a query: role, code, API scope and data scope', async () => {
   const { roleId } = await server.createUser({ account: 'ringer', codes: ['bell', 'post'] });
   const [api] = await server.sql(`insert into api_scope (menu_id, scope_name, resource_code, scope_path, scope_type)
     select id, 'x', 'x', '/api/test/**', 2 from menu where code = 'bell' returning id::text as id`);
@@ -76,7 +76,7 @@ test('being refused costs none either', async () => {
   expect(await statementsOf(bell.path, {}, 50, 401)).toEqual([]);
 });
 
-test('after a change it is asked anew, once', async () => {
+test('after a change it is queried again, once', async () => {
   const admin = await server.signIn();
   const { roleId } = await server.createUser({ account: 'novice' });
   const headers = await server.signIn('novice');

@@ -41,7 +41,7 @@ test('an entry carries what its page is handed in the address', async () => {
   await server.sql(`update menu set query = null where code = 'ledger'`);
 });
 
-test('buttons stand under their page, the common ones named by their verb', async () => {
+test('buttons are below their page, the common ones named by their verb', async () => {
   const [page] = await buttons();
   expect(page).toMatchObject({ code: 'ledger', parentId: '0' });
   expect(page?.children?.map(({ code, name, alias, category, action }) => [code, name, alias, category, action])).toEqual([
@@ -59,14 +59,14 @@ test('a role has the pages granted to it with their ancestors, and the buttons g
   expect(codesOf(await buttons(clerk))).toEqual(['ledger', 'ledger_add']);
 });
 
-test('a group shows only when something under it is granted, a page without buttons is no permission', async () => {
+test('a group shows only if an entry below it is granted; a page without buttons is no permission', async () => {
   await server.createUser({ account: 'idle', codes: ['desk'] });
   await server.createUser({ account: 'looker', codes: ['ledger'] });
   expect(await routes(await server.signIn('idle'))).toEqual([]);
   expect(await buttons(await server.signIn('looker'))).toEqual([]);
 });
 
-test('nobody signed in has no menu', async () => {
+test('a caller without a session has no menu', async () => {
   expect((await server.get('/api/things-system/menu/routes')).status).toBe(401);
 });
 
@@ -83,7 +83,7 @@ test('a second start adds nothing, and keeps what an administrator changed or de
   expect(codesOf(await buttons(signedIn, again))).toEqual(['ledger', 'ledger_add', 'ledger_delete']);
 });
 
-test('what belongs to a plugin the deployment no longer has vanishes and comes back with it', async () => {
+test('entries of a removed plugin disappear and return with it', async () => {
   const without = await testServer({ plugins: [], db: server.db });
   const clerk = await without.signIn('clerk');
   expect([await routes(clerk, without), await buttons(clerk, without)]).toEqual([[], []]);
@@ -116,7 +116,7 @@ test('pages say which of the caller’s roles lead to them', async () => {
   expect((await server.get('/api/blade-system/menu/auth-routes')).status).toBe(401);
 });
 
-test('a button that comes to a deployment later is granted to the roles that have its page, where it says so', async () => {
+test('a new button is granted to the roles that have its page, where it is declared so', async () => {
   await server.createUser({ account: 'before', codes: ['ledger'] });
   const before = await server.signIn('before');
   const buttonsLater = [

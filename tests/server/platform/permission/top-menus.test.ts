@@ -16,7 +16,7 @@ const routes = async (of: Record<string, string>, query: Record<string, string> 
 const tops = async (of = headers): Promise<TopMenu[]> => (await server.get('/api/blade-system/menu/top-menu', { headers: of })).data;
 const codesOf = (items: readonly MenuItem[]): string[] => items.flatMap(({ code, children = [] }) => [code, ...codesOf(children)]);
 
-test('there are none until somebody makes them', async () => {
+test('there are none until one is added', async () => {
   expect(await tops()).toEqual([]);
   expect((await server.get('/api/blade-system/menu/top-menu')).status).toBe(401);
 });
@@ -40,7 +40,7 @@ test('they come by sort with the pages of the caller, and narrow the menu to the
   for (const topMenuId of ['3', '4', '99', 'x']) expect(await routes(headers, { topMenuId })).toEqual([]);
 });
 
-test('nobody is shown through a top menu what was not granted to them', async () => {
+test('a top menu shows only granted pages', async () => {
   await server.createUser({ account: 'clerk', codes: ['manual'] });
   const clerk = await server.signIn('clerk');
   expect((await tops(clerk)).map(({ code, menuIds }) => [code, menuIds?.length])).toEqual([
@@ -72,7 +72,7 @@ test('rows from before there were English names take the contract’s, unless th
   expect([desk.name, desk.children[0].name]).toEqual(['Workbench', '总账']);
 });
 
-test('a menu that was changed is never answered as it was', async () => {
+test('a changed menu is never answered from a cache', async () => {
   const count = async () => (await routes(headers))[0]?.children?.length ?? 0;
   const before = await count();
   await server.sql(`insert into menu (parent_id, code, name, path, sort) select id, 'second', '第二', '/desk/second', 6 from menu where code = 'desk'`);

@@ -30,7 +30,7 @@ test('a preference is kept, found by the beginning of its key, replaced and forg
   expect((await list('')).map(({ key }: { key: string }) => key)).toEqual(['table:b', 'views:a']);
 });
 
-test('nobody meets what another user has set, of the same tenant or another', async () => {
+test('users do not see preferences of others, in any tenant', async () => {
   await keep('own', 'mine');
   await server.createUser({ account: 'other' });
   await server.createTenant('rivals');
@@ -43,7 +43,7 @@ test('nobody meets what another user has set, of the same tenant or another', as
   expect(await list('own')).toEqual([{ key: 'own', version: 1, value: 'mine' }]);
 });
 
-test('what is too large or has no key is refused, and nobody keeps anything without signing in', async () => {
+test('a preference that is too large or has no key is refused, and storing requires a session', async () => {
   expect(await keep('large', 'x'.repeat(70_000))).toMatchObject({ code: 413 });
   expect(await keep('', 1)).toMatchObject({ code: 400 });
   expect(await keep('k'.repeat(161), 1)).toMatchObject({ code: 400 });

@@ -41,14 +41,14 @@ const share = (name: string, headers: Headers, given: object = view, of = biz) =
 const list = (headers: Headers, of = biz) => server.get(sharedViews.list.path, { query: { of }, headers });
 const withdraw = (id: string, headers: Headers) => server.post(sharedViews.withdraw.path, { id }, { headers });
 
-test('a shared view is offered to whoever may see its list, with its owner and what may be done about it', async () => {
+test('a shared view is offered to users who can see its list, with its owner and permitted actions', async () => {
   expect(await share('邮件', owner)).toMatchObject({ code: 200 });
   expect((await list(owner)).data).toEqual([{ id: expect.any(String), name: '邮件', view, owner: 'owner', isOwn: true, mayWithdraw: true }]);
   expect((await list(reader)).data).toMatchObject([{ name: '邮件', view, isOwn: false, mayWithdraw: false }]);
   expect((await list(admin)).data).toMatchObject([{ name: '邮件', isOwn: false, mayWithdraw: true }]);
 });
 
-test('whoever may not see the list neither reads nor shares its views; a list nobody serves has none; other tenants have their own', async () => {
+test('users who cannot see the list neither read nor share its views; unknown lists have none; tenants are separate', async () => {
   expect(await list(stranger)).toMatchObject({ code: 403 });
   expect(await share('陌生', stranger)).toMatchObject({ code: 403 });
   expect(await list(owner, '/api/no/list')).toMatchObject({ code: 403 });
@@ -57,7 +57,7 @@ test('whoever may not see the list neither reads nor shares its views; a list no
   expect((await list(rival)).data).toEqual([]);
 });
 
-test('sharing again replaces one’s own view of that name and nobody else’s', async () => {
+test('sharing again replaces the user’s own view of that name only', async () => {
   await share('排序', owner);
   await share('排序', reader);
   await share('排序', owner, { ...view, sort: { field: 'paramKey', direction: 'desc' } });
@@ -68,7 +68,7 @@ test('sharing again replaces one’s own view of that name and nobody else’s',
   ]);
 });
 
-test('whoever begins with a shared view begins with what it is by now, until it is withdrawn or its list is not theirs', async () => {
+test('a default shared view is used in its current state, until it is withdrawn or its list is not accessible', async () => {
   await share('开始', owner);
   const { id } = (await list(reader)).data.find(({ name }: { name: string }) => name === '开始');
   const key = viewsKey(biz);
@@ -88,7 +88,7 @@ test('whoever begins with a shared view begins with what it is by now, until it 
   expect(await kept(reader)).toEqual({ views: [], follows: id });
 });
 
-test('a view is withdrawn by its owner or an administrator, and by nobody else', async () => {
+test('only its owner or an administrator can withdraw a view', async () => {
   const idOf = async (headers: Headers) => (await list(headers)).data.find(({ name }: { name: string }) => name === '邮件')?.id;
   const id = await idOf(owner);
   for (const other of [reader, stranger, rival]) expect(await withdraw(id, other)).toMatchObject({ code: 404 });
@@ -100,7 +100,7 @@ test('a view is withdrawn by its owner or an administrator, and by nobody else',
   expect(await idOf(reader)).toBeUndefined();
 });
 
-test('what is no view, is too large or is one too many is refused', async () => {
+test('an invalid view, one that is too large or one too many is refused', async () => {
   const conditions = [null];
   expect(await share('空', owner, { ...view, conditions })).toMatchObject({ code: 400 });
   expect(await share('空', owner, { ...view, filters: { paramName: { nested: true } } })).toMatchObject({ code: 400 });

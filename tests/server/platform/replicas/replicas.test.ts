@@ -56,14 +56,14 @@ describe.runIf(serverUrl !== undefined)('servers before one PostgreSQL', () => {
     );
   };
 
-  test('one that is the same is let in, and gone as soon as it has stopped', async () => {
+  test('an equal server may join, and is removed as soon as it has stopped', async () => {
     const second = await starting();
     expect(await running()).toBe(2);
     await second.stop();
     expect(await running()).toBe(1);
   });
 
-  test('another SECRET_KEY is refused, and neither key is told', async () => {
+  test('another SECRET_KEY is refused, and the message contains neither key', async () => {
     const other = `${SECRET_KEY}another`;
     const message = await refusal({ environment: { SECRET_KEY: other } });
     expect(message).toMatch(/^SECRET_KEY differs from that of the server running on .+: set SECRET_KEY to the same value on every server/);
@@ -87,7 +87,7 @@ describe.runIf(serverUrl !== undefined)('servers before one PostgreSQL', () => {
     expect(await refusal({ plugins: others, environment: { ROLLING_CHANGE: 'plugins', TIME_ZONE: 'Asia/Tokyo' } })).toMatch(/^TIME_ZONE/);
   });
 
-  test('a refused server leaves neither a place nor a change behind', async () => {
+  test('a refused server leaves neither a registration nor a change behind', async () => {
     await refusal({ plugins: [...plugins, { ...plugin('seeding'), seed: async () => undefined }] });
     expect(await running()).toBe(1);
     expect(await first.sql("select plugin_id from seeded_plugin where plugin_id = 'seeding'")).toEqual([]);
@@ -106,7 +106,7 @@ describe.runIf(serverUrl !== undefined)('servers before one PostgreSQL', () => {
     await expect.poll(running, { timeout: 8000, interval: 50 }).toBe(1);
   });
 
-  test('of two that differ and start at once, one is let in', async () => {
+  test('of two different servers that start at the same time, one may join', async () => {
     const database = await openTestDatabase({ kernelMigrations });
     const own = { host: 'one', keyFingerprint: 'f00d', timeZone: 'Asia/Shanghai', plugins: [] };
     const log = { error: () => undefined, warn: () => undefined };
@@ -117,7 +117,7 @@ describe.runIf(serverUrl !== undefined)('servers before one PostgreSQL', () => {
     await database.drop();
   });
 
-  test('one that finds others beside it that differ, after it was cut off, says so once', async () => {
+  test('a server that finds different ones after an outage logs it once', async () => {
     const db = await openDatabase({ url, timeZone: 'Asia/Shanghai', poolSize: 1 });
     const [own] = await first.sql('select facts from replica');
     const errors: string[] = [];

@@ -131,7 +131,7 @@ test('rows of something else are named by what operators read, dictionaries in e
   ]);
 });
 
-test('a name nobody bears, one that several bear and one of another tenant are told with the row', async () => {
+test('an unknown name, an ambiguous one and one of another tenant are reported with the row', async () => {
   expect(await wrong('名称,厂家,地点,产地\r\na,无名,总部,火星\r\nb,同名,一层,\r\nc,外人,,\r\nd,4,,\r\ne,同名 [1],,\r\n')).toEqual([
     ['厂家「无名」不存在', '产地「火星」不存在'],
     ['厂家「同名」有多条，请填写编号', '地点「一层」有多条，请填写编号'],
@@ -143,14 +143,14 @@ test('a name nobody bears, one that several bear and one of another tenant are t
   expect(await imported('名称,厂家\r\na,无名\r\nb,海山\r\n')).toMatchObject({ good: 1, bad: 1, hasProblems: true });
 });
 
-test('who may not see the rows of something else learns nothing of their names', async () => {
+test('users who cannot see the referenced rows do not learn their names', async () => {
   await server.createUser({ account: 'porter', codes: ['gadget', 'gadget_add', 'gadget_import'] });
   const porter = await server.signIn('porter');
   expect(await wrong('名称,厂家\r\na,海山\r\nb,无名\r\n', porter)).toEqual([['厂家格式不正确'], ['厂家格式不正确']]);
   expect(await imported('名称,厂家\r\na,海山\r\nb,1\r\n', porter)).toMatchObject({ good: 1, bad: 1 });
 });
 
-test.each(['csv', 'xlsx'] as const)('what an export to %s wrote is imported again as it was', async (format) => {
+test.each(['csv', 'xlsx'] as const)('an export to %s can be imported again unchanged', async (format) => {
   await server.sql(`insert into gadget (tenant_id, name, maker_id, site_id, region, dealers, grade, made_on) values
     ('000000', 'a', 1, 22, '1101', '["2","6"]', 'a', '2026-01-31'), ('000000', 'b', 3, 21, null, null, null, null), ('000000', '=1+1', 999, null, '11', null, 'b', null)`);
   const before = await stored();

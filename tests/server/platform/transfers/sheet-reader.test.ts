@@ -84,7 +84,7 @@ describe('workbooks of other programs', () => {
   });
 });
 
-test('the sheet that stands first in the book is read, with its texts and dates, wherever it is in the file', async () => {
+test('the first sheet of the book is read, with its texts and dates, at any position in the file', async () => {
   const rows = await readParts(
     partsOf('<row r="1"><c r="A1" t="inlineStr"><is><t>another</t></is></c></row>', {
       'xl/workbook.xml': `<workbook xmlns:r="${documents}"><sheets><sheet name="first" sheetId="2" r:id="rId2"/><sheet name="later" sheetId="1" r:id="rId1"/></sheets></workbook>`,
@@ -143,13 +143,13 @@ test('prefixes of names, missing places, dates as text and CDATA are read', asyn
   ]);
 });
 
-test('cells beyond the columns that are read are left out', async () => {
+test('cells beyond the known columns are ignored', async () => {
   expect(await cellsOf('<row><c r="A1"><v>1</v></c><c r="GR1"><v>200</v></c><c r="GS1"><v>201</v></c><c r="XFD1"><v>9</v></c></row>')).toEqual([
     [1, ...Array.from({ length: 198 }, () => null), 200],
   ]);
 });
 
-test('an archive that is no workbook, or one that is cut off, is refused', async () => {
+test('an archive that is not a workbook, or a truncated one, is refused', async () => {
   const refusal = 'The file cannot be read. Use a CSV or XLSX file.';
   await expect(readParts({ 'word/document.xml': '<w:document/>' })).rejects.toThrow(refusal);
   await expect(readParts(partsOf('', { 'xl/worksheets/sheet1.xml': '<chartsheet/>' }))).rejects.toThrow(refusal);
@@ -178,7 +178,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  test('of as many rows as are allowed keeps nobody waiting', async () => {
+  test('with the maximum number of rows blocks no request', async () => {
     let rows: SheetRow[] = [];
     const csv = `name,phone,email\n${'海山,13800000000,a@b.cn\n'.repeat(100_000)}`;
     const took = await shortest(() =>

@@ -26,7 +26,7 @@ test('a sheet has bold headings in a frozen row, a width for each column, and fo
   expect(sheet.cells?.get('0,3')?.style?.font).toMatchObject({ bold: true });
 });
 
-test('every text arrives as a text, whatever is in it', async () => {
+test('every text stays a text, with any content', async () => {
   const texts = ['=1+1', '<&>"\'', ' a\nb ', '\t', '_x0041_', 'a\u0001\u001f\uffffb', '😀', '00012', '2026-01-31', 'TRUE', 'x'.repeat(32_767)];
   const bytes = await write([{ title: 'a' }], [texts.map((text) => text)]);
   expect(await sheetOf(bytes)).toEqual([['a'], texts]);
@@ -35,7 +35,7 @@ test('every text arrives as a text, whatever is in it', async () => {
   expect(await sheetOf(await write([{ title: '<b>' }], [['a\r\nb\rc'], ['x'.repeat(40_000)]]))).toEqual([['<b>'], ['a\nb\nc'], ['x'.repeat(32_767)]]);
 });
 
-test('what Excel has no number for is left out, and days it cannot show are texts', async () => {
+test('numbers that Excel cannot represent are omitted, and such dates are texts', async () => {
   const headings: Heading[] = [{ title: 'a', widget: 'date-time' }, { title: 'b', widget: 'date' }, { title: 'c' }];
   const old = new Date('1900-02-28T08:00:00Z');
   const rows = [
@@ -49,7 +49,7 @@ test('what Excel has no number for is left out, and days it cannot show are text
   ]);
 });
 
-test('columns beyond Z are named as Excel names them', async () => {
+test('columns after Z are named as in Excel', async () => {
   const cells = Array.from({ length: 705 }, (_, index) => index);
   const bytes = await write(
     cells.map((index) => ({ title: `c${index}` })),

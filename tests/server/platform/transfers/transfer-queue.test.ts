@@ -86,13 +86,13 @@ test('one user runs one at a time and one tenant two, so that a slot stays for o
   expect([await claim(), await claim()]).toEqual(['bakers 3', undefined]);
 });
 
-test('processes that look at the same moment keep to the same limits', async () => {
+test('processes that poll at the same time keep the same limits', async () => {
   await wait(['bakers', '1'], ['bakers', '2'], ['bakers', '3'], ['cooks', '9'], ['cooks', '9']);
   const begun = await Promise.all(Array.from({ length: 6 }, claim));
   expect(begun.filter(Boolean).sort()).toEqual(['bakers 1', 'bakers 2', 'cooks 9']);
 });
 
-test('what waits says its place in the queue of all tenants, and no place once it runs', async () => {
+test('a waiting transfer shows its position in the queue of all tenants, and none once it runs', async () => {
   const [{ id: admin } = {}] = await server.sql("select id::text as id from user_account where account = 'admin' and tenant_id = '000000'");
   await wait(['bakers', '1'], ['bakers', '1'], ['cooks', '9'], ['000000', String(admin)], ['000000', String(admin)]);
   const places = async () => (await server.get(transfers.list.path, { headers })).data.map(({ place }: { place: number | null }) => place);
@@ -104,7 +104,7 @@ test('what waits says its place in the queue of all tenants, and no place once i
   expect(await places()).toEqual([2, null]);
 });
 
-test('beyond its limit nobody queues more, and is told so', async () => {
+test('beyond the limit further transfers are refused with a message', async () => {
   const [{ id: admin } = {}] = await server.sql("select id::text as id from user_account where account = 'admin' and tenant_id = '000000'");
   const own = ['000000', String(admin)] as const;
   await wait(...Array.from({ length: 10 }, () => own));
@@ -124,7 +124,7 @@ test('beyond its limit nobody queues more, and is told so', async () => {
   });
 });
 
-test('an export puts few rows into words between two turns of the event loop, and reads few at a time', async () => {
+test('an export formats and reads few rows per turn of the event loop', async () => {
   await server.sql("insert into ware (tenant_id, name, pieces) select '000000', 'ware ' || n, 1 from generate_series(1, 1000) n");
   let mostInTurn = 0;
   const turn = () => {

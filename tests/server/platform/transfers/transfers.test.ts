@@ -61,7 +61,7 @@ async function imported(content: string | Uint8Array, mode: 'all' | 'good', as =
 
 const stored = async () => (await server.sql('select count(*)::integer as rows from ware where is_deleted = 0'))[0]?.rows;
 
-test('an export is the list as it is filtered and sorted, in words, with its columns in the order asked', async () => {
+test('an export is the filtered and sorted list with display texts, with its columns in the requested order', async () => {
   await add(20);
   const reply = await server.post(
     ware.export.path,
@@ -108,7 +108,7 @@ test('a sheet holds numbers as numbers and moments as dates', async () => {
   ]);
 });
 
-test('every row is exported once, whatever it is sorted by and however many are alike or empty', async () => {
+test('every row is exported once, with any sort and any number of equal or empty values', async () => {
   await add(2500);
   for (const query of [{ ascs: 'opens_at' }, { descs: 'opens_at' }, { ascs: 'pieces', descs: 'name' }, { descs: 'pieces' }, {}]) {
     const file = lines(await fetched(await server.post(ware.export.path, { format: 'csv', fields: ['name'], query }, { headers })));
@@ -117,7 +117,7 @@ test('every row is exported once, whatever it is sorted by and however many are 
   }
 });
 
-test('who may see a page does not yet take its rows away, and one tenant never gets those of another', async () => {
+test('viewing a page does not include exporting it, and tenants never get rows of each other', async () => {
   await add(3);
   await server.createTenant('rivals');
   await add(2, 'rivals');
@@ -136,7 +136,7 @@ test('who may see a page does not yet take its rows away, and one tenant never g
   expect((await server.get(transfers.problems.path, { ...(await as('looker')), query: { id: reply.data.id } })).data).toEqual([]);
 });
 
-test('a long export goes on after the answer, says how far it is and can be cancelled, retried and removed', async () => {
+test('a long export continues after the answer, shows its progress and can be cancelled, retried and removed', async () => {
   await server.sql("insert into param (param_name, param_key, param_value) values ('rows', 'export.rowsWaitedFor', '1000')");
   await add(6000);
   const { data } = await server.post(ware.export.path, { format: 'xlsx' }, { headers });
@@ -153,7 +153,7 @@ test('a long export goes on after the answer, says how far it is and can be canc
   await server.sql("delete from param where param_key = 'export.rowsWaitedFor'");
 });
 
-test('what a process that died was running is taken up, and given up when it dies again and again', async () => {
+test('transfers of a dead process are resumed, and fail after repeated crashes', async () => {
   await add(10);
   const begun = (attempts: number) =>
     server.sql(`insert into transfer (tenant_id, kind, target, title_zh, title_en, owner_id, language, request, state, runner, lease_until, attempts)
@@ -166,7 +166,7 @@ test('what a process that died was running is taken up, and given up when it die
   expect((await ended(String(often?.id))).data).toMatchObject({ state: 'failed', message: '任务多次中断，请重试' });
 });
 
-test('a template names what a form takes, and what it fills in is read as it was meant', async () => {
+test('a template lists the fields of a form, and its values are read as intended', async () => {
   const { data } = await server.get(ware.importTemplate.path, { headers });
   const { bytes } = (await server.get(data.link)).body;
   expect(await sheetOf(bytes)).toEqual([
@@ -236,7 +236,7 @@ test('all or nothing leaves nothing, and says of each row why', async () => {
   expect(await stored()).toBe(0);
 });
 
-test('rows that are right are written, the others come back to be mended', async () => {
+test('valid rows are written, the others are returned for correction', async () => {
   const reply = await imported(someBad, 'good');
   expect(reply.data).toMatchObject({ state: 'done', good: 2, bad: 2, total: 4 });
   expect(await stored()).toBe(2);
@@ -252,7 +252,7 @@ test('rows that are right are written, the others come back to be mended', async
   ]);
 });
 
-test('an import that was cut off goes on where it stopped', async () => {
+test('an interrupted import continues at its position', async () => {
   const content = `名称,件数\r\n${Array.from({ length: 1200 }, (_, place) => `w${place},1`).join('\r\n')}`;
   const { data } = await preview(content);
   await server.sql("insert into ware (tenant_id, name, pieces) select '000000', 'w' || n, 1 from generate_series(0, 499) n");
@@ -277,7 +277,7 @@ test('Excel of China, semicolons and quotes are read', async () => {
   expect(data).toMatchObject({ columns: ['名称', '件数'], rows: [{ cells: ['a;"b"\r\nc', '2'] }] });
 });
 
-test('what is no sheet, too long or a bomb is refused', async () => {
+test('a file that is no sheet, too long or a zip bomb is refused', async () => {
   expect(await preview(Buffer.from('%PDF-1.7 not a sheet'))).toMatchObject({ status: 400, msg: '文件无法读取，请使用 CSV 或 XLSX 文件' });
   expect(await preview('名称,件数\r\n')).toMatchObject({ status: 400, msg: '文件中没有数据' });
   expect(await preview(Buffer.from('PK\u0003\u0004 broken'))).toMatchObject({ status: 400 });
@@ -298,7 +298,7 @@ test('what is no sheet, too long or a bomb is refused', async () => {
   expect(left).toEqual([{ rows: 0 }]);
 });
 
-test('whoever may only add by hand does not import', async () => {
+test('users who can only add single rows cannot import', async () => {
   await server.createUser({ account: 'writer', codes: ['ware', 'ware_add'] });
   await server.createUser({ account: 'reader', codes: ['ware', 'ware_import'] });
   const writer = await server.signIn('writer');

@@ -36,7 +36,7 @@ const buttons = async (tokens: Tokens): Promise<string[]> =>
   ((await server.get('/api/blade-system/menu/buttons', as(tokens))).data[0]?.children ?? []).map(({ code }: { code: string }) => code);
 const facts = ({ role_name, roleName, role_id, dept_id, depart_id }: Tokens) => ({ role_name, roleName, role_id, dept_id, depart_id });
 
-test('somebody with several roles and departments acts as all of them, under the names the roles have', async () => {
+test('a user with several roles and departments acts in all of them, under the names of the roles', async () => {
   const tokens = await signIn();
   expect(facts(tokens)).toEqual({
     role_name: 'cashier,auditor',
@@ -72,7 +72,7 @@ test('a refresh may choose one of each: from then on, and after the next refresh
   expect(await buttons(await refresh(later, { 'Role-Id': ids.cashier }))).toEqual(['ledger_add']);
 });
 
-test('what is not one’s own is not chosen', async () => {
+test('roles and departments of others cannot be selected', async () => {
   for (const wrong of [ids.foreign, '0', 'administrator', "1' or '1'='1", `${ids.auditor},${ids.foreign}`]) {
     const tokens = await refresh(await signIn(), { 'Dept-Id': wrong, 'Role-Id': wrong });
     expect({ wrong, ...facts(tokens) }).toMatchObject({ wrong, role_name: 'cashier,auditor', dept_id: `${ids.north},${ids.south}` });

@@ -31,7 +31,7 @@ test('people change their own name and picture, and take the picture away again'
   expect(await whoAmI()).toMatchObject({ nick_name: '小行', avatar: '' });
 });
 
-test('a picture is one’s own; addresses elsewhere and those of others are refused', async () => {
+test('a picture must belong to the user; external addresses and pictures of others are refused', async () => {
   const refused = { status: 400, msg: profileProblems.foreignAvatar.words[0] };
   expect(await update({ avatar: 'https://elsewhere.test/pixel.png' })).toMatchObject(refused);
   expect(await update({ avatar: await picture(others, { isPublic: 'true' }) })).toMatchObject(refused);
@@ -39,7 +39,7 @@ test('a picture is one’s own; addresses elsewhere and those of others are refu
   expect(await update({ avatar: text.data.link })).toMatchObject(refused);
 });
 
-test('nobody changes somebody else, nor what people are found by when they sign in', async () => {
+test('users cannot change other users, nor the fields that identify an account at sign-in', async () => {
   const before = await whoAmI();
   expect(await update({ id: '1', name: 'x' })).toMatchObject({ status: 403 });
   for (const [field, value] of Object.entries({ realName: '别人', phone: '13800000000', email: 'a@b.test' })) {
@@ -51,7 +51,7 @@ test('nobody changes somebody else, nor what people are found by when they sign 
   expect(await whoAmI()).toEqual(before);
 });
 
-test('a profile that is sent back as it was read is taken, with what administrators manage', async () => {
+test('a profile that is sent back unchanged is accepted, with the fields that administrators manage', async () => {
   await server.sql(`update user_account set phone = '13800138000', email = 'me@example.com' where account = 'somebody'`);
   const id = (await whoAmI()).user_id;
   expect(await update({ id, name: '回传', realName: 'somebody', phone: '13800138000', email: 'me@example.com', avatar: '' })).toMatchObject({ code: 200 });
@@ -59,7 +59,7 @@ test('a profile that is sent back as it was read is taken, with what administrat
   expect(await whoAmI()).toMatchObject({ nick_name: '回传' });
 });
 
-test('a picture uploaded as BladeX-compatible consoles do is stored as it was answered and goes on showing to everybody', async () => {
+test('a picture uploaded by BladeX-compatible consoles is stored as returned and stays visible to all users', async () => {
   const path = '/api/blade-resource/oss/endpoint/put-file';
   const { link } = (await server.upload(path, { name: 'me.png', content: png }, { headers })).data;
   expect(link).toContain('signature=');

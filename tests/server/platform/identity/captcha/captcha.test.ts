@@ -27,7 +27,7 @@ test('a captcha is a picture with a key, at the top of the body and under data',
   expect(pngSize(Buffer.from(body.image.split(',')[1], 'base64'))).toEqual({ width: 130, height: 48 });
 });
 
-test('the right code signs in, whatever its case', async () => {
+test('the right code signs in, ignoring case', async () => {
   expect((await withCaptcha((await draw()).key, '7K3FQ')).status).toBe(200);
 });
 
@@ -47,7 +47,7 @@ test('a captcha is answered once: right or wrong, its key is used up', async () 
   expect((await withCaptcha(used, '7k3fq')).status).toBe(400);
 });
 
-test('no key, a foreign one, one that is no key at all and one that has run out are wrong', async () => {
+test('a missing, foreign, invalid or expired key is wrong', async () => {
   const { key } = await draw();
   await server.sql(`update captcha set expires_at = now() - interval '1 second'`);
   for (const wrong of ['', 'x', '4ef11dab-c4f2-4987-b267-0e976c363656', "' or 1=1", key]) expect((await withCaptcha(wrong, '7k3fq')).status).toBe(400);

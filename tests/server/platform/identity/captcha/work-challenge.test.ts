@@ -31,7 +31,7 @@ const signIn = async (key: string, code: string) =>
     )
   ).status;
 
-test('work stands in for reading the picture, once', async () => {
+test('a proof of work replaces the picture once', async () => {
   const { key, work } = await draw();
   expect(work).toMatchObject({ algorithm: 'SHA-256', maxnumber: 100_000, challenge: expect.stringMatching(/^[0-9a-f]{64}$/) });
   const code = encoded(solved(work));
@@ -39,7 +39,7 @@ test('work stands in for reading the picture, once', async () => {
   expect(await signIn(key, code)).toBe(400);
 });
 
-test('work done for one captcha is no use for another, and wrong work uses the key up', async () => {
+test('the proof of one captcha is invalid for another, and a wrong one consumes the key', async () => {
   const [one, other] = [await draw(), await draw()];
   const solution = solved(one.work);
   expect(await signIn(other.key, encoded(solution))).toBe(400);
@@ -47,7 +47,7 @@ test('work done for one captcha is no use for another, and wrong work uses the k
   expect(await signIn(one.key, encoded(solution))).toBe(400);
 });
 
-test('where no picture can be drawn, the work still lets people in', async () => {
+test('if no picture can be rendered, the proof of work still signs in', async () => {
   const errors: unknown[] = [];
   const captchas = new Captchas({
     db: server.db,
@@ -62,7 +62,7 @@ test('where no picture can be drawn, the work still lets people in', async () =>
   await expect(captchas.check(key, encoded(solved(work as WorkChallenge)))).rejects.toThrow();
 });
 
-test('what is made up, altered or no solution at all is wrong', async () => {
+test('an invented, altered or wrong solution is refused', async () => {
   const challenges = new WorkChallenges(new Uint8Array(32).fill(1));
   const forger = new WorkChallenges(new Uint8Array(32).fill(2));
   const key = '4ef11dab-c4f2-4987-b267-0e976c363656';

@@ -72,14 +72,14 @@ test('an unknown client and an address that is not registered to the letter lead
   }
 });
 
-test('what else is wrong is told to the program that asks', async () => {
+test('other errors are reported to the requesting program', async () => {
   const errorOf = async (request: Record<string, string>) => new URL(String((await authorize(request)).headers.location)).searchParams.get('error');
   expect(await errorOf({ ...asked, response_type: 'token' })).toBe('unsupported_response_type');
   expect(await errorOf({ ...asked, code_challenge: challenge, code_challenge_method: 'plain' })).toBe('invalid_request');
   expect(await errorOf({ ...asked, client_id: 'mobile', redirect_uri: 'https://mobile.test/back' })).toBe('invalid_request');
 });
 
-test('only somebody who is signed in consents, and may refuse', async () => {
+test('only a signed-in user can consent, and can refuse', async () => {
   expect((await server.post(consent, { ...asked, approve: true })).status).toBe(401);
   expect((await server.get(consent, { query: asked, headers })).data).toEqual({ clientId: 'reports', host: 'reports.test', isTrusted: false });
   const { data } = await server.post(consent, { ...asked, approve: false }, { headers });
@@ -143,7 +143,7 @@ test('a client without a secret proves itself with PKCE, and one with a secret m
   expect((await redeem(await codeOf(both), { code_verifier: verifier })).status).toBe(200);
 });
 
-test('a program that was let in cannot let others in', async () => {
+test('a program that was authorized cannot authorize others', async () => {
   const { body } = await redeem(await codeOf());
   const as = { 'things-auth': `bearer ${body.access_token}` };
   expect(await server.post(consent, { ...asked, approve: true }, { headers: as })).toMatchObject({ status: 403 });
@@ -162,7 +162,7 @@ test('a disabled account gets nothing', async () => {
   await server.sql(`update user_account set status = 1 where account = 'admin'`);
 });
 
-test('neither code nor verifier is kept or logged', async () => {
+test('neither code nor verifier is stored or logged', async () => {
   const code = await codeOf();
   await redeem(code, { code_verifier: verifier });
   await new Promise((resolve) => setTimeout(resolve, 1200));

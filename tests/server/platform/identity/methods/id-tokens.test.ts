@@ -73,7 +73,7 @@ test.each<[string, (right: JWTPayload) => Promise<string> | string]>([
   expect(await enterWith(idToken)).toMatchObject({ status: 400, body: { error_description: '第三方登录失败，请重试' } });
 });
 
-test('an issuer whose addresses lie on hosts nobody named is not asked', async () => {
+test('an issuer with addresses on unlisted hosts is not contacted', async () => {
   const other = await scriptedProvider();
   const stray = await scriptedProvider();
   stray.on('/.well-known/openid-configuration', {

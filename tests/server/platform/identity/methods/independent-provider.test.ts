@@ -41,7 +41,7 @@ async function brought(source: Source, account: string) {
 const enter = ({ cookie, query }: Awaited<ReturnType<typeof brought>>) =>
   server.post('/api/things-auth/oauth/token', undefined, { headers: { ...clientHeaders, cookie }, query });
 
-test.each(sources)('an OAuth 2 server that is nobody’s script takes %s’s way from end to end', async (source) => {
+test.each(sources)('an independent OAuth 2 server passes the flow of %s from end to end', async (source) => {
   const { status, body } = await enter(await brought(source, 'ada'));
   expect({ status, nobody: body.user_id, guest: body.oauth_id !== '', name: body.nick_name }).toEqual({ status: 200, nobody: '', guest: true, name: 'ada' });
   const kept = await server.sql(`select uuid, name from user_oauth where source = '${source}'`);

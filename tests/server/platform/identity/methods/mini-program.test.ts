@@ -48,7 +48,7 @@ test('the code of wx.login is changed for an openid as WeChat asks for it, and a
   expect(kept).not.toContain('tiihtNczf5v6AKRyjwEUhQ');
 });
 
-test('whoever it is linked to claims as from any client of the mini-app, and is paid at that openid', async () => {
+test('a linked user claims as from any client of the mini-app, and is paid at that openid', async () => {
   const { userId } = await server.createUser({ account: 'ann' });
   await enter();
   await server.sql(`insert into user_oauth (tenant_id, source, uuid, user_id) values ('000000', 'wechat_open', 'open-ann', ${userId})`);
@@ -71,12 +71,12 @@ test.each<[string, string | object, number]>([
   ['an answer that is none', '<html>', 400],
   ['WeChat being busy', '{"errcode":-1,"errmsg":"system error"}', 503],
   ['being asked too often', '{"errcode":45011,"errmsg":"api minute-quota reach limit"}', 503],
-])('%s signs nobody in', async (_what, body, status) => {
+])('%s does not sign in', async (_what, body, status) => {
   wechat.on('/sns/jscode2session', { body });
   expect(await enter()).toMatchObject({ status });
 });
 
-test('a tenant without a mini-program, a tenant that is none and a missing code are refused before WeChat hears of it', async () => {
+test('a tenant without a mini-program, an unknown tenant and a missing code are refused before WeChat is contacted', async () => {
   await server.createTenant('others');
   for (const tenantId of ['others', 'nobody', "x' or 1=1"]) expect((await enter({ tenantId })).status).toBe(400);
   expect((await enter({ code: '' })).status).toBe(400);

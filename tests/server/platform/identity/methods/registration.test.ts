@@ -64,7 +64,7 @@ describe('a guest asks for an account', () => {
     expect(await register(one, { account: 'another' })).toMatchObject(wrong);
   });
 
-  test('in the tenant of the stored identity, whatever is sent', async () => {
+  test('in the tenant of the stored identity, with any input', async () => {
     const one = await guest('others');
     expect(await register(one, { tenantId: '000000' })).toMatchObject({ status: 200 });
     expect(await server.sql(`select tenant_id from user_account where account = 'guest-${one.oauthId}'`)).toEqual([{ tenant_id: 'others' }]);
@@ -190,7 +190,7 @@ describe('an administrator decides', () => {
     expect(await server.post(`${call}/refuse`, { id: one.id }, { headers: admin })).toMatchObject({ status: 409 });
   });
 
-  test('refuses: the name is free again, whoever asked is told why, and the identity may ask again', async () => {
+  test('refuses: the name is available again, the applicant gets the reason, and the identity can apply again', async () => {
     const one = await asking();
     expect(await server.post(`${call}/refuse`, { id: one.id, reason: ' 不认识 ' }, { headers: admin })).toMatchObject({ status: 200, data: { decision: 2 } });
     expect(await signIn(one.account)).toMatchObject({ status: 400, body: { error_description: '注册申请未通过：不认识' } });
@@ -209,7 +209,7 @@ describe('an administrator decides', () => {
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(9);
   });
 
-  test('nobody gives more than they have, and nobody of another tenant sees or decides', async () => {
+  test('administrators cannot assign more than they have, and those of other tenants neither see nor decide requests', async () => {
     const { roleId: strong } = await server.createUser({ account: 'strong', codes: ['registration', 'param'] });
     const { roleId: weak } = await server.createUser({ account: 'weak', codes: ['registration'] });
     await server.createUser({ account: 'clerk', codes: ['registration', 'registration_approve'] });

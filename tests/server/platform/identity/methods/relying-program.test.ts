@@ -56,7 +56,7 @@ test.each([
   ['with a secret of any characters', 'reports', oidc.ClientSecretBasic(secret)],
   ['with its secret in the body', 'reports', oidc.ClientSecretPost(secret)],
   ['without a secret', 'mobile', oidc.None()],
-])('a program of somebody else’s making, %s, signs somebody in, asks in their name and refreshes', async (_, clientId, proof) => {
+])('an independent program, %s, signs a user in, sends requests for them and refreshes', async (_, clientId, proof) => {
   const settings = program(clientId, proof);
   const { location, checks } = await setOut(settings);
   const tokens = await oidc.authorizationCodeGrant(settings, await answered(location, true), checks);
@@ -68,7 +68,7 @@ test.each([
   await expect(oidc.refreshTokenGrant(settings, tokens.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' });
 });
 
-test('it is told of a refusal, and of everything that is not as it should be, in words it knows', async () => {
+test('it gets refusals and all errors in the terms of the protocol', async () => {
   const settings = program('reports', oidc.ClientSecretBasic(secret));
   const refused = await setOut(settings);
   await expect(oidc.authorizationCodeGrant(settings, await answered(refused.location, false), refused.checks)).rejects.toMatchObject({

@@ -67,7 +67,7 @@ test('the browser is sent out with PKCE, a nonce and a state, which fits into 12
   expect(state?.length).toBeLessThanOrEqual(128);
 });
 
-test('somebody whose confirmed address is one account’s signs in, and from then on by what the issuer calls them', async () => {
+test('a user is matched by verified e-mail address at first, and by the subject of the issuer afterwards', async () => {
   const errand = await setOut();
   const { status, body } = await enter(await brought(errand), errand.cookie);
   expect(status).toBe(200);
@@ -78,7 +78,7 @@ test('somebody whose confirmed address is one account’s signs in, and from the
   await server.sql(`update user_account set email = 'Ada@Company.test' where account = 'ada'`);
 });
 
-test('an address the issuer has not confirmed tells nothing: they are a guest', async () => {
+test('an unverified address is not matched: the identity stays unlinked', async () => {
   const errand = await setOut();
   const { status, body } = await enter(await brought(errand, 'bob'), errand.cookie);
   expect(status).toBe(200);
@@ -87,7 +87,7 @@ test('an address the issuer has not confirmed tells nothing: they are a guest', 
   expect((await server.get('/api/things-system/menu/routes', { headers })).status).toBe(403);
 });
 
-test('an address that is two accounts’ tells nothing either', async () => {
+test('an address of two accounts is not matched either', async () => {
   const { userId } = await server.createUser({ account: 'ada-too' });
   await server.sql(`update user_account set email = 'ada@company.test' where id = ${userId}`);
   const errand = await setOut();
@@ -95,7 +95,7 @@ test('an address that is two accounts’ tells nothing either', async () => {
   await server.sql(`update user_account set email = null where id = ${userId}`);
 });
 
-test('somebody without a name or an address is a guest all the same', async () => {
+test('an identity without a name or an address stays unlinked as well', async () => {
   const errand = await setOut();
   expect((await enter(await brought(errand, 'nameless'), errand.cookie)).body).toMatchObject({ user_id: '', nick_name: '' });
 });
@@ -132,7 +132,7 @@ test('a nonce that is not ours is refused', async () => {
   expect(await enter(await brought({ location, cookie }), cookie)).toMatchObject(refused);
 });
 
-test('a code that was begun with another PKCE challenge is refused by the issuer', async () => {
+test('a code for another PKCE challenge is refused by the issuer', async () => {
   const { location, cookie } = await setOut();
   location.searchParams.set('code_challenge', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
   expect(await enter(await brought({ location, cookie }), cookie)).toMatchObject(refused);
@@ -153,7 +153,7 @@ test('an answer that says it comes from another issuer, or from none, is refused
   }
 });
 
-test('the way is told, for its tenant alone', async () => {
+test('the method is listed for its tenant only', async () => {
   const ways = async (tenantId: string) => (await server.get('/api/blade-auth/oauth/ways', { query: { tenantId } })).data;
   expect((await ways('000000')).sso).toBe(true);
   expect((await ways('others')).sso).toBe(false);

@@ -56,7 +56,7 @@ test.each([
   expect(await send(to)).toMatchObject({ status: 400, msg });
 });
 
-test('a phone that is nobody’s, or two people’s, is answered alike and never sent to', async () => {
+test('a phone of no account or of two accounts gets the same answer and no message', async () => {
   for (const account of ['twin-one', 'twin-two']) {
     const { userId } = await server.createUser({ account });
     await server.sql(`update user_account set phone = '13900000002' where id = ${userId}`);
@@ -103,7 +103,7 @@ test('a code is good for five minutes, for its phone and for its tenant', async 
   expect((await enter(data.id, value)).status).toBe(400);
 });
 
-test('a second code within a minute has to wait, and is told how long', async () => {
+test('a second code within a minute is refused with the remaining time', async () => {
   await send(phone);
   const again = await send(phone);
   expect(again.status).toBe(429);
@@ -130,7 +130,7 @@ test('phone, address and tenant each have their share of an hour', async () => {
   expect((await send(phone)).status).toBe(429);
 });
 
-test('neither the code nor its hash is in a log, and the code is kept as a hash alone', async () => {
+test('neither the code nor its hash is in a log, and only the hash is stored', async () => {
   const { data } = await send(phone);
   const value = await sent();
   await enter(data.id, value);
@@ -144,7 +144,7 @@ test('neither the code nor its hash is in a log, and the code is kept as a hash 
   expect(logs).not.toContain(value);
 });
 
-test('where no channel sends, the way is closed', async () => {
+test('without a channel the method is disabled', async () => {
   const silent = await openTestServer({ environment: { SMS_OUTBOX: 'off' } });
   expect(await silent.post(sendPath, { phone })).toMatchObject({ status: 400, msg: '未开通该登录方式' });
   expect((await silent.get('/api/blade-auth/oauth/ways')).data.sms).toBe(false);

@@ -89,7 +89,7 @@ describe('setting out', () => {
     expect(String(again.headers.location)).toContain(`${provider.origin}/github/authorize`);
   });
 
-  test('the page that was asked for there goes along, and waits where the browser comes back to', async () => {
+  test('the requested page is part of the state and available when the browser returns', async () => {
     const headers = { host: '10.0.0.7:8080' };
     const query = { tenantId: '000000', back: '/system/param/index?q=a;b' };
     const left = await server.get('/api/blade-auth/oauth/render/github', { query, headers });
@@ -110,7 +110,7 @@ describe('setting out', () => {
     expect((await setOut('wechat')).location.searchParams.get('appid')).toBe('app-of-000000');
   });
 
-  test('a source the tenant has not set up, a tenant that is not there and a source nobody knows lead nowhere', async () => {
+  test('a source that is not configured, a missing tenant and an unknown source have no address', async () => {
     const go = (source: string, tenantId: string) => server.get(`/api/blade-auth/oauth/render/${source}`, { query: { tenantId } });
     expect(await go('gitee', 'others')).toMatchObject({ status: 400, msg: '未开通该登录方式' });
     expect(await go('github', 'nobody')).toMatchObject({ status: 400 });
@@ -121,7 +121,7 @@ describe('setting out', () => {
     await server.sql(`update tenant set status = 1 where tenant_id = 'others'`);
   });
 
-  test('the ways of a tenant are told to anybody', async () => {
+  test('the methods of a tenant are public', async () => {
     const ways = async (tenantId: string) => (await server.get('/api/blade-auth/oauth/ways', { query: { tenantId } })).data;
     expect(await ways('000000')).toEqual({
       tenantMode: false,
@@ -137,7 +137,7 @@ describe('setting out', () => {
 });
 
 describe('coming back', () => {
-  test('an identity that is somebody’s signs them in', async () => {
+  test('a linked identity signs its user in', async () => {
     const first = await setOut();
     await comeBack(first.state, first.cookie);
     await bound();
@@ -157,7 +157,7 @@ describe('coming back', () => {
     expect(provider.calls.at(-1)?.headers).toMatchObject({ authorization: 'Bearer gho_1', 'user-agent': 'marquee' });
   });
 
-  test('an identity that is nobody’s makes a guest: no user id, the identity’s own, and a token', async () => {
+  test('an unlinked identity gets a token without a user id and the data of the identity', async () => {
     const { state, cookie } = await setOut();
     const { status, body } = await comeBack(state, cookie);
     expect(status).toBe(200);
@@ -177,13 +177,13 @@ describe('coming back', () => {
     ['a state that is not there', ''],
     ['nonsense', 'zz'],
     ['a state of the right form that nobody signed', 'ab'.repeat(60)],
-  ])('%s is refused before the provider hears of it', async (_name, state) => {
+  ])('%s is refused before the provider is contacted', async (_name, state) => {
     const { cookie } = await setOut();
     expect(await comeBack(state, cookie)).toMatchObject({ status: 400, body: { error_description: '登录请求已失效，请重新发起' } });
     expect(provider.calls).toEqual([]);
   });
 
-  test('a state with one letter changed, of another source, in another browser or in none is refused', async () => {
+  test('a state with one changed letter, of another source, in another browser or in none is refused', async () => {
     const { state, cookie } = await setOut();
     const other = await setOut('gitee');
     const changed = state.slice(0, -1) + (state.endsWith('0') ? '1' : '0');
@@ -210,7 +210,7 @@ describe('coming back', () => {
     expect((await comeBack(second.state, second.cookie)).status).toBe(200);
   });
 
-  test('the tenant is that of the state, whatever is sent', async () => {
+  test('the tenant is that of the state, with any input', async () => {
     const { state, cookie } = await setOut('github', 'others');
     expect((await comeBack(state, cookie, { tenantId: '000000' })).body.tenant_id).toBe('others');
     const rows = await server.sql(`select tenant_id from user_oauth where source = 'github' order by tenant_id`);
@@ -233,13 +233,13 @@ describe('coming back', () => {
     ['breaks', { status: 500, body: 'oops' }],
     ['sends us elsewhere', { status: 302, headers: { location: 'http://169.254.169.254/latest' }, body: '' }],
     ['answers at great length', { body: 'x'.repeat(300_000) }],
-  ])('a provider that %s is away', async (_name, answer) => {
+  ])('a provider that %s is unavailable', async (_name, answer) => {
     provider.on('/github/token', answer as { body: string });
     const { state, cookie } = await setOut();
     expect(await comeBack(state, cookie)).toMatchObject({ status: 503, body: { error: 'server_error', error_description: '第三方服务暂不可用，请稍后再试' } });
   });
 
-  test('a provider that does not answer is given up after five seconds', async () => {
+  test('a provider that does not answer fails after five seconds', async () => {
     provider.on('/github/token', () => new Promise(() => undefined));
     const { state, cookie } = await setOut();
     const began = Date.now();
@@ -260,7 +260,7 @@ describe('coming back', () => {
     expect(logs).not.toContain(state);
   });
 
-  test('somebody whose registration is not decided yet is told so', async () => {
+  test('a user with a pending registration gets its state', async () => {
     const first = await setOut();
     await comeBack(first.state, first.cookie);
     const { userId } = await server.createUser({ account: 'waiting' });
@@ -270,7 +270,7 @@ describe('coming back', () => {
     expect(await comeBack(state, cookie)).toMatchObject({ status: 400, body: { error_description: '账号正在等待管理员审核' } });
   });
 
-  test('whoever has a second factor is asked for it here too', async () => {
+  test('a second factor is required here too', async () => {
     const first = await setOut();
     await comeBack(first.state, first.cookie);
     await bound();
@@ -283,13 +283,13 @@ describe('coming back', () => {
     await server.post('/api/blade-auth/mfa/disable', { password }, { headers });
   });
 
-  test('a profile without an id is nobody', async () => {
+  test('a profile without an id is refused', async () => {
     provider.on('/github/user', { body: { login: 'octocat' } });
     const { state, cookie } = await setOut();
     expect((await comeBack(state, cookie)).status).toBe(400);
   });
 
-  test('whoever was refused an account is told so when they come again', async () => {
+  test('a user whose request was refused gets the reason at the next attempt', async () => {
     const first = await setOut();
     const { body } = await comeBack(first.state, first.cookie);
     expect(body.detail).toEqual({ type: 'github' });
@@ -301,14 +301,14 @@ describe('coming back', () => {
     await server.sql('delete from registration');
   });
 
-  test('where the parameter closes registration there are no guests', async () => {
+  test('with closed registration there are no unlinked identities', async () => {
     await server.sql(`insert into param (param_name, param_key, param_value) values ('x', 'account.registerUser', 'false')`);
     const { state, cookie } = await setOut();
     expect(await comeBack(state, cookie)).toMatchObject({ status: 400, body: { error_description: '该账号尚未关联本系统用户' } });
     await server.sql(`delete from param where param_key = 'account.registerUser'`);
   });
 
-  test('a disabled account does not come in by way of its identity', async () => {
+  test('a disabled account cannot sign in with its identity', async () => {
     const first = await setOut();
     await comeBack(first.state, first.cookie);
     await bound();
@@ -358,7 +358,7 @@ describe('the peculiarities of each provider', () => {
     expect((await profileOf('wechat_open')).status).toBe(400);
   });
 
-  test('qq answers a form, then a callback, and asks for the openid by a call of its own', async () => {
+  test('qq answers with a form, then a callback, and needs a separate call for the openid', async () => {
     provider.on('/qq/token', { body: 'access_token=q1&expires_in=7776000' });
     provider.on('/qq/me', ({ query }) => ({ body: `callback( {"client_id":"x","openid":"qo-${query.access_token}"} );` }));
     provider.on('/qq/user', ({ query }) => ({
@@ -371,7 +371,7 @@ describe('the peculiarities of each provider', () => {
     expect((await profileOf('qq')).status).toBe(400);
   });
 
-  test('dingtalk speaks JSON with names of its own', async () => {
+  test('dingtalk uses JSON with its own names', async () => {
     provider.on('/dingtalk/token', ({ body }) => ({ body: { accessToken: JSON.parse(body).clientSecret === secret ? 'd1' : '' } }));
     provider.on('/dingtalk/user', ({ headers }) => ({
       body: { openId: 'do-1', unionId: 'du-1', nick: headers['x-acs-dingtalk-access-token'], avatarUrl: '' },
@@ -382,7 +382,7 @@ describe('the peculiarities of each provider', () => {
   });
 });
 
-describe('linking one’s own', () => {
+describe('linking one’s own identity', () => {
   const path = '/api/blade-auth/oauth/binding';
   async function start(headers: Record<string, string>, source = 'github') {
     const reply = await server.post(`${path}/start`, { source }, { headers });
@@ -405,7 +405,7 @@ describe('linking one’s own', () => {
     expect((await comeBack(again.state, again.cookie)).body.user_id).toBe('');
   });
 
-  test('what one user began another does not finish, and a sign-in is no linking', async () => {
+  test('a flow started by one user cannot be finished by another, and a sign-in cannot become a linking', async () => {
     await server.createUser({ account: 'rival' });
     const [caller, rival] = [await server.signIn('caller'), await server.signIn('rival')];
     expect((await bind(rival, await start(caller))).msg).toBe('登录请求已失效，请重新发起');

@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 
 const infoOf = async (domain: string) => (await server.get(path, { query: { domain } })).data;
 
-test('an address tells its tenant, by host, however either of them is written', async () => {
+test('the tenant of an address is found by its host, in any notation', async () => {
   for (const domain of ['https://north.company.test', 'http://NORTH.company.test/login', 'north.company.test'])
     expect(await infoOf(domain)).toMatchObject({ tenantId: 'north', domain: 'https://North.company.test', backgroundUrl: 'https://pictures.test/north.jpg' });
   const south = await infoOf('http://south.company.test:8080/');
@@ -27,14 +27,14 @@ test('an address tells its tenant, by host, however either of them is written', 
 });
 
 test.each(['', 'nowhere.test', 'company.test', 'south.company.test', "' or true --", 'https://'])(
-  'an address that is nobody’s ("%s") gets an empty object',
+  'an address of no tenant ("%s") gets an empty object',
   async (domain) => {
     expect(await server.get(path, { query: { domain } })).toMatchObject({ status: 200, data: {} });
     expect(await infoOf(domain)).toEqual({});
   },
 );
 
-test('a tenant that is disabled, deleted or has run out is not told', async () => {
+test('a disabled, deleted or expired tenant is not returned', async () => {
   for (const [change, back] of [
     ['status = 0', 'status = 1'],
     ['is_deleted = 1', 'is_deleted = 0'],

@@ -39,7 +39,7 @@ async function deviceOf(username: string, address: string): Promise<{ set: strin
 }
 
 describe('one place', () => {
-  test('is locked out of an account after five failures, in whatever case it is typed; others are not', async () => {
+  test('is locked out of an account after five failures, ignoring the case of the account; other addresses are not', async () => {
     await server.createUser({ account: 'locked' });
     await fail('locked', 5, () => '10.1.1.1');
     expect(await attempt('locked', password)).toEqual(locked);
@@ -49,7 +49,7 @@ describe('one place', () => {
     expect((await attempt('locked', password)).status).toBe(200);
   });
 
-  test('is asked to wait a little longer with each failure before that, and is told for how long', async () => {
+  test('must wait longer after each failure before that, and gets the remaining time', async () => {
     await server.createUser({ account: 'hasty' });
     await fail('hasty', 2, () => '10.1.2.1');
     expect(await attempt('hasty', 'wrong', '10.1.2.1')).toEqual(wrong);
@@ -62,12 +62,12 @@ describe('one place', () => {
     expect((await attempt('hasty', password, '10.1.2.1')).status).toBe(200);
   });
 
-  test('is told the same of an account that is not there', async () => {
+  test('gets the same for an unknown account', async () => {
     await fail('nobody', 5, () => '10.1.3.1');
     expect(await attempt('nobody', 'wrong', '10.1.3.1')).toEqual(locked);
   });
 
-  test('begins anew with a success', async () => {
+  test('starts again after a success', async () => {
     await server.createUser({ account: 'forgetful' });
     for (let round = 0; round < 2; round += 1) {
       await fail('forgetful', 4, () => '10.1.4.1');
@@ -107,7 +107,7 @@ describe('many at once', () => {
 });
 
 describe('a device that has signed in before', () => {
-  test('goes on at once whatever strangers do, also from the address they use', async () => {
+  test('is not delayed by attackers, even at the same address', async () => {
     await server.createUser({ account: 'boss' });
     const { set, cookie } = await deviceOf('boss', '10.4.0.1');
     expect(set).toMatch(/^marquee-device-[0-9a-f]{12}=\S+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000$/);
@@ -121,7 +121,7 @@ describe('a device that has signed in before', () => {
     expect((await attempt('boss', password, '10.4.2.2', { cookie: `other=1; ${cookie}` })).status).toBe(200);
   });
 
-  test('is locked by five failures of its own, and nobody else by them', async () => {
+  test('is locked by five failures of its own, which lock no one else', async () => {
     await server.createUser({ account: 'borrowed' });
     const { cookie } = await deviceOf('borrowed', '10.5.0.1');
     await fail('borrowed', 5, () => '10.5.0.1', { cookie });

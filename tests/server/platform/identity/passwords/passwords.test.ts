@@ -12,7 +12,7 @@ const weaknessOf = (text: string) =>
     (error: Error) => error.message,
   );
 
-test('digests of common passwords are made without keeping anybody waiting', async () => {
+test('computing digests of common passwords blocks no request', async () => {
   const sizes: number[] = [];
   const took = await shortest(() =>
     longestTurn(async () => {

@@ -40,7 +40,7 @@ test('the public key is the one OpenSSL finds for the same private key, so conso
   expect(passwords.publicKey).toBe(openssl.publicKey);
 });
 
-test('what OpenSSL and sm-crypto encrypted is decrypted, with and without the leading 04, in either case of the digits', () => {
+test('ciphertexts of OpenSSL and sm-crypto are decrypted, with and without the leading 04, in upper and lower case', () => {
   for (const cipher of [fromOpenssl, fromConsole, fromConsoleWith04]) {
     const forms = [cipher, `04${cipher}`, cipher.toUpperCase(), `04${cipher.toUpperCase()}`];
     for (const form of forms) expect(passwords.read(form).plain, form.slice(0, 8)).toBe(text);
@@ -58,7 +58,7 @@ test('the example of GB/T 32918.5 is decrypted', () => {
   expect(keyPair.decrypt(hex(`${c1}21886ca989ca9c7d58087307ca93092d651efa${c3}`))).toBe('encryption standard');
 });
 
-test('texts of every length up to the bound come back', () => {
+test('texts of every length up to the limit are decrypted', () => {
   for (const length of [1, 31, 32, 33, 64, 65, 416]) {
     const long = 'x'.repeat(length);
     expect(passwords.read(sm2Encrypt(long, seed)).plain).toBe(long);

@@ -30,7 +30,7 @@ const change = (statement: string, stale: PrincipalInvalidation) =>
 
 const status = async (path: string, headers: Record<string, string>) => (await server.get(path, { headers })).status;
 
-test('a grant that is taken away is refused at the next request, and open consoles are told, on every replica', async () => {
+test('a removed grant is refused at the next request, and open consoles are notified, on every replica', async () => {
   const { userId, roleId } = await server.createUser({ account: 'clerk', codes: ['param'] });
   const headers = await server.signIn('clerk');
   const listeners = [await listen(server, headers), await listen(replica, headers)];
@@ -53,7 +53,7 @@ test('another role counts at the next request', async () => {
   expect(await status(path, headers)).toBe(200);
 });
 
-test('an account that is disabled is refused at the next request, its consoles told, and enabled again it signs in anew', async () => {
+test('a disabled account is refused at the next request, its consoles are notified, and it can sign in once enabled', async () => {
   const { userId } = await server.createUser({ account: 'leaver' });
   const headers = await server.signIn('leaver');
   const listener = await listen(server, headers);
@@ -82,7 +82,7 @@ test('a tenant that is disabled is refused at the next request, and so is one th
   await expect.poll(() => status(whoAmI, headers), { timeout: 5000, interval: 100 }).toBe(401);
 });
 
-test('nothing is told or forgotten of a change that is taken back', async () => {
+test('a change that is rolled back sends no notification and clears no cache', async () => {
   const { userId, roleId } = await server.createUser({ account: 'steady', codes: ['param'] });
   const headers = await server.signIn('steady');
   const listener = await listen(server, headers);

@@ -31,7 +31,7 @@ const own = async (headers: Record<string, string>) => (await server.get('/api/b
 const online = async (query: Record<string, string> = {}, headers = admin) =>
   (await server.get('/api/blade-system/online/list', { headers, query: { size: '200', ...query } })).data;
 
-test('one sees one’s own sessions with device, address and times, the one that asks first', async () => {
+test('users see their own sessions with device, address and times, the current one first', async () => {
   await server.createUser({ account: 'traveller' });
   const desk = await signIn('traveller');
   await signIn('traveller', { agent: phone, address: '10.0.0.8' });
@@ -44,7 +44,7 @@ test('one sees one’s own sessions with device, address and times, the one that
   ]);
 });
 
-test('one ends one’s own sessions, one by one or all others; another’s are passed over', async () => {
+test('users end their own sessions, one by one or all others; sessions of other users are ignored', async () => {
   await server.createUser({ account: 'owner' });
   await server.createUser({ account: 'bystander' });
   const bystander = await signIn('bystander');
@@ -59,7 +59,7 @@ test('one ends one’s own sessions, one by one or all others; another’s are p
   for (const headers of [second, third]) expect((await server.get(whoAmI, { headers })).status).toBe(401);
 });
 
-test('an administrator sees who of the tenant is signed in, filtered and sorted, and nobody of another tenant', async () => {
+test('an administrator sees the sessions of the tenant, filtered and sorted, and none of another tenant', async () => {
   await server.createTenant('rivals');
   await server.createUser({ account: 'rival', codes: ['online', 'online_kick'], tenantId: 'rivals', roleAlias: 'admin' });
   await server.createUser({ account: 'idler' });
@@ -78,7 +78,7 @@ test('an administrator sees who of the tenant is signed in, filtered and sorted,
   expect(await online()).toMatchObject({ total: total - 1, totalExact: true });
 });
 
-test('who is kicked hears so at once, and the next request of that session is 401; without the code nobody kicks', async () => {
+test('an ended session is notified at once and its next request is 401; ending requires the code', async () => {
   await server.createUser({ account: 'guest' });
   const [guest, elsewhere] = [await signIn('guest'), await signIn('guest', { agent: phone })];
   const listener = await listen(server, guest);
@@ -129,7 +129,7 @@ test('an administrator lets locked accounts in again, of the own tenant alone', 
   expect((await unlock(await signIn('plain'))).status).toBe(403);
 });
 
-test('a user agent is told in words', () => {
+test('a user agent is described in words', () => {
   const told = [
     windows,
     phone,

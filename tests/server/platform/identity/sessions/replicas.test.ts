@@ -32,7 +32,7 @@ async function session() {
 }
 const renew = (server: TestServer, refresh_token: string) => server.post(address, { grant_type: 'refresh_token', refresh_token }, { headers: clientHeaders });
 
-test('a session begun at one replica is known to the other, and its end there is in force here at the next request', async () => {
+test('a session that starts at one replica is valid at the other, and its end there applies here at the next request', async () => {
   const { headers } = await session();
   expect((await second.get(whoAmI, { headers })).status).toBe(200);
   expect((await second.get('/api/things-auth/oauth/logout', { headers })).status).toBe(200);

@@ -71,7 +71,7 @@ describe('a locked session', () => {
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(8);
   });
 
-  test('nobody locks without signing in, and unlocking what is not locked changes nothing', async () => {
+  test('locking requires a session, and unlocking an unlocked session changes nothing', async () => {
     expect(await server.post(lockPath, { password: 'x' })).toMatchObject({ status: 401 });
     expect(await server.post(unlockPath, { password: 'x' }, { headers: await server.signIn() })).toMatchObject({ status: 200 });
   });

@@ -58,7 +58,7 @@ test('a right password alone is answered with mfa_required, a wrong one as ever'
   expect(blade.body).toMatchObject({ code: 400, success: false, error: 'mfa_required', data: { mfaToken: expect.stringMatching(/^[\w-]{43}$/) } });
 });
 
-test('the code of the app finishes the sign-in, once: neither code nor token is taken again', async () => {
+test('the code of the app completes the sign-in once: neither code nor token is accepted again', async () => {
   const { secret } = await enrolled('twice');
   const [token, another] = [await begun('twice'), await begun('twice')];
   const code = codeOf(secret);
@@ -104,7 +104,7 @@ test('guesses are limited by token and by account, and a new password sign-in bu
   expect((await finish(await begun('guarded'), codeOf(secret))).status).toBe(200);
 });
 
-test('a token that has run out, of another client or made up is spent', async () => {
+test('an expired, foreign or invalid token is rejected', async () => {
   await server.sql(`insert into client (client_id, is_public, authorized_grant_types) values ('another', true, '["captcha"]')`);
   const { secret } = await enrolled('late');
   const token = await begun('late');
@@ -124,7 +124,7 @@ test('it is turned off with the password, and then nothing is asked', async () =
   expect(await server.sql(`select 1 from recovery_code c join user_account u on u.id = c.user_id where u.account = 'tired'`)).toEqual([]);
 });
 
-test('an administrator turns it off for users of the own tenant alone, and nobody else does', async () => {
+test('only an administrator of the same tenant can turn it off', async () => {
   const { userId, headers } = await enrolled('stranded');
   await server.createTenant('rivals');
   await server.createUser({ account: 'rival', codes: ['user_reset_mfa'], tenantId: 'rivals' });
@@ -142,7 +142,7 @@ test('a clock half a minute off is forgiven, two minutes are not', async () => {
   expect((await finish(await begun('drifting'), codeOf(secret, 1))).status).toBe(200);
 });
 
-test('neither secret nor codes can be read in the database', async () => {
+test('neither secret nor codes are readable in the database', async () => {
   const { secret, recoveryCodes, userId } = await enrolled('sealed');
   const rows = JSON.stringify([
     await server.sql(`select * from second_factor where user_id = ${userId}`),

@@ -40,7 +40,7 @@ test('a refresh token used a second time, however soon, ends its whole family', 
   expect((await server.get(whoAmI, { headers: { 'things-auth': `bearer ${child.access_token}` } })).status).toBe(401);
 });
 
-test('whoever may not sign in any more is told with the refused refresh how the session ended, and nothing where it may go on one day', async () => {
+test('a refused refresh contains the reason of the end of the session, and nothing if the session may continue', async () => {
   const { userId } = await server.createUser({ account: 'withdrawn' });
   const [gone, kept] = [await session('withdrawn'), await session('withdrawn')];
   await server.sql(`update session set revoked_at = now(), reason = 'access-withdrawn' where id = '${sidOf(gone.refresh)}'`);
@@ -59,7 +59,7 @@ test('a grandparent is a replay too', async () => {
   expect((await renew(grandchild)).status).toBe(400);
 });
 
-test('twenty who race with one refresh token get one child, and whoever comes after them ends the family', async () => {
+test('of twenty concurrent refreshes with one token all get the same new token, and a later one ends the session', async () => {
   const { refresh } = await session();
   const replies = await Promise.all(Array.from({ length: 20 }, () => renew(refresh)));
   expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(200));
@@ -85,7 +85,7 @@ test('signing out ends the session for both tokens, at the very next request', a
   expect((await server.get('/api/things-auth/oauth/logout')).status).toBe(200);
 });
 
-test('a refresh token is no access token, and an access token no refresh token', async () => {
+test('refresh tokens are no access tokens, and the reverse', async () => {
   const { refresh, headers } = await session();
   expect((await server.get(whoAmI, { headers: { 'things-auth': `bearer ${refresh}` } })).status).toBe(401);
   expect((await renew(headers['things-auth'].slice('bearer '.length))).status).toBe(400);
@@ -122,7 +122,7 @@ test('missing, malformed, foreign, unsigned and expired tokens are 401', async (
     expect({ header, status: (await server.get(whoAmI, { headers: { 'things-auth': header } })).status }).toEqual({ header, status: 401 });
 });
 
-test('a token in the query string or in a cookie is not looked at', async () => {
+test('a token in the query string or in a cookie is ignored', async () => {
   const { headers } = await session();
   const token = headers['things-auth'];
   expect((await server.get(whoAmI, { query: { 'Things-Auth': token, 'Blade-Auth': token, access_token: token.slice(7) } })).status).toBe(401);
@@ -174,7 +174,7 @@ test('while a password must be changed nothing else is answered', async () => {
   expect((await server.get('/api/things-system/menu/routes', { headers })).status).toBe(200);
 });
 
-test('what has run out is removed, what is still of use is kept', async () => {
+test('expired rows are removed, valid ones are kept', async () => {
   const { headers } = await session();
   await server.sql(`insert into login_failure values ('account', 'old', 3, now() - interval '1 minute'), ('account', 'new', 3, now() + interval '1 minute')`);
   await server.sql(`insert into captcha values (gen_random_uuid(), 'abcde', now() - interval '1 minute')`);

@@ -37,7 +37,7 @@ test('parameters in the query, the grant in the envelope, names in camel case', 
   expect((await server.get(whoAmI, { headers: { 'blade-auth': `bearer ${body.data.accessToken}` } })).data.roles).toEqual(['administrator']);
 });
 
-test('a captcha stands under data, and its key and code go in headers', async () => {
+test('a captcha is returned in data, and its key and code are sent as headers', async () => {
   const { data } = (await server.get('/api/blade-auth/captcha')).body;
   expect(data.image).toMatch(/^data:image\//);
   const grant = { grantType: 'captcha', account: 'admin', password };
@@ -58,7 +58,7 @@ test('a refresh token of either dialect is good for the other, once', async () =
   expect(await ask({ grantType: 'refresh_token', refreshToken: renewed.data.refreshToken })).toMatchObject({ status: 400, msg: '登录已过期，请重新登录' });
 });
 
-test('refusals are in the envelope, with the words and statuses of the wire', async () => {
+test('refusals are in the envelope, with the messages and statuses of the wire format', async () => {
   expect(await ask({ account: 'admin', password: 'wrong' })).toMatchObject({ status: 400, code: 400, data: null, msg: '用户名或密码错误' });
   expect(await ask({ account: 'admin' })).toMatchObject({ status: 400, code: 400 });
   expect(await ask({ grantType: 'magic', account: 'admin', password })).toMatchObject({ status: 400, msg: '不支持的授权类型' });
@@ -73,7 +73,7 @@ test('signing out is a POST here, and answers a guest as well', async () => {
   expect((await server.post('/api/blade-auth/logout')).status).toBe(200);
 });
 
-test('clearing caches is answered to everybody, and the caller is read anew', async () => {
+test('clearing caches is open to all callers, and reloads the caller', async () => {
   const { userId } = await server.createUser({ account: 'cached' });
   const headers = await server.signIn('cached');
   expect((await server.get(whoAmI, { headers })).status).toBe(200);

@@ -39,7 +39,7 @@ function deviate(one: readonly number[], other: readonly number[]): number {
   return (wins - (n * m) / 2) / Math.sqrt((n * m * (n + m + 1)) / 12);
 }
 
-test('an unknown account, a disabled one and a known one get the same words after the same time', async () => {
+test('an unknown account, a disabled one and a known one get the same message after the same time', async () => {
   const times = { known: [] as number[], unknown: [] as number[], disabled: [] as number[], locked: [] as number[] };
   const answers = new Set<string>();
   await server.sql(

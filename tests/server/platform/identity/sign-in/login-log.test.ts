@@ -57,7 +57,7 @@ test('a tenant’s attempts are that tenant’s alone, and those at a tenant tha
   expect(await logged('visitor', 1)).toHaveLength(1);
 });
 
-test('without the code nobody reads it; refreshes are no attempts; after half a year it is forgotten', async () => {
+test('reading requires the code; refreshes are no attempts; entries are deleted after half a year', async () => {
   await server.createUser({ account: 'curious' });
   expect((await server.get('/api/blade-log/login/list', { headers: await server.signIn('curious') })).status).toBe(403);
   const { refresh_token } = (await attempt({ username: 'curious', password })).json();

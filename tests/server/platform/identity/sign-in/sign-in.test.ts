@@ -82,7 +82,7 @@ test('a password is taken plain, as md5 hex and as SM2 with or without the leadi
   for (const form of [password, md5, cipher, `04${cipher}`]) expect((await ask({ ...right, password: form })).status).toBe(200);
 });
 
-test('a wrong password, an unknown account and a foreign tenant get the same words', async () => {
+test('a wrong password, an unknown account and a foreign tenant get the same message', async () => {
   for (const wrong of [{ password: 'wrong' }, { username: 'nobody' }, { tenantId: '999999' }, { tenantId: "x' or 1=1 --" }]) {
     const { status, body } = await ask({ ...right, ...wrong });
     expect({ status, body }).toEqual({ status: 400, body: { error: 'invalid_grant', error_description: '用户名或密码错误' } });
@@ -90,7 +90,7 @@ test('a wrong password, an unknown account and a foreign tenant get the same wor
   await ask(right);
 });
 
-test('refusals are told in English to who asks for it', async () => {
+test('refusals are in English on request', async () => {
   const { body } = await ask({ ...right, password: 'wrong' }, { ...clientHeaders, 'accept-language': 'en-GB,en;q=0.9' });
   expect(body.error_description).toBe('Incorrect account or password.');
   await ask(right);
@@ -106,7 +106,7 @@ test('the tenant may be named by the header alone; what the parameters say count
   expect(await enter({}, '000000')).toMatchObject({ status: 400 });
 });
 
-test('a missing, unknown or wrong client is 401, whatever else is right', async () => {
+test('a missing, unknown or wrong client is 401, with any other input', async () => {
   const clients = ['', `Basic ${btoa('sryx:wrong')}`, `Basic ${btoa('other:sryx_secret')}`, 'Basic ???', `Basic ${btoa('sryx')}`, 'Bearer x'];
   for (const authorization of clients) {
     const { status, body } = await ask(right, { authorization });
@@ -142,7 +142,7 @@ test('a deployment without captchas answers with an empty key and picture', asyn
   });
 });
 
-test('an unknown grant is refused, and so is none where no username comes', async () => {
+test('an unknown grant is refused, and so is a missing one without a username', async () => {
   for (const grant of ['social', 'authorization_code', 'constructor']) {
     expect((await ask({ ...right, grant_type: grant })).status).toBe(400);
   }
@@ -179,7 +179,7 @@ test('missing credentials are named, not answered with an error', async () => {
   expect(body.error_description).toContain('password');
 });
 
-test('what is too long or of another kind is a refusal in the endpoint’s own form', async () => {
+test('input that is too long or of another type gets a refusal in the format of the endpoint', async () => {
   for (const wrong of [{ password: 'x'.repeat(600) }, { username: { $ne: '' } }, { username: ['admin', 'other'] }, { username: 'a\0b' }]) {
     const { status, body } = await ask({ ...right, ...wrong });
     expect(status).toBe(400);
