@@ -45,9 +45,9 @@ await report.close();
 function bothHalves() {
   if (!mariadb) report.skip('data sources on MariaDB: none was found. Install MariaDB, or set TEST_MYSQL_URL.');
   const { TEST_DATABASE_URL: _, ...embedded } = databases;
-  const others = readdirSync('tests/server').filter((name) => name !== 'data' && !name.endsWith('.ts'));
+  const others = readdirSync('tests/server').filter((name) => name !== 'data');
   const plugins = ['tests/plugins/*/server/**', 'tests/plugins/*/contract.test.ts'];
-  const once = ['tests/contract/**', 'tests/specification/**', ...plugins, 'tests/server/*.test.ts', ...others.map((name) => `tests/server/${name}/**`)];
+  const once = ['tests/contract/**', 'tests/specification/**', ...plugins, ...others.map((name) => `tests/server/${name}/**`)];
   const without = (patterns) => patterns.flatMap((pattern) => ['--exclude', pattern]);
   const halves = ['--project', 'console', '--project', 'server'];
   const title = 'the console and the server';

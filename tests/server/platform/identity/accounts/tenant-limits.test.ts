@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { quotaState } from '../../../src/server/data/repository/write-problems.ts';
-import { invalidatePrincipals } from '../../../src/server/platform/principal/principal-cache.ts';
-import { ledgerPlugin } from '../../support/ledger-plugin.ts';
-import { openTestServer, type TestServer } from '../../support/test-server.ts';
+import { quotaState } from '../../../../../src/server/data/repository/write-problems.ts';
+import { invalidatePrincipals } from '../../../../../src/server/platform/principal/principal-cache.ts';
+import { ledgerPlugin } from '../../../../support/ledger-plugin.ts';
+import { openTestServer, type TestServer } from '../../../../support/test-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
