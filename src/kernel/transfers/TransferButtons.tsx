@@ -7,7 +7,7 @@ import type { CrudStore } from '../crud/model/crud-store.ts';
 import type { ScreenField } from '../crud/model/entity-fields.ts';
 import type { TableSettings } from '../crud/model/table-settings.ts';
 import { useText } from '../platform/i18n/use-words.ts';
-import { useGrants } from '../platform/permission/use-grants.ts';
+import { useGrants } from '../platform/permission/use-can.tsx';
 import { part } from '../ui/loading/part.tsx';
 
 const ExportDialog = part(() => import('./ExportDialog.tsx'));

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react';
 import { isEmpty } from '#shared/text';
-import { useDictionary } from '../../platform/dictionaries/use-dictionary.ts';
+import { useDictionary } from '../../platform/dictionaries/dictionaries.ts';
 import { CopyButton } from '../../ui/primitives/CopyButton.tsx';
 import { moneyText, numberText } from '../model/cell-text.ts';
 import type { Row } from '../model/crud-screen.ts';

@@ -1,4 +1,4 @@
-import { useDictionary } from '../../platform/dictionaries/use-dictionary.ts';
+import { useDictionary } from '../../platform/dictionaries/dictionaries.ts';
 import { useText, useWords } from '../../platform/i18n/use-words.ts';
 import { NamedSelect } from '../../ui/primitives/NamedSelect.tsx';
 import { SeveralOf } from './ChoiceControl.tsx';

@@ -4,7 +4,7 @@ import { Bus } from '../../base/bus/bus.ts';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { useText, useWords } from '../../platform/i18n/use-words.ts';
-import { useGrants } from '../../platform/permission/use-grants.ts';
+import { useGrants } from '../../platform/permission/use-can.tsx';
 import { TransferButtons } from '../../transfers/TransferButtons.tsx';
 import { DraftNotice } from '../dialogs/DraftNotice.tsx';
 import { useOpenedForm } from '../dialogs/use-opened-form.ts';

@@ -6,7 +6,7 @@ import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { useText, useWords } from '../../platform/i18n/use-words.ts';
-import { useGrants } from '../../platform/permission/use-grants.ts';
+import { useGrants } from '../../platform/permission/use-can.tsx';
 import type { CrudCalls, CrudScreen, RowAction, ToolbarAction } from '../model/crud-screen.ts';
 import { type CrudStore, maxSelection, selectableCount } from '../model/crud-store.ts';
 

@@ -36,14 +36,8 @@ export type ScreenAdditionOf<R = Row> = (context: Services) => ScreenAddition<R>
 /** Loads an addition together with the screen it belongs to. */
 export type LoadScreenAddition = () => Promise<{ readonly default: ScreenAdditionOf<never> }>;
 
-const screens = new Map<string, ReturnType<typeof slot<LoadScreenAddition>>>();
-
 /** Returns the slot of the generic screens of one menu entry. */
-export function screenOf(menuCode: string) {
-  const known = screens.get(menuCode) ?? slot<LoadScreenAddition>(`screen:${menuCode}`);
-  screens.set(menuCode, known);
-  return known;
-}
+export const screenOf = (menuCode: string) => slot<LoadScreenAddition>(`screen:${menuCode}`);
 
 /** Adds to the generic screens of a menu entry, whichever plugin provides them. */
 export const addToScreen = <R = Row>(menuCode: string, load: () => Promise<{ readonly default: ScreenAdditionOf<R> }>): Filling =>

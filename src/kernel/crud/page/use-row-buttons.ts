@@ -1,7 +1,7 @@
 import { codes } from '#shared/contract';
 import { useStore } from '../../base/react/use-store.ts';
 import { useText, useWords } from '../../platform/i18n/use-words.ts';
-import { useGrants } from '../../platform/permission/use-grants.ts';
+import { useGrants } from '../../platform/permission/use-can.tsx';
 import type { CrudPageProps, CrudScreen, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { RowButton } from '../table/columns/row-buttons.tsx';

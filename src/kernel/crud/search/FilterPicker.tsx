@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useDictionary } from '../../platform/dictionaries/use-dictionary.ts';
+import { useDictionary } from '../../platform/dictionaries/dictionaries.ts';
 import { useText, useWords } from '../../platform/i18n/use-words.ts';
 import { part } from '../../ui/loading/part.tsx';
 import { NamedSelect } from '../../ui/primitives/NamedSelect.tsx';

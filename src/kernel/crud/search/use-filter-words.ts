@@ -1,5 +1,5 @@
 import { isEmpty } from '#shared/text';
-import { useDictionary } from '../../platform/dictionaries/use-dictionary.ts';
+import { useDictionary } from '../../platform/dictionaries/dictionaries.ts';
 import { useText, useWords } from '../../platform/i18n/use-words.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';

@@ -1,7 +1,6 @@
 import { useContext, useEffect, useRef, useState } from 'react';
 import { useService } from '../../base/react/services.tsx';
-import { usePreference } from '../../platform/preferences/use-preference.ts';
-import { UserPreferences } from '../../platform/preferences/user-preferences.ts';
+import { UserPreferences, usePreference } from '../../platform/preferences/user-preferences.ts';
 import { PaneContext } from '../../ui/pane/pane-context.ts';
 import type { CrudCalls } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';

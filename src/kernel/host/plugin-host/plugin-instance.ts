@@ -1,12 +1,12 @@
 import { Subscription } from 'rxjs';
 import { Bus } from '../../base/bus/bus.ts';
 import type { MittBus } from '../../base/bus/mitt-bus.ts';
-import { PluginBus } from '../../base/bus/plugin-bus.ts';
 import type { Container } from '../../base/container/container.ts';
 import type { Provide } from '../../base/container/services.ts';
 import type { RegisteredContribution } from '../../ui/slots/slots.ts';
 import type { Plugin, PluginContext, Share } from '../plugin/plugin.ts';
 import { PluginOptions } from '../plugin/plugin-options.ts';
+import { PluginBus } from './plugin-bus.ts';
 import type { RegisteredPage, RegisteredSearch } from './registered-pages.ts';
 
 /** One run of a plugin, from wiring to stop: its container and its subscriptions. Calls after the stop do nothing. */

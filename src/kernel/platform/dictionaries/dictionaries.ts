@@ -1,6 +1,9 @@
-import type { Observable } from 'rxjs';
+import { useMemo } from 'react';
+import { type Observable, of } from 'rxjs';
 import type { Tone } from '#shared/fields';
 import type { Undo } from '../../base/bus/bus.ts';
+import { useService } from '../../base/react/services.tsx';
+import { useStream } from '../../base/react/use-stream.ts';
 
 /** One entry of a dictionary: the stored value and the title shown for it. */
 export interface DictionaryEntry {
@@ -19,4 +22,13 @@ export abstract class Dictionaries {
   abstract entries$(code: string): Observable<readonly DictionaryEntry[]>;
   /** Reads the entries from this source from now on; the returned function removes it and leaves none. */
   abstract provideBy(source: DictionarySource): Undo;
+}
+
+const none: readonly DictionaryEntry[] = [];
+
+/** Returns the entries of a dictionary, an empty list until they are loaded; without a code nothing is fetched. */
+export function useDictionary(code: string | undefined): readonly DictionaryEntry[] {
+  const dictionaries = useService(Dictionaries);
+  const entries$ = useMemo(() => (code ? dictionaries.entries$(code) : of(none)), [dictionaries, code]);
+  return useStream(entries$, none);
 }

@@ -19,3 +19,11 @@ export function Can({ code, children }: { readonly code: string; readonly childr
 export function AdministratorOnly({ children }: { readonly children: ReactNode }) {
   return useStream(useService(Permission).isAdministrator$, false) ? children : null;
 }
+
+const none: ReadonlySet<string> = new Set();
+
+/** Returns a function that checks any number of codes; `undefined` is always granted. Follows grants live. */
+export function useGrants(): (code: string | undefined) => boolean {
+  const granted = useStream(useService(Permission).codes$, none);
+  return (code) => code === undefined || granted.has(code);
+}

@@ -1,4 +1,7 @@
+import { useCallback } from 'react';
 import { preference, type UserPreference } from '#shared/preferences';
+import { useService } from '../../base/react/services.tsx';
+import { useStore } from '../../base/react/use-store.ts';
 import { Store } from '../../base/store/store.ts';
 import type { JsonStorage } from '../browser/storage.ts';
 import type { Http } from '../http/http.ts';
@@ -113,4 +116,18 @@ function settled(entries: Entries, key: string, { version, value, isRemoved }: S
 export function valueIn<Value>(entries: Entries, key: string, version: number): Value | undefined {
   const known = entries[key];
   return known && !known.isRemoved && known.version === version ? (known.value as Value) : undefined;
+}
+
+/** Returns one of the user's preferences and a function that changes it; `undefined` removes it. */
+export function usePreference<Value>(key: string, version: number): readonly [Value | undefined, (value: Value | undefined) => void] {
+  const preferences = useService(UserPreferences);
+  const value = useStore(
+    preferences,
+    useCallback(({ entries }) => valueIn<Value>(entries, key, version), [key, version]),
+  );
+  const change = useCallback(
+    (chosen: Value | undefined) => (chosen === undefined ? preferences.remove(key) : preferences.write(key, version, chosen)),
+    [preferences, key, version],
+  );
+  return [value, change];
 }

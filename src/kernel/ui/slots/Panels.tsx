@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import type { Words } from '#shared/text';
 import { useWords } from '../../platform/i18n/use-words.ts';
-import { useGrants } from '../../platform/permission/use-grants.ts';
+import { useGrants } from '../../platform/permission/use-can.tsx';
 import { part } from '../loading/part.tsx';
 import { ContributionBoundary } from './ContributionBoundary.tsx';
 import type { Slot } from './slot.ts';

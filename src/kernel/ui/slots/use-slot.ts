@@ -4,14 +4,14 @@ import type { Slot } from './slot.ts';
 import { type SlotContribution, Slots } from './slots.ts';
 
 /** Returns the contributions of a slot; the component renders again when they change. */
-export function useSlot<Part>(slot: Slot<Part>): readonly SlotContribution<Part>[] {
+export function useSlot<Part>({ name }: Slot<Part>): readonly SlotContribution<Part>[] {
   const slots = useService(Slots);
   const { subscribe, read } = useMemo(() => {
     const wake = (changed: () => void) => {
       const subscription = slots.changes$.subscribe(changed);
       return () => subscription.unsubscribe();
     };
-    return { subscribe: wake, read: () => slots.in(slot) };
-  }, [slots, slot]);
+    return { subscribe: wake, read: () => slots.in<Part>({ name }) };
+  }, [slots, name]);
   return useSyncExternalStore(subscribe, read);
 }

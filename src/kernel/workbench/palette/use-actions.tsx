@@ -3,7 +3,7 @@ import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import type { TextKey } from '../../platform/i18n/texts.ts';
 import { useText, useWords } from '../../platform/i18n/use-words.ts';
-import { useGrants } from '../../platform/permission/use-grants.ts';
+import { useGrants } from '../../platform/permission/use-can.tsx';
 import { Icon, type IconName } from '../../ui/primitives/Icon.tsx';
 import { useSlot } from '../../ui/slots/use-slot.ts';
 import { useClearCache } from '../actions/clear-cache.ts';

@@ -2,7 +2,7 @@ import { Button } from '@arco-design/web-react';
 import { codes } from '#shared/contract';
 import { useStore } from '../../../base/react/use-store.ts';
 import { useText, useWords } from '../../../platform/i18n/use-words.ts';
-import { useGrants } from '../../../platform/permission/use-grants.ts';
+import { useGrants } from '../../../platform/permission/use-can.tsx';
 import { Illustration } from '../../../ui/errors/Illustration.tsx';
 import type { CrudCalls } from '../../model/crud-screen.ts';
 import type { CrudStore } from '../../model/crud-store.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { usePreference } from '../../../platform/preferences/use-preference.ts';
+import { usePreference } from '../../../platform/preferences/user-preferences.ts';
 import type { CrudPageProps } from '../../model/crud-screen.ts';
 import type { ScreenField } from '../../model/entity-fields.ts';
 import { type ColumnSetting, mergedSettings, presetOfTable, settingsVersion, type TableSettings } from '../../model/table-settings.ts';

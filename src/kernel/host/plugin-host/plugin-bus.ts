@@ -1,7 +1,7 @@
 import { Observable, type Subscription } from 'rxjs';
 import type { EventToken } from '#shared/contract';
-import { Bus, type Undo } from './bus.ts';
-import type { MittBus } from './mitt-bus.ts';
+import { Bus, type Undo } from '../../base/bus/bus.ts';
+import type { MittBus } from '../../base/bus/mitt-bus.ts';
 
 /** Wraps the bus for one plugin: its listeners are attributed to it and end with it, its streams complete. */
 export class PluginBus extends Bus {
