@@ -165,7 +165,7 @@ test('axe finds nothing in the sections above, and in exports, imports, a page f
   await isClean(page, 'local logs');
 });
 
-test('axe finds nothing where tasks are kept, audited, paid and looked back upon, in English and dark', async ({ page }) => {
+test('axe finds nothing where tasks are stored, audited, paid and reviewed, in English and dark', async ({ page }) => {
   const floor = await openTaskFloor(product);
   const taskId = await floor.publish({ steps: '到店', content: '<p>详细</p>' });
   for (let count = 0; count < 2; count += 1) await floor.handIn(taskId, { link: 'https://video.example/same', pictures: 2 });

@@ -138,7 +138,7 @@ test('moved folders are moved back when a later step fails', async () => {
   }
 });
 
-test('a manifest that extends another changes what it adds and leaves out', () => {
+test('a manifest that extends another changes its own "with" and "without"', () => {
   const path = 'deployments/harbour.manifest.json';
   const original = copy.read(path);
   const said = () => JSON.parse(copy.read(path)) as { with?: unknown[]; without?: string[] };
@@ -164,7 +164,7 @@ test('a manifest with an entry in "without" that is no longer listed is named', 
   copy.write(manifest, original);
 });
 
-test('a plugin that git tracks, or that another needs, is removed by those who insist alone', () => {
+test('a plugin that git tracks, or that another one needs, is removed only with --force', () => {
   const original = copy.read(manifest);
   const git = (...args: string[]) => expect(spawnSync('git', args, { cwd: copy.folder, encoding: 'utf8' })).toMatchObject({ status: 0 });
   expect(copy.plugin(['disable', 'base-data', 'task', 'payment']).status).toBe(0);

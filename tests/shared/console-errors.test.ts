@@ -17,7 +17,7 @@ test('errors and warnings count as unexpected unless a pattern expects them, on 
   expect(errors.problems()).toEqual([]);
 });
 
-test('an error that is expected and does not come is a failure too; one that comes late is waited for', async () => {
+test('an expected error that does not occur is a failure too; a late one is waited for', async () => {
   const errors = new ConsoleErrors();
   const one = silent();
   errors.start([one]);

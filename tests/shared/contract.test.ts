@@ -41,7 +41,7 @@ test('a row carries every field and the audit columns, and none of them may be m
   expect(Lamp.row.required).toEqual(Object.keys(Lamp.row.properties));
 });
 
-test("a form takes what an operator may enter: no audit columns, nothing marked as the server's, the id only when it edits", () => {
+test('a form accepts editable fields: no audit columns, no server fields, the id only for edits', () => {
   expect(Object.keys(Lamp.form.properties)).toEqual(['id', 'name', 'colour', 'watts', 'note', 'parentId']);
   expect(Lamp.form.required).toEqual(['name', 'colour', 'parentId']);
   expect(Lamp.form).toMatchObject({ additionalProperties: false });
@@ -94,7 +94,7 @@ test('a tree is described to its last level', () => {
   expect(Schema.Check(forest as object, [{ id: '1', children: [{ id: '2', children: [{ name: 'no id' }] }] }])).toBe(false);
 });
 
-test("rows are each tenant's own and the newest come first, unless their kind says otherwise", () => {
+test('rows belong to tenants and the newest come first, unless declared otherwise', () => {
   const fields = { id: Id(), sort: Whole({ title: ['排序', 'Order'], sort: true }) };
   expect(entity('lamp', fields)).toMatchObject({ owner: 'tenant', order: [] });
   expect(entity('lamp', fields, { owner: 'platform', order: ['sort'] })).toMatchObject({ owner: 'platform', order: ['sort'] });

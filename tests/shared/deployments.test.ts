@@ -95,7 +95,7 @@ test('every two plugins are together, apart and absent in some subset, and each 
   }
 });
 
-test('a folder of a build says what it needs and how it is started', () => {
+test('a built folder states its requirements and how it is started', () => {
   mkdirSync(join(folder, 'server'));
   const server = 'import { PGlite } from "@electric-sql/pglite";\nimport sharp from "sharp";\nconst pretty = await import("pino-pretty");\nimport "node:fs";\n';
   writeFileSync(

@@ -5,7 +5,7 @@ const about = ['zhangsan', '张三', '13912345678', 'chen.yu@example.com', '0000
 const judged = (passwords: readonly string[]) => passwords.map((password) => [password, passwordWeakness(password, about)]);
 const all = (passwords: readonly string[], weakness: PasswordWeakness | undefined) => passwords.map((password) => [password, weakness]);
 
-test('length is all that is asked of a password: eight to 128 characters of any kind, blanks and Chinese included', () => {
+test('the only format rule of a password is its length: eight to 128 characters of any kind, blanks and Chinese included', () => {
   const good = [
     'Evening-Lights-2026',
     'correct horse',

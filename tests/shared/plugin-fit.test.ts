@@ -12,7 +12,7 @@ test('the kernel’s version is the package’s', () => {
   expect(kernelVersion).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
 });
 
-test('a plugin fits where the kernel and what it needs are in its ranges; what says no version has the kernel’s', () => {
+test('a plugin is compatible if the kernel and its dependencies are in its ranges; without a version it has the kernel’s', () => {
   expect(
     unfit([
       { id: 'organization', version: '1.3.1' },

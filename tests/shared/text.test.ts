@@ -16,7 +16,7 @@ test('places in a text are filled, and a place without a value stays readable', 
   expect(say(['{name}已存在', '{name} already exists.'], 'zh')).toBe('{name}已存在');
 });
 
-test('the reader gets Chinese unless English is asked for first', () => {
+test('texts are in Chinese unless English is requested first', () => {
   expect(languageOf(undefined)).toBe('zh');
   expect(languageOf('en-GB,en;q=0.9,zh;q=0.8')).toBe('en');
   expect(languageOf('zh-CN,en;q=0.5')).toBe('zh');

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const kept = async () => (await engine.query<{ name: string }>(`select name from pg_prepared_statements where name like 'kept%'`)).rows.length;
 
-test('a statement says the same however often it is asked, and is kept by the database from then on', async () => {
+test('a repeated statement returns the same result, and is prepared from then on', async () => {
   const before = await kept();
   const insert = 'insert into note values ($1, $2, $3, $4, $5) returning *';
   for (let id = 1; id <= often; id += 1) {

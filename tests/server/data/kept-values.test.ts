@@ -82,7 +82,7 @@ test('an edit that leaves a secret out keeps it, one that names it changes it, a
   expect(await reveal(data.id, 'pin')).toBeUndefined();
 });
 
-test('a secret is revealed in its tenant alone, and nothing else is', async () => {
+test('a secret is decrypted in its tenant only, and other fields are not', async () => {
   const { data } = await submit({ name: 'one', apiKey: 'first' });
   await expect(reveal(data.id, 'apiKey', 'elsewhere')).rejects.toMatchObject({ problem: { status: 404 } });
   await expect(server.db.read(scope, () => vaults().decrypt(data.id, 'name'))).rejects.toThrow('vault.name is not a secret');

@@ -67,7 +67,7 @@ describe.runIf(serverUrl !== undefined)('on a PostgreSQL server', () => {
     return db;
   };
 
-  test('servers of their own that start together on an empty database both come up', async () => {
+  test('servers that start together on an empty database all come up', async () => {
     const url = await fresh();
     const dbs = await Promise.all([open(url), open(url), open(url)]);
     const installed = [plugin('one', { '0001.sql': 'create table thing (like base_row including all)' })];
@@ -108,7 +108,7 @@ describe.runIf(serverUrl !== undefined)('on a PostgreSQL server', () => {
     await expect(open(url.href)).rejects.toThrow(`Let a database administrator run: create role marquee_tenant nologin; grant marquee_tenant to ${weak};`);
   });
 
-  test('signals reach other servers, and are heard again after the connection was lost', async () => {
+  test('signals reach other servers, also after the connection was lost', async () => {
     const url = await fresh();
     const [one, other] = [await open(url), await open(url)];
     const heard: string[] = [];

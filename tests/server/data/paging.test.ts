@@ -152,7 +152,7 @@ describe('a list', () => {
     );
   });
 
-  test('of named ids answers those that are there, of this tenant, and meets its filters too', async () => {
+  test('given ids, it returns the existing ones of this tenant that match its filters', async () => {
     const rows = await fill('named', 12);
     const [foreign] = await fill('namesake', 2);
     const ids = rows.slice(0, 4).map(({ id }) => id);
@@ -198,7 +198,7 @@ describe('a list', () => {
     expect(await page('nobody', {})).toMatchObject({ records: [], total: 0, totalExact: true, pages: 0 });
   });
 
-  test('takes quotes and patterns in values as what they are', async () => {
+  test('treats quotes and patterns in values literally', async () => {
     await fill('quotes', 30);
     for (const filmTitle of ["'", "' or '1'='1", '%', '_', '\\', "'; drop table film; --"]) {
       const { records } = await page('quotes', { filmTitle, size: 200 });
@@ -275,7 +275,7 @@ describe('a long list', () => {
     expect(odd.records.map(({ id }) => id)).toEqual(all.slice(41 * 171, 42 * 171));
   });
 
-  test('stays right while rows come, go and move between the pages', async () => {
+  test('stays correct while rows are added, removed and moved between the pages', async () => {
     await bulk('moving', 9000);
     const statements = [
       sql`insert into film (film_title, minutes, genre, create_time) select 'New ' || n || clock_timestamp(), 1, 1, '2025-01-01' from generate_series(1, 7) n`,

@@ -26,7 +26,7 @@ test.skipIf(!pgbouncer)('one in statement mode as well', async () => {
   await expect(openDatabase({ url: await pooled('statement'), timeZone: 'Asia/Shanghai' })).rejects.toThrow();
 });
 
-test.skipIf(!pgbouncer)('one in session mode is taken', async () => {
+test.skipIf(!pgbouncer)('a pooler in session mode is accepted', async () => {
   const db = await openDatabase({ url: await pooled('session'), timeZone: 'Asia/Shanghai' });
   const tenants = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>

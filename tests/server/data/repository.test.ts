@@ -66,7 +66,7 @@ describe('a saved row', () => {
     expect(await db.read(acme, () => films(db).detail(id))).toEqual(row);
   });
 
-  test('keeps what an update leaves out, and clears what it sets to null', async () => {
+  test('keeps fields that an update omits, and clears those that it sets to null', async () => {
     const { id } = await db.write(acme, () => films(db).save({ ...alien, plot: 'In space', rating: 9 }));
     const { filmTitle, plot, rating, minutes } = await db.write(acme, () => films(db).save({ id, filmTitle: 'Aliens', minutes: 137, genre: 1, rating: null }));
     expect({ filmTitle, plot, rating, minutes }).toEqual({ filmTitle: 'Aliens', plot: 'In space', rating: null, minutes: 137 });

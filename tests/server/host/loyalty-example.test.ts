@@ -54,7 +54,7 @@ test('approved work gets points once, by its price and the options of the deploy
   expect(data.records.map(({ points }: { points: number }) => points)).toEqual([100, 100, 50]);
 });
 
-test('a task says itself what its work earns: kept with its save, answered with its rows, copied with it, and paid out', async () => {
+test('a task has its own points: saved, returned and copied with it, and awarded', async () => {
   const field = 'loyalty:points';
   const cake = await office.published({ unitPrice: 250, perUserLimit: 0, [field]: 7 });
   const plain = await office.published({ unitPrice: 250, perUserLimit: 0 });

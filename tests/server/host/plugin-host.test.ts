@@ -35,7 +35,7 @@ test('a missing dependency, a cycle and their dependents each get a reason', () 
   ]);
 });
 
-test('a plugin that throws, cannot migrate, cannot seed or misses a need is left out with who needs it; the others answer', async () => {
+test('a plugin that throws, cannot migrate, cannot seed or lacks a dependency is skipped with its dependents; the others answer', async () => {
   const boom = () => {
     throw new Error('boom');
   };
@@ -159,7 +159,7 @@ test('a plugin that is incompatible with a dependency is skipped with its depend
   ]);
 });
 
-test('in safe mode core plugins and what they need are started alone, and the others say why they are not', async () => {
+test('in safe mode only core plugins and their dependencies start, and the others have a reason', async () => {
   const plugins = [plugin('extra'), plugin('needed'), plugin('heart', { core: true, needs: ['needed'] })];
   const server = await testServer({ plugins, environment: { SAFE_MODE: 'on' } });
   expect(server.host.running.map(({ id }) => id)).toEqual(['needed', 'heart']);
@@ -168,7 +168,7 @@ test('in safe mode core plugins and what they need are started alone, and the ot
   expect((await console.next('live:opened')).payload).toMatchObject({ safe: true, off: ['extra'] });
 });
 
-test('a plugin that failed at three starts in a row is left out with who needs it, until an administrator says retry', async () => {
+test('a plugin that failed at three starts in a row is skipped with its dependents, until an administrator retries it', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'marquee-starts-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const file = join(directory, 'plugin-starts.json');

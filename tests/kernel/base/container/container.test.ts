@@ -24,7 +24,7 @@ class Page {
 const noon: Clock = { now: () => 12 };
 
 describe('container', () => {
-  test('constructs a service once, with what it needs from its own and from containers above', () => {
+  test('constructs a service once, with its dependencies from its own and from parent containers', () => {
     const parent = new Container();
     parent.bind(Clock, noon);
     const child = parent.createChild();

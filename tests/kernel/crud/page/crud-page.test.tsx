@@ -599,7 +599,7 @@ describe('settings and language', () => {
     expect(screen.getByRole('columnheader', { name: '参数键值' })).toBeTruthy();
   });
 
-  test('speaks English', async () => {
+  test('is in English', async () => {
     await show(serverWith(1), { language: 'en' });
     expect(button('Add')).toBeTruthy();
     expect(screen.getByRole('columnheader', { name: 'Parameter value' })).toBeTruthy();

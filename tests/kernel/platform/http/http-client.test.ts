@@ -24,7 +24,7 @@ const hurry = () => {
   return () => random.mockRestore();
 };
 
-describe('http: what a request carries', () => {
+describe('http: contents of a request', () => {
   test('the client, the token, the language; in reads the filters as a query without empty ones', async () => {
     const { light, transport } = await testLight({ answers: [answer(read, empty)] });
     await light.get(Http).send(read, { current: 2, paramName: '', paramKey: 'x', other: undefined, ascs: 'create_time' });

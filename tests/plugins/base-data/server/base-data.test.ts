@@ -17,7 +17,7 @@ const post = (call: string, form: object, headers = admin) => server.post(`${bas
 const get = (call: string, query: Record<string, string> = {}, headers = admin) => server.get(`${base}/${call}`, { headers, query });
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
 
-test('the tables are what the entities say', async () => {
+test('the tables match the entities', async () => {
   for (const entity of [Advertiser, Platform, Category, TaskGrade, City]) expect(await compareTables(server.db, entity)).toEqual([]);
 });
 

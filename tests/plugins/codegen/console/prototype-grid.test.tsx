@@ -55,7 +55,7 @@ test('a row is moved by its buttons, its position is announced, and saved', asyn
   expect(saved?.map(({ jdbcName }) => jdbcName)).toEqual(['c', 'a', 'b']);
 });
 
-test('a row is dragged to where it is dropped, with what was typed in it', async () => {
+test('a row is dragged to its drop position, with its input', async () => {
   const { table, order, settle, user } = await open();
   await user.type(screen.getAllByRole('textbox')[0] as HTMLElement, '!');
   const rows = within(table).getAllByRole('row').slice(1);

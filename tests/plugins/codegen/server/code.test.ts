@@ -52,7 +52,7 @@ const namesIn = (zip: Buffer): string[] => {
   return names;
 };
 
-test('the table is what the entity says', async () => {
+test('the table matches the entity', async () => {
   expect(await compareTables(server.db, GeneratedCode)).toEqual([]);
 });
 
@@ -144,7 +144,7 @@ test('a part of a plugin is written alone, and the rest can follow', async () =>
   await post('code/remove', { ids: [copy.id] });
 });
 
-test('a server without its sources writes nothing and answers the archive of what was asked for', async () => {
+test('a server without its sources writes nothing and answers with the requested archive', async () => {
   const migrations = plugins.find(({ plugin }) => plugin.id === 'codegen')?.migrations ?? {};
   const other = await openTestServer({ db: server.db, plugins: ['dictionary', { plugin: codegenPlugin(), migrations }] });
   try {

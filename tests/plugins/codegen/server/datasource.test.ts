@@ -23,7 +23,7 @@ const form = { name: '业务库', driverClass: mysql, host: '127.0.0.1', port: 3
 const submit = (fields: object = {}) => server.post(`${path}/submit`, { ...form, ...fields }, { headers: admin });
 const tried = async (fields: object) => (await server.post(`${path}/test`, { id: (await submit(fields)).data.id }, { headers: admin })).data;
 
-test('the table is what the entity says', async () => {
+test('the table matches the entity', async () => {
   expect(await compareTables(server.db, Datasource)).toEqual([]);
 });
 

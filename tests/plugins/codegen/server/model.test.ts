@@ -29,7 +29,7 @@ const adopted = async (datasourceId: string, table: string) => {
   return { row, fields, field: (column: string) => fields.find(({ jdbcName }) => jdbcName === column) };
 };
 
-test('the tables are what the entities say', async () => {
+test('the tables match the entities', async () => {
   for (const entity of [Model, Prototype]) expect(await compareTables(server.db, entity)).toEqual([]);
 });
 

@@ -116,7 +116,7 @@ test('a checklist of which everything is done is shown no more', async () => {
   expect(screen.queryByRole('heading', { name: '开通清单' })).toBeNull();
 });
 
-test('a chart is a table as well, whose rows lead to what is behind them', async () => {
+test('a chart is a table as well, whose rows link to the underlying lists', async () => {
   await open(board);
   await user.click(await screen.findByRole('switch', { name: '趋势：以表格显示' }));
   const rows = within(screen.getByRole('region', { name: '趋势' })).getAllByRole('row');

@@ -18,7 +18,7 @@ async function steps(headers = admin, of = server): Promise<Readonly<Record<stri
   return Object.fromEntries((data as { setup: SetupStep[] }).setup.map(({ id, isDone }) => [id, isDone]));
 }
 
-test('the setup checklist ticks itself from what the database holds', async () => {
+test('the setup checklist completes its steps from the contents of the database', async () => {
   expect(await steps()).toEqual({ account: false, colleagues: false });
   await server.createUser({ account: 'keeper' });
   expect(await steps()).toEqual({ account: false, colleagues: true });
@@ -26,7 +26,7 @@ test('the setup checklist ticks itself from what the database holds', async () =
   expect(await steps()).toEqual({ account: true, colleagues: true });
 });
 
-test('a step of the platform ticks with a backup of the last seven days, those of a tenant with what it enables and publishes', async () => {
+test('a step of the platform is complete with a backup of the last seven days, those of a tenant with enabled and published rows', async () => {
   const { server: desk, admin: platform, post, published } = await openTaskOffice({ plugins: ['settings', 'storage', 'sms', 'dashboard'] });
   try {
     const done = async (headers = platform) => Object.entries(await steps(headers, desk)).flatMap(([id, isDone]) => (isDone ? [id] : []));

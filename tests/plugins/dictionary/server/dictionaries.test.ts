@@ -110,7 +110,7 @@ describe('a dictionary', () => {
     expect(said(await submit({ code: 'incomplete', [name]: '' }))).toEqual(refused(400, words));
   });
 
-  test('is sealed or not, and nothing else', async () => {
+  test('is either sealed or not', async () => {
     expect((await submit({ code: 'incomplete', isSealed: 2 })).msg).toBe('封存不是可选的值');
   });
 
@@ -271,7 +271,7 @@ describe('reading', () => {
     expect((await get('dictionary', { code: 'flow' })).data).toEqual([]);
   });
 
-  test('values come in their order', async () => {
+  test('values are returned in order', async () => {
     const { head } = await dictionary();
     for (const [dictKey, sort] of Object.entries({ last: 9, first: 1, middle: 5 })) await added({ parentId: head.id, dictKey, sort });
     expect(keysOf((await get('dictionary', { code: head.code })).data)).toEqual(['first', 'middle', 'last']);

@@ -10,7 +10,7 @@ const line = (id: string, text: string) => ({ id, time: '2026-01-01 08:00:00.000
 const open = (answer: () => object, language: 'zh' | 'en' = 'zh') =>
   showPage(<RunLog of="7" />, { language, answers: { [jobInstance.log.path]: () => answer() } });
 
-test('a run of PowerJob’s says that its log is kept there, in the reader’s language, and is asked about once', async () => {
+test('a run of PowerJob says in the user’s language that its log is in PowerJob, and is requested once', async () => {
   const page = await open(() => ({ lines: [], state: 5, isElsewhere: true }));
   expect((await screen.findByRole('status')).textContent).toBe('日志保存在 PowerJob，请在其控制台查看');
   expect(screen.getByRole('list', { name: '运行日志' }).textContent).toBe('暂无日志');

@@ -46,7 +46,7 @@ test('nodes are connected and disconnected by pointer, keyboard and table, never
   expect(graph.getAllByRole('button')).toHaveLength(2);
 });
 
-test('a run shows how far each node is, and what has failed can be tried again', async () => {
+test('a run shows the state of each node, and failed nodes can be retried', async () => {
   const run = { id: '8', state: 4, nodes: nodes.map((node, place) => ({ ...node, state: [5, 4, null][place], instanceId: null })), edges };
   const page = await showPage(
     <MemoryRouter>

@@ -140,7 +140,7 @@ test('a difference is resolved by querying the provider, by a later bill, or clo
   expect(await compare(day)).toMatchObject({ state: 3, open: 0, differences: 4 });
 });
 
-test('every day is compared by itself once it is over, and its lists are taken away as sheets', async () => {
+test('every day is compared automatically once it is over, and its lists can be exported', async () => {
   const [day] = [await dayBefore(3)];
   const [payNo] = (await paidBefore(3, 1)) as [string];
   gateway.books.set(day, [line(payNo, 1)]);

@@ -95,14 +95,14 @@ test('a notification signed with the key of a stored but disabled channel is ref
   await expectUntouched();
 });
 
-test('a notice of the channel that is enabled now is refused for a bill of the one before, which is asked about where it was sent', async () => {
+test('a notification of the enabled channel is refused for a bill of the previous one, which is queried where it was sent', async () => {
   await office.post(`${channelPath}/enable`, { id: forgedId });
   for (const state of ['FAIL', 'SUCCESS']) expect((await forged({ state })).status, state).toBe(401);
   await office.post(`${channelPath}/enable`, { id: channelId });
   await expectUntouched();
 });
 
-test('a notice that lacks its merchant or amount, names others, is old or comes again is refused though the provider has signed it', async () => {
+test('a notification without merchant or amount, for others, outdated or repeated is refused, even if signed by the provider', async () => {
   const variants = [
     { mch_id: undefined },
     { mch_id: '1900009999' },
@@ -131,7 +131,7 @@ test('a failure is booked only when the provider answers so through the channel 
   expect(await payoutOf(payNo)).toMatchObject({ state: 3 });
 });
 
-test('with forged keys written into the channel itself nothing is booked, and the provider is heard again once they are right', async () => {
+test('with forged keys in the channel nothing is booked, and the provider is accepted again once they are right', async () => {
   const edit = (fields: object) => office.post(`${channelPath}/submit`, { id: channelId, ...merchant(fields) }, mallory);
   expect((await edit(forgedKeys())).code).toBe(200);
   for (const state of ['FAIL', 'SUCCESS']) expect((await forged({ state })).status, state).toBe(401);

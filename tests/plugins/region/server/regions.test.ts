@@ -18,7 +18,7 @@ const get = async (call: string, query: Record<string, string> = {}) => (await s
 const submit = (form: object) => server.post(`${path}/submit`, { sort: 1, ...form }, { headers: admin });
 const titles = (nodes: { title: string }[]) => nodes.map(({ title }) => title);
 
-test('the table is what the entity says', async () => expect(await compareTables(server.db, Region)).toEqual([]));
+test('the table matches the entity', async () => expect(await compareTables(server.db, Region)).toEqual([]));
 
 test('a new deployment has the divisions of China down to districts, each below the prefix of its code', async () => {
   const first = listSeedRegions();
@@ -141,7 +141,7 @@ test('rows of a sheet are placed by their codes, and an invalid one does not aff
   ]);
 });
 
-test('a sheet of the family names new regions and, where it covers, those that are there', async () => {
+test('a sheet of a BladeX-compatible product names new regions and, if it covers, existing ones', async () => {
   const bring = (content: string, isCovered: string) =>
     server.upload('/api/blade-system/region/import-region', { name: 'regions.csv', content }, { headers: admin, query: { isCovered } });
   const sheet = '区划编号,区划名称,排序\n4401990,试验镇,1\n';

@@ -35,7 +35,7 @@ test('the secret of a new client is shown once, works at once, and is stored as 
   expect((await token(basic('reports', rotated.clientSecret))).body).toMatchObject({ expires_in: 300 });
 });
 
-test('a secret that is sent is kept as a hash and answered by no call; a weak one is refused', async () => {
+test('a given secret is stored as a hash and returned by no call; a weak one is refused', async () => {
   const sent = 'Lantern+Street-88';
   const { data } = await submit({ clientId: 'moved', clientSecret: sent });
   expect(data).not.toHaveProperty('clientSecret');
@@ -60,7 +60,7 @@ test('an empty flag is off, for any client', async () => {
   expect((await submit({ clientId: 'plain', autoapprove: '', isPublic: '' })).data).toMatchObject({ autoapprove: false, isPublic: false });
 });
 
-test('a grant that is taken away is refused from then on, comma text is read as a list', async () => {
+test('a removed grant is refused from then on, and comma-separated text is accepted as a list', async () => {
   const { data } = await submit({ clientId: 'narrow', authorizedGrantTypes: 'password,refresh_token' });
   const own = basic('narrow', data.clientSecret);
   expect(data.authorizedGrantTypes).toBe('password,refresh_token');

@@ -6,7 +6,7 @@ import { clientHeaders, testServer } from '../../../support/test-server.ts';
 
 const at = '/api/blade-system/param';
 
-test('a known parameter takes what the server can read, an unknown one anything', async () => {
+test('a known parameter accepts valid values only, an unknown one anything', async () => {
   const server = await testServer({ plugins: ['settings'] });
   const headers = await server.signIn();
   const [{ id }] = (await server.get(`${at}/list`, { headers, query: { paramKey_equal: 'account.failCount' } })).data.records;

@@ -44,7 +44,7 @@ const add = async (smsCode: string, fields: object = {}, headers = admin) => (aw
 const trial = (fields: object = {}, headers = admin) =>
   post('endpoint/send-message', { code: 'ali', phones: phone, params: '{"code":"123456"}', ...fields }, headers);
 
-test('the tables are what the entities say', async () => {
+test('the tables match the entities', async () => {
   for (const entity of [Sms, SmsDelivery, SmsTemplate, SmsValidation]) expect(await compareTables(server.db, entity)).toEqual([]);
 });
 
@@ -116,7 +116,7 @@ test('a phone is not sent trials again within a minute, however many ask at once
   expect(asked).toHaveLength(1);
 });
 
-test('codes for signing in go through what the tenant has enabled, else into the outbox', async () => {
+test('sign-in codes are sent through the tenant’s enabled configuration, otherwise to the outbox', async () => {
   const { userId } = await server.createUser({ account: 'caller' });
   await server.sql(`update user_account set phone = '${phone}' where id = ${userId}`);
   const ask = () => server.post('/api/blade-auth/oauth/sms/send-validate', {}, { query: { tenantId: '000000', phone } });

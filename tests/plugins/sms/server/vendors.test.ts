@@ -91,7 +91,7 @@ test('Tencent is given the values in the order of the template, and one phone re
   expect(tencent.read({ Response: { Error: { Code: 'AuthFailure.SignatureFailure', Message: 'no' } } })).toEqual({ reason: 'AuthFailure.SignatureFailure no' });
 });
 
-test('Qiniu and Yunpian are asked in theirs', () => {
+test('Qiniu and Yunpian get requests in their formats', () => {
   expect(JSON.parse(qiniu.request(message, moment).body)).toEqual({
     signature_id: '签名',
     template_id: 'T1',

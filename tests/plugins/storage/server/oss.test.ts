@@ -99,7 +99,7 @@ test('a secret is sealed, never answered, and stays when an edit leaves it out',
   expect(await add({ secretKey: undefined })).toMatchObject({ code: 400, body: { field: 'secretKey' } });
 });
 
-test('a test says what is wrong, and what does not work is not enabled', async () => {
+test('a test reports errors, and a configuration with errors cannot be enabled', async () => {
   const verdict = async (change: object) => {
     const { data } = await add(change);
     const tested = (await post(oss.test.path, { id: data.id })).data;

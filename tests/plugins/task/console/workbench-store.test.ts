@@ -44,7 +44,7 @@ test('a refused decision returns, and cannot be undone', async () => {
   expect(store.state.decided).toBeUndefined();
 });
 
-test('taking a decision back shows what it was about', async () => {
+test('undoing a decision shows its item', async () => {
   const { http, store, shown } = await opened(3);
   await store.decide(1);
   expect(await store.undo()).toBe(true);

@@ -70,7 +70,7 @@ test('items leased by one auditor are not offered to others until they are relea
   expect(idsOf(await take(mia, { taskId, size: 10 }))).toContain(idsOf(first)[1]);
 });
 
-test('many auditors who take at once hold each proof once', async () => {
+test('concurrent auditors lease each proof once', async () => {
   const taskId = await task();
   const made = await proofs(taskId, 20);
   const auditors = await Promise.all(Array.from({ length: 5 }, (_, place) => office.auditor(`auditor${place}`)));

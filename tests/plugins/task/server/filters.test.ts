@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.server.stop());
 
-test('another plugin completes a task that is written, in what a form may say', async () => {
+test('another plugin completes a saved task, within the rules of the form', async () => {
   const saved = await office.add({ title: '  夜景  ' });
   expect(saved).toMatchObject({ title: '夜景', status: 1 });
 });

@@ -15,7 +15,7 @@ const edit = (id: string, fields: object) =>
 const move = (verb: string, ...ids: string[]) => office.post(`${taskPath}/${verb}`, { ids });
 const steps = async (id: string) => ((await office.get(`${taskPath}/timeline`, { id })).data as { kind: string }[]).map(({ kind }) => kind);
 
-test('the tables are what the entities say', async () => {
+test('the tables match the entities', async () => {
   for (const entity of [Task, Submission]) expect(await compareTables(office.server.db, entity)).toEqual([]);
 });
 
@@ -38,7 +38,7 @@ test('a task goes from draft to published, down and up again, and its timeline l
   expect(await office.get(`${taskPath}/detail`, { id })).toMatchObject({ status: 404 });
 });
 
-test('a refusal speaks the language of who reads it', async () => {
+test('a refusal is in the language of the reader', async () => {
   const { id } = await office.add({ draft: 1, title: 'Bread' });
   const reply = await office.server.post(`${taskPath}/publish`, { ids: [id] }, { headers: { ...office.admin, 'accept-language': 'en' } });
   expect(reply.msg).toBe('“Bread” (draft) cannot be published.');

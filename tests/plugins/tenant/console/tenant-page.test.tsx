@@ -78,7 +78,7 @@ test('a deleted tenant is restored from beside the list, which then shows it', a
   expect(page.inputs(tenant.list).length).toBeGreaterThan(asked);
 });
 
-test('a tenant is deleted after what it has was named and its code was typed', async () => {
+test('deleting a tenant lists its data and requires typing its code', async () => {
   const page = await showPage(<TenantPage />, { answers, codes });
   await page.press(screen.getByRole('button', { name: '删除' }));
   const dialog = within(await screen.findByRole('dialog', { name: '确定删除租户「Acme」？' }));

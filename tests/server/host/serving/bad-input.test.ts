@@ -14,13 +14,13 @@ const submit = (body: unknown) => server.post(ledger.submit.path, body, { header
 const raw = (payload: string | Buffer, type: string, url = ledger.submit.path) =>
   server.app.inject({ method: 'POST', url, payload, headers: { ...headers, 'content-type': type } });
 
-test('a good submit is coerced to its schema and stripped of what the schema does not know', async () => {
+test('a valid submit is coerced to its schema and stripped of unknown fields', async () => {
   const reply = await submit({ title: 'rent', amount: '7', kind: '', note: '', isAdmin: 1, tenantId: '999999', createTime: '2020-01-01 00:00:00' });
   expect(reply).toMatchObject({ status: 200, code: 200, success: true, msg: '新增成功' });
   expect(reply.data).toEqual({ title: 'rent', amount: 7, kind: null, note: '' });
 });
 
-test('an id written as text, number or nothing means what it says', async () => {
+test('an id as text, number or empty value is accepted with its meaning', async () => {
   expect((await submit({ id: '5', title: 'a', amount: 1 })).data.id).toBe('5');
   expect((await submit({ id: 5, title: 'a', amount: 1 })).data.id).toBe('5');
   for (const id of ['', null]) expect((await submit({ id, title: 'a', amount: 1 })).data).not.toHaveProperty('id');
@@ -99,7 +99,7 @@ test('unsupported media types are 415; unusual spellings of JSON are read as JSO
   }
 });
 
-test('ids come as comma text, repeated, as a list, in query, form or body', async () => {
+test('ids are accepted as comma-separated text, repeated, as a list, in query, form or body', async () => {
   const remove = (url: string, payload?: unknown, type = 'application/json') =>
     server.app
       .inject({ method: 'POST', url: ledger.remove.path + url, headers: { ...headers, 'content-type': type }, payload: payload as string })

@@ -106,7 +106,7 @@ test('reports that are too large, too frequent, not JSON or of another type are 
   expect(lines.filter((line) => line !== null && typeof line === 'object' && 'report' in line)).toEqual([]);
 });
 
-test('each report is written once a minute and twenty at most, with a count of what was left out', () => {
+test('each report is logged once a minute and twenty at most, with a count of dropped ones', () => {
   let now = 0;
   const lines: unknown[] = [];
   const log = new PolicyReportLog({ warn: (entry: unknown) => void lines.push(entry) } as never, () => now);

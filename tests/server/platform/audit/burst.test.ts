@@ -38,7 +38,7 @@ test('a burst of log lines waits in a bounded queue behind the requests, and dro
   }
 });
 
-test('the log of what the server does unasked is bounded as well, and says what it lost', async () => {
+test('the system log is bounded as well, and reports dropped lines', async () => {
   const server = await openTestServer();
   try {
     const log = new UsualLog(server.db, silent, serverFacts('test'));

@@ -148,7 +148,7 @@ test('a session of any other client gets the usual answers, with any Basic heade
   expect(await server.post('/api/things-system/dept/submit', dept, { headers: own })).toMatchObject({ status: 200, data: { parentId: '0' } });
 });
 
-test('a missing parameter is called by its name, and what a form lacks by its title', async () => {
+test('a missing parameter is reported by its name, and a missing form field by its title', async () => {
   for (const by of [own, headers]) {
     const missing = (name: string) => ({ status: 400, msg: `缺少必要的请求参数: ${name}`, body: { field: name } });
     expect(await server.get(`${oms}/user/detail`, { headers: by })).toMatchObject(missing('id'));

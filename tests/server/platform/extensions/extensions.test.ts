@@ -95,7 +95,7 @@ const save = (fields: object, headers = admin): Promise<Reply> => server.post(fi
 const detail = async (id: string, headers = admin) => (await server.get(film.detail.path, { headers, query: { id } })).data;
 const turn = (id: string, on: boolean, place: string) => server.post(plugins.turn.path, { id, on, place }, { headers: admin });
 
-test('added fields are kept with the save of the row, answered by every call of its screen, and stay where a form leaves them out', async () => {
+test('added fields are saved with the row, returned by every call of its screen, and kept when a form omits them', async () => {
   const { data } = await save({ 'stars:count': '4', 'stars:by': 'press', 'notes:note': '好看' });
   const added = { 'stars:count': 4, 'stars:given': null, 'stars:by': 'press', 'notes:note': '好看' };
   expect(data).toMatchObject({ ...alien, ...added });

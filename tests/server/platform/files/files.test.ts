@@ -34,7 +34,7 @@ const upload = (name: string, content: string | Uint8Array, fields: Record<strin
   server.upload(files.upload.path, { name, content, fields }, { headers: as });
 const kept = () => readdirSync(join(directory, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
-test('a file is kept under a name of the server and fetched by its link as an attachment', async () => {
+test('a file is stored under a generated name and served by its link as an attachment', async () => {
   const { data, code } = await upload('../../etc/合同 v2.png', png);
   expect({ code, ...data }).toMatchObject({ code: 200, originalName: '合同 v2.png', size: png.length, type: 'image/png', ext: 'png' });
   expect(data.name).toMatch(/^[0-9a-f]{32}$/);
@@ -116,7 +116,7 @@ test('a file that is too large, empty or missing is refused and leaves nothing b
   expect(rows).toEqual([{ rows: 0 }]);
 });
 
-test('expired files go with their content, and so does what a crash left half written', async () => {
+test('expired files are removed with their content, and so are incomplete ones after a crash', async () => {
   const { data } = await upload('short.txt', 'short');
   await server.sql(`update stored_file set expires_at = now() - interval '1 minute' where id = ${data.id}`);
   expect(await server.get(data.link)).toMatchObject({ status: 404 });

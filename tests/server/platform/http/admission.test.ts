@@ -83,7 +83,7 @@ test('an event is delivered once its transaction has committed, a failing listen
   expect(titles).not.toContain('lost');
 });
 
-test('a call that does not say who may make it keeps the server from booting', async () => {
+test('a call without a declared access prevents the server from booting', async () => {
   const nobody = { ...get('/api/test/nobody', { title: ['无', 'None'], who: 'open', input: Nothing, reply: Done }), who: undefined } as never;
   const careless = defineServerPlugin({ id: 'careless', title: ['疏忽', 'Careless'], routes: ({ serve }) => serve(nobody, () => null as never) });
   await expect(testServer({ plugins: [careless] })).rejects.toThrow('GET /api/test/nobody (careless) declares no access');

@@ -49,7 +49,7 @@ async function begin() {
   return { server, headers, add, bulk, list };
 }
 
-test('many rows get the same values, and keep what is not among them', async () => {
+test('many rows get the same values, and keep all others', async () => {
   const { add, bulk, list } = await begin();
   const ids = [await add('one'), await add('two')];
   expect(await bulk(ids, { pieces: 9 })).toMatchObject({ code: 200, data: { count: 2 } });
@@ -67,7 +67,7 @@ test('one row that cannot be changed leaves all rows unchanged, checked by the h
   expect((await list()).map(({ pieces }) => pieces)).toEqual([1, 1]);
 });
 
-test('values are judged field by field; none, unknown ones and the id are refused or left out', async () => {
+test('values are validated field by field; empty sets, unknown fields and the id are refused or dropped', async () => {
   const { add, bulk, list } = await begin();
   const id = await add('one');
   expect(await bulk([id], { pieces: -1 })).toMatchObject({ code: 400, msg: '件数须在0到2147483647之间' });

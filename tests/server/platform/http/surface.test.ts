@@ -38,7 +38,7 @@ test('the page is never cached, and hashed assets always are', async () => {
   expect(asset.headers['content-type']).toContain('javascript');
 });
 
-test('the compressed copy is sent to who can read it', async () => {
+test('the compressed copy is sent to clients that accept it', async () => {
   const encodings = [];
   for (const accepted of ['br, gzip', 'gzip', 'identity'])
     encodings.push((await fetched('/assets/main.0123456789.js', { 'accept-encoding': accepted })).headers['content-encoding']);
@@ -52,7 +52,7 @@ test('a monitor that takes compressed files and asks for no page gets the page',
   expect({ status: reply.statusCode, type, body }).toEqual({ status: 200, type: 'text/html; charset=utf-8', body: page });
 });
 
-test('long answers of the API are compressed for who can read it, short ones never', async () => {
+test('long answers of the API are compressed for clients that accept it, short ones never', async () => {
   const plain = await fetched('/api/openapi.json', signedIn);
   for (const [accepted, decompress] of [
     ['br, gzip', brotliDecompressSync],
@@ -141,7 +141,7 @@ test('the page of the API has its own policy', async () => {
   expect(policy).not.toContain('upgrade-insecure');
 });
 
-test('the specification is for who has signed in, at each of its addresses, unless the deployment opens or hides it', async () => {
+test('the specification is for signed-in users at each of its addresses, unless the deployment opens or hides it', async () => {
   const addresses = ['/api/openapi.json', '/api/docs/', '/api/docs/json', '/api/docs/yaml', '/api/docs/static/swagger-ui.css'];
   const statuses = async ({ app }: TestServer, headers: Record<string, string> = {}) => {
     const seen = new Set<number>();

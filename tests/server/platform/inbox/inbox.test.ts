@@ -53,7 +53,7 @@ test('samples say that they are samples in both languages, and report nothing th
   expect(told).not.toMatch(/备份|结算|对账|金额|同步|广告主|backup|settle|amount|\d+%|已(生成|清理|导入)/i);
 });
 
-test('samples are removed together and at once, and nothing else with them', async () => {
+test('samples are removed together and at once, and no other entry', async () => {
   const { userId } = await server.createUser({ account: 'sampled' });
   const sampled = await server.signIn('sampled');
   await server.db.asPlatform('a test gives samples', () => seedSampleMessages(server.db, { userId, tenantId: '000000' }));

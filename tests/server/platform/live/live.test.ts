@@ -75,7 +75,7 @@ test('listening requires a token in the header', async () => {
   expect(await server.get(liveEvents.path, { query: { 'things-auth': token, access_token: token } })).toMatchObject({ status: 401 });
 });
 
-test('an event leaves with the commit of what caused it, and never after a rollback', async () => {
+test('an event is sent with the commit of its transaction, and never after a rollback', async () => {
   const listener = await listen(server, headers);
   await listener.next(LiveOpened.name);
   await inHall(async () => {
@@ -138,7 +138,7 @@ test('a reconnecting console gets the missed events, from another replica too, a
   expect(stranger.heard.some(({ data }) => /"lamp":2[1234]/.test(data))).toBe(false);
 });
 
-test('a console that opens hears what happened since it began to ask, and nothing from before', async () => {
+test('a connecting console gets all events since its request, and none from before', async () => {
   await live.publish(Lit, { lamp: 31 }, { everyone: true });
   await new Promise((resolve) => setTimeout(resolve, 300));
   const began = Date.now();

@@ -70,7 +70,7 @@ test('a caller without a session has no menu', async () => {
   expect((await server.get('/api/things-system/menu/routes')).status).toBe(401);
 });
 
-test('a second start adds nothing, and keeps what an administrator changed or deleted', async () => {
+test('a second start adds nothing, and keeps changes and deletions by an administrator', async () => {
   const count = async () => (await server.sql('select 1 from menu')).length;
   const before = await count();
   await server.sql(`update menu set name = '总账', sort = 9 where code = 'ledger'`);

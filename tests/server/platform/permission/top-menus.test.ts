@@ -21,7 +21,7 @@ test('there are none until one is added', async () => {
   expect((await server.get('/api/blade-system/menu/top-menu')).status).toBe(401);
 });
 
-test('they come by sort with the pages of the caller, and narrow the menu to theirs', async () => {
+test('they are sorted and contain the pages of the caller, and limit the menu to these', async () => {
   await server.sql(`insert into menu (parent_id, code, name, path, sort) select id, 'manual', '手册', '/desk/manual', 5 from menu where code = 'desk'`);
   await server.sql(
     `insert into top_menu (id, code, name, name_en, source, sort) values (2, 'money', '资金', 'Money', 'storage', 2), (1, 'help', '帮助', null, 'book', 1), (3, 'idle', '闲置', 'Idle', '', 3)`,
@@ -51,7 +51,7 @@ test('a top menu shows only granted pages', async () => {
   expect(await routes(clerk, { topMenuId: '2' })).toEqual([]);
 });
 
-test('names come in the language asked for, and in both for who switches', async () => {
+test('names are in the requested language, and in both for editors', async () => {
   await server.sql(`update menu set name = '说明书', name_en = 'Handbook' where code = 'manual'`);
   const english = { ...headers, 'accept-language': 'en' };
   const [desk] = await routes(english);

@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 const keep = (key: string, value: unknown, headers: Headers = mine, version = 1) => server.post(preference.submit.path, { key, version, value }, { headers });
 const list = async (prefix: string, headers: Headers = mine) => (await server.get(preference.list.path, { query: { prefix }, headers })).data;
 
-test('a preference is kept, found by the beginning of its key, replaced and forgotten', async () => {
+test('a preference is stored, found by the prefix of its key, replaced and deleted', async () => {
   expect(await keep('table:a', { columns: ['x'] })).toMatchObject({ code: 200 });
   await keep('table:b', [1, 2]);
   await keep('views:a', 'text');

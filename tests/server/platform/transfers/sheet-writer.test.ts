@@ -58,7 +58,7 @@ test('columns after Z are named as in Excel', async () => {
   expect((await sheetOf(bytes))[1]).toEqual(cells);
 });
 
-test('rows are taken no faster than the file is read, and no more of them once it is abandoned', async () => {
+test('rows are read no faster than the file is written, and no more of them once it is cancelled', async () => {
   let taken = 0;
   let isClosed = false;
   const rows = async function* () {

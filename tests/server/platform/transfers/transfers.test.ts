@@ -197,7 +197,7 @@ test('a template lists the fields of a form, and its values are read as intended
   expect(owned).toBe(2);
 });
 
-test('a preview says what each column is and what is wrong with each row, and can be corrected', async () => {
+test('a preview has the field of each column and the errors of each row, and can be corrected', async () => {
   const { data } = await preview('Name,amount,类别\r\nchair,x,甲\r\n,2,丙\r\n', english());
   expect(data).toMatchObject({
     total: 2,

@@ -48,7 +48,7 @@ test('a user with several roles and departments acts in all of them, under the n
   expect(await buttons(tokens)).toEqual(['ledger_add', 'ledger_audit']);
 });
 
-test('a refresh may choose one of each: from then on, and after the next refresh, nothing else counts', async () => {
+test('a refresh may select one of each, which then applies after further refreshes too', async () => {
   const before = await signIn();
   const chosen = await refresh(before, { 'Dept-Id': ids.south, 'Role-Id': ids.auditor });
   const auditor = { role_name: 'auditor', roleName: '审核员', role_id: ids.auditor, dept_id: ids.south, depart_id: ids.south };

@@ -75,7 +75,7 @@ test('the database refuses accounts beyond the quota; deleted and pending ones d
   expect(await refused(server.sql(`update user_account set name = 'renamed' where tenant_id = 'small'`))).toBeUndefined();
 });
 
-test('of several who add the last account at once, one succeeds', async () => {
+test('of several concurrent additions of the last account one succeeds', async () => {
   await server.createTenant('narrow');
   await server.sql(`update tenant set account_number = 1 where tenant_id = 'narrow'`);
   const outcomes = await Promise.allSettled(

@@ -37,7 +37,7 @@ const codeOf = async (request: Record<string, string> = asked) => (await approve
 const redeem = (code: string, more: Record<string, string> = {}, client: Record<string, string> = confidential) =>
   server.post(tokenPath, { grant_type: 'authorization_code', code, redirect_uri: back, ...more }, { headers: client });
 
-test('the browser is sent to the console’s own page with what was asked', async () => {
+test('the browser is redirected to the console’s own page with the request', async () => {
   for (const path of ['/oauth/authorize', '/api/blade-auth/oauth/authorize', '/api/things-auth/oauth/authorize']) {
     const reply = await authorize(asked, path);
     expect(reply.status).toBe(302);
@@ -99,7 +99,7 @@ test('a code signs the user in at the program, with its secret, once', async () 
   expect((await server.post(tokenPath, { grant_type: 'refresh_token', refresh_token: body.refresh_token }, { headers: confidential })).status).toBe(200);
 });
 
-test('a code that comes a second time is refused and ends the session it began', async () => {
+test('a code that is used twice is refused and ends its session', async () => {
   const code = await codeOf();
   const { body } = await redeem(code);
   const as = { 'things-auth': `bearer ${body.access_token}` };
@@ -109,7 +109,7 @@ test('a code that comes a second time is refused and ends the session it began',
   expect((await server.get('/api/blade-auth/oauth/user-info', { headers })).status).toBe(200);
 });
 
-test('of ten who redeem one code at once one gets tokens', async () => {
+test('of ten concurrent redemptions of one code one gets tokens', async () => {
   const code = await codeOf();
   const replies = await Promise.all(Array.from({ length: 10 }, () => redeem(code)));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -52,7 +52,7 @@ async function enterWith(idToken: (right: JWTPayload) => Promise<string> | strin
 }
 const tokenPath = '/api/things-auth/oauth/token';
 
-test('the right id token is taken', async () => {
+test('a valid id token is accepted', async () => {
   expect(await enterWith((right) => signed(right))).toMatchObject({ status: 200, body: { user_id: '' } });
 });
 
@@ -90,7 +90,7 @@ test('an issuer with addresses on unlisted hosts is not contacted', async () => 
   await other.stop();
 });
 
-test('an issuer that does not answer leaves everything else as it is, and is asked again later', async () => {
+test('an issuer that does not answer affects nothing else, and is contacted again later', async () => {
   const late = await scriptedProvider();
   const patient = await openTestServer({ environment: { PUBLIC_URL: 'https://console.test', SSO_ISSUER: late.origin, SSO_CLIENT_ID: 'marquee' } });
   expect((await patient.get('/api/blade-auth/oauth/render/sso')).status).toBe(400);

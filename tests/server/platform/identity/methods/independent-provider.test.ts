@@ -48,7 +48,7 @@ test.each(sources)('an independent OAuth 2 server passes the flow of %s from end
   expect(kept).toEqual([{ uuid: 'id-of-ada', name: 'ada' }]);
 });
 
-test('it refuses a code that was used and one that is not its own, and so do we', async () => {
+test('it refuses a used code and a foreign one, and so does this server', async () => {
   const first = await brought('github', 'bob');
   expect((await enter(first)).status).toBe(200);
   const again = await brought('github', 'bob');

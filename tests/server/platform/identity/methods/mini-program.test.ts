@@ -37,7 +37,7 @@ const enter = (more: Record<string, string> = {}) =>
     ...more,
   });
 
-test('the code of wx.login is changed for an openid as WeChat asks for it, and a stranger is a guest who may ask for an account', async () => {
+test('the code of wx.login is exchanged for an openid as WeChat specifies, and an unknown user can request an account', async () => {
   const { status, body } = await enter();
   expect(status).toBe(200);
   expect(body).toMatchObject({ user_id: '', oauth_id: expect.stringMatching(/^\d+$/), refresh_token: '', detail: { type: 'wechat_mini_program' } });

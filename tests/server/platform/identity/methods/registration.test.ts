@@ -101,7 +101,7 @@ describe('a guest asks for an account', () => {
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('of two who want one name at once one gets it', async () => {
+  test('of two concurrent requests for one name one succeeds', async () => {
     const guests = await Promise.all(Array.from({ length: 4 }, () => guest()));
     const replies = await Promise.all(guests.map((one) => register(one, { account: 'wanted' })));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
@@ -175,7 +175,7 @@ describe('an administrator decides', () => {
   const roleOf = async (alias: string) => String((await server.sql(`select id::text as id from role where role_alias = '${alias}' limit 1`))[0]?.id);
   const dept = async () => String((await server.sql(`select id::text as id from dept limit 1`))[0]?.id);
 
-  test('sees who asks, newest first, and lets them in with roles and departments', async () => {
+  test('lists requests, newest first, and approves them with roles and departments', async () => {
     const { roleId } = await server.createUser({ account: 'a-model', codes: [], roleAlias: 'clerk' });
     const one = await asking();
     const { data } = await server.get(`${call}/list`, { headers: admin, query: { decision: '0' } });

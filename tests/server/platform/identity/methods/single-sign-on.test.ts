@@ -146,7 +146,7 @@ test('a code that was redeemed before is refused, in a new sign-in too', async (
   expect(await enter({ ...parameters, state: String(next.location.searchParams.get('state')) }, next.cookie)).toMatchObject(refused);
 });
 
-test('an answer that says it comes from another issuer, or from none, is refused', async () => {
+test('an answer that names another issuer, or none, is refused', async () => {
   for (const iss of ['https://evil.test', '']) {
     const errand = await setOut();
     expect(await enter({ ...(await brought(errand)), iss }, errand.cookie)).toMatchObject(refused);

@@ -41,7 +41,7 @@ test('a code that was sent signs in, once', async () => {
   expect(await enter(data.id, value)).toMatchObject({ status: 400, body: { error_description: '验证码不正确' } });
 });
 
-test('the phone may come encrypted with the key of the server', async () => {
+test('the phone may be encrypted with the key of the server', async () => {
   const hidden = sm2Encrypt(phone, secretKeysOf(testSecret).sm2);
   const { data } = await send(hidden);
   expect((await enter(data.id, await sent(), hidden)).status).toBe(200);

@@ -247,7 +247,7 @@ describe('coming back', () => {
     expect(Date.now() - began).toBeGreaterThan(4500);
   });
 
-  test('the other dialect comes in as well, and keeps as quiet in the log', async () => {
+  test('the other token format works as well, and is logged as little', async () => {
     const { state, cookie } = await setOut();
     const query = { grantType: 'social', tenantId: '000000', source: 'github', code: 'another-code-to-hide', state };
     const { status, data } = await server.post('/api/blade-auth/token', undefined, { headers: { ...clientHeaders, cookie }, query });

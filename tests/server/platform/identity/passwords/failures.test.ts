@@ -129,7 +129,7 @@ describe('a device that has signed in before', () => {
     expect((await attempt('borrowed', password, '10.5.0.1')).status).toBe(200);
   });
 
-  test('is known to its account alone, by what the server has signed', async () => {
+  test('is known to its account only, by a cookie signed by the server', async () => {
     await server.createUser({ account: 'mine' });
     await server.createUser({ account: 'yours' });
     const { cookie } = await deviceOf('mine', '10.6.0.1');
@@ -152,7 +152,7 @@ describe('a device that has signed in before', () => {
   });
 });
 
-test('an administrator who unlocks an account lets every place in again', async () => {
+test('unlocking an account unlocks all sources', async () => {
   const { userId } = await server.createUser({ account: 'unlocked' });
   await fail('unlocked', 5, () => '10.8.0.1');
   expect(await attempt('unlocked', password, '10.8.0.1')).toEqual(locked);

@@ -23,7 +23,7 @@ test('computing digests of common passwords blocks no request', async () => {
   expect(took).toBeLessThan(50);
 });
 
-test('a password that comes as md5 hex is refused where it is common or personal', async () => {
+test('a password sent as md5 hex is refused if it is common or personal', async () => {
   const found = [await weaknessOf('Password123'), await weaknessOf('haishan2024'), await weaknessOf('evening lights of 2026')];
   expect(found).toEqual([
     'This password is too common and easy to guess. Choose another.',

@@ -70,7 +70,7 @@ test('a disabled account is refused at the next request, its consoles are notifi
   expect(await status(whoAmI, await server.signIn('leaver'))).toBe(200);
 });
 
-test('a tenant that is disabled is refused at the next request, and so is one that runs out, to the second', async () => {
+test('a disabled tenant is refused at the next request, and an expired one from the exact second', async () => {
   await server.createTenant('brief');
   await server.createUser({ account: 'member', tenantId: 'brief' });
   const headers = await server.signIn('member', 'brief');

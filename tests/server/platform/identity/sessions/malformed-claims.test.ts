@@ -40,7 +40,7 @@ test('a token whose claims are malformed is refused with 401 by every kind of ca
   }
 });
 
-test('so is a refresh token', async () => {
+test('a malformed refresh token is invalid too', async () => {
   for (const claims of [...wrong, { generation: 'x' }, { generation: 1.5 }, { generation: 2 ** 60 }]) {
     const refresh_token = await signed({ generation: 1, ...claims, token_type: 'refresh_token' });
     const { status } = await server.post('/api/things-auth/oauth/token', { grant_type: 'refresh_token', refresh_token }, { headers: clientHeaders });

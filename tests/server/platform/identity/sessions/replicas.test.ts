@@ -40,7 +40,7 @@ test('a session that starts at one replica is valid at the other, and its end th
   await expect.poll(async () => (await first.get(whoAmI, { headers })).status, { timeout: 3000 }).toBe(401);
 });
 
-test('twenty who race at two replicas get one child', async () => {
+test('twenty concurrent refreshes at two replicas get one new token', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { refresh } = await session();
     // The connections are opened in advance, so that the requests race from their first statement on.
@@ -58,7 +58,7 @@ test('a token rotated at one replica and presented at the other right after is a
   expect((await renew(first, child)).status).toBe(400);
 });
 
-test('a session outlives the server that began it, and so does the memory of its used tokens', async () => {
+test('a session survives the server that started it, and so does the record of its used tokens', async () => {
   const [kept, replayed] = [await session(), await session()];
   const child = (await renew(first, replayed.refresh)).body.refresh_token;
   const restarted = await openTestServer({ db: others });

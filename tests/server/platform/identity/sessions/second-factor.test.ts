@@ -29,7 +29,7 @@ async function enrolled(account: string) {
 }
 const begun = async (account: string) => (await signIn(account)).body.mfa_token as string;
 
-test('nothing is asked before the first code is confirmed, and enrolling takes the password', async () => {
+test('it is not required before the first code is confirmed, and setting it up requires the password', async () => {
   await server.createUser({ account: 'beginner' });
   const headers = await server.signIn('beginner');
   const enrol = (word: string) => server.post('/api/blade-auth/mfa/enrol', { password: word }, { headers });
@@ -71,7 +71,7 @@ test('the code of the app completes the sign-in once: neither code nor token is 
   expect(blade.data.account).toBe('twice');
 });
 
-test('five who send the same code and token at once are one sign-in', async () => {
+test('five concurrent requests with the same code and token are one sign-in', async () => {
   const { secret } = await enrolled('racer');
   const token = await begun('racer');
   const code = codeOf(secret);
@@ -114,7 +114,7 @@ test('an expired, foreign or invalid token is rejected', async () => {
   expect((await finish(token, codeOf(secret))).body.error_description).toBe('验证已过期，请重新登录');
 });
 
-test('it is turned off with the password, and then nothing is asked', async () => {
+test('it is turned off with the password, and then no longer required', async () => {
   const { headers } = await enrolled('tired');
   const disable = (word: string) => server.post('/api/blade-auth/mfa/disable', { password: word }, { headers });
   expect((await disable('wrong')).status).toBe(400);

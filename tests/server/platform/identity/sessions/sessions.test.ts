@@ -159,7 +159,7 @@ test('the old password is not guessed at', async () => {
   expect((await session('guesser')).headers).toBeDefined();
 });
 
-test('while a password must be changed nothing else is answered', async () => {
+test('while a password must be changed, all other calls are refused', async () => {
   const { userId } = await server.createUser({ account: 'newcomer' });
   await server.sql(`update user_account set password_expired = true where id = ${userId}`);
   const { headers, refresh } = await session('newcomer');

@@ -82,7 +82,7 @@ test('clearing caches is open to all callers, and reloads the caller', async () 
   expect((await server.get('/api/blade-system/menu/buttons', { headers })).status).toBe(401);
 });
 
-test('a token may come encrypted with the configured key, and not with another', async () => {
+test('a token may be encrypted with the configured key, but not with another', async () => {
   const { data } = await ask({ account: 'admin', password });
   const as = (cipher: WireCipher) => ({ 'blade-auth': `crypto ${cipher.close(data.accessToken)}` });
   expect((await server.get(whoAmI, { headers: as(new WireCipher(key)) })).status).toBe(200);

@@ -25,7 +25,7 @@ const logged = async (account: string, count: number, headers = admin) => {
   return list();
 };
 
-test('every attempt is in the log, with who, whence, how and what came of it, and without what was typed', async () => {
+test('every attempt is logged with account, address, method and result, and without the input', async () => {
   const { userId } = await server.createUser({ account: 'subject' });
   await attempt({ username: 'subject', password: 'wrong' });
   await attempt({ username: 'Subject', password });

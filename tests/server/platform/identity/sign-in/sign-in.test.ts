@@ -46,7 +46,7 @@ test('the header User-Type says what signs in, and stays said for the session', 
   for (const unknown of ['', 'root']) expect(await typeOf(unknown)).toEqual([{ type: 'web' }, { type: 'web' }]);
 });
 
-test('the access token says who holds it, in the claims of the wire', async () => {
+test('the access token contains its user in the claims of the wire format', async () => {
   const { body } = await ask(right);
   const claims = decodeJwt(body.access_token);
   expect(claims).toMatchObject({
@@ -76,7 +76,7 @@ test('the other name of the service answers alike', async () => {
   expect((await ask(right, clientHeaders, '/api/blade-auth/oauth/token')).status).toBe(200);
 });
 
-test('a password is taken plain, as md5 hex and as SM2 with or without the leading 04', async () => {
+test('a password is accepted plain, as md5 hex and as SM2 with or without the leading 04', async () => {
   const cipher = sm2Encrypt(password, secretKeysOf(testSecret).sm2);
   const md5 = createHash('md5').update(password).digest('hex');
   for (const form of [password, md5, cipher, `04${cipher}`]) expect((await ask({ ...right, password: form })).status).toBe(200);
@@ -96,7 +96,7 @@ test('refusals are in English on request', async () => {
   await ask(right);
 });
 
-test('the tenant may be named by the header alone; what the parameters say counts for more', async () => {
+test('the tenant may be named by the header only; parameters take precedence', async () => {
   await server.createTenant('header');
   await server.createUser({ account: 'heady', tenantId: 'header' });
   const enter = (input: object, tenantId: string) =>
