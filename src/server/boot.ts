@@ -19,7 +19,7 @@ import { IntervalTask } from './interval-task.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
 import { type BootDeps, createServices, type KernelServices } from './kernel-services.ts';
 import { startLive } from './live/start-live.ts';
-import { declaredMenus, platformCodes, publicCodes } from './permission/declared-menus.ts';
+import { declaredMenus, groupCodes, platformCodes, publicCodes } from './permission/declared-menus.ts';
 import { GrantedMenus } from './permission/granted-menus.ts';
 import { permissionRoutes } from './permission/routes.ts';
 import { seedMenus } from './permission/seed-menus.ts';
@@ -130,6 +130,7 @@ function collectRoutes({ app, db, configuration, keys, manifest }: BootDeps, ser
     platformCodes(declared),
     publicCodes(declared),
     offCodes(declared, host.routes, (tenantId) => switches.offIn(tenantId)),
+    groupCodes(declared),
   );
   const { identity, routes: authCalls } = startAuth({
     db,

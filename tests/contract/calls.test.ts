@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import Schema from 'typebox/schema';
 import { plugins } from '#deployment/server';
 import type { Call, Crud } from '#shared/contract';
-import { menuGroups } from '#shared/menus';
+import { menuGroups } from '#shared/menu-groups';
 import { menuDrawings } from '../../src/kernel/shell/menu-drawings.ts';
 import { compareTables } from '../../src/server/db/index.ts';
 import { sample } from '../kit/fixtures.ts';
@@ -45,7 +45,7 @@ test('every table of tenants asks once a statement whose connection it is, not a
 });
 
 test('every entry of the menu has an icon that is drawn', () => {
-  const entries = [...menuGroups, ...plugins.flatMap(({ plugin }) => plugin.menus ?? [])];
+  const entries = [...Object.values(menuGroups), ...plugins.flatMap(({ plugin }) => plugin.menus ?? [])];
   expect(entries.filter(({ icon = 'none' }) => !Object.hasOwn(menuDrawings, icon)).map(({ code, icon }) => ({ code, icon }))).toEqual([]);
 });
 
