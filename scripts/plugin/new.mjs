@@ -16,9 +16,8 @@ export async function run({ ids: [id], values: { title, under = 'base' } }) {
   assertFree(id);
   const titles = titlesOf(id, title);
   readManifestFile();
-  const { menuGroups, scaffold } = await compiled('src/shared/platform/menus.ts', 'src/plugins/codegen/server/emit/scaffold.ts');
-  if (!menuGroups.some(({ code }) => code === under))
-    throw new CommandError(`Menu group "${under}" not found. Available: ${menuGroups.map(({ code }) => code).join(', ')}.`);
+  const { menuGroups, scaffold } = await compiled('src/shared/platform/menu-groups.ts', 'src/plugins/codegen/server/emit/scaffold.ts');
+  if (!Object.hasOwn(menuGroups, under)) throw new CommandError(`Menu group "${under}" not found. Available: ${Object.keys(menuGroups).join(', ')}.`);
   const files = scaffold({ id, title: titles, under });
   await withWorkFolder(async (folder) => {
     for (const { path, text } of files) write(join(folder, path), text);

@@ -7,6 +7,9 @@ export { type Actor, actingAs, currentActor } from './data/context/actor.ts';
 export { recordChange } from './data/context/changes.ts';
 export { Database, type Scope, type Sql } from './data/database/database.ts';
 export { rowsOf } from './data/database/rows.ts';
+export { approveAccount, removeApplicant } from './platform/identity/accounts/account-status.ts';
+export { createAdministrator } from './platform/identity/administrator-account.ts';
+export { ensureClient, secretHash } from './platform/identity/accounts/clients.ts';
 export {
   type Repository,
   type RepositoryOptions,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import Schema from 'typebox/schema';
 import { plugins } from '#deployment/server';
 import type { Call, Crud } from '#shared/contract';
-import { menuGroups } from '#shared/menus';
+import { menuGroups } from '#shared/menu-groups';
 import { menuDrawings } from '../../src/kernel/ui/menus/menu-drawings.ts';
 import { compareTables } from '../../src/server/data/index.ts';
 import { sample } from '../kit/fixtures.ts';
@@ -45,7 +45,7 @@ test('row policies of tenant tables read the tenant once per statement, not per 
 });
 
 test('every menu entry has an existing icon', () => {
-  const entries = [...menuGroups, ...plugins.flatMap(({ plugin }) => plugin.menus ?? [])];
+  const entries = [...Object.values(menuGroups), ...plugins.flatMap(({ plugin }) => plugin.menus ?? [])];
   expect(entries.filter(({ icon = 'none' }) => !Object.hasOwn(menuDrawings, icon)).map(({ code, icon }) => ({ code, icon }))).toEqual([]);
 });
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import Schema from 'typebox/schema';
 import type { Call, Entity } from '#shared/contract';
-import { menuGroups } from '#shared/menus';
+import { menuGroups } from '#shared/menu-groups';
 import { compareTables } from '../../src/server/data/index.ts';
 import type { InstalledPlugin, ServerPlugin } from '../../src/server/host/plugin.ts';
+import { parentCode } from '#shared/menu-entry';
 import { openTestServer, type Reply, type TestServer, type TestServerOptions, testServer } from '../support/test-server.ts';
 import { sample } from './fixtures.ts';
 
@@ -69,8 +70,8 @@ export function serverContract(
     test('declares menus under existing groups, and guards its calls by their codes', () => {
       const menus = own()?.menus ?? [];
       const known = server.host.running.flatMap(({ menus: all = [] }) => all);
-      const groups = new Set([...menuGroups, ...known].map(({ code }) => code));
-      expect(menus.filter(({ under }) => under !== undefined && !groups.has(under)).map(({ code }) => code)).toEqual([]);
+      const groups = new Set([...Object.values(menuGroups), ...known].map(({ code }) => code));
+      expect(menus.filter((menu) => menu.under !== undefined && !groups.has(parentCode(menu) ?? '')).map(({ code }) => code)).toEqual([]);
       const codes = known.flatMap(({ code, buttons = [] }) => [
         code,
         ...buttons.map((button) => (typeof button === 'string' ? `${code}_${button}` : button.code)),

@@ -1,17 +1,18 @@
 import { explainPage } from '#shared/explain-page';
 import { menu } from '#shared/menu-entry';
+import { menuGroups } from '#shared/menu-groups';
 
 // Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
 const scopeButtons = ['add', 'edit', 'delete', 'view', 'export', 'import'] as const;
 const configures = (code: string) => ({ code, title: ['权限配置', 'Configure scopes'], isGrantedWithPage: true }) as const;
-const scopesUnder = { under: 'authority', isPlatformOnly: true, icon: 'lock' };
+const scopesUnder = { under: menuGroups.authority, isPlatformOnly: true, icon: 'lock' };
 
 export const roleMenu = menu({
   code: 'role',
   title: ['角色管理', 'Roles'],
   path: '/authority/role',
-  under: 'authority',
+  under: menuGroups.authority,
   icon: 'user-group',
   sort: 1,
   buttons: [
@@ -31,7 +32,7 @@ export const menuMenu = menu({
   title: ['菜单管理', 'Menus'],
   path: '/system/menu',
   isPlatformOnly: true,
-  under: 'system',
+  under: menuGroups.system,
   icon: 'menu',
   buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
 });
@@ -41,7 +42,7 @@ export const topMenuMenu = menu({
   title: ['顶部菜单', 'Top menus'],
   path: '/system/topmenu',
   isPlatformOnly: true,
-  under: 'system',
+  under: menuGroups.system,
   icon: 'apps',
   buttons: ['add', 'edit', 'delete', 'view', 'export', 'import', { code: 'topmenu_setting', title: ['菜单配置', 'Menus'] }],
 });
@@ -67,7 +68,7 @@ export const apiScopeMenu = menu({
 export const explainMenu = menu({
   ...explainPage,
   title: ['权限说明', 'Permission explainer'],
-  under: 'authority',
+  under: menuGroups.authority,
   icon: 'safe',
   sort: 4,
 });

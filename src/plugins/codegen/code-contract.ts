@@ -3,7 +3,7 @@ import { crud, entity, get, Ids, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { Choice, Id, Optional, Reference, Refused, Text } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
-import { menuGroups } from '#shared/menus';
+import { menuGroups } from '#shared/menu-groups';
 import { model } from './model-contract.ts';
 
 const path = '/api/blade-develop';
@@ -55,7 +55,7 @@ export const GeneratedCode = entity(
     subFkId: Optional(Text({ title: ['子表外键属性', 'Detail foreign key property'], ...propertyName, visible: isSub, requiredWhen: isSub })),
     menuGroup: Choice({
       title: ['所属菜单', 'Parent menu'],
-      options: menuGroups.map(({ code, title }) => [code, title] as const),
+      options: Object.values(menuGroups).map(({ code, title }) => [code, title] as const),
       default: 'base',
       list: false,
     }),

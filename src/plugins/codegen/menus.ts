@@ -1,4 +1,5 @@
 import { menu } from '#shared/menu-entry';
+import { menuGroups } from '#shared/menu-groups';
 
 // Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
@@ -6,7 +7,7 @@ export const datasourceMenu = menu({
   code: 'datasource',
   title: ['数据源管理', 'Data sources'],
   path: '/tool/datasource',
-  under: 'tool',
+  under: menuGroups.tool,
   icon: 'storage',
   sort: 3,
   isPlatformOnly: true,
@@ -17,7 +18,7 @@ export const modelMenu = menu({
   code: 'model',
   title: ['数据模型', 'Data models'],
   path: '/tool/model',
-  under: 'tool',
+  under: menuGroups.tool,
   icon: 'layout',
   sort: 2,
   isPlatformOnly: true,
@@ -28,7 +29,7 @@ export const codeMenu = menu({
   code: 'code',
   title: ['代码生成', 'Code generator'],
   path: '/tool/code',
-  under: 'tool',
+  under: menuGroups.tool,
   icon: 'code',
   sort: 1,
   isPlatformOnly: true,

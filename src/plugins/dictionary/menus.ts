@@ -1,4 +1,5 @@
 import { menu } from '#shared/menu-entry';
+import { menuGroups } from '#shared/menu-groups';
 
 // Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
@@ -7,7 +8,7 @@ export const dictMenu = menu({
   title: ['系统字典', 'Dictionaries'],
   path: '/system/dict',
   isPlatformOnly: true,
-  under: 'system',
+  under: menuGroups.system,
   icon: 'book',
   buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
 });
@@ -16,7 +17,7 @@ export const dictBizMenu = menu({
   code: 'dict_biz',
   title: ['业务字典', 'Business dictionaries'],
   path: '/system/dictbiz',
-  under: 'system',
+  under: menuGroups.system,
   icon: 'tag',
   buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
 });

@@ -1,4 +1,5 @@
 import { menu } from '#shared/menu-entry';
+import { menuGroups } from '#shared/menu-groups';
 
 // Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
@@ -6,7 +7,7 @@ export const jobServerMenu = menu({
   code: 'jobserver',
   title: ['任务服务', 'Job servers'],
   path: '/job/jobserver',
-  under: 'job',
+  under: menuGroups.job,
   icon: 'storage',
   sort: 1,
   buttons: ['add', 'edit', 'delete', 'view', { code: 'jobserver_sync', title: ['数据同步', 'Sync'] }],
@@ -16,7 +17,7 @@ export const jobInfoMenu = menu({
   code: 'jobinfo',
   title: ['任务信息', 'Jobs'],
   path: '/job/jobinfo',
-  under: 'job',
+  under: menuGroups.job,
   icon: 'schedule',
   sort: 2,
   buttons: [
@@ -34,7 +35,7 @@ export const jobInstanceMenu = menu({
   code: 'jobinstance',
   title: ['运行实例', 'Runs'],
   path: '/job/jobinstance',
-  under: 'job',
+  under: menuGroups.job,
   icon: 'history',
   sort: 3,
   buttons: ['view', { code: 'jobinstance_stop', title: ['停止', 'Stop'] }, { code: 'jobinstance_retry', title: ['重试', 'Retry'] }],
@@ -44,7 +45,7 @@ export const jobCalendarMenu = menu({
   code: 'jobcalendar',
   title: ['任务日历', 'Job calendar'],
   path: '/job/jobcalendar',
-  under: 'job',
+  under: menuGroups.job,
   icon: 'calendar-clock',
   sort: 4,
 });
@@ -53,7 +54,7 @@ export const jobWorkflowMenu = menu({
   code: 'jobworkflow',
   title: ['工作流', 'Workflows'],
   path: '/job/jobworkflow',
-  under: 'job',
+  under: menuGroups.job,
   icon: 'apps',
   sort: 5,
   buttons: ['add', 'edit', 'delete', 'view', { code: 'jobworkflow_run', title: ['运行', 'Run'] }],

@@ -1,4 +1,5 @@
 import { menu } from '#shared/menu-entry';
+import { menuGroups } from '#shared/menu-groups';
 
 // Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
@@ -7,7 +8,7 @@ export const usualLogMenu = menu({
   title: ['通用日志', 'System log'],
   path: '/monitor/log/usual',
   formerPaths: ['/monitor/log_usual'],
-  under: 'monitor',
+  under: menuGroups.monitor,
   icon: 'file',
   buttons: ['view'],
 });
@@ -17,7 +18,7 @@ export const apiLogMenu = menu({
   title: ['接口日志', 'API log'],
   path: '/monitor/log/api',
   formerPaths: ['/monitor/log_api'],
-  under: 'monitor',
+  under: menuGroups.monitor,
   icon: 'ordered-list',
   buttons: ['view'],
 });
@@ -27,7 +28,7 @@ export const errorLogMenu = menu({
   title: ['错误日志', 'Error log'],
   path: '/monitor/log/error',
   formerPaths: ['/monitor/log_error'],
-  under: 'monitor',
+  under: menuGroups.monitor,
   icon: 'bug',
   buttons: ['view'],
 });
@@ -37,6 +38,6 @@ export const loginLogMenu = menu({
   title: ['登录日志', 'Sign-in log'],
   path: '/monitor/log/login',
   formerPaths: ['/monitor/log_login'],
-  under: 'monitor',
+  under: menuGroups.monitor,
   icon: 'idcard',
 });

@@ -1,4 +1,5 @@
 import { menu } from '#shared/menu-entry';
+import { menuGroups } from '#shared/menu-groups';
 
 // Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
@@ -6,7 +7,7 @@ export const bannerMenu = menu({
   code: 'banner',
   title: ['轮播图', 'Banners'],
   path: '/miniapp/banner',
-  under: 'miniapp',
+  under: menuGroups.miniapp,
   icon: 'image',
   sort: 1,
   buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
@@ -16,7 +17,7 @@ export const miniappSettingMenu = menu({
   code: 'miniapp_setting',
   title: ['小程序设置', 'Mini-app settings'],
   path: '/miniapp/setting',
-  under: 'miniapp',
+  under: menuGroups.miniapp,
   icon: 'settings',
   sort: 2,
   buttons: ['edit'],

@@ -1,4 +1,5 @@
 import { menu } from '#shared/menu-entry';
+import { menuGroups } from '#shared/menu-groups';
 
 // Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
@@ -6,7 +7,7 @@ export const noticeMenu = menu({
   code: 'notice',
   title: ['通知公告', 'Notices'],
   path: '/desk/notice',
-  under: 'desk',
+  under: menuGroups.desk,
   icon: 'notification',
   buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
 });
@@ -15,7 +16,7 @@ export const noticeReadingMenu = menu({
   code: 'notice_reading',
   title: ['公告阅读', 'Read notices'],
   path: '/desk/reading',
-  under: 'desk',
+  under: menuGroups.desk,
   icon: 'email',
   isForEveryone: true,
 });

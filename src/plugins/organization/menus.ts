@@ -1,4 +1,5 @@
 import { menu } from '#shared/menu-entry';
+import { menuGroups } from '#shared/menu-groups';
 
 // Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
@@ -6,7 +7,7 @@ export const userMenu = menu({
   code: 'user',
   title: ['用户管理', 'Users'],
   path: '/system/user',
-  under: 'system',
+  under: menuGroups.system,
   icon: 'user',
   sort: 1,
   buttons: [
@@ -27,7 +28,7 @@ export const deptMenu = menu({
   code: 'dept',
   title: ['部门管理', 'Departments'],
   path: '/system/dept',
-  under: 'system',
+  under: menuGroups.system,
   icon: 'layout',
   sort: 2,
   buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
@@ -37,7 +38,7 @@ export const postMenu = menu({
   code: 'post',
   title: ['岗位管理', 'Posts'],
   path: '/system/post',
-  under: 'system',
+  under: menuGroups.system,
   icon: 'idcard',
   sort: 3,
   buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],

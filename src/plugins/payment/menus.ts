@@ -1,14 +1,15 @@
 import { menu } from '#shared/menu-entry';
+import { menuGroups } from '#shared/menu-groups';
 
 // Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
-export const payMenu = menu({ code: 'task_pay', title: ['任务付款', 'Payment'], path: '/task/pay', under: 'task', icon: 'check-square', sort: 4 });
+export const payMenu = menu({ code: 'task_pay', title: ['任务付款', 'Payment'], path: '/task/pay', under: menuGroups.task, icon: 'check-square', sort: 4 });
 
 export const payoutMenu = menu({
   code: 'payout',
   title: ['付款单', 'Payouts'],
   path: '/task/payout',
-  under: 'task',
+  under: menuGroups.task,
   icon: 'list',
   sort: 5,
   buttons: ['view', 'export', { code: 'payout_approve', title: ['复核', 'Approve'] }],
@@ -18,7 +19,7 @@ export const ledgerMenu = menu({
   code: 'ledger',
   title: ['资金流水', 'Ledger'],
   path: '/task/ledger',
-  under: 'task',
+  under: menuGroups.task,
   icon: 'book',
   sort: 6,
   buttons: ['add', 'view', 'export'],
@@ -28,7 +29,7 @@ export const reconciliationMenu = menu({
   code: 'reconciliation',
   title: ['对账', 'Reconciliation'],
   path: '/task/reconciliation',
-  under: 'task',
+  under: menuGroups.task,
   icon: 'safe',
   sort: 7,
   buttons: [
@@ -43,7 +44,7 @@ export const payChannelMenu = menu({
   code: 'pay_channel',
   title: ['支付配置', 'Payment providers'],
   path: '/task/pay-channel',
-  under: 'task',
+  under: menuGroups.task,
   icon: 'settings',
   sort: 8,
   buttons: ['add', 'edit', 'delete', 'view', { code: 'pay_channel_enable', title: ['启用', 'Enable'] }],

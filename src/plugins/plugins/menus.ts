@@ -1,4 +1,5 @@
 import { menu } from '#shared/menu-entry';
+import { menuGroups } from '#shared/menu-groups';
 
 // Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
@@ -6,7 +7,7 @@ export const pluginsMenu = menu({
   code: 'plugin',
   title: ['插件管理', 'Plugins'],
   path: '/system/plugin',
-  under: 'system',
+  under: menuGroups.system,
   icon: 'apps',
   sort: 20,
   buttons: [{ code: 'plugin_switch', title: ['启用与停用', 'Enable and disable'] }],

@@ -1,4 +1,5 @@
 import { menu } from '#shared/menu-entry';
+import { menuGroups } from '#shared/menu-groups';
 
 // Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
@@ -6,7 +7,7 @@ export const regionMenu = menu({
   code: 'region',
   title: ['行政区划', 'Regions'],
   path: '/base/region',
-  under: 'base',
+  under: menuGroups.base,
   icon: 'location',
   isPlatformOnly: true,
   buttons: ['add', 'edit', 'delete', 'view', 'export', 'import', { code: 'region_debug', title: ['区划调试', 'Test region picker'], isGrantedWithPage: true }],

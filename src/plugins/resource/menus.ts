@@ -1,4 +1,5 @@
 import { menu } from '#shared/menu-entry';
+import { menuGroups } from '#shared/menu-groups';
 
 // Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
@@ -6,7 +7,7 @@ export const departMenu = menu({
   code: 'depart_resource',
   title: ['部门资源', 'Department resources'],
   path: '/resource/depart',
-  under: 'resource',
+  under: menuGroups.resource,
   icon: 'folder',
   sort: 6,
   buttons: ['add', 'edit', 'delete', 'view'],
@@ -16,7 +17,7 @@ export const resourceAuditMenu = menu({
   code: 'depart_resource_audit',
   title: ['资源审核', 'Resource review'],
   path: '/resource/audit',
-  under: 'resource',
+  under: menuGroups.resource,
   icon: 'check-square',
   sort: 7,
 });

@@ -1,4 +1,5 @@
 import { menu } from '#shared/menu-entry';
+import { menuGroups } from '#shared/menu-groups';
 
 // Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
@@ -6,7 +7,7 @@ export const onlineMenu = menu({
   code: 'online',
   title: ['在线用户', 'Online users'],
   path: '/monitor/online',
-  under: 'monitor',
+  under: menuGroups.monitor,
   icon: 'user-group',
   buttons: [
     { code: 'online_kick', title: ['强制下线', 'End session'] },

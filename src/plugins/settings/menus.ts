@@ -1,4 +1,5 @@
 import { menu } from '#shared/menu-entry';
+import { menuGroups } from '#shared/menu-groups';
 
 // Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
@@ -6,7 +7,7 @@ export const settingMenu = menu({
   code: 'setting',
   title: ['参数设置', 'Settings'],
   path: '/system/setting',
-  under: 'system',
+  under: menuGroups.system,
   icon: 'settings',
   isPlatformOnly: true,
   buttons: ['edit'],
@@ -16,7 +17,7 @@ export const paramMenu = menu({
   code: 'param',
   title: ['系统参数', 'System parameters'],
   path: '/system/param',
-  under: 'system',
+  under: menuGroups.system,
   icon: 'settings',
   isPlatformOnly: true,
   buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
@@ -26,7 +27,7 @@ export const clientMenu = menu({
   code: 'client',
   title: ['应用管理', 'Clients'],
   path: '/system/client',
-  under: 'system',
+  under: menuGroups.system,
   icon: 'apps',
   isPlatformOnly: true,
   buttons: ['add', 'edit', 'delete', 'view', 'export', 'import', { code: 'client_secret', title: ['重置密钥', 'Reset secret'] }],

@@ -1,10 +1,11 @@
 import { menu } from '#shared/menu-entry';
+import { menuGroups } from '#shared/menu-groups';
 
 export const socialAppMenu = menu({
   code: 'social_app',
   title: ['第三方登录', 'Sign-in providers'],
   path: '/system/social_app',
-  under: 'system',
+  under: menuGroups.system,
   icon: 'link',
   buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
 });
@@ -13,7 +14,7 @@ export const registrationMenu = menu({
   code: 'registration',
   title: ['注册审核', 'Registrations'],
   path: '/authority/registration',
-  under: 'authority',
+  under: menuGroups.authority,
   icon: 'user-group',
   buttons: ['view', { code: 'registration_approve', title: ['通过', 'Approve'] }, { code: 'registration_refuse', title: ['拒绝', 'Reject'] }],
 });
@@ -22,6 +23,6 @@ export const smsOutboxMenu = menu({
   code: 'sms_outbox',
   title: ['短信发件箱', 'Text message outbox'],
   path: '/monitor/sms_outbox',
-  under: 'monitor',
+  under: menuGroups.monitor,
   icon: 'message',
 });

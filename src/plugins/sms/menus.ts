@@ -1,4 +1,5 @@
 import { menu } from '#shared/menu-entry';
+import { menuGroups } from '#shared/menu-groups';
 
 // Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
@@ -6,7 +7,7 @@ export const smsMenu = menu({
   code: 'sms',
   title: ['短信配置', 'Text messages'],
   path: '/resource/sms',
-  under: 'resource',
+  under: menuGroups.resource,
   icon: 'message',
   sort: 3,
   buttons: [
@@ -26,7 +27,7 @@ export const smsTemplateMenu = menu({
   code: 'sms_template',
   title: ['短信模板', 'Message templates'],
   path: '/resource/smstemplate',
-  under: 'resource',
+  under: menuGroups.resource,
   icon: 'file',
   sort: 4,
   buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
@@ -36,7 +37,7 @@ export const smsDeliveryMenu = menu({
   code: 'sms_delivery',
   title: ['短信发送记录', 'Message log'],
   path: '/resource/smsdelivery',
-  under: 'resource',
+  under: menuGroups.resource,
   icon: 'history',
   sort: 5,
 });

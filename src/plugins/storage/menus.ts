@@ -1,4 +1,5 @@
 import { menu } from '#shared/menu-entry';
+import { menuGroups } from '#shared/menu-groups';
 
 // Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
@@ -6,7 +7,7 @@ export const ossMenu = menu({
   code: 'oss',
   title: ['对象存储', 'Object storage'],
   path: '/resource/oss',
-  under: 'resource',
+  under: menuGroups.resource,
   icon: 'storage',
   sort: 1,
   buttons: [
@@ -25,7 +26,7 @@ export const attachMenu = menu({
   code: 'attach',
   title: ['附件管理', 'Attachments'],
   path: '/resource/attach',
-  under: 'resource',
+  under: menuGroups.resource,
   icon: 'file',
   sort: 2,
   buttons: ['add', 'edit', 'delete', 'view'],

@@ -1,4 +1,5 @@
 import { menu } from '#shared/menu-entry';
+import { menuGroups } from '#shared/menu-groups';
 
 // Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
@@ -6,7 +7,7 @@ export const taskMenu = menu({
   code: 'tasks',
   title: ['任务列表', 'Tasks'],
   path: '/task/list',
-  under: 'task',
+  under: menuGroups.task,
   icon: 'ordered-list',
   sort: 1,
   buttons: [
@@ -20,6 +21,20 @@ export const taskMenu = menu({
   ],
 });
 
-export const auditMenu = menu({ code: 'task_audit', title: ['任务审核', 'Review'], path: '/task/audit', under: 'task', icon: 'check-square', sort: 2 });
+export const auditMenu = menu({
+  code: 'task_audit',
+  title: ['任务审核', 'Review'],
+  path: '/task/audit',
+  under: menuGroups.task,
+  icon: 'check-square',
+  sort: 2,
+});
 
-export const recordMenu = menu({ code: 'task_record', title: ['审核记录', 'Review records'], path: '/task/record', under: 'task', icon: 'history', sort: 3 });
+export const recordMenu = menu({
+  code: 'task_record',
+  title: ['审核记录', 'Review records'],
+  path: '/task/record',
+  under: menuGroups.task,
+  icon: 'history',
+  sort: 3,
+});

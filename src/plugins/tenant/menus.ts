@@ -1,4 +1,5 @@
 import { menu } from '#shared/menu-entry';
+import { menuGroups } from '#shared/menu-groups';
 
 // Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
@@ -6,7 +7,7 @@ export const tenantPackageMenu = menu({
   code: 'tenant_package',
   title: ['租户产品包', 'Tenant packages'],
   path: '/system/tenant_package',
-  under: 'system',
+  under: menuGroups.system,
   icon: 'apps',
   isPlatformOnly: true,
   buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
@@ -16,7 +17,7 @@ export const tenantMenu = menu({
   code: 'tenant',
   title: ['租户管理', 'Tenants'],
   path: '/system/tenant',
-  under: 'system',
+  under: menuGroups.system,
   icon: 'storage',
   isPlatformOnly: true,
   buttons: ['add', 'edit', 'delete', 'view', 'export'],

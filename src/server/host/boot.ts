@@ -22,6 +22,7 @@ import { type BootstrapCredentials, forgetFirstPassword, seedFirstStart } from '
 import { kernelMigrations } from './kernel-migrations.ts';
 import { type BootDeps, createServices, type KernelServices } from './kernel-services.ts';
 import { offCodes } from './off-codes.ts';
+import { declaredMenus, groupCodes, platformCodes, publicCodes } from '../platform/permission/declared-menus.ts';
 import type { PluginHost } from './plugin-host.ts';
 import { describeApi, serveDescription } from './serving/api-description.ts';
 import { buildOf, serveConsole } from './serving/console-files.ts';
@@ -130,6 +131,7 @@ function collectRoutes({ app, db, configuration, keys, manifest }: BootDeps, ser
     platformCodes(declared),
     publicCodes(declared),
     offCodes(declared, host.routes, (tenantId) => switches.offIn(tenantId)),
+    groupCodes(declared),
   );
   const { identity, routes: authCalls } = startAuth({
     db,

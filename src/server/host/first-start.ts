@@ -8,6 +8,8 @@ import { rowsOf } from '../data/database/rows.ts';
 import { secretHash } from '../platform/identity/accounts/clients.ts';
 import { generatedPassword, type Passwords } from '../platform/identity/passwords/passwords.ts';
 import { removeSampleMessages, seedSampleMessages } from '../platform/inbox/sample-messages.ts';
+import { createAdministrator } from '../platform/identity/administrator-account.ts';
+import { ensureClient, setClientSecret } from '../platform/identity/accounts/clients.ts';
 
 /** Sign-in of the first administrator; shown once, on the start that creates the account. */
 export interface BootstrapCredentials {
@@ -135,39 +137,29 @@ async function insertFirstRows(
   db: Database,
   { hash, expired, sampleNotifications }: { readonly hash: string; readonly expired: boolean; readonly sampleNotifications: boolean },
 ): Promise<boolean> {
-  const [ids] = await rowsOf<{ user: string; role: string; dept: string }>(
+  const [ids] = await rowsOf<{ dept: string }>(
     db,
-    sql`insert into tenant (tenant_id, tenant_name) values (${platformTenant}, '管理组') on conflict do nothing
-        returning next_id()::text as user, next_id()::text as role, next_id()::text as dept`,
+    sql`insert into tenant (tenant_id, tenant_name) values (${platformTenant}, '管理组') on conflict do nothing returning next_id()::text as dept`,
   );
   if (!ids) return false;
-  const { user, role, dept } = ids;
-  const statements = [
-    sql`insert into dept (id, tenant_id, dept_name, full_name) values (${dept}, ${platformTenant}, '总公司', '总公司')`,
-    sql`insert into role (id, tenant_id, role_name, role_alias) values (${role}, ${platformTenant}, '超级管理员', 'administrator')`,
-    sql`insert into user_account (id, tenant_id, account, password_hash, password_expired, password_expires_at, name, real_name, create_dept)
-        values (${user}, ${platformTenant}, ${administrator}, ${hash}, ${expired}, ${endOf(expired)}, '管理员', '管理员', ${dept})`,
-    sql`insert into user_role (tenant_id, user_id, role_id) values (${platformTenant}, ${user}, ${role})`,
-    sql`insert into user_dept (tenant_id, user_id, dept_id) values (${platformTenant}, ${user}, ${dept})`,
-  ];
-  for (const statement of statements) await db.sql.execute(statement);
-  if (sampleNotifications) await seedSampleMessages(db, { userId: user, tenantId: platformTenant });
+  const { dept } = ids;
+  await rowsOf(db, sql`insert into dept (id, tenant_id, dept_name, full_name) values (${dept}, ${platformTenant}, '总公司', '总公司')`);
+  const { userId } = await createAdministrator(db, {
+    tenantId: platformTenant,
+    deptId: dept,
+    account: administrator,
+    name: '管理员',
+    role: { name: '超级管理员', alias: 'administrator' },
+    password: { hash, expiresAfterDays: expired ? generatedDays : undefined },
+  });
+  if (sampleNotifications) await seedSampleMessages(db, { userId, tenantId: platformTenant });
   return true;
 }
 
 /** Creates the console's client if it is missing, because the console cannot work without it. `CLIENT_SECRET` sets its secret on every start. */
 async function seedConsoleClient(db: Database, clientId: string, secret: string | undefined): Promise<void> {
   await db.asPlatform('the console client belongs to the platform', async () => {
-    await rowsOf(
-      db,
-      sql`insert into client (client_id, secret_hash, is_public, authorized_grant_types)
-          values (${clientId}, ${secretHash(secret ?? sampleClientSecret)}, true, ${JSON.stringify(grants)}::jsonb)
-          on conflict (client_id) where is_deleted = 0 do nothing`,
-    );
-    if (!secret) return;
-    await rowsOf(
-      db,
-      sql`update client set secret_hash = ${secretHash(secret)} where client_id = ${clientId} and is_deleted = 0 and secret_hash <> ${secretHash(secret)}`,
-    );
+    await ensureClient(db, { clientId, secret: secret ?? sampleClientSecret, grants });
+    if (secret) await setClientSecret(db, clientId, secret);
   });
 }

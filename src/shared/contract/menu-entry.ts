@@ -31,8 +31,8 @@ export interface Menu {
   readonly path: string;
   /** Earlier paths of the page; the console redirects from them. */
   readonly formerPaths?: readonly string[];
-  /** Code of the parent entry; a group has none. */
-  readonly under?: string;
+  /** Group or page above it, or its code where another plugin declares it; a group has none. */
+  readonly under?: Menu | string;
   readonly icon?: string;
   readonly sort?: number;
   readonly buttons?: readonly Button[];
@@ -41,6 +41,14 @@ export interface Menu {
   /** True for a page that every signed-in user has without a grant. */
   readonly isForEveryone?: boolean;
 }
+
+/** Returns the code of the entry above. */
+export const parentCode = ({ under }: Menu): string | undefined => (typeof under === 'object' ? under.code : under);
+
+/** Returns the groups that pages are declared under; a group is shown when it contains a page. */
+export const groupsOf = (menus: readonly Menu[]): readonly Menu[] => [
+  ...new Map(menus.flatMap(({ under }) => (typeof under === 'object' ? [[under.code, under] as const] : []))).values(),
+];
 
 /** Declares a page or a group of the menu. */
 export const menu = (entry: Menu): Menu => entry;

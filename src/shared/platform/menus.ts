@@ -1,5 +1,5 @@
 import { Optional as Omissible, Object as Shape, Unsafe } from 'typebox';
-import { get, menu, Nothing } from '../contract/contract.ts';
+import { get, Nothing } from '../contract/contract.ts';
 import type { Words } from '../text/text.ts';
 
 /** A menu entry on the wire. Top entries have `parentId` '0'; empty `children` are omitted. */
@@ -78,17 +78,3 @@ export const authRoutes = get('/api/blade-system/menu/auth-routes', {
   input: Nothing,
   reply: Unsafe<PageAuthority[]>({ type: 'array', items: item }),
 });
-
-/** Groups at the top of the menu; a group is shown when it contains a page. */
-export const menuGroups = [
-  menu({ code: 'desk', title: ['工作台', 'Workbench'], path: '/desk', icon: 'desktop', sort: 1 }),
-  menu({ code: 'task', title: ['任务管理', 'Tasks'], path: '/task', icon: 'ordered-list', sort: 2 }),
-  menu({ code: 'monitor', title: ['系统监控', 'Monitoring'], path: '/monitor', icon: 'dashboard', sort: 3 }),
-  menu({ code: 'tool', title: ['研发工具', 'Developer tools'], path: '/tool', icon: 'tool', sort: 4 }),
-  menu({ code: 'resource', title: ['资源管理', 'Resources'], path: '/resource', icon: 'folder', sort: 6 }),
-  menu({ code: 'job', title: ['任务调度', 'Job scheduling'], path: '/job', icon: 'schedule', sort: 7 }),
-  menu({ code: 'miniapp', title: ['小程序', 'Mini-app'], path: '/miniapp', icon: 'mobile', sort: 8 }),
-  menu({ code: 'base', title: ['基础配置', 'Base data'], path: '/base', icon: 'storage', sort: 97 }),
-  menu({ code: 'authority', title: ['权限管理', 'Permissions'], path: '/authority', icon: 'safe', sort: 98 }),
-  menu({ code: 'system', title: ['系统管理', 'System'], path: '/system', icon: 'settings', sort: 99 }),
-];

@@ -1,5 +1,5 @@
 import type { Menu } from '#shared/contract';
-import { type MenuItem, menuGroups } from '#shared/menus';
+import { type MenuItem } from '#shared/menus';
 import type { Words } from '#shared/text';
 
 /** Optional part of a menu entry beyond the wire format: the roles that see it. */
@@ -23,15 +23,13 @@ function isVisible(item: RoleRestricted, roles: readonly string[]): boolean {
   return !allowed || allowed.some((role) => roles.includes(role));
 }
 
-const groups: ReadonlyMap<string, Menu> = new Map(menuGroups.map((group) => [group.code, group]));
-
 /**
  * Returns the title of a menu entry: the server's title in both languages; if the server has one language only, the contract's title unless an
  * administrator has renamed the entry.
  */
 export function menuTitle({ code, name, words }: Pick<MenuItem, 'code' | 'name' | 'words'>, declared: ReadonlyMap<string, Menu>): Words {
   if (words) return words;
-  const title = (declared.get(code) ?? groups.get(code))?.title;
+  const title = declared.get(code)?.title;
   return title && title[0] === name ? title : [name, name];
 }
 

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { Menu } from '#shared/contract';
+import { groupsOf } from '#shared/menu-entry';
 import type { MenuItem, TopMenu } from '#shared/menus';
 import type { Words } from '#shared/text';
 import { useService } from '../../base/react/services.tsx';
@@ -63,7 +64,8 @@ export function useTopMenus(): readonly TopMenu[] {
 export function useMenuTitles(): (item: Pick<MenuItem, 'code' | 'name' | 'words'>) => Words {
   const { pages } = useRouteTable();
   return useMemo(() => {
-    const declared: ReadonlyMap<string, Menu> = new Map(pages.all.map((page) => [page.menu.code, page.menu]));
+    const menus = pages.all.map((page) => page.menu);
+    const declared: ReadonlyMap<string, Menu> = new Map([...groupsOf(menus), ...menus].map((menu) => [menu.code, menu]));
     return (item) => menuTitle(item, declared);
   }, [pages]);
 }

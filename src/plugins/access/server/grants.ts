@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Database, invalidatePrincipals, type Principal, problems, Refusal, rowsOf, treeOf } from '#server';
 import type { Branch } from '#shared/contract';
-import { menuGroups } from '#shared/menus';
+import { menuGroups } from '#shared/menu-groups';
 import { type Language, say } from '#shared/text';
 import { administratorAlias, type GrantNode, roleProblems, tenantAdministratorAlias } from '../contract.ts';
 
@@ -42,7 +42,7 @@ interface GrantableRow {
 }
 
 /** Menu groups are left out when no page below them can be granted. */
-const groupCodes: ReadonlySet<string> = new Set(menuGroups.map(({ code }) => code));
+const groupCodes: ReadonlySet<string> = new Set(Object.keys(menuGroups));
 
 /** Filters by the user's effective codes, which exclude entries outside the tenant's package or of disabled plugins. */
 async function grantableRows(db: Database, principal: Principal): Promise<GrantableRow[]> {

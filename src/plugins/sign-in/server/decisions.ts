@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { type CallRequest, type Database, problems, Refusal, rowsOf } from '#server';
+import { approveAccount, type CallRequest, type Database, problems, Refusal, removeApplicant, rowsOf } from '#server';
 import { registrationDecisions as decisions } from '#shared/registration';
 import { type registration, registrationDecisionProblems } from '../contract.ts';
 import { depts, grantableRoles } from './choices.ts';
 
 /** States of an account before and after approval. */
-const awaiting = 3;
-const enabled = 1;
 
 /** Approves a registration with roles and departments. */
 export async function approve(db: Database, { input, principal }: CallRequest<typeof registration.approve>): Promise<void> {
@@ -24,21 +22,14 @@ export async function approve(db: Database, { input, principal }: CallRequest<ty
   for (const roleId of new Set(roleIds)) await rowsOf(db, sql`insert into user_role (user_id, role_id) values (${userId}, ${roleId})`);
   for (const [index, deptId] of [...new Set(deptIds)].entries())
     await rowsOf(db, sql`insert into user_dept (user_id, dept_id, sort) values (${userId}, ${deptId}, ${index + 1})`);
-  await rowsOf(
-    db,
-    sql`update user_account set status = ${enabled}, create_dept = ${deptIds?.[0] ?? null}, update_user = ${principal.userId}, update_time = now()
-        where id = ${userId} and status = ${awaiting}`,
-  );
+  await approveAccount(db, userId, { deptId: deptIds?.[0], by: principal.userId });
 }
 
 /** Refuses a registration; the applicant sees the reason. */
 export async function refuse(db: Database, { input, principal }: CallRequest<typeof registration.refuse>): Promise<void> {
   const reason = input.reason?.trim() || null;
   const userId = await decide(db, input.id, { decision: decisions.refused, reason, by: principal.userId });
-  await rowsOf(
-    db,
-    sql`update user_account set is_deleted = 1, update_user = ${principal.userId}, update_time = now() where id = ${userId} and status = ${awaiting}`,
-  );
+  await removeApplicant(db, userId, principal.userId);
   await rowsOf(db, sql`update user_oauth set user_id = null, update_time = now() where user_id = ${userId}`);
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Principal, Refusal, rowsOf, type ServerContext } from '#server';
+import { ensureClient, type Principal, Refusal, rowsOf, type ServerContext } from '#server';
 import { claimClients, taskProblems } from '../contract.ts';
 
 /** Id of the client with which the mini-app of a new deployment signs users in. */
@@ -8,10 +8,7 @@ const grants = ['captcha', 'sms_code', 'social', 'refresh_token', 'register'];
 
 /** Seeds this client; an existing one is not changed. */
 export async function seedClient({ db }: Pick<ServerContext, 'db'>): Promise<void> {
-  await db.sql.execute(
-    sql`insert into client (client_id, secret_hash, is_public, authorized_grant_types)
-        select ${miniAppClient}, '', true, ${JSON.stringify(grants)}::jsonb where not exists (select from client where client_id = ${miniAppClient} and is_deleted = 0)`,
-  );
+  await ensureClient(db, { clientId: miniAppClient, grants });
 }
 
 /** Refuses sessions that were not started by a client of the mini-app; a parameter lists these clients. */

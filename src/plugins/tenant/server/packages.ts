@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { invalidatePrincipals, nodesOf, Refusal, repositoryOf, rowsOf, type ServerContext } from '#server';
-import { menuGroups } from '#shared/menus';
+import { menuGroups } from '#shared/menu-groups';
 import { packageMenus, TenantPackage, tenantPackage, tenantProblems } from '../contract.ts';
 import { grantPackages } from './grants.ts';
 
 /** Menu groups are left out while they contain no page. */
-const groups: ReadonlySet<string> = new Set(menuGroups.map(({ code }) => code));
+const groups: ReadonlySet<string> = new Set(Object.keys(menuGroups));
 
 /** Serves packages and the menu tree they are composed of. Changing a package changes every tenant that has it. */
 export function servePackages({ serve, serveCrud, db, platformOnly }: ServerContext): void {

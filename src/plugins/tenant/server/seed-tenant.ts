@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { Dept, Post } from '#plugins/organization/contract';
-import { type Database, repositoryOf, rowsOf, treeRepositoryOf } from '#server';
+import { createAdministrator, type Database, repositoryOf, rowsOf, treeRepositoryOf } from '#server';
 import type { FormOf } from '#shared/contract';
 import type { TenantRow } from '../contract.ts';
 
@@ -24,18 +24,15 @@ export function seedTenant(db: Database, { tenantId, tenantName, linkman }: Tena
       sort: 1,
     });
     const post = await repositoryOf(db, Post).save({ category: '1', postCode: 'ceo', postName: '首席执行官', sort: 1 });
-    const [ids] = await rowsOf<{ user: string; role: string }>(db, sql`select next_id()::text as user, next_id()::text as role`);
-    const { user = '', role = '' } = ids ?? {};
-    const name = linkman ?? tenantName;
-    const statements = [
-      sql`insert into role (id, role_name, role_alias) values (${role}, '管理员', 'admin')`,
-      sql`insert into user_account (id, account, password_hash, password_expired, password_expires_at, name, real_name, create_dept)
-          values (${user}, ${firstAccount}, ${passwordHash}, true, now() + make_interval(days => ${days}), ${name}, ${name}, ${dept.id})`,
-      sql`insert into user_role (user_id, role_id) values (${user}, ${role})`,
-      sql`insert into user_dept (user_id, dept_id) values (${user}, ${dept.id})`,
-      sql`insert into user_post (user_id, post_id) values (${user}, ${post.id})`,
-    ];
-    for (const statement of statements) await rowsOf(db, statement);
-    return role;
+    const { userId, roleId } = await createAdministrator(db, {
+      tenantId,
+      deptId: dept.id,
+      account: firstAccount,
+      name: linkman ?? tenantName,
+      role: { name: '管理员', alias: 'admin' },
+      password: { hash: passwordHash, expiresAfterDays: days },
+    });
+    await rowsOf(db, sql`insert into user_post (user_id, post_id) values (${userId}, ${post.id})`);
+    return roleId;
   });
 }

@@ -1,5 +1,4 @@
-import type { Button, Menu } from '#shared/contract';
-import { menuGroups } from '#shared/menus';
+import { type Button, groupsOf, type Menu, parentCode } from '#shared/menu-entry';
 import type { Words } from '#shared/text';
 
 /** One initial row of the menu table. */
@@ -18,6 +17,7 @@ export interface DeclaredMenu {
   readonly action: 0 | 1 | 2 | 3;
   readonly isPlatformOnly: boolean;
   readonly isForEveryone?: boolean;
+  readonly isGroup?: boolean;
   /** True for a button that is granted to every role with its page when it is seeded. */
   readonly isGrantedWithPage?: boolean;
 }
@@ -31,15 +31,16 @@ const verbs: Record<Extract<Button, string>, { title: Words; action: DeclaredMen
   import: { title: ['导入', 'Import'], action: 1 },
 };
 
-/** Lists every menu entry this deployment declares: the groups, and each plugin's pages with their buttons, parents before children. */
+/** Lists every menu entry this deployment declares: the groups that pages are under, and each plugin's pages with their buttons, parents before children. */
 export function declaredMenus(plugins: readonly { readonly id: string; readonly menus?: readonly Menu[] }[]): DeclaredMenu[] {
-  const groups = menuGroups.map((group) => pageRow('kernel', group, group.sort ?? 1));
+  const groups = groupsOf(plugins.flatMap(({ menus = [] }) => menus)).map((group) => ({ ...pageRow('kernel', group, group.sort ?? 1), isGroup: true }));
   const pages = plugins.flatMap(({ id, menus = [] }) => menus.flatMap((menu, index) => [pageRow(id, menu, menu.sort ?? index + 1), ...buttonRows(id, menu)]));
   return [...groups, ...pages];
 }
 
 /** Codes of the groups; a group without a visible page is hidden. */
-export const groupCodes: ReadonlySet<string> = new Set(menuGroups.map(({ code }) => code));
+export const groupCodes = (declared: readonly DeclaredMenu[]): ReadonlySet<string> =>
+  new Set(declared.filter(({ isGroup }) => isGroup).map(({ code }) => code));
 
 /** Codes of pages and buttons reserved for the platform tenant. */
 export const platformCodes = (declared: readonly DeclaredMenu[]): ReadonlySet<string> =>
@@ -49,8 +50,9 @@ export const platformCodes = (declared: readonly DeclaredMenu[]): ReadonlySet<st
 export const publicCodes = (declared: readonly DeclaredMenu[]): ReadonlySet<string> =>
   new Set(declared.filter(({ isForEveryone }) => isForEveryone).map(({ code }) => code));
 
-function pageRow(plugin: string, { code, title, path, under, icon = '', isPlatformOnly = false, isForEveryone = false }: Menu, sort: number): DeclaredMenu {
-  return { plugin, code, under, title, alias: 'menu', path, icon, sort, category: 1, action: 0, isPlatformOnly, isForEveryone };
+function pageRow(plugin: string, menu: Menu, sort: number): DeclaredMenu {
+  const { code, title, path, icon = '', isPlatformOnly = false, isForEveryone = false } = menu;
+  return { plugin, code, under: parentCode(menu), title, alias: 'menu', path, icon, sort, category: 1, action: 0, isPlatformOnly, isForEveryone };
 }
 
 function buttonRows(plugin: string, menu: Menu): DeclaredMenu[] {

@@ -2,7 +2,6 @@ import type { MenuItem, PageAuthority, TopMenu } from '#shared/menus';
 import { type Language, say } from '#shared/text';
 import { platformTenant } from '../../data/context/identity.ts';
 import type { Database } from '../../data/database/database.ts';
-import { groupCodes } from './declared-menus.ts';
 import { type MenuRow, MenuRows } from './menu-rows.ts';
 import { treeOf, wordsOf } from './menu-tree.ts';
 import { topMenuRows } from './top-menus.ts';
@@ -43,7 +42,7 @@ export class GrantedMenus {
 
   /**
    * Takes the codes of the kernel and of running plugins in `declared`, those of them reserved for the platform in `platformOnly`, those every user has in
-   * `everybodys`, and those of plugins disabled in a tenant in `offIn`.
+   * `everybodys`, those of plugins disabled in a tenant in `offIn`, and those of menu groups in `groups`.
    */
   constructor(
     private readonly db: Database,
@@ -51,6 +50,7 @@ export class GrantedMenus {
     private readonly platformOnly: ReadonlySet<string> = new Set(),
     private readonly everybodys: ReadonlySet<string> = new Set(),
     private readonly offIn: (tenantId: string) => ReadonlySet<string> = () => new Set(),
+    private readonly groups: ReadonlySet<string> = new Set(),
   ) {}
 
   /** Returns the codes of pages and buttons in one namespace; all declared ones for an administrator. */
@@ -66,11 +66,11 @@ export class GrantedMenus {
   async routes(grantee: MenuSubject, language: Language, topMenuId?: string): Promise<MenuItem[]> {
     const { rows, isGranted } = await this.granted(grantee);
     const pages = rows.filter(({ category }) => category === 1);
-    if (!topMenuId) return treeOf(shownOf(pages, isGranted), language);
+    if (!topMenuId) return treeOf(this.shownOf(pages, isGranted), language);
     const top = (await this.topMenuRows(grantee)).find(({ id }) => id === topMenuId);
     const within = new Set(top?.menuIds);
     return treeOf(
-      shownOf(pages, (page) => isGranted(page) && within.has(page.id)),
+      this.shownOf(pages, (page) => isGranted(page) && within.has(page.id)),
       language,
     );
   }
@@ -102,7 +102,7 @@ export class GrantedMenus {
     const tops = await this.topMenuRows(grantee);
     if (tops.length === 0) return [];
     const { rows, isGranted } = await this.granted(grantee);
-    const pages = new Set(rows.filter((row) => row.category === 1 && isGranted(row) && !isGroup(row)).map(({ id }) => id));
+    const pages = new Set(rows.filter((row) => row.category === 1 && isGranted(row) && !this.isGroup(row)).map(({ id }) => id));
     return tops.map(({ nameEn, menuIds, ...top }) => {
       const words = wordsOf({ name: top.name, nameEn });
       return { ...top, name: say(words, language), words, menuIds: menuIds.filter((id) => pages.has(id)) };
@@ -161,7 +161,21 @@ export class GrantedMenus {
   private allowedTo({ id, code, seededAs }: MenuRow, packaged: ReadonlySet<string> | undefined): MenuEvaluation['tenant'] {
     if (this.platformOnly.has(code) || this.platformOnly.has(seededAs ?? '')) return 'platformOnly';
     if (packaged === undefined) return 'unlimited';
-    return isGroup({ seededAs }) || packaged.has(id) ? 'packaged' : 'notPackaged';
+    return this.isGroup({ seededAs }) || packaged.has(id) ? 'packaged' : 'notPackaged';
+  }
+
+  /** Selects the user's pages and their ancestors; a group alone is hidden. */
+  private shownOf(pages: readonly MenuRow[], isGranted: (page: MenuRow) => boolean): MenuRow[] {
+    const byId = new Map(pages.map((page) => [page.id, page]));
+    const shown = new Set<string>();
+    for (const page of pages.filter((each) => isGranted(each) && !this.isGroup(each))) {
+      for (let next: MenuRow | undefined = page; next && !shown.has(next.id); next = byId.get(next.parentId)) shown.add(next.id);
+    }
+    return pages.filter(({ id }) => shown.has(id));
+  }
+
+  private isGroup({ seededAs }: Pick<MenuRow, 'seededAs'>): boolean {
+    return seededAs !== null && this.groups.has(seededAs);
   }
 }
 
@@ -171,15 +185,3 @@ const isWithin = ({ isServed, isEverybodys, tenant }: MenuEvaluation) => isServe
 const pathsOf = (items: readonly MenuItem[]): string[] => items.flatMap(({ path, children = [] }) => [...(path === '' ? [] : [path]), ...pathsOf(children)]);
 
 const idsOf = (items: readonly MenuItem[]): string[] => items.flatMap(({ id, children = [] }) => [id, ...idsOf(children)]);
-
-/** Selects the user's pages and their ancestors; a group alone is hidden. */
-function shownOf(pages: readonly MenuRow[], isGranted: (page: MenuRow) => boolean): MenuRow[] {
-  const byId = new Map(pages.map((page) => [page.id, page]));
-  const shown = new Set<string>();
-  for (const page of pages.filter((each) => isGranted(each) && !isGroup(each))) {
-    for (let next: MenuRow | undefined = page; next && !shown.has(next.id); next = byId.get(next.parentId)) shown.add(next.id);
-  }
-  return pages.filter(({ id }) => shown.has(id));
-}
-
-const isGroup = ({ seededAs }: Pick<MenuRow, 'seededAs'>) => seededAs !== null && groupCodes.has(seededAs);

@@ -26,6 +26,25 @@ interface ClientRow {
 /** Computes the form in which client secrets are stored. */
 export const secretHash = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
+/** Creates a public client if there is none with this id; an existing one is not changed. Without a secret it only gets the grants that need none. */
+export async function ensureClient(
+  db: Database,
+  { clientId, secret, grants }: { clientId: string; secret?: string; grants: readonly string[] },
+): Promise<void> {
+  await rowsOf(
+    db,
+    sql`insert into client (client_id, secret_hash, is_public, authorized_grant_types)
+        values (${clientId}, ${secret === undefined ? '' : secretHash(secret)}, true, ${JSON.stringify(grants)}::jsonb)
+        on conflict (client_id) where is_deleted = 0 do nothing`,
+  );
+}
+
+/** Sets the secret of a client, where it has another one. */
+export async function setClientSecret(db: Database, clientId: string, secret: string): Promise<void> {
+  const hash = secretHash(secret);
+  await rowsOf(db, sql`update client set secret_hash = ${hash} where client_id = ${clientId} and is_deleted = 0 and secret_hash <> ${hash}`);
+}
+
 /** Grants a public client may use without its secret. */
 const publicGrants = ['captcha', 'refresh_token', 'sms_code', 'social', 'authorization_code', 'register'];
 
