@@ -8,7 +8,7 @@ export { recordChange } from './data/context/changes.ts';
 export { Database, type Scope, type Sql } from './data/database/database.ts';
 export { rowsOf } from './data/database/rows.ts';
 export { approveAccount, removeApplicant } from './platform/identity/accounts/account-status.ts';
-export { createAdministrator } from './platform/identity/administrator-account.ts';
+export { createAdministrator } from './platform/identity/accounts/administrator-account.ts';
 export { ensureClient, secretHash } from './platform/identity/accounts/clients.ts';
 export {
   type Repository,
@@ -37,7 +37,6 @@ export { type ByteRange, ObjectStore, type Part, type PartedUpload, partBytes, t
 export { publishPicture } from './platform/files/publish-picture.ts';
 export { StoreDirectory } from './platform/files/stores.ts';
 export type { CallRequest, Handler, Prepared } from './platform/http/route.ts';
-export { secretHash } from './platform/identity/accounts/clients.ts';
 export { collectPasswords, handPassword } from './platform/identity/passwords/collected-passwords.ts';
 export { givePassword } from './platform/identity/passwords/one-time-passwords.ts';
 export { generatedPassword } from './platform/identity/passwords/passwords.ts';

@@ -10,7 +10,6 @@ import { checkRoutes, type Origin, type Route } from '../platform/http/route.ts'
 import { startAuth } from '../platform/identity/start-auth.ts';
 import { inboxRoutes } from '../platform/inbox/inbox-routes.ts';
 import { startLive } from '../platform/live/start-live.ts';
-import { declaredMenus, platformCodes, publicCodes } from '../platform/permission/declared-menus.ts';
 import { GrantedMenus } from '../platform/permission/granted-menus.ts';
 import { permissionRoutes } from '../platform/permission/routes.ts';
 import { seedMenus } from '../platform/permission/seed-menus.ts';

@@ -5,10 +5,9 @@ import type { Configuration } from '../base/configuration/configuration.ts';
 import { platformTenant } from '../data/context/identity.ts';
 import type { Database } from '../data/database/database.ts';
 import { rowsOf } from '../data/database/rows.ts';
-import { secretHash } from '../platform/identity/accounts/clients.ts';
 import { generatedPassword, type Passwords } from '../platform/identity/passwords/passwords.ts';
 import { removeSampleMessages, seedSampleMessages } from '../platform/inbox/sample-messages.ts';
-import { createAdministrator } from '../platform/identity/administrator-account.ts';
+import { createAdministrator } from '../platform/identity/accounts/administrator-account.ts';
 import { ensureClient, setClientSecret } from '../platform/identity/accounts/clients.ts';
 
 /** Sign-in of the first administrator; shown once, on the start that creates the account. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import type { Database } from '../../../data/database/database.ts';
+import { rowsOf } from '../../../data/database/rows.ts';
 
 /** First account of a tenant, with the role that administers it. */
 export interface AdministratorAccount {
