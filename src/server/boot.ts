@@ -55,7 +55,6 @@ import { SmsOutbox } from './sms/outbox.ts';
 import { Sms } from './sms/sms.ts';
 import { StoredParameters } from './stored-parameters.ts';
 import { noteStrayError, pluginAtFault, type StrayErrorKind } from './stray-errors.ts';
-import { contributionRoutes } from './switches/contribution-routes.ts';
 import { offCodes } from './switches/off-codes.ts';
 import { PluginSwitches } from './switches/plugin-switches.ts';
 import { DictionaryWords } from './transfers/dictionary-words.ts';
@@ -195,7 +194,6 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
     ...fileRoutes(storage, parameters),
     ...transferRoutes(transfers, files),
     ...inboxRoutes(inbox),
-    ...contributionRoutes(() => host.facts(), switches),
     ...host.routes,
   ];
   const routes: Route[] = [...served, ...viewRoutes(db, served)];

@@ -40,6 +40,7 @@ export { type JobRun, type MapRun, type Processor, Processors, type RunLevel } f
 export { type Audience, Live } from './live/live.ts';
 export { Parameters } from './parameters.ts';
 export { type GrantableRole, grantableRoles } from './permission/grantable-roles.ts';
+export { isAdministrator } from './permission/granted-menus.ts';
 export { assertManageable, callersRoles } from './permission/manageable-accounts.ts';
 export { type CallRequest, defineServerPlugin, type Handler, type InstalledPlugin, type Prepared, type ServerContext, type ServerPlugin } from './plugin.ts';
 export { rowsOf } from './rows.ts';

@@ -18,7 +18,6 @@ import { ProblemPage } from './ProblemPage.tsx';
 import { Progress } from './progress.ts';
 import { usePlace } from './route-table.tsx';
 
-const InspectorPage = part(() => import('../inspector/InspectorPage.tsx'));
 const LogsPage = part(() => import('../errors/LogsPage.tsx'));
 
 const UnclaimedPage = part(() => import('./UnclaimedPage.tsx'));
@@ -50,11 +49,6 @@ export function PageContent() {
       {place.kind === 'logs' && (
         <Suspense fallback={<PageSkeleton />}>
           <LogsPage />
-        </Suspense>
-      )}
-      {place.kind === 'inspector' && (
-        <Suspense fallback={<PageSkeleton />}>
-          <InspectorPage />
         </Suspense>
       )}
       {place.kind === 'consent' && (

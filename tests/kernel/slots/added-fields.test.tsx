@@ -4,10 +4,10 @@ import { crud, entity, type RowOf } from '#shared/contract';
 import { extendEntity } from '#shared/entity-extension';
 import { Choice, Id, Optional, Text, Whole } from '#shared/fields';
 import type { InputProps } from '../../../src/kernel/crud/crud-screen.ts';
-import { contributionsOf } from '../../../src/kernel/inspector/inspection.ts';
 import type { ScreenAdditionOf } from '../../../src/kernel/slots/kernel-slots.ts';
 import { addToScreen } from '../../../src/kernel/slots/kernel-slots.ts';
 import { Slots } from '../../../src/kernel/slots/slots.ts';
+import { contributionsOf } from '../../../src/plugins/inspector/console/inspection.ts';
 import { showCrud } from '../../support/crud-screen.tsx';
 
 const size = ['尺寸', 'Size'] as const;

@@ -1,13 +1,6 @@
 import { useState } from 'react';
+import { copyText, PageBoundary, Permission, Toasts, useDiagnostics, useService, useStream, useWords } from '#kernel';
 import type { Words } from '#shared/text';
-import { copyText } from '../copy-text.ts';
-import { ErrorLog } from '../errors/error-log.ts';
-import { PageBoundary } from '../errors/PageBoundary.tsx';
-import { useText, useWords } from '../i18n/use-words.ts';
-import { Permission } from '../permission/permission.ts';
-import { useService } from '../services.tsx';
-import { Toasts } from '../shell/toasts.ts';
-import { useStream } from '../use-stream.ts';
 import { ContainersSection } from './ContainersSection.tsx';
 import { EventsSection } from './EventsSection.tsx';
 import { textOf } from './inspection.ts';
@@ -15,7 +8,6 @@ import styles from './inspector.module.css';
 import { MenusSection } from './MenusSection.tsx';
 import { ContributionsSection, GraphSection, PluginsSection } from './PluginsSection.tsx';
 import { StoresSection } from './StoresSection.tsx';
-import { useContainers, useInspected } from './use-inspected.ts';
 import { words } from './words.ts';
 
 const sections: readonly (readonly [name: Words, Section: () => React.ReactNode])[] = [
@@ -31,7 +23,6 @@ const sections: readonly (readonly [name: Words, Section: () => React.ReactNode]
 /** Shows administrators the internals of the console: plugins and their failures, contributions, events and stores. */
 export default function InspectorPage() {
   const say = useWords();
-  const log = useService(ErrorLog);
   const permission = useService(Permission);
   const isAdministrator = useStream(permission.isAdministrator$, false);
   const [chosen, setChosen] = useState(0);
@@ -49,7 +40,7 @@ export default function InspectorPage() {
         </div>
         <CopyAll />
       </div>
-      <PageBoundary key={chosen} isShell onError={(error) => log.record('error', error, '/dev/kernel')} fallback={(error) => <pre>{String(error)}</pre>}>
+      <PageBoundary key={chosen} isShell onError={(error) => window.reportError(error)} fallback={(error) => <pre>{String(error)}</pre>}>
         <Section />
       </PageBoundary>
     </section>
@@ -58,13 +49,11 @@ export default function InspectorPage() {
 
 function CopyAll() {
   const say = useWords();
-  const text = useText();
   const toasts = useService(Toasts);
-  const inspected = useInspected();
-  const containers = useContainers();
+  const diagnostics = useDiagnostics();
   const copy = async () => {
-    if (await copyText(textOf(inspected, containers(), say))) toasts.success(text('account.copied'));
-    else toasts.error(text('account.copyFailed'));
+    if (await copyText(textOf(diagnostics, say))) toasts.success(say(words.copied));
+    else toasts.error(say(words.copyFailed));
   };
   return (
     <button type="button" onClick={() => void copy()}>

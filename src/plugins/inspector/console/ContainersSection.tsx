@@ -1,15 +1,13 @@
 import { useState } from 'react';
-import { Graph } from '../graph/Graph.tsx';
-import { useWords } from '../i18n/use-words.ts';
+import { Graph, useDiagnostics, useWords } from '#kernel';
 import styles from './inspector.module.css';
 import { Rows } from './Rows.tsx';
-import { useContainers } from './use-inspected.ts';
 import { words } from './words.ts';
 
 /** Draws the services of the console and of each plugin, with their dependencies and whether they have been created. */
 export function ContainersSection() {
   const say = useWords();
-  const containers = useContainers()();
+  const containers = useDiagnostics().containers();
   const [owner, setOwner] = useState('console');
   const chosen = containers.find((container) => container.owner === owner) ?? containers[0];
   const services = chosen?.services ?? [];

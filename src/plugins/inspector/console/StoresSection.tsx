@@ -1,30 +1,16 @@
 import { useState } from 'react';
-import { Session } from '../auth/session.ts';
-import { clockText } from '../i18n/moments.ts';
-import { useWords } from '../i18n/use-words.ts';
-import { useService } from '../services.tsx';
-import { Store } from '../store.ts';
-import { type LoggedStore, storeLog } from '../store-log.ts';
+import { clockText, type LoggedStore, Session, useDiagnostics, useService, useWords } from '#kernel';
 import styles from './inspector.module.css';
 import { shownValue } from './shown-value.ts';
-import { useContainers } from './use-inspected.ts';
 import { words } from './words.ts';
 
 /** Shows the state of this console: every store with its history in development, the current state of the services otherwise. */
 export function StoresSection() {
   const say = useWords();
-  const containers = useContainers();
+  const { stores } = useDiagnostics();
   const [sought, setSought] = useState('');
   const [, setRevision] = useState(0);
-  const stores: readonly LoggedStore[] =
-    process.env.NODE_ENV === 'production'
-      ? containers().flatMap(({ owner, services }) =>
-          services.flatMap(({ made, name }) =>
-            made instanceof Store ? [{ name: `${owner} · ${name}`, history: [{ at: Date.now(), state: made.state }], restore: () => undefined }] : [],
-          ),
-        )
-      : storeLog.stores;
-  const shown = stores
+  const shown = stores()
     .map((store, place) => ({ store, key: `${place} ${store.name}` }))
     .filter(({ store }) => store.name.toLowerCase().includes(sought.toLowerCase()));
   return (

@@ -1,6 +1,6 @@
 import { Boolean as Bool, Array as List, Object as Shape, type Static, Unsafe } from 'typebox';
-import { get, Nothing } from './contract.ts';
-import type { Words } from './text.ts';
+import { get, Nothing } from '#shared/contract';
+import type { Words } from '#shared/text';
 
 /** Types of contribution that plugins make to the server. */
 export const serverContributionKinds = {

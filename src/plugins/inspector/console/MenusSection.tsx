@@ -1,13 +1,9 @@
 import { useState } from 'react';
+import { Tabs, useCan, useDiagnostics, useService, useWords } from '#kernel';
 import { explainPage } from '#shared/explain-page';
-import { useWords } from '../i18n/use-words.ts';
-import { useCan } from '../permission/use-can.tsx';
-import { useService } from '../services.tsx';
-import { Tabs } from '../tabs/tabs.ts';
 import { menuAnswers } from './inspection.ts';
 import styles from './inspector.module.css';
 import { Rows } from './Rows.tsx';
-import { useInspected } from './use-inspected.ts';
 import { words } from './words.ts';
 
 /** Lists every page of the deployment and every menu entry, with the reason it is shown or hidden. */
@@ -15,9 +11,9 @@ export function MenusSection() {
   const say = useWords();
   const tabs = useService(Tabs);
   const mayExplain = useCan(explainPage.code);
-  const inspected = useInspected();
+  const diagnostics = useDiagnostics();
   const [sought, setSought] = useState('');
-  const answers = menuAnswers(inspected).filter(({ code, title, pluginId }) =>
+  const answers = menuAnswers(diagnostics).filter(({ code, title, pluginId }) =>
     `${code} ${say(title)} ${pluginId}`.toLowerCase().includes(sought.toLowerCase()),
   );
   const explain = (about: string) => tabs.open({ location: `${explainPage.path}/index?about=${encodeURIComponent(about)}` });

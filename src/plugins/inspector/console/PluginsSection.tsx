@@ -1,21 +1,17 @@
 import { useState } from 'react';
-import { serverContributions } from '#shared/server-contributions';
-import { Graph } from '../graph/Graph.tsx';
-import { useWords } from '../i18n/use-words.ts';
-import type { PluginStatus } from '../plugin-host/plugin-state.ts';
-import { useQuery } from '../use-query.ts';
+import { Graph, type PluginState, useDiagnostics, useQuery, useWords } from '#kernel';
+import { serverContributions } from '../contract.ts';
 import { contributionsOf, onServer } from './inspection.ts';
 import styles from './inspector.module.css';
 import { Rows } from './Rows.tsx';
-import { useInspected } from './use-inspected.ts';
 import { words } from './words.ts';
 
-const tones: Readonly<Partial<Record<PluginStatus, string>>> = { running: 'good', quarantined: 'danger', skipped: 'warning', disabled: 'warning' };
+const tones: Readonly<Partial<Record<PluginState['status'], string>>> = { running: 'good', quarantined: 'danger', skipped: 'warning', disabled: 'warning' };
 
 /** Lists every plugin of the deployment: its status, the duration of each phase, and the reason it does not run. */
 export function PluginsSection() {
   const say = useWords();
-  const { states } = useInspected();
+  const { states } = useDiagnostics();
   const heads = [words.plugin, words.state, words.timings, words.faults, words.cause].map((head) => say(head));
   const rows = states.map(({ id, title, status, timings, faults, cause }) => ({
     key: id,
@@ -38,7 +34,7 @@ export function PluginsSection() {
 /** Draws the required and the optional dependencies of plugins; details of the selected one stand below. */
 export function GraphSection() {
   const say = useWords();
-  const { states, definitions } = useInspected();
+  const { states, definitions } = useDiagnostics();
   const [chosen, setChosen] = useState<string>();
   const state = states.find(({ id }) => id === chosen);
   const known = new Set(states.map(({ id }) => id));
@@ -56,10 +52,10 @@ export function GraphSection() {
 /** Lists the contributions of each running plugin to the console and to the server. */
 export function ContributionsSection() {
   const say = useWords();
-  const inspected = useInspected();
+  const diagnostics = useDiagnostics();
   const server = useQuery(serverContributions, {});
   const [sought, setSought] = useState('');
-  const all = [...contributionsOf(inspected), ...onServer(server.reply ?? [])].filter(({ kind, what, pluginId }) =>
+  const all = [...contributionsOf(diagnostics), ...onServer(server.reply ?? [])].filter(({ kind, what, pluginId }) =>
     `${say(kind)} ${what} ${pluginId}`.toLowerCase().includes(sought.toLowerCase()),
   );
   const heads = [words.kind, words.what, words.plugin].map((head) => say(head));

@@ -2,11 +2,13 @@ import { expect, test } from '@rstest/core';
 import { screen, within } from '@testing-library/react';
 import { Bus, definePlugin, fill, PaletteActions, page, Store } from '#kernel';
 import { answer, createPluginHarness } from '#kit/console';
+import { serverContributions } from '#plugins/inspector/contract';
 import { event } from '#shared/contract';
 import { menu } from '#shared/menu-entry';
 import { menuRoutes } from '#shared/menus';
-import { serverContributions } from '#shared/server-contributions';
-import { menuItem } from '../../support/test-kernel.ts';
+import inspectorPlugin from '../../../../src/plugins/inspector/console/plugin.ts';
+
+import { menuItem } from '../../../support/test-kernel.ts';
 
 const Lit = event<{ name: string; password: string }>('lamp:lit');
 const Seen = event<{ name: string }>('lamp:seen');
@@ -58,7 +60,10 @@ const menuOf = [menuItem('lamp', { name: '灯具', path: '/base/lamp' }), menuIt
 const onServer = [{ pluginId: 'lamp', kind: 'service', what: 'Dimmer', isOff: true } as const];
 
 async function inspector() {
-  const harness = await createPluginHarness(lamp, { needs: [dark], answers: [answer(menuRoutes, menuOf), answer(serverContributions, onServer)] });
+  const harness = await createPluginHarness(lamp, {
+    needs: [dark, inspectorPlugin],
+    answers: [answer(menuRoutes, menuOf), answer(serverContributions, onServer)],
+  });
   await harness.open('/dev/kernel');
   const region = await screen.findByRole('region', { name: '内核检查器' });
   const go = (name: string) => harness.user.click(within(region).getByRole('button', { name }));
@@ -126,7 +131,7 @@ test('a store is shown with its past and goes back to it; containers with what e
 });
 
 test('whoever is no administrator is told so', async () => {
-  const harness = await createPluginHarness(lamp, { isAdministrator: false });
+  const harness = await createPluginHarness(inspectorPlugin, { isAdministrator: false });
   await harness.open('/dev/kernel');
   await screen.findByText('仅管理员可查看');
 });

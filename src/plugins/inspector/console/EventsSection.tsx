@@ -1,11 +1,5 @@
 import { useState } from 'react';
-import { Session } from '../auth/session.ts';
-import { clockText } from '../i18n/moments.ts';
-import { useWords } from '../i18n/use-words.ts';
-import { MittBus } from '../mitt-bus.ts';
-import { useService } from '../services.tsx';
-import { useStream } from '../use-stream.ts';
-import { EventLog, type LoggedEvent } from './event-log.ts';
+import { clockText, type LoggedEvent, Session, useDiagnostics, useService, useStream, useWords } from '#kernel';
 import styles from './inspector.module.css';
 import { shownValue } from './shown-value.ts';
 import { words } from './words.ts';
@@ -13,8 +7,8 @@ import { words } from './words.ts';
 /** Lists the events since this section was first opened, with their causes and listeners. */
 export function EventsSection() {
   const say = useWords();
-  const bus = useService(MittBus);
-  const [log] = useState(() => EventLog.of(bus));
+  const { events, replay } = useDiagnostics();
+  const [log] = useState(events);
   const live = useStream(log.events$, log.events);
   const [held, setHeld] = useState<readonly LoggedEvent[]>();
   const [sought, setSought] = useState('');
@@ -33,7 +27,7 @@ export function EventsSection() {
       {shown.length === 0 && <p className={styles.quiet}>{say(words.noEvents)}</p>}
       <ul className={styles.list} aria-label={say(words.events)}>
         {shown.map((event) => (
-          <EventItem key={event.number} event={event} onReplay={() => bus.emit({ name: event.event }, event.payload)} />
+          <EventItem key={event.number} event={event} onReplay={() => replay(event)} />
         ))}
       </ul>
     </>

@@ -1,15 +1,8 @@
+import { type Diagnostics, loadedAdditions, type ScreenAddition } from '#kernel';
 import { addedFields } from '#shared/entity-extension';
 import type { MenuItem } from '#shared/menus';
-import { type ServerContribution, serverContributionKinds } from '#shared/server-contributions';
 import type { Words } from '#shared/text';
-import type { Container, DescribedService } from '../container.ts';
-import { additionsOf } from '../crud/use-additions.ts';
-import type { MenuState } from '../menu/menu.ts';
-import type { MittBus } from '../mitt-bus.ts';
-import type { Plugin } from '../plugin.ts';
-import type { PluginState } from '../plugin-host/plugin-state.ts';
-import type { ScreenAddition } from '../slots/kernel-slots.ts';
-import type { SlotContribution } from '../slots/slots.ts';
+import { type ServerContribution, serverContributionKinds } from '../contract.ts';
 import { kinds, verdicts } from './words.ts';
 
 /** One contribution of a running plugin to the console. */
@@ -25,17 +18,13 @@ export interface Contribution {
 export const onServer = (told: readonly ServerContribution[]): Contribution[] =>
   told.map(({ kind, ...rest }) => ({ kind: serverContributionKinds[kind], ...rest }));
 
-/** Snapshot of the console's parts for the inspector. */
-export interface InspectionSnapshot {
-  readonly states: readonly PluginState[];
-  readonly definitions: readonly Plugin[];
-  readonly slots: ReadonlyMap<string, readonly SlotContribution<unknown>[]>;
-  readonly listeners: MittBus['listeners'];
-  readonly menu: MenuState;
-}
-
 /** Lists everything running plugins have contributed to the console, by kind. */
-export function contributionsOf({ states, definitions, slots, listeners }: Omit<InspectionSnapshot, 'menu'>): Contribution[] {
+export function contributionsOf({
+  states,
+  definitions,
+  slots,
+  listeners,
+}: Pick<Diagnostics, 'states' | 'definitions' | 'slots' | 'listeners'>): Contribution[] {
   const running = new Set(states.filter(({ status }) => status === 'running').map(({ id }) => id));
   const own = definitions
     .filter(({ id }) => running.has(id))
@@ -45,7 +34,7 @@ export function contributionsOf({ states, definitions, slots, listeners }: Omit<
       ...search.map(({ menu }) => ({ kind: kinds.search, what: menu.code, pluginId: id })),
     ]);
   const filled = [...slots].flatMap(([slot, parts]) => parts.map(({ key, pluginId }) => ({ kind: kinds.slot, what: `${slot} · ${key}`, pluginId })));
-  const screens = [...slots].flatMap(([slot, parts]) => additionsOf(parts).flatMap(({ of, addition }) => inScreen(slot, of.pluginId, addition)));
+  const screens = loadedAdditions(slots).flatMap(({ slot, pluginId, addition }) => inScreen(slot, pluginId, addition));
   const heard = [...listeners].flatMap(([event, owners]) =>
     [...new Set(owners)].flatMap((pluginId) => {
       const times = owners.filter((owner) => owner === pluginId).length;
@@ -82,17 +71,17 @@ export interface MenuAnswer {
 const fixedPaths: ReadonlySet<string> = new Set(['/wel', '/wel/dashboard', '/info']);
 
 /** Explains every page of the deployment and every menu entry; hidden ones come first. */
-export function menuAnswers({ states, definitions, menu }: Pick<InspectionSnapshot, 'states' | 'definitions' | 'menu'>): MenuAnswer[] {
+export function menuAnswers({ states, definitions, menu }: Pick<Diagnostics, 'states' | 'definitions' | 'menu'>): MenuAnswer[] {
   const items = 'items' in menu ? flat(menu.items) : undefined;
   const claimed = new Set<MenuItem>();
   const pages = definitions.flatMap(({ id, pages: own = [] }) => {
     const state = states.find((each) => each.id === id);
-    return own.map(({ menu: { code, title, path } }): MenuAnswer => {
+    return own.map(({ menu: { code, title, path }, route }): MenuAnswer => {
       const item = items?.find((each) => each.code === code) ?? items?.find((each) => plain(each.path) === path);
       if (item) claimed.add(item);
       const answer = { code, title, pluginId: id };
       if (state?.status !== 'running') return { ...answer, isShown: false, verdict: verdicts.notRunning(state?.cause?.words ?? verdicts.unknown) };
-      if (fixedPaths.has(path)) return { ...answer, isShown: true, verdict: verdicts.fixed };
+      if (route || fixedPaths.has(path)) return { ...answer, isShown: true, verdict: verdicts.fixed };
       if (!items) return { ...answer, isShown: false, verdict: menu.status === 'failed' ? verdicts.menuFailed(menu.message) : verdicts.menuComing };
       if (!item) return { ...answer, isShown: false, verdict: verdicts.notGranted, about: `${path}/index` };
       return { ...answer, isShown: true, verdict: item.code === code ? verdicts.shown : verdicts.byPath(item.code) };
@@ -111,23 +100,17 @@ export function menuAnswers({ states, definitions, menu }: Pick<InspectionSnapsh
 const plain = (path: string): string => path.replace(/\?.*$/, '').replace(/\/index\/?$|\/$/, '');
 const flat = (items: readonly MenuItem[]): MenuItem[] => items.flatMap((item) => [item, ...flat(item.children ?? [])]);
 
-/** A container with its services: the console's own, or a running plugin's. */
-export interface DescribedContainer {
-  readonly owner: string;
-  readonly services: readonly DescribedService[];
-}
-
 /** Summarizes everything as text for a support request; payloads and states are left out, because they may be personal. */
-export function textOf(inspected: InspectionSnapshot, containers: readonly DescribedContainer[], say: (words: Words) => string): string {
-  const plugins = inspected.states.map(({ id, status, cause, timings, faults }) => {
+export function textOf(diagnostics: Diagnostics, say: (words: Words) => string): string {
+  const plugins = diagnostics.states.map(({ id, status, cause, timings, faults }) => {
     const times = Object.entries(timings).map(([phase, time]) => `${phase} ${time.toFixed(1)} ms`);
     return [id, status, ...times, `${faults} faults`, ...(cause ? [say(cause.words)] : [])].join(' · ');
   });
-  const contributions = contributionsOf(inspected).map(({ kind, what, pluginId }) => `${pluginId} · ${say(kind)} · ${what}`);
-  const menus = menuAnswers(inspected).map(({ code, pluginId, verdict }) => `${code} · ${pluginId} · ${say(verdict)}`);
-  const services = containers.flatMap(({ owner, services: own }) =>
-    own.map(({ name, needs }) => `${owner} · ${name}${needs.length > 0 ? ` ← ${needs.join(', ')}` : ''}`),
-  );
+  const contributions = contributionsOf(diagnostics).map(({ kind, what, pluginId }) => `${pluginId} · ${say(kind)} · ${what}`);
+  const menus = menuAnswers(diagnostics).map(({ code, pluginId, verdict }) => `${code} · ${pluginId} · ${say(verdict)}`);
+  const services = diagnostics
+    .containers()
+    .flatMap(({ owner, services: own }) => own.map(({ name, needs }) => `${owner} · ${name}${needs.length > 0 ? ` ← ${needs.join(', ')}` : ''}`));
   return [
     ['plugins', plugins],
     ['contributions', contributions],
@@ -136,9 +119,4 @@ export function textOf(inspected: InspectionSnapshot, containers: readonly Descr
   ]
     .map(([title, rows]) => `# ${title}\n${(rows as string[]).join('\n')}`)
     .join('\n\n');
-}
-
-/** Lists the containers of the console and of the running plugins. */
-export function containersOf(console: Container, plugins: readonly { readonly id: string; readonly container: Container }[]): DescribedContainer[] {
-  return [{ owner: 'console', services: console.contents }, ...plugins.map(({ id, container }) => ({ owner: id, services: container.contents }))];
 }

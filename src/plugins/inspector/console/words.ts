@@ -40,6 +40,8 @@ export const words = {
   containers: ['容器', 'Containers'],
   menus: ['菜单为何不显示', 'Missing menus'],
   copy: ['复制为文本', 'Copy as text'],
+  copied: ['已复制', 'Copied'],
+  copyFailed: ['复制失败，请手动选择', 'Could not copy. Select the text instead.'],
   plugin: ['插件', 'Plugin'],
   state: ['状态', 'State'],
   timings: ['各阶段耗时', 'Duration by phase'],

@@ -1,0 +1,67 @@
+import { useMemo } from 'react';
+import { Container, type DescribedService } from '../container.ts';
+import { additionsOf } from '../crud/use-additions.ts';
+import { MenuTree } from '../menu/menu.ts';
+import { MittBus } from '../mitt-bus.ts';
+import { PluginHost } from '../plugin-host/plugin-host.ts';
+import { useService } from '../services.tsx';
+import { Slots } from '../slots/slots.ts';
+import { Store } from '../store.ts';
+import { type LoggedStore, storeLog } from '../store-log.ts';
+import { useStream } from '../use-stream.ts';
+import { EventLog, type LoggedEvent } from './event-log.ts';
+
+/** A container with its services: the console's own, or a running plugin's. */
+export interface DescribedContainer {
+  readonly owner: string;
+  readonly services: readonly DescribedService[];
+}
+
+/** Returns the current internals of the console; the component renders again when a plugin, a slot or the menu changes. */
+export function useDiagnostics() {
+  const host = useService(PluginHost);
+  const slots = useService(Slots);
+  const menuTree = useService(MenuTree);
+  const bus = useService(MittBus);
+  const states = useStream(host.states$, host.states);
+  const filled = useStream(slots.changes$, slots.all);
+  const menu = useStream(menuTree.state$, menuTree.state);
+  return useMemo(() => {
+    const containers = () => containersOf(host);
+    return {
+      states,
+      definitions: host.definitions,
+      slots: filled,
+      listeners: bus.listeners,
+      menu,
+      containers,
+      stores: () => (process.env.NODE_ENV === 'production' ? storesIn(containers()) : storeLog.stores),
+      /** Returns the log of events, which begins with the first call. */
+      events: () => EventLog.of(bus),
+      replay: ({ event, payload }: LoggedEvent) => bus.emit({ name: event }, payload),
+    };
+  }, [states, host, filled, bus, menu]);
+}
+
+/** Internals of the console at one moment. */
+export type Diagnostics = ReturnType<typeof useDiagnostics>;
+
+/** Lists the additions to generic screens that have been loaded, with the slot of their screen. */
+export const loadedAdditions = (slots: Diagnostics['slots']) =>
+  [...slots].flatMap(([slot, filled]) => additionsOf(filled).map(({ of, addition }) => ({ slot, pluginId: of.pluginId, addition })));
+
+function containersOf(host: PluginHost): DescribedContainer[] {
+  const plugins = host.states.flatMap(({ id }) => {
+    const container = host.servicesOf(id);
+    return container instanceof Container ? [{ owner: id, services: container.contents }] : [];
+  });
+  return [{ owner: 'console', services: host.container.contents }, ...plugins];
+}
+
+/** Lists the stores among the services with their current state; their history exists in development only. */
+const storesIn = (containers: readonly DescribedContainer[]): LoggedStore[] =>
+  containers.flatMap(({ owner, services }) =>
+    services.flatMap(({ made, name }) =>
+      made instanceof Store ? [{ name: `${owner} · ${name}`, history: [{ at: Date.now(), state: made.state }], restore: () => undefined }] : [],
+    ),
+  );
