@@ -5,7 +5,7 @@ import './kernel/theme/themes/index.css';
 import './kernel/theme/vision.css';
 import './kernel/theme/base.css';
 import { createRoot } from 'react-dom/client';
-import { manifest, plugins } from '#deployment/console';
+import { manifest } from '#deployment/manifest';
 import { settingsElement, settledManifest } from '#shared/settled-manifest';
 import { createCoreServices } from './kernel/core-services.ts';
 import { KernelTexts } from './kernel/i18n/kernel-texts.ts';
@@ -20,8 +20,8 @@ async function begin(): Promise<void> {
   const light = await createCoreServices(settledManifest(manifest, said ? JSON.parse(said) : undefined));
   light.get(ToastQueue).attach(new ArcoToasts());
   const fetchConsole = async () => {
-    const [{ openConsole }] = await Promise.all([import('./kernel/shell/console.tsx'), light.get(KernelTexts).add(consoleTexts)]);
-    return () => openConsole(light, plugins);
+    const [{ openDeployedConsole }] = await Promise.all([import('./deployed-console.ts'), light.get(KernelTexts).add(consoleTexts)]);
+    return () => openDeployedConsole(light);
   };
   createRoot(document.getElementById('root') as HTMLElement).render(<Root light={light} fetchConsole={fetchConsole} />);
 }
