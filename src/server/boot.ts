@@ -34,8 +34,6 @@ import { servePolicyReports } from './http/policy-reports.ts';
 import { RateLimits } from './http/rate-limits.ts';
 import { RequestPipeline } from './http/request-pipeline.ts';
 import { checkRoutes, type Origin, type Route } from './http/route.ts';
-import { inboxRoutes } from './inbox/inbox-routes.ts';
-import { StoredInbox } from './inbox/stored-inbox.ts';
 import { IntervalTask } from './interval-task.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
 import { LiveEvents } from './live/live-events.ts';
@@ -95,7 +93,6 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
   const parameters = new StoredParameters(app.log);
   const bus = new ServerBus(db, app.log);
   const live = new LiveEvents(db);
-  const inbox = new StoredInbox(db, live);
   const sms = new Sms(app.log);
   if (configuration.smsOutbox) sms.use(new SmsOutbox(db));
   const signatures = new Signatures(keys.file);
@@ -119,7 +116,6 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
     usualLog,
     parameters,
     live,
-    inbox,
     sms,
     passwords,
     consoleClient: manifest.clientId,
@@ -130,6 +126,7 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
     explanations,
     switches,
     safe: configuration.safeMode,
+    samples: configuration.sampleNotifications,
     starts,
     egress: new Egress(configuration.egressAllow),
     pace,
@@ -193,7 +190,6 @@ export async function boot({ app, db, configuration, keys, manifest, installed, 
     ...preferenceRoutes(db, (kept, principal) => withFollowed(db, routes, kept, principal)),
     ...fileRoutes(storage, parameters),
     ...transferRoutes(transfers, files),
-    ...inboxRoutes(inbox),
     ...host.routes,
   ];
   const routes: Route[] = [...served, ...viewRoutes(db, served)];

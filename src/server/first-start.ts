@@ -5,7 +5,6 @@ import { secretHash } from './auth/clients.ts';
 import { generatedPassword, type Passwords } from './auth/passwords.ts';
 import type { Configuration } from './configuration.ts';
 import type { Database } from './db/database.ts';
-import { removeSampleMessages, seedSampleMessages } from './inbox/sample-messages.ts';
 import { rowsOf } from './rows.ts';
 import { platformTenant } from './tenancy/identity.ts';
 
@@ -31,7 +30,7 @@ const administrator = 'admin';
 const grants = ['captcha', 'password', 'refresh_token', 'sms_code', 'social', 'authorization_code', 'register'];
 
 /** Settings of a first start. */
-export interface FirstStart extends Pick<Configuration, 'adminPassword' | 'clientSecret' | 'dataDirectory' | 'sampleNotifications'> {
+export interface FirstStart extends Pick<Configuration, 'adminPassword' | 'clientSecret' | 'dataDirectory'> {
   /** Client id of the console, from the manifest. */
   readonly clientId: string;
   /** True if the output is a terminal, which a person reads and nothing records. */
@@ -84,11 +83,10 @@ export function finishFirstStart(dataDirectory: string): void {
  * the administrator was interrupted before its password was shown, the account gets a new password.
  */
 export async function seedFirstStart(db: Database, passwords: Passwords, firstStart: FirstStart): Promise<BootstrapCredentials | undefined> {
-  const { adminPassword, clientSecret, clientId, dataDirectory, sampleNotifications } = firstStart;
+  const { adminPassword, clientSecret, clientId, dataDirectory } = firstStart;
   const known = await db.asPlatform('whether a database is new concerns no tenant', () => rowsOf(db, sql`select 1 from tenant limit 1`));
   await seedConsoleClient(db, clientId, clientSecret);
   const isNew = known.length === 0;
-  if (!isNew && !sampleNotifications) await removeSampleMessages(db);
   if (!isNew && !existsSync(unfinishedFile(dataDirectory))) {
     if (existsSync(passwordFile(dataDirectory)) && (await isPasswordChanged(db))) removePasswordFile(dataDirectory);
     return undefined;
@@ -98,7 +96,7 @@ export async function seedFirstStart(db: Database, passwords: Passwords, firstSt
   const hash = await passwords.hash(passwords.read(password));
   const isGenerated = adminPassword === undefined;
   const made = await db.asPlatform('the first tenant is made before there is any', () =>
-    isNew ? insertFirstRows(db, { hash, expired: isGenerated, sampleNotifications }) : renewPassword(db, hash, isGenerated),
+    isNew ? insertFirstRows(db, { hash, expired: isGenerated }) : renewPassword(db, hash, isGenerated),
   );
   if (!made) return undefined;
   if (!isGenerated) return { account: administrator, password: undefined, passwordFile: undefined, problem: undefined };
@@ -131,10 +129,7 @@ async function renewPassword(db: Database, hash: string, expired: boolean): Prom
 }
 
 /** Returns false if another replica was first; the unique index on the tenant's code decides. */
-async function insertFirstRows(
-  db: Database,
-  { hash, expired, sampleNotifications }: { readonly hash: string; readonly expired: boolean; readonly sampleNotifications: boolean },
-): Promise<boolean> {
+async function insertFirstRows(db: Database, { hash, expired }: { readonly hash: string; readonly expired: boolean }): Promise<boolean> {
   const [ids] = await rowsOf<{ user: string; role: string; dept: string }>(
     db,
     sql`insert into tenant (tenant_id, tenant_name) values (${platformTenant}, '管理组') on conflict do nothing
@@ -151,7 +146,6 @@ async function insertFirstRows(
     sql`insert into user_dept (tenant_id, user_id, dept_id) values (${platformTenant}, ${user}, ${dept})`,
   ];
   for (const statement of statements) await db.sql.execute(statement);
-  if (sampleNotifications) await seedSampleMessages(db, { userId: user, tenantId: platformTenant });
   return true;
 }
 

@@ -21,7 +21,7 @@ import type { Files } from './files/files.ts';
 import { Filters } from './filters.ts';
 import type { Log } from './http/app.ts';
 import { BootError, type Route } from './http/route.ts';
-import type { Inbox } from './inbox/inbox.ts';
+import { Inbox, ProvidedInbox } from './inbox/inbox.ts';
 import { IntervalTask } from './interval-task.ts';
 import { Processors } from './jobs/processors.ts';
 import type { Live } from './live/live.ts';
@@ -31,7 +31,7 @@ import type { Explanations } from './permission/explanations.ts';
 import type { CrudServing, Handler, InstalledPlugin, ServeCrud, ServeOptions, ServerContext, ServerPlugin } from './plugin.ts';
 import { PluginRoutes } from './plugin-routes.ts';
 import { rowsOf } from './rows.ts';
-import { SharedServices } from './services.ts';
+import { type ServiceToken, SharedServices } from './services.ts';
 import type { Sms } from './sms/sms.ts';
 import type { StoredParameters } from './stored-parameters.ts';
 import { asPlugin, strayErrorCounts } from './stray-errors.ts';
@@ -56,7 +56,6 @@ export interface ServerHostDeps {
   readonly usualLog: UsualLog;
   readonly parameters: StoredParameters;
   readonly live: Live;
-  readonly inbox: Inbox;
   readonly sms: Sms;
   readonly passwords: Passwords;
   readonly consoleClient: string;
@@ -70,6 +69,8 @@ export interface ServerHostDeps {
   readonly starts: CrashLoopGuard;
   /** True starts core plugins and their dependencies only. */
   readonly safe?: boolean;
+  /** True if the deployment begins with sample rows. */
+  readonly samples: boolean;
   readonly egress: Egress;
   /** Factor by which interval tasks run more often than their plugins declare. */
   readonly pace: number;
@@ -203,6 +204,7 @@ export class PluginHost {
       plugin.routes?.(context);
       phase = ['写入初始数据', 'seeding its data'];
       await this.seed(plugin, context);
+      await plugin.start?.(context);
       const assertPluginEnabled = (principal: Principal | undefined) => this.parts.switches.assertPluginEnabled(plugin.id, principal);
       this.served.push(...routes.all().map((route) => ({ ...route, assertPluginEnabled, handler: handledAs(plugin.id, route.handler) })));
       this.running.push(plugin);
@@ -232,7 +234,7 @@ export class PluginHost {
   }
 
   private contextOf({ id: plugin, needs, options = {} }: ServerPlugin, routes: PluginRoutes): ServerContext {
-    const { db, bus, usualLog, parameters, live, inbox, passwords, consoleClient, files, egress, explanations, switches } = this.parts;
+    const { db, bus, usualLog, parameters, live, passwords, consoleClient, files, egress, explanations, switches } = this.parts;
     /** Skips background work of a plugin while the plugin is off in the whole deployment. */
     const unlessOff =
       <Given extends unknown[], Done>(work: (...given: Given) => Done) =>
@@ -243,7 +245,8 @@ export class PluginHost {
       db,
       parameters,
       live,
-      inbox,
+      inbox: new ProvidedInbox((tenantId) => this.serviceFor(plugin, Inbox, tenantId)),
+      hasSamples: this.parts.samples,
       journal: usualLog.of(plugin),
       sms: this.smsOf(plugin),
       exports: this.parts.transfers.orders,
@@ -273,12 +276,18 @@ export class PluginHost {
       copyAdded: ({ name }, from, to) => this.extensions.copy(name, from, to, db.tenantId),
       share: (token, service) => this.services.share(plugin, token, service),
       get: (token) => this.services.get(plugin, neededIds(needs), token),
-      find: (token) => this.services.find(plugin, token, (owner) => switches.isOff(owner, db.tenantId ?? currentActor()?.tenantId)),
+      find: (token) => this.serviceFor(plugin, token),
       filter: (token, handle) => this.filters.add(plugin, token, unlessOff(handle)),
       applyFilters: (token, value) => this.filters.apply(token, value),
       emit: <Payload>(event: EventToken<Payload>, payload: Payload) => bus.emit(event, payload),
       on: <Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void | Promise<void>) => bus.on(plugin, event, unlessOff(listener)),
     };
+  }
+
+  /** Returns a service of another plugin that is enabled in the tenant, by default that of the current work. */
+  private serviceFor<Service>(plugin: string, token: ServiceToken<Service>, tenantId?: string): Service | undefined {
+    const { db, switches } = this.parts;
+    return this.services.find(plugin, token, (owner) => switches.isOff(owner, tenantId ?? db.tenantId ?? currentActor()?.tenantId));
   }
 
   /** Registers SMS channels so that they are used only in tenants where their plugin is enabled. */

@@ -1,11 +1,13 @@
 import { useMemo } from 'react';
 import { Container, type DescribedService } from '../container.ts';
 import { additionsOf } from '../crud/use-additions.ts';
-import { MenuTree } from '../menu/menu.ts';
+import { type MenuState, MenuTree } from '../menu/menu.ts';
 import { MittBus } from '../mitt-bus.ts';
+import type { Plugin } from '../plugin.ts';
 import { PluginHost } from '../plugin-host/plugin-host.ts';
+import type { PluginState } from '../plugin-host/plugin-state.ts';
 import { useService } from '../services.tsx';
-import { Slots } from '../slots/slots.ts';
+import { type SlotContribution, Slots } from '../slots/slots.ts';
 import { Store } from '../store.ts';
 import { type LoggedStore, storeLog } from '../store-log.ts';
 import { useStream } from '../use-stream.ts';
@@ -17,8 +19,25 @@ export interface DescribedContainer {
   readonly services: readonly DescribedService[];
 }
 
+/** Internals of the running console at one moment. */
+export interface Diagnostics {
+  readonly states: readonly PluginState[];
+  readonly definitions: readonly Plugin[];
+  /** Contributions by the name of their slot. */
+  readonly slots: ReadonlyMap<string, readonly SlotContribution<unknown>[]>;
+  /** Listeners by the name of their event: ids of plugins, `undefined` for the console itself. */
+  readonly listeners: ReadonlyMap<string, readonly (string | undefined)[]>;
+  readonly menu: MenuState;
+  containers(): readonly DescribedContainer[];
+  /** Lists the stores; their history is recorded in development only. */
+  stores(): readonly LoggedStore[];
+  /** Returns the log of events, which begins with the first call. */
+  events(): EventLog;
+  replay(event: LoggedEvent): void;
+}
+
 /** Returns the current internals of the console; the component renders again when a plugin, a slot or the menu changes. */
-export function useDiagnostics() {
+export function useDiagnostics(): Diagnostics {
   const host = useService(PluginHost);
   const slots = useService(Slots);
   const menuTree = useService(MenuTree);
@@ -36,15 +55,11 @@ export function useDiagnostics() {
       menu,
       containers,
       stores: () => (process.env.NODE_ENV === 'production' ? storesIn(containers()) : storeLog.stores),
-      /** Returns the log of events, which begins with the first call. */
       events: () => EventLog.of(bus),
       replay: ({ event, payload }: LoggedEvent) => bus.emit({ name: event }, payload),
     };
   }, [states, host, filled, bus, menu]);
 }
-
-/** Internals of the console at one moment. */
-export type Diagnostics = ReturnType<typeof useDiagnostics>;
 
 /** Lists the additions to generic screens that have been loaded, with the slot of their screen. */
 export const loadedAdditions = (slots: Diagnostics['slots']) =>

@@ -4,11 +4,14 @@ import type { Words } from '#shared/text';
 import { LogBadge } from '../errors/LogBadge.tsx';
 import type { TextKey } from '../i18n/texts.ts';
 import { useText, useWords } from '../i18n/use-words.ts';
-import { NotificationBell } from '../inbox/NotificationBell.tsx';
 import { LockButton } from '../lock/LockButton.tsx';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
+import { useGrants } from '../permission/use-grants.ts';
 import { useRouteTable } from '../router/route-table.tsx';
 import { useService } from '../services.tsx';
+import { ContributionBoundary } from '../slots/ContributionBoundary.tsx';
+import { HeaderItems } from '../slots/kernel-slots.ts';
+import { useSlot } from '../slots/use-slot.ts';
 import { CentreButton } from '../transfers/CentreButton.tsx';
 import { BrandMark } from './BrandMark.tsx';
 import { Branding } from './branding.ts';
@@ -83,13 +86,25 @@ const Tools = memo(function Tools({ isNarrow, maySwitch }: Pick<TopBarProps, 'is
       <CentreButton />
       {!isNarrow && <LockButton />}
       {isDebug && <LogBadge />}
-      <NotificationBell />
+      <AddedItems />
       {!isNarrow && <LanguageMenu />}
       <AppearanceMenu />
       <UserMenu isNarrow={isNarrow} maySwitch={maySwitch} />
     </div>
   );
 });
+
+/** Shows the items of plugins that the user may see. */
+function AddedItems() {
+  const may = useGrants();
+  return useSlot(HeaderItems)
+    .filter(({ part: { code } }) => may(code))
+    .map((filled) => (
+      <ContributionBoundary key={filled.key} of={filled}>
+        <filled.part.Item />
+      </ContributionBoundary>
+    ));
+}
 
 function Brand({ title }: { readonly title: Words }) {
   const say = useWords();

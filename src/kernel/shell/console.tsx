@@ -10,7 +10,6 @@ import { PageBoundary } from '../errors/PageBoundary.tsx';
 import { Http } from '../http/http.ts';
 import { KernelTexts } from '../i18n/kernel-texts.ts';
 import { Locale } from '../i18n/locale.ts';
-import { InboxStore } from '../inbox/inbox-store.ts';
 import { Live } from '../live/live.ts';
 import { watchIdleness } from '../lock/idle-watch.ts';
 import { ScreenLock } from '../lock/screen-lock.ts';
@@ -95,9 +94,7 @@ function bindShell(light: CoreServices, container: Container): () => void {
     likings$: preferences.state$,
   });
   const addressBar = new AddressBar();
-  const inbox = new InboxStore(container.get(Http), container.get(Live));
   container.bind(AddressBar, addressBar);
-  container.bind(InboxStore, inbox);
   container.bind(Dialogs, dialogs);
   container.bind(Preferences, preferences);
   container.bind(UserPreferences, userPreferences);
@@ -119,7 +116,6 @@ function bindShell(light: CoreServices, container: Container): () => void {
     stopWatching();
     closeQuestions.unsubscribe();
     addressBar.dispose();
-    inbox.dispose();
     dialogs.dispose();
     tabs.dispose();
     userPreferences.dispose();

@@ -1,23 +1,30 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
-import { InboxChanged, type InboxEntry, inbox } from '#shared/inbox';
+import { InboxChanged, type InboxEntry, inbox } from '#plugins/inbox/contract';
+import { plugins } from '#plugins/plugins/contract';
+import { defineServerPlugin, type Inbox, rowsOf } from '#server';
 import { LiveOpened } from '#shared/live';
-import { seedSampleMessages } from '../../../src/server/inbox/sample-messages.ts';
-import { StoredInbox } from '../../../src/server/inbox/stored-inbox.ts';
-import { LiveEvents } from '../../../src/server/live/live-events.ts';
-import { rowsOf } from '../../../src/server/rows.ts';
-import { listen } from '../../support/live-listener.ts';
-import { openTestServer, type TestServer } from '../../support/test-server.ts';
+import { seedSampleMessages } from '../../../../src/plugins/inbox/server/sample-messages.ts';
+import { listen } from '../../../support/live-listener.ts';
+import { openTestServer, type TestServer, testServer } from '../../../support/test-server.ts';
 
 let server: TestServer;
-let stored: StoredInbox;
+let stored: Inbox;
 let admin: Record<string, string>;
 let keeper: Record<string, string>;
 let keeperId: string;
 
+/** A plugin that notifies users without a dependency on the inbox. */
+const sender = defineServerPlugin({
+  id: 'sender',
+  title: ['通知者', 'Sender'],
+  routes: (context) => {
+    stored = context.inbox;
+  },
+});
+
 beforeAll(async () => {
-  server = await openTestServer();
-  stored = new StoredInbox(server.db, new LiveEvents(server.db));
+  server = await openTestServer({ plugins: ['inbox', 'plugins', sender] });
   admin = await server.signIn();
   ({ userId: keeperId } = await server.createUser({ account: 'keeper' }));
   keeper = await server.signIn('keeper');
@@ -116,4 +123,43 @@ test('what is delivered inside work that fails was never delivered', async () =>
 test('a kind, a size and a place that are none are refused', async () => {
   for (const query of [{ kind: 'gossip' }, { kind: 'mail', size: '1000' }, { kind: 'mail', before: "1' or 1=1" }])
     expect(await server.get(inbox.list.path, { headers: admin, query })).toMatchObject({ status: 400 });
+});
+
+test('where the inbox is disabled nothing is delivered, and its calls answer 404 by its name', async () => {
+  const turn = (on: boolean) => server.post(plugins.turn.path, { id: 'inbox', on, place: '*' }, { headers: admin });
+  const before = (await list(keeper, { kind: 'mail' })).entries.length;
+  expect(await turn(false)).toMatchObject({ code: 200 });
+  await deliver('未送达', { kind: 'mail' });
+  await stored.settle({ user: keeperId, links: ['/desk/lamp'] });
+  expect(await server.get(inbox.unread.path, { headers: keeper })).toMatchObject({ status: 404, msg: expect.stringContaining('通知中心') });
+  expect(await turn(true)).toMatchObject({ code: 200 });
+  await deliver('送达', { kind: 'mail' });
+  expect((await list(keeper, { kind: 'mail' })).entries.map(({ title }) => title).slice(0, 1)).toEqual(['送达']);
+  expect((await list(keeper, { kind: 'mail' })).entries).toHaveLength(before + 1);
+});
+
+const samplesIn = async ({ db }: TestServer) => {
+  const [row] = await db.asPlatform('a test counts', () =>
+    rowsOf<{ count: number }>(db, sql`select count(*)::integer as count from inbox_message where is_sample`),
+  );
+  return row?.count;
+};
+
+test('a deployment that wants no sample notifications is given none, and loses those of an earlier start', async () => {
+  const off = { SAMPLE_NOTIFICATIONS: 'off' };
+  expect(await samplesIn(await testServer({ plugins: ['inbox'], environment: off }))).toBe(0);
+  const first = await testServer({ plugins: ['inbox'] });
+  expect(await samplesIn(first)).toBe(16);
+  expect(await samplesIn(await testServer({ plugins: ['inbox'], db: first.db, environment: off }))).toBe(0);
+});
+
+test('a deployment that began before the inbox was a plugin keeps its notifications and is given no samples again', async () => {
+  const earlier = await testServer();
+  await earlier.sql(
+    `insert into inbox_message (tenant_id, user_id, kind, title, body) select tenant_id, id, 'mail', '["旧", "Old"]', '["", ""]' from user_account`,
+  );
+  const later = await testServer({ plugins: ['inbox'], db: earlier.db });
+  expect(await samplesIn(later)).toBe(0);
+  const reply = await later.get(inbox.list.path, { headers: await later.signIn(), query: { kind: 'mail' } });
+  expect(reply.data.entries).toMatchObject([{ title: '旧' }]);
 });

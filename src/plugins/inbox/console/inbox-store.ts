@@ -1,9 +1,8 @@
 import { filter, Subscription } from 'rxjs';
-import { InboxChanged, type InboxCounts, type InboxEntry, type InboxKind, inbox, inboxKinds } from '#shared/inbox';
+import { type Http, type Live, Store } from '#kernel';
+import { type InboxKind, inboxKinds } from '#shared/inbox';
 import { LiveOpened } from '#shared/live';
-import type { Http } from '../http/http.ts';
-import type { Live } from '../live/live.ts';
-import { Store } from '../store.ts';
+import { InboxChanged, type InboxCounts, type InboxEntry, inbox } from '../contract.ts';
 
 /** The loaded entries of one tab of the inbox. */
 export interface Shelf {

@@ -1,11 +1,6 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { useText } from '../i18n/use-words.ts';
-import { part } from '../part.tsx';
-import { useService } from '../services.tsx';
-import { CountBadge } from '../shell/CountBadge.tsx';
-import { Icon } from '../shell/Icon.tsx';
-import { IconButton } from '../shell/IconButton.tsx';
-import { useStore } from '../use-store.ts';
+import { CountBadge, Icon, IconButton, part, useService, useStore, useWords } from '#kernel';
+import { bellWords } from './bell-words.ts';
 import { InboxStore } from './inbox-store.ts';
 import styles from './NotificationBell.module.css';
 
@@ -13,7 +8,7 @@ const InboxPopover = part(() => import('./InboxPopover.tsx'));
 
 /** Shows the number of unread entries in the top bar and opens the inbox. Escape and a click elsewhere close it. */
 export function NotificationBell() {
-  const text = useText();
+  const say = useWords();
   const store = useService(InboxStore);
   const unread = useStore(store, ({ counts }) => counts.mail + counts.message + counts.notice);
   const [isOpen, setIsOpen] = useState(false);
@@ -37,7 +32,7 @@ export function NotificationBell() {
     <div ref={root} className={styles.root}>
       <IconButton
         ref={button}
-        label={unread > 0 ? text('inbox.openUnread', { count: unread }) : text('inbox.open')}
+        label={unread > 0 ? say(bellWords.openUnread, { count: unread }) : say(bellWords.open)}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}

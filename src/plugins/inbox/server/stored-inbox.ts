@@ -1,11 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { InboxChanged, type InboxCounts, type InboxEntry, type InboxKind } from '#shared/inbox';
+import { type Database, type Delivery, Inbox, type Live, type Principal, rowsOf } from '#server';
+import type { InboxKind } from '#shared/inbox';
 import type { Language } from '#shared/text';
-import type { Principal } from '../auth/principal.ts';
-import type { Database } from '../db/database.ts';
-import type { Live } from '../live/live.ts';
-import { rowsOf } from '../rows.ts';
-import { type Delivery, Inbox } from './inbox.ts';
+import { InboxChanged, type InboxCounts, type InboxEntry } from '../contract.ts';
 
 const pageSize = 10;
 /** Number of recipients above which one event goes to every console of the tenant instead. */

@@ -1,17 +1,16 @@
 import { useNavigate } from 'react-router-dom';
-import { type InboxEntry, type InboxKind, type InboxStatus, inboxStatuses } from '#shared/inbox';
+import { openAddress, useService, useStore, useText, useWords } from '#kernel';
+import type { InboxKind, InboxStatus } from '#shared/inbox';
 import { isAbsoluteUrl, isOpenable } from '#shared/text';
-import type { TextKey } from '../i18n/texts.ts';
-import { useText } from '../i18n/use-words.ts';
-import { openAddress } from '../open-address.ts';
-import { useService } from '../services.tsx';
-import { useStore } from '../use-store.ts';
+import type { InboxEntry } from '../contract.ts';
 import styles from './InboxList.module.css';
 import { InboxStore } from './inbox-store.ts';
+import { words } from './words.ts';
 
 /** Lists the entries of one tab; a click marks the entry as read and opens its link. */
 export function InboxList({ kind, onLeave }: { readonly kind: InboxKind; readonly onLeave: () => void }) {
   const text = useText();
+  const say = useWords();
   const store = useService(InboxStore);
   const navigate = useNavigate();
   const { entries, hasMore, status } = useStore(store, ({ shelves }) => shelves[kind]);
@@ -26,22 +25,22 @@ export function InboxList({ kind, onLeave }: { readonly kind: InboxKind; readonl
 
   return (
     <div className={styles.list} aria-busy={status === 'loading' || status === 'adding'}>
-      {status === 'loading' && <p className={styles.notice}>{text('inbox.loading')}</p>}
+      {status === 'loading' && <p className={styles.notice}>{say(words.loading)}</p>}
       {status === 'failed' && (
         <p className={styles.notice}>
-          {text('inbox.failed')}
+          {say(words.failed)}
           <button type="button" className={styles.more} onClick={() => void store.load(kind)}>
             {text('errors.retry')}
           </button>
         </p>
       )}
-      {status === 'ready' && entries.length === 0 && <p className={styles.notice}>{text(`inbox.none.${kind}`)}</p>}
+      {status === 'ready' && entries.length === 0 && <p className={styles.notice}>{say(words.none[kind])}</p>}
       <ul>
         {entries.map((entry) => (
           <li key={entry.id}>
             <button type="button" className={styles.entry} data-read={entry.isRead} onClick={() => choose(entry)}>
               <span className={styles.title}>
-                {!entry.isRead && <span className={styles.dot} role="img" aria-label={text('inbox.unread')} />}
+                {!entry.isRead && <span className={styles.dot} role="img" aria-label={say(words.unread)} />}
                 <strong>{entry.title}</strong>
                 {entry.status !== null && <StatusTag status={entry.status} />}
               </span>
@@ -53,25 +52,18 @@ export function InboxList({ kind, onLeave }: { readonly kind: InboxKind; readonl
       </ul>
       {(hasMore || status === 'adding') && entries.length > 0 && (
         <button type="button" className={styles.more} aria-disabled={status === 'adding'} onClick={() => void store.more(kind)}>
-          <span aria-live="polite">{text(status === 'adding' ? 'inbox.loading' : 'inbox.more')}</span>
+          <span aria-live="polite">{say(status === 'adding' ? words.loading : words.more)}</span>
         </button>
       )}
     </div>
   );
 }
 
-const statusWords: Readonly<Record<InboxStatus, TextKey>> = {
-  [inboxStatuses.started]: 'inbox.started',
-  [inboxStatuses.notStarted]: 'inbox.notStarted',
-  [inboxStatuses.hasErrors]: 'inbox.hasErrors',
-  [inboxStatuses.completed]: 'inbox.completed',
-};
-
 function StatusTag({ status }: { readonly status: InboxStatus }) {
-  const text = useText();
+  const say = useWords();
   return (
     <span className={styles.tag} data-status={status}>
-      {text(statusWords[status])}
+      {say(words.statuses[status])}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { type Database, rowsOf } from '#server';
 import { type InboxKind, type InboxStatus, inboxStatuses } from '#shared/inbox';
 import type { Words } from '#shared/text';
-import type { Database } from '../db/database.ts';
 
 interface Sample {
   readonly kind: InboxKind;
@@ -60,7 +60,16 @@ const samples: readonly Sample[] = [
   },
 ];
 
-/** Creates sample notifications for the first administrator, in the transaction that creates the account. */
+/** Creates sample notifications for the first account of the deployment. */
+export async function seedFirstSamples(db: Database): Promise<void> {
+  const [first] = await rowsOf<{ userId: string; tenantId: string }>(
+    db,
+    sql`select id::text as "userId", tenant_id as "tenantId" from user_account order by id limit 1`,
+  );
+  if (first) await seedSampleMessages(db, first);
+}
+
+/** Creates the sample notifications of one user. */
 export async function seedSampleMessages(db: Database, { userId, tenantId }: { userId: string; tenantId: string }): Promise<void> {
   for (const [index, { kind, title, body, status, link }] of samples.entries()) {
     await db.sql.execute(sql`
