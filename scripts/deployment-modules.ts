@@ -61,13 +61,18 @@ function consoleModule({ manifest, plugins }: Deployment, isDevelopment: boolean
     const changed = isDevelopment ? `, changed: changed(${JSON.stringify(id)})` : '';
     return [`{ id: ${JSON.stringify(id)}, load: () => ${load}${options}${changed} }`];
   });
+  return `const settled = (options) => ({ default: plugin }) => ({ default: { ...plugin, options } });
+export const plugins = [${entries.join(', ')}];\n${isDevelopment ? `${followers}${followed.join('')}` : ''}`;
+}
+
+/** Generates the module with the manifest, which the sign-in page needs before the plugins. */
+function manifestModule({ manifest }: Deployment): string {
   const { brand = {} } = manifest;
   const files = (['logo', 'background'] as const).filter((name) => isFile(brand[name]));
   const imports = files.map((name) => `import ${name} from ${JSON.stringify(fileURLToPath(brand[name] as string))};\n`).join('');
   const { brand: said, ...rest } = portable(manifest);
   const looks = `{ ...${JSON.stringify(said)}, ${files.join(', ')} }`;
-  return `${imports}const settled = (options) => ({ default: plugin }) => ({ default: { ...plugin, options } });
-export const manifest = { ...${JSON.stringify(rest)}, brand: ${looks} };\nexport const plugins = [${entries.join(', ')}];\n${isDevelopment ? `${followers}${followed.join('')}` : ''}`;
+  return `${imports}export const manifest = { ...${JSON.stringify(rest)}, brand: ${looks} };\n`;
 }
 
 const followers = `const replacing = new Map();
@@ -160,6 +165,7 @@ const foundHere = new rspack.NormalModuleReplacementPlugin(singletons, (resource
 /** Returns the generated modules of a deployment by their import names. */
 export const modulesOf = (deployment: Deployment, isDevelopment = false) => ({
   console: consoleModule(deployment, isDevelopment),
+  manifest: manifestModule(deployment),
   server: serverModule(deployment),
   versions: versionsModule(),
   remotes: remotesModule(deployment),
@@ -167,18 +173,26 @@ export const modulesOf = (deployment: Deployment, isDevelopment = false) => ({
 });
 
 /**
- * Provides the manifest as `#deployment/console`, `#deployment/server` and `#deployment/palettes.css`, so that the output contains nothing of a plugin that is not
- * listed.
+ * Provides the manifest and its plugins as modules such as `#deployment/manifest`, `#deployment/console` and `#deployment/server`, so that the output contains nothing
+ * of a plugin that is not listed.
  */
 export function deploymentModules(deployment: Deployment): RsbuildPlugin {
   const at = (name: string) => join(root, 'src/.deployment', name);
-  const files = { console: at('console.js'), server: at('server.js'), palettes: at('palettes.css'), versions: at('versions.js'), remotes: at('remotes.js') };
+  const files = {
+    console: at('console.js'),
+    manifest: at('manifest.js'),
+    server: at('server.js'),
+    palettes: at('palettes.css'),
+    versions: at('versions.js'),
+    remotes: at('remotes.js'),
+  };
   return {
     name: 'deployment-modules',
     setup(api) {
       api.modifyRspackConfig((config, { appendPlugins, isDev }) => {
         const alias = {
           '#deployment/console$': files.console,
+          '#deployment/manifest$': files.manifest,
           '#deployment/server$': files.server,
           '#deployment/palettes.css$': files.palettes,
           '#deployment/versions$': files.versions,

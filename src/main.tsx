@@ -5,7 +5,7 @@ import './kernel/platform/theme/themes/index.css';
 import './kernel/platform/theme/vision.css';
 import './kernel/platform/theme/base.css';
 import { createRoot } from 'react-dom/client';
-import { manifest, plugins } from '#deployment/console';
+import { manifest } from '#deployment/manifest';
 import { settingsElement, settledManifest } from '#shared/settled-manifest';
 import { createCoreServices } from './kernel/boot/core-services.ts';
 import { Root } from './kernel/boot/Root.tsx';
@@ -20,8 +20,8 @@ async function begin(): Promise<void> {
   const light = await createCoreServices(settledManifest(manifest, said ? JSON.parse(said) : undefined));
   light.get(ToastQueue).attach(new ArcoToasts());
   const fetchConsole = async () => {
-    const [{ openConsole }] = await Promise.all([import('./kernel/boot/console.tsx'), light.get(KernelTexts).add(consoleTexts)]);
-    return () => openConsole(light, plugins);
+    const [{ openDeployedConsole }] = await Promise.all([import('./deployed-console.ts'), light.get(KernelTexts).add(consoleTexts)]);
+    return () => openDeployedConsole(light);
   };
   createRoot(document.getElementById('root') as HTMLElement).render(<Root light={light} fetchConsole={fetchConsole} />);
 }

@@ -7,9 +7,6 @@ export { type Actor, actingAs, currentActor } from './data/context/actor.ts';
 export { recordChange } from './data/context/changes.ts';
 export { Database, type Scope, type Sql } from './data/database/database.ts';
 export { rowsOf } from './data/database/rows.ts';
-export { approveAccount, removeApplicant } from './platform/identity/accounts/account-status.ts';
-export { createAdministrator } from './platform/identity/accounts/administrator-account.ts';
-export { ensureClient, secretHash } from './platform/identity/accounts/clients.ts';
 export {
   type Repository,
   type RepositoryOptions,
@@ -37,6 +34,9 @@ export { type ByteRange, ObjectStore, type Part, type PartedUpload, partBytes, t
 export { publishPicture } from './platform/files/publish-picture.ts';
 export { StoreDirectory } from './platform/files/stores.ts';
 export type { CallRequest, Handler, Prepared } from './platform/http/route.ts';
+export { approveAccount, removeApplicant } from './platform/identity/accounts/account-status.ts';
+export { createAdministrator } from './platform/identity/accounts/administrator-account.ts';
+export { ensureClient, secretHash } from './platform/identity/accounts/clients.ts';
 export { collectPasswords, handPassword } from './platform/identity/passwords/collected-passwords.ts';
 export { givePassword } from './platform/identity/passwords/one-time-passwords.ts';
 export { generatedPassword } from './platform/identity/passwords/passwords.ts';
@@ -45,6 +45,7 @@ export { type Delivery, Inbox } from './platform/inbox/inbox.ts';
 export { type JobRun, type MapRun, type Processor, Processors, type RunLevel } from './platform/jobs/processors.ts';
 export { type Audience, Live } from './platform/live/live.ts';
 export { type GrantableRole, grantableRoles } from './platform/permission/grantable-roles.ts';
+export { isAdministrator } from './platform/permission/granted-menus.ts';
 export { assertManageable, callersRoles } from './platform/permission/manageable-accounts.ts';
 export type { Principal } from './platform/principal/principal.ts';
 export { invalidatePrincipals, type PrincipalInvalidation } from './platform/principal/principal-cache.ts';

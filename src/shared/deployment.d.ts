@@ -1,6 +1,9 @@
-declare module '#deployment/console' {
+declare module '#deployment/manifest' {
   /** Manifest that this console was built from. */
   export const manifest: import('./manifest/manifest.ts').Manifest;
+}
+
+declare module '#deployment/console' {
   /** Plugins of the manifest, each in a chunk of its own. */
   export const plugins: readonly import('../kernel/host/plugin/plugin.ts').PluginEntry[];
 }

@@ -88,7 +88,7 @@ test.each([['mitt'], ['inversify'], ['axios'], ['i18next'], ['fastify']])('only 
 const layers = ['base', 'platform', 'ui', 'host', 'crud', 'workbench', 'features', 'boot'];
 
 /** Folders that are about to become plugins and stand above the workbench until then. */
-const features = ['account', 'inbox', 'inspector', 'transfers'];
+const features = ['account', 'transfers'];
 
 /** Imports of a feature from below, to be replaced by slots. */
 const upward: readonly string[] = [
@@ -97,9 +97,7 @@ const upward: readonly string[] = [
   // Pages without a plugin are found by their address.
   'src/kernel/workbench/pages/PageContent.tsx imports src/kernel/account/AccountPage.tsx',
   'src/kernel/workbench/pages/PageContent.tsx imports src/kernel/account/ConsentPage.tsx',
-  'src/kernel/workbench/pages/PageContent.tsx imports src/kernel/inspector/InspectorPage.tsx',
-  // The top bar shows the buttons of inbox and transfers.
-  'src/kernel/workbench/top-bar/TopBar.tsx imports src/kernel/inbox/NotificationBell.tsx',
+  // The top bar shows the button of transfers.
   'src/kernel/workbench/top-bar/TopBar.tsx imports src/kernel/transfers/CentreButton.tsx',
 ];
 

@@ -17,7 +17,6 @@ const chosen: Readonly<Record<string, readonly string[]>> = {
   'account.': ['profile', 'password', 'secondFactor', 'bindings', 'sessions'],
   'acting.': ['dept', 'role'],
   'connection.': ['offline', 'lost', 'slow', 'back'],
-  'inbox.': ['mail', 'message', 'notice'],
   'palette.': ['side', 'top', 'mixed', 'compact', 'default', 'comfortable'],
   'shell.': ['zh', 'en', 'light', 'dark', 'system'],
   'transfers.': ['queued', 'running', 'done', 'failed', 'cancelled'],

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import Schema from 'typebox/schema';
 import type { Call, Entity } from '#shared/contract';
+import { parentCode } from '#shared/menu-entry';
 import { menuGroups } from '#shared/menu-groups';
 import { compareTables } from '../../src/server/data/index.ts';
 import type { InstalledPlugin, ServerPlugin } from '../../src/server/host/plugin.ts';
-import { parentCode } from '#shared/menu-entry';
 import { openTestServer, type Reply, type TestServer, type TestServerOptions, testServer } from '../support/test-server.ts';
 import { sample } from './fixtures.ts';
 

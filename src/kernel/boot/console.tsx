@@ -6,7 +6,6 @@ import type { Container } from '../base/container/container.ts';
 import { ServicesProvider } from '../base/react/services.tsx';
 import type { PluginEntry } from '../host/plugin/plugin.ts';
 import { withRemotes } from '../host/remote/remote-entry.ts';
-import { InboxStore } from '../inbox/inbox-store.ts';
 import { JsonStorage } from '../platform/browser/storage.ts';
 import { Dialogs } from '../platform/feedback/dialogs.ts';
 import { Toasts } from '../platform/feedback/toasts.ts';
@@ -95,9 +94,7 @@ function bindShell(light: CoreServices, container: Container): () => void {
     likings$: preferences.state$,
   });
   const addressBar = new AddressBar();
-  const inbox = new InboxStore(container.get(Http), container.get(Live));
   container.bind(AddressBar, addressBar);
-  container.bind(InboxStore, inbox);
   container.bind(Dialogs, dialogs);
   container.bind(Preferences, preferences);
   container.bind(UserPreferences, userPreferences);
@@ -119,7 +116,6 @@ function bindShell(light: CoreServices, container: Container): () => void {
     stopWatching();
     closeQuestions.unsubscribe();
     addressBar.dispose();
-    inbox.dispose();
     dialogs.dispose();
     tabs.dispose();
     userPreferences.dispose();

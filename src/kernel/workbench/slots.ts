@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import type { Words } from '#shared/text';
 import type { Services } from '../base/container/services.ts';
 import type { Panel } from '../ui/slots/Panels.tsx';
@@ -8,6 +9,16 @@ export const HomePanels = slot<Panel>('kernel:home-panels');
 
 /** Sections of the settings drawer in which users personalize the console. */
 export const SettingsSections = slot<Panel>('kernel:settings-sections');
+
+/** An item among the tools of the top bar. Every console shows it at the start, so it stays small and loads what it opens later. */
+export interface HeaderItem {
+  /** Permission code that seeing the item requires. */
+  readonly code?: string;
+  readonly Item: ComponentType;
+}
+
+/** Items of the top bar that plugins add, before its menus. */
+export const HeaderItems = slot<HeaderItem>('kernel:header-items');
 
 /** An action of the palette. */
 export interface PaletteAction {

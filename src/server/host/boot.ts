@@ -8,20 +8,18 @@ import { fileRoutes } from '../platform/files/routes.ts';
 import { requiredCodes } from '../platform/http/authorize-call.ts';
 import { checkRoutes, type Origin, type Route } from '../platform/http/route.ts';
 import { startAuth } from '../platform/identity/start-auth.ts';
-import { inboxRoutes } from '../platform/inbox/inbox-routes.ts';
 import { startLive } from '../platform/live/start-live.ts';
+import { declaredMenus, groupCodes, platformCodes, publicCodes } from '../platform/permission/declared-menus.ts';
 import { GrantedMenus } from '../platform/permission/granted-menus.ts';
 import { permissionRoutes } from '../platform/permission/routes.ts';
 import { seedMenus } from '../platform/permission/seed-menus.ts';
 import { preferenceRoutes } from '../platform/preferences/preference-routes.ts';
 import { viewRoutes, withFollowed } from '../platform/preferences/view-routes.ts';
 import { transferRoutes } from '../platform/transfers/routes.ts';
-import { contributionRoutes } from './contribution-routes.ts';
 import { type BootstrapCredentials, forgetFirstPassword, seedFirstStart } from './first-start.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
 import { type BootDeps, createServices, type KernelServices } from './kernel-services.ts';
 import { offCodes } from './off-codes.ts';
-import { declaredMenus, groupCodes, platformCodes, publicCodes } from '../platform/permission/declared-menus.ts';
 import type { PluginHost } from './plugin-host.ts';
 import { describeApi, serveDescription } from './serving/api-description.ts';
 import { buildOf, serveConsole } from './serving/console-files.ts';
@@ -121,7 +119,7 @@ async function startPlugins({ db, configuration, manifest, installed }: BootDeps
 
 /** Collects the calls of the kernel and of the running plugins, and the function that identifies a caller. */
 function collectRoutes({ app, db, configuration, keys, manifest }: BootDeps, services: KernelServices) {
-  const { parameters, inbox, sms, storage, references, transfers, explanations, switches, passwords, host, logs } = services;
+  const { parameters, sms, storage, references, transfers, explanations, switches, passwords, host, logs } = services;
   const { errorLog, loginLog } = logs;
   const declared = declaredMenus(host.running);
   const menus = new GrantedMenus(
@@ -153,8 +151,6 @@ function collectRoutes({ app, db, configuration, keys, manifest }: BootDeps, ser
     ...preferenceRoutes(db, (kept, principal) => withFollowed(db, routes, kept, principal)),
     ...fileRoutes(storage, parameters),
     ...transferRoutes(transfers, storage.files),
-    ...inboxRoutes(inbox),
-    ...contributionRoutes(() => host.facts(), switches),
     ...host.routes,
   ];
   const routes: Route[] = [...served, ...viewRoutes(db, served)];

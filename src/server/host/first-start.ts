@@ -5,10 +5,9 @@ import type { Configuration } from '../base/configuration/configuration.ts';
 import { platformTenant } from '../data/context/identity.ts';
 import type { Database } from '../data/database/database.ts';
 import { rowsOf } from '../data/database/rows.ts';
-import { generatedPassword, type Passwords } from '../platform/identity/passwords/passwords.ts';
-import { removeSampleMessages, seedSampleMessages } from '../platform/inbox/sample-messages.ts';
 import { createAdministrator } from '../platform/identity/accounts/administrator-account.ts';
 import { ensureClient, setClientSecret } from '../platform/identity/accounts/clients.ts';
+import { generatedPassword, type Passwords } from '../platform/identity/passwords/passwords.ts';
 
 /** Sign-in of the first administrator; shown once, on the start that creates the account. */
 export interface BootstrapCredentials {
@@ -32,7 +31,7 @@ const administrator = 'admin';
 const grants = ['captcha', 'password', 'refresh_token', 'sms_code', 'social', 'authorization_code', 'register'];
 
 /** Settings of a first start. */
-export interface FirstStart extends Pick<Configuration, 'adminPassword' | 'clientSecret' | 'dataDirectory' | 'sampleNotifications'> {
+export interface FirstStart extends Pick<Configuration, 'adminPassword' | 'clientSecret' | 'dataDirectory'> {
   /** Client id of the console, from the manifest. */
   readonly clientId: string;
   /** True if the output is a terminal, which a person reads and nothing records. */
@@ -85,11 +84,10 @@ export function finishFirstStart(dataDirectory: string): void {
  * the administrator was interrupted before its password was shown, the account gets a new password.
  */
 export async function seedFirstStart(db: Database, passwords: Passwords, firstStart: FirstStart): Promise<BootstrapCredentials | undefined> {
-  const { adminPassword, clientSecret, clientId, dataDirectory, sampleNotifications } = firstStart;
+  const { adminPassword, clientSecret, clientId, dataDirectory } = firstStart;
   const known = await db.asPlatform('checks whether the database is new', () => rowsOf(db, sql`select 1 from tenant limit 1`));
   await seedConsoleClient(db, clientId, clientSecret);
   const isNew = known.length === 0;
-  if (!isNew && !sampleNotifications) await removeSampleMessages(db);
   if (!isNew && !existsSync(unfinishedFile(dataDirectory))) {
     if (existsSync(passwordFile(dataDirectory)) && (await isPasswordChanged(db))) removePasswordFile(dataDirectory);
     return undefined;
@@ -99,7 +97,7 @@ export async function seedFirstStart(db: Database, passwords: Passwords, firstSt
   const hash = await passwords.hash(passwords.read(password));
   const isGenerated = adminPassword === undefined;
   const made = await db.asPlatform('creates the first tenant', () =>
-    isNew ? insertFirstRows(db, { hash, expired: isGenerated, sampleNotifications }) : renewPassword(db, hash, isGenerated),
+    isNew ? insertFirstRows(db, { hash, expired: isGenerated }) : renewPassword(db, hash, isGenerated),
   );
   if (!made) return undefined;
   if (!isGenerated) return { account: administrator, password: undefined, passwordFile: undefined, problem: undefined };
@@ -132,10 +130,7 @@ async function renewPassword(db: Database, hash: string, expired: boolean): Prom
 }
 
 /** Returns false if another replica was first; the unique index on the tenant's code decides. */
-async function insertFirstRows(
-  db: Database,
-  { hash, expired, sampleNotifications }: { readonly hash: string; readonly expired: boolean; readonly sampleNotifications: boolean },
-): Promise<boolean> {
+async function insertFirstRows(db: Database, { hash, expired }: { readonly hash: string; readonly expired: boolean }): Promise<boolean> {
   const [ids] = await rowsOf<{ dept: string }>(
     db,
     sql`insert into tenant (tenant_id, tenant_name) values (${platformTenant}, '管理组') on conflict do nothing returning next_id()::text as dept`,
@@ -143,7 +138,7 @@ async function insertFirstRows(
   if (!ids) return false;
   const { dept } = ids;
   await rowsOf(db, sql`insert into dept (id, tenant_id, dept_name, full_name) values (${dept}, ${platformTenant}, '总公司', '总公司')`);
-  const { userId } = await createAdministrator(db, {
+  await createAdministrator(db, {
     tenantId: platformTenant,
     deptId: dept,
     account: administrator,
@@ -151,7 +146,6 @@ async function insertFirstRows(
     role: { name: '超级管理员', alias: 'administrator' },
     password: { hash, expiresAfterDays: expired ? generatedDays : undefined },
   });
-  if (sampleNotifications) await seedSampleMessages(db, { userId, tenantId: platformTenant });
   return true;
 }
 

@@ -20,7 +20,6 @@ import { Signatures } from '../platform/files/signatures.ts';
 import { startFiles } from '../platform/files/start-files.ts';
 import type { App } from '../platform/http/app.ts';
 import { Passwords } from '../platform/identity/passwords/passwords.ts';
-import { StoredInbox } from '../platform/inbox/stored-inbox.ts';
 import { LiveEvents } from '../platform/live/live-events.ts';
 import { Explanations } from '../platform/permission/explanations.ts';
 import { replicaFacts } from '../platform/replicas/replica-facts.ts';
@@ -55,7 +54,6 @@ export function createServices({ app, db, configuration, keys, manifest, install
   const parameters = new StoredParameters(app.log);
   const bus = new ServerBus(db, app.log);
   const live = new LiveEvents(db);
-  const inbox = new StoredInbox(db, live);
   const sms = new Sms(app.log);
   if (configuration.smsOutbox) sms.use(new SmsOutbox(db));
   const signatures = new Signatures(keys.file);
@@ -73,7 +71,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
   const logs = createLogs({ app, db, configuration }, facts);
   const passwords = new Passwords(keys.sm2, [manifest.product.name, ...manifest.product.title]);
   const starts = new CrashLoopGuard(failureFile(join(configuration.dataDirectory, 'plugin-starts.json'), app.log), process.env.MARQUEE_BUILD ?? '');
-  const services = { bus, parameters, live, inbox, sms, passwords, transfers, words, explanations, switches, starts };
+  const services = { bus, parameters, live, sms, passwords, transfers, words, explanations, switches, starts };
   const host = new PluginHost({
     ...services,
     db,
@@ -82,6 +80,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
     consoleClient: manifest.clientId,
     log: app.log,
     safe: configuration.safeMode,
+    samples: configuration.sampleNotifications,
     egress: new Egress(configuration.egressAllow),
     pace,
   });

@@ -9,7 +9,7 @@ import type { Egress } from '../base/egress.ts';
 import { Filters } from '../base/filters.ts';
 import { IntervalTask } from '../base/interval-task.ts';
 import type { Log } from '../base/log.ts';
-import { SharedServices } from '../base/services.ts';
+import { type ServiceToken, SharedServices } from '../base/services.ts';
 import type { StoredParameters } from '../base/stored-parameters.ts';
 import { currentActor } from '../data/context/actor.ts';
 import type { Database } from '../data/database/database.ts';
@@ -22,7 +22,7 @@ import { FigureSources } from '../platform/figures/figures.ts';
 import type { Files } from '../platform/files/files.ts';
 import { BootError, type Handler, type Route, type ServeOptions } from '../platform/http/route.ts';
 import type { Passwords } from '../platform/identity/passwords/passwords.ts';
-import type { Inbox } from '../platform/inbox/inbox.ts';
+import { Inbox, ProvidedInbox } from '../platform/inbox/inbox.ts';
 import { Processors } from '../platform/jobs/processors.ts';
 import type { Live } from '../platform/live/live.ts';
 import { declaredMenus, platformCodes } from '../platform/permission/declared-menus.ts';
@@ -53,7 +53,6 @@ export interface ServerHostDeps {
   readonly usualLog: UsualLog;
   readonly parameters: StoredParameters;
   readonly live: Live;
-  readonly inbox: Inbox;
   readonly sms: Sms;
   readonly passwords: Passwords;
   readonly consoleClient: string;
@@ -67,6 +66,8 @@ export interface ServerHostDeps {
   readonly starts: CrashLoopGuard;
   /** True starts core plugins and their dependencies only. */
   readonly safe?: boolean;
+  /** True if the deployment begins with sample rows. */
+  readonly samples: boolean;
   readonly egress: Egress;
   /** Factor by which interval tasks run more often than their plugins declare. */
   readonly pace: number;
@@ -198,6 +199,7 @@ export class PluginHost {
       plugin.routes?.(context);
       phase = ['写入初始数据', 'seeding its data'];
       await this.seed(plugin, context);
+      await plugin.start?.(context);
       const assertPluginEnabled = (principal: Principal | undefined) => this.parts.switches.assertPluginEnabled(plugin.id, principal);
       this.served.push(...routes.all().map((route) => ({ ...route, assertPluginEnabled, handler: handledAs(plugin.id, route.handler) })));
       this.running.push(plugin);
@@ -227,7 +229,7 @@ export class PluginHost {
   }
 
   private contextOf({ id: plugin, needs, options = {} }: ServerPlugin, routes: PluginRoutes): ServerContext {
-    const { db, bus, usualLog, parameters, live, inbox, passwords, consoleClient, files, egress, explanations, switches } = this.parts;
+    const { db, bus, usualLog, parameters, live, passwords, consoleClient, files, egress, explanations, switches } = this.parts;
     /** Skips background work of a plugin while the plugin is off in the whole deployment. */
     const unlessOff =
       <Given extends unknown[], Done>(work: (...given: Given) => Done) =>
@@ -238,7 +240,8 @@ export class PluginHost {
       db,
       parameters,
       live,
-      inbox,
+      inbox: new ProvidedInbox((tenantId) => this.serviceFor(plugin, Inbox, tenantId)),
+      hasSamples: this.parts.samples,
       journal: usualLog.of(plugin),
       sms: this.smsOf(plugin),
       exports: this.parts.transfers.orders,
@@ -268,12 +271,18 @@ export class PluginHost {
       copyAdded: ({ name }, from, to) => this.extensions.copy(name, from, to, db.tenantId),
       share: (token, service) => this.services.share(plugin, token, service),
       get: (token) => this.services.get(plugin, neededIds(needs), token),
-      find: (token) => this.services.find(plugin, token, (owner) => switches.isOff(owner, db.tenantId ?? currentActor()?.tenantId)),
+      find: (token) => this.serviceFor(plugin, token),
       filter: (token, handle) => this.filters.add(plugin, token, unlessOff(handle)),
       applyFilters: (token, value) => this.filters.apply(token, value),
       emit: <Payload>(event: EventToken<Payload>, payload: Payload) => bus.emit(event, payload),
       on: <Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void | Promise<void>) => bus.on(plugin, event, unlessOff(listener)),
     };
+  }
+
+  /** Returns a service of another plugin that is enabled in the tenant, by default that of the current work. */
+  private serviceFor<Service>(plugin: string, token: ServiceToken<Service>, tenantId?: string): Service | undefined {
+    const { db, switches } = this.parts;
+    return this.services.find(plugin, token, (owner) => switches.isOff(owner, tenantId ?? db.tenantId ?? currentActor()?.tenantId));
   }
 
   /** Registers SMS channels so that they are used only in tenants where their plugin is enabled. */

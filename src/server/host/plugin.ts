@@ -64,6 +64,8 @@ export interface ServerContext<Options = object> {
   readonly egress: Egress;
   /** Sends users notifications for the inbox in the top bar. */
   readonly inbox: Inbox;
+  /** False if the deployment wants no sample rows. */
+  readonly hasSamples: boolean;
   /** Writes the plugin's background events to the system log. */
   readonly journal: SystemLog;
   /** Sends codes to phones; a plugin may register a channel. */
@@ -143,6 +145,8 @@ export interface ServerPlugin<Options = object> {
   /** Raise it when `seed` writes more: `seed` runs again, and must leave existing rows and removed rows alone. */
   readonly seedVersion?: number;
   routes?(context: ServerContext<Options>): void;
+  /** Runs at every start of the server, after `seed` and before the first request. */
+  start?(context: ServerContext<Options>): Promise<void>;
   /** Parameters it reads; each becomes a row of the settings page. */
   readonly parameterDeclarations?: readonly Parameter[];
   /** Reads stored values of declared parameters; only one plugin of a deployment may provide it. */

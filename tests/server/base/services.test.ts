@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { Unsafe } from 'typebox';
+import { serverContributions } from '#plugins/inspector/contract';
 import { plugins } from '#plugins/plugins/contract';
+import inspector from '../../../src/plugins/inspector/server/plugin.ts';
 import switching from '../../../src/plugins/plugins/server/plugin.ts';
 import { defineServerPlugin } from '../../../src/server/host/plugin.ts';
 import { get, menu, Nothing } from '../../../src/shared/contract/contract.ts';
-import { serverContributions } from '../../../src/shared/manifest/server-contributions.ts';
 import { openTestServer, type TestServer } from '../../support/test-server.ts';
 
 /** A port, as it is declared in the `server-extension.ts` of its owner. */
@@ -51,7 +52,7 @@ let admin: Record<string, string>;
 let tenant: Record<string, string>;
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins: [hall, stage, lamp, second, rude, lonely, homeless, switching] });
+  server = await openTestServer({ plugins: [hall, stage, lamp, second, rude, lonely, homeless, switching, inspector] });
   admin = await server.signIn();
   await server.createTenant('222222');
   await server.createUser({ account: 'owner', tenantId: '222222', roleAlias: 'admin', codes: ['scene', 'maybe', 'plugin', 'plugin_switch'] });

@@ -10,7 +10,7 @@ import { Passwords } from '../../../src/server/platform/identity/passwords/passw
 import { testDatabase } from '../../support/test-database.ts';
 
 const passwords = new Passwords(new Uint8Array(40).fill(7));
-const told = { adminPassword: undefined, clientSecret: undefined, clientId: 'sryx', sampleNotifications: true, isTerminal: true };
+const told = { adminPassword: undefined, clientSecret: undefined, clientId: 'sryx', isTerminal: true };
 
 test('a first start that was interrupted before its password was shown gives the administrator another one', async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'marquee-first-'));
@@ -32,24 +32,6 @@ test('a first start that was interrupted before its password was shown gives the
   finishFirstStart(dataDirectory);
   expect(await start()).toBeUndefined();
   expect(await signsIn(shown?.password)).toBe(true);
-});
-
-test('a deployment that wants no sample notifications is given none, and loses those of an earlier start', async () => {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'marquee-first-'));
-  onTestFinished(() => rmSync(dataDirectory, { recursive: true }));
-  const db = await testDatabase({ kernelMigrations });
-  const start = (sampleNotifications: boolean) =>
-    seedFirstStart(db, passwords, { ...told, adminPassword: 'Evening-Lights-2026', dataDirectory, sampleNotifications });
-  const samples = async () => {
-    const [row] = await db.asPlatform('a test counts', () =>
-      rowsOf<{ count: number }>(db, sql`select count(*)::integer as count from inbox_message where is_sample`),
-    );
-    return row?.count;
-  };
-  await start(true);
-  expect(await samples()).toBe(16);
-  await start(false);
-  expect(await samples()).toBe(0);
 });
 
 test('without a terminal the password is in a file readable by its owner only, until it is changed', async () => {

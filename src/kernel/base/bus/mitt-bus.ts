@@ -23,7 +23,7 @@ export class MittBus extends Bus {
   readonly faults$ = this.faults.asObservable();
   /** Plugin ids by listener. */
   private readonly owners = new Map<unknown, string | undefined>();
-  /** Set while the inspector records events. */
+  /** Set while events are recorded for diagnosis. */
   trace: BusTrace | undefined;
 
   emit<Payload>(event: EventToken<Payload>, payload: Payload, pluginId?: string): void {

@@ -1,5 +1,5 @@
-import type { JsonStorage } from '../../platform/browser/storage.ts';
 import type { CrashLoopGuard, FailureRecord, FailureStorage } from '#shared/crash-loop-guard';
+import type { JsonStorage } from '../../platform/browser/storage.ts';
 
 /** Access to the failure counter, which is loaded with the first failure: most consoles never need it. */
 export interface Failures {

@@ -1,4 +1,6 @@
 import { BehaviorSubject, type Observable } from 'rxjs';
+import type { CrashLoopGuard } from '#shared/crash-loop-guard';
+import { TaskQueue } from '#shared/task-queue';
 import type { Undo } from '../../base/bus/bus.ts';
 import type { Container } from '../../base/container/container.ts';
 import type { Services } from '../../base/container/services.ts';
@@ -7,8 +9,6 @@ import { resolveCompatibleOrder } from '../plugin/compatible-order.ts';
 import type { Plugin, PluginEntry } from '../plugin/plugin.ts';
 import { definitionProblem } from '../plugin/plugin-definition.ts';
 import { type Cause, causes, type Phase, type PluginState } from '../plugin/plugin-state.ts';
-import type { CrashLoopGuard } from '#shared/crash-loop-guard';
-import { TaskQueue } from '#shared/task-queue';
 import { ContributionRegistry } from './contribution-registry.ts';
 import { isCrashLooping, pageKey } from './failures.ts';
 import type { PluginHostOptions } from './host-parts.ts';

@@ -1,9 +1,9 @@
 import { BehaviorSubject, map } from 'rxjs';
 import type { LoadOrderEntry } from '#shared/load-order';
 import { neededIds } from '#shared/plugin-fit';
+import type { CompatibleOrder } from '../plugin/compatible-order.ts';
 import type { Plugin, PluginEntry } from '../plugin/plugin.ts';
 import type { Cause, Phase, PluginState } from '../plugin/plugin-state.ts';
-import type { CompatibleOrder } from '../plugin/compatible-order.ts';
 import type { PluginInstance } from './plugin-instance.ts';
 
 /** One plugin of the deployment: its entry, its definition once read, its run while it is up. */

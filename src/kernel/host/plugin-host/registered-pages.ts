@@ -36,6 +36,12 @@ export class RegisteredPages {
     );
   }
 
+  /** Returns the page outside the menu at a path, with or without `/index`. */
+  routeAt(path: string): RegisteredPage | undefined {
+    const page = this.byPath.get(plainPath(path));
+    return page?.route && page;
+  }
+
   /** Builds the index on first use, because most intermediate lists during the start are never read. */
   private indexed() {
     if (!this.index) {

@@ -27,10 +27,25 @@ export interface PluginContext<Options = object> {
 export interface Page {
   readonly menu: Menu;
   readonly load: () => Promise<{ readonly default: ComponentType }>;
+  /** Set for a page outside the menu, which every signed-in user reaches by its exact path. */
+  readonly route?: RouteOptions;
+}
+
+/** Options of a page outside the menu. */
+export interface RouteOptions {
+  /** False for a page that never becomes a tab. */
+  readonly isTab: boolean;
 }
 
 /** Declares a page that is loaded when it is first opened. */
 export const page = (menu: Menu, load: Page['load']): Page => ({ menu, load });
+
+/** Declares a page outside the menu at this exact path, for every signed-in user: the page and the calls that it sends refuse whom they must. */
+export const route = (at: Pick<Menu, 'code' | 'title' | 'path'>, load: Page['load'], { isTab }: RouteOptions = { isTab: true }): Page => ({
+  menu: at,
+  load,
+  route: { isTab },
+});
 
 /** One record found by a search, with its title; its location shows the record. */
 export interface SearchResult {

@@ -1,5 +1,5 @@
 import type { Menu } from '#shared/contract';
-import { type MenuItem } from '#shared/menus';
+import type { MenuItem } from '#shared/menus';
 import type { Words } from '#shared/text';
 
 /** Optional part of a menu entry beyond the wire format: the roles that see it. */

@@ -18,7 +18,6 @@ import { PaneProvider } from '../tabs/PaneProvider.tsx';
 import { FramePage } from './FramePage.tsx';
 import { ProblemPage } from './ProblemPage.tsx';
 
-const InspectorPage = part(() => import('../../inspector/InspectorPage.tsx'));
 const LogsPage = part(() => import('../logs/LogsPage.tsx'));
 
 const UnclaimedPage = part(() => import('./UnclaimedPage.tsx'));
@@ -50,11 +49,6 @@ export function PageContent() {
       {place.kind === 'logs' && (
         <Suspense fallback={<PageSkeleton />}>
           <LogsPage />
-        </Suspense>
-      )}
-      {place.kind === 'inspector' && (
-        <Suspense fallback={<PageSkeleton />}>
-          <InspectorPage />
         </Suspense>
       )}
       {place.kind === 'consent' && (

@@ -15,8 +15,6 @@ export function usePlaceTitle(): (place: ResolvedRoute) => string {
         return text('shell.personalInfo');
       case 'logs':
         return text('logs.title');
-      case 'inspector':
-        return '/dev/kernel';
       case 'problem':
         return text(({ 403: 'errors.forbiddenTitle', 404: 'errors.notFoundTitle', 500: 'errors.brokenTitle' } as const)[place.status]);
       case 'page':

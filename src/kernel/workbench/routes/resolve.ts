@@ -22,8 +22,6 @@ export type ResolvedRoute =
   | { readonly kind: 'home'; readonly isTab: boolean }
   | { readonly kind: 'info' }
   | { readonly kind: 'logs' }
-  /** Inspector of the console, for administrators. */
-  | { readonly kind: 'inspector' }
   /** Page that asks whether another program may learn who is signed in. */
   | { readonly kind: 'consent' }
   | { readonly kind: 'problem'; readonly status: 403 | 404 | 500 }
@@ -34,7 +32,7 @@ export type ResolvedRoute =
 const redirect = (to: string): ResolvedRoute => ({ kind: 'redirect', to });
 const waiting: ResolvedRoute = { kind: 'waiting' };
 
-/** Resolves a location for this user: fixed routes first, then the server's menu. Of several entries with one path the one whose parameters the location has wins. */
+/** Resolves a location for this user: fixed routes first, then the routes of plugins and the server's menu. Of several entries with one path the one whose parameters the location has wins. */
 export function resolve(location: string, routeTable: RouteTable): ResolvedRoute {
   const [, pathname = '', search] = /^([^?#]*)(\?[^#]*)?/.exec(location) ?? [];
   const path = tidy(decoded(pathname));
@@ -73,8 +71,6 @@ function fixedPlace(path: string, { pages, isSettled, homePath }: RouteTable): R
       return claimed('/info', true) ?? { kind: 'info' };
     case '/logs':
       return { kind: 'logs' };
-    case '/dev/kernel':
-      return { kind: 'inspector' };
     case '/oauth/consent':
       return { kind: 'consent' };
     case '/403':
@@ -82,8 +78,14 @@ function fixedPlace(path: string, { pages, isSettled, homePath }: RouteTable): R
     case '/500':
       return { kind: 'problem', status: Number(path.slice(1)) as 403 | 404 | 500 };
     default:
-      return undefined;
+      return routeOf(path, pages);
   }
+}
+
+function routeOf(path: string, pages: RegisteredPages): ResolvedRoute | undefined {
+  const page = pages.routeAt(path);
+  if (!page?.route) return undefined;
+  return page.menu.path === path ? { kind: 'page', page, isTab: page.route.isTab } : redirect(page.menu.path);
 }
 
 function menuPlace(path: string, parameters: URLSearchParams, { menu, pages, isSettled }: RouteTable): ResolvedRoute {
@@ -136,7 +138,7 @@ function meant(entries: readonly MenuItem[], parameters: URLSearchParams): MenuI
 /** True for a place that becomes a tab when it is visited. */
 export function isTabPlace(place: ResolvedRoute): boolean {
   if (place.kind === 'home' || place.kind === 'page') return place.isTab;
-  return place.kind === 'info' || place.kind === 'logs' || place.kind === 'inspector' || place.kind === 'frame' || place.kind === 'unclaimed';
+  return place.kind === 'info' || place.kind === 'logs' || place.kind === 'frame' || place.kind === 'unclaimed';
 }
 
 /** Returns the id of the plugin whose page is at a location. */

@@ -2,20 +2,23 @@ import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Words } from '#shared/text';
 import { useService } from '../../base/react/services.tsx';
-import { NotificationBell } from '../../inbox/NotificationBell.tsx';
 import type { TextKey } from '../../platform/i18n/texts.ts';
 import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useGrants } from '../../platform/permission/use-can.tsx';
 import { Branding } from '../../platform/theme/branding.ts';
 import { CentreButton } from '../../transfers/CentreButton.tsx';
 import { BrandMark } from '../../ui/primitives/BrandMark.tsx';
 import { Icon, type IconName } from '../../ui/primitives/Icon.tsx';
 import { IconButton } from '../../ui/primitives/IconButton.tsx';
 import { toggleId } from '../../ui/primitives/main-id.ts';
+import { ContributionBoundary } from '../../ui/slots/ContributionBoundary.tsx';
+import { useSlot } from '../../ui/slots/use-slot.ts';
 import { useFullScreen } from '../actions/full-screen.ts';
 import { LockButton } from '../lock/LockButton.tsx';
 import { LogBadge } from '../logs/LogBadge.tsx';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
 import { useRouteTable } from '../routes/route-table.tsx';
+import { HeaderItems } from '../slots.ts';
 import { AppearanceMenu, LanguageMenu } from './LookMenus.tsx';
 import { TenantName } from './TenantName.tsx';
 import styles from './TopBar.module.css';
@@ -83,13 +86,25 @@ const Tools = memo(function Tools({ isNarrow, maySwitch }: Pick<TopBarProps, 'is
       <CentreButton />
       {!isNarrow && <LockButton />}
       {isDebug && <LogBadge />}
-      <NotificationBell />
+      <AddedItems />
       {!isNarrow && <LanguageMenu />}
       <AppearanceMenu />
       <UserMenu isNarrow={isNarrow} maySwitch={maySwitch} />
     </div>
   );
 });
+
+/** Shows the items of plugins that the user may see. */
+function AddedItems() {
+  const may = useGrants();
+  return useSlot(HeaderItems)
+    .filter(({ part: { code } }) => may(code))
+    .map((filled) => (
+      <ContributionBoundary key={filled.key} of={filled}>
+        <filled.part.Item />
+      </ContributionBoundary>
+    ));
+}
 
 function Brand({ title }: { readonly title: Words }) {
   const say = useWords();

@@ -16,10 +16,25 @@ export interface Delivery {
   readonly link?: string;
 }
 
-/** Sends users notifications for the inbox in the top bar, where they also find them later. */
+/** Sends users notifications for the inbox in the top bar, where they also find them later. One plugin shares the service; without it nothing is delivered. */
 export abstract class Inbox {
   /** Delivers a notification as part of the current transaction; open consoles show it after the commit. */
   abstract deliver(delivery: Delivery): Promise<void>;
   /** Marks a user's notifications with these links as read, because the user has visited them. Part of the current transaction. */
   abstract settle(arrival: { readonly user: string; readonly links: readonly string[] }): Promise<void>;
+}
+
+/** Passes deliveries on to the plugin that provides the inbox; they are dropped in tenants where it is disabled. */
+export class ProvidedInbox extends Inbox {
+  constructor(private readonly provider: (tenantId: string | undefined) => Inbox | undefined) {
+    super();
+  }
+
+  override async deliver(delivery: Delivery): Promise<void> {
+    await this.provider(delivery.tenant)?.deliver(delivery);
+  }
+
+  override async settle(arrival: Parameters<Inbox['settle']>[0]): Promise<void> {
+    await this.provider(undefined)?.settle(arrival);
+  }
 }

@@ -6,8 +6,8 @@ import { Choice, Id, Optional, Text, Whole } from '#shared/fields';
 import type { InputProps } from '../../../../src/kernel/crud/model/crud-screen.ts';
 import type { ScreenAdditionOf } from '../../../../src/kernel/crud/page/screen-additions.ts';
 import { addToScreen } from '../../../../src/kernel/crud/page/screen-additions.ts';
-import { contributionsOf } from '../../../../src/kernel/inspector/inspection.ts';
 import { Slots } from '../../../../src/kernel/ui/slots/slots.ts';
+import { contributionsOf } from '../../../../src/plugins/inspector/console/inspection.ts';
 import { showCrud } from '../../../support/crud-screen.tsx';
 
 const size = ['尺寸', 'Size'] as const;

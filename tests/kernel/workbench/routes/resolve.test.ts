@@ -78,6 +78,19 @@ describe('fixed routes', () => {
     expect(at('/info/index', { menu })).toEqual({ kind: 'info' });
   });
 
+  test('a route of a plugin is at its exact path, whatever the menu, and becomes a tab only if it says so', () => {
+    const menu: MenuState = { status: 'failed', message: 'no network' };
+    const workshop = { ...claimed('workshop', '/dev/workshop'), route: { isTab: true } };
+    const consent = { ...claimed('consent', '/consent/index'), route: { isTab: false } };
+    const pages = new RegisteredPages([workshop, consent]);
+    expect(at('/dev/workshop', { menu, pages })).toEqual({ kind: 'page', page: workshop, isTab: true });
+    expect(at('/consent/index/', { menu, pages })).toEqual({ kind: 'page', page: consent, isTab: false });
+    expect(target('/consent', { menu, pages })).toBe('/consent/index');
+    expect(target('/dev/workshop/index', { menu, pages })).toBe('/dev/workshop');
+    expect(target('/dev/workshop')).toBe('/404');
+    expect(at('/dev/workshop', { isSettled: false })).toEqual({ kind: 'waiting' });
+  });
+
   test('error pages are part of the kernel', () => {
     for (const status of [403, 404, 500]) expect(at(`/${status}`)).toEqual({ kind: 'problem', status });
   });

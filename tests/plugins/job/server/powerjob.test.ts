@@ -53,7 +53,7 @@ beforeAll(async () => {
     parameters: () => async (key) => (key === 'job.external' ? external : undefined),
   });
   server = await openTestServer({
-    plugins: [parameters, { plugin: jobPlugin({ leaseSeconds: 2, atOnce: 5 }, 'east', patience), migrations }],
+    plugins: [parameters, { plugin: jobPlugin({ leaseSeconds: 2, atOnce: 5 }, 'east', patience), migrations }, 'inbox'],
     environment: { EGRESS_ALLOW: '127.0.0.1' },
   });
   admin = await server.signIn();

@@ -11,7 +11,7 @@ let server: TestServer;
 let headers: Record<string, string>;
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins: ['settings', 'dictionary', 'organization', 'tenant'] });
+  server = await openTestServer({ plugins: ['settings', 'dictionary', 'organization', 'tenant', 'inbox'] });
   headers = await server.signIn();
 });
 afterAll(() => server.stop());
@@ -55,7 +55,7 @@ test('suspending a tenant ends its sessions at once, live and with a message at 
 });
 
 test('a suspension applies on every server of the same database at once', async () => {
-  const other = await testServer({ plugins: ['settings', 'dictionary', 'organization', 'tenant'], db: server.db });
+  const other = await testServer({ plugins: ['settings', 'dictionary', 'organization', 'tenant', 'inbox'], db: server.db });
   const { id, tenantId, boss } = await company();
   const asked = (headers: Record<string, string>) => other.get('/api/blade-desk/inbox/unread', { headers });
   const live = await listen(other, boss);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { serverContributions } from '#plugins/inspector/contract';
 import { plugins } from '#plugins/plugins/contract';
 import switching from '../../../../src/plugins/plugins/server/plugin.ts';
 import { repositoryOf } from '../../../../src/server/data/index.ts';
@@ -7,7 +8,6 @@ import { withRowFields, withRows } from '../../../../src/server/platform/extensi
 import { crud, entity, menu, TreeOf } from '../../../../src/shared/contract/contract.ts';
 import { extendEntity } from '../../../../src/shared/contract/entity-extension.ts';
 import { Choice, DateOnly, Id, Optional, Parent, Secret, Text, Whole } from '../../../../src/shared/contract/fields.ts';
-import { serverContributions } from '../../../../src/shared/manifest/server-contributions.ts';
 import { openTestServer, type Reply, type TestServer } from '../../../support/test-server.ts';
 import { Film, filmMigration } from '../../data/film.ts';
 
@@ -80,7 +80,7 @@ let admin: Record<string, string>;
 let tenant: Record<string, string>;
 
 beforeAll(async () => {
-  const installed = [stars, notes, strict, forger, nowhere, { plugin: films, migrations: { '0001-films.sql': filmMigration } }, switching];
+  const installed = [stars, notes, strict, forger, nowhere, { plugin: films, migrations: { '0001-films.sql': filmMigration } }, switching, 'inspector'];
   server = await openTestServer({ plugins: installed });
   admin = await server.signIn();
   await server.createTenant('222222');

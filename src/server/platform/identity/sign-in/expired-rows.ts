@@ -38,7 +38,6 @@ export class ExpiredRows {
       sql`delete from sms_code where expires_at < now()`,
       sql`delete from sms_outbox where create_time < now() - interval '7 days'`,
       sql`delete from authorization_code where expires_at < now() - interval '1 day'`,
-      sql`delete from inbox_message where create_time < now() - interval '180 days'`,
     ];
     for (const statement of statements) await this.db.asPlatform('deletes expired rows of all tenants', () => rowsOf(this.db, statement));
   }

@@ -3,7 +3,6 @@ import { acting } from './acting.ts';
 import { connection } from './connection.ts';
 import { crud } from './crud.ts';
 import { form } from './form.ts';
-import { inbox } from './inbox.ts';
 import { logs } from './logs.ts';
 import { navigation } from './navigation.ts';
 import { order } from './order.ts';
@@ -21,7 +20,6 @@ export const console: ConsoleTexts = {
   connection,
   crud,
   form,
-  inbox,
   logs,
   navigation,
   order,

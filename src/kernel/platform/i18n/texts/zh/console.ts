@@ -2,7 +2,6 @@ import { acting } from './acting.ts';
 import { connection } from './connection.ts';
 import { crud } from './crud.ts';
 import { form } from './form.ts';
-import { inbox } from './inbox.ts';
 import { logs } from './logs.ts';
 import { navigation } from './navigation.ts';
 import { order } from './order.ts';
@@ -15,4 +14,4 @@ import { tabs } from './tabs.ts';
 import { transfers } from './transfers.ts';
 
 /** Chinese texts of the console, one object for each area, with placeholders written `{name}`. They are loaded with the console. */
-export const console = { acting, connection, crud, form, inbox, logs, navigation, order, palette, passwords, preview, settings, table, tabs, transfers };
+export const console = { acting, connection, crud, form, logs, navigation, order, palette, passwords, preview, settings, table, tabs, transfers };

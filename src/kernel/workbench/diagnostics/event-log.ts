@@ -1,0 +1,62 @@
+import { BehaviorSubject } from 'rxjs';
+import type { BusTrace, MittBus } from '../../base/bus/mitt-bus.ts';
+
+/** One emitted event with its cause and its listeners. */
+export interface LoggedEvent {
+  readonly number: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly event: string;
+  readonly payload: unknown;
+  /** Id of the plugin that emitted it; `undefined` for the console itself. */
+  readonly by: string | undefined;
+  /** Number of the event whose listener emitted this one, if any. */
+  readonly cause: number | undefined;
+  readonly heardBy: readonly (string | undefined)[];
+}
+
+const mostEvents = 500;
+const logs = new WeakMap<MittBus, EventLog>();
+
+/** Records the events since the log was first opened, latest first. */
+export class EventLog implements BusTrace {
+  private readonly subject = new BehaviorSubject<readonly LoggedEvent[]>([]);
+  readonly events$ = this.subject.asObservable();
+  private readonly underWay: { number: number; heardBy: (string | undefined)[] }[] = [];
+  private count = 0;
+
+  /** Returns the log of a bus; the first call starts it. */
+  static of(bus: MittBus): EventLog {
+    const log = logs.get(bus) ?? new EventLog();
+    logs.set(bus, log);
+    bus.trace = log;
+    return log;
+  }
+
+  get events(): readonly LoggedEvent[] {
+    return this.subject.value;
+  }
+
+  emitted(event: string, payload: unknown, by: string | undefined, send: () => void): void {
+    const number = ++this.count;
+    const cause = this.underWay.at(-1)?.number;
+    const heardBy: (string | undefined)[] = [];
+    this.underWay.push({ number, heardBy });
+    try {
+      send();
+    } finally {
+      this.underWay.pop();
+      const entry = { number, at: Date.now(), event, payload, by, cause, heardBy };
+      this.subject.next([...this.events, entry].sort((one, other) => other.number - one.number).slice(0, mostEvents));
+    }
+  }
+
+  heard(pluginId: string | undefined, hear: () => void): void {
+    this.underWay.at(-1)?.heardBy.push(pluginId);
+    hear();
+  }
+
+  clear(): void {
+    this.subject.next([]);
+  }
+}

@@ -1,0 +1,31 @@
+import { Boolean as Bool, Array as List, Object as Shape, type Static, Unsafe } from 'typebox';
+import { get, Nothing } from '#shared/contract';
+import type { Words } from '#shared/text';
+
+/** Types of contribution that plugins make to the server. */
+export const serverContributionKinds = {
+  service: ['提供服务（服务器）', 'Provided service (server)'],
+  taken: ['使用服务（服务器）', 'Used service (server)'],
+  field: ['添加字段（服务器）', 'Added field (server)'],
+  rule: ['收紧字段校验（服务器）', 'Stricter field validation (server)'],
+  filter: ['过滤器（服务器）', 'Filter (server)'],
+} as const satisfies Record<string, Words>;
+type Kind = keyof typeof serverContributionKinds;
+
+const text = Unsafe<string>({ type: 'string' });
+const Contribution = Shape({
+  pluginId: text,
+  kind: Unsafe<Kind>({ type: 'string', enum: Object.keys(serverContributionKinds) }),
+  what: text,
+  /** True while its plugin is disabled in the caller's tenant. */
+  isOff: Bool(),
+});
+export type ServerContribution = Static<typeof Contribution>;
+
+/** Lists the contributions of running plugins to the server, for administrators. */
+export const serverContributions = get('/api/things-system/kernel/contributions', {
+  title: ['插件在服务器上的贡献', 'Server plugin contributions'],
+  who: 'signedIn',
+  input: Nothing,
+  reply: List(Contribution),
+});
