@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageCommand } from './prepare.mjs';
 
-/** Runs the suites of `npm test`, several at a time if so called, and sums up the results of their runners. Prints them one after the other in order of their start. */
+/** Runs the suites of `npm test`, prints their output one after the other in order of their start, and sums up the results of their runners. */
 export class TestReport {
   #total = { passed: 0, failed: 0, skipped: 0 };
   /** Failures with suite and message, printed again at the end. */
