@@ -42,7 +42,7 @@ export { Parameters } from './parameters.ts';
 export { type GrantableRole, grantableRoles } from './permission/grantable-roles.ts';
 export { assertManageable, callersRoles } from './permission/manageable-accounts.ts';
 export { type CallRequest, defineServerPlugin, type Handler, type InstalledPlugin, type Prepared, type ServerContext, type ServerPlugin } from './plugin.ts';
-export { rowsOf } from './rows.ts';
+export { literals, rowsOf } from './rows.ts';
 export type { ServiceToken } from './services.ts';
 export { Sms, SmsChannel, type SmsMessage, type SmsNotice, type SmsTemplate } from './sms/sms.ts';
 export type { PluginFacts } from './switches/plugin-facts.ts';

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { problems, Refusal, type Repository, rowsOf, type ServerContext } from '#server';
+import { eq } from 'drizzle-orm';
+import { problems, Refusal, type Repository, type ServerContext } from '#server';
 import { type Language, say } from '#shared/text';
 import { type JobDifference, type JobInfo, type JobInfoRow, type JobServer, jobServer, engines as kinds, type Way } from '../contract.ts';
 import type { Engines } from './engines.ts';
@@ -29,7 +29,7 @@ interface ComparedJob extends Pair {
 
 /** Serves comparing the jobs of an application with its PowerJob server. Differences are resolved one by one, and a failure does not prevent the others. */
 export function syncRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, { servers, jobs, engines }: JobSyncDeps): void {
-  const hereOf = (tenantId: string, serverId: string) => db.read({ tenantId }, () => jobs.list(sql`job_server_id = ${serverId}`));
+  const hereOf = (tenantId: string, serverId: string) => db.read({ tenantId }, () => jobs.list(eq(jobs.table.jobServerId, serverId)));
   const compare = async (tenantId: string, serverId: string, server: PowerJobServer): Promise<ComparedJob[]> => {
     const [here, there] = [await hereOf(tenantId, serverId), await server.jobs()];
     const byNumber = new Map(there.map((one) => [Number(one.id), one]));
@@ -47,7 +47,7 @@ export function syncRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, {
     const { here, there, unsupported } = one;
     if (way === 'push' && here) {
       const jobId = await server.save(here, there ? Number(there.id) : null);
-      await db.write({ tenantId }, () => rowsOf(db, sql`update job_info set job_id = ${jobId} where id = ${here.id}`));
+      await db.write({ tenantId }, async () => db.sql.update(jobs.table).set({ jobId }).where(eq(jobs.table.id, here.id)));
     } else if (way === 'push') await removeThere(server, one);
     else if (!there) await db.write({ tenantId }, () => jobs.remove([here?.id ?? '']));
     else {
@@ -56,7 +56,7 @@ export function syncRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, {
       const taken = jobFrom(await server.job(Number(there.id)), server.zone);
       await db.write({ tenantId }, async () => {
         const row = await jobs.save((here ? { ...taken, id: here.id } : { ...taken, ...onlyHere, jobServerId: serverId }) as never);
-        await rowsOf(db, sql`update job_info set job_id = ${Number(there.id)} where id = ${row.id}`);
+        await db.sql.update(jobs.table).set({ jobId: Number(there.id) }).where(eq(jobs.table.id, row.id));
       });
     }
   };
@@ -93,7 +93,7 @@ export function syncRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, {
       };
       if (id) await settleAll(id);
       else
-        for (const one of await db.read({ tenantId }, () => servers.list(sql`engine = ${kinds.powerJob}`)))
+        for (const one of await db.read({ tenantId }, () => servers.list(eq(servers.table.engine, kinds.powerJob))))
           await settleAll(one.id).catch((error: unknown) => outcome.failed.push({ name: one.jobServerName, reason: reasonOf(error, language) }));
       return outcome;
     },

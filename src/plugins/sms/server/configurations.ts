@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { Refusal, type Repository, repositoryOf, type ServerContext } from '#server';
 import { Sms, type SmsRow, SmsTemplate, smsProblems, smsStatus } from '../contract.ts';
 
@@ -71,7 +71,9 @@ export class Configurations {
     await this.db.lock('enabled text messages');
     await this.rows.detail(id);
     const { off, enabled } = smsStatus;
-    if (status === enabled) await this.db.sql.execute(sql`update sms set status = ${off} where status = ${enabled} and id <> ${id}::bigint and is_deleted = 0`);
-    await this.db.sql.execute(sql`update sms set status = ${status} where id = ${id}::bigint`);
+    const { table } = this.rows;
+    const others = and(eq(table.status, enabled), ne(table.id, id), eq(table.isDeleted, 0));
+    if (status === enabled) await this.db.sql.update(table).set({ status: off }).where(others);
+    await this.db.sql.update(table).set({ status }).where(eq(table.id, id));
   }
 }
