@@ -19,6 +19,10 @@ const count = { minimum: 0, maximum: 1_000_000 };
 
 export const taskStates = { draft: 0, waiting: 1, published: 2, takenDown: 3, finished: 4 } as const;
 const { draft: drafted, waiting, published, takenDown, finished } = taskStates;
+/** States of the review of a submission. */
+export const reviewStates = { pending: 0, approved: 1, rejected: 2, inProgress: 3, expired: 4 } as const;
+/** States of the payment for a submission. */
+export const payStates = { unpaid: 0, processing: 1, paid: 2, failed: 3 } as const;
 /** States in which a task can be edited, deleted, published and taken down. */
 export const taskMoves: Readonly<Record<'change' | 'publish' | 'takeDown', readonly number[]>> = {
   change: [drafted, waiting, takenDown],
@@ -138,11 +142,11 @@ const claimed = {
     form: false,
     search: true,
     options: [
-      [0, ['待审核', 'Pending review']],
-      [1, ['通过', 'Approved']],
-      [2, ['驳回', 'Rejected']],
-      [3, ['进行中', 'In progress']],
-      [4, ['已失效', 'Expired']],
+      [reviewStates.pending, ['待审核', 'Pending review']],
+      [reviewStates.approved, ['通过', 'Approved']],
+      [reviewStates.rejected, ['驳回', 'Rejected']],
+      [reviewStates.inProgress, ['进行中', 'In progress']],
+      [reviewStates.expired, ['已失效', 'Expired']],
     ],
     tones: { 0: 'warning', 1: 'good', 2: 'danger', 3: 'brand', 4: 'neutral' },
   }),
@@ -154,10 +158,10 @@ const claimed = {
     form: false,
     search: true,
     options: [
-      [0, ['未付', 'Unpaid']],
-      [1, ['处理中', 'Processing']],
-      [2, ['已付', 'Paid']],
-      [3, ['失败', 'Failed']],
+      [payStates.unpaid, ['未付', 'Unpaid']],
+      [payStates.processing, ['处理中', 'Processing']],
+      [payStates.paid, ['已付', 'Paid']],
+      [payStates.failed, ['失败', 'Failed']],
     ],
     tones: { 0: 'neutral', 1: 'warning', 2: 'good', 3: 'danger' },
   }),

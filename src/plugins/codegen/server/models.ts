@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { Dictionaries } from '#plugins/dictionary/server-extension';
+import { Refusal, type Repository, repositoryOf, type ServerContext } from '#server';
 import type { InputOf } from '#shared/contract';
 import { Model, type ModelRow, model, modelProblems, Prototype, type PrototypeDraft, prototype } from '../contract.ts';
 import { type Column, mostColumns } from './databases/structure.ts';
@@ -12,12 +12,14 @@ import { Prototypes } from './prototypes.ts';
 export class Models {
   readonly rows: Repository<typeof Model>;
   readonly prototypes: Prototypes;
+  private readonly dictionaries: Dictionaries | undefined;
 
   constructor(
     private readonly context: ServerContext,
     private readonly datasources: Datasources,
   ) {
     const { db } = context;
+    this.dictionaries = context.find(Dictionaries);
     this.prototypes = new Prototypes(db);
     this.rows = repositoryOf(db, Model, {
       unique: [{ fields: ['modelCode'] }],
@@ -121,12 +123,8 @@ export class Models {
   }
 
   private async guess(tenantId: string, table: string, columns: readonly Column[]): Promise<Guess[]> {
-    const { db } = this.context;
-    const dictionaries = await db.read({ tenantId }, async () => {
-      const [there] = await rowsOf<{ there: boolean }>(db, sql`select to_regclass('dict') is not null as there`);
-      return there?.there ? rowsOf<{ code: string }>(db, sql`select distinct code from dict where parent_id = 0 and is_deleted = 0`) : [];
-    });
-    return guessed(columns, { table, modelCode: propertyOf(table, 'model'), dictionaries: new Set(dictionaries.map(({ code }) => code)) });
+    const dictionaries = await this.context.db.read({ tenantId }, async () => (await this.dictionaries?.codes()) ?? new Set<string>());
+    return guessed(columns, { table, modelCode: propertyOf(table, 'model'), dictionaries });
   }
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { type Database, Refusal, type Repository, repositoryOf } from '#server';
 import type { RowOf } from '#shared/contract';
 import { snakeCase } from '#shared/text';
@@ -17,7 +17,7 @@ export class Prototypes {
 
   /** Returns the prototypes of one model, in their order. */
   of(modelId: string): Promise<PrototypeRow[]> {
-    return this.rows.list(sql`model_id = ${modelId}::bigint`);
+    return this.rows.list(eq(this.rows.table.modelId, modelId));
   }
 
   /** Replaces all prototypes of a model, in this order. */

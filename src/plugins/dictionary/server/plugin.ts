@@ -1,9 +1,11 @@
 import { defineServerPlugin } from '#server';
 import { Dict, DictBiz, dict, dictBiz } from '../contract.ts';
 import { dictBizMenu, dictMenu } from '../menus.ts';
+import { Dictionaries } from '../server-extension.ts';
 import { dictionaryWords } from './dictionaries.ts';
 import { seedDicts } from './seed.ts';
 import { serveDicts } from './serve-dicts.ts';
+import { SharedDictionaries } from './shared-dictionaries.ts';
 
 /** Dictionaries: the values a deployment and each of its tenants offer, under the codes fields name. */
 export default defineServerPlugin({
@@ -18,5 +20,6 @@ export default defineServerPlugin({
   routes(context) {
     serveDicts(context, dict, Dict);
     serveDicts(context, dictBiz, DictBiz);
+    context.share(Dictionaries, new SharedDictionaries(context.db));
   },
 });

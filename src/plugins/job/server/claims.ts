@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { rowsOf, type ServerContext } from '#server';
 import { limitIdleTransactions } from './limit-idle-transactions.ts';
 import { isNotPaused } from './paused-jobs.ts';
+import { runState } from './states.ts';
 
 /** Claimed task with all data the worker needs. */
 export interface Claim {
@@ -41,7 +42,7 @@ export function claim({ db, jobs }: Pick<ServerContext, 'db' | 'jobs'>, claimer:
     const list = `{${ids.join(',')}}`;
     const claims = await rowsOf<Claim>(
       db,
-      sql`update job_task t set state = 3, worker = ${claimer.id}, fence = nextval('job_fence'), lease_until = clock_timestamp() + make_interval(secs => ${claimer.leaseSeconds})
+      sql`update job_task t set state = ${runState.running}, worker = ${claimer.id}, fence = nextval('job_fence'), lease_until = clock_timestamp() + make_interval(secs => ${claimer.leaseSeconds})
           from job_instance i join job_info j on j.id = i.job_info_id where t.id = any(${list}::bigint[]) and i.id = t.instance_id
           returning t.id::text as "taskId", t.instance_id::text as "instanceId", t.tenant_id as "tenantId", t.fence::text as fence, t.kind, t.payload,
             j.processor_info as processor, coalesce(i.job_params, '') as "jobParams", coalesce(i.instance_params, '') as "instanceParams",
@@ -50,8 +51,8 @@ export function claim({ db, jobs }: Pick<ServerContext, 'db' | 'jobs'>, claimer:
     const runs = `{${[...new Set(claims.map(({ instanceId }) => instanceId))].sort().join(',')}}`;
     await rowsOf(
       db,
-      sql`update job_instance set state = 3, worker = ${claimer.name}, began_at = coalesce(began_at, clock_timestamp()), start_time = coalesce(start_time, clock_timestamp())
-          where id = any(${runs}::bigint[]) and state = 1`,
+      sql`update job_instance set state = ${runState.running}, worker = ${claimer.name}, began_at = coalesce(began_at, clock_timestamp()), start_time = coalesce(start_time, clock_timestamp())
+          where id = any(${runs}::bigint[]) and state = ${runState.waiting}`,
     );
     return claims;
   });
@@ -64,8 +65,8 @@ function candidates({ db, jobs }: Pick<ServerContext, 'db' | 'jobs'>, { id, name
     sql`select t.id::text as id, t.instance_id::text as "instanceId", j.concurrency, h."inFlight"
         from job_task t join job_info j on j.id = t.job_info_id join job_worker w on w.id = ${id}
           cross join lateral (
-            select count(*)::integer as "inFlight" from job_task r where r.instance_id = t.instance_id and r.worker = ${id} and r.state = 3) h
-        where t.state = 1 and t.ready_time <= clock_timestamp() and ${isNotPaused(jobs, sql`t.tenant_id`, sql`coalesce(j.processor_info, '')`)}
+            select count(*)::integer as "inFlight" from job_task r where r.instance_id = t.instance_id and r.worker = ${id} and r.state = ${runState.running}) h
+        where t.state = ${runState.waiting} and t.ready_time <= clock_timestamp() and ${isNotPaused(jobs, sql`t.tenant_id`, sql`coalesce(j.processor_info, '')`)}
           and (t.meant_for is null or t.meant_for = ${id} or t.meant_until < clock_timestamp())
           and (j.concurrency = 0 or h."inFlight" < j.concurrency)
           and j.min_cpu_cores <= w.cpus and j.min_memory_space <= w.memory and j.min_disk_space <= w.disk

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { rowsOf, type ServerContext } from '#server';
 import { timings } from '../contract.ts';
 import { databaseNow } from './clock.ts';
+import { runState } from './states.ts';
 
 /** Drift in milliseconds tolerated between the two clocks. */
 const drift = 1000;
@@ -38,9 +39,12 @@ export class ClockSteps {
     );
     await rowsOf(
       db,
-      sql`update job_task set lease_until = clock_timestamp() + ${sql.raw(longest)} where state = 3 and lease_until > clock_timestamp() + ${sql.raw(longest)}`,
+      sql`update job_task set lease_until = clock_timestamp() + ${sql.raw(longest)} where state = ${runState.running} and lease_until > clock_timestamp() + ${sql.raw(longest)}`,
     );
-    await rowsOf(db, sql`update job_task set ready_time = clock_timestamp() where state = 1 and ready_time > clock_timestamp() + ${sql.raw(longest)}`);
+    await rowsOf(
+      db,
+      sql`update job_task set ready_time = clock_timestamp() where state = ${runState.waiting} and ready_time > clock_timestamp() + ${sql.raw(longest)}`,
+    );
     await rowsOf(db, sql`update job_worker set seen_at = clock_timestamp() where seen_at > clock_timestamp() + ${sql.raw(longest)}`);
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { rowsOf, type ServerContext } from '#server';
 import { limitIdleTransactions } from './limit-idle-transactions.ts';
 import { type Runs, workWaits } from './runs.ts';
+import { runState } from './states.ts';
 import { goneAfter } from './workers.ts';
 
 const atOnce = 200;
@@ -36,8 +37,8 @@ export class OverdueRuns {
       this.db,
       sql`with lost as (
             select id, kind = 'share' or losses + 1 >= ${mostLosses} as fails from job_task t
-            where state = 3 and lease_until < clock_timestamp()
-              or state = 1 and kind = 'share' and meant_for is not null
+            where state = ${runState.running} and lease_until < clock_timestamp()
+              or state = ${runState.waiting} and kind = 'share' and meant_for is not null
                 and not exists (select from job_worker w where w.id = t.meant_for and w.seen_at > clock_timestamp() - ${goneAfter}::interval)
             order by id limit ${atOnce} for update skip locked)
           update job_task t set losses = losses + 1, fence = null, lease_until = null, meant_for = null,
@@ -50,7 +51,7 @@ export class OverdueRuns {
     const late = await rowsOf<{ id: string }>(
       this.db,
       sql`select i.id::text as id from job_instance i join job_info j on j.id = i.job_info_id
-          where i.state = 3 and i.engine_instance_id is null and j.instance_time_limit > 0 and i.began_at + make_interval(secs => j.instance_time_limit / 1000.0) < clock_timestamp()
+          where i.state = ${runState.running} and i.engine_instance_id is null and j.instance_time_limit > 0 and i.began_at + make_interval(secs => j.instance_time_limit / 1000.0) < clock_timestamp()
           limit ${atOnce}`,
     );
     const ids = late.map(({ id }) => id);

@@ -3,6 +3,7 @@ import { Refusal, rowsOf, type ServerContext } from '#server';
 import { executions, jobProblems } from '../contract.ts';
 import { runStates, triggers } from '../run-contract.ts';
 import type { Alerts } from './alerts.ts';
+import { runState } from './states.ts';
 import { choose, eligible, liveWorkers, type WorkerRequirements } from './workers.ts';
 
 /** Request for a run, by a schedule or a user. */
@@ -160,7 +161,10 @@ export class Runs {
 
   /** Locks tasks before the rows of their runs. All code uses this order, which prevents deadlocks. */
   async holdTasks(ids: readonly string[]): Promise<void> {
-    await rowsOf(this.db, sql`select from job_task where instance_id = any(${`{${ids.join(',')}}`}::bigint[]) and state in (1, 3) order by id for update`);
+    await rowsOf(
+      this.db,
+      sql`select from job_task where instance_id = any(${`{${ids.join(',')}}`}::bigint[]) and state in (${runState.waiting}, ${runState.running}) order by id for update`,
+    );
   }
 
   /** Locks open runs until the transaction ends. */
@@ -241,7 +245,7 @@ export class Runs {
       sql`select j.id::text as id, j.execute_type as "executeType", j.dispatch_strategy as "dispatchStrategy", j.max_instance_num as "maxInstanceNum",
             coalesce(j.designated_workers, '') as "designatedWorkers", j.min_cpu_cores as "minCpuCores", j.min_memory_space as "minMemorySpace",
             j.min_disk_space as "minDiskSpace", j.max_worker_count as "maxWorkerCount", j.workflow_id is not null as "startsWorkflow",
-            case when j.max_instance_num > 0 then (select count(*)::integer from job_instance i where i.job_info_id = j.id and i.state in (1, 3)) else 0 end as open
+            case when j.max_instance_num > 0 then (select count(*)::integer from job_instance i where i.job_info_id = j.id and i.state in (${runState.waiting}, ${runState.running})) else 0 end as open
           from job_info j where j.id = any(${`{${jobIds.join(',')}}`}::bigint[])`,
     );
     return new Map(found.map((one) => [one.id, one]));

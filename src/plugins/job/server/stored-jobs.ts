@@ -1,5 +1,5 @@
-import { inArray, sql } from 'drizzle-orm';
-import { problems, Refusal, type Repository, rowsOf, type ServerContext } from '#server';
+import { eq, inArray } from 'drizzle-orm';
+import { problems, Refusal, type Repository, type ServerContext } from '#server';
 import { engines, type JobInfo, type JobInfoRow, type JobServer, jobInfo, jobProblems } from '../contract.ts';
 import type { Engines } from './engines.ts';
 
@@ -38,7 +38,7 @@ export function serveStoredJobs({ serve, db }: Pick<ServerContext, 'serve' | 'db
       const row = await jobs.save(input);
       if (prepared === undefined && (await isOnPowerJob(servers, row.jobServerId))) throw new Refusal(jobProblems.oneByOne);
       if (prepared?.jobId === undefined) return row;
-      await rowsOf(db, sql`update job_info set job_id = ${prepared.jobId} where id = ${row.id}`);
+      await db.sql.update(jobs.table).set({ jobId: prepared.jobId }).where(eq(jobs.table.id, row.id));
       return { ...row, jobId: prepared.jobId };
     },
     { prepare: ({ input, principal: { tenantId } }) => told(tenantId, input) },

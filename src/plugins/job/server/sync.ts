@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { problems, Refusal, type Repository, rowsOf, type ServerContext } from '#server';
+import { eq } from 'drizzle-orm';
+import { problems, Refusal, type Repository, type ServerContext } from '#server';
 import { type Language, say } from '#shared/text';
 import { type JobDifference, type JobInfo, type JobInfoRow, type JobServer, jobServer, engines as kinds, type Way } from '../contract.ts';
 import type { Engines } from './engines.ts';
@@ -76,7 +76,7 @@ export function syncRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, {
       };
       if (id) await settleAll(id);
       else
-        for (const one of await db.read({ tenantId }, () => servers.list(sql`engine = ${kinds.powerJob}`)))
+        for (const one of await db.read({ tenantId }, () => servers.list(eq(servers.table.engine, kinds.powerJob))))
           await settleAll(one.id).catch((error: unknown) => outcome.failed.push({ name: one.jobServerName, reason: reasonOf(error, language) }));
       return outcome;
     },
@@ -85,7 +85,7 @@ export function syncRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, {
 }
 
 async function compare({ db, jobs }: SyncContext, { tenantId, serverId, server }: SyncTarget): Promise<ComparedJob[]> {
-  const [here, there] = [await db.read({ tenantId }, () => jobs.list(sql`job_server_id = ${serverId}`)), await server.jobs()];
+  const [here, there] = [await db.read({ tenantId }, () => jobs.list(eq(jobs.table.jobServerId, serverId))), await server.jobs()];
   const byNumber = new Map(there.map((one) => [Number(one.id), one]));
   const pairs: Pair[] = here.map((one) => ({
     here: one,
@@ -101,7 +101,7 @@ async function settle({ db, jobs }: SyncContext, { tenantId, serverId, server }:
   const { here, there, unsupported } = one;
   if (way === 'push' && here) {
     const jobId = await server.save(here, there ? Number(there.id) : null);
-    await db.write({ tenantId }, () => rowsOf(db, sql`update job_info set job_id = ${jobId} where id = ${here.id}`));
+    await db.write({ tenantId }, async () => db.sql.update(jobs.table).set({ jobId }).where(eq(jobs.table.id, here.id)));
   } else if (way === 'push') await server.remove(Number(there?.id));
   else if (!there) await db.write({ tenantId }, () => jobs.remove([here?.id ?? '']));
   else {
@@ -110,7 +110,10 @@ async function settle({ db, jobs }: SyncContext, { tenantId, serverId, server }:
     const taken = jobFrom(await server.job(Number(there.id)), server.zone);
     await db.write({ tenantId }, async () => {
       const row = await jobs.save((here ? { ...taken, id: here.id } : { ...taken, ...onlyHere, jobServerId: serverId }) as never);
-      await rowsOf(db, sql`update job_info set job_id = ${Number(there.id)} where id = ${row.id}`);
+      await db.sql
+        .update(jobs.table)
+        .set({ jobId: Number(there.id) })
+        .where(eq(jobs.table.id, row.id));
     });
   }
 }

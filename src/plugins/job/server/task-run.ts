@@ -4,6 +4,7 @@ import type { Claim } from './claims.ts';
 import { limitIdleTransactions } from './limit-idle-transactions.ts';
 import type { RunLog } from './run-log.ts';
 import { type TaskResult, workWaits } from './runs.ts';
+import { runState } from './states.ts';
 
 interface TaskRunDeps extends Pick<ServerContext, 'db' | 'jobs'> {
   readonly log: RunLog;
@@ -51,7 +52,7 @@ function runOf({ db, log }: TaskRunDeps, claim: Claim, signal: AbortSignal): Map
       await limitIdleTransactions(db);
       const outcome = await work();
       // Locked last, so that either stopping the run waits for this transaction or this check sees the stop.
-      const held = await rowsOf(db, sql`select from job_task where id = ${taskId} and fence = ${fence} and state = 3 for update`);
+      const held = await rowsOf(db, sql`select from job_task where id = ${taskId} and fence = ${fence} and state = ${runState.running} for update`);
       if (held.length === 0) throw new RunSuperseded('this run is somebody else’s by now');
       return outcome;
     });

@@ -8,6 +8,7 @@ import { claim } from './claims.ts';
 import { limitIdleTransactions } from './limit-idle-transactions.ts';
 import type { RunLog } from './run-log.ts';
 import { type Runs, runsTaken, workWaits } from './runs.ts';
+import { runState } from './states.ts';
 import { performed } from './task-run.ts';
 
 /** Settings of a worker; tests use shorter times. */
@@ -57,7 +58,7 @@ export class Worker {
       return rowsOf<{ fence: string }>(
         db,
         sql`update job_task set lease_until = clock_timestamp() + make_interval(secs => ${this.pace.leaseSeconds})
-            where state = 3 and worker = ${this.id} and fence = any(${`{${fences.join(',')}}`}::bigint[]) returning fence::text as fence`,
+            where state = ${runState.running} and worker = ${this.id} and fence = any(${`{${fences.join(',')}}`}::bigint[]) returning fence::text as fence`,
       );
     });
     const mine = new Set(kept.map(({ fence }) => fence));

@@ -3,6 +3,7 @@ import { MiniappSetting } from '#plugins/miniapp/contract';
 import { undoSeconds } from '#plugins/task/contract';
 import { Refusal, rowsOf, type ServerContext, tableOf } from '#server';
 import type { Payments } from './payments.ts';
+import { payState, reviewState } from './states.ts';
 
 interface DueSubmission {
   readonly id: string;
@@ -42,7 +43,7 @@ export class AutomaticPayments {
       rowsOf<DueSubmission>(
         this.db,
         sql`select s.id::text as id, s.tenant_id as "tenantId" from ${tableOf(MiniappSetting)} m join task_submission s on s.tenant_id = m.tenant_id
-            where m.auto_pay = 1 and m.is_deleted = 0 and s.audit_status = 1 and s.pay_status = 0 and s.is_deleted = 0 and s.id > ${this.reached}
+            where m.auto_pay = 1 and m.is_deleted = 0 and s.audit_status = ${reviewState.approved} and s.pay_status = ${payState.unpaid} and s.is_deleted = 0 and s.id > ${this.reached}
               and s.audit_time > now() - ${triedFor}::interval and s.audit_time <= now() - make_interval(secs => ${undoSeconds})
             order by s.id limit ${atOnce}`,
       ),

@@ -1,11 +1,12 @@
 import { createPrivateKey } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
 import type { FormOf } from '#shared/contract';
 import { channelStatus, PayChannel, type PayChannelRow, paymentProblems, payoutStates } from '../contract.ts';
 import type { ChooseGateway } from './dispatcher.ts';
 import type { ProvidersOf } from './reconciliations.ts';
 import { SandboxGateway } from './sandbox-gateway.ts';
+import { payoutState } from './states.ts';
 import { gatewayName, WechatGateway } from './wechat-gateway.ts';
 import { pemOf, readPublicKey } from './wechat-signing.ts';
 
@@ -35,12 +36,14 @@ export class Channels {
   }
 
   /** Disables the others first, so that two are never enabled. */
-  async switch(id: string, status: number): Promise<void> {
+  async switch(id: string, status: (typeof channelStatus)[keyof typeof channelStatus]): Promise<void> {
     await this.db.lock('enabled payment providers');
     await this.rows.detail(id);
     const { off, enabled } = channelStatus;
-    if (status === enabled) await this.db.sql.execute(sql`update pay_channel set status = ${off} where status = ${enabled} and id <> ${id} and is_deleted = 0`);
-    await this.db.sql.execute(sql`update pay_channel set status = ${status} where id = ${id}`);
+    const { table } = this.rows;
+    const others = and(eq(table.status, enabled), ne(table.id, id), eq(table.isDeleted, 0));
+    if (status === enabled) await this.db.sql.update(table).set({ status: off }).where(others);
+    await this.db.sql.update(table).set({ status }).where(eq(table.id, id));
     if (status === enabled) await this.db.sql.execute(sql`update payout set next_try = now() where state = ${payoutStates.underWay} and gateway = ''`);
   }
 
@@ -102,7 +105,7 @@ export class Channels {
 
   /** Disables a changed channel until a user with the permission to enable it has reviewed it. */
   private async turnOff(id: string): Promise<void> {
-    await this.db.sql.execute(sql`update pay_channel set status = ${channelStatus.off} where id = ${id}`);
+    await this.db.sql.update(this.rows.table).set({ status: channelStatus.off }).where(eq(this.rows.table.id, id));
   }
 
   private async opened(row: PayChannelRow): Promise<WechatGateway> {
@@ -116,7 +119,7 @@ export class Channels {
   private async refuseOpenBills({ id }: PayChannelRow): Promise<void> {
     const [open] = await rowsOf<{ count: number }>(
       this.db,
-      sql`select count(*)::integer as count from payout where gateway = ${gatewayName(id)} and state in (0, 1)`,
+      sql`select count(*)::integer as count from payout where gateway = ${gatewayName(id)} and state in (${payoutState.awaiting}, ${payoutState.underWay})`,
     );
     if (open && open.count > 0) throw new Refusal(paymentProblems.hasOpenBills, open);
   }

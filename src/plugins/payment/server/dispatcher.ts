@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { Refusal, rowsOf, type ServerContext } from '#server';
 import { GatewayRefusal, type PaymentGateway, type TransferRequest, type TransferResult } from './gateway.ts';
 import type { Settlement } from './settlement.ts';
+import { payoutState } from './states.ts';
 
 /** Due payout, with the provider it was first sent to. */
 interface DuePayout extends TransferRequest {
@@ -41,7 +42,7 @@ export class Dispatcher {
       rowsOf<DuePayout>(
         this.db,
         sql`update payout set tries = tries + 1, next_try = now() + make_interval(secs => least(${mostSeconds}, ${firstSeconds} * 2 ^ least(tries, 8)))
-            where id in (select id from payout where state = 1 and next_try <= now() order by next_try limit ${atOnce} for update skip locked)
+            where id in (select id from payout where state = ${payoutState.underWay} and next_try <= now() order by next_try limit ${atOnce} for update skip locked)
             returning tenant_id as "tenantId", pay_no as "payNo", openid, amount::float8 as amount, task_title as remark, gateway, tries, package_info is not null as "hasPackage",
               coalesce((select u.real_name from user_account u where u.id = payout.user_id), nick_name) as payee`,
       ),

@@ -3,6 +3,7 @@ import { Refusal, rowsOf, type ServerContext } from '#server';
 import { paymentProblems } from '../contract.ts';
 import { approvalAbove, dailyLimit, singleLimit } from '../parameter-contract.ts';
 import type { Ledger } from './ledger.ts';
+import { payoutState } from './states.ts';
 
 const yuan = (fen: number) => (fen / 100).toFixed(2);
 
@@ -36,8 +37,8 @@ export class Limits {
     const [sums] = await rowsOf<{ all: number; unapproved: number }>(
       this.context.db,
       sql`select coalesce(sum(amount), 0)::float8 as all,
-            coalesce(sum(amount) filter (where create_user is not distinct from ${userId ?? null}::bigint and approved_by is null and state <> 0), 0)::float8 as unapproved
-          from payout where create_time >= current_date and state in (0, 1, 2)`,
+            coalesce(sum(amount) filter (where create_user is not distinct from ${userId ?? null}::bigint and approved_by is null and state <> ${payoutState.awaiting}), 0)::float8 as unapproved
+          from payout where create_time >= current_date and state in (${payoutState.awaiting}, ${payoutState.underWay}, ${payoutState.paid})`,
     );
     return sums ?? { all: 0, unapproved: 0 };
   }

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { Submission, undoSeconds } from '#plugins/task/contract';
+import { payStates, Submission, undoSeconds } from '#plugins/task/contract';
 import { canSeeField, currentActor, type FigureSource, rowsOf, type ServerContext, visibleRows } from '#server';
 import { countedRows } from '#shared/contract';
-import { Payout, payable, payout } from '../contract.ts';
+import { Payout, payable, payout, payoutStates } from '../contract.ts';
 import { ledgerMenu, payMenu, payoutMenu } from '../menus.ts';
 import { spendFigures } from './spend-figures.ts';
+import { payoutState, payState, reviewState } from './states.ts';
 
 type Context = Pick<ServerContext, 'db'>;
 
@@ -28,8 +29,8 @@ function owedFigures({ db }: Context): FigureSource {
     async read() {
       const [owed] = await rowsOf<{ count: number; amount: number; failed: number }>(
         db,
-        sql`select count(*)::integer as count, coalesce(sum(amount), 0)::float8 as amount, count(*) filter (where pay_status = 3)::integer as failed from (
-              select s.amount, s.pay_status from task_submission s where s.audit_status = 1 and s.pay_status in (0, 3) and s.is_deleted = 0
+        sql`select count(*)::integer as count, coalesce(sum(amount), 0)::float8 as amount, count(*) filter (where pay_status = ${payState.failed})::integer as failed from (
+              select s.amount, s.pay_status from task_submission s where s.audit_status = ${reviewState.approved} and s.pay_status in (${payState.unpaid}, ${payState.failed}) and s.is_deleted = 0
                 and s.audit_time <= now() - make_interval(secs => ${undoSeconds}) and ${visibleRows(db, Submission.name, 's')} limit ${countedRows}) owed`,
       );
       const { count = 0, amount = 0, failed = 0 } = owed ?? {};
@@ -45,7 +46,7 @@ function owedFigures({ db }: Context): FigureSource {
             rows,
           },
         ],
-        alerts: failed > 0 ? [{ id: 'failed', title, tone: 'danger', rows: { ...rows, filters: { payStatus: 3 } } }] : [],
+        alerts: failed > 0 ? [{ id: 'failed', title, tone: 'danger', rows: { ...rows, filters: { payStatus: payStates.failed } } }] : [],
       };
     },
   };
@@ -62,11 +63,11 @@ function approvalFigures({ db }: Context): FigureSource {
       const [waiting] = await rowsOf<{ count: number; amount: number }>(
         db,
         sql`select count(*)::integer as count, coalesce(sum(amount), 0)::float8 as amount from (
-              select p.amount from payout p where p.state = 0 and p.is_deleted = 0 and p.create_user is distinct from ${currentActor()?.userId ?? null}::bigint
+              select p.amount from payout p where p.state = ${payoutState.awaiting} and p.is_deleted = 0 and p.create_user is distinct from ${currentActor()?.userId ?? null}::bigint
                 and ${visibleRows(db, Payout.name, 'p')} limit ${countedRows}) waiting`,
       );
       const { count = 0, amount = 0 } = waiting ?? {};
-      const rows = { menu: payoutMenu.code, list: payout.list.path, filters: { state: 0 } };
+      const rows = { menu: payoutMenu.code, list: payout.list.path, filters: { state: payoutStates.awaiting } };
       return {
         waiting: [{ id: 'approve', title: ['待复核付款', 'Pending approval'], count, ...(canSeeField(Payout.name, 'amount') ? { amount } : {}), rows }],
       };
@@ -83,13 +84,15 @@ function stuckFigures({ db }: Context): FigureSource {
     async read() {
       const [stuck] = await rowsOf<{ count: number }>(
         db,
-        sql`select count(*)::integer as count from payout p where p.state = 1 and p.is_deleted = 0 and p.create_time < now() - make_interval(hours => ${stuckHours})
+        sql`select count(*)::integer as count from payout p where p.state = ${payoutState.underWay} and p.is_deleted = 0 and p.create_time < now() - make_interval(hours => ${stuckHours})
               and ${visibleRows(db, Payout.name, 'p')}`,
       );
       const count = stuck?.count ?? 0;
       if (count === 0) return {};
       const title = [`${count} 笔付款处理中已超过 ${stuckHours} 小时`, `Payouts processing for more than ${stuckHours} hours: ${count}`] as const;
-      return { alerts: [{ id: 'stuck', title, tone: 'warning', rows: { menu: payoutMenu.code, list: payout.list.path, filters: { state: 1 } } }] };
+      return {
+        alerts: [{ id: 'stuck', title, tone: 'warning', rows: { menu: payoutMenu.code, list: payout.list.path, filters: { state: payoutStates.underWay } } }],
+      };
     },
   };
 }
@@ -105,7 +108,7 @@ function balanceFigures({ db }: Context): FigureSource {
         db,
         sql`select count(*)::integer as count from (
               select t.advertiser_id, sum(s.amount) as owed from task_submission s join task t on t.id = s.task_id
-              where s.audit_status = 1 and s.pay_status in (0, 3) and s.is_deleted = 0 group by t.advertiser_id
+              where s.audit_status = ${reviewState.approved} and s.pay_status in (${payState.unpaid}, ${payState.failed}) and s.is_deleted = 0 group by t.advertiser_id
             ) debts join advertiser a on a.id = debts.advertiser_id where debts.owed > a.balance + coalesce(a.credit_limit, 0) and ${visibleRows(db, 'advertiser', 'a')}`,
       );
       const count = poor?.count ?? 0;

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { undoSeconds } from '#plugins/task/contract';
+import { payStates, reviewStates, undoSeconds } from '#plugins/task/contract';
 import type { PayoutListener } from '#plugins/task/server-extension';
 import { type Principal, problems, Refusal, recordChange, rowsOf, type ServerContext, visibleRows } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import { accounts, moves, Payout, type payable, paymentProblems, payoutStates, WorkPaying } from '../contract.ts';
 import type { Ledger } from './ledger.ts';
 import { Limits } from './limits.ts';
+import { payoutState } from './states.ts';
 
 /** Converts ids to a PostgreSQL array. */
 export const idArray = (ids: readonly string[]) => sql`${`{${ids.join(',')}}`}::bigint[]`;
@@ -54,7 +55,7 @@ export class Payments {
     if (wanted.length === 0) throw new Refusal(problems.missingParameter, { name: 'ids' });
     await this.ledger.lock(payer.tenantId);
     const owed = await this.owed(wanted);
-    const open = owed.filter(({ payStatus }) => payStatus === 0 || payStatus === 3);
+    const open = owed.filter(({ payStatus }) => payStatus === payStates.unpaid || payStatus === payStates.failed);
     for (const one of open) refuseUnpayable(one, payer.userId);
     if (open.length > 0) {
       await this.context.assertChannel();
@@ -108,14 +109,14 @@ export class Payments {
   private billsOf(ids: readonly string[]): Promise<StartedPayout[]> {
     return rowsOf<StartedPayout>(
       this.context.db,
-      sql`select submission_id::text as id, pay_no as "payNo", state from payout where submission_id = any(${idArray(ids)}) and state in (0, 1, 2)
+      sql`select submission_id::text as id, pay_no as "payNo", state from payout where submission_id = any(${idArray(ids)}) and state in (${payoutState.awaiting}, ${payoutState.underWay}, ${payoutState.paid})
           order by array_position(${idArray(ids)}, submission_id)`,
     );
   }
 }
 
 function refuseUnpayable({ title, nickName, userId, openid, auditStatus, isFresh }: PayableSubmission, payer: string | undefined): void {
-  if (auditStatus !== 1) throw new Refusal(paymentProblems.notApproved, { title });
+  if (auditStatus !== reviewStates.approved) throw new Refusal(paymentProblems.notApproved, { title });
   if (isFresh) throw new Refusal(paymentProblems.tooEarly, { title, seconds: undoSeconds });
   if (userId === payer) throw new Refusal(paymentProblems.ownWork);
   if (!openid) throw new Refusal(paymentProblems.noWallet, { name: nickName });

@@ -5,6 +5,7 @@ import { compareDay } from './comparison.ts';
 import type { ChooseGateway } from './dispatcher.ts';
 import type { BillLine, PaymentGateway } from './gateway.ts';
 import type { Settlement } from './settlement.ts';
+import { payoutState } from './states.ts';
 
 /** Returns the providers that may have paid for a tenant on a day. */
 export type ProvidersOf = (tenantId: string, day: string) => Promise<readonly PaymentGateway[]>;
@@ -87,7 +88,7 @@ export class Reconciliations {
       rowsOf<{ payNo: string; gateway: string }>(
         this.db,
         sql`select p.pay_no as "payNo", p.gateway from jsonb_array_elements_text(${JSON.stringify(lines.map(({ payNo }) => payNo))}::jsonb) as told (no)
-            join payout p on p.pay_no = told.no where p.state = 1 limit ${openAtOnce}`,
+            join payout p on p.pay_no = told.no where p.state = ${payoutState.underWay} limit ${openAtOnce}`,
       ),
     );
     for (const { payNo, gateway } of open) {

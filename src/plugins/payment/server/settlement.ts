@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { PayoutListener } from '#plugins/task/server-extension';
-import { rowsOf, type ServerContext } from '#server';
-import { accounts, moves, payoutStates } from '../contract.ts';
+import { rowsOf, type ServerContext, tableOf } from '#server';
+import { accounts, moves, Payout, payoutStates } from '../contract.ts';
 import type { TransferResult } from './gateway.ts';
 import type { Ledger } from './ledger.ts';
+
+const bills = tableOf(Payout);
 
 interface Bill {
   readonly id: string;
@@ -43,7 +45,10 @@ export class Settlement {
   /** Records the error that prevented a query of the provider or its response. */
   async wentWrong(tenantId: string, payNo: string, why: string): Promise<void> {
     await this.db.write({ tenantId }, async () => {
-      await this.db.sql.execute(sql`update payout set note = ${why.slice(0, 255)} where pay_no = ${payNo} and state = ${payoutStates.underWay}`);
+      await this.db.sql
+        .update(bills)
+        .set({ note: why.slice(0, 255) })
+        .where(and(eq(bills.payNo, payNo), eq(bills.state, payoutStates.underWay)));
     });
   }
 
@@ -69,7 +74,7 @@ export class Settlement {
   }
 
   private async failed({ id, submissionId, advertiserId, amount }: Bill, { payNo, reason, state }: TransferResult): Promise<void> {
-    await this.db.sql.execute(sql`update payout set state = ${payoutStates.failed} where id = ${id}`);
+    await this.db.sql.update(bills).set({ state: payoutStates.failed }).where(eq(bills.id, id));
     await this.ledger.move({ kind: moves.returned, from: accounts.underWay, to: accounts.advertiser, advertiserId, amount, payNo });
     await this.work.failed({ submissionId, payNo }, reason ?? state);
   }
@@ -79,6 +84,9 @@ export class Settlement {
   }
 
   private async note({ id }: Bill, words: string): Promise<void> {
-    await this.db.sql.execute(sql`update payout set note = ${words.slice(0, 255)} where id = ${id}`);
+    await this.db.sql
+      .update(bills)
+      .set({ note: words.slice(0, 255) })
+      .where(eq(bills.id, id));
   }
 }

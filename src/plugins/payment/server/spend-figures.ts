@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { canSeeField, type FigureSource, hasFullAccess, rowsOf, type ServerContext, visibleRows } from '#server';
 import type { ChartFigure, ChartRow, DayFigure, FigureRows } from '#shared/figures';
-import { Payout, payout } from '../contract.ts';
+import { Payout, payout, payoutStates } from '../contract.ts';
 import { payoutMenu } from '../menus.ts';
+import { payoutState } from './states.ts';
 
 interface Day {
   readonly day: string;
@@ -57,7 +58,12 @@ export function spendFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
         { field: 'paidTime', operator: 'datege' as const, value: `${one.day} 00:00:00` },
         { field: 'paidTime', operator: 'datelt' as const, value: `${until} 00:00:00` },
       ];
-      const rowsOn = (one: Day) => ({ menu: payoutMenu.code, list: payout.list.path, filters: { state: 2 }, conditions: within(one, one.next) });
+      const rowsOn = (one: Day) => ({
+        menu: payoutMenu.code,
+        list: payout.list.path,
+        filters: { state: payoutStates.paid },
+        conditions: within(one, one.next),
+      });
       const figure: DayFigure = {
         id: 'paid',
         title: ['今日付款', 'Paid today'],
@@ -84,7 +90,7 @@ export function spendFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
 function paid(db: ServerContext['db'], from: SQL): SQL {
   if (hasFullAccess(Payout.name)) return sql`select day, task_id, advertiser_id, amount from payout_day where day >= ${from}`;
   return sql`select p.paid_time::date as day, p.task_id, p.advertiser_id, p.amount from payout p
-    where p.paid_time >= ${from} and p.state = 2 and p.is_deleted = 0 and ${visibleRows(db, Payout.name, 'p')}`;
+    where p.paid_time >= ${from} and p.state = ${payoutState.paid} and p.is_deleted = 0 and ${visibleRows(db, Payout.name, 'p')}`;
 }
 
 /** Returns the largest values of each attribute and their total. A task for several cities is counted separately. */
@@ -113,7 +119,7 @@ type Conditions = NonNullable<FigureRows['conditions']>;
 
 /** Links to the payouts of an advertiser, otherwise to the tasks with this attribute. */
 function rowsOfPart(part: Part, id: string, conditions: Conditions): FigureRows {
-  if (part === 'advertiser') return { menu: payoutMenu.code, list: payout.list.path, filters: { state: 2, advertiserId: id }, conditions };
+  if (part === 'advertiser') return { menu: payoutMenu.code, list: payout.list.path, filters: { state: payoutStates.paid, advertiserId: id }, conditions };
   const place = part === 'city' ? places[id] : undefined;
   if (place) return { ...tasks, conditions: [{ field: 'cityIds', operator: place.operator, value: 'true' }] };
   return { ...tasks, filters: { [part === 'city' ? 'cityIds' : `${part}Id`]: id } };

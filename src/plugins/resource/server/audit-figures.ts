@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type FigureSource, rowsOf, type ServerContext, tableOf, visibleRows } from '#server';
 import { countedRows } from '#shared/contract';
-import { DepartResource, standings } from '../contract.ts';
+import { DepartResource, kinds, standings } from '../contract.ts';
 import { resourceAuditMenu } from '../menus.ts';
 import { ofDepartments } from './resources.ts';
 
@@ -16,7 +16,7 @@ export function auditFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
     async read() {
       const [counted] = await rowsOf<{ count: number }>(
         db,
-        sql`select count(*)::integer as count from (select from ${tableOf(DepartResource)} where type = 2 and status = ${standings.waiting} and is_deleted = 0
+        sql`select count(*)::integer as count from (select from ${tableOf(DepartResource)} where type = ${kinds.file} and status = ${standings.waiting} and is_deleted = 0
               and ${ofDepartments()} and ${visibleRows(db, DepartResource.name)} limit ${countedRows}) waiting`,
       );
       return { waiting: [{ id: 'resource', title: ['待审核资源', 'Files to review'], count: counted?.count ?? 0, rows: { menu: resourceAuditMenu.code } }] };

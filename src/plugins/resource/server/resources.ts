@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { currentActor, problems, Refusal, rowsOf, type ServerContext, type TreeRepository, tableOf, treeRepositoryOf } from '#server';
-import { DepartResource, kinds, type ResourceForm, type ResourceRow, resourceProblems } from '../contract.ts';
+import { currentActor, literals, problems, Refusal, rowsOf, type ServerContext, type TreeRepository, tableOf, treeRepositoryOf } from '#server';
+import { DepartResource, kinds, type ResourceForm, type ResourceRow, resourceProblems, standings } from '../contract.ts';
 
+const kind = literals(kinds);
 const table = tableOf(DepartResource);
 const seeAll = ['administrator', 'admin'];
 
@@ -43,8 +44,8 @@ export class Resources {
   async numbers(pid?: string): Promise<{ folders: number; files: number; total: number }> {
     const [count] = await rowsOf<{ folders: number; files: number; total: number }>(
       this.context.db,
-      sql`select count(*) filter (where type = 1)::integer as folders, count(*) filter (where type = 2)::integer as files, count(*)::integer as total
-          from ${table} where is_deleted = 0 and (type = 1 or status = 1) and ${ofDepartments()} and ${pid === undefined ? sql`true` : sql`parent_id = ${pid}`}`,
+      sql`select count(*) filter (where type = ${kind.folder})::integer as folders, count(*) filter (where type = ${kind.file})::integer as files, count(*)::integer as total
+          from ${table} where is_deleted = 0 and (type = ${kind.folder} or status = ${literals(standings).approved}) and ${ofDepartments()} and ${pid === undefined ? sql`true` : sql`parent_id = ${pid}`}`,
     );
     return count ?? { folders: 0, files: 0, total: 0 };
   }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { Refusal, type Repository, repositoryOf, type ServerContext } from '#server';
 import { Sms, type SmsRow, SmsTemplate, smsProblems, smsStatus } from '../contract.ts';
 
@@ -67,11 +67,13 @@ export class Configurations {
   }
 
   /** Disables the others first, so that two are never enabled, not even within a statement. */
-  private async switch(id: string, status: number): Promise<void> {
+  private async switch(id: string, status: (typeof smsStatus)[keyof typeof smsStatus]): Promise<void> {
     await this.db.lock('enabled text messages');
     await this.rows.detail(id);
     const { off, enabled } = smsStatus;
-    if (status === enabled) await this.db.sql.execute(sql`update sms set status = ${off} where status = ${enabled} and id <> ${id}::bigint and is_deleted = 0`);
-    await this.db.sql.execute(sql`update sms set status = ${status} where id = ${id}::bigint`);
+    const { table } = this.rows;
+    const others = and(eq(table.status, enabled), ne(table.id, id), eq(table.isDeleted, 0));
+    if (status === enabled) await this.db.sql.update(table).set({ status: off }).where(others);
+    await this.db.sql.update(table).set({ status }).where(eq(table.id, id));
   }
 }

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { EgressError, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { EgressError, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext, tableOf } from '#server';
 import type { FormOf } from '#shared/contract';
 import { Oss, type OssRow, ossProblems, ossStatus } from '../contract.ts';
 import { nameOf } from './configured-stores.ts';
@@ -41,6 +41,11 @@ export function configurationsOf({ db, egress }: Pick<ServerContext, 'db' | 'egr
 /** Stores the tenant's new files there from now on; of two concurrent calls the last one wins. */
 export async function enable(db: ServerContext['db'], id: string): Promise<void> {
   await db.lock(`oss ${db.scope?.tenantId}`);
-  await rowsOf(db, sql`update oss set status = 1 where status = 2 and id <> ${id} and is_deleted = 0`);
-  await rowsOf(db, sql`update oss set status = 2 where id = ${id} and is_deleted = 0`);
+  const stores = tableOf(Oss);
+  const isEnabled = and(eq(stores.status, ossStatus.enabled), ne(stores.id, id), eq(stores.isDeleted, 0));
+  await db.sql.update(stores).set({ status: ossStatus.off }).where(isEnabled);
+  await db.sql
+    .update(stores)
+    .set({ status: ossStatus.enabled })
+    .where(and(eq(stores.id, id), eq(stores.isDeleted, 0)));
 }

@@ -7,6 +7,7 @@ import { Decisions } from './decisions.ts';
 import { figuresOf } from './figures.ts';
 import { AuditQueue } from './queue.ts';
 import type { QueueInvalidation } from './queue-invalidation.ts';
+import { reviewState } from './states.ts';
 
 /** Serves the calls of auditors. */
 export function serveAudit(context: Pick<ServerContext, 'serve' | 'db' | 'parameters'>, invalidation: QueueInvalidation): void {
@@ -18,7 +19,7 @@ export function serveAudit(context: Pick<ServerContext, 'serve' | 'db' | 'parame
   serve(audit.waiting, ({ input }) => {
     const order = { ascs: 'submit_time' };
     // A state in the request narrows the queue further; other states match no rows.
-    if (namesState(input)) return submissions.page(sorted(input, order), sql`${submissions.table.auditStatus} = 0`);
+    if (namesState(input)) return submissions.page(sorted(input, order), sql`${submissions.table.auditStatus} = ${reviewState.pending}`);
     return submissions.page(sorted({ ...input, auditStatus_equal: 0 }, order));
   });
   serve(audit.records, ({ input }) => submissions.page(sorted({ ...input, auditTime_notnull: 1 }, { descs: 'audit_time' })));

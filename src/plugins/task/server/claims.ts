@@ -7,11 +7,12 @@ import { miniProgramSource } from '#shared/social';
 import { claiming, type ProofInput, Submission, Task, taskProblems } from '../contract.ts';
 import { refuseLowScore } from './claimer-score.ts';
 import { storeFingerprints } from './fingerprints.ts';
+import { reviewState, taskState } from './states.ts';
 import { workRules } from './work-rules.ts';
 
 const tasks = tableOf(Task);
 const submissions = tableOf(Submission);
-const isOnOffer = sql`${tasks.status} = 2 and ${tasks.claimed} < ${tasks.quantity}
+const isOnOffer = sql`${tasks.status} = ${taskState.published} and ${tasks.claimed} < ${tasks.quantity}
   and (${tasks.startTime} is null or ${tasks.startTime} <= now()) and (${tasks.endTime} is null or ${tasks.endTime} > now())`;
 
 type Context = Pick<ServerContext, 'db' | 'parameters'>;
@@ -42,7 +43,7 @@ export class Claims {
   }
 
   async detail(id: string): Promise<ReplyOf<typeof claiming.details>> {
-    const [task] = await this.whole.list(and(eq(tasks.id, id), sql`${tasks.status} = 2`));
+    const [task] = await this.whole.list(and(eq(tasks.id, id), sql`${tasks.status} = ${taskState.published}`));
     if (!task) throw new Refusal(problems.notFound);
     return task;
   }
@@ -81,7 +82,7 @@ export class Claims {
   /** Submits the proof of a claim, once and before its deadline. */
   async submit({ userId }: Principal, { id, ...proof }: ProofInput, marks: Parameters<typeof storeFingerprints>[2]): Promise<OwnClaim> {
     if (!proof.link && !proof.images?.length) throw new Refusal(taskProblems.noProof, {}, { field: 'link' });
-    const taskId = await this.close(id, userId, sql`audit_status = 0, submit_time = date_trunc('second', now())`);
+    const taskId = await this.close(id, userId, sql`audit_status = ${reviewState.pending}, submit_time = date_trunc('second', now())`);
     await this.refuseWrongLink(taskId, proof.link);
     await this.context.db.sql.execute(sql`update task set submitted = submitted + 1 where id = ${taskId}`);
     const row = await this.own.save({ id, ...proof });
@@ -90,7 +91,7 @@ export class Claims {
   }
 
   async giveUp({ userId }: Principal, id: string): Promise<void> {
-    const taskId = await this.close(id, userId, sql`audit_status = 4`);
+    const taskId = await this.close(id, userId, sql`audit_status = ${reviewState.expired}`);
     await this.context.db.sql.execute(sql`update task set claimed = claimed - 1 where id = ${taskId}`);
   }
 
@@ -100,8 +101,8 @@ export class Claims {
     await db.asPlatform('releases overdue claims of all tenants', async () => {
       await db.sql.execute(
         sql`with lapsed as (
-              update task_submission set audit_status = 4 where id in (
-                select id from task_submission where audit_status = 3 and is_deleted = 0 and deadline <= now() order by deadline limit 500 for update skip locked)
+              update task_submission set audit_status = ${reviewState.expired} where id in (
+                select id from task_submission where audit_status = ${reviewState.inProgress} and is_deleted = 0 and deadline <= now() order by deadline limit 500 for update skip locked)
               returning task_id)
             update task set claimed = claimed - freed.count
             from (select task_id, count(*)::integer as count from lapsed group by task_id order by task_id) freed where task.id = freed.task_id`,
@@ -113,7 +114,7 @@ export class Claims {
   private async close(id: string, userId: string, set: ReturnType<typeof sql>): Promise<string> {
     const [closed] = await rowsOf<{ taskId: string }>(
       this.context.db,
-      sql`update task_submission set ${set} where id = ${id} and user_id = ${userId} and audit_status = 3 and deadline > now() and is_deleted = 0
+      sql`update task_submission set ${set} where id = ${id} and user_id = ${userId} and audit_status = ${reviewState.inProgress} and deadline > now() and is_deleted = 0
           returning task_id::text as "taskId"`,
     );
     if (closed) return closed.taskId;
@@ -124,7 +125,7 @@ export class Claims {
   private async notOnOffer(taskId: string): Promise<Refusal> {
     const [task] = await rowsOf<{ isFull: boolean }>(
       this.context.db,
-      sql`select status = 2 and claimed >= quantity as "isFull" from task where id = ${taskId} and is_deleted = 0`,
+      sql`select status = ${taskState.published} and claimed >= quantity as "isFull" from task where id = ${taskId} and is_deleted = 0`,
     );
     return new Refusal(task ? (task.isFull ? taskProblems.isFull : taskProblems.notOpen) : problems.notFound);
   }
@@ -132,7 +133,7 @@ export class Claims {
   private async refuseEnough(userId: string, taskId: string, { most, gradeId }: ClaimableTask): Promise<void> {
     const [count] = await rowsOf<{ here: number; today: number; daily: number }>(
       this.context.db,
-      sql`select (select count(*)::integer from task_submission where task_id = ${taskId} and user_id = ${userId} and audit_status in (0, 1, 3) and is_deleted = 0) as here,
+      sql`select (select count(*)::integer from task_submission where task_id = ${taskId} and user_id = ${userId} and audit_status in (${reviewState.pending}, ${reviewState.approved}, ${reviewState.inProgress}) and is_deleted = 0) as here,
             (select count(*)::integer from task_submission s join task t on t.id = s.task_id
               where s.user_id = ${userId} and s.create_time >= current_date::timestamptz and t.grade_id = grade.id and s.is_deleted = 0) as today,
             grade.max_daily as daily
@@ -147,7 +148,7 @@ export class Claims {
     if (limit === 0) return;
     const [under] = await rowsOf<{ way: number }>(
       this.context.db,
-      sql`select count(*)::integer as way from task_submission where user_id = ${userId} and audit_status = 3 and is_deleted = 0`,
+      sql`select count(*)::integer as way from task_submission where user_id = ${userId} and audit_status = ${reviewState.inProgress} and is_deleted = 0`,
     );
     if ((under?.way ?? 0) >= limit) throw new Refusal(taskProblems.enoughAtOnce, { limit });
   }

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { type Principal, problems, Refusal, recordChange, rowsOf, type ServerContext, visibleRows } from '#server';
 import type { InputOf } from '#shared/contract';
-import { type audit, Submission, taskProblems, undoSeconds } from '../contract.ts';
+import { type audit, reviewStates, Submission, taskProblems, undoSeconds } from '../contract.ts';
+import { payState, reviewState, taskState } from './states.ts';
 import { appendTimeline, idArray } from './timeline.ts';
 
 interface LockedSubmission {
@@ -25,19 +26,19 @@ export class Decisions {
   async decide({ userId }: Principal, { id, ids = [], status, reason }: InputOf<typeof audit.decide>): Promise<{ count: number }> {
     const wanted = [...new Set(id ? [id, ...ids] : ids)];
     if (wanted.length === 0) throw new Refusal(problems.missingParameter, { name: 'ids' });
-    if (status === 2 && !reason?.trim()) throw new Refusal(taskProblems.noReason, {}, { field: 'reason' });
+    if (status === reviewStates.rejected && !reason?.trim()) throw new Refusal(taskProblems.noReason, {}, { field: 'reason' });
     for (const one of await this.held(wanted, userId)) refuseUndecidable(one, userId);
     const decided = await rowsOf<DecidedSubmission>(
       this.db,
       sql`update task_submission s set audit_status = ${status}, audit_user = ${userId}, audit_time = date_trunc('second', now()),
-            auditor_name = (select real_name from user_account where id = ${userId}), reason = ${status === 2 ? reason?.trim() : null}, update_user = ${userId},
+            auditor_name = (select real_name from user_account where id = ${userId}), reason = ${status === reviewStates.rejected ? reason?.trim() : null}, update_user = ${userId},
             update_time = date_trunc('second', now())
-          where id = any(${idArray(wanted)}) and audit_status = 0 returning task_id::text as "taskId", audit_status as "auditStatus"`,
+          where id = any(${idArray(wanted)}) and audit_status = ${reviewState.pending} returning task_id::text as "taskId", audit_status as "auditStatus"`,
     );
     await this.db.sql.execute(sql`delete from task_audit_lease where submission_id = any(${idArray(wanted)})`);
     await this.count(decided);
     for (const one of wanted)
-      recordChange({ entity: Submission.name, id: one, before: { auditStatus: 0 }, after: { auditStatus: status, reason: reason ?? null } });
+      recordChange({ entity: Submission.name, id: one, before: { auditStatus: reviewStates.pending }, after: { auditStatus: status, reason: reason ?? null } });
     return { count: decided.length };
   }
 
@@ -47,8 +48,8 @@ export class Decisions {
     const before = await this.held(wanted, userId);
     const undone = await rowsOf<{ taskId: string }>(
       this.db,
-      sql`update task_submission set audit_status = 0, audit_user = null, auditor_name = null, audit_time = null, reason = null
-          where id = any(${idArray(wanted)}) and audit_user = ${userId} and audit_status in (1, 2) and pay_status = 0
+      sql`update task_submission set audit_status = ${reviewState.pending}, audit_user = null, auditor_name = null, audit_time = null, reason = null
+          where id = any(${idArray(wanted)}) and audit_user = ${userId} and audit_status in (${reviewState.approved}, ${reviewState.rejected}) and pay_status = ${payState.unpaid}
             and audit_time > now() - make_interval(secs => ${undoSeconds}) returning task_id::text as "taskId"`,
     );
     if (undone.length !== wanted.length) throw new Refusal(taskProblems.tooLateToUndo);
@@ -56,12 +57,13 @@ export class Decisions {
       const [counted] = await rowsOf(
         this.db,
         sql`update task set passed = passed - ${approved}, claimed = claimed + ${rejected}, submitted = submitted + ${rejected},
-              status = case when status = 4 and passed >= quantity and ${approved} > 0 and (end_time is null or end_time > now()) then 2 else status end
+              status = case when status = ${taskState.finished} and passed >= quantity and ${approved} > 0 and (end_time is null or end_time > now()) then ${taskState.published} else status end
             where id = ${taskId} and claimed + ${rejected} <= quantity returning id`,
       );
       if (!counted) throw new Refusal(taskProblems.placeTaken);
     }
-    for (const { id, auditStatus } of before) recordChange({ entity: Submission.name, id, before: { auditStatus }, after: { auditStatus: 0 } });
+    for (const { id, auditStatus } of before)
+      recordChange({ entity: Submission.name, id, before: { auditStatus }, after: { auditStatus: reviewStates.pending } });
   }
 
   /** Updates the counters of tasks: an approval fills a place for good, and the last one finishes the task; a rejection frees the place. */
@@ -71,8 +73,8 @@ export class Decisions {
       const [task] = await rowsOf<{ isFinished: boolean }>(
         this.db,
         sql`update task set passed = passed + ${approved}, claimed = claimed - ${rejected}, submitted = submitted - ${rejected},
-              status = case when status = 2 and ${approved} > 0 and passed + ${approved} >= quantity then 4 else status end
-            where id = ${taskId} returning ${approved} > 0 and passed >= quantity and status = 4 as "isFinished"`,
+              status = case when status = ${taskState.published} and ${approved} > 0 and passed + ${approved} >= quantity then ${taskState.finished} else status end
+            where id = ${taskId} returning ${approved} > 0 and passed >= quantity and status = ${taskState.finished} as "isFinished"`,
       );
       if (task?.isFinished) finished.push(taskId);
     }
@@ -95,8 +97,9 @@ export class Decisions {
 }
 
 function refuseUndecidable({ title, userId, auditStatus, auditorName, holder }: LockedSubmission, auditor: string): void {
-  if (auditStatus === 1 || auditStatus === 2) throw new Refusal(taskProblems.alreadyDecided, { title, name: auditorName ?? '' });
-  if (auditStatus !== 0) throw new Refusal(taskProblems.notPending, { title });
+  if (auditStatus === reviewStates.approved || auditStatus === reviewStates.rejected)
+    throw new Refusal(taskProblems.alreadyDecided, { title, name: auditorName ?? '' });
+  if (auditStatus !== reviewStates.pending) throw new Refusal(taskProblems.notPending, { title });
   if (userId === auditor) throw new Refusal(taskProblems.ownProof);
   if (holder) throw new Refusal(taskProblems.heldByOther, { title, name: holder });
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { rowsOf, type ServerContext, visibleRows } from '#server';
 import type { InputOf } from '#shared/contract';
 import type { AuditorFigure, audit } from '../contract.ts';
+import { reviewState } from './states.ts';
 
 /** Maximum number of days in one request. */
 const mostDays = 92;
@@ -13,7 +14,7 @@ export function figuresOf(db: ServerContext['db'], { from, to }: InputOf<typeof 
   return rowsOf<AuditorFigure>(
     db,
     sql`select audit_user::text as "auditUser", max(auditor_name) as "auditorName",
-          count(*) filter (where audit_status = 1)::integer as passed, count(*) filter (where audit_status = 2)::integer as rejected
+          count(*) filter (where audit_status = ${reviewState.approved})::integer as passed, count(*) filter (where audit_status = ${reviewState.rejected})::integer as rejected
         from task_submission s where audit_time >= (${first})::timestamptz and audit_time < (${last} + 1)::timestamptz and is_deleted = 0 and ${visibleRows(db, 'task_submission', 's')}
         group by audit_user order by count(*) desc, audit_user limit 500`,
   );

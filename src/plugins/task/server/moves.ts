@@ -3,6 +3,7 @@ import { problems, Refusal, type Repository, recordChange, rowsOf, type ServerCo
 import type { Problem } from '#shared/errors';
 import { Task, type TaskRow, type TaskStep, TasksPublishing, taskMoves, taskProblems, taskStates } from '../contract.ts';
 import { refuseWrongParts } from './references.ts';
+import { taskState } from './states.ts';
 import { standing } from './tasks.ts';
 import { appendTimeline, idArray } from './timeline.ts';
 
@@ -49,7 +50,7 @@ export class TaskMoves {
       const over = await rowsOf<{ id: string }>(
         this.db,
         sql`update task set status = ${taskStates.finished} where id in (
-              select id from task where status = 2 and is_deleted = 0 and end_time <= now() order by end_time limit 100 for update skip locked)
+              select id from task where status = ${taskState.published} and is_deleted = 0 and end_time <= now() order by end_time limit 100 for update skip locked)
             returning id::text as id`,
       );
       await appendTimeline(

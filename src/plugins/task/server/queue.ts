@@ -3,6 +3,7 @@ import { type Principal, repositoryOf, rowsOf, type ServerContext, visibleRows }
 import { countedRows, type InputOf } from '#shared/contract';
 import { type AuditCounts, type AuditItem, type audit, leaseMinutes, Submission, Task, undoSeconds } from '../contract.ts';
 import { duplicatesOf } from './fingerprints.ts';
+import { reviewState } from './states.ts';
 import { idArray } from './timeline.ts';
 
 const presetSize = 10;
@@ -21,7 +22,7 @@ export class AuditQueue {
   async take({ userId }: Principal, { size = presetSize, taskId, except = [] }: InputOf<typeof audit.take>): Promise<AuditItem[]> {
     const { db, parameters } = this.context;
     const minutes = await parameters.whole(leaseMinutes);
-    const meant = sql`${visibleRows(db, 'task_submission', 's')} and s.audit_status = 0 and s.is_deleted = 0 and s.user_id <> ${userId} and s.id <> all(${idArray(except)}) and ${taskId ? sql`s.task_id = ${taskId}` : sql`true`}`;
+    const meant = sql`${visibleRows(db, 'task_submission', 's')} and s.audit_status = ${reviewState.pending} and s.is_deleted = 0 and s.user_id <> ${userId} and s.id <> all(${idArray(except)}) and ${taskId ? sql`s.task_id = ${taskId}` : sql`true`}`;
     const taken = await rowsOf<{ id: string; until: string }>(
       db,
       sql`with own as (
@@ -49,9 +50,9 @@ export class AuditQueue {
     const seen = visibleRows(db, 'task_submission', 's');
     const [counts] = await rowsOf<AuditCounts>(
       db,
-      sql`select (select count(*)::integer from (select from task_submission s where s.audit_status = 0 and s.is_deleted = 0 and ${seen} limit ${countedRows}) waiting) as pending,
+      sql`select (select count(*)::integer from (select from task_submission s where s.audit_status = ${reviewState.pending} and s.is_deleted = 0 and ${seen} limit ${countedRows}) waiting) as pending,
             (select count(*)::integer from task_audit_lease l join task_submission s on s.id = l.submission_id where l.until > now() and l.user_id <> ${userId} and ${seen}) as held,
-            count(*) filter (where audit_status = 1)::integer as "passedToday", count(*) filter (where audit_status = 2)::integer as "rejectedToday",
+            count(*) filter (where audit_status = ${reviewState.approved})::integer as "passedToday", count(*) filter (where audit_status = ${reviewState.rejected})::integer as "rejectedToday",
             ${undoSeconds}::integer as "undoSeconds"
           from task_submission where audit_user = ${userId} and audit_time >= current_date::timestamptz and is_deleted = 0`,
     );

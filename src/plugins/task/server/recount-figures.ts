@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { Object as Shape } from 'typebox';
 import { type JobRun, type Processor, rowsOf, type ServerContext } from '#server';
 import { Optional, Whole } from '#shared/fields';
+import { reviewState } from './states.ts';
 
 type RecountDeps = Pick<ServerContext, 'db'>;
 
@@ -32,7 +33,7 @@ export const recountFigures = ({ db }: RecountDeps): Processor => ({
         db,
         sql`select to_char(day, 'YYYY-MM-DD') as day from (
               select submit_time::date as day from task_submission where submit_time >= ${since} and is_deleted = 0
-              union select audit_time::date from task_submission where audit_time >= ${since} and audit_status in (1, 2) and is_deleted = 0
+              union select audit_time::date from task_submission where audit_time >= ${since} and audit_status in (${reviewState.approved}, ${reviewState.rejected}) and is_deleted = 0
               union select day from task_day where day >= ${since}) days order by day`,
       ),
     );
@@ -65,8 +66,8 @@ const correctDay = (db: RecountDeps['db'], day: string, { tenantId, write }: Pic
             select task_id, 0::bigint as auditor_id, 1 as submitted, 0 as approved, 0 as rejected from task_submission
             where submit_time >= ${day}::date and submit_time < ${day}::date + 1 and is_deleted = 0
             union all
-            select task_id, audit_user, 0, (audit_status = 1)::integer, (audit_status = 2)::integer from task_submission
-            where audit_time >= ${day}::date and audit_time < ${day}::date + 1 and audit_status in (1, 2) and audit_user is not null and is_deleted = 0
+            select task_id, audit_user, 0, (audit_status = ${reviewState.approved})::integer, (audit_status = ${reviewState.rejected})::integer from task_submission
+            where audit_time >= ${day}::date and audit_time < ${day}::date + 1 and audit_status in (${reviewState.approved}, ${reviewState.rejected}) and audit_user is not null and is_deleted = 0
             union all
             select task_id, auditor_id, -submitted, -approved, -rejected from task_day where day = ${day}::date
           ), lacking as (

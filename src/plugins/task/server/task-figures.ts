@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import { MiniappSetting } from '#plugins/miniapp/contract';
 import { type FigureSource, rowsOf, type ServerContext, setupStep, visibleRows } from '#server';
 import { countedRows } from '#shared/contract';
-import { Submission, Task, task } from '../contract.ts';
+import { Submission, Task, task, taskStates } from '../contract.ts';
 import { auditMenu, taskMenu } from '../menus.ts';
+import { reviewState, taskState } from './states.ts';
 import { workFigures } from './work-figures.ts';
 import { workRules } from './work-rules.ts';
 
@@ -29,7 +30,7 @@ const firstTask = ({ db }: Context): FigureSource =>
     title: ['发布第一个任务', 'Publish the first task'],
     note: ['任务发布后即可在小程序领取。', 'Tasks can be claimed in the mini-app once published.'],
     leadsTo: { menu: taskMenu.code },
-    isDone: () => sql`exists (select from task where status >= 2 and is_deleted = 0)`,
+    isDone: () => sql`exists (select from task where status >= ${taskState.published} and is_deleted = 0)`,
   });
 
 /** Proofs that wait for an audit, and those that have waited too long. */
@@ -41,7 +42,7 @@ function queueFigures(context: Context): FigureSource {
     entities: [Submission.name, MiniappSetting.name],
     async read() {
       const { auditHours: hours } = await workRules(context);
-      const seen = sql`s.audit_status = 0 and s.is_deleted = 0 and ${visibleRows(db, Submission.name, 's')}`;
+      const seen = sql`s.audit_status = ${reviewState.pending} and s.is_deleted = 0 and ${visibleRows(db, Submission.name, 's')}`;
       const [counts] = await rowsOf<{ waiting: number; late: number }>(
         db,
         sql`select (select count(*)::integer from (select from task_submission s where ${seen} limit ${countedRows}) waiting) as waiting,
@@ -67,9 +68,9 @@ function publishingFigures({ db }: Context): FigureSource {
     async read() {
       const [counted] = await rowsOf<{ count: number }>(
         db,
-        sql`select count(*)::integer as count from (select from task t where t.status = 1 and t.is_deleted = 0 and ${visibleRows(db, Task.name, 't')} limit ${countedRows}) waiting`,
+        sql`select count(*)::integer as count from (select from task t where t.status = ${taskState.waiting} and t.is_deleted = 0 and ${visibleRows(db, Task.name, 't')} limit ${countedRows}) waiting`,
       );
-      const rows = { menu: taskMenu.code, list: task.list.path, filters: { status: 1 } };
+      const rows = { menu: taskMenu.code, list: task.list.path, filters: { status: taskStates.waiting } };
       return { waiting: [{ id: 'publish', title: ['待发布任务', 'To publish'], count: counted?.count ?? 0, rows }] };
     },
   };
@@ -85,13 +86,17 @@ function endingFigures({ db }: Context): FigureSource {
       const [counted] = await rowsOf<{ count: number; before: string }>(
         db,
         sql`select count(*)::integer as count, to_char(current_date + ${soonDays}::integer, 'YYYY-MM-DD 00:00:00') as before from task t
-            where t.status = 2 and t.is_deleted = 0 and t.end_time < current_date + ${soonDays}::integer and t.passed < t.quantity and ${visibleRows(db, Task.name, 't')}`,
+            where t.status = ${taskState.published} and t.is_deleted = 0 and t.end_time < current_date + ${soonDays}::integer and t.passed < t.quantity and ${visibleRows(db, Task.name, 't')}`,
       );
       const { count = 0, before = '' } = counted ?? {};
       if (count === 0) return {};
       const title = [`${count} 个任务将在 ${soonDays} 天内结束且未完成`, `Unfinished tasks ending within ${soonDays} days: ${count}`] as const;
       const conditions = [{ field: 'endTime', operator: 'datelt', value: before }] as const;
-      return { alerts: [{ id: 'ending', title, tone: 'warning', rows: { menu: taskMenu.code, list: task.list.path, filters: { status: 2 }, conditions } }] };
+      return {
+        alerts: [
+          { id: 'ending', title, tone: 'warning', rows: { menu: taskMenu.code, list: task.list.path, filters: { status: taskStates.published }, conditions } },
+        ],
+      };
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Problem } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import { Task, type TaskRow, TaskSaving, taskMoves, taskProblems, taskStates } from '../contract.ts';
 import { refuseWrongParts } from './references.ts';
+import { reviewState } from './states.ts';
 import { addTenantHoldings } from './tenant-holdings.ts';
 import { appendTimeline } from './timeline.ts';
 
@@ -42,7 +43,7 @@ export function tasksOf(context: Pick<ServerContext, 'db' | 'applyFilters' | 'fi
       const [open] = await rowsOf<{ title: string; count: number }>(
         db,
         sql`select s.task_title as title, count(*)::integer as count from task_submission s
-            where s.task_id = any(${`{${tasks.map(({ id }) => id).join(',')}}`}::bigint[]) and s.audit_status in (0, 3) and s.is_deleted = 0
+            where s.task_id = any(${`{${tasks.map(({ id }) => id).join(',')}}`}::bigint[]) and s.audit_status in (${reviewState.pending}, ${reviewState.inProgress}) and s.is_deleted = 0
             group by s.task_id, s.task_title limit 1`,
       );
       if (open) throw new Refusal(taskProblems.hasOpenClaims, open);

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type FigureSource, hasFullAccess, rowsOf, type ServerContext, visibleRows } from '#server';
 import type { ChartFigure, ChartRow, DayFigure, Figures } from '#shared/figures';
-import { audit, Submission } from '../contract.ts';
+import { audit, reviewStates, Submission } from '../contract.ts';
 import { recordMenu } from '../menus.ts';
+import { reviewState } from './states.ts';
 
 interface Day {
   readonly day: string;
@@ -57,8 +58,8 @@ function work(db: ServerContext['db'], from: SQL): SQL {
   const seen = sql`s.is_deleted = 0 and ${visibleRows(db, Submission.name, 's')}`;
   return sql`select s.submit_time::date as day, 0::bigint as auditor_id, 1 as submitted, 0 as approved, 0 as rejected from task_submission s where s.submit_time >= ${from} and ${seen}
     union all
-    select s.audit_time::date, s.audit_user, 0, (s.audit_status = 1)::integer, (s.audit_status = 2)::integer from task_submission s
-    where s.audit_time >= ${from} and s.audit_status in (1, 2) and s.audit_user is not null and ${seen}`;
+    select s.audit_time::date, s.audit_user, 0, (s.audit_status = ${reviewState.approved})::integer, (s.audit_status = ${reviewState.rejected})::integer from task_submission s
+    where s.audit_time >= ${from} and s.audit_status in (${reviewState.approved}, ${reviewState.rejected}) and s.audit_user is not null and ${seen}`;
 }
 
 /** Returns the filter of the review records decided in a period. */
@@ -93,8 +94,8 @@ function told(all: readonly Day[], shown: readonly Day[], auditors: readonly Aud
   return {
     days: [
       figure('submitted', ['今日提交', 'Submitted today']),
-      { ...figure('approved', ['今日通过', 'Approved today']), ...ofStatus(1) },
-      { ...figure('rejected', ['今日驳回', 'Rejected today']), ...ofStatus(2) },
+      { ...figure('approved', ['今日通过', 'Approved today']), ...ofStatus(reviewStates.approved) },
+      { ...figure('rejected', ['今日驳回', 'Rejected today']), ...ofStatus(reviewStates.rejected) },
     ],
     charts: [
       {

@@ -11,6 +11,7 @@ export default defineServerPlugin({
   title: ['租户管理', 'Tenants'],
   parameterDeclarations: tenantParameters,
   needs: ['organization'],
+  wants: ['dictionary'],
   menus: [tenantMenu, tenantPackageMenu],
 
   routes(context) {

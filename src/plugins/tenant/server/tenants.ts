@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { Dictionaries } from '#plugins/dictionary/server-extension';
 import {
   type CallRequest,
   type Database,
@@ -15,7 +16,6 @@ import type { Entity } from '#shared/contract';
 import { initialPasswordDays } from '#shared/kernel-parameters';
 import { isEmpty } from '#shared/text';
 import { defaultAccountNumber, defaultMenuCode, deletedTenants, Tenant, type TenantRow, tenant, tenantPackage, tenantProblems } from '../contract.ts';
-import { copyDictionaries } from './copy-dictionaries.ts';
 import { grantPackages, grantWithoutPackage } from './grants.ts';
 import { firstAccount, seedTenant } from './seed-tenant.ts';
 import { holdingsOf, resume, suspend } from './suspension.ts';
@@ -27,6 +27,7 @@ const unlimited = -1;
 export function serveTenants(context: ServerContext): void {
   const { serve, serveCrud, db, passwords, platformOnly, parameters } = context;
   const tenants = tenantsOf(context);
+  const dictionaries = context.find(Dictionaries);
   const deleted = repositoryOf(db, deletedTenants.entity, { where: () => sql`true` });
 
   const coded = async (tenantId: string): Promise<TenantRow> => {
@@ -43,7 +44,7 @@ export function serveTenants(context: ServerContext): void {
       const quota = input.accountNumber ?? (await parameters.whole(defaultAccountNumber));
       const row = await tenants.save({ ...input, accountNumber: quota });
       const roleId = await seedTenant(db, row, { hash: prepared.hash, days: await parameters.whole(initialPasswordDays) });
-      await copyDictionaries(db, row.tenantId);
+      await dictionaries?.copyTo(row.tenantId);
       if (row.packageId) await grantPackages(db, platformOnly(), sql`t.id = ${row.id}`);
       else await db.write({ tenantId: row.tenantId }, async () => grantWithoutPackage(db, roleId, platformOnly(), await firstCodes()));
       return { ...row, account: firstAccount, password: prepared.password };

@@ -22,6 +22,8 @@ type ColumnOf<Name, Value> = PgColumn<{
   isPrimaryKey: false;
   isAutoincrement: false;
   hasRuntimeDefault: false;
+  identity: undefined;
+  generated: undefined;
   enumValues: undefined;
 }>;
 

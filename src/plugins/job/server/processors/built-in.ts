@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { Object as Shape } from 'typebox';
 import { rowsOf, type ServerContext } from '#server';
 import { Optional, Whole } from '#shared/fields';
+import { runState } from '../states.ts';
 import { callHttp } from './http-call.ts';
 import { keepLogs } from './log-retention.ts';
 import { exportReport } from './report-export.ts';
@@ -31,7 +32,7 @@ export function addBuiltIn(context: Pick<ServerContext, 'jobs' | 'db' | 'egress'
           rowsOf(
             db,
             sql`delete from job_instance where id in (
-                  select id from job_instance where state in (4, 5, 9, 10) and end_time < now() - make_interval(days => ${days}) order by id limit ${atOnce}) returning id`,
+                  select id from job_instance where state in (${runState.failed}, ${runState.succeeded}, ${runState.cancelled}, ${runState.stopped}) and end_time < now() - make_interval(days => ${days}) order by id limit ${atOnce}) returning id`,
           ),
         );
         gone = rows.length;
