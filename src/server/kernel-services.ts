@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { CrashLoopGuard } from '#shared/crash-loop-guard';
 import type { Manifest } from '#shared/manifest';
+import type { Menu } from '#shared/menu-entry';
 import { ApiLog } from './audit/api-log.ts';
 import { ErrorLog } from './audit/error-log.ts';
 import { LogKeeping } from './audit/log-keeping.ts';
@@ -44,6 +45,8 @@ export interface BootDeps {
   readonly keys: SecretKeys;
   readonly manifest: Manifest;
   readonly installed: readonly InstalledPlugin[];
+  /** Groups of the menu, for pages that name theirs by code. */
+  readonly menuGroups?: readonly Menu[];
   /** Factor by which interval tasks of plugins run more often; tests raise it so that they need not wait. */
   readonly pace?: number;
 }

@@ -6,6 +6,7 @@ import { hash } from '@node-rs/argon2';
 import { onTestFinished } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import { plugins as deployed } from '#deployment/server';
+import { menuGroups } from '#shared/menu-groups';
 import { type BootedServer, boot } from '../../src/server/boot.ts';
 import { readConfiguration } from '../../src/server/configuration.ts';
 import type { Database } from '../../src/server/db/index.ts';
@@ -116,7 +117,7 @@ export async function openTestServer({
   const keys = secretKeysOf(configuration.secretKey ?? testSecret);
   const manifest = { ...testManifest, frames, clientId };
   const app = await createApp(configuration, manifest);
-  const booted = await boot({ app, db, configuration, keys, manifest, installed, pace }).catch(async (error) => {
+  const booted = await boot({ app, db, configuration, keys, manifest, installed, pace, menuGroups: Object.values(menuGroups) }).catch(async (error) => {
     await app.close();
     await own?.drop();
     throw error;
