@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { defineConfig, type Rspack, rspack } from '@rsbuild/core';
 import { pluginAssetsRetry } from '@rsbuild/plugin-assets-retry';
 import { pluginReact } from '@rsbuild/plugin-react';
+import { trustedRetries } from './scripts/bundle/trusted-retries.ts';
 import { deploymentModules, faviconOf, readDeployment } from './scripts/deployment-modules.ts';
-import { trustedRetries } from './scripts/trusted-retries.ts';
 import { ownPolicies } from './src/shared/text/trusted-types.ts';
 
 const arco = (libraryDirectory: string, style: 'css' | false) => ({
@@ -15,9 +15,9 @@ const arco = (libraryDirectory: string, style: 'css' | false) => ({
 });
 
 /** Components that Arco's table imports and the generic screen never shows, with their paths; they are replaced by lazily loaded ones. */
-const later = { Checkbox: 'Checkbox', Pagination: 'Pagination', VirtualList: '_class/VirtualList', Radio: 'Radio/radio', Space: 'Space' };
-const fetchedLater = (name: string) => join(import.meta.dirname, `src/kernel/ui/arco/Arco${name}.tsx`);
-const unprepared = join(import.meta.dirname, 'src/kernel/ui/arco/unprepared-notices.ts');
+const later = { Checkbox: 'Checkbox', Pagination: 'Pagination', VirtualList: '_class/VirtualList' };
+/** The files of `scripts/bundle` change modules of packages; its README says what each is for and what it saves. */
+const bundle = join(import.meta.dirname, 'scripts/bundle');
 const router = join(import.meta.dirname, 'node_modules/react-router/dist/production');
 /** Build id, new with every build. */
 const buildName = { 'process.env.MARQUEE_BUILD': JSON.stringify(process.env.MARQUEE_BUILD ?? 'development') };
@@ -69,10 +69,10 @@ export default defineConfig({
           { test: /\.sql$/, type: 'asset/source' },
           // The public index only re-exports, so that importing one name does not pull the others, such as the generic screen, into a plugin's first file.
           { test: /[\\/]src[\\/]kernel[\\/]index\.ts$/, sideEffects: false },
-          { test: /[\\/]node_modules[\\/]pdfjs-dist[\\/]build[\\/].+\.mjs$/, loader: join(import.meta.dirname, 'scripts/without-build-path.mjs') },
+          { test: /[\\/]node_modules[\\/]pdfjs-dist[\\/]build[\\/].+\.mjs$/, loader: join(bundle, 'without-build-path.mjs') },
           // Since React 19 `ref` is a property; the old way to read it warns in development.
-          { test: /[\\/]@arco-design[\\/]web-react[\\/]es[\\/]_util[\\/]react-dom\.js$/, loader: join(import.meta.dirname, 'scripts/ref-as-property.mjs') },
-          { test: /[\\/]node_modules[\\/]zrender[\\/]lib[\\/]canvas[\\/]Painter\.js$/, loader: join(import.meta.dirname, 'scripts/emptied-as-text.mjs') },
+          { test: /[\\/]@arco-design[\\/]web-react[\\/]es[\\/]_util[\\/]react-dom\.js$/, loader: join(bundle, 'ref-as-property.mjs') },
+          { test: /[\\/]node_modules[\\/]zrender[\\/]lib[\\/]canvas[\\/]Painter\.js$/, loader: join(bundle, 'emptied-as-text.mjs') },
           // TypeBox does not declare this itself: its builders are side-effect free, and the console does not need its type parser.
           { test: /[\\/]node_modules[\\/]typebox[\\/]/, sideEffects: false },
         ],
@@ -103,7 +103,7 @@ export default defineConfig({
               ...Object.entries(later).map(
                 ([name, path]) =>
                   new rspack.NormalModuleReplacementPlugin(new RegExp(`^(\\.\\./)+${path}$`), (resource) => {
-                    if (/es[\\/]Table([\\/]|$)/.test(resource.context)) resource.request = fetchedLater(name);
+                    if (/es[\\/]Table([\\/]|$)/.test(resource.context)) resource.request = join(bundle, `Arco${name}.tsx`);
                   }),
               ),
               // The console imports the XHR adapter lazily; the adapter list of axios would include it in the first file.
@@ -112,7 +112,7 @@ export default defineConfig({
               }),
               // Arco would create its message containers on load, before one is needed.
               new rspack.NormalModuleReplacementPlugin(/^\.\.\/(Message|Notification)$/, (resource) => {
-                if (/es[\\/]ConfigProvider$/.test(resource.context)) resource.request = unprepared;
+                if (/es[\\/]ConfigProvider$/.test(resource.context)) resource.request = join(bundle, 'unprepared-notices.ts');
               }),
               // Exports of axios that the console does not use.
               new rspack.NormalModuleReplacementPlugin(/^\.\/(helpers\/HttpStatusCode|cancel\/CancelToken)\.js$/, (resource) => {
@@ -143,7 +143,7 @@ export default defineConfig({
       },
       resolve: {
         alias: {
-          'resize-observer-polyfill$': './src/kernel/ui/arco/native-resize-observer.ts',
+          'resize-observer-polyfill$': join(bundle, 'native-resize-observer.ts'),
           // The entries of the package lead to its development build.
           'react-router$': join(router, 'index.mjs'),
           'react-router/dom$': join(router, 'dom-export.mjs'),

@@ -89,7 +89,7 @@ function configOf({ source, id, folder, borrowed, schema }) {
         appendPlugins(new rspack.experiments.VirtualModulesPlugin({ [entry]: entryOf(source, schema) }));
         appendPlugins(new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], htmlPlugin: false }));
         // The console already has Arco's base style sheet.
-        appendPlugins(new rspack.NormalModuleReplacementPlugin(/^(\.\.\/)+style\/index\.css$/, join(import.meta.dirname, 'nothing.css')));
+        appendPlugins(new rspack.NormalModuleReplacementPlugin(/^(\.\.\/)+style\/index\.css$/, join(import.meta.dirname, 'bundle/nothing.css')));
       },
     },
   };

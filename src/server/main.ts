@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { manifest as built, plugins } from '#deployment/server';
+import { menuGroups } from '#shared/menu-groups';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import { settledManifest } from '#shared/settled-manifest';
 import { type Configuration, readConfiguration } from './base/configuration/configuration.ts';
@@ -87,7 +88,7 @@ async function startConfigured(configuration: Configuration): Promise<RunningSer
     let booted: BootedServer | undefined;
     try {
       const keys = secretKeysOf(configuration.secretKey ?? storedSecret(configuration.dataDirectory));
-      booted = await boot({ app, db, configuration, keys, manifest, installed: plugins });
+      booted = await boot({ app, db, configuration, keys, manifest, installed: plugins, menuGroups: Object.values(menuGroups) });
       await closeDoor();
       await app.listen({ host: configuration.host, port: door.port });
     } catch (error) {

@@ -15,6 +15,7 @@ import { kernelMigrations } from '../../src/server/host/kernel-migrations.ts';
 import type { InstalledPlugin, ServerPlugin } from '../../src/server/host/plugin.ts';
 import type { PluginHost } from '../../src/server/host/plugin-host.ts';
 import { type App, createApp } from '../../src/server/platform/http/app.ts';
+import { menuGroups } from '#shared/menu-groups';
 import { openTestDatabase, serverUrl } from './test-database.ts';
 import { testManifest } from './test-manifest.ts';
 
@@ -116,7 +117,7 @@ export async function openTestServer({
   const keys = secretKeysOf(configuration.secretKey ?? testSecret);
   const manifest = { ...testManifest, frames, clientId };
   const app = await createApp(configuration, manifest);
-  const booted = await boot({ app, db, configuration, keys, manifest, installed, pace }).catch(async (error) => {
+  const booted = await boot({ app, db, configuration, keys, manifest, installed, pace, menuGroups: Object.values(menuGroups) }).catch(async (error) => {
     await app.close();
     await own?.drop();
     throw error;

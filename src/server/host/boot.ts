@@ -96,7 +96,10 @@ export async function boot(deps: BootDeps): Promise<BootedServer> {
 }
 
 /** Migrates and seeds the database and starts the plugins. */
-async function startPlugins({ db, configuration, manifest, installed }: BootDeps, services: KernelServices): Promise<BootstrapCredentials | undefined> {
+async function startPlugins(
+  { db, configuration, manifest, installed, menuGroups }: BootDeps,
+  services: KernelServices,
+): Promise<BootstrapCredentials | undefined> {
   const { host, replicas, switches, compatibleClients, logKeeping, passwords } = services;
   const planned = host.plan(installed);
   const hasJoined = await replicas.join();
@@ -113,15 +116,15 @@ async function startPlugins({ db, configuration, manifest, installed }: BootDeps
   });
   await host.start(ready);
   checkRoutes(host.routes);
-  await seedMenus(db, declaredMenus(host.running));
+  await seedMenus(db, declaredMenus(host.running, menuGroups));
   return bootstrapCredentials;
 }
 
 /** Collects the calls of the kernel and of the running plugins, and the function that identifies a caller. */
-function collectRoutes({ app, db, configuration, keys, manifest }: BootDeps, services: KernelServices) {
+function collectRoutes({ app, db, configuration, keys, manifest, menuGroups }: BootDeps, services: KernelServices) {
   const { parameters, sms, storage, references, transfers, explanations, switches, passwords, host, logs } = services;
   const { errorLog, loginLog } = logs;
-  const declared = declaredMenus(host.running);
+  const declared = declaredMenus(host.running, menuGroups);
   const menus = new GrantedMenus(
     db,
     new Set([...declared.map(({ code }) => code), ...codesOf(host.routes)]),

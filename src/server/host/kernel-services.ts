@@ -30,6 +30,7 @@ import { PluginSwitches } from '../platform/switches/plugin-switches.ts';
 import { DictionaryWords } from '../platform/transfers/dictionary-words.ts';
 import { ReferenceWords } from '../platform/transfers/reference-words.ts';
 import { Transfers } from '../platform/transfers/transfers.ts';
+import type { Menu } from '#shared/menu-entry';
 import { failureFile } from './failure-file.ts';
 import type { InstalledPlugin } from './plugin.ts';
 import { PluginHost } from './plugin-host.ts';
@@ -43,6 +44,8 @@ export interface BootDeps {
   readonly keys: SecretKeys;
   readonly manifest: Manifest;
   readonly installed: readonly InstalledPlugin[];
+  /** Groups of the menu, for pages that name theirs by code. */
+  readonly menuGroups?: readonly Menu[];
   /** Factor by which interval tasks of plugins run more often; tests raise it so that they need not wait. */
   readonly pace?: number;
 }

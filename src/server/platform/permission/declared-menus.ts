@@ -31,9 +31,10 @@ const verbs: Record<Extract<Button, string>, { title: Words; action: DeclaredMen
   import: { title: ['导入', 'Import'], action: 1 },
 };
 
-/** Lists every menu entry this deployment declares: the groups that pages are under, and each plugin's pages with their buttons, parents before children. */
-export function declaredMenus(plugins: readonly { readonly id: string; readonly menus?: readonly Menu[] }[]): DeclaredMenu[] {
-  const groups = groupsOf(plugins.flatMap(({ menus = [] }) => menus)).map((group) => ({ ...pageRow('kernel', group, group.sort ?? 1), isGroup: true }));
+/** Lists every menu entry this deployment declares: the deployment's own groups, the groups that pages name, and each plugin's pages with their buttons, parents before children. */
+export function declaredMenus(plugins: readonly { readonly id: string; readonly menus?: readonly Menu[] }[], own: readonly Menu[] = []): DeclaredMenu[] {
+  const named = groupsOf(plugins.flatMap(({ menus = [] }) => menus)).filter(({ code }) => !own.some((group) => group.code === code));
+  const groups = [...own, ...named].map((group) => ({ ...pageRow('kernel', group, group.sort ?? 1), isGroup: true }));
   const pages = plugins.flatMap(({ id, menus = [] }) => menus.flatMap((menu, index) => [pageRow(id, menu, menu.sort ?? index + 1), ...buttonRows(id, menu)]));
   return [...groups, ...pages];
 }

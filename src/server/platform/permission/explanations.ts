@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { problems, Refusal } from '#shared/errors';
-import { groupsOf, type Menu } from '#shared/menu-entry';
 import type { Explanation, Question } from '#shared/permission-explanation';
 import { explained } from '#shared/permission-explanation';
 import { type Language, say, type Words } from '#shared/text';
@@ -19,7 +18,7 @@ import { apiScopeStep, dataScopeStep, scopedEntityOf } from './scope-steps.ts';
 export interface ExplanationsDeps {
   readonly menus: GrantedMenus;
   readonly routes: readonly Route[];
-  readonly plugins: readonly { readonly id: string; readonly title: Words; readonly menus?: readonly Menu[] }[];
+  readonly plugins: readonly { readonly id: string; readonly title: Words }[];
   readonly switches: Pick<PluginSwitches, 'offIn' | 'titleOf'>;
   /** Builds the principal a user would have after signing in; undefined if the user cannot sign in. */
   readonly principalOf: (tenantId: string, userId: string) => Promise<Principal | undefined>;
@@ -60,12 +59,12 @@ export class Explanations {
 
   /** Lists the pages and buttons a question can be about, by code. */
   async entries(asker: Principal, language: Language) {
-    const groups = new Set(groupsOf(this.ready().plugins.flatMap(({ menus = [] }) => menus)).map(({ code }) => code));
-    const rows = await this.ready().menus.entries(asker);
+    const { menus } = this.ready();
+    const rows = await menus.entries(asker);
     const parents = new Set(rows.map(({ parentId }) => parentId));
     return treeOf(
       rows
-        .filter(({ id, code }) => !groups.has(code) || parents.has(id))
+        .filter(({ id, code }) => !menus.groups.has(code) || parents.has(id))
         .map(({ id, parentId, category, code, ...names }) => ({ id, parentId, category, title: say(wordsOf(names), language), value: code, key: code })),
     );
   }

@@ -50,7 +50,7 @@ export class GrantedMenus {
     private readonly platformOnly: ReadonlySet<string> = new Set(),
     private readonly everybodys: ReadonlySet<string> = new Set(),
     private readonly offIn: (tenantId: string) => ReadonlySet<string> = () => new Set(),
-    private readonly groups: ReadonlySet<string> = new Set(),
+    readonly groups: ReadonlySet<string> = new Set(),
   ) {}
 
   /** Returns the codes of pages and buttons in one namespace; all declared ones for an administrator. */

@@ -1,5 +1,5 @@
 import { type ComponentProps, Suspense } from 'react';
-import { part } from '../loading/part.tsx';
+import { part } from '#kernel';
 
 const Pagination = part(() => import('@arco-design/web-react/es/Pagination'));
 
