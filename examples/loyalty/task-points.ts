@@ -1,12 +1,12 @@
 import { Task } from '#plugins/task/contract';
 import { extendEntity } from '#shared/entity-extension';
-import { Optional, Whole } from '#shared/fields';
+import { Integer, Nullable } from '#shared/fields';
 
 /** Extension of a task: the number of points that one of its submissions earns. */
 export const TaskPoints = extendEntity('loyalty', Task, {
   adds: {
-    points: Optional(
-      Whole({
+    points: Nullable(
+      Integer({
         title: ['单份积分', 'Points each'],
         minimum: 1,
         maximum: 100_000,

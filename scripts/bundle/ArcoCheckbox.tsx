@@ -1,7 +1,7 @@
 import { type ComponentProps, Suspense } from 'react';
-import { part } from '#kernel';
+import { lazyComponent } from '#kernel';
 
-const Checkbox = part(() => import('@arco-design/web-react/es/Checkbox'));
+const Checkbox = lazyComponent(() => import('@arco-design/web-react/es/Checkbox'));
 
 /** Replaces Arco's static import of its checkboxes in the table: lazy-loaded by tables that use them; the generic screen does not. */
 export default function ArcoCheckbox(props: ComponentProps<typeof Checkbox>) {

@@ -1,4 +1,4 @@
-export { problem, problems, Refusal } from '#shared/errors';
+export { ApiError, problem, problems } from '#shared/errors';
 export { nodesOf, treeOf } from '#shared/tree';
 export { type Egress, EgressError } from './base/egress.ts';
 export { Parameters } from './base/parameters.ts';
@@ -6,7 +6,7 @@ export type { ServiceToken } from './base/services.ts';
 export { type Actor, actingAs, currentActor } from './data/context/actor.ts';
 export { recordChange } from './data/context/changes.ts';
 export { Database, type Scope, type Sql } from './data/database/database.ts';
-export { literals, rowsOf } from './data/database/rows.ts';
+export { literals, queryRows } from './data/database/rows.ts';
 export {
   type Repository,
   type RepositoryOptions,

@@ -53,7 +53,7 @@ test('base knows neither HTTP nor SQL', () => {
 
 test('a module of shared is found by its name, whichever layer it is in', () => {
   const names = filesUnder('src/shared').map(({ path }) => posix.basename(path));
-  expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   const folders = parts.filter(({ root }) => root === 'src/shared').flatMap(({ root, layers }) => layers.map((layer) => `./${root}/${layer}/*.ts`));
   expect(JSON.parse(readFileSync('package.json', 'utf8')).imports['#shared/*']).toEqual(folders);
   expect(JSON.parse(readFileSync('tsconfig.json', 'utf8')).compilerOptions.paths['#shared/*']).toEqual(folders);

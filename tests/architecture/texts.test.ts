@@ -40,11 +40,11 @@ test('no text is empty, and English texts contain no Chinese except the name of 
 });
 
 /** A contract without a server half in the checked sources is not tested. */
-test('code that uses one of the words or problems of a contract uses them all', () => {
+test('code that uses one of the messages or problems of a contract uses them all', () => {
   const isAsked = (path: string) => isEveryPluginChecked || isChecked(path.split('/')[2] ?? '');
   const asked = source.filter(({ path }) => isAsked(path));
   const declared = asked.flatMap(({ path, text }) =>
-    [...text.matchAll(/^export const (\w*(?:Words|[pP]roblems)) = \{\n([\s\S]*?)^\}/gm)].flatMap(([, table = '', body = '']) =>
+    [...text.matchAll(/^export const (\w*(?:Messages|[pP]roblems)) = \{\n([\s\S]*?)^\}/gm)].flatMap(([, table = '', body = '']) =>
       [...body.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => ({ path, table, name })),
     ),
   );

@@ -64,8 +64,8 @@ async function measure(server: TestServer, database: string): Promise<void> {
   let isOver = false;
   const start = performance.now();
   const exports = Promise.all(
-    users.map(async (headers, place) => {
-      const { data, msg } = await server.post(ware.export.path, { format: place % 2 === 0 ? 'xlsx' : 'csv' }, { headers });
+    users.map(async (headers, index) => {
+      const { data, msg } = await server.post(ware.export.path, { format: index % 2 === 0 ? 'xlsx' : 'csv' }, { headers });
       if (!data) throw new Error(msg);
       await ended(server, headers, data.id);
     }),

@@ -38,7 +38,7 @@ describe.skipIf(serverUrl === undefined)('the figures of a million submissions',
     const codes = ['task_audit', 'task_record', 'payout'];
     const { roleId } = await server.createUser({ account: 'partial', codes });
     const [page] = await server.sql(`select id::text as id from menu where code = 'task_record'`);
-    const value = JSON.stringify({ field: 'taskId', is: Array.from({ length: 200 }, (_, place) => String(place + 1)) });
+    const value = JSON.stringify({ field: 'taskId', is: Array.from({ length: 200 }, (_, index) => String(index + 1)) });
     const form = { menuId: page?.id, scopeName: 'part', resourceCode: 'part', scopeClass: 'task_submission', scopeType: 5, scopeValue: value, scopeField: '*' };
     const { data, msg } = await server.post('/api/blade-system/data-scope/submit', form, { headers: everybody });
     expect(data?.id, msg).toBeTruthy();

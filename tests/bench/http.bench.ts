@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, test } from '@rstest/core';
 import autocannon from 'autocannon';
 import Fastify from 'fastify';
-import { Object as Shape } from 'typebox';
+import * as Type from 'typebox';
 import { plugins } from '#deployment/server';
-import { Done, get } from '#shared/contract';
+import { get, NoContent } from '#shared/contract';
 import { defineServerPlugin } from '../../src/server/host/plugin.ts';
 import { openTestDatabase, serverUrl } from '../support/test-database.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
@@ -14,7 +14,7 @@ const seconds = 5;
 const connections = 10;
 
 /** Passes every stage of the request pipeline and does nothing in the handler. */
-const nothing = get('/api/bench/nothing', { title: ['无', 'Nothing'], who: 'signedIn', input: Shape({}), reply: Done });
+const nothing = get('/api/bench/nothing', { title: ['无', 'Nothing'], access: 'signedIn', input: Type.Object({}), reply: NoContent });
 const idle = defineServerPlugin({ id: 'bench', title: ['基准', 'Bench'], routes: ({ serve }) => serve(nothing, () => null) });
 
 const calls = [

@@ -130,9 +130,9 @@ describe.skipIf(serverUrl === undefined)('exports and imports', () => {
 
   test('an import of 50,000 rows with one in a hundred invalid reports every invalid one', async () => {
     const wrong = (n: number) => [`bad ${n},many`, `,${n}`, `ware ${n},1`][(n / badEvery) % 3] as string;
-    const lines = Array.from({ length: few }, (_, place) => ((place + 1) % badEvery === 0 ? wrong(place + 1) : `item ${place + 1},${place % 1000}`));
+    const lines = Array.from({ length: few }, (_, index) => ((index + 1) % badEvery === 0 ? wrong(index + 1) : `item ${index + 1},${index % 1000}`));
     const content = `名称,件数\r\n${lines.join('\r\n')}\r\n`;
-    const expected = lines.flatMap((_, place) => ((place + 1) % badEvery === 0 ? [place + 2] : []));
+    const expected = lines.flatMap((_, index) => ((index + 1) % badEvery === 0 ? [index + 2] : []));
     for (const mode of ['good', 'all'] as const) {
       await server.sql("delete from ware where name like 'item %'");
       const { data } = await server.upload(ware.importPreview.path, { name: 'wares.csv', content }, { headers });

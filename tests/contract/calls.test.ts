@@ -130,7 +130,7 @@ test('a BladeX-compatible client gets no nulls from any read, and can send each 
 });
 
 test('every call that is not open refuses callers without a session', async () => {
-  for (const { name, call } of census().calls.filter(({ call }) => call.who !== 'open')) {
+  for (const { name, call } of census().calls.filter(({ call }) => call.access !== 'open')) {
     expect({ name, ...(await send(call, sample(call.input), {})) }).toMatchObject({ name, status: 401, code: 401 });
   }
 });
@@ -138,21 +138,21 @@ test('every call that is not open refuses callers without a session', async () =
 test('a user without any role is refused every call that needs a code, with any input', async () => {
   await server.createUser({ account: 'nobody', codes: [] });
   const nobody = await server.signIn('nobody');
-  for (const { name, call } of census().calls.filter(({ call }) => typeof call.who === 'object')) {
+  for (const { name, call } of census().calls.filter(({ call }) => typeof call.access === 'object')) {
     expect({ name, ...(await send(call, sample(call.input), nobody)) }).toMatchObject({ name, status: 403, code: 403 });
     expect({ name, ...(await send(call, {}, nobody)) }).toMatchObject({ name, status: 403 });
   }
 });
 
 test('a role that is removed or emptied grants nothing from the next request on', async () => {
-  const codes = [...new Set(census(() => true).calls.flatMap(({ call: { who } }) => (typeof who === 'object' ? Object.values(who) : [])))];
+  const codes = [...new Set(census(() => true).calls.flatMap(({ call: { access: who } }) => (typeof who === 'object' ? Object.values(who) : [])))];
   const emptied = await server.createUser({ account: 'emptied', codes });
   const taken = await server.createUser({ account: 'taken', codes });
   const sessions = [await server.signIn('emptied'), await server.signIn('taken')];
   for (const session of sessions) expect(await server.get('/api/blade-system/post/list', { headers: session })).toMatchObject({ status: 200 });
   expect(await server.post('/api/oms-system/role/setrolemenus', { roleId: emptied.roleId, menuIds: [] }, { headers })).toMatchObject({ code: 200 });
   expect(await server.post('/api/blade-system/user/grant', { userIds: [taken.userId], roleIds: [] }, { headers })).toMatchObject({ code: 200 });
-  for (const { name, call } of census().calls.filter(({ call }) => typeof call.who === 'object'))
+  for (const { name, call } of census().calls.filter(({ call }) => typeof call.access === 'object'))
     for (const session of sessions) expect({ name, ...(await send(call, sample(call.input), session)) }).toMatchObject({ name, status: 403, code: 403 });
 });
 
@@ -167,7 +167,7 @@ test('calls of the platform are refused to other tenants, even if their administ
   await server.createTenant('guests');
   await server.createUser({ account: 'guest', codes: [...own], roleAlias: 'admin', tenantId: 'guests' });
   const guest = await server.signIn('guest', 'guests');
-  const guarded = census().calls.filter(({ call: { who } }) => typeof who === 'object' && Object.values(who).every((code) => own.has(code)));
+  const guarded = census().calls.filter(({ call: { access: who } }) => typeof who === 'object' && Object.values(who).every((code) => own.has(code)));
   expect(guarded.length).toBeGreaterThanOrEqual(atLeast(20));
   for (const { name, call } of guarded) expect({ name, ...(await send(call, sample(call.input), guest)) }).toMatchObject({ name, status: 403, code: 403 });
 });
@@ -223,7 +223,7 @@ test('permission codes and addresses are unique', async () => {
     .flatMap(({ plugin }) => plugin.menus ?? [])
     .flatMap(({ code, buttons = [] }) => [code, ...buttons.map((button) => (typeof button === 'string' ? `${code}_${button}` : button.code))]);
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
-  const guarding = calls.flatMap(({ call: { who } }) => (typeof who === 'object' ? Object.values(who) : []));
+  const guarding = calls.flatMap(({ call: { access: who } }) => (typeof who === 'object' ? Object.values(who) : []));
   expect(guarding.filter((code) => !codes.includes(code))).toEqual([]);
 });
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await openTestServer({ plugins });
   headers = await server.signIn();
   // Several entities can share a table; the one with the most fields has all its columns.
-  const known = [...census(() => true).entities, ...lists().map(({ call }) => call.rows as Entity)];
+  const known = [...census(() => true).entities, ...lists().map(({ call }) => call.filterable as Entity)];
   const entities = new Map(known.sort((one, other) => fieldCount(one) - fieldCount(other)).map((entity) => [entity.name, entity]));
   seeded = await seedRows(server, entities);
   for (const name of ['dict', 'dict-biz']) {
@@ -31,7 +31,7 @@ afterAll(() => server.stop());
 
 const fieldCount = ({ fields }: Entity) => Object.keys(fields).length;
 
-const lists = () => readingCalls().filter(({ call }) => call.rows);
+const lists = () => readingCalls().filter(({ call }) => call.filterable);
 
 type Row = Record<string, unknown> & { id: string; children?: Row[] };
 const flat = (rows: readonly Row[]): Row[] => rows.flatMap((row) => [row, ...flat(row.children ?? [])]);
@@ -68,7 +68,7 @@ function otherValue(schema: TSchema | undefined, value: string): string {
  * Describes how a list fails to apply one filter: the value of a row must find that row, and another value must find none of these rows, with or without a suffix.
  */
 async function problemOf(call: Call, name: string, base: readonly Row[]): Promise<string | undefined> {
-  const schema = call.rows?.fields[name];
+  const schema = call.filterable?.fields[name];
   const sample = name === 'tenantId' && !schema ? { tenantId: '000000' } : base.find((row) => !isNothing(row[name]));
   if (!sample) {
     const found = await rowsOf(call, { [`${name}_notnull`]: 'true' });
@@ -85,7 +85,7 @@ async function problemOf(call: Call, name: string, base: readonly Row[]): Promis
 
 /** Checks a list that answers a sheet, whose lines do not name their fields: a value that no row has must leave it empty. */
 async function problemOfSheet(call: Call, name: string, base: readonly Row[]): Promise<string | undefined> {
-  const schema = call.rows?.fields[name];
+  const schema = call.filterable?.fields[name];
   const lines = await rowsOf(call, { [`${name}_equal`]: otherValue(schema, 'true') });
   return lines.length < base.length ? undefined : `${name}_equal is ignored`;
 }
@@ -94,7 +94,7 @@ async function problemsOf({ name, call }: NamedCall): Promise<string[]> {
   const base = await rowsOf(call);
   if (base.length === 0) return [`${name}: the list has no row`];
   const problems: string[] = [];
-  for (const filter of filterNames(call.rows as Entity)) {
+  for (const filter of filterNames(call.filterable as Entity)) {
     const problem = await (call.download ? problemOfSheet : problemOf)(call, filter, base);
     if (problem) problems.push(`${name}: ${problem}`);
   }
@@ -183,7 +183,7 @@ test('every read applies every parameter that its contract declares', async () =
   const ignored: string[] = [];
   for (const { name, call } of readingCalls())
     for (const parameter of Object.keys((call.input as { properties?: Parameters }).properties ?? {})) {
-      if (call.rows && ofLists.has(parameter)) continue;
+      if (call.filterable && ofLists.has(parameter)) continue;
       if (!(await isHeeded({ name, call }, parameter))) ignored.push(`${name} ${parameter}`);
     }
   expect(ignored).toEqual(Object.keys(exempt));
@@ -193,7 +193,7 @@ const answerOf = (path: string, query: Record<string, string>, as = headers) => 
 
 test('a list refuses other filters: unknown names, secrets, the mark of deleted rows, and a tenant where rows have none', async () => {
   for (const { name, call } of lists().filter(({ call }) => !call.download)) {
-    const { fields, owner } = call.rows as Entity;
+    const { fields, owner } = call.filterable as Entity;
     const secrets = Object.keys(fields).filter((field) => isSecret(fields[field] as TSchema));
     const tenant = owner === 'platform' && !Object.hasOwn(fields, 'tenantId') ? ['tenantId'] : [];
     for (const refused of [...secrets, ...tenant, 'isDeleted', 'unknown'])
@@ -206,7 +206,7 @@ test('a filter by tenant stays within the caller’s tenant: an existing other t
   await server.createTenant('200002');
   await server.createUser({ account: 'foreigner', codes: ['role', 'post'], roleAlias: 'admin', tenantId: '200002' });
   const foreigner = await server.signIn('foreigner', '200002');
-  for (const { name, call } of lists().filter(({ call }) => call.rows?.owner === 'tenant' && !call.download)) {
+  for (const { name, call } of lists().filter(({ call }) => call.filterable?.owner === 'tenant' && !call.download)) {
     for (const filter of ['tenantId', 'tenantId_equal', 'tenantId_likeright']) {
       const [there, nowhere] = [await ask(call, { [filter]: '200002' }), await ask(call, { [filter]: '999999' })];
       expect({ name, filter, code: there.code, data: there.data }).toEqual({ name, filter, code: 200, data: nowhere.data });

@@ -5,7 +5,7 @@ import { plugins } from '#deployment/server';
 import type { Call } from '#shared/contract';
 import { problems } from '#shared/errors';
 import { wireFormats } from '#shared/formats';
-import { say } from '#shared/text';
+import { localize } from '#shared/text';
 import { htmlLimits, htmlProblems } from '../../src/server/data/schema/safe-html.ts';
 import { collectParams, type Validate, validInput } from '../../src/server/host/serving/input.ts';
 import { inputLimits, inputProblems, largestStrangersBody } from '../../src/server/platform/http/body-limits.ts';
@@ -180,7 +180,7 @@ test('no input of any call takes long to parse', async () => {
   };
   for (const call of everyCall()) {
     const { type, additionalProperties, properties = {} } = call.input as Property & { additionalProperties?: unknown };
-    const wholes = [['', { type, additionalProperties, filters: call.rows !== undefined, list: 'items' in call.input ? call.path : '' }] as const];
+    const wholes = [['', { type, additionalProperties, filters: call.filterable !== undefined, list: 'items' in call.input ? call.path : '' }] as const];
     for (const [name, property] of [...wholes, ...Object.entries(properties)]) {
       const key = JSON.stringify([name === '', property], (key, value) => (worded.has(key) && typeof value !== 'boolean' ? undefined : value));
       if (seen.has(key)) continue;
@@ -353,8 +353,8 @@ test('formatted text blocks no other request; too complex text is refused with t
   const limit = allowed() + plain.took;
   // Escaping makes a text up to five times as long before the database stores it.
   const longer = allowed() + 5 * plain.took;
-  const tooManyElements = say(htmlProblems.tooManyElements.words, 'en', { count: htmlLimits.elements });
-  const tooDeep = say(htmlProblems.tooDeep.words, 'en', { depth: htmlLimits.depth });
+  const tooManyElements = localize(htmlProblems.tooManyElements.message, 'en', { count: htmlLimits.elements });
+  const tooDeep = localize(htmlProblems.tooDeep.message, 'en', { depth: htmlLimits.depth });
   for (const [brick, msg] of Object.entries({ '<b>': tooDeep, '<b></i>': tooDeep, '<svg>': tooDeep, '<br>': tooManyElements, '<p>': tooManyElements })) {
     const { took, ...reply } = await publish(brick);
     expect({ ...reply, brick, took, isSlow: took > limit }).toMatchObject({ brick, status: 400, field: 'content', msg, isSlow: false });
@@ -432,7 +432,7 @@ test.runIf(isEveryPluginChecked)(
 );
 
 test('a caller without a session sends at most 16 kB to any open call, declared or not', async () => {
-  const open = everyCall().filter(({ who, method, upload }) => who === 'open' && method === 'POST' && !upload);
+  const open = everyCall().filter(({ access: who, method, upload }) => who === 'open' && method === 'POST' && !upload);
   expect(open.length).toBeGreaterThan(4);
   for (const { path } of open) {
     const long = filled('1,', largestStrangersBody + 1024, '{"ids":[', '1]}');
@@ -453,13 +453,13 @@ test('the content of a body is limited, and the refusal names the limit in the l
     await send(url, json, distinctNames(100_000), headers),
   ];
   expect([many.statusCode, deep.statusCode, names.statusCode]).toEqual([413, 400, 413]);
-  expect(many.json().msg).toBe(say(inputProblems.tooManyValues.words, 'en', { count: 50_000 }));
-  expect(deep.json().msg).toBe(say(inputProblems.tooDeep.words, 'en', { depth: 64 }));
-  expect(names.json().msg).toBe(say(inputProblems.tooManyNames.words, 'en', { count: 2_000 }));
+  expect(many.json().msg).toBe(localize(inputProblems.tooManyValues.message, 'en', { count: 50_000 }));
+  expect(deep.json().msg).toBe(localize(inputProblems.tooDeep.message, 'en', { depth: 64 }));
+  expect(names.json().msg).toBe(localize(inputProblems.tooManyNames.message, 'en', { count: 2_000 }));
   const chinese = await server.post(url, { ids: Array.from({ length: 50_001 }, () => 1) }, { headers });
-  expect(chinese.msg).toBe(say(inputProblems.tooManyValues.words, 'zh', { count: 50_000 }));
+  expect(chinese.msg).toBe(localize(inputProblems.tooManyValues.message, 'zh', { count: 50_000 }));
   expect((await send(url, json, JSON.stringify({ ids: ['1'], note: '{[,:'.repeat(100_000) }), headers)).json().msg).not.toBe(
-    say(problems.tooLarge.words, 'en'),
+    localize(problems.tooLarge.message, 'en'),
   );
 });
 

@@ -54,7 +54,7 @@ async function plant(server: TestServer, tenantId: string, secret: string): Prom
 
 /** Returns every permission code that a route requires, so that a user with all of them reaches the rows. */
 const codesOf = ({ host }: TestServer): string[] => [
-  ...new Set(host.routes.flatMap(({ call: { who } }) => (typeof who === 'object' ? Object.values(who) : []))),
+  ...new Set(host.routes.flatMap(({ call: { access: who } }) => (typeof who === 'object' ? Object.values(who) : []))),
 ];
 
 interface Known {
@@ -97,7 +97,9 @@ test(`a thousand random calls show and change no rows of another tenant (seed ${
   const random = randomFrom(seed);
   const server = await openTestServer({ plugins });
   try {
-    const routes = server.host.routes.filter(({ plugin, call: { upload, redirect, who } }) => isChecked(plugin) && !upload && !redirect && who !== 'open');
+    const routes = server.host.routes.filter(
+      ({ plugin, call: { upload, redirect, access: who } }) => isChecked(plugin) && !upload && !redirect && who !== 'open',
+    );
     expect(routes.length).toBeGreaterThanOrEqual(atLeast(100));
     const codes = codesOf(server);
     const sides: Side[] = [];
@@ -127,7 +129,7 @@ test(`a thousand random calls show and change no rows of another tenant (seed ${
       const route = routes[Math.floor(random() * routes.length)] as (typeof routes)[number];
       const { call } = route;
       const path = addressesOf(route)[0] ?? call.path;
-      const input = { ...inputOf(call.input, known, random), ...(call.rows && random() < 0.5 ? { size: 200 } : {}) };
+      const input = { ...inputOf(call.input, known, random), ...(call.filterable && random() < 0.5 ? { size: 200 } : {}) };
       const headers = { ...asking.headers, 'tenant-id': other.tenantId };
       const reply: Reply =
         call.method === 'GET'
@@ -175,7 +177,9 @@ function idPlaces(schema: TSchema): ((input: Record<string, unknown>, id: string
 test('every call with an id of another tenant answers as if the id did not exist', { timeout: 180_000 }, async () => {
   const server = await openTestServer({ plugins });
   try {
-    const routes = server.host.routes.filter(({ plugin, call: { upload, redirect, who } }) => isChecked(plugin) && !upload && !redirect && who !== 'open');
+    const routes = server.host.routes.filter(
+      ({ plugin, call: { upload, redirect, access: who } }) => isChecked(plugin) && !upload && !redirect && who !== 'open',
+    );
     const codes = codesOf(server);
     for (const tenantId of ['north', 'south']) {
       await server.createTenant(tenantId);
@@ -202,7 +206,7 @@ test('every call with an id of another tenant answers as if the id did not exist
     };
     const questions = routes.flatMap((route) => idPlaces(route.call.input).map((put) => ({ route, put })));
     for (let from = 0; from < questions.length; from += together)
-      await Promise.all(questions.slice(from, from + together).map(({ route, put }, place) => ask(route, put, from + place)));
+      await Promise.all(questions.slice(from, from + together).map(({ route, put }, index) => ask(route, put, from + index)));
     expect(told).toEqual([]);
     expect(statuses.get(404) ?? 0, JSON.stringify([...statuses])).toBeGreaterThanOrEqual(atLeast(50));
   } finally {

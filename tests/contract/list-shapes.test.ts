@@ -95,14 +95,14 @@ test('the list of regions is a page for every client and request, because there 
 });
 
 test('no list answers more than half a megabyte unless more than a page is requested', async () => {
-  for (const { name, call } of readingCalls().filter(({ call }) => call.rows && !call.download)) {
+  for (const { name, call } of readingCalls().filter(({ call }) => call.filterable && !call.download)) {
     const bytes = JSON.stringify(await asked(call, sample(call.input) as Record<string, string>)).length;
     expect({ name, isSmall: bytes < 500_000 }).toEqual({ name, isSmall: true });
   }
 });
 
 test('every paged list returns ten rows by default', async () => {
-  const paged = readingCalls().filter(({ call }) => call.rows && !call.download && (call.reply as { type?: string }).type === 'object');
+  const paged = readingCalls().filter(({ call }) => call.filterable && !call.download && (call.reply as { type?: string }).type === 'object');
   expect(paged.length).toBeGreaterThan(40);
   for (const { name, call } of paged)
     expect({ name, size: (await asked(call, sample(call.input) as Record<string, string>)).size }).toEqual({ name, size: 10 });
@@ -120,7 +120,7 @@ test('a level of a tree returns all matches at every depth for a filter without 
   const { data: top } = await server.post('/api/things-system/dept/submit', { deptName: '甲部', fullName: '甲部', sort: 1 }, { headers });
   const { data: middle } = await server.post('/api/things-system/dept/submit', { deptName: '一组', fullName: '一组', sort: 1, parentId: top.id }, { headers });
   await server.post('/api/things-system/dept/submit', { deptName: '一组二队', fullName: '二队', sort: 1, parentId: middle.id }, { headers });
-  const levels = readingCalls().filter(({ call }) => call.path.includes('lazy') && call.rows);
+  const levels = readingCalls().filter(({ call }) => call.path.includes('lazy') && call.filterable);
   expect(levels.map(({ call }) => call.path).sort()).toEqual(Object.keys(searches).sort());
   for (const { name, call } of levels) {
     const search = searches[call.path] as Record<string, string>;

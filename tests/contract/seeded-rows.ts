@@ -106,7 +106,7 @@ function sampleValues({ fields }: Entity): SeedValues {
 }
 
 function sampleOf(name: string, schema: TSchema): string | number {
-  const { options, known } = traitsOf(schema) ?? {};
+  const { options, suggestions: known } = traitsOf(schema) ?? {};
   const { kind, maxLength = 32 } = typeOfField(schema);
   const option = options?.[0]?.[0] ?? known?.[0]?.value;
   if (isSecret(schema)) return 'sealed';

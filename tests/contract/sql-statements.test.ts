@@ -67,7 +67,9 @@ test('a plugin names only tables of its own, of the kernel and of its dependenci
       ),
     ),
   );
-  const declared = new Map(plugins.map(({ plugin: { id, needs = [], wants = [] } }) => [id, new Set([id, ...neededIds(needs), ...wants])]));
+  const declared = new Map(
+    plugins.map(({ plugin: { id, dependencies: needs = [], optionalDependencies: wants = [] } }) => [id, new Set([id, ...neededIds(needs), ...wants])]),
+  );
   const texts = [...source.statements.map(({ file, text }) => ({ file, text })), ...source.apart];
   const foreign = texts.flatMap(({ file, text }) => {
     const reader = /^src\/plugins\/([^/]+)\//.exec(file)?.[1] ?? 'kernel';

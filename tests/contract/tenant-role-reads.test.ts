@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import { plugins } from '#deployment/server';
 import { tenant, tenantRole } from '../../src/server/data/context/identity.ts';
-import { rowsOf } from '../../src/server/data/database/rows.ts';
+import { queryRows } from '../../src/server/data/database/rows.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 let server: TestServer;
@@ -51,7 +51,9 @@ test('a tenant with its database role reads only its own rows and shared ones', 
   const seen: Record<string, number> = {};
   for (const table of tables) {
     const count = await server.db
-      .read(tenant('others') as { tenantId: string }, () => rowsOf<{ count: string }>(server.db, sql`select count(*) as count from ${sql.identifier(table)}`))
+      .read(tenant('others') as { tenantId: string }, () =>
+        queryRows<{ count: string }>(server.db, sql`select count(*) as count from ${sql.identifier(table)}`),
+      )
       .then(
         ([row]) => Number(row?.count),
         () => -1,
@@ -60,6 +62,6 @@ test('a tenant with its database role reads only its own rows and shared ones', 
   }
   const own = Object.entries(seen).filter(([table]) => !shared.includes(table));
   expect(own).toEqual([['tenant', 1]]);
-  const [row] = await server.db.read({ tenantId: 'others' }, () => rowsOf<{ id: string }>(server.db, sql`select tenant_id as id from tenant`));
+  const [row] = await server.db.read({ tenantId: 'others' }, () => queryRows<{ id: string }>(server.db, sql`select tenant_id as id from tenant`));
   expect(row).toEqual({ id: 'others' });
 });

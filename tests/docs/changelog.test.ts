@@ -11,7 +11,7 @@ test('each change is one line of at most 120 characters', () => {
 });
 
 test('each change is listed once, as a sentence', () => {
-  expect(entries.filter((line, place) => entries.indexOf(line) !== place)).toEqual([]);
+  expect(entries.filter((line, index) => entries.indexOf(line) !== index)).toEqual([]);
   expect(entries.filter((line) => !/^- [\p{Lu}`\p{Script=Han}*].*\.$/u.test(line))).toEqual([]);
 });
 

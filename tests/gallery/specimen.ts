@@ -1,8 +1,8 @@
-import { Optional as Omissible, String as Plain, Object as Shape, Unsafe } from 'typebox';
+import * as Type from 'typebox';
 import { crud, entity, get } from '#shared/contract';
 import {
   Attachment,
-  Choice,
+  BooleanInt,
   Code,
   Cron,
   DateOnly,
@@ -13,20 +13,20 @@ import {
   Flag,
   Id,
   Image,
+  Integer,
   Json,
   LongText,
   Money,
-  Optional,
+  MultiSelect,
+  Nullable,
   Phone,
   Reference,
   RichText,
   Secret,
-  Several,
+  Select,
   Text,
   TimeOnly,
   Url,
-  Whole,
-  ZeroOne,
 } from '#shared/fields';
 import { menu } from '#shared/menu-entry';
 
@@ -44,9 +44,9 @@ export interface Region {
 
 export const regions = get('/api/gallery/regions', {
   title: ['地区', 'Regions'],
-  who: 'signedIn',
-  input: Shape({ parentCode: Omissible(Plain()), codes: Omissible(Plain()) }),
-  reply: Unsafe<Region[]>({ type: 'array', items: { type: 'object', additionalProperties: true } }),
+  access: 'signedIn',
+  input: Type.Object({ parentCode: Type.Optional(Type.String()), codes: Type.Optional(Type.String()) }),
+  reply: Type.Unsafe<Region[]>({ type: 'array', items: { type: 'object', additionalProperties: true } }),
 });
 
 const owners = { path: '/api/gallery/exhibit/list' };
@@ -57,12 +57,12 @@ export const Specimen = entity('specimen', {
   id: Id(),
   code: Text({ title: ['编码', 'Code'], maxLength: 32, search: true, help: ['同一编码只能使用一次。', 'A code can be used once.'] }),
   price: Money({ title: ['价格', 'Price'] }),
-  weight: Optional(Decimal({ title: ['重量', 'Weight'], unit: ['千克', 'kg'], minimum: 0, maximum: 10_000 })),
+  weight: Nullable(Decimal({ title: ['重量', 'Weight'], unit: ['千克', 'kg'], minimum: 0, maximum: 10_000 })),
   isPublic: Flag({ title: ['公开展示', 'On display'] }),
-  isSealed: ZeroOne({ title: ['封存', 'Sealed'] }),
-  tags: Optional(
-    Several(
-      Choice({
+  isSealed: BooleanInt({ title: ['封存', 'Sealed'] }),
+  tags: Nullable(
+    MultiSelect(
+      Select({
         title: ['标签', 'Tags'],
         options: [
           ['new', ['新品', 'New']],
@@ -72,14 +72,14 @@ export const Specimen = entity('specimen', {
       }),
     ),
   ),
-  grade: Optional(Dictionary({ title: ['等级', 'Grade'], code: 'gallery_grade' })),
-  madeOn: Optional(DateOnly({ title: ['制作日期', 'Made on'] })),
-  shownAt: Optional(DateTime({ title: ['展出时间', 'Shown at'] })),
-  opensAt: Optional(TimeOnly({ title: ['开放时间', 'Opens at'] })),
-  email: Optional(Email({ title: ['邮箱', 'E-mail'], group: contact })),
-  phone: Optional(Phone({ title: ['手机', 'Mobile'], group: contact })),
-  website: Optional(Url({ title: ['网址', 'Website'], group: contact })),
-  way: Choice({
+  grade: Nullable(Dictionary({ title: ['等级', 'Grade'], code: 'gallery_grade' })),
+  madeOn: Nullable(DateOnly({ title: ['制作日期', 'Made on'] })),
+  shownAt: Nullable(DateTime({ title: ['展出时间', 'Shown at'] })),
+  opensAt: Nullable(TimeOnly({ title: ['开放时间', 'Opens at'] })),
+  email: Nullable(Email({ title: ['邮箱', 'E-mail'], group: contact })),
+  phone: Nullable(Phone({ title: ['手机', 'Mobile'], group: contact })),
+  website: Nullable(Url({ title: ['网址', 'Website'], group: contact })),
+  way: Select({
     title: ['运输方式', 'Shipped by'],
     group: shipping,
     default: 1,
@@ -88,27 +88,29 @@ export const Specimen = entity('specimen', {
       [2, ['快递', 'Courier']],
     ],
   }),
-  address: Optional(
+  address: Nullable(
     Text({ title: ['收货地址', 'Delivery address'], group: shipping, visible: { field: 'way', is: 2 }, requiredWhen: { field: 'way', is: 2 } }),
   ),
-  days: Optional(Whole({ title: ['时效', 'Delivery time'], unit: ['天', 'days'], minimum: 1, maximum: 60, group: shipping, visible: { field: 'way', is: 2 } })),
-  exhibitId: Optional(Reference({ title: ['所属展品', 'Exhibit'], group: shipping, from: { call: owners, search: 'name', paged: true } })),
-  placeId: Optional(Reference({ title: ['展位', 'Place'], group: shipping, from: { call: places, shape: 'tree' } })),
-  regionCode: Optional(
+  days: Nullable(
+    Integer({ title: ['时效', 'Delivery time'], unit: ['天', 'days'], minimum: 1, maximum: 60, group: shipping, visible: { field: 'way', is: 2 } }),
+  ),
+  exhibitId: Nullable(Reference({ title: ['所属展品', 'Exhibit'], group: shipping, from: { call: owners, search: 'name', paged: true } })),
+  placeId: Nullable(Reference({ title: ['展位', 'Place'], group: shipping, from: { call: places, shape: 'tree' } })),
+  regionCode: Nullable(
     Reference({
       title: ['产地', 'Origin'],
       group: shipping,
       from: { call: regions, shape: 'lazy-tree', cascades: true, value: 'code', title: 'name', branch: 'parentCode', lookup: 'codes', maxLength: 12 },
     }),
   ),
-  cover: Optional(Image({ title: ['封面', 'Cover'], group: files })),
-  papers: Optional(Attachment({ title: ['附件', 'Papers'], group: files, most: 3, maxSize: 1024 * 1024 })),
-  content: Optional(RichText({ title: ['正文', 'Text'], group: files })),
-  remark: Optional(LongText({ title: ['备注', 'Remark'], group: files, maxLength: 500 })),
-  settings: Optional(Json({ title: ['参数', 'Settings'], group: technical })),
-  script: Optional(Code({ title: ['脚本', 'Script'], group: technical, language: 'javascript' })),
-  schedule: Optional(Cron({ title: ['巡检计划', 'Inspection'], group: technical })),
-  accessKey: Optional(Secret({ title: ['访问密钥', 'Access key'], group: technical })),
+  cover: Nullable(Image({ title: ['封面', 'Cover'], group: files })),
+  papers: Nullable(Attachment({ title: ['附件', 'Papers'], group: files, max: 3, maxSize: 1024 * 1024 })),
+  content: Nullable(RichText({ title: ['正文', 'Text'], group: files })),
+  remark: Nullable(LongText({ title: ['备注', 'Remark'], group: files, maxLength: 500 })),
+  settings: Nullable(Json({ title: ['参数', 'Settings'], group: technical })),
+  script: Nullable(Code({ title: ['脚本', 'Script'], group: technical, language: 'javascript' })),
+  schedule: Nullable(Cron({ title: ['巡检计划', 'Inspection'], group: technical })),
+  accessKey: Nullable(Secret({ title: ['访问密钥', 'Access key'], group: technical })),
 });
 
 export const specimen = crud('/api/gallery/specimen', Specimen);

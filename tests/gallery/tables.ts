@@ -1,6 +1,6 @@
-import { Array as List } from 'typebox';
-import { crud, entity, get, Nothing } from '#shared/contract';
-import { Choice, Id, Money, Text, Whole } from '#shared/fields';
+import * as Type from 'typebox';
+import { crud, entity, get, NoInput } from '#shared/contract';
+import { Id, Integer, Money, Select, Text } from '#shared/fields';
 import { menu } from '#shared/menu-entry';
 import { Place } from './contract.ts';
 
@@ -8,9 +8,9 @@ import { Place } from './contract.ts';
 export const Visitor = entity('visitor', {
   id: Id(),
   name: Text({ title: ['访客', 'Visitor'], maxLength: 64, copyable: true }),
-  visits: Whole({ title: ['次数', 'Visits'] }),
+  visits: Integer({ title: ['次数', 'Visits'] }),
   spent: Money({ title: ['消费', 'Spent'] }),
-  level: Choice({
+  level: Select({
     title: ['等级', 'Level'],
     options: [
       [1, ['普通', 'Regular']],
@@ -20,7 +20,12 @@ export const Visitor = entity('visitor', {
   }),
 });
 
-export const visitors = get('/api/gallery/visitor/list', { title: ['全部访客', 'All visitors'], who: 'signedIn', input: Nothing, reply: List(Visitor.row) });
+export const visitors = get('/api/gallery/visitor/list', {
+  title: ['全部访客', 'All visitors'],
+  access: 'signedIn',
+  input: NoInput,
+  reply: Type.Array(Visitor.row),
+});
 
 export const visitorMenu = menu({ code: 'visitor', title: ['访客', 'Visitors'], path: '/gallery/visitor', under: 'base', icon: 'user' });
 

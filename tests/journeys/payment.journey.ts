@@ -110,7 +110,7 @@ test('fifty requests for one piece of work at two servers create one bill, one l
     const [id] = await office.prepare(1);
     await onServer(url, ripe);
     const clients = [await office.product.signIn(), await beside.signIn()] as const;
-    const replies = await Promise.all(Array.from({ length: 50 }, (_, place) => clients[place % 2 === 0 ? 0 : 1].post('/api/things-task/weixinpay', { id })));
+    const replies = await Promise.all(Array.from({ length: 50 }, (_, index) => clients[index % 2 === 0 ? 0 : 1].post('/api/things-task/weixinpay', { id })));
     expect(replies.map(({ code }) => code)).toEqual(Array(50).fill(200));
     const [payNo, ...others] = new Set(replies.map(({ data }) => data.payNo));
     expect(others).toEqual([]);

@@ -5,7 +5,7 @@ import { plugins as deployed } from '#deployment/console';
 import { Bus, definePlugin, Http, page, Toasts, useService } from '#kernel';
 import { answer, createPluginHarness, formOf, pageOf, pluginContract, rowOf } from '#kit/console';
 import { crud, entity, event } from '#shared/contract';
-import { Choice, Email, Id, Optional, Text } from '#shared/fields';
+import { Email, Id, Nullable, Select, Text } from '#shared/fields';
 import { menu } from '#shared/menu-entry';
 import { objectProblem } from '#shared/validation';
 
@@ -13,8 +13,8 @@ const Lamp = entity('lamp', {
   id: Id(),
   name: Text({ title: ['名称', 'Name'] }),
   maker: Email({ title: ['厂商', 'Maker'] }),
-  colour: Choice({ title: ['颜色', 'Colour'], options: [[2, ['红', 'Red']]] }),
-  remark: Optional(Text({ title: ['备注', 'Remark'] })),
+  colour: Select({ title: ['颜色', 'Colour'], options: [[2, ['红', 'Red']]] }),
+  remark: Nullable(Text({ title: ['备注', 'Remark'] })),
 });
 const lamp = crud('/api/shop/lamp', Lamp);
 const Lit = event<{ name: string }>('lamp:lit');
@@ -41,7 +41,7 @@ function LampPage() {
 const plugin = definePlugin({
   id: 'lamp',
   title: ['灯具', 'Lamps'],
-  needs: ['base'],
+  dependencies: ['base'],
   provide: (provide) => provide(Lamps, [Http, Bus]),
   pages: [page(lampMenu, async () => ({ default: LampPage }))],
   start: ({ get, on }) => {

@@ -75,7 +75,7 @@ export async function createPluginHarness(
       ...answers,
     ],
   });
-  await kernel.light.get(Locale).choose(language);
+  await kernel.light.get(Locale).setLanguage(language);
   history.replaceState(null, '', '/wel/index');
   const console = openConsole(kernel.light, [...withStandIns(plugin, needs)].map(entryOf), { timeLimit: 5000 });
   onKernelEnd(() => {
@@ -107,7 +107,7 @@ export async function createPluginHarness(
 
 function withStandIns(plugin: Plugin, given: readonly Plugin[]): readonly Plugin[] {
   const known = new Set(given.map(({ id }) => id));
-  const missing = [plugin, ...given].flatMap(({ needs }) => neededIds(needs)).filter((id) => !known.has(id));
+  const missing = [plugin, ...given].flatMap(({ dependencies: needs }) => neededIds(needs)).filter((id) => !known.has(id));
   return [...[...new Set(missing)].map((id): Plugin => ({ id, title: [id, id] })), ...given, plugin];
 }
 

@@ -76,7 +76,7 @@ export function serverContract(
         code,
         ...buttons.map((button) => (typeof button === 'string' ? `${code}_${button}` : button.code)),
       ]);
-      const unknown = calls().flatMap(({ path, who }) =>
+      const unknown = calls().flatMap(({ path, access: who }) =>
         typeof who === 'object'
           ? Object.values(who)
               .filter((code) => !codes.includes(code))
@@ -89,9 +89,9 @@ export function serverContract(
     test('refuses callers without a session or without the code', async () => {
       await server.createUser({ account: 'nobody', codes: [] });
       const nobody = await server.signIn('nobody');
-      for (const call of calls().filter(({ who }) => who !== 'open')) {
+      for (const call of calls().filter(({ access: who }) => who !== 'open')) {
         expect({ path: call.path, ...(await send(call, sample(call.input), {})) }).toMatchObject({ path: call.path, status: 401 });
-        if (typeof call.who === 'object')
+        if (typeof call.access === 'object')
           expect({ path: call.path, ...(await send(call, sample(call.input), nobody)) }).toMatchObject({ path: call.path, status: 403 });
       }
     });

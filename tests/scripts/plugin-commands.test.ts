@@ -178,7 +178,7 @@ test('a plugin that git tracks, or that another one needs, is removed only with 
 });
 
 test('the dependencies of a plugin are read from its sources as its definition names them', () => {
-  for (const { plugin } of plugins) expect(neededBy(pluginOf(plugin.id))).toEqual(expect.arrayContaining([...neededIds(plugin.needs)]));
+  for (const { plugin } of plugins) expect(neededBy(pluginOf(plugin.id))).toEqual(expect.arrayContaining([...neededIds(plugin.dependencies)]));
   expect(
     dependentsOf(
       ['region'],

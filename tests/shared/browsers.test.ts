@@ -48,7 +48,7 @@ test('the shell is preferred; the other browser is a full one, and beside a full
 test('in ten consecutive turns each file is selected once, in any given order', () => {
   const files = Array.from({ length: 43 }, (_, number) => `${number}.journey.ts`);
   for (const first of [0, 7, turnOfDay()]) {
-    const tenths = Array.from({ length: 10 }, (_, place) => tenthOf(files, first + place));
+    const tenths = Array.from({ length: 10 }, (_, index) => tenthOf(files, first + index));
     expect(tenths.flat().sort()).toEqual([...files].sort());
     expect(tenths.every(({ length }) => length === 4 || length === 5)).toBe(true);
   }

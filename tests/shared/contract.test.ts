@@ -1,13 +1,13 @@
 import { expect, test } from '@rstest/core';
 import Schema from 'typebox/schema';
-import { crud, entity, event, Nothing, TreeOf } from '#shared/contract';
-import { Choice, DateTime, Id, LongText, Optional, Parent, Text, traitsOf, Whole } from '#shared/fields';
+import { crud, entity, event, NoInput, TreeOf } from '#shared/contract';
+import { DateTime, Id, Integer, LongText, Nullable, Parent, Select, Text, traitsOf } from '#shared/fields';
 import { codes, menu } from '#shared/menu-entry';
 
 const Lamp = entity('lamp', {
   id: Id(),
   name: Text({ title: ['名称', 'Name'], maxLength: 8, search: true }),
-  colour: Choice({
+  colour: Select({
     title: ['颜色', 'Colour'],
     options: [
       [1, ['红', 'Red']],
@@ -15,9 +15,9 @@ const Lamp = entity('lamp', {
     ],
     default: 1,
   }),
-  watts: Optional(Whole({ title: ['功率', 'Watts'], minimum: 0 })),
+  watts: Nullable(Integer({ title: ['功率', 'Watts'], minimum: 0 })),
   served: DateTime({ title: ['检修时间', 'Served'], form: false }),
-  note: Optional(LongText({ title: ['说明', 'Note'] })),
+  note: Nullable(LongText({ title: ['说明', 'Note'] })),
   parentId: Parent({ title: ['上级', 'Parent'] }),
 });
 
@@ -67,22 +67,22 @@ test('a field keeps what screens need under one keyword, and stays plain JSON Sc
 
 test('the generic screen has four calls, each guarded by a code of its page', () => {
   const lamp = crud('/api/shop/lamp', Lamp);
-  expect([lamp.list, lamp.detail, lamp.submit, lamp.remove].map(({ method, path, who }) => [method, path, who])).toEqual([
+  expect([lamp.list, lamp.detail, lamp.submit, lamp.remove].map(({ method, path, access: who }) => [method, path, who])).toEqual([
     ['GET', '/api/shop/lamp/list', { code: 'lamp' }],
     ['GET', '/api/shop/lamp/detail', { code: 'lamp' }],
     ['POST', '/api/shop/lamp/submit', { add: 'lamp_add', edit: 'lamp_edit' }],
     ['POST', '/api/shop/lamp/remove', { code: 'lamp_delete' }],
   ]);
-  expect(lamp.list.rows).toBe(Lamp);
+  expect(lamp.list.filterable).toBe(Lamp);
 });
 
 test('calls of a row may be guarded by another page', () => {
-  expect(crud('/api/shop/lamp', Lamp, { menu: 'shop' }).remove.who).toEqual({ code: 'shop_delete' });
+  expect(crud('/api/shop/lamp', Lamp, { menu: 'shop' }).remove.access).toEqual({ code: 'shop_delete' });
 });
 
 test('a submit may take another input, and a list may be a tree that is not paged', () => {
-  const lamp = crud('/api/shop/lamp', Lamp, { input: Nothing, tree: true });
-  expect(lamp.submit.input).toBe(Nothing);
+  const lamp = crud('/api/shop/lamp', Lamp, { input: NoInput, tree: true });
+  expect(lamp.submit.input).toBe(NoInput);
   expect(Object.keys((lamp.list.input as unknown as { properties: object }).properties)).toEqual(['ascs', 'descs', 'ids']);
   expect(lamp.list).toMatchObject({ method: 'GET', path: '/api/shop/lamp/list', rows: Lamp, reply: { type: 'array' } });
 });
@@ -95,7 +95,7 @@ test('a tree is described to its last level', () => {
 });
 
 test('rows belong to tenants and the newest come first, unless declared otherwise', () => {
-  const fields = { id: Id(), sort: Whole({ title: ['排序', 'Order'], sort: true }) };
+  const fields = { id: Id(), sort: Integer({ title: ['排序', 'Order'], sort: true }) };
   expect(entity('lamp', fields)).toMatchObject({ owner: 'tenant', order: [] });
   expect(entity('lamp', fields, { owner: 'platform', order: ['sort'] })).toMatchObject({ owner: 'platform', order: ['sort'] });
 });

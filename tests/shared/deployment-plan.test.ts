@@ -6,7 +6,7 @@ import type { ServerPlugin } from '../../src/server/host/plugin.ts';
 const plugin = (id: string, needs: string[] = []): ServerPlugin => ({
   id,
   title: [id, id.toUpperCase()],
-  needs,
+  dependencies: needs,
   menus: [{ code: id, title: [id, id.toUpperCase()], path: `/shop/${id}`, buttons: ['add'] }],
 });
 const build = (plugins: ServerPlugin[], first: number, all: number) => ({

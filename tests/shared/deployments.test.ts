@@ -60,8 +60,8 @@ test('the product’s mark is the icon of a deployment without its own, and of n
 
 test('favicon.ico has the mark in the sizes browsers draw', () => {
   const file = readFileSync(resolve('public/favicon.ico'));
-  const pictures = Array.from({ length: file.readUInt16LE(4) }, (_, place) => {
-    const entry = 6 + 16 * place;
+  const pictures = Array.from({ length: file.readUInt16LE(4) }, (_, index) => {
+    const entry = 6 + 16 * index;
     const picture = file.subarray(file.readUInt32LE(entry + 12)).subarray(0, file.readUInt32LE(entry + 8));
     return {
       size: file[entry],
@@ -82,7 +82,7 @@ test('every two plugins are together, apart and absent in some subset, and each 
       const seen = new Set(subsets.map((subset) => `${subset.includes(a)} ${subset.includes(b)}`));
       expect([a, b, seen.size]).toEqual([a, b, 4]);
     }
-  const needs = new Map(plugins.map(({ plugin }) => [plugin.id, neededIds(plugin.needs)]));
+  const needs = new Map(plugins.map(({ plugin }) => [plugin.id, neededIds(plugin.dependencies)]));
   const stands = (id: string, among: readonly string[]): boolean => among.includes(id) && (needs.get(id) ?? []).every((need) => stands(need, among));
   for (const subset of subsets) {
     const described = describeDeployment(plugins.filter(({ plugin }) => subset.includes(plugin.id)));

@@ -7,23 +7,23 @@ import { entity } from '#shared/contract';
 import { isCron } from '#shared/cron';
 import {
   Attachment,
-  Choice,
   Cron,
   DateOnly,
   Decimal,
   Email,
   Id,
+  Integer,
   Json,
   Money,
-  Optional,
+  MultiSelect,
+  Nullable,
   Phone,
   Secret,
-  Several,
+  Select,
   Text,
   TimeOnly,
   traitsOf,
   Url,
-  Whole,
 } from '#shared/fields';
 import { fieldProblem, objectProblem } from '#shared/validation';
 
@@ -39,12 +39,12 @@ test('each kind takes its values and no others', () => {
     [Email({ title }), ['a@b.cn', 'first.last+tag@mail.example.com'], ['a@b', 'a b@c.cn', '<a@b.cn>', '@b.cn']],
     [Phone({ title }), ['13800138000'], ['1380013800', '138001380000', '02112345678', '1380013800a']],
     [Url({ title }), ['https://example.com/a?b=c', 'HTTP://x.cn'], ['/local', 'ftp://x', 'javascript:alert(1)', 'https:// x']],
-    [Attachment({ title, most: 2 }), [['/api/file/1#a.pdf'], ['https://x.cn/a']], [['javascript:alert(1)'], ['//evil.cn'], ['/a', '/a'], ['/a', '/b', '/c']]],
+    [Attachment({ title, max: 2 }), [['/api/file/1#a.pdf'], ['https://x.cn/a']], [['javascript:alert(1)'], ['//evil.cn'], ['/a', '/a'], ['/a', '/b', '/c']]],
     [Json({ title }), ['{"a":1}', '[]', 'null '], ['{a:1}', '{']],
     [Cron({ title }), ['0 0 * * *', '0 0/5 8-20 ? * MON-FRI', '0 0 0 L * ? 2030'], ['* * *', '60 0 * * * *', '0 0 0 32 * *', 'x']],
     [
-      Several(
-        Choice({
+      MultiSelect(
+        Select({
           title,
           options: [
             [1, ['甲', 'A']],
@@ -87,7 +87,7 @@ test('the scheduler understands every accepted cron expression', () => {
 
 const Errand = entity('errand', {
   id: Id(),
-  kind: Choice({
+  kind: Select({
     title: ['方式', 'Kind'],
     options: [
       [1, ['自取', 'Pick up']],
@@ -95,7 +95,7 @@ const Errand = entity('errand', {
     ],
     default: 1,
   }), // prettier-ignore
-  address: Optional(Text({ title: ['地址', 'Address'], visible: { field: 'kind', is: 2 }, requiredWhen: { field: 'kind', is: 2 } })),
+  address: Nullable(Text({ title: ['地址', 'Address'], visible: { field: 'kind', is: 2 }, requiredWhen: { field: 'kind', is: 2 } })),
   key: Secret({ title: ['密钥', 'Key'] }),
 });
 
@@ -117,7 +117,7 @@ test('a secret is required once, and is in no reply', () => {
 });
 
 test('a field that can be invisible must be nullable', () => {
-  const declared = () => entity('odd', { id: Id(), size: Whole({ title, visible: { field: 'id', filled: true } }) });
+  const declared = () => entity('odd', { id: Id(), size: Integer({ title, visible: { field: 'id', filled: true } }) });
   expect(declared).toThrow('odd.size is not always visible');
 });
 

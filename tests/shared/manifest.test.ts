@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, rs, test } from '@rstest/core';
-import { Integer } from 'typebox';
+import * as Type from 'typebox';
 import { ManifestSchema, type PluginEntry } from '#shared/manifest';
 import { options } from '#shared/options';
 import { readDeployment } from '../../scripts/deployment-modules.ts';
@@ -167,7 +167,7 @@ describe('a package', () => {
   const found = (entry: PluginEntry) => pluginOf(placed(entry, join(folder, 'deployments')));
 
   test('is found beside the manifest that lists it, its halves where it says', async () => {
-    const schema = options({ onServer: { rate: Integer({ default: 2 }) } });
+    const schema = options({ onServer: { rate: Type.Integer({ default: 2 }) } });
     const home = packed(
       '@acme/loyalty',
       { marquee: { id: 'points', server: './server.js', options: './options.json' } },

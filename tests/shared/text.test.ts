@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { isAbsoluteUrl, isEmpty, languageOf, say, snakeCase } from '#shared/text';
+import { isAbsoluteUrl, isEmpty, languageOf, localize, snakeCase } from '#shared/text';
 
 test('null, the empty string, the words null and undefined, and nothing inside are empty; booleans and numbers never', () => {
   for (const empty of [null, undefined, '', 'null', 'undefined', [], {}]) expect(isEmpty(empty)).toBe(true);
@@ -12,8 +12,8 @@ test('a URL is absolute when it begins with http or https', () => {
 });
 
 test('places in a text are filled, and a place without a value stays readable', () => {
-  expect(say(['{name}已存在', '{name} already exists.'], 'en', { name: 'Key' })).toBe('Key already exists.');
-  expect(say(['{name}已存在', '{name} already exists.'], 'zh')).toBe('{name}已存在');
+  expect(localize(['{name}已存在', '{name} already exists.'], 'en', { name: 'Key' })).toBe('Key already exists.');
+  expect(localize(['{name}已存在', '{name} already exists.'], 'zh')).toBe('{name}已存在');
 });
 
 test('texts are in Chinese unless English is requested first', () => {

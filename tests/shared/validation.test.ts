@@ -1,16 +1,16 @@
 import { expect, test } from '@rstest/core';
 import { Param } from '#plugins/settings/contract';
-import { Choice, Optional, Text, Whole } from '#shared/fields';
+import { Integer, Nullable, Select, Text } from '#shared/fields';
 import { fieldProblem, objectProblem } from '#shared/validation';
 
 test('a missing text asks to be entered, a missing choice to be chosen', () => {
   expect(fieldProblem(Param.fields.paramName, '', true)).toEqual(['请输入参数名称', 'Parameter name is required']);
-  expect(fieldProblem(Choice({ title: ['类型', 'URL kind'], options: [['a', ['甲', 'A']]] }), undefined, true)).toEqual(['请选择类型', 'URL kind is required']);
+  expect(fieldProblem(Select({ title: ['类型', 'URL kind'], options: [['a', ['甲', 'A']]] }), undefined, true)).toEqual(['请选择类型', 'URL kind is required']);
 });
 
 test('blanks alone are not a value, and an optional field may stay empty', () => {
   expect(fieldProblem(Param.fields.paramName, '   ', true)).toBeDefined();
-  expect(fieldProblem(Optional(Text({ title: ['备注', 'Remark'] })), null, false)).toBeUndefined();
+  expect(fieldProblem(Nullable(Text({ title: ['备注', 'Remark'] })), null, false)).toBeUndefined();
 });
 
 test('length is counted in characters, not in code units', () => {
@@ -20,7 +20,7 @@ test('length is counted in characters, not in code units', () => {
 });
 
 test('numbers are whole and within their limits', () => {
-  const sort = Whole({ title: ['排序', 'Order'], minimum: 0, maximum: 9 });
+  const sort = Integer({ title: ['排序', 'Order'], minimum: 0, maximum: 9 });
   expect(fieldProblem(sort, 3, true)).toBeUndefined();
   expect(fieldProblem(sort, 0, true)).toBeUndefined();
   expect(fieldProblem(sort, 10, true)).toEqual(['排序须在0到9之间', 'Order must be between 0 and 9']);
@@ -28,7 +28,7 @@ test('numbers are whole and within their limits', () => {
 });
 
 test('a choice is one of its options', () => {
-  const sealed = Choice({
+  const sealed = Select({
     title: ['封存', 'Sealed'],
     options: [
       [0, ['否', 'No']],

@@ -87,7 +87,7 @@ test(`${schedules} schedules a minute for ${minutes} minutes: none is missed and
     );
     const due = await db.query<{ id: string; second: number }>(`select id::text, split_part(time_expression, ' ', 1)::integer as second from job_info`);
     const expected = new Set(
-      due.rows.flatMap(({ id, second }) => Array.from({ length: minutes }, (_, place) => `${id} ${first + place * minute + second * 1000}`)),
+      due.rows.flatMap(({ id, second }) => Array.from({ length: minutes }, (_, index) => `${id} ${first + index * minute + second * 1000}`)),
     );
     const momentOf = new Map(rows.map(({ id, job, at }) => [id, `${job} ${at}`]));
     const done = new Set(rows.filter(({ state, id }) => state === 5 && heard.keys.has(id)).map(({ job, at }) => `${job} ${at}`));

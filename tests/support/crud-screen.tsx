@@ -25,7 +25,7 @@ import { Slots } from '../../src/kernel/ui/slots/slots.ts';
 import { Preview, type PreviewDeps } from '../../src/kernel/workbench/preview/preview.ts';
 import type { Call, Entity } from '../../src/shared/contract/contract.ts';
 import type { UserFacts } from '../../src/shared/identity/auth.ts';
-import { type Language, say } from '../../src/shared/text/text.ts';
+import { type Language, localize } from '../../src/shared/text/text.ts';
 import { ScriptedHttp } from './scripted-http.ts';
 
 export interface ScreenOptions {
@@ -68,7 +68,7 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
   const services = new Map<ServiceClass, unknown>([
     [Http, http],
     [KernelTexts, texts],
-    [Locale, { language$: new BehaviorSubject(language), language, say: (words: Parameters<typeof say>[0]) => say(words, language) }],
+    [Locale, { language$: new BehaviorSubject(language), language, say: (words: Parameters<typeof localize>[0]) => localize(words, language) }],
     [Permission, { codes$, may: (code: string) => codes$.value.has(code) }],
     [Toasts, toasts],
     [Dialogs, { confirm }],

@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { Array as List, Object as Shape } from 'typebox';
-import { rowsOf } from '../../src/server/data/database/rows.ts';
+import * as Type from 'typebox';
+import { queryRows } from '../../src/server/data/database/rows.ts';
 import { defineServerPlugin, type InstalledPlugin } from '../../src/server/host/plugin.ts';
-import { codes, Done, entity, event, get, list, menu, post } from '../../src/shared/contract/contract.ts';
-import { problems, Refusal } from '../../src/shared/contract/errors.ts';
-import { Choice, DateTime, Id, Optional, Text, Whole } from '../../src/shared/contract/fields.ts';
+import { codes, entity, event, get, list, menu, NoContent, post } from '../../src/shared/contract/contract.ts';
+import { ApiError, problems } from '../../src/shared/contract/errors.ts';
+import { DateTime, Id, Integer, Nullable, Select, Text } from '../../src/shared/contract/fields.ts';
 
 /** Entity of a small plugin for kernel tests: ledger entries with handwritten routes. */
 export const Entry = entity('ledger_entry', {
   id: Id(),
   title: Text({ title: ['标题', 'Title'], maxLength: 8, search: true }),
-  amount: Whole({ title: ['金额', 'Amount'], minimum: 0, maximum: 100 }),
-  kind: Optional(
-    Choice({
+  amount: Integer({ title: ['金额', 'Amount'], minimum: 0, maximum: 100 }),
+  kind: Nullable(
+    Select({
       title: ['类别', 'Kind'],
       options: [
         [1, ['收入', 'Income']],
@@ -20,33 +20,38 @@ export const Entry = entity('ledger_entry', {
       ],
     }),
   ),
-  due: Optional(DateTime({ title: ['到期', 'Due'] })),
-  note: Optional(Text({ title: ['备注', 'Note'] })),
+  due: Nullable(DateTime({ title: ['到期', 'Due'] })),
+  note: Nullable(Text({ title: ['备注', 'Note'] })),
 });
 
 const may = codes('ledger');
-const Text1 = Shape({ text: Text({ title: ['文本', 'Text'] }) });
+const Text1 = Type.Object({ text: Text({ title: ['文本', 'Text'] }) });
 const anything = { type: 'object', additionalProperties: true } as never;
 
 export const ledger = {
   list: list('/api/test/ledger/list', Entry, { code: may.page }, ['列表', 'List']),
-  submit: post('/api/test/ledger/submit', { title: ['提交', 'Submit'], who: { add: may.add, edit: may.edit }, input: Entry.form, reply: anything }),
+  submit: post('/api/test/ledger/submit', { title: ['提交', 'Submit'], access: { add: may.add, edit: may.edit }, input: Entry.form, reply: anything }),
   remove: post('/api/test/ledger/remove', {
     title: ['删除', 'Remove'],
-    who: { code: may.delete },
-    input: Shape({ ids: List(Id(), { minItems: 1 }) }),
+    access: { code: may.delete },
+    input: Type.Object({ ids: Type.Array(Id(), { minItems: 1 }) }),
     reply: anything,
   }),
-  add: post('/api/test/ledger/add', { title: ['记账', 'Add'], who: 'signedIn', input: Text1, reply: Shape({ count: Whole({ title: ['数', 'Count'] }) }) }),
+  add: post('/api/test/ledger/add', {
+    title: ['记账', 'Add'],
+    access: 'signedIn',
+    input: Text1,
+    reply: Type.Object({ count: Integer({ title: ['数', 'Count'] }) }),
+  }),
   all: get('/api/test/ledger/all', {
     title: ['全部', 'All'],
-    who: 'signedIn',
-    input: Shape({}),
-    reply: List(Shape({ title: Text({ title: ['标题', 'Title'] }) })),
+    access: 'signedIn',
+    input: Type.Object({}),
+    reply: Type.Array(Type.Object({ title: Text({ title: ['标题', 'Title'] }) })),
   }),
-  fail: post('/api/test/ledger/fail', { title: ['失败', 'Fail'], who: 'signedIn', input: Text1, reply: Done }),
-  broken: get('/api/test/ledger/broken', { title: ['出错', 'Broken'], who: 'open', input: Shape({}), reply: Done }),
-  empty: get('/api/test/ledger/empty', { title: ['空', 'Empty'], who: 'open', input: Shape({}), reply: anything }),
+  fail: post('/api/test/ledger/fail', { title: ['失败', 'Fail'], access: 'signedIn', input: Text1, reply: NoContent }),
+  broken: get('/api/test/ledger/broken', { title: ['出错', 'Broken'], access: 'open', input: Type.Object({}), reply: NoContent }),
+  empty: get('/api/test/ledger/empty', { title: ['空', 'Empty'], access: 'open', input: Type.Object({}), reply: anything }),
 };
 
 export const EntryAdded = event<{ title: string }>('ledger:entry-added');
@@ -75,16 +80,16 @@ export const ledgerPlugin: InstalledPlugin = {
       serve(ledger.submit, ({ input }) => ({ ...input }) as never);
       serve(ledger.remove, ({ input }) => input as never);
       serve(ledger.add, async ({ input }) => {
-        await rowsOf(db, sql`insert into ledger_entry (title) values (${input.text})`);
+        await queryRows(db, sql`insert into ledger_entry (title) values (${input.text})`);
         emit(EntryAdded, { title: input.text });
-        const [row] = await rowsOf<{ count: string }>(db, sql`select count(*) as count from ledger_entry`);
+        const [row] = await queryRows<{ count: string }>(db, sql`select count(*) as count from ledger_entry`);
         return { count: Number(row?.count), secret: 'not in the schema' };
       });
-      serve(ledger.all, () => rowsOf<{ title: string }>(db, sql`select * from ledger_entry`));
+      serve(ledger.all, () => queryRows<{ title: string }>(db, sql`select * from ledger_entry`));
       serve(ledger.fail, async ({ input }) => {
-        await rowsOf(db, sql`insert into ledger_entry (title) values (${input.text})`);
+        await queryRows(db, sql`insert into ledger_entry (title) values (${input.text})`);
         emit(EntryAdded, { title: input.text });
-        throw new Refusal(problems.conflict);
+        throw new ApiError(problems.conflict);
       });
       serve(ledger.broken, () => {
         throw new Error('password=hunter2 at /srv/secret.ts');

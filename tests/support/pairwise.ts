@@ -5,8 +5,8 @@
 export function pairwise<Item>(items: readonly Item[]): Item[][] {
   const bits = Math.ceil(Math.log2(Math.max(2, items.length)));
   const halves = Array.from({ length: bits }, (_, bit) => [
-    items.filter((_item, place) => (place >> bit) & 1),
-    items.filter((_item, place) => !((place >> bit) & 1)),
+    items.filter((_item, index) => (index >> bit) & 1),
+    items.filter((_item, index) => !((index >> bit) & 1)),
   ]);
   return [[...items], [], ...halves.flat()];
 }

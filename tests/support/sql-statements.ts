@@ -199,8 +199,8 @@ class StatementReader {
     const declaration = this.declarationOf(node.expression);
     const made = declaration && bodyOf(declaration);
     if (!declaration || !made || made.results.length === 0) return 'null';
-    const arguments_ = made.parameters.flatMap((parameter, place): [ast.Node, readonly [ast.Expression, Bindings]][] => {
-      const given = node.arguments[place];
+    const arguments_ = made.parameters.flatMap((parameter, index): [ast.Node, readonly [ast.Expression, Bindings]][] => {
+      const given = node.arguments[index];
       return given ? [[parameter, [given, bound]]] : [];
     });
     return this.compose(this.pick(...made.results), new Map([...bound, ...arguments_]));

@@ -4,7 +4,7 @@ import { oauth } from '#shared/auth';
 import type { EventToken } from '#shared/contract';
 import type { Manifest } from '#shared/manifest';
 import { type MenuItem, menuButtons, menuRoutes } from '#shared/menus';
-import type { Undo } from '../../src/kernel/base/bus/bus.ts';
+import type { Disposer } from '../../src/kernel/base/bus/bus.ts';
 import { MittBus } from '../../src/kernel/base/bus/mitt-bus.ts';
 import type { ServiceClass } from '../../src/kernel/base/container/services.ts';
 import { type BootOptions, bootConsole, type ConsoleKernel } from '../../src/kernel/boot/boot.ts';
@@ -123,7 +123,7 @@ async function begun({ answers = [], manifest = {}, signedIn = tokenReply() }: L
   const bus = light.get(MittBus);
   const toasts = new HeardToasts();
   light.get(ToastQueue).attach(toasts);
-  const undoings: Undo[] = [];
+  const undoings: Disposer[] = [];
   const kernelsOwn = bus.size;
   endings.push(() => {
     stopConsole();

@@ -6,16 +6,16 @@ import { hash } from '@node-rs/argon2';
 import { onTestFinished } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import { plugins as deployed } from '#deployment/server';
+import { menuGroups } from '#shared/menu-groups';
 import { readConfiguration } from '../../src/server/base/configuration/configuration.ts';
 import { secretKeysOf } from '../../src/server/base/configuration/secret-key.ts';
-import { rowsOf } from '../../src/server/data/database/rows.ts';
+import { queryRows } from '../../src/server/data/database/rows.ts';
 import type { Database } from '../../src/server/data/index.ts';
 import { type BootedServer, boot } from '../../src/server/host/boot.ts';
 import { kernelMigrations } from '../../src/server/host/kernel-migrations.ts';
 import type { InstalledPlugin, ServerPlugin } from '../../src/server/host/plugin.ts';
 import type { PluginHost } from '../../src/server/host/plugin-host.ts';
 import { type App, createApp } from '../../src/server/platform/http/app.ts';
-import { menuGroups } from '#shared/menu-groups';
 import { openTestDatabase, serverUrl } from './test-database.ts';
 import { testManifest } from './test-manifest.ts';
 
@@ -141,7 +141,7 @@ export async function openTestServer({
         async () => void (await db.sql.execute(sql`insert into tenant (tenant_id, tenant_name) values (${tenantId}, ${tenantId})`)),
       ),
     createUser: (user) => createUser(db, user),
-    sql: (statement) => db.asPlatform('tests prepare and look at rows', () => rowsOf(db, sql.raw(statement))),
+    sql: (statement) => db.asPlatform('tests prepare and look at rows', () => queryRows(db, sql.raw(statement))),
     async stop() {
       await (shared ? booted.host.stop().then(() => app.close()) : booted.stop());
       await own?.drop();

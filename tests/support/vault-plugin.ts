@@ -1,6 +1,6 @@
-import { Object as Shape } from 'typebox';
-import { crud, Done, entity, menu, post } from '#shared/contract';
-import { Choice, Id, Optional, RichText, Secret, Text } from '#shared/fields';
+import * as Type from 'typebox';
+import { crud, entity, menu, NoContent, post } from '#shared/contract';
+import { Id, Nullable, RichText, Secret, Select, Text } from '#shared/fields';
 import { repositoryOf, tableOf } from '../../src/server/data/index.ts';
 import { defineServerPlugin, type InstalledPlugin } from '../../src/server/host/plugin.ts';
 
@@ -8,10 +8,10 @@ import { defineServerPlugin, type InstalledPlugin } from '../../src/server/host/
 export const Vault = entity('vault', {
   id: Id(),
   name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true }),
-  content: Optional(RichText({ title: ['正文', 'Text'], list: true })),
+  content: Nullable(RichText({ title: ['正文', 'Text'], list: true })),
   apiKey: Secret({ title: ['接口密钥', 'API key'] }),
-  pin: Optional(Secret({ title: ['口令', 'Pin'] })),
-  mode: Choice({
+  pin: Nullable(Secret({ title: ['口令', 'Pin'] })),
+  mode: Select({
     title: ['方式', 'Mode'],
     default: 1,
     options: [
@@ -22,9 +22,9 @@ export const Vault = entity('vault', {
 });
 
 export const vault = crud('/api/test/vault', Vault);
-const Names = Shape({ name: Text({ title: ['名称', 'Name'] }) });
+const Names = Type.Object({ name: Text({ title: ['名称', 'Name'] }) });
 /** Call in which the plugin itself writes: through its repository, and directly to the table. */
-export const written = post('/api/test/vault/write', { title: ['写入', 'Write'], who: 'signedIn', input: Names, reply: Done });
+export const written = post('/api/test/vault/write', { title: ['写入', 'Write'], access: 'signedIn', input: Names, reply: NoContent });
 
 export const evil = '<p onclick="x()">好</p><script>alert(1)</script><img src="x" onerror="alert(1)">';
 export const safe = '<p>好</p><img src="x" />';

@@ -4,7 +4,7 @@ import type { AddedValuesOf } from '#shared/entity-extension';
 import { loyalty } from '../contract.ts';
 import type LoyaltyOptions from '../options.ts';
 import { TaskPoints } from '../task-points.ts';
-import { words } from './words.ts';
+import { words } from './messages.ts';
 
 type RatedTask = TaskRow & AddedValuesOf<typeof TaskPoints>;
 
@@ -27,7 +27,7 @@ const addition: ScreenAdditionOf<RatedTask> = ({ get }) => ({
         onClick: async ({ id }) => {
           const { success, data } = await get(Http).send(loyalty.settle, { ids: [id] });
           if (!success) return;
-          const said = get(Locale).say(data.awards > 0 ? words.settled : words.nothing, { ...data });
+          const said = get(Locale).t(data.awards > 0 ? words.settled : words.nothing, { ...data });
           get(Toasts).info(said);
         },
       },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { undoSeconds } from '#plugins/task/contract';
-import { addedValue, rowsOf, type ServerContext, visibleRows } from '#server';
+import { addedValue, queryRows, type ServerContext, visibleRows } from '#server';
 import type { Settled, Summary } from '../contract.ts';
 import { TaskPoints } from '../task-points.ts';
 
@@ -17,7 +17,7 @@ export class Awards {
    */
   async settle(taskIds?: readonly string[]): Promise<Settled> {
     const within = taskIds ? sql`and task_id = any(${`{${taskIds.join(',')}}`}::bigint[])` : sql``;
-    const given = await rowsOf<{ points: number }>(
+    const given = await queryRows<{ points: number }>(
       this.db,
       sql`insert into loyalty_award (submission_id, member_id, member_name, task_id, task_title, points)
           select id, user_id, nick_name, task_id, task_title,
@@ -31,8 +31,8 @@ export class Awards {
 
   async summary(): Promise<Summary> {
     const month = sql`create_time >= date_trunc('month', now()) and is_deleted = 0 and ${visibleRows(this.db, 'loyalty_award')}`;
-    const [sum] = await rowsOf<{ points: number }>(this.db, sql`select coalesce(sum(points), 0)::integer as points from loyalty_award where ${month}`);
-    const leaders = await rowsOf<Summary['leaders'][number]>(
+    const [sum] = await queryRows<{ points: number }>(this.db, sql`select coalesce(sum(points), 0)::integer as points from loyalty_award where ${month}`);
+    const leaders = await queryRows<Summary['leaders'][number]>(
       this.db,
       sql`select member_id::text as "memberId", max(member_name) as "memberName", sum(points)::integer as points
           from loyalty_award where ${month} group by member_id order by points desc, member_id limit 3`,

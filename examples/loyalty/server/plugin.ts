@@ -9,7 +9,7 @@ import { Awards } from './awards.ts';
 export default defineServerPlugin<typeof LoyaltyOptions>({
   id: 'loyalty',
   title: ['积分', 'Loyalty points'],
-  needs: ['task'],
+  dependencies: ['task'],
   menus: [loyaltyMenu],
 
   routes({ serve, extend, db, jobs, options }) {

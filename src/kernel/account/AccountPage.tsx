@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { useService } from '../base/react/services.tsx';
 import { Toasts } from '../platform/feedback/toasts.ts';
 import { accountTexts, type TextKey } from '../platform/i18n/texts.ts';
-import { useText } from '../platform/i18n/use-words.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { WithTexts } from '../platform/i18n/WithTexts.tsx';
 import { PasswordForm } from '../ui/fields/PasswordForm.tsx';
 import { PageSkeleton } from '../ui/loading/PageSkeleton.tsx';
@@ -39,7 +39,7 @@ export default function AccountPage() {
 }
 
 function Account() {
-  const text = useText();
+  const t = useTranslation();
   const toasts = useService(Toasts);
   const page = useRef<HTMLDivElement>(null);
   const goTo = (name: SectionName) => {
@@ -49,13 +49,13 @@ function Account() {
   };
   return (
     <div ref={page} className={styles.page}>
-      <nav className={styles.list} aria-label={text('account.sections')}>
+      <nav className={styles.list} aria-label={t('account.sections')}>
         <ul>
           {sections.map(([name, icon]) => (
             <li key={name}>
               <button type="button" onClick={() => goTo(name)}>
                 <Icon name={icon} />
-                {text(`account.${name}`)}
+                {t(`account.${name}`)}
               </button>
             </li>
           ))}
@@ -67,7 +67,7 @@ function Account() {
         </Section>
         <Section name="password">
           <div className={styles.narrow}>
-            <PasswordForm onChanged={() => toasts.success(text('shell.passwordChanged'))} />
+            <PasswordForm onChanged={() => toasts.success(t('shell.passwordChanged'))} />
           </div>
         </Section>
         <Section name="secondFactor">
@@ -85,12 +85,12 @@ function Account() {
 }
 
 function Section({ name, children }: { readonly name: SectionName; readonly children: ReactNode }) {
-  const text = useText();
+  const t = useTranslation();
   const hint = hints[name];
   return (
-    <section className={styles.section} data-section={name} aria-label={text(`account.${name}`)}>
-      <h2 tabIndex={-1}>{text(`account.${name}`)}</h2>
-      {hint && <p className={styles.hint}>{text(hint)}</p>}
+    <section className={styles.section} data-section={name} aria-label={t(`account.${name}`)}>
+      <h2 tabIndex={-1}>{t(`account.${name}`)}</h2>
+      {hint && <p className={styles.hint}>{t(hint)}</p>}
       {children}
     </section>
   );

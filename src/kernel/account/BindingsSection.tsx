@@ -6,17 +6,17 @@ import { Dialogs } from '../platform/feedback/dialogs.ts';
 import { Toasts } from '../platform/feedback/toasts.ts';
 import { Http } from '../platform/http/http.ts';
 import { useQuery } from '../platform/http/use-query.ts';
-import { useText, useWords } from '../platform/i18n/use-words.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { IdentityReturns, type ProviderReturn } from '../platform/session/identity-returns.ts';
 import { Session } from '../platform/session/session.ts';
 import { SourceIcon } from '../workbench/sign-in/steps/SourceIcon.tsx';
-import { sourceWords } from '../workbench/sign-in/steps/source-words.ts';
+import { sourceWords } from '../workbench/sign-in/steps/source-messages.ts';
 import styles from './AccountPage.module.css';
 import { LoadedPart } from './LoadedPart.tsx';
 
 /** Lists the third-party identities that can sign in to this account; linking one leads to the provider and back. */
 export function BindingsSection() {
-  const text = useText();
+  const t = useTranslation();
   const session = useService(Session);
   const ways = useQuery(signInWays, { tenantId: session.user?.tenant_id ?? '' });
   const bound = useQuery(socialBindings.list, {});
@@ -26,7 +26,7 @@ export function BindingsSection() {
       {(bindings) => {
         const offered = [...(ways.reply?.social ?? []), ...(ways.reply?.sso ? ['sso'] : [])];
         const sources = [...new Set([...offered, ...bindings.map(({ source }) => source)])];
-        if (sources.length === 0) return <p className={styles.hint}>{text(ways.reply ? 'account.noProviders' : 'account.waiting')}</p>;
+        if (sources.length === 0) return <p className={styles.hint}>{t(ways.reply ? 'account.noProviders' : 'account.waiting')}</p>;
         return (
           <ul className={styles.rows}>
             {sources.map((source) => (
@@ -53,9 +53,9 @@ interface BindingRowProps {
 }
 
 function BindingRow({ source, binding, onBind, onUnbind }: BindingRowProps) {
-  const text = useText();
-  const name = useWords()(sourceWords(source));
-  const state = binding ? (binding.name ? text('account.bound', { name: binding.name }) : text('account.boundNameless')) : text('account.notBound');
+  const t = useTranslation();
+  const name = useTranslation()(sourceWords(source));
+  const state = binding ? (binding.name ? t('account.bound', { name: binding.name }) : t('account.boundNameless')) : t('account.notBound');
   return (
     <li className={styles.row}>
       <span className={styles.sign}>
@@ -69,10 +69,10 @@ function BindingRow({ source, binding, onBind, onUnbind }: BindingRowProps) {
         type="button"
         className={styles.action}
         data-danger={binding !== undefined}
-        aria-label={`${text(binding ? 'account.unbind' : 'account.bind')} ${name}`}
+        aria-label={`${t(binding ? 'account.unbind' : 'account.bind')} ${name}`}
         onClick={binding ? onUnbind : onBind}
       >
-        {text(binding ? 'account.unbind' : 'account.bind')}
+        {t(binding ? 'account.unbind' : 'account.bind')}
       </button>
     </li>
   );
@@ -80,22 +80,21 @@ function BindingRow({ source, binding, onBind, onUnbind }: BindingRowProps) {
 
 /** Links and unlinks identities; an identity the browser has just come back with is linked at once. */
 function useBindings(reload: () => void) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
   const returns = useService(IdentityReturns);
 
   const finish = async ({ source, code, state, iss, error }: ProviderReturn) => {
-    const name = say(sourceWords(source));
+    const name = t(sourceWords(source));
     const answer = code && state ? await http.send(socialBindings.bind, { source, code, state, iss }, { quiet: true }).catch(() => undefined) : undefined;
     if (answer?.success) {
-      toasts.success(text('account.hasBound', { source: name }));
+      toasts.success(t('account.hasBound', { source: name }));
       return reload();
     }
-    const reason = error === 'access_denied' ? text('account.bindCancelled') : (answer?.msg ?? (error || text('account.loadFailed')));
-    toasts.error(text('account.bindFailed', { source: name, reason }));
+    const reason = error === 'access_denied' ? t('account.bindCancelled') : (answer?.msg ?? (error || t('account.loadFailed')));
+    toasts.error(t('account.bindFailed', { source: name, reason }));
   };
   const begun = useRef(finish);
   useEffect(() => {
@@ -108,17 +107,17 @@ function useBindings(reload: () => void) {
     if (answer?.success) returns.leave(answer.data.location, { purpose: 'binding', back: location.pathname });
   };
   const unbind = async (source: string) => {
-    const name = say(sourceWords(source));
+    const name = t(sourceWords(source));
     const isSure = await dialogs.confirm({
-      title: text('account.unbind'),
-      content: text('account.unbindQuestion', { source: name }),
-      confirm: text('account.unbind'),
-      cancel: text('account.cancel'),
+      title: t('account.unbind'),
+      content: t('account.unbindQuestion', { source: name }),
+      confirm: t('account.unbind'),
+      cancel: t('account.cancel'),
       danger: true,
     });
     if (!isSure) return;
     const answer = await http.send(socialBindings.unbind, { source }).catch(() => undefined);
-    if (answer?.success) toasts.success(text('account.hasUnbound', { source: name }));
+    if (answer?.success) toasts.success(t('account.hasUnbound', { source: name }));
     reload();
   };
   return { bind, unbind };

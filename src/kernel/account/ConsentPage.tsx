@@ -4,7 +4,7 @@ import { type AuthorizeRequest, authorization } from '#shared/authorize';
 import { useService } from '../base/react/services.tsx';
 import { Http } from '../platform/http/http.ts';
 import { accountTexts } from '../platform/i18n/texts.ts';
-import { useText } from '../platform/i18n/use-words.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { WithTexts } from '../platform/i18n/WithTexts.tsx';
 import { Session } from '../platform/session/session.ts';
 import { PageSkeleton } from '../ui/loading/PageSkeleton.tsx';
@@ -20,13 +20,13 @@ export default function ConsentPage() {
 }
 
 function Consent() {
-  const text = useText();
+  const t = useTranslation();
   const user = useService(Session).user;
   const { asked, failure, isLeaving, answer } = useConsent();
   if (failure !== undefined) {
     return (
       <section className={styles.consent} role="alert">
-        <h1>{text('account.consentTitle')}</h1>
+        <h1>{t('account.consentTitle')}</h1>
         <p>{failure}</p>
       </section>
     );
@@ -35,21 +35,21 @@ function Consent() {
   if (isLeaving || asked.isTrusted) {
     return (
       <p className={styles.consent} role="status">
-        {text('account.consenting', { host: asked.host })}
+        {t('account.consenting', { host: asked.host })}
       </p>
     );
   }
   return (
-    <section className={styles.consent} aria-label={text('account.consentTitle')}>
-      <h1>{text('account.consentTitle')}</h1>
-      <p>{text('account.consent', { client: asked.clientId, host: asked.host })}</p>
-      <p className={styles.hint}>{text('account.consentAs', { name: user?.real_name || user?.account || '' })}</p>
+    <section className={styles.consent} aria-label={t('account.consentTitle')}>
+      <h1>{t('account.consentTitle')}</h1>
+      <p>{t('account.consent', { client: asked.clientId, host: asked.host })}</p>
+      <p className={styles.hint}>{t('account.consentAs', { name: user?.real_name || user?.account || '' })}</p>
       <div className={styles.buttons}>
         <button type="button" className={styles.action} onClick={() => void answer(false)}>
-          {text('account.refuse')}
+          {t('account.refuse')}
         </button>
         <button type="button" className={styles.action} data-main="true" onClick={() => void answer(true)}>
-          {text('account.approve')}
+          {t('account.approve')}
         </button>
       </div>
     </section>
@@ -63,7 +63,7 @@ interface ConsentRequest {
 }
 
 function useConsent() {
-  const text = useText();
+  const t = useTranslation();
   const http = useService(Http);
   const { search } = useLocation();
   const request = useMemo(() => Object.fromEntries(new URLSearchParams(search)) as AuthorizeRequest, [search]);
@@ -76,7 +76,7 @@ function useConsent() {
     const told = await http.send(authorization.answer, { ...request, approve }, { quiet: true }).catch(() => undefined);
     if (told?.success) return window.location.assign(told.data.location);
     setIsLeaving(false);
-    setFailure(told?.msg ?? text('account.loadFailed'));
+    setFailure(told?.msg ?? t('account.loadFailed'));
   };
   const trust = useRef(answer);
   trust.current = answer;
@@ -88,11 +88,11 @@ function useConsent() {
       .catch(() => undefined)
       .then((told) => {
         if (leaving.signal.aborted) return;
-        if (!told?.success) return setFailure(told?.msg ?? text('account.loadFailed'));
+        if (!told?.success) return setFailure(told?.msg ?? t('account.loadFailed'));
         setAsked(told.data);
         if (told.data.isTrusted) void trust.current(true);
       });
     return () => leaving.abort();
-  }, [http, request, text]);
+  }, [http, request, t]);
   return { asked, failure, isLeaving, answer };
 }

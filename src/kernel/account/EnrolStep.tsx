@@ -1,6 +1,6 @@
 import qrcode from 'qrcode-generator';
 import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
-import { useText } from '../platform/i18n/use-words.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { TextField } from '../ui/fields/TextField.tsx';
 import styles from './AccountPage.module.css';
 import { CopyText } from './CopyText.tsx';
@@ -17,7 +17,7 @@ interface EnrolStepProps {
 
 /** Shows the secret for an authenticator app, as a QR code and as text, and asks for its first code. */
 export function EnrolStep({ secret, uri, onConfirm, onClose }: EnrolStepProps) {
-  const text = useText();
+  const t = useTranslation();
   const field = useRef<HTMLInputElement>(null);
   const failureId = useId();
   const [code, setCode] = useState('');
@@ -33,11 +33,11 @@ export function EnrolStep({ secret, uri, onConfirm, onClose }: EnrolStepProps) {
     field.current?.focus();
   };
   return (
-    <StepForm why={text('account.scan')} proceed={text('account.turnOn')} {...{ failure, failureId, isBusy, onClose }} onSubmit={submit}>
+    <StepForm why={t('account.scan')} proceed={t('account.turnOn')} {...{ failure, failureId, isBusy, onClose }} onSubmit={submit}>
       <div className={styles.enrol}>
-        <QrCode value={uri} label={text('account.qrCode')} />
+        <QrCode value={uri} label={t('account.qrCode')} />
         <div className={styles.secret}>
-          <span>{text('account.secret')}</span>
+          <span>{t('account.secret')}</span>
           <code>{(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
           <CopyText value={secret} />
         </div>
@@ -45,7 +45,7 @@ export function EnrolStep({ secret, uri, onConfirm, onClose }: EnrolStepProps) {
       <TextField
         ref={field}
         name="code"
-        label={text('account.code')}
+        label={t('account.code')}
         value={code}
         onChange={setCode}
         inputMode="numeric"
@@ -53,7 +53,7 @@ export function EnrolStep({ secret, uri, onConfirm, onClose }: EnrolStepProps) {
         maxLength={7}
         autoFocus
         describedBy={failure && failureId}
-        problem={isMissing && code === '' ? text('account.enterCode') : undefined}
+        problem={isMissing && code === '' ? t('account.enterCode') : undefined}
       />
     </StepForm>
   );

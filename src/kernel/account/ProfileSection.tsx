@@ -6,7 +6,7 @@ import { useStream } from '../base/react/use-stream.ts';
 import { Toasts } from '../platform/feedback/toasts.ts';
 import { Http } from '../platform/http/http.ts';
 import type { TextKey } from '../platform/i18n/texts.ts';
-import { useText } from '../platform/i18n/use-words.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { roleNames } from '../platform/session/role-names.ts';
 import { Session } from '../platform/session/session.ts';
 import styles from './AccountPage.module.css';
@@ -16,14 +16,14 @@ const types = 'image/png,image/jpeg,image/webp';
 
 /** Shows the signed-in user and lets them change the picture that others see. */
 export function ProfileSection() {
-  const text = useText();
+  const t = useTranslation();
   const session = useService(Session);
   const user = useStream(session.user$, session.user);
   const facts: readonly (readonly [TextKey, string | undefined])[] = [
     ['shell.accountName', user?.account || user?.user_name],
     ['shell.realName', user?.real_name],
     ['shell.nickName', user?.nick_name],
-    ['shell.role', roleNames(user, text('shell.listSeparator'))],
+    ['shell.role', roleNames(user, t('shell.listSeparator'))],
     ['shell.tenant', user?.tenant_id],
   ];
   return (
@@ -32,7 +32,7 @@ export function ProfileSection() {
       <dl className={styles.facts}>
         {facts.map(([key, value]) => (
           <div key={key}>
-            <dt>{text(key)}</dt>
+            <dt>{t(key)}</dt>
             <dd>{value || '—'}</dd>
           </div>
         ))}
@@ -42,7 +42,7 @@ export function ProfileSection() {
 }
 
 function Picture({ avatar, name }: { readonly avatar: string; readonly name: string }) {
-  const text = useText();
+  const t = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const { isBusy, upload, remove } = usePicture();
   const [broken, setBroken] = useState('');
@@ -58,20 +58,20 @@ function Picture({ avatar, name }: { readonly avatar: string; readonly name: str
       </span>
       <input ref={input} type="file" accept={types} hidden onChange={choose} data-testid="avatar" />
       <button type="button" className={styles.action} aria-disabled={isBusy} onClick={() => !isBusy && input.current?.click()}>
-        {text(isBusy ? 'account.uploadingAvatar' : 'account.uploadAvatar')}
+        {t(isBusy ? 'account.uploadingAvatar' : 'account.uploadAvatar')}
       </button>
       {avatar && !isBusy && (
         <button type="button" className={styles.action} data-quiet="true" onClick={() => void remove()}>
-          {text('account.removeAvatar')}
+          {t('account.removeAvatar')}
         </button>
       )}
-      <p className={styles.avatarHint}>{text('account.avatarHint', { megabytes })}</p>
+      <p className={styles.avatarHint}>{t('account.avatarHint', { megabytes })}</p>
     </div>
   );
 }
 
 function usePicture() {
-  const text = useText();
+  const t = useTranslation();
   const http = useService(Http);
   const session = useService(Session);
   const toasts = useService(Toasts);
@@ -80,10 +80,10 @@ function usePicture() {
     const answer = await http.send(updateInfo, { avatar }).catch(() => undefined);
     if (!answer?.success) return;
     session.noteProfile({ avatar });
-    toasts.success(text('account.avatarSaved'));
+    toasts.success(t('account.avatarSaved'));
   };
   const upload = async (file: File) => {
-    if (file.size > megabytes * 1024 * 1024) return toasts.error(text('account.avatarTooLarge', { megabytes }));
+    if (file.size > megabytes * 1024 * 1024) return toasts.error(t('account.avatarTooLarge', { megabytes }));
     setIsBusy(true);
     const answer = await http.send(files.upload, { isPublic: true }, { file }).catch(() => undefined);
     if (answer?.success) await save(answer.data.link);

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useService } from '../base/react/services.tsx';
-import { useText } from '../platform/i18n/use-words.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { Session } from '../platform/session/session.ts';
 import { PasswordField } from '../ui/fields/PasswordField.tsx';
 import { StepForm } from './StepForm.tsx';
@@ -15,7 +15,7 @@ interface ProofStepProps {
 
 /** Asks for the password again before the settings that protect the account change. */
 export function ProofStep({ why, onProve, onClose }: ProofStepProps) {
-  const text = useText();
+  const t = useTranslation();
   const account = useService(Session).user?.account ?? '';
   const field = useRef<HTMLInputElement>(null);
   const failureId = useId();
@@ -29,18 +29,18 @@ export function ProofStep({ why, onProve, onClose }: ProofStepProps) {
     if (password === '' || !(await run(password))) field.current?.focus();
   };
   return (
-    <StepForm why={why} proceed={text('account.next')} {...{ failure, failureId, isBusy, onClose }} onSubmit={submit}>
+    <StepForm why={why} proceed={t('account.next')} {...{ failure, failureId, isBusy, onClose }} onSubmit={submit}>
       <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
       <PasswordField
         ref={field}
         name="password"
-        label={text('account.confirmPassword')}
+        label={t('account.confirmPassword')}
         value={password}
         onChange={setPassword}
         autoComplete="current-password"
         autoFocus
         describedBy={failure && failureId}
-        problem={isMissing && password === '' ? text('account.enterPassword') : undefined}
+        problem={isMissing && password === '' ? t('account.enterPassword') : undefined}
       />
     </StepForm>
   );

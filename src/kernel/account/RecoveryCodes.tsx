@@ -1,6 +1,6 @@
 import { useService } from '../base/react/services.tsx';
 import { saveFile } from '../platform/browser/save-file.ts';
-import { useText } from '../platform/i18n/use-words.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { Session } from '../platform/session/session.ts';
 import { SubmitButton } from '../ui/fields/SubmitButton.tsx';
 import styles from './AccountPage.module.css';
@@ -8,10 +8,10 @@ import { CopyText } from './CopyText.tsx';
 
 /** Shows the recovery codes for a lost authenticator, to copy or to download; they are shown only once. */
 export function RecoveryCodes({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
-  const text = useText();
+  const t = useTranslation();
   const account = useService(Session).user?.account ?? '';
   const all = codes.join('\n');
-  const download = () => saveFile(`${text('account.codesFile')}-${account}.txt`, new Blob([`${all}\n`], { type: 'text/plain' }));
+  const download = () => saveFile(`${t('account.codesFile')}-${account}.txt`, new Blob([`${all}\n`], { type: 'text/plain' }));
   return (
     <form
       className={styles.form}
@@ -20,7 +20,7 @@ export function RecoveryCodes({ codes, onClose }: { readonly codes: readonly str
         onClose();
       }}
     >
-      <p className={styles.why}>{text('account.codesHint')}</p>
+      <p className={styles.why}>{t('account.codesHint')}</p>
       <ul className={styles.codes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -29,9 +29,9 @@ export function RecoveryCodes({ codes, onClose }: { readonly codes: readonly str
       <div className={styles.buttons}>
         <CopyText value={all} />
         <button type="button" className={styles.action} onClick={download}>
-          {text('account.download')}
+          {t('account.download')}
         </button>
-        <SubmitButton isBusy={false}>{text('account.codesKept')}</SubmitButton>
+        <SubmitButton isBusy={false}>{t('account.codesKept')}</SubmitButton>
       </div>
     </form>
   );

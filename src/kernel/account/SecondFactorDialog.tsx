@@ -3,7 +3,7 @@ import { secondFactor } from '#shared/second-factor';
 import { useService } from '../base/react/services.tsx';
 import { Toasts } from '../platform/feedback/toasts.ts';
 import { Http } from '../platform/http/http.ts';
-import { useText } from '../platform/i18n/use-words.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import styles from './AccountPage.module.css';
 import { EnrolStep } from './EnrolStep.tsx';
 import { ProofStep } from './ProofStep.tsx';
@@ -17,7 +17,7 @@ const reasons = { enrol: 'account.enrolWhy', disable: 'account.disableWhy', rene
 
 /** Asks for the password first and then makes the change; recovery codes are shown only once. */
 export default function SecondFactorDialog({ errand, onClose }: { readonly errand: SecondFactorChange; readonly onClose: () => void }) {
-  const text = useText();
+  const t = useTranslation();
   const http = useService(Http);
   const toasts = useService(Toasts);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -41,14 +41,14 @@ export default function SecondFactorDialog({ errand, onClose }: { readonly erran
     }
     const answer = await http.send(secondFactor.disable, { password }, quiet);
     if (!answer.success) return answer.msg;
-    toasts.success(text('account.secondFactorOff'));
+    toasts.success(t('account.secondFactorOff'));
     onClose();
     return undefined;
   };
   const confirm = async (code: string): Promise<string | undefined> => {
     const answer = await http.send(secondFactor.confirm, { code }, { quiet: true });
     if (!answer.success) return answer.msg;
-    toasts.success(text('account.secondFactorOn'));
+    toasts.success(t('account.secondFactorOn'));
     setCodes(answer.data.recoveryCodes);
     return undefined;
   };
@@ -64,13 +64,13 @@ export default function SecondFactorDialog({ errand, onClose }: { readonly erran
         if (!codes) onClose();
       }}
     >
-      <h2 id={titleId}>{text(codes ? 'account.codesTitle' : titles[errand])}</h2>
+      <h2 id={titleId}>{t(codes ? 'account.codesTitle' : titles[errand])}</h2>
       {codes ? (
         <RecoveryCodes codes={codes} onClose={onClose} />
       ) : enrolment ? (
         <EnrolStep {...enrolment} onConfirm={confirm} onClose={onClose} />
       ) : (
-        <ProofStep why={text(reasons[errand])} onProve={prove} onClose={onClose} />
+        <ProofStep why={t(reasons[errand])} onProve={prove} onClose={onClose} />
       )}
     </dialog>
   );

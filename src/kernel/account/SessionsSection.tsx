@@ -4,14 +4,14 @@ import { Dialogs } from '../platform/feedback/dialogs.ts';
 import { Toasts } from '../platform/feedback/toasts.ts';
 import { Http } from '../platform/http/http.ts';
 import { useQuery } from '../platform/http/use-query.ts';
-import { useText } from '../platform/i18n/use-words.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { Icon } from '../ui/primitives/Icon.tsx';
 import styles from './AccountPage.module.css';
 import { LoadedPart } from './LoadedPart.tsx';
 
 /** Lists the sessions of this account and ends single ones or all others. */
 export function SessionsSection() {
-  const text = useText();
+  const t = useTranslation();
   const asked = useQuery(ownSessions.list, {});
   const { end, endOthers } = useEnding(asked.reload);
   return (
@@ -27,10 +27,10 @@ export function SessionsSection() {
             </ul>
             <div className={styles.foot}>
               {others === 0 ? (
-                <p className={styles.hint}>{text('account.onlyThis')}</p>
+                <p className={styles.hint}>{t('account.onlyThis')}</p>
               ) : (
                 <button type="button" className={styles.action} data-danger="true" onClick={() => void endOthers(others)}>
-                  {text('account.endOthers')}
+                  {t('account.endOthers')}
                 </button>
               )}
             </div>
@@ -42,7 +42,7 @@ export function SessionsSection() {
 }
 
 function SessionRow({ session, onEnd }: { readonly session: OwnSession; readonly onEnd: () => void }) {
-  const text = useText();
+  const t = useTranslation();
   const { device, address, createTime, lastUsedAt, isCurrent } = session;
   const isPhone = /Android|iOS|iPhone|iPad/i.test(device);
   return (
@@ -53,15 +53,15 @@ function SessionRow({ session, onEnd }: { readonly session: OwnSession; readonly
       <span className={styles.what}>
         <strong>
           {device}
-          {isCurrent && <span className={styles.tag}>{text('account.thisDevice')}</span>}
+          {isCurrent && <span className={styles.tag}>{t('account.thisDevice')}</span>}
         </strong>
         <span>
-          {address} · {text('account.lastUsed', { time: lastUsedAt.slice(0, 16) })} · {text('account.signedInAt', { time: createTime.slice(0, 16) })}
+          {address} · {t('account.lastUsed', { time: lastUsedAt.slice(0, 16) })} · {t('account.signedInAt', { time: createTime.slice(0, 16) })}
         </span>
       </span>
       {!isCurrent && (
-        <button type="button" className={styles.action} aria-label={text('account.endNamed', { device })} onClick={onEnd}>
-          {text('account.end')}
+        <button type="button" className={styles.action} aria-label={t('account.endNamed', { device })} onClick={onEnd}>
+          {t('account.end')}
         </button>
       )}
     </li>
@@ -69,12 +69,12 @@ function SessionRow({ session, onEnd }: { readonly session: OwnSession; readonly
 }
 
 function useEnding(reload: () => void) {
-  const text = useText();
+  const t = useTranslation();
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
   const said = (count: number) => {
-    toasts.success(text('account.ended', { count }));
+    toasts.success(t('account.ended', { count }));
     reload();
   };
   const end = async (id: string) => {
@@ -83,10 +83,10 @@ function useEnding(reload: () => void) {
   };
   const endOthers = async (count: number) => {
     const isSure = await dialogs.confirm({
-      title: text('account.endOthers'),
-      content: text('account.endOthersQuestion', { count }),
-      confirm: text('account.endOthers'),
-      cancel: text('account.cancel'),
+      title: t('account.endOthers'),
+      content: t('account.endOthersQuestion', { count }),
+      confirm: t('account.endOthers'),
+      cancel: t('account.cancel'),
       danger: true,
     });
     const answer = isSure ? await http.send(ownSessions.endOthers, {}).catch(() => undefined) : undefined;

@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react';
-import { useText } from '../platform/i18n/use-words.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { SubmitButton } from '../ui/fields/SubmitButton.tsx';
 import styles from './AccountPage.module.css';
 
@@ -18,7 +18,7 @@ interface StepFormProps {
 
 /** Renders one step of a setup: the reason, the fields, the error and the buttons to continue or cancel. */
 export function StepForm({ why, failure, failureId, isBusy, proceed, onSubmit, onClose, children }: StepFormProps) {
-  const text = useText();
+  const t = useTranslation();
   return (
     <form className={styles.form} noValidate onSubmit={onSubmit}>
       <p className={styles.why}>{why}</p>
@@ -28,9 +28,9 @@ export function StepForm({ why, failure, failureId, isBusy, proceed, onSubmit, o
       </p>
       <div className={styles.buttons}>
         <button type="button" className={styles.action} onClick={onClose}>
-          {text('account.cancel')}
+          {t('account.cancel')}
         </button>
-        <SubmitButton isBusy={isBusy}>{isBusy ? text('account.waiting') : proceed}</SubmitButton>
+        <SubmitButton isBusy={isBusy}>{isBusy ? t('account.waiting') : proceed}</SubmitButton>
       </div>
     </form>
   );

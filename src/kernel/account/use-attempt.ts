@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { TransportError } from '../platform/http/transport-error.ts';
-import { useWords } from '../platform/i18n/use-words.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 
 /** Runs an action that resolves with an error message or `undefined`, one attempt at a time. */
 export function useAttempt(attempt: (value: string) => Promise<string | undefined>) {
-  const say = useWords();
+  const t = useTranslation();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const run = async (value: string): Promise<boolean> => {
@@ -12,7 +12,7 @@ export function useAttempt(attempt: (value: string) => Promise<string | undefine
     setFailure(undefined);
     setIsBusy(true);
     const wrong = await attempt(value).catch((error: unknown) => {
-      if (error instanceof TransportError) return say(error.words);
+      if (error instanceof TransportError) return t(error.words);
       throw error;
     });
     setIsBusy(false);

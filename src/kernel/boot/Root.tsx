@@ -3,12 +3,12 @@ import type { SessionEnding } from '#shared/session-ended';
 import { Bus } from '../base/bus/bus.ts';
 import { ServicesProvider, useService } from '../base/react/services.tsx';
 import { useStream } from '../base/react/use-stream.ts';
-import { useText, useWords } from '../platform/i18n/use-words.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { ScreenLock } from '../platform/lock/screen-lock.ts';
 import { Session, SignedOut, SwitchedElsewhere } from '../platform/session/session.ts';
 import { Branding } from '../platform/theme/branding.ts';
 import { ErrorPage } from '../ui/errors/ErrorPage.tsx';
-import { part } from '../ui/loading/part.tsx';
+import { lazyComponent } from '../ui/loading/part.tsx';
 import { SignInPage } from '../workbench/sign-in/SignInPage.tsx';
 import { createUrlLock, isLockOpened, type LockedAddress, leaveSignIn, openProblem, showSignIn, type UrlLock } from '../workbench/sign-in/sign-in-redirect.ts';
 import { BootFailure } from './BootFailure.tsx';
@@ -16,9 +16,9 @@ import type { CoreServices } from './core-services.ts';
 import { KeepAlive } from './KeepAlive.tsx';
 import { Splash } from './Splash.tsx';
 
-const ExpiredDialog = part(() => import('../workbench/sign-in/ExpiredDialog.tsx'));
-const AccountSwitchedDialog = part(() => import('../workbench/sign-in/AccountSwitchedDialog.tsx'));
-const LockPage = part(() => import('../workbench/lock/LockPage.tsx'));
+const ExpiredDialog = lazyComponent(() => import('../workbench/sign-in/ExpiredDialog.tsx'));
+const AccountSwitchedDialog = lazyComponent(() => import('../workbench/sign-in/AccountSwitchedDialog.tsx'));
+const LockPage = lazyComponent(() => import('../workbench/lock/LockPage.tsx'));
 
 /** A running console: its screen, and the function that closes it. */
 export interface OpenConsole {
@@ -42,8 +42,7 @@ export function Root({ light, fetchConsole }: RootProps) {
 }
 
 function Entrance({ light, fetchConsole }: RootProps) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const session = useService(Session);
   const lock = useService(ScreenLock);
   const user = useStream(session.user$, session.user);
@@ -77,7 +76,7 @@ function Entrance({ light, fetchConsole }: RootProps) {
   if (isLockAlone)
     return (
       <Suspense fallback={<Splash />}>
-        <LockPage productTitle={say(light.get(Branding).title)} onSignIn={() => setHasLeftLock(true)} />
+        <LockPage productTitle={t(light.get(Branding).title)} onSignIn={() => setHasLeftLock(true)} />
       </Suspense>
     );
   if (failure !== undefined) return <BootFailure error={failure} />;
@@ -86,7 +85,7 @@ function Entrance({ light, fetchConsole }: RootProps) {
       <>
         {screen && <KeepAlive isDetached={isLocked || (isExpired && expired.wasLocked)}>{screen}</KeepAlive>}
         <Suspense fallback={screen ? null : <Splash />}>
-          {isLocked && <LockPage productTitle={say(light.get(Branding).title)} />}
+          {isLocked && <LockPage productTitle={t(light.get(Branding).title)} />}
           {isExpired && <ExpiredDialog manifest={light.manifest} ending={ending.current.ending} onLeave={expired.leave} />}
           {switched && owner && !isLocked && <AccountSwitchedDialog {...switched} onClose={closeSwitched} />}
         </Suspense>
@@ -94,7 +93,7 @@ function Entrance({ light, fetchConsole }: RootProps) {
     );
   if (mayEnter && !hasShownSignIn.current) return <Splash />;
   const wasEnded = ending.current.reason === 'refused' || ending.current.reason === 'elsewhere';
-  return <SignInPage manifest={light.manifest} onTyping={warm} isOpening={mayEnter} notice={wasEnded ? text('signIn.sessionEnded') : undefined} />;
+  return <SignInPage manifest={light.manifest} onTyping={warm} isOpening={mayEnter} notice={wasEnded ? t('signIn.sessionEnded') : undefined} />;
 }
 
 /** Keeps the address at `/lock` or `/login` while one of them covers the console, whatever the browser's back and forward buttons do. */

@@ -1,7 +1,7 @@
 import { Subscription, type TeardownLogic } from 'rxjs';
 import { PermissionChanged } from '#shared/live';
 import { SessionEnded } from '#shared/session-ended';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { Bus } from '../base/bus/bus.ts';
 import { MittBus } from '../base/bus/mitt-bus.ts';
 import { Container } from '../base/container/container.ts';
@@ -82,7 +82,7 @@ export function bootConsole(light: CoreServices, entries: readonly PluginEntry[]
   const settled = host.boot(entries);
   for (const { id, changed } of entries) lifetime.add(changed?.(() => void host.replace(id)));
   const remember = (off: readonly string[]) => storage.write(switchedOff, off);
-  const tell = (words: Words) => light.get(Toasts).warning(light.get(Locale).say(words));
+  const tell = (words: LocalizedText) => light.get(Toasts).warning(light.get(Locale).t(words));
   lifetime.add(followSwitches({ host, live: container.get(Live), settled, remember, tell }));
   const dispose = () => {
     host.dispose();

@@ -1,19 +1,19 @@
 import { Suspense, useEffect } from 'react';
 import { useService } from '../base/react/services.tsx';
 import { useStore } from '../base/react/use-store.ts';
-import { useText } from '../platform/i18n/use-words.ts';
-import { part } from '../ui/loading/part.tsx';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
+import { lazyComponent } from '../ui/loading/part.tsx';
 import { SidePanel } from '../ui/overlays/SidePanel.tsx';
 import { Icon } from '../ui/primitives/Icon.tsx';
 import { IconButton } from '../ui/primitives/IconButton.tsx';
 import styles from './CentreButton.module.css';
 import { isUnderWay, TransferCentre } from './transfer-centre.ts';
 
-const CentreList = part(() => import('./CentreList.tsx'));
+const CentreList = lazyComponent(() => import('./CentreList.tsx'));
 
 /** Opens the download centre and shows the number of running transfers. */
 export function CentreButton() {
-  const text = useText();
+  const t = useTranslation();
   const centre = useService(TransferCentre);
   const isOpen = useStore(centre, (state) => state.isOpen);
   const running = useStore(centre, ({ rows }) => rows.filter(isUnderWay).length);
@@ -21,7 +21,7 @@ export function CentreButton() {
   return (
     <>
       <IconButton
-        label={running > 0 ? text('transfers.centreRunning', { count: running }) : text('transfers.centre')}
+        label={running > 0 ? t('transfers.centreRunning', { count: running }) : t('transfers.centre')}
         aria-haspopup="dialog"
         onClick={() => centre.open(true)}
       >
@@ -30,7 +30,7 @@ export function CentreButton() {
           {running > 0 && <span className={styles.badge}>{running}</span>}
         </span>
       </IconButton>
-      <SidePanel title={text('transfers.centre')} open={isOpen} width={560} onClose={() => centre.open(false)}>
+      <SidePanel title={t('transfers.centre')} open={isOpen} width={560} onClose={() => centre.open(false)}>
         <Suspense>
           <CentreList centre={centre} />
         </Suspense>

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import type { TransferRow } from '#shared/transfer-schemas';
 import { useStore } from '../base/react/use-store.ts';
-import { useText } from '../platform/i18n/use-words.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { OneTimePasswords } from '../ui/overlays/OneTimePasswords.tsx';
 import { isUnderWay, type TransferCentre } from './transfer-centre.ts';
 import styles from './transfers.module.css';
 
 /** Lists the user's exports and imports of the last day, the newest first. */
 export default function CentreList({ centre }: { readonly centre: TransferCentre }) {
-  const text = useText();
+  const t = useTranslation();
   const rows = useStore(centre, (state) => state.rows);
   const isKnown = useStore(centre, (state) => state.isKnown);
   const [passwords, setPasswords] = useState<readonly OneTimePassword[]>();
@@ -23,8 +23,8 @@ export default function CentreList({ centre }: { readonly centre: TransferCentre
       <div className={styles.empty} role="status">
         {isKnown && (
           <>
-            <p>{text('transfers.emptyTitle')}</p>
-            <p>{text('transfers.emptyHint')}</p>
+            <p>{t('transfers.emptyTitle')}</p>
+            <p>{t('transfers.emptyHint')}</p>
           </>
         )}
       </div>
@@ -46,9 +46,9 @@ interface CentreItemProps {
 }
 
 function CentreItem({ row, centre, onPasswords }: CentreItemProps) {
-  const text = useText();
+  const t = useTranslation();
   const { id, kind, title, state, message, fileName, hasProblems, hasPasswords, createTime } = row;
-  const name = `${text(kind === 'export' ? 'transfers.kindExport' : 'transfers.kindImport')} · ${title}`;
+  const name = `${t(kind === 'export' ? 'transfers.kindExport' : 'transfers.kindImport')} · ${title}`;
   const button = (label: string, onClick: () => Promise<void>) => (
     <Button type="text" size="small" aria-label={`${label}: ${name}`} onClick={() => void onClick()}>
       {label}
@@ -59,27 +59,27 @@ function CentreItem({ row, centre, onPasswords }: CentreItemProps) {
       <div className={styles.head}>
         <span className={styles.title}>{name}</span>
         <span className={styles.state} data-state={state}>
-          {row.place === null ? text(`transfers.${state}`) : text('transfers.queuedAt', { place: row.place })}
+          {row.place === null ? t(`transfers.${state}`) : t('transfers.queuedAt', { place: row.place })}
         </span>
       </div>
-      <p className={styles.facts}>{message ? createTime : `${createTime} · ${factsOf(row, text)}`}</p>
+      <p className={styles.facts}>{message ? createTime : `${createTime} · ${factsOf(row, t)}`}</p>
       {isUnderWay(row) && row.total !== null && row.total > 0 && (
         <Progress percent={Math.min(100, Math.floor((row.progress / row.total) * 100))} size="small" aria-label={name} />
       )}
       {message && <p className={styles.failure}>{message}</p>}
       <div className={styles.actions}>
-        {state === 'done' && fileName && button(text('transfers.download'), () => centre.download(id))}
-        {hasPasswords && !isUnderWay(row) && button(text('passwords.show'), async () => onPasswords(id))}
-        {hasProblems && button(text('transfers.problems'), () => centre.download(id, 'problems'))}
-        {isUnderWay(row) && button(text('transfers.cancel'), () => centre.cancel(id))}
-        {(state === 'failed' || state === 'cancelled') && button(text('transfers.retry'), () => centre.retry(id))}
-        {!isUnderWay(row) && button(text('transfers.remove'), () => centre.remove(id))}
+        {state === 'done' && fileName && button(t('transfers.download'), () => centre.download(id))}
+        {hasPasswords && !isUnderWay(row) && button(t('passwords.show'), async () => onPasswords(id))}
+        {hasProblems && button(t('transfers.problems'), () => centre.download(id, 'problems'))}
+        {isUnderWay(row) && button(t('transfers.cancel'), () => centre.cancel(id))}
+        {(state === 'failed' || state === 'cancelled') && button(t('transfers.retry'), () => centre.retry(id))}
+        {!isUnderWay(row) && button(t('transfers.remove'), () => centre.remove(id))}
       </div>
     </li>
   );
 }
 
-function factsOf({ kind, state, progress, total, good, bad }: TransferRow, text: ReturnType<typeof useText>): string {
+function factsOf({ kind, state, progress, total, good, bad }: TransferRow, text: ReturnType<typeof useTranslation>): string {
   if (state === 'queued' || state === 'running')
     return total === null ? text('transfers.rows', { count: progress }) : text('transfers.progress', { progress, total });
   if (kind === 'export') return text('transfers.rows', { count: progress });

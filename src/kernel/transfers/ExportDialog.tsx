@@ -9,7 +9,7 @@ import { listInput } from '../crud/model/list-query.ts';
 import { shownColumns, type TableSettings } from '../crud/model/table-settings.ts';
 import { Toasts } from '../platform/feedback/toasts.ts';
 import { Http } from '../platform/http/http.ts';
-import { useText, useWords } from '../platform/i18n/use-words.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { TransferCentre } from './transfer-centre.ts';
 import styles from './transfers.module.css';
 
@@ -27,8 +27,7 @@ type Scope = 'view' | 'all' | 'selected';
 
 /** Asks for the rows, columns and file type of an export. A short list is downloaded at once, a long one appears in the download centre. */
 export default function ExportDialog({ store, crud, fields, settings, filter = {}, container, onClose }: ExportDialogProps) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const { selected, query } = store.state;
   const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx');
   const [scope, setScope] = useState<Scope>(selected.size > 0 ? 'selected' : 'view');
@@ -45,38 +44,38 @@ export default function ExportDialog({ store, crud, fields, settings, filter = {
   };
   const footer = (
     <>
-      <Button onClick={onClose}>{text('transfers.cancel')}</Button>
+      <Button onClick={onClose}>{t('transfers.cancel')}</Button>
       <Button type="primary" loading={isSending} disabled={columns.length === 0} onClick={start}>
-        {text('transfers.start')}
+        {t('transfers.start')}
       </Button>
     </>
   );
   return (
-    <ScreenDialog title={text('transfers.exportTitle')} width={560} container={container} footer={footer} onClose={onClose}>
+    <ScreenDialog title={t('transfers.exportTitle')} width={560} container={container} footer={footer} onClose={onClose}>
       <fieldset className={styles.line}>
-        <legend>{text('transfers.format')}</legend>
+        <legend>{t('transfers.format')}</legend>
         <Radio.Group value={format} onChange={setFormat}>
-          <Radio value="xlsx">{text('transfers.xlsx')}</Radio>
-          <Radio value="csv">{text('transfers.csv')}</Radio>
+          <Radio value="xlsx">{t('transfers.xlsx')}</Radio>
+          <Radio value="csv">{t('transfers.csv')}</Radio>
         </Radio.Group>
       </fieldset>
       <fieldset className={styles.line}>
-        <legend>{text('transfers.scope')}</legend>
+        <legend>{t('transfers.scope')}</legend>
         <Radio.Group value={scope} onChange={setScope}>
-          <Radio value="view">{text('transfers.view')}</Radio>
-          <Radio value="all">{text('transfers.all')}</Radio>
-          {selected.size > 0 && <Radio value="selected">{text('transfers.selected', { count: selected.size })}</Radio>}
+          <Radio value="view">{t('transfers.view')}</Radio>
+          <Radio value="all">{t('transfers.all')}</Radio>
+          {selected.size > 0 && <Radio value="selected">{t('transfers.selected', { count: selected.size })}</Radio>}
         </Radio.Group>
       </fieldset>
       <fieldset className={styles.line}>
-        <legend>{text('transfers.columns')}</legend>
+        <legend>{t('transfers.columns')}</legend>
         {ordered.map((name) => (
           <Checkbox
             key={name}
             checked={columns.includes(name)}
             onChange={(isChosen) => setColumns(isChosen ? [...columns, name] : columns.filter((one) => one !== name))}
           >
-            {say(fields.find((field) => field.name === name)?.traits.title ?? [name, name])}
+            {t(fields.find((field) => field.name === name)?.traits.title ?? [name, name])}
           </Checkbox>
         ))}
       </fieldset>
@@ -95,7 +94,7 @@ function useExport(crud: CrudCalls, onDone: () => void) {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const centre = useService(TransferCentre);
-  const text = useText();
+  const t = useTranslation();
   const [isSending, setIsSending] = useState(false);
   const send = async (request: ExportRequest) => {
     if (!crud.export || isSending) return;
@@ -106,9 +105,9 @@ function useExport(crud: CrudCalls, onDone: () => void) {
     const { id, state, progress } = answer.data;
     void centre.refresh();
     if (state === 'done') {
-      toasts.success(text('transfers.ready', { count: progress }));
+      toasts.success(t('transfers.ready', { count: progress }));
       void centre.download(id);
-    } else toasts.info(text('transfers.background'));
+    } else toasts.info(t('transfers.background'));
     onDone();
   };
   return { isSending, send };

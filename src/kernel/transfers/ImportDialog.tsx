@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { ImportPreview } from '#shared/transfer-schemas';
 import { ScreenDialog } from '../crud/form/ScreenDialog.tsx';
 import type { CrudCalls } from '../crud/model/crud-screen.ts';
-import { useText } from '../platform/i18n/use-words.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { OneTimePasswords } from '../ui/overlays/OneTimePasswords.tsx';
 import { ImportResult } from './ImportResult.tsx';
 import { ImportSheet } from './ImportSheet.tsx';
@@ -19,7 +19,7 @@ interface ImportDialogProps {
 
 /** Uploads a sheet, previews how it will be read, and imports its rows. */
 export default function ImportDialog({ crud, container, onImported, onClose }: ImportDialogProps) {
-  const text = useText();
+  const t = useTranslation();
   const { preview, result, problems, isBusy, upload, map, run, template, fetchProblems, passwords, fetchPasswords, closePasswords, restart } = useImport(
     crud,
     onImported,
@@ -28,32 +28,32 @@ export default function ImportDialog({ crud, container, onImported, onClose }: I
   const missing = preview ? missingFields(preview) : [];
   const footer = (
     <>
-      {(preview || result) && <Button onClick={restart}>{text('transfers.another')}</Button>}
-      <Button onClick={onClose}>{text('transfers.close')}</Button>
+      {(preview || result) && <Button onClick={restart}>{t('transfers.another')}</Button>}
+      <Button onClick={onClose}>{t('transfers.close')}</Button>
       {preview && !result && (
         <Button type="primary" loading={isBusy} disabled={missing.length > 0} onClick={() => void run(mode)}>
-          {text('transfers.run')}
+          {t('transfers.run')}
         </Button>
       )}
     </>
   );
   return (
-    <ScreenDialog title={text('transfers.importTitle')} width={860} container={container} isKept footer={footer} onClose={onClose}>
+    <ScreenDialog title={t('transfers.importTitle')} width={860} container={container} isKept footer={footer} onClose={onClose}>
       {!preview && !result && <ChooseFile isBusy={isBusy} onFile={upload} onTemplate={template} />}
       {preview && !result && (
         <>
-          <p className={styles.hint}>{text('transfers.preview', { count: preview.total, shown: preview.rows.length })}</p>
+          <p className={styles.hint}>{t('transfers.preview', { count: preview.total, shown: preview.rows.length })}</p>
           <ImportSheet preview={preview} isBusy={isBusy} container={container} onMap={map} />
           {missing.length > 0 && (
             <p className={styles.failure} role="alert">
-              {text('transfers.missing', { fields: missing.join(', ') })}
+              {t('transfers.missing', { fields: missing.join(', ') })}
             </p>
           )}
           <fieldset className={styles.line}>
-            <legend>{text('transfers.mode')}</legend>
+            <legend>{t('transfers.mode')}</legend>
             <Radio.Group direction="vertical" value={mode} onChange={setMode}>
-              <Radio value="all">{text('transfers.modeAll')}</Radio>
-              <Radio value="good">{text('transfers.modeGood')}</Radio>
+              <Radio value="all">{t('transfers.modeAll')}</Radio>
+              <Radio value="good">{t('transfers.modeGood')}</Radio>
             </Radio.Group>
           </fieldset>
         </>
@@ -74,11 +74,11 @@ interface ChooseFileProps {
 }
 
 function ChooseFile({ isBusy, onFile, onTemplate }: ChooseFileProps) {
-  const text = useText();
+  const t = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <p className={styles.hint}>{text('transfers.fileHint')}</p>
+      <p className={styles.hint}>{t('transfers.fileHint')}</p>
       <div className={styles.choose}>
         <input
           ref={input}
@@ -86,17 +86,17 @@ function ChooseFile({ isBusy, onFile, onTemplate }: ChooseFileProps) {
           type="file"
           accept=".csv,.xlsx"
           tabIndex={-1}
-          aria-label={text('transfers.chooseFile')}
+          aria-label={t('transfers.chooseFile')}
           onChange={({ target }) => {
             const file = target.files?.[0];
             if (file) void onFile(file);
           }}
         />
         <Button type="primary" loading={isBusy} onClick={() => input.current?.click()}>
-          {text('transfers.chooseFile')}
+          {t('transfers.chooseFile')}
         </Button>
         <Button type="text" onClick={() => void onTemplate()}>
-          {text('transfers.template')}
+          {t('transfers.template')}
         </Button>
       </div>
     </>

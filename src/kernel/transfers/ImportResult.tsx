@@ -1,6 +1,6 @@
 import { Button, Progress } from '@arco-design/web-react';
 import type { ImportPreview, RowProblem, TransferRow } from '#shared/transfer-schemas';
-import { useText } from '../platform/i18n/use-words.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { isUnderWay } from './transfer-centre.ts';
 import styles from './transfers.module.css';
 
@@ -17,39 +17,39 @@ interface ImportResultProps {
 
 /** Shows the progress and the result of an import, with the reason for each refused row. */
 export function ImportResult({ result, problems, fields, onFetch, onPasswords }: ImportResultProps) {
-  const text = useText();
+  const t = useTranslation();
   const { state, message, good, bad, progress, total } = result;
-  const done = text(bad > 0 ? 'transfers.resultSome' : 'transfers.resultDone', { good, bad });
+  const done = t(bad > 0 ? 'transfers.resultSome' : 'transfers.resultDone', { good, bad });
   return (
     <>
       <div role="status">
-        <p className={state === 'failed' ? styles.failure : styles.hint}>{message ?? (state === 'done' ? done : text('transfers.resultRunning'))}</p>
+        <p className={state === 'failed' ? styles.failure : styles.hint}>{message ?? (state === 'done' ? done : t('transfers.resultRunning'))}</p>
       </div>
       {isUnderWay(result) && total !== null && total > 0 && <Progress percent={Math.min(100, Math.floor((progress / total) * 100))} />}
       {problems.length > 0 && <Problems problems={problems} fields={fields} bad={bad} />}
       {result.hasPasswords && !isUnderWay(result) && (
         <Button type="primary" onClick={() => void onPasswords()}>
-          {text('passwords.show')}
+          {t('passwords.show')}
         </Button>
       )}
-      {result.hasProblems && <Button onClick={() => void onFetch()}>{text('transfers.problems')}</Button>}
+      {result.hasProblems && <Button onClick={() => void onFetch()}>{t('transfers.problems')}</Button>}
     </>
   );
 }
 
 function Problems({ problems, fields, bad }: Pick<ImportResultProps, 'problems' | 'fields'> & { readonly bad: number }) {
-  const text = useText();
+  const t = useTranslation();
   const rows = new Set(problems.map(({ row }) => row));
   return (
     <div className={styles.problems}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
-      <section className={styles.scroll} aria-label={text('transfers.mode')} tabIndex={0}>
+      <section className={styles.scroll} aria-label={t('transfers.mode')} tabIndex={0}>
         <table className={styles.sheet}>
           <thead>
             <tr>
-              <th scope="col">{text('transfers.row')}</th>
-              <th scope="col">{text('transfers.problemField')}</th>
-              <th scope="col">{text('transfers.problemReason')}</th>
+              <th scope="col">{t('transfers.row')}</th>
+              <th scope="col">{t('transfers.problemField')}</th>
+              <th scope="col">{t('transfers.problemReason')}</th>
             </tr>
           </thead>
           <tbody>
@@ -63,7 +63,7 @@ function Problems({ problems, fields, bad }: Pick<ImportResultProps, 'problems' 
           </tbody>
         </table>
       </section>
-      {rows.size < bad && <p className={styles.hint}>{text('transfers.problemsFirst', { count: problems.length })}</p>}
+      {rows.size < bad && <p className={styles.hint}>{t('transfers.problemsFirst', { count: problems.length })}</p>}
     </div>
   );
 }

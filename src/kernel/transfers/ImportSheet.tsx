@@ -1,5 +1,5 @@
 import type { ImportPreview } from '#shared/transfer-schemas';
-import { useText } from '../platform/i18n/use-words.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { NamedSelect } from '../ui/primitives/NamedSelect.tsx';
 import styles from './transfers.module.css';
 
@@ -16,25 +16,25 @@ const nobody = '';
 
 /** Previews the first rows of a sheet under the fields they fill, with errors in their cells. */
 export function ImportSheet({ preview: { columns, mapping, fields, rows }, isBusy, container, onMap }: ImportSheetProps) {
-  const text = useText();
+  const t = useTranslation();
   const fieldOf = (column: number) => mapping.find((one) => one.column === column)?.field ?? nobody;
   const change = (column: number, field: string) => {
     const others = mapping.filter((one) => one.column !== column && one.field !== field);
     void onMap(field === nobody ? others : [...others, { column, field }]);
   };
-  const options = [{ label: text('transfers.notUsed'), value: nobody }, ...fields.map(({ name, title }) => ({ label: title, value: name }))];
+  const options = [{ label: t('transfers.notUsed'), value: nobody }, ...fields.map(({ name, title }) => ({ label: title, value: name }))];
   return (
     <div className={styles.scroll}>
       <table className={styles.sheet}>
         <thead>
           <tr>
-            <th scope="col">{text('transfers.row')}</th>
+            <th scope="col">{t('transfers.row')}</th>
             {columns.map((title, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns of a sheet are identified by their index, and two may share a title
               <th key={column} scope="col">
                 {title}
                 <NamedSelect
-                  name={text('transfers.columnOf', { title })}
+                  name={t('transfers.columnOf', { title })}
                   size="small"
                   value={fieldOf(column)}
                   options={options}

@@ -6,12 +6,12 @@ import type { CrudCalls, CrudPageProps } from '../crud/model/crud-screen.ts';
 import type { CrudStore } from '../crud/model/crud-store.ts';
 import type { ScreenField } from '../crud/model/entity-fields.ts';
 import type { TableSettings } from '../crud/model/table-settings.ts';
-import { useText } from '../platform/i18n/use-words.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { useGrants } from '../platform/permission/use-can.tsx';
-import { part } from '../ui/loading/part.tsx';
+import { lazyComponent } from '../ui/loading/part.tsx';
 
-const ExportDialog = part(() => import('./ExportDialog.tsx'));
-const ImportDialog = part(() => import('./ImportDialog.tsx'));
+const ExportDialog = lazyComponent(() => import('./ExportDialog.tsx'));
+const ImportDialog = lazyComponent(() => import('./ImportDialog.tsx'));
 
 interface TransferButtonsProps {
   readonly store: CrudStore;
@@ -25,7 +25,7 @@ interface TransferButtonsProps {
 
 /** Offers export and import of a screen's rows to users with the permission. */
 export function TransferButtons({ store, crud, fields, settings, filter, container, onImported }: TransferButtonsProps) {
-  const text = useText();
+  const t = useTranslation();
   const may = useGrants();
   const [opened, setOpened] = useState<'export' | 'import'>();
   const permitted = codes(crud.menu);
@@ -34,12 +34,12 @@ export function TransferButtons({ store, crud, fields, settings, filter, contain
     <>
       {crud.export && may(permitted.export) && (
         <Button icon={<IconExport />} aria-haspopup="dialog" onClick={() => setOpened('export')}>
-          {text('transfers.export')}
+          {t('transfers.export')}
         </Button>
       )}
       {crud.import && may(permitted.import) && may(permitted.add) && (
         <Button icon={<IconImport />} aria-haspopup="dialog" onClick={() => setOpened('import')}>
-          {text('transfers.import')}
+          {t('transfers.import')}
         </Button>
       )}
       <Suspense>

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import type { Services } from '../base/container/services.ts';
 import type { Panel } from '../ui/slots/Panels.tsx';
 import { slot } from '../ui/slots/slot.ts';
@@ -22,7 +22,7 @@ export const HeaderItems = slot<HeaderItem>('kernel:header-items');
 
 /** An action of the palette. */
 export interface PaletteAction {
-  readonly title: Words;
+  readonly title: LocalizedText;
   readonly code?: string;
   readonly run: (context: Services) => void;
 }

@@ -1,11 +1,11 @@
-import { Array as List, Optional as Omissible, Object as Shape, Unsafe } from 'typebox';
-import { crud, Done, entity, get, Ids, level, Nothing, PageOf, post, TreeNode, TreeOf, tree } from '#shared/contract';
+import * as Type from 'typebox';
+import { crud, entity, get, Ids, level, NoContent, NoInput, PageOf, post, TreeNode, TreeOf, tree } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Id, Parent, Text, Whole } from '#shared/fields';
+import { Id, Integer, Parent, Text } from '#shared/fields';
 import { GrantNode, Menu, TopMenu } from '#shared/menu-entities';
 import { ExplainInput, Explanation } from '#shared/permission-explanation';
 import { ApiScope, DataScope, scopedEntities } from '#shared/scopes';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { apiScopeMenu, dataScopeMenu, explainMenu, menuMenu, roleMenu, topMenuMenu } from './menus.ts';
 
 export { type GrantNode, Menu, TopMenu } from '#shared/menu-entities';
@@ -20,8 +20,8 @@ export const administratorAlias = 'administrator';
 /** Alias of tenant administrators; only an administrator can assign it to a role. */
 export const tenantAdministratorAlias = 'admin';
 
-const SomeRoles = List(Id(), { minItems: 1, maxItems: 100 });
-const SomeIds = List(Id(), { maxItems: 5000 });
+const SomeRoles = Type.Array(Id(), { minItems: 1, maxItems: 100 });
+const SomeIds = Type.Array(Id(), { maxItems: 5000 });
 
 /** Role of a tenant: a named set of permissions. */
 export const Role = entity(
@@ -31,7 +31,7 @@ export const Role = entity(
     parentId: Parent({ title: ['上级角色', 'Parent role'], list: false }),
     roleName: Text({ title: ['角色名称', 'Role name'], maxLength: 64, search: true }),
     roleAlias: Text({ title: ['角色别名', 'Role alias'], maxLength: 64, search: true, copyable: true }),
-    sort: Whole({ title: ['角色排序', 'Sort order'], default: 1 }),
+    sort: Integer({ title: ['角色排序', 'Sort order'], default: 1 }),
   },
   { order: ['sort'] },
 );
@@ -39,12 +39,12 @@ export const Role = entity(
 const roleCalls = crud(`${oms}/role`, Role, { tree: true });
 const seesRoles = { code: roleMenu.code };
 const grantsRoles = { code: 'role_grant' };
-const OfRole = Shape({ roleId: Id({ title: ['角色', 'Role'] }) });
-const RoleIds = Unsafe<string>({ type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19}){0,199})?$' });
-const OfTenant = Shape({ tenantId: Omissible(Text({ title: ['租户编号', 'Tenant'], maxLength: 12 })) });
+const OfRole = Type.Object({ roleId: Id({ title: ['角色', 'Role'] }) });
+const RoleIds = Type.Unsafe<string>({ type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19}){0,199})?$' });
+const OfTenant = Type.Object({ tenantId: Type.Optional(Text({ title: ['租户编号', 'Tenant'], maxLength: 12 })) });
 
 /** User who has a role. */
-export const Member = Shape({
+export const Member = Type.Object({
   id: Id(),
   account: Text({ title: ['账号', 'Account'] }),
   realName: Text({ title: ['姓名', 'Name'] }),
@@ -52,82 +52,82 @@ export const Member = Shape({
 });
 
 /** Menu entries that can be granted, as a tree. */
-const Grantable = Shape({ menu: TreeOf(GrantNode) });
-const Granted = Shape({ menu: SomeIds });
+const Grantable = Type.Object({ menu: TreeOf(GrantNode) });
+const Granted = Type.Object({ menu: SomeIds });
 /** Grants of roles also include scopes, listed below their pages. */
-const RoleGrantable = Shape({ ...Grantable.properties, dataScope: TreeOf(GrantNode), apiScope: TreeOf(GrantNode) });
-const RoleGranted = Shape({ ...Granted.properties, dataScope: SomeIds, apiScope: SomeIds });
+const RoleGrantable = Type.Object({ ...Grantable.properties, dataScope: TreeOf(GrantNode), apiScope: TreeOf(GrantNode) });
+const RoleGranted = Type.Object({ ...Granted.properties, dataScope: SomeIds, apiScope: SomeIds });
 
 /** Calls on the roles of the caller's tenant. A tenant in the request must be the caller's own, otherwise the result is empty. */
 export const role = {
   ...roleCalls,
   remove: { ...roleCalls.remove, path: `${blade}/role/remove` },
-  tree: get(`${blade}/role/tree`, { title: ['角色树', 'Role tree'], who: 'signedIn', input: OfTenant, reply: TreeOf(TreeNode) }),
+  tree: get(`${blade}/role/tree`, { title: ['角色树', 'Role tree'], access: 'signedIn', input: OfTenant, reply: TreeOf(TreeNode) }),
   /** Omits the role itself and its descendants. */
-  treeById: get(`${blade}/role/tree-by-id`, { title: ['可选上级角色', 'Parent role options'], who: 'signedIn', input: OfRole, reply: TreeOf(TreeNode) }),
+  treeById: get(`${blade}/role/tree-by-id`, { title: ['可选上级角色', 'Parent role options'], access: 'signedIn', input: OfRole, reply: TreeOf(TreeNode) }),
   /** With `userId` returns the roles of this user; with comma-separated `roleId` only those roles. */
   select: get(`${blade}/role/select`, {
     title: ['角色下拉', 'Role options'],
-    who: 'signedIn',
-    input: Shape({ userId: Omissible(Id({ title: ['用户', 'User'] })), roleId: Omissible(RoleIds) }),
-    reply: List(Role.row),
+    access: 'signedIn',
+    input: Type.Object({ userId: Type.Optional(Id({ title: ['用户', 'User'] })), roleId: Type.Optional(RoleIds) }),
+    reply: Type.Array(Role.row),
   }),
-  menus: get(`${oms}/role/rolemenus`, { title: ['角色菜单', 'Role menus'], who: seesRoles, input: OfRole, reply: SomeIds }),
+  menus: get(`${oms}/role/rolemenus`, { title: ['角色菜单', 'Role menus'], access: seesRoles, input: OfRole, reply: SomeIds }),
   setMenus: post(`${oms}/role/setrolemenus`, {
     title: ['设置角色菜单', 'Set role menus'],
-    who: grantsRoles,
-    input: Shape({ roleId: OfRole.properties.roleId, menuIds: SomeIds }),
-    reply: Done,
+    access: grantsRoles,
+    input: Type.Object({ roleId: OfRole.properties.roleId, menuIds: SomeIds }),
+    reply: NoContent,
   }),
   /** Kinds that are omitted stay unchanged. */
   grant: post(`${blade}/role/grant`, {
     title: ['角色授权', 'Grant to roles'],
-    who: grantsRoles,
-    input: Shape({ roleIds: SomeRoles, menuIds: Omissible(SomeIds), dataScopeIds: Omissible(SomeIds), apiScopeIds: Omissible(SomeIds) }),
-    reply: Done,
+    access: grantsRoles,
+    input: Type.Object({ roleIds: SomeRoles, menuIds: Type.Optional(SomeIds), dataScopeIds: Type.Optional(SomeIds), apiScopeIds: Type.Optional(SomeIds) }),
+    reply: NoContent,
   }),
-  grantTree: get(`${blade}/menu/grant-tree`, { title: ['可授予的权限', 'Grantable permissions'], who: grantsRoles, input: Nothing, reply: RoleGrantable }),
+  grantTree: get(`${blade}/menu/grant-tree`, { title: ['可授予的权限', 'Grantable permissions'], access: grantsRoles, input: NoInput, reply: RoleGrantable }),
   grantedKeys: get(`${blade}/menu/role-tree-keys`, {
     title: ['已授予的权限', 'Granted permissions'],
-    who: grantsRoles,
-    input: Shape({ roleIds: SomeRoles }),
+    access: grantsRoles,
+    input: Type.Object({ roleIds: SomeRoles }),
     reply: RoleGranted,
   }),
   /** Creates a role with the same grants and no members. */
   copy: post(`${blade}/role/copy`, {
     title: ['复制角色', 'Copy a role'],
-    who: { code: 'role_grant' },
-    input: Shape({ id: Id(), roleName: Role.fields.roleName }),
+    access: { code: 'role_grant' },
+    input: Type.Object({ id: Id(), roleName: Role.fields.roleName }),
     reply: Role.row,
   }),
   members: get(`${blade}/role/members`, {
     title: ['角色成员', 'Role members'],
-    who: seesRoles,
-    input: Shape({
+    access: seesRoles,
+    input: Type.Object({
       roleId: OfRole.properties.roleId,
-      current: Omissible(Whole({ title: ['页码', 'Page'], minimum: 1 })),
-      size: Omissible(Whole({ title: ['条数', 'Rows'], minimum: 1, maximum: 200 })),
+      current: Type.Optional(Integer({ title: ['页码', 'Page'], minimum: 1 })),
+      size: Type.Optional(Integer({ title: ['条数', 'Rows'], minimum: 1, maximum: 200 })),
     }),
     reply: PageOf(Member),
   }),
   /** Finds users without the role by a text in account or name. */
   candidates: get(`${blade}/role/candidates`, {
     title: ['可添加的成员', 'Users to add'],
-    who: grantsRoles,
-    input: Shape({ roleId: OfRole.properties.roleId, text: Omissible(Text({ title: ['关键字', 'Keyword'], maxLength: 64 })) }),
-    reply: List(Member),
+    access: grantsRoles,
+    input: Type.Object({ roleId: OfRole.properties.roleId, text: Type.Optional(Text({ title: ['关键字', 'Keyword'], maxLength: 64 })) }),
+    reply: Type.Array(Member),
   }),
   enlist: post(`${blade}/role/enlist`, {
     title: ['添加成员', 'Add members'],
-    who: grantsRoles,
-    input: Shape({ roleId: OfRole.properties.roleId, ids: Ids.properties.ids }),
-    reply: Done,
+    access: grantsRoles,
+    input: Type.Object({ roleId: OfRole.properties.roleId, ids: Ids.properties.ids }),
+    reply: NoContent,
   }),
   dismiss: post(`${blade}/role/dismiss`, {
     title: ['移除成员', 'Remove members'],
-    who: grantsRoles,
-    input: Shape({ roleId: OfRole.properties.roleId, ids: Ids.properties.ids }),
-    reply: Done,
+    access: grantsRoles,
+    input: Type.Object({ roleId: OfRole.properties.roleId, ids: Ids.properties.ids }),
+    reply: NoContent,
   }),
 };
 
@@ -142,13 +142,13 @@ export const menus = {
   lazyPages: level(`${blade}/menu/lazy-menu-list`, Menu, seesMenus, ['逐级页面', 'Menu level']),
   pages: tree(`${blade}/menu/menu-list`, Menu, seesMenus, ['页面树', 'Menu pages']),
   /** Lists pages for a picker: all of them for the administrator, otherwise the caller's own. */
-  tree: get(`${things}/menu/tree`, { title: ['菜单树', 'Menu tree'], who: 'signedIn', input: OfTenant, reply: TreeOf(TreeNode) }),
+  tree: get(`${things}/menu/tree`, { title: ['菜单树', 'Menu tree'], access: 'signedIn', input: OfTenant, reply: TreeOf(TreeNode) }),
   /** Sorts all entries below a parent; refused when the list has changed meanwhile. */
   order: post(`${things}/menu/order`, {
     title: ['调整顺序', 'Reorder'],
-    who: { code: 'menu_edit' },
-    input: Shape({ parentId: Id({ title: ['上级', 'Parent'] }), ids: Ids.properties.ids }),
-    reply: Done,
+    access: { code: 'menu_edit' },
+    input: Type.Object({ parentId: Id({ title: ['上级', 'Parent'] }), ids: Ids.properties.ids }),
+    reply: NoContent,
   }),
 };
 
@@ -159,23 +159,23 @@ export const topMenu = {
   ...crud(`${blade}/topmenu`, TopMenu, { menu: topMenuMenu.code }),
   grant: post(`${blade}/topmenu/grant`, {
     title: ['顶部菜单配置', 'Set top menu items'],
-    who: setsTopMenus,
-    input: Shape({ topMenuIds: SomeRoles, menuIds: SomeIds }),
-    reply: Done,
+    access: setsTopMenus,
+    input: Type.Object({ topMenuIds: SomeRoles, menuIds: SomeIds }),
+    reply: NoContent,
   }),
-  grantTree: get(`${blade}/menu/grant-top-tree`, { title: ['可配置的菜单', 'Assignable menus'], who: setsTopMenus, input: Nothing, reply: Grantable }),
+  grantTree: get(`${blade}/menu/grant-top-tree`, { title: ['可配置的菜单', 'Assignable menus'], access: setsTopMenus, input: NoInput, reply: Grantable }),
   grantedKeys: get(`${blade}/menu/top-tree-keys`, {
     title: ['顶部菜单的菜单', 'Top menu items'],
-    who: setsTopMenus,
-    input: Shape({ topMenuIds: SomeRoles }),
+    access: setsTopMenus,
+    input: Type.Object({ topMenuIds: SomeRoles }),
     reply: Granted,
   }),
 };
 
 /** `scopeClass` can also be a mapper method, as BladeX-compatible clients send it; the entity it reads is stored. */
-const DataScopeForm = Shape({
+const DataScopeForm = Type.Object({
   ...DataScope.form.properties,
-  scopeClass: Omissible({ ...DataScope.form.properties.scopeClass, maxLength: 255 } as typeof DataScope.form.properties.scopeClass),
+  scopeClass: Type.Optional({ ...DataScope.form.properties.scopeClass, maxLength: 255 } as typeof DataScope.form.properties.scopeClass),
 });
 
 /** Rows of a page that roles may see. Scopes are granted to roles and apply to all reads and writes of these rows. */
@@ -192,18 +192,18 @@ export const apiScope = {
 };
 
 const explains = { code: explainMenu.code };
-const SoughtText = Shape({ text: Omissible(Text({ title: ['关键字', 'Keyword'], maxLength: 64 })) });
+const SoughtText = Type.Object({ text: Type.Optional(Text({ title: ['关键字', 'Keyword'], maxLength: 64 })) });
 
 /** Explains why a user has a permission or lacks it, by running the actual checks. */
 export const explaining = {
-  of: get(`${blade}/permission/explain`, { title: ['权限说明', 'Explain permissions'], who: explains, input: ExplainInput, reply: Explanation }),
-  people: get(`${blade}/permission/people`, { title: ['可查询的用户', 'Users to explain'], who: explains, input: SoughtText, reply: List(Member) }),
-  entries: get(`${blade}/permission/entries`, { title: ['可查询的菜单', 'Menu items to explain'], who: explains, input: Nothing, reply: TreeOf(GrantNode) }),
+  of: get(`${blade}/permission/explain`, { title: ['权限说明', 'Explain permissions'], access: explains, input: ExplainInput, reply: Explanation }),
+  people: get(`${blade}/permission/people`, { title: ['可查询的用户', 'Users to explain'], access: explains, input: SoughtText, reply: Type.Array(Member) }),
+  entries: get(`${blade}/permission/entries`, { title: ['可查询的菜单', 'Menu items to explain'], access: explains, input: NoInput, reply: TreeOf(GrantNode) }),
   calls: get(`${blade}/permission/calls`, {
     title: ['可查询的接口', 'Calls to explain'],
-    who: explains,
+    access: explains,
     input: SoughtText,
-    reply: List(Shape({ path: Text({ title: ['地址', 'Address'] }), title: Text({ title: ['名称', 'Name'] }) })),
+    reply: Type.Array(Type.Object({ path: Text({ title: ['地址', 'Address'] }), title: Text({ title: ['名称', 'Name'] }) })),
   }),
 };
 
@@ -218,17 +218,17 @@ export const scopeProblems = {
 };
 
 /** Texts of scopes only the console uses. */
-export const scopeWords = {
+export const scopeMessages = {
   configure: ['权限配置', 'Scopes'],
   apiOf: ['接口权限：{name}', 'API scopes of {name}'],
   dataOf: ['数据权限：{name}', 'Data scopes of {name}'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Texts of top menus only the console uses. */
-export const topMenuWords = {
+export const topMenuMessages = {
   pages: ['菜单配置', 'Menus'],
   pagesOf: ['菜单配置：{name}', 'Menus of {name}'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 export const menuProblems = {
   buttonAtTop: problem(400, ['按钮必须位于菜单之下', 'A button must be placed under a menu.']),
@@ -237,10 +237,10 @@ export const menuProblems = {
 };
 
 /** Texts of the menu only the console uses. */
-export const menuWords = {
+export const menuMessages = {
   addBelow: ['新增下级', 'Add child'],
   arrange: ['调整顺序', 'Reorder'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 export const roleProblems = {
   reserved: problem(403, ['该角色别名为系统保留', 'This role alias is reserved.']),
@@ -251,7 +251,7 @@ export const roleProblems = {
 };
 
 /** Texts of roles only the console uses. */
-export const roleWords = {
+export const roleMessages = {
   grant: ['权限设置', 'Permissions'],
   grantTo: ['权限设置：{name}', 'Permissions of {name}'],
   copy: ['复制角色', 'Duplicate role'],
@@ -284,4 +284,4 @@ export const roleWords = {
   failed: ['加载失败', 'Could not load.'],
   retry: ['重试', 'Try again'],
   more: ['加载更多', 'Load more'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

@@ -1,32 +1,33 @@
-import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
 import { dept } from '#plugins/organization/contract';
 import { RegionCode } from '#plugins/region/contract';
 import { crud, type Entity, entity, get, list, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { inUse, sort, writtenAt } from '#shared/family-columns';
 import {
-  Choice,
   Dictionary,
   type Field,
   type FieldTraits,
   Id,
   Image,
+  Integer,
   LongText,
   Money,
-  Optional,
+  Nullable,
   Parent,
   Phone,
   Reference,
+  Select,
   Text,
   Url,
-  Whole,
 } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 const base = '/api/oms-system/base';
 
-const remark = Optional(Text({ title: ['备注', 'Remark'] }));
+const remark = Nullable(Text({ title: ['备注', 'Remark'] }));
 
 /** Declares the calls of a generic screen, with the list and submit paths of the BladeX-compatible API. */
 const screen = <E extends Entity>(of: E, path: string, listPath: string, submitPath: string) => {
@@ -37,7 +38,7 @@ const screen = <E extends Entity>(of: E, path: string, listPath: string, submitP
     list: list(`${base}/${listPath}`, of, { code: page }, ['分页查询', 'List']),
     submit: post(`${base}/${submitPath}`, {
       title: ['新增或修改', 'Add or update'],
-      who: { add, edit },
+      access: { add, edit },
       input: of.form as E['form'],
       reply: of.row as E['row'],
     }),
@@ -45,7 +46,7 @@ const screen = <E extends Entity>(of: E, path: string, listPath: string, submitP
 };
 
 /** Input of a picker: without `ids` it lists enabled rows; with `ids` it returns those rows, enabled or not. */
-const Picked = Shape({ ids: Omissible(Unsafe<string>({ type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19}){0,199})?$' })) });
+const Picked = Type.Object({ ids: Type.Optional(Type.Unsafe<string>({ type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19}){0,199})?$' })) });
 const company = ['公司信息', 'Company'] as const;
 const contact = ['联系方式', 'Contact'] as const;
 const account = ['账户', 'Account'] as const;
@@ -54,28 +55,28 @@ const account = ['账户', 'Account'] as const;
 const called = {
   id: Id(),
   name: Text({ title: ['广告主名称', 'Name'], maxLength: 128, search: true, sort: true, width: 220, group: company }),
-  short_name: Optional(Text({ title: ['简称', 'Short name'], maxLength: 64, search: true, group: company })),
+  short_name: Nullable(Text({ title: ['简称', 'Short name'], maxLength: 64, search: true, group: company })),
 };
 const AdvertiserName = entity('advertiser', { ...called, status: inUse });
 
 /** Customer that pays for tasks. `departid` and `companyid` are the department and company of the user who added it. Amounts in 分. */
 export const Advertiser = entity('advertiser', {
   ...called,
-  industry: Optional(Dictionary({ title: ['所属行业', 'Industry'], code: 'industry', search: true, group: company })),
-  license_no: Optional(Text({ title: ['营业执照号', 'License no.'], maxLength: 64, list: false, copyable: true, group: company })),
-  license_img: Optional(Image({ title: ['营业执照', 'License'], list: false, group: company })),
+  industry: Nullable(Dictionary({ title: ['所属行业', 'Industry'], code: 'industry', search: true, group: company })),
+  license_no: Nullable(Text({ title: ['营业执照号', 'License no.'], maxLength: 64, list: false, copyable: true, group: company })),
+  license_img: Nullable(Image({ title: ['营业执照', 'License'], list: false, group: company })),
   contact_name: Text({ title: ['联系人', 'Contact'], maxLength: 64, search: true, group: contact }),
   contact_phone: Phone({ title: ['联系电话', 'Phone'], width: 172, search: true, copyable: true, group: contact }),
-  city_code: Optional(RegionCode({ title: ['所在地区', 'Region'], group: contact })),
-  province_code: Optional(Text({ title: ['省份编号', 'Province code'], maxLength: 12, list: false, form: false })),
-  address: Optional(Text({ title: ['详细地址', 'Address'], list: false, group: contact })),
+  city_code: Nullable(RegionCode({ title: ['所在地区', 'Region'], group: contact })),
+  province_code: Nullable(Text({ title: ['省份编号', 'Province code'], maxLength: 12, list: false, form: false })),
+  address: Nullable(Text({ title: ['详细地址', 'Address'], list: false, group: contact })),
   /** Balance of the ledger; a negative balance is owed by the advertiser. */
   balance: Money({ title: ['账户余额', 'Balance'], minimum: -1_000_000_000_000, form: false, group: account }),
   credit_limit: Money({ title: ['授信额度', 'Credit limit'], default: 0, group: account }),
   status: inUse,
   remark,
-  departid: Optional(Reference({ title: ['所属部门', 'Department'], from: { call: dept.tree, shape: 'tree' }, form: false, list: false })),
-  companyid: Optional(Reference({ title: ['所属公司', 'Company'], from: { call: dept.tree, shape: 'tree' }, form: false, search: true })),
+  departid: Nullable(Reference({ title: ['所属部门', 'Department'], from: { call: dept.tree, shape: 'tree' }, form: false, list: false })),
+  companyid: Nullable(Reference({ title: ['所属公司', 'Company'], from: { call: dept.tree, shape: 'tree' }, form: false, search: true })),
   ...writtenAt,
 });
 export type AdvertiserRow = RowOf<typeof Advertiser>;
@@ -94,9 +95,9 @@ export const Platform = entity(
     id: Id(),
     name: Text({ title: ['平台名称', 'Name'], maxLength: 64, search: true, sort: true }),
     code: Text({ title: ['平台编码', 'Code'], maxLength: 64, pattern: '^[\\w-]+$', search: true, copyable: true }),
-    icon: Optional(Image({ title: ['图标', 'Icon'] })),
-    home_url: Optional(Url({ title: ['主页地址', 'Home page'] })),
-    link_pattern: Optional(
+    icon: Nullable(Image({ title: ['图标', 'Icon'] })),
+    home_url: Nullable(Url({ title: ['主页地址', 'Home page'] })),
+    link_pattern: Nullable(
       LongText({
         title: ['链接规则', 'Link patterns'],
         maxLength: 4000,
@@ -117,24 +118,24 @@ export const Platform = entity(
 );
 export type PlatformRow = RowOf<typeof Platform>;
 
-const PlatformName = Shape({
+const PlatformName = Type.Object({
   id: Id(),
   name: Platform.fields.name,
   code: Platform.fields.code,
   icon: Platform.fields.icon,
   link_pattern: Platform.fields.link_pattern,
 });
-const link = Unsafe<string>({ type: 'string', minLength: 1, maxLength: 2000 });
+const link = Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength: 2000 });
 
 export const platform = {
   ...screen(Platform, 'platform', 'platformlist', 'addplatform'),
-  select: get(`${base}/platform/select`, { title: ['平台下拉', 'Platform options'], who: 'signedIn', input: Picked, reply: List(PlatformName) }),
+  select: get(`${base}/platform/select`, { title: ['平台下拉', 'Platform options'], access: 'signedIn', input: Picked, reply: Type.Array(PlatformName) }),
   /** Lists the enabled platforms whose patterns match a link. */
   match: get(`${base}/platform/match`, {
     title: ['识别链接', 'Match a link'],
-    who: { code: 'platform' },
-    input: Shape({ link }),
-    reply: List(PlatformName),
+    access: { code: 'platform' },
+    input: Type.Object({ link }),
+    reply: Type.Array(PlatformName),
   }),
 };
 
@@ -147,8 +148,8 @@ export const Category = entity(
     /** Alias of `parentId` in the BladeX-compatible API. */
     pid: Id({ title: ['上级编号', 'Parent'], list: false, form: false }),
     name: Text({ title: ['分类名称', 'Name'], maxLength: 64, search: true, width: 280 }),
-    icon: Optional(Image({ title: ['图标', 'Icon'] })),
-    sort: Whole({ title: ['排序', 'Sort order'], minimum: 0, default: 1 }),
+    icon: Nullable(Image({ title: ['图标', 'Icon'] })),
+    sort: Integer({ title: ['排序', 'Sort order'], minimum: 0, default: 1 }),
     status: inUse,
     remark,
     ...writtenAt,
@@ -157,7 +158,7 @@ export const Category = entity(
 );
 export type CategoryRow = RowOf<typeof Category>;
 
-const CategoryForm = Shape({ ...Category.form.properties, pid: Omissible(Id()) }, { additionalProperties: false });
+const CategoryForm = Type.Object({ ...Category.form.properties, pid: Type.Optional(Id()) }, { additionalProperties: false });
 export type CategorySubmit = Static<typeof CategoryForm>;
 const categories = crud(`${base}/category`, Category, { tree: true, input: CategoryForm });
 const { page: categoryPage, add: addCategory, edit: editCategory } = codes('category');
@@ -166,13 +167,13 @@ export const category = {
   ...categories,
   submit: post(`${base}/addcategory`, {
     title: ['新增或修改', 'Add or update'],
-    who: { add: addCategory, edit: editCategory },
+    access: { add: addCategory, edit: editCategory },
     input: CategoryForm,
     reply: Category.row,
   }),
   /** Flat page of categories for BladeX-compatible clients; `pid` is the parent. */
   page: list(`${base}/categorylist`, Category, { code: categoryPage }, ['分页查询', 'List']),
-  choices: get(`${base}/category/tree`, { title: ['分类树', 'Category tree'], who: 'signedIn', input: Picked, reply: TreeOf(TreeNode) }),
+  choices: get(`${base}/category/tree`, { title: ['分类树', 'Category tree'], access: 'signedIn', input: Picked, reply: TreeOf(TreeNode) }),
 };
 
 /** Difficulty of a task, with the range of prices it allows. Amounts in 分. */
@@ -181,11 +182,11 @@ export const TaskGrade = entity(
   {
     id: Id(),
     name: Text({ title: ['等级名称', 'Name'], maxLength: 64, search: true }),
-    level: Whole({ title: ['等级', 'Level'], minimum: 1, maximum: 99, sort: true }),
+    level: Integer({ title: ['等级', 'Level'], minimum: 1, maximum: 99, sort: true }),
     min_price: Money({ title: ['最低单价', 'Min price'], default: 0 }),
     max_price: Money({ title: ['最高单价', 'Max price'], default: 0, help: ['0 表示不限', '0 for no limit'] }),
-    min_score: Whole({ title: ['最低信用分', 'Min credit score'], minimum: 0, maximum: 1000, default: 0 }),
-    max_daily: Whole({
+    min_score: Integer({ title: ['最低信用分', 'Min credit score'], minimum: 0, maximum: 1000, default: 0 }),
+    max_daily: Integer({
       title: ['每日上限', 'Max per day'],
       minimum: 0,
       maximum: 100_000,
@@ -207,9 +208,9 @@ export const taskGrade = {
   ...screen(TaskGrade, 'task-grade', 'taskgradelist', 'addtaskgrade'),
   select: get(`${base}/task-grade/select`, {
     title: ['等级下拉', 'Grade options'],
-    who: 'signedIn',
+    access: 'signedIn',
     input: Picked,
-    reply: List(Shape({ id: Id(), name: gradeName, level, min_price, max_price, min_score, max_daily })),
+    reply: Type.Array(Type.Object({ id: Id(), name: gradeName, level, min_price, max_price, min_score, max_daily })),
   }),
 };
 
@@ -219,11 +220,11 @@ export const City = entity(
   {
     id: Id(),
     code: RegionCode({ title: ['行政区划', 'Region'], help: ['选择地市或区县', 'Select a city or district'] }),
-    name: Optional(
+    name: Nullable(
       Text({ title: ['城市名称', 'Name'], maxLength: 64, search: true, sort: true, help: ['留空则取行政区划的名称', 'Leave empty to use the region name'] }),
     ),
     province: Text({ title: ['省份', 'Province'], maxLength: 64, search: true, form: false }),
-    tier: Choice({
+    tier: Select({
       title: ['城市等级', 'Tier'],
       options: [
         [1, ['一线', 'Tier 1']],
@@ -250,13 +251,13 @@ export const city = {
   ...screen(City, 'city', 'citylist', 'addcity'),
   select: get(`${base}/city/select`, {
     title: ['城市下拉', 'City options'],
-    who: 'signedIn',
+    access: 'signedIn',
     input: Picked,
-    reply: List(Shape({ id: Id(), code, name: cityName, province, tier })),
+    reply: Type.Array(Type.Object({ id: Id(), code, name: cityName, province, tier })),
   }),
 };
 
-type PickerTraits = Omit<Partial<FieldTraits>, 'title' | 'widget'> & { readonly title: Words };
+type PickerTraits = Omit<Partial<FieldTraits>, 'title' | 'widget'> & { readonly title: LocalizedText };
 
 /** Field for the id of an advertiser, searched by name. */
 export const AdvertiserId = (given: PickerTraits): Field<string> => Reference({ ...given, from: { call: advertiser.select, paged: true, search: 'name' } });
@@ -273,10 +274,10 @@ export const baseDataProblems = {
   noCity: problem(400, ['请选择地市或区县', 'Select a city or district.']),
 };
 
-export const baseDataWords = {
+export const baseDataMessages = {
   addBelow: ['新增下级', 'Add child'],
   tryLink: ['识别链接', 'Test a link'],
   pasteLink: ['粘贴作品链接', 'Paste a link'],
   fits: ['符合 {names} 的链接规则', 'The link matches {names}.'],
   noneFits: ['不符合任何平台的链接规则', 'The link does not match any platform.'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

@@ -1,7 +1,8 @@
-import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
 import { crud, entity, get, Ids, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Choice, Id, Optional, Reference, Refused, Text } from '#shared/fields';
+import { Id, Nullable, Reference, Refused, Select, Text } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
 import { menuGroups } from '#shared/menu-groups';
 import { model } from './model-contract.ts';
@@ -33,7 +34,7 @@ export const GeneratedCode = entity(
       help: ['src/plugins 下的文件夹', 'Folder in src/plugins'],
     }),
     tableName: Text({ title: ['本系统的表', 'System table'], maxLength: 50, pattern: '^[a-z][a-z0-9_]*$' }),
-    templateType: Choice({
+    templateType: Select({
       title: ['模板类型', 'Template'],
       options: [
         ['crud', ['单表', 'List']],
@@ -42,8 +43,8 @@ export const GeneratedCode = entity(
       ],
       default: 'crud',
     }),
-    treePid: Optional(Text({ title: ['上级属性', 'Parent property'], ...propertyName, visible: isTree, requiredWhen: isTree })),
-    subModelId: Optional(
+    treePid: Nullable(Text({ title: ['上级属性', 'Parent property'], ...propertyName, visible: isTree, requiredWhen: isTree })),
+    subModelId: Nullable(
       Reference({
         title: ['子表模型', 'Detail model'],
         from: { call: model.select, title: 'modelName' },
@@ -52,8 +53,8 @@ export const GeneratedCode = entity(
         requiredWhen: isSub,
       }),
     ),
-    subFkId: Optional(Text({ title: ['子表外键属性', 'Detail foreign key property'], ...propertyName, visible: isSub, requiredWhen: isSub })),
-    menuGroup: Choice({
+    subFkId: Nullable(Text({ title: ['子表外键属性', 'Detail foreign key property'], ...propertyName, visible: isSub, requiredWhen: isSub })),
+    menuGroup: Select({
       title: ['所属菜单', 'Parent menu'],
       options: Object.values(menuGroups).map(({ code, title }) => [code, title] as const),
       default: 'base',
@@ -67,7 +68,7 @@ export const GeneratedCode = entity(
 export type CodeRow = RowOf<typeof GeneratedCode>;
 
 /** File with its current and its merged content. */
-const CodeFile = Unsafe<{ path: string; state: 'new' | 'same' | 'changed' | 'merged' | 'conflict'; current: string | null; text: string }>({
+const CodeFile = Type.Unsafe<{ path: string; state: 'new' | 'same' | 'changed' | 'merged' | 'conflict'; current: string | null; text: string }>({
   type: 'object',
   properties: { path: plain, state: plain, current: { type: ['string', 'null'] }, text: plain },
 });
@@ -90,9 +91,9 @@ const systemsDescription = `${Object.entries(systems)
 
 const seesCode = { code: codes('code').page };
 const generates = { code: 'code_gen' };
-const Zip = Shape({ name: Unsafe<string>(plain), content: Unsafe<string>({ type: 'string', contentEncoding: 'base64' }) });
+const Zip = Type.Object({ name: Type.Unsafe<string>(plain), content: Type.Unsafe<string>({ type: 'string', contentEncoding: 'base64' }) });
 
-const CodeForm = Shape({
+const CodeForm = Type.Object({
   /** Field of other products, which reference a table instead of a model. */
   datasourceId: Refused(['请先由该表创建数据模型，再选择该数据模型（modelId）', 'Create a data model from the table first, then select it (modelId).'], {
     field: 'modelId',
@@ -100,7 +101,7 @@ const CodeForm = Shape({
   }),
   ...GeneratedCode.form.properties,
   /** Defaults to the table's name in words. */
-  englishName: Omissible(Text({ title: ['英文名称', 'English name'], ...named })),
+  englishName: Type.Optional(Text({ title: ['英文名称', 'English name'], ...named })),
   // A local folder, as other products accept it, is refused with its own message.
   apiPath: Text({ title: ['接口地址', 'API path'] }),
   webPath: Text({ title: ['页面地址', 'Page path'] }),
@@ -108,37 +109,37 @@ const CodeForm = Shape({
 
 export const code = {
   ...crud(`${path}/code`, GeneratedCode, { input: CodeForm }),
-  copy: post(`${path}/code/copy`, { title: ['复制', 'Copy'], who: { code: codes('code').add }, input: Shape({ id: Id() }), reply: GeneratedCode.row }),
+  copy: post(`${path}/code/copy`, { title: ['复制', 'Copy'], access: { code: codes('code').add }, input: Type.Object({ id: Id() }), reply: GeneratedCode.row }),
   /** Creates one plugin for each model with the model's name; models that have one are skipped. */
   adopt: post(`${path}/code/adopt`, {
     title: ['由模型创建', 'Create from models'],
-    who: { code: codes('code').add },
+    access: { code: codes('code').add },
     input: Ids,
-    reply: Shape({ added: Unsafe<number>({ type: 'integer' }) }),
+    reply: Type.Object({ added: Type.Unsafe<number>({ type: 'integer' }) }),
   }),
   preview: get(`${path}/code/preview`, {
     title: ['预览', 'Preview'],
-    who: seesCode,
-    input: Shape({ id: Omissible(Id()) }),
-    reply: Shape({ canWrite: Unsafe<boolean>({ type: 'boolean' }), files: List(CodeFile) }),
+    access: seesCode,
+    input: Type.Object({ id: Type.Optional(Id()) }),
+    reply: Type.Object({ canWrite: Type.Unsafe<boolean>({ type: 'boolean' }), files: Type.Array(CodeFile) }),
   }),
   /** Returns the files of several plugins and a description of their calls as one archive. */
-  zip: post(`${path}/code/zip`, { title: ['下载代码', 'Download code'], who: generates, input: Ids, reply: Zip }),
+  zip: post(`${path}/code/zip`, { title: ['下载代码', 'Download code'], access: generates, input: Ids, reply: Zip }),
   /**
    * In development, writes into the sources this server was built from: manual edits are kept, with `keepMine` even where both sides have changed the same lines. Elsewhere
    * there are no sources, and the reply is the archive.
    */
   genCode: post(`${path}/code/gen-code`, {
     title: ['生成代码', 'Generate code'],
-    who: generates,
-    input: Shape({
+    access: generates,
+    input: Type.Object({
       ids: Ids.properties.ids,
-      system: Omissible(Unsafe<string>({ type: 'string', maxLength: 32, description: systemsDescription })),
-      keepMine: Omissible(Unsafe<boolean>({ type: 'boolean' })),
+      system: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 32, description: systemsDescription })),
+      keepMine: Type.Optional(Type.Unsafe<boolean>({ type: 'boolean' })),
     }),
-    reply: Shape({
-      written: List(Unsafe<string>(plain)),
-      download: Unsafe<Static<typeof Zip> | null>({ ...Zip, type: ['object', 'null'] }),
+    reply: Type.Object({
+      written: Type.Array(Type.Unsafe<string>(plain)),
+      download: Type.Unsafe<Static<typeof Zip> | null>({ ...Zip, type: ['object', 'null'] }),
     }),
   }),
 };

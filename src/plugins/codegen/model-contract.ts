@@ -1,7 +1,8 @@
-import { Array as List, Optional as Omissible, Object as Shape, type Static, type TSchema, Unsafe } from 'typebox';
-import { crud, entity, get, Nothing, PageOf, post, type RowOf } from '#shared/contract';
+import type { Static, TSchema } from 'typebox';
+import * as Type from 'typebox';
+import { crud, entity, get, NoInput, PageOf, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Choice, Flag, Id, Optional, Reference, Refused, Secret, Several, Text, traitsOf, Whole, ZeroOne } from '#shared/fields';
+import { BooleanInt, Flag, Id, Integer, MultiSelect, Nullable, Reference, Refused, Secret, Select, Text, traitsOf } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
 
 const path = '/api/blade-develop';
@@ -22,7 +23,7 @@ export const Datasource = entity(
   {
     id: Id(),
     name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true, sort: true }),
-    driverClass: Choice({
+    driverClass: Select({
       title: ['类型', 'Type'],
       options: [
         [drivers.mysql, ['MySQL / MariaDB', 'MySQL / MariaDB']],
@@ -33,7 +34,7 @@ export const Datasource = entity(
       search: true,
       width: 170,
     }),
-    host: Optional(
+    host: Nullable(
       Text({
         title: ['主机', 'Host'],
         maxLength: 255,
@@ -46,8 +47,8 @@ export const Datasource = entity(
         ...asked,
       }),
     ),
-    port: Optional(
-      Whole({
+    port: Nullable(
+      Integer({
         title: ['端口', 'Port'],
         minimum: 1,
         maximum: 65_535,
@@ -55,8 +56,8 @@ export const Datasource = entity(
         visible: elsewhere,
       }),
     ),
-    databaseName: Optional(Text({ title: ['数据库', 'Database'], maxLength: 64, pattern: '^[^\\x00-\\x1f]+$', ...asked })),
-    schemaName: Optional(
+    databaseName: Nullable(Text({ title: ['数据库', 'Database'], maxLength: 64, pattern: '^[^\\x00-\\x1f]+$', ...asked })),
+    schemaName: Nullable(
       Text({
         title: ['模式', 'Schema'],
         maxLength: 63,
@@ -66,10 +67,10 @@ export const Datasource = entity(
         visible: ofPostgres,
       }),
     ),
-    username: Optional(Text({ title: ['用户名', 'User'], maxLength: 64, pattern: '^[^\\x00-\\x1f]+$', ...asked })),
-    password: Optional(Secret({ title: ['密码', 'Password'], visible: elsewhere })),
+    username: Nullable(Text({ title: ['用户名', 'User'], maxLength: 64, pattern: '^[^\\x00-\\x1f]+$', ...asked })),
+    password: Nullable(Secret({ title: ['密码', 'Password'], visible: elsewhere })),
     useTls: Flag({ title: ['加密连接', 'TLS'], help: ['证书须受信任', 'The certificate must be trusted'], list: false, visible: elsewhere }),
-    remark: Optional(Text({ title: ['备注', 'Remark'] })),
+    remark: Nullable(Text({ title: ['备注', 'Remark'] })),
   },
   { owner: 'platform' },
 );
@@ -80,25 +81,25 @@ const plain = { type: 'string' } as const;
 /** Form of a data source: its structured address, or the equivalent JDBC address that BladeX-compatible clients send. */
 const withoutUrl = { all: [elsewhere, { field: 'url', filled: false }] } as const;
 const { driverClass: _driverClass, host, databaseName, ...others } = Datasource.form.properties;
-const addressed = (schema: TSchema) => Omissible({ ...schema, field: { ...traitsOf(schema), requiredWhen: withoutUrl } } as TSchema);
-const DatasourceForm = Shape({
+const addressed = (schema: TSchema) => Type.Optional({ ...schema, field: { ...traitsOf(schema), requiredWhen: withoutUrl } } as TSchema);
+const DatasourceForm = Type.Object({
   shardingConfig: Refused(['不支持分库分表配置，请为每个库建立一个数据源', 'Sharding is not supported. Add one data source for each database.']),
   ...others,
   /** An unsupported driver is refused with the list of supported ones; without a value it is derived from the address. */
-  driverClass: Omissible(Unsafe<string>({ type: 'string', maxLength: 128 })),
+  driverClass: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 128 })),
   host: addressed(host) as typeof host,
   databaseName: addressed(databaseName) as typeof databaseName,
   /** Such as `jdbc:mysql://db.example.com:3306/shop`. Driver options are dropped, and the text is never logged. */
-  url: Omissible(Unsafe<string>({ type: 'string', maxLength: 1000, writeOnly: true })),
+  url: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 1000, writeOnly: true })),
 });
 export type DatasourceSubmit = Static<typeof DatasourceForm>;
 
 /** Reply with the data source and its address in JDBC notation. */
-const DatasourceReply = Shape({ ...Datasource.row.properties, url: Unsafe<string | null>({ type: ['string', 'null'] }) });
+const DatasourceReply = Type.Object({ ...Datasource.row.properties, url: Type.Unsafe<string | null>({ type: ['string', 'null'] }) });
 const datasourceCalls = crud(`${path}/datasource`, Datasource, { input: DatasourceForm });
 
 /** Result of a connection test: version and duration, or the error. */
-const Verdict = Unsafe<{ works: boolean; detail: string; milliseconds: number }>({
+const Verdict = Type.Unsafe<{ works: boolean; detail: string; milliseconds: number }>({
   type: 'object',
   properties: { works: { type: 'boolean' }, detail: plain, milliseconds: { type: 'integer' } },
 });
@@ -110,11 +111,11 @@ export const datasource = {
   submit: { ...datasourceCalls.submit, reply: DatasourceReply },
   select: get(`${path}/datasource/select`, {
     title: ['数据源下拉', 'Data source options'],
-    who: { code: codes('datasource').page },
-    input: Nothing,
-    reply: List(Shape({ id: Id(), name: Unsafe<string>(plain) })),
+    access: { code: codes('datasource').page },
+    input: NoInput,
+    reply: Type.Array(Type.Object({ id: Id(), name: Type.Unsafe<string>(plain) })),
   }),
-  test: post(`${path}/datasource/test`, { title: ['测试连接', 'Test'], who: { code: 'datasource_test' }, input: Shape({ id: Id() }), reply: Verdict }),
+  test: post(`${path}/datasource/test`, { title: ['测试连接', 'Test'], access: { code: 'datasource_test' }, input: Type.Object({ id: Id() }), reply: Verdict }),
 };
 export type DatasourceVerdict = Static<typeof Verdict>;
 
@@ -175,7 +176,7 @@ export const Model = entity(
     modelTable: tableName,
     modelClass: Text({ title: ['模型类名', 'Class'], maxLength: 64, pattern: '^[A-Z][A-Za-z0-9]*$' }),
     modelCode: Text({ title: ['模型编号', 'Code'], maxLength: 64, pattern: '^[a-z][A-Za-z0-9]*$', search: true, sort: true }),
-    modelRemark: Optional(Text({ title: ['备注', 'Remark'] })),
+    modelRemark: Nullable(Text({ title: ['备注', 'Remark'] })),
   },
   { owner: 'platform' },
 );
@@ -187,38 +188,38 @@ export const Prototype = entity(
   {
     id: Id(),
     modelId: Id({ title: ['模型', 'Model'], form: true }),
-    sort: Whole({ title: ['排序', 'Sort order'], minimum: 0, maximum: 9999 }),
+    sort: Integer({ title: ['排序', 'Sort order'], minimum: 0, maximum: 9999 }),
     jdbcName: Text({ title: ['列名', 'Column'], maxLength: 64 }),
     jdbcType: Text({ title: ['列类型', 'Column type'], maxLength: 64 }),
-    jdbcLength: Optional(Whole({ title: ['长度', 'Length'], minimum: 0 })),
-    jdbcScale: Optional(Whole({ title: ['小数位', 'Decimals'], minimum: 0 })),
+    jdbcLength: Nullable(Integer({ title: ['长度', 'Length'], minimum: 0 })),
+    jdbcScale: Nullable(Integer({ title: ['小数位', 'Decimals'], minimum: 0 })),
     jdbcComment: Text({ title: ['中文名', 'Chinese title'], maxLength: 64, pattern: '^[^\\x00-\\x1f]+$' }),
     englishName: Text({ title: ['英文名', 'English title'], maxLength: 64, pattern: '^[^\\x00-\\x1f]+$' }),
     propertyName: Text({ title: ['属性名', 'Property'], maxLength: 50, pattern: '^[a-z][A-Za-z0-9]*$' }),
-    propertyType: Choice({ title: ['属性类型', 'Property type'], options: choice(propertyTypes) }),
-    propertyEntity: Optional(Text({ title: ['属性类', 'Property class'], maxLength: 64 })),
-    isKey: ZeroOne({ title: ['主键', 'Primary key'] }),
-    isUnique: ZeroOne({ title: ['唯一', 'Unique'] }),
-    isList: ZeroOne({ title: ['列表', 'List'] }),
-    isForm: ZeroOne({ title: ['表单', 'Form'] }),
-    isRow: ZeroOne({ title: ['独占一行', 'Full row'] }),
-    isRequired: ZeroOne({ title: ['必填', 'Required'] }),
-    isQuery: ZeroOne({ title: ['查询', 'Search'] }),
-    componentType: Choice({ title: ['控件', 'Control'], options: controls }),
-    dictCode: Optional(Text({ title: ['字典', 'Dictionary'], maxLength: 64, pattern: '^[\\w-]+$' })),
-    queryType: Optional(Choice({ title: ['查询方式', 'Operator'], options: queryTypes })),
-    options: Optional(Several(Text({ title: ['可选值', 'Options'], maxLength: 128 }), { most: 200 })),
-    referenceTable: Optional(Text({ title: ['引用表', 'Referenced table'], maxLength: 64 })),
+    propertyType: Select({ title: ['属性类型', 'Property type'], options: choice(propertyTypes) }),
+    propertyEntity: Nullable(Text({ title: ['属性类', 'Property class'], maxLength: 64 })),
+    isKey: BooleanInt({ title: ['主键', 'Primary key'] }),
+    isUnique: BooleanInt({ title: ['唯一', 'Unique'] }),
+    isList: BooleanInt({ title: ['列表', 'List'] }),
+    isForm: BooleanInt({ title: ['表单', 'Form'] }),
+    isRow: BooleanInt({ title: ['独占一行', 'Full row'] }),
+    isRequired: BooleanInt({ title: ['必填', 'Required'] }),
+    isQuery: BooleanInt({ title: ['查询', 'Search'] }),
+    componentType: Select({ title: ['控件', 'Control'], options: controls }),
+    dictCode: Nullable(Text({ title: ['字典', 'Dictionary'], maxLength: 64, pattern: '^[\\w-]+$' })),
+    queryType: Nullable(Select({ title: ['查询方式', 'Operator'], options: queryTypes })),
+    options: Nullable(MultiSelect(Text({ title: ['可选值', 'Options'], maxLength: 128 }), { max: 200 })),
+    referenceTable: Nullable(Text({ title: ['引用表', 'Referenced table'], maxLength: 64 })),
   },
   { owner: 'platform', order: ['sort'] },
 );
 
 const { id: _, modelId: __, ...drafted } = Prototype.form.properties;
 /** Form of a prototype: a row with an id is updated, one without or with null is added. */
-const PrototypeForm = Shape({ ...Prototype.form.properties, id: Omissible(Optional(Id())) }, { additionalProperties: false });
+const PrototypeForm = Type.Object({ ...Prototype.form.properties, id: Type.Optional(Nullable(Id())) }, { additionalProperties: false });
 export type PrototypeForm = Static<typeof PrototypeForm>;
 /** Prototype as it is edited, saved or guessed from its column; `name` and `comment` are the column's own. */
-const PrototypeDraft = Unsafe<Omit<PrototypeForm, 'id'> & { id: string | null; name: string; comment: string }>({
+const PrototypeDraft = Type.Unsafe<Omit<PrototypeForm, 'id'> & { id: string | null; name: string; comment: string }>({
   type: 'object',
   properties: { ...drafted, id: { type: ['string', 'null'] }, modelId: Id(), name: plain, comment: plain },
 });
@@ -226,9 +227,9 @@ export type PrototypeDraft = Static<typeof PrototypeDraft>;
 
 const mayModel = codes('model');
 const seesModels = { code: mayModel.page };
-const TableRow = Shape({ name: Unsafe<string>(plain), comment: Unsafe<string>(plain) });
+const TableRow = Type.Object({ name: Type.Unsafe<string>(plain), comment: Type.Unsafe<string>(plain) });
 export type TableRow = Static<typeof TableRow>;
-const TableInfo = Unsafe<{ name: string; comment: string; entityName: string; fields: PrototypeDraft[] } | null>({
+const TableInfo = Type.Unsafe<{ name: string; comment: string; entityName: string; fields: PrototypeDraft[] } | null>({
   type: ['object', 'null'],
   properties: { name: plain, comment: plain, entityName: plain, fields: { type: 'array', items: PrototypeDraft } },
 });
@@ -237,37 +238,44 @@ export const model = {
   ...crud(`${path}/model`, Model),
   select: get(`${path}/model/select`, {
     title: ['模型下拉', 'Model options'],
-    who: seesModels,
-    input: Nothing,
-    reply: List(Shape({ id: Id(), modelName: Unsafe<string>(plain) })),
+    access: seesModels,
+    input: NoInput,
+    reply: Type.Array(Type.Object({ id: Id(), modelName: Type.Unsafe<string>(plain) })),
   }),
   /** Lists the tables of a data source, or without one those of this system's database. */
   tableList: get(`${path}/model/table-list`, {
     title: ['数据源的表', 'Tables'],
-    who: seesModels,
-    input: Shape({ datasourceId: Omissible(Id()) }),
-    reply: List(TableRow),
+    access: seesModels,
+    input: Type.Object({ datasourceId: Type.Optional(Id()) }),
+    reply: Type.Array(TableRow),
   }),
   /** Returns a table by its model or by name; null when it does not exist. */
   tableInfo: get(`${path}/model/table-info`, {
     title: ['表信息', 'Table details'],
-    who: seesModels,
-    input: Shape({ modelId: Omissible(Id()), datasourceId: Omissible(Id()), tableName: Omissible(Text({ title: ['物理表', 'Table'], maxLength: 64 })) }),
+    access: seesModels,
+    input: Type.Object({
+      modelId: Type.Optional(Id()),
+      datasourceId: Type.Optional(Id()),
+      tableName: Type.Optional(Text({ title: ['物理表', 'Table'], maxLength: 64 })),
+    }),
     reply: TableInfo,
   }),
   /** Returns the saved prototypes of a model, otherwise guessed ones. With `current` the table is read again: new columns are guessed, and removed ones are left out. */
   prototypes: get(`${path}/model/model-prototype`, {
     title: ['模型字段', 'Model fields'],
-    who: seesModels,
-    input: Shape({ modelId: Omissible(Id()), datasourceId: Omissible(Id()), current: Omissible(Unsafe<boolean>({ type: 'boolean' })) }),
-    reply: List(PrototypeDraft),
+    access: seesModels,
+    input: Type.Object({ modelId: Type.Optional(Id()), datasourceId: Type.Optional(Id()), current: Type.Optional(Type.Unsafe<boolean>({ type: 'boolean' })) }),
+    reply: Type.Array(PrototypeDraft),
   }),
   /** Creates models from tables, with guessed fields; tables that have a model are skipped. */
   adopt: post(`${path}/model/adopt`, {
     title: ['导入表', 'Import tables'],
-    who: { code: mayModel.add },
-    input: Shape({ datasourceId: Id(), tables: List(Unsafe<string>({ type: 'string', minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 100 }) }),
-    reply: Shape({ added: Unsafe<number>({ type: 'integer' }), skipped: Unsafe<number>({ type: 'integer' }) }),
+    access: { code: mayModel.add },
+    input: Type.Object({
+      datasourceId: Id(),
+      tables: Type.Array(Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 100 }),
+    }),
+    reply: Type.Object({ added: Type.Unsafe<number>({ type: 'integer' }), skipped: Type.Unsafe<number>({ type: 'integer' }) }),
   }),
 };
 
@@ -275,15 +283,15 @@ export const prototype = {
   /** Replaces all fields of one model, in the given order. */
   submitList: post(`${path}/model-prototype/submit-list`, {
     title: ['保存模型字段', 'Save model fields'],
-    who: { code: mayModel.edit },
-    input: List(PrototypeForm, { minItems: 1, maxItems: 1000 }),
-    reply: Unsafe<true>({ type: 'boolean' }),
+    access: { code: mayModel.edit },
+    input: Type.Array(PrototypeForm, { minItems: 1, maxItems: 1000 }),
+    reply: Type.Unsafe<true>({ type: 'boolean' }),
   }),
   select: get(`${path}/model-prototype/select`, {
     title: ['字段下拉', 'Field options'],
-    who: seesModels,
-    input: Shape({ modelId: Omissible(Id()) }),
-    reply: List(Shape({ jdbcName: Unsafe<string>(plain), jdbcComment: Unsafe<string>(plain), propertyName: Unsafe<string>(plain) })),
+    access: seesModels,
+    input: Type.Object({ modelId: Type.Optional(Id()) }),
+    reply: Type.Array(Type.Object({ jdbcName: Type.Unsafe<string>(plain), jdbcComment: Type.Unsafe<string>(plain), propertyName: Type.Unsafe<string>(plain) })),
   }),
 };
 

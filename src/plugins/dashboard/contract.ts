@@ -1,4 +1,5 @@
-import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
 import { event, get } from '#shared/contract';
 import type { AlertFigure, ChartFigure, DayFigure, SetupStep, WaitingFigure } from '#shared/figures';
 
@@ -8,14 +9,14 @@ const item = { type: 'object', properties: {}, additionalProperties: true } as c
 export const spans = [7, 30, 90] as const;
 export type Span = (typeof spans)[number];
 
-const Board = Shape({
+const Board = Type.Object({
   /** Time of the oldest of these metrics. */
-  asOf: Unsafe<string>({ type: 'string' }),
-  waiting: List(Unsafe<WaitingFigure>(item)),
-  alerts: List(Unsafe<AlertFigure>(item)),
-  days: List(Unsafe<DayFigure>(item)),
-  charts: List(Unsafe<ChartFigure>(item)),
-  setup: List(Unsafe<SetupStep>(item)),
+  asOf: Type.Unsafe<string>({ type: 'string' }),
+  waiting: Type.Array(Type.Unsafe<WaitingFigure>(item)),
+  alerts: Type.Array(Type.Unsafe<AlertFigure>(item)),
+  days: Type.Array(Type.Unsafe<DayFigure>(item)),
+  charts: Type.Array(Type.Unsafe<ChartFigure>(item)),
+  setup: Type.Array(Type.Unsafe<SetupStep>(item)),
 });
 /** Metrics the caller may see. */
 export type Board = Static<typeof Board>;
@@ -23,8 +24,8 @@ export type Board = Static<typeof Board>;
 export const dashboard = {
   figures: get('/api/blade-desk/dashboard/figures', {
     title: ['首页数据', 'Dashboard data'],
-    who: 'signedIn',
-    input: Shape({ days: Omissible(Unsafe<Span>({ type: 'integer', enum: spans })) }),
+    access: 'signedIn',
+    input: Type.Object({ days: Type.Optional(Type.Unsafe<Span>({ type: 'integer', enum: spans })) }),
     reply: Board,
   }),
 };
@@ -33,7 +34,7 @@ export const dashboard = {
 export const FiguresChanged = event<Record<string, never>>('dashboard:figures-changed');
 
 /** Texts of the home page. */
-export const dashboardWords = {
+export const dashboardMessages = {
   waiting: ['待我处理', 'To do'],
   today: ['今日', 'Today'],
   charts: ['趋势与构成', 'Trends and breakdown'],

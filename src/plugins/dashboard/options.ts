@@ -1,10 +1,10 @@
-import { Unsafe } from 'typebox';
+import * as Type from 'typebox';
 import { options } from '#shared/options';
 import { type Span, spans } from './contract.ts';
 
 /** Options of the home page a deployment can set. */
 export default options({
   everywhere: {
-    days: Unsafe<Span>({ type: 'integer', enum: spans, default: 30, description: 'Over how many days charts go to begin with.' }),
+    days: Type.Unsafe<Span>({ type: 'integer', enum: spans, default: 30, description: 'Over how many days charts go to begin with.' }),
   },
 });

@@ -1,9 +1,10 @@
-import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
-import { crud, type Entity, entity, get, type ListInput, list, Nothing, PageOf, type RowOf, TreeNode, TreeOf } from '#shared/contract';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { crud, type Entity, entity, get, type ListInput, list, NoInput, PageOf, type RowOf, TreeNode, TreeOf } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Choice, Id, Optional, Parent, Text, Whole } from '#shared/fields';
+import { Id, Integer, Nullable, Parent, Select, Text } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { dictEntities } from './events.ts';
 
 const parentTitle = ['上级字典', 'Parent dictionary'] as const;
@@ -36,17 +37,17 @@ const dictEntity = (name: string, owner: Entity['owner']) =>
       }),
       dictKey: Text({ title: ['字典键值', 'Dictionary key'], maxLength: 64 }),
       dictValue: Text({ title: ['字典名称', 'Dictionary name'], search: true, sort: true }),
-      tone: Optional(
-        Choice({
+      tone: Nullable(
+        Select({
           title: ['标签颜色', 'Tag color'],
           options: tones,
           tones: Object.fromEntries(tones.map(([tone]) => [tone, tone])),
           help: ['列表中以此颜色显示', 'Color used in lists'],
         }),
       ),
-      sort: Whole({ title: ['字典排序', 'Sort order'], sort: true }),
-      isSealed: Choice({ title: ['封存', 'Sealed'], options: yesNo, default: 0, search: true }),
-      remark: Optional(Text({ title: ['字典备注', 'Remark'], filter: true })),
+      sort: Integer({ title: ['字典排序', 'Sort order'], sort: true }),
+      isSealed: Select({ title: ['封存', 'Sealed'], options: yesNo, default: 0, search: true }),
+      remark: Nullable(Text({ title: ['字典备注', 'Remark'], filter: true })),
     },
     { owner, order: ['sort'] },
   );
@@ -59,33 +60,40 @@ export type DictEntity = typeof Dict;
 export type DictRow = RowOf<typeof Dict>;
 
 /** Form of a dictionary or entry: an entry can take its code from its parent, a dictionary has neither key nor parent, and an edit leaves omitted fields unchanged. */
-const DictForm = Shape({
+const DictForm = Type.Object({
   ...Dict.form.properties,
-  code: Optional(Dict.fields.code),
-  parentId: Optional(Id({ title: parentTitle })),
-  dictKey: Optional(Dict.fields.dictKey),
+  code: Nullable(Dict.fields.code),
+  parentId: Nullable(Id({ title: parentTitle })),
+  dictKey: Nullable(Dict.fields.dictKey),
 });
 export type DictSubmit = Static<typeof DictForm>;
 
-const OfCode = Shape({ code: Text({ title: ['字典编号', 'Dictionary code'], maxLength: 64 }) });
-const MaybeOfCode = Shape({ code: Omissible(Text({ title: ['字典编号', 'Dictionary code'], maxLength: 64 })) });
-const BelowParent = Unsafe<ListInput>({
+const OfCode = Type.Object({ code: Text({ title: ['字典编号', 'Dictionary code'], maxLength: 64 }) });
+const MaybeOfCode = Type.Object({ code: Type.Optional(Text({ title: ['字典编号', 'Dictionary code'], maxLength: 64 })) });
+const BelowParent = Type.Unsafe<ListInput>({
   type: 'object',
   properties: { parentId: { type: 'string', pattern: '^(-?\\d{1,19})?$' }, ascs: { type: 'string' }, descs: { type: 'string' } },
 });
 
 function dictCalls(path: string, rows: DictEntity) {
-  const who = { code: codes(rows.name).page };
+  const access = { code: codes(rows.name).page };
   const { row } = rows;
   return {
     ...crud(path, rows, { tree: true, input: DictForm }),
-    parentList: list(`${path}/parent-list`, rows, who, ['字典分页', 'Dictionaries']),
-    childList: get(`${path}/child-list`, { title: ['字典项', 'Dictionary entries'], who, rows, input: BelowParent, reply: TreeOf(row), page: PageOf(row) }),
-    tree: get(`${path}/tree`, { title: ['字典树', 'Dictionary tree'], who, input: MaybeOfCode, reply: TreeOf(TreeNode) }),
-    parentTree: get(`${path}/parent-tree`, { title: ['上级字典树', 'Parent dictionary tree'], who, input: Nothing, reply: TreeOf(TreeNode) }),
-    dictionary: get(`${path}/dictionary`, { title: ['字典取值', 'Dictionary values'], who: 'signedIn', input: OfCode, reply: List(row) }),
-    dictionaryTree: get(`${path}/dictionary-tree`, { title: ['字典取值树', 'Dictionary value tree'], who: 'signedIn', input: OfCode, reply: TreeOf(row) }),
-    select: get(`${path}/select`, { title: ['字典下拉', 'Dictionary options'], who: 'signedIn', input: Nothing, reply: List(row) }),
+    parentList: list(`${path}/parent-list`, rows, access, ['字典分页', 'Dictionaries']),
+    childList: get(`${path}/child-list`, {
+      title: ['字典项', 'Dictionary entries'],
+      access,
+      filterable: rows,
+      input: BelowParent,
+      reply: TreeOf(row),
+      page: PageOf(row),
+    }),
+    tree: get(`${path}/tree`, { title: ['字典树', 'Dictionary tree'], access, input: MaybeOfCode, reply: TreeOf(TreeNode) }),
+    parentTree: get(`${path}/parent-tree`, { title: ['上级字典树', 'Parent dictionary tree'], access, input: NoInput, reply: TreeOf(TreeNode) }),
+    dictionary: get(`${path}/dictionary`, { title: ['字典取值', 'Dictionary values'], access: 'signedIn', input: OfCode, reply: Type.Array(row) }),
+    dictionaryTree: get(`${path}/dictionary-tree`, { title: ['字典取值树', 'Dictionary value tree'], access: 'signedIn', input: OfCode, reply: TreeOf(row) }),
+    select: get(`${path}/select`, { title: ['字典下拉', 'Dictionary options'], access: 'signedIn', input: NoInput, reply: Type.Array(row) }),
   };
 }
 export type DictCalls = ReturnType<typeof dictCalls>;
@@ -97,7 +105,7 @@ export const dictProblems = {
   taken: problem(409, ['当前字典键值已存在!', 'This dictionary key already exists.']),
 };
 
-export const dictWords = {
+export const dictMessages = {
   configure: ['字典配置', 'Manage entries'],
   entriesOf: ['字典配置：{name}', 'Entries of {name}'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

@@ -1,32 +1,33 @@
-import { Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
-import { Done, event, get, Ids, Nothing, post } from '#shared/contract';
-import { Choice, DateTime, Id, Optional, Text, Whole } from '#shared/fields';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { event, get, Ids, NoContent, NoInput, post } from '#shared/contract';
+import { DateTime, Id, Integer, Nullable, Select, Text } from '#shared/fields';
 import { type InboxKind, type InboxStatus, inboxKinds } from '#shared/inbox';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
-const Kind = Choice<InboxKind>({ title: ['类型', 'Type'], options: inboxKinds.map((kind) => [kind, [kind, kind] as Words] as const) });
+const Kind = Select<InboxKind>({ title: ['类型', 'Type'], options: inboxKinds.map((kind) => [kind, [kind, kind] as LocalizedText] as const) });
 
-const Entry = Shape({
+const Entry = Type.Object({
   id: Id(),
   kind: Kind,
   title: Text({ title: ['标题', 'Title'] }),
-  body: Unsafe<string>({ type: 'string' }),
-  status: Unsafe<InboxStatus | null>({ type: ['integer', 'null'], enum: [0, 1, 3, 4, null] }),
+  body: Type.Unsafe<string>({ type: 'string' }),
+  status: Type.Unsafe<InboxStatus | null>({ type: ['integer', 'null'], enum: [0, 1, 3, 4, null] }),
   /** A path of this console, or an external address that begins with http. */
-  link: Optional(Text({ title: ['链接', 'Link'], maxLength: 512 })),
-  isRead: Unsafe<boolean>({ type: 'boolean' }),
+  link: Nullable(Text({ title: ['链接', 'Link'], maxLength: 512 })),
+  isRead: Type.Unsafe<boolean>({ type: 'boolean' }),
   /** True for a sample, which shows what notifications look like and reports nothing. */
-  isSample: Unsafe<boolean>({ type: 'boolean' }),
+  isSample: Type.Unsafe<boolean>({ type: 'boolean' }),
   createTime: DateTime({ title: ['时间', 'Time'] }),
 });
 
 /** A notification in the language of its recipient. */
 export type InboxEntry = Static<typeof Entry>;
 
-const Counts = Shape({
-  mail: Whole({ title: ['邮件', 'Mail'] }),
-  message: Whole({ title: ['消息', 'Messages'] }),
-  notice: Whole({ title: ['通知', 'Notices'] }),
+const Counts = Type.Object({
+  mail: Integer({ title: ['邮件', 'Mail'] }),
+  message: Integer({ title: ['消息', 'Messages'] }),
+  notice: Integer({ title: ['通知', 'Notices'] }),
 });
 
 /** Number of unread notifications of each type. */
@@ -37,19 +38,24 @@ export const inbox = {
   /** Lists notifications, newest first; `before` is the id of the last entry already loaded. */
   list: get('/api/blade-desk/inbox/list', {
     title: ['通知列表', 'Notifications'],
-    who: 'signedIn',
-    input: Shape({ kind: Kind, before: Omissible(Id()), size: Omissible(Whole({ title: ['条数', 'Size'], minimum: 1, maximum: 50 })) }),
-    reply: Unsafe<{ entries: InboxEntry[]; hasMore: boolean }>({
+    access: 'signedIn',
+    input: Type.Object({ kind: Kind, before: Type.Optional(Id()), size: Type.Optional(Integer({ title: ['条数', 'Size'], minimum: 1, maximum: 50 })) }),
+    reply: Type.Unsafe<{ entries: InboxEntry[]; hasMore: boolean }>({
       type: 'object',
       required: ['entries', 'hasMore'],
       properties: { entries: { type: 'array', items: Entry }, hasMore: { type: 'boolean' } },
     }),
   }),
-  unread: get('/api/blade-desk/inbox/unread', { title: ['未读数量', 'Unread counts'], who: 'signedIn', input: Nothing, reply: Counts }),
-  read: post('/api/blade-desk/inbox/read', { title: ['标为已读', 'Mark as read'], who: 'signedIn', input: Ids, reply: Done }),
-  readAll: post('/api/blade-desk/inbox/read-all', { title: ['全部已读', 'Mark all as read'], who: 'signedIn', input: Shape({ kind: Kind }), reply: Done }),
+  unread: get('/api/blade-desk/inbox/unread', { title: ['未读数量', 'Unread counts'], access: 'signedIn', input: NoInput, reply: Counts }),
+  read: post('/api/blade-desk/inbox/read', { title: ['标为已读', 'Mark as read'], access: 'signedIn', input: Ids, reply: NoContent }),
+  readAll: post('/api/blade-desk/inbox/read-all', {
+    title: ['全部已读', 'Mark all as read'],
+    access: 'signedIn',
+    input: Type.Object({ kind: Kind }),
+    reply: NoContent,
+  }),
   /** Removes the sample notifications of the caller. */
-  removeSamples: post('/api/blade-desk/inbox/remove-samples', { title: ['移除示例', 'Remove samples'], who: 'signedIn', input: Nothing, reply: Done }),
+  removeSamples: post('/api/blade-desk/inbox/remove-samples', { title: ['移除示例', 'Remove samples'], access: 'signedIn', input: NoInput, reply: NoContent }),
 };
 
 /** A notification arrived, or was read in another tab or on another device. */

@@ -1,6 +1,7 @@
-import { Boolean as Bool, Array as List, Object as Shape, type Static, Unsafe } from 'typebox';
-import { get, Nothing } from '#shared/contract';
-import type { Words } from '#shared/text';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { get, NoInput } from '#shared/contract';
+import type { LocalizedText } from '#shared/text';
 
 /** Types of contribution that plugins make to the server. */
 export const serverContributionKinds = {
@@ -9,23 +10,23 @@ export const serverContributionKinds = {
   field: ['添加字段（服务器）', 'Added field (server)'],
   rule: ['收紧字段校验（服务器）', 'Stricter field validation (server)'],
   filter: ['过滤器（服务器）', 'Filter (server)'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 type Kind = keyof typeof serverContributionKinds;
 
-const text = Unsafe<string>({ type: 'string' });
-const Contribution = Shape({
+const text = Type.Unsafe<string>({ type: 'string' });
+const Contribution = Type.Object({
   pluginId: text,
-  kind: Unsafe<Kind>({ type: 'string', enum: Object.keys(serverContributionKinds) }),
+  kind: Type.Unsafe<Kind>({ type: 'string', enum: Object.keys(serverContributionKinds) }),
   what: text,
   /** True while its plugin is disabled in the caller's tenant. */
-  isOff: Bool(),
+  isOff: Type.Boolean(),
 });
 export type ServerContribution = Static<typeof Contribution>;
 
 /** Lists the contributions of running plugins to the server, for administrators. */
 export const serverContributions = get('/api/things-system/kernel/contributions', {
   title: ['插件在服务器上的贡献', 'Server plugin contributions'],
-  who: 'signedIn',
-  input: Nothing,
-  reply: List(Contribution),
+  access: 'signedIn',
+  input: NoInput,
+  reply: Type.Array(Contribution),
 });

@@ -1,4 +1,4 @@
-import { Optional, Reference, Secret, Several, Text, Url, Whole } from '#shared/fields';
+import { Integer, MultiSelect, Nullable, Reference, Secret, Text, Url } from '#shared/fields';
 
 const alerts = ['告警', 'Alerts'] as const;
 const weekSeconds = 7 * 24 * 60 * 60;
@@ -11,12 +11,12 @@ export const count = (
   title: readonly [string, string],
   group: readonly [string, string],
   more: { maximum: number; default?: number; unit?: readonly [string, string]; help?: readonly [string, string] },
-) => Whole({ title, group, minimum: 0, default: 0, list: false, ...more });
+) => Integer({ title, group, minimum: 0, default: 0, list: false, ...more });
 
 /** Alert settings of a job: recipients, channels and frequency. */
 export const alertFields = {
-  notifyUserIds: Optional(
-    Several(
+  notifyUserIds: Nullable(
+    MultiSelect(
       Reference({
         title: ['告警接收人', 'Alert recipients'],
         from: { call: { path: alertPaths.people }, search: 'name', lookup: 'ids' },
@@ -24,7 +24,7 @@ export const alertFields = {
         group: alerts,
       }),
       {
-        most: 50,
+        max: 50,
         comma: true,
       },
     ),
@@ -39,12 +39,12 @@ export const alertFields = {
     unit: ['秒', 's'],
     help: ['告警后在此时间内不再告警', 'No further alerts within this time'],
   }),
-  alertSms: Optional(
+  alertSms: Nullable(
     Text({
       title: ['告警短信', 'Text message'],
       maxLength: 64,
       list: false,
-      knownFrom: { path: alertPaths.templates },
+      suggestFrom: { path: alertPaths.templates },
       help: [
         '短信配置的编号，发往接收人的手机；模板变量只能是 job、reason、time，留空则不发',
         'Text message code. It is sent to the recipients’ phones; the template can only use job, reason and time. Leave empty to send none',
@@ -52,7 +52,7 @@ export const alertFields = {
       group: alerts,
     }),
   ),
-  alertUrl: Optional(
+  alertUrl: Nullable(
     Url({
       title: ['告警 Webhook', 'Webhook'],
       list: false,
@@ -60,7 +60,7 @@ export const alertFields = {
       group: alerts,
     }),
   ),
-  alertSecret: Optional(
+  alertSecret: Nullable(
     Secret({
       title: ['签名密钥', 'Signing key'],
       visible: { field: 'alertUrl', filled: true },
@@ -74,7 +74,7 @@ export const alertFields = {
       group: alerts,
     }),
   ),
-  alertQuiet: Optional(
+  alertQuiet: Nullable(
     Text({
       title: ['免打扰时段', 'Quiet hours'],
       maxLength: 11,

@@ -1,6 +1,7 @@
-import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
-import { crud, Done, entity, get, post, type RowOf } from '#shared/contract';
-import { Choice, Id, LongText, Optional, Period, Reference, Text, Whole, ZeroOne } from '#shared/fields';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { crud, entity, get, NoContent, post, type RowOf } from '#shared/contract';
+import { BooleanInt, Id, Integer, LongText, Nullable, Period, Reference, Select, Text } from '#shared/fields';
 import { flagParameter, type Parameter } from '#shared/parameters';
 import { alertFields, alertPaths } from './alert-contract.ts';
 import { enabledField } from './enabled-contract.ts';
@@ -15,7 +16,7 @@ export { type JobTimeline, jobTimeline } from './timeline-contract.ts';
 export { JobWorkflow, jobWorkflow } from './workflow-contract.ts';
 
 const path = '/api/blade-job';
-const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
+const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength });
 
 /** Schedule types of a job. */
 export const timings = { api: 1, cron: 2, fixedRate: 3, fixedDelay: 4, workflow: 5 } as const;
@@ -54,17 +55,17 @@ export const JobInfo = entity('job_info', {
     title: ['任务应用', 'Application'],
     from: { call: jobServer.select, title: 'jobAppName', lookup: 'ids' },
     search: true,
-    fixed: true,
+    immutable: true,
     clearable: true,
     group: basic,
   }),
-  jobId: Optional(
-    Whole({ title: ['任务编号', 'Job no.'], minimum: 0, maximum: Number.MAX_SAFE_INTEGER, form: false, search: true, copyable: true, width: 110 }),
+  jobId: Nullable(
+    Integer({ title: ['任务编号', 'Job no.'], minimum: 0, maximum: Number.MAX_SAFE_INTEGER, form: false, search: true, copyable: true, width: 110 }),
   ),
   jobName: Text({ title: ['任务名称', 'Job name'], maxLength: 128, search: true, group: basic, width: 200 }),
-  jobDescription: Optional(Text({ title: ['任务描述', 'Description'], maxLength: 255, list: false, group: basic })),
-  enable: ZeroOne({ ...enabledField, group: basic }),
-  timeExpressionType: Choice({
+  jobDescription: Nullable(Text({ title: ['任务描述', 'Description'], maxLength: 255, list: false, group: basic })),
+  enable: BooleanInt({ ...enabledField, group: basic }),
+  timeExpressionType: Select({
     title: ['定时信息', 'Schedule type'],
     options: [
       [timings.api, ['API', 'API']],
@@ -82,7 +83,7 @@ export const JobInfo = entity('job_info', {
     ],
     group: timing,
   }),
-  workflowId: Optional(
+  workflowId: Nullable(
     Reference({
       title: ['启动的工作流', 'Workflow to start'],
       from: { call: { path: workflowsPath }, search: 'name', lookup: 'ids', inputFrom: { jobServerId: 'jobServerId' } },
@@ -95,13 +96,13 @@ export const JobInfo = entity('job_info', {
       group: timing,
     }),
   ),
-  timeExpression: Optional(
+  timeExpression: Nullable(
     Text({
       title: ['时间表达式', 'Time expression'],
       maxLength: 128,
       visible: { any: [onTime, startsWorkflow] },
       requiredWhen: onTime,
-      enteredBy: [{ when: { field: 'timeExpressionType', is: [timings.cron, timings.workflow] }, widget: 'cron' }],
+      controlWhen: [{ when: { field: 'timeExpressionType', is: [timings.cron, timings.workflow] }, widget: 'cron' }],
       help: [
         'CRON 为 6–7 段含秒的表达式，工作流可留空；固定频率与固定延迟为毫秒，1000 至 31 天',
         'CRON: 6 or 7 fields including seconds; optional for workflows. Fixed rate and delay: milliseconds, from 1000 to 31 days',
@@ -110,7 +111,7 @@ export const JobInfo = entity('job_info', {
       width: 150,
     }),
   ),
-  lifecycle: Optional(
+  lifecycle: Nullable(
     Period({
       title: ['生命周期', 'Lifetime'],
       help: ['仅在开始与结束时间之间触发', 'The job only fires between start and end'],
@@ -118,7 +119,7 @@ export const JobInfo = entity('job_info', {
       group: timing,
     }),
   ),
-  misfire: Choice({
+  misfire: Select({
     title: ['错过触发', 'Misfire policy'],
     options: [
       [misfires.once, ['补触发一次', 'Fire once']],
@@ -131,7 +132,7 @@ export const JobInfo = entity('job_info', {
     help: ['服务停止超过一分钟并恢复时适用', 'Applies when the service recovers after more than a minute'],
     group: timing,
   }),
-  executeType: Choice({
+  executeType: Select({
     title: ['执行器类型', 'Execution type'],
     options: [
       [executions.standalone, ['单机执行', 'Standalone']],
@@ -149,7 +150,7 @@ export const JobInfo = entity('job_info', {
     visible: runsItself,
     group: running,
   }),
-  dispatchStrategy: Choice({
+  dispatchStrategy: Select({
     title: ['运行时配置', 'Dispatch strategy'],
     options: named({ HEALTH_FIRST: dispatches.healthFirst, RANDOM: dispatches.random }),
     default: dispatches.healthFirst,
@@ -158,7 +159,7 @@ export const JobInfo = entity('job_info', {
     visible: runsItself,
     group: running,
   }),
-  processorType: Choice({
+  processorType: Select({
     title: ['处理器类型', 'Processor type'],
     options: [
       [processorTypes.builtIn, ['内建', 'Built-in']],
@@ -171,32 +172,32 @@ export const JobInfo = entity('job_info', {
     visible: runsItself,
     group: running,
   }),
-  processorInfo: Optional(
+  processorInfo: Nullable(
     Text({
       title: ['处理器参数', 'Processor parameters'],
       maxLength: 255,
       search: true,
       visible: runsItself,
       requiredWhen: runsItself,
-      knownFrom: { path: processorsPath, inputFrom: { jobServerId: 'jobServerId' } },
+      suggestFrom: { path: processorsPath, inputFrom: { jobServerId: 'jobServerId' } },
       group: running,
       width: 200,
     }),
   ),
-  jobParams: Optional(LongText({ title: ['任务参数', 'Parameters'], maxLength: 20_000, list: false, visible: runsItself, group: running })),
+  jobParams: Nullable(LongText({ title: ['任务参数', 'Parameters'], maxLength: 20_000, list: false, visible: runsItself, group: running })),
   ...limitFields,
   ...alertFields,
   ...logFields,
 });
 export type JobInfoRow = RowOf<typeof JobInfo>;
 
-const bothLanguages = Unsafe<readonly [string, string]>({ type: 'array', items: { type: 'string' } });
-const Known = Shape({
+const bothLanguages = Type.Unsafe<readonly [string, string]>({ type: 'array', items: { type: 'string' } });
+const Known = Type.Object({
   value: text(255),
   title: bothLanguages,
   help: bothLanguages,
   /** Disabled plugin because of which the job is paused. */
-  pausedBy: Omissible(bothLanguages),
+  pausedBy: Type.Optional(bothLanguages),
 });
 /** Processor that can be selected. */
 export type KnownProcessor = Static<typeof Known>;
@@ -211,49 +212,59 @@ const {
   menu: jobInfoMenu.code,
 });
 const readsJobs = { code: jobInfoMenu.code };
-const InstanceParams = Optional(LongText({ title: ['实例参数', 'Instance parameters'], maxLength: 20_000 }));
+const InstanceParams = Nullable(LongText({ title: ['实例参数', 'Instance parameters'], maxLength: 20_000 }));
 
 export const jobInfo = {
   ...jobCalls,
   change: post(`${path}/job-info/change`, {
     title: ['启停任务', 'Pause or resume job'],
-    who: { code: 'jobinfo_change' },
-    input: Shape({ id: Id(), enable: JobInfo.fields.enable }),
-    reply: Done,
+    access: { code: 'jobinfo_change' },
+    input: Type.Object({ id: Id(), enable: JobInfo.fields.enable }),
+    reply: NoContent,
   }),
   /** Runs the job once at once, even while it is disabled; returns the id of the run. */
   run: post(`${path}/job-info/run`, {
     title: ['运行一次', 'Run once'],
-    who: { code: 'jobinfo_run' },
-    input: Shape({ id: Id(), instanceParams: InstanceParams }),
+    access: { code: 'jobinfo_run' },
+    input: Type.Object({ id: Id(), instanceParams: InstanceParams }),
     reply: Id(),
   }),
-  processors: get(processorsPath, { title: ['可用处理器', 'Processors'], who: readsJobs, input: Shape({ jobServerId: Omissible(Id()) }), reply: List(Known) }),
+  processors: get(processorsPath, {
+    title: ['可用处理器', 'Processors'],
+    access: readsJobs,
+    input: Type.Object({ jobServerId: Type.Optional(Id()) }),
+    reply: Type.Array(Known),
+  }),
   /** Lists options of a field that jobs of the application cannot use, each with the reason. */
   unavailable: get(unavailablePath, {
     title: ['不可用选项', 'Unavailable options'],
-    who: readsJobs,
-    input: Shape({
-      field: Unsafe<'executeType' | 'processorType'>({ type: 'string', enum: ['executeType', 'processorType'] }),
-      jobServerId: Omissible(Id()),
-      processorInfo: Omissible(text(255)),
+    access: readsJobs,
+    input: Type.Object({
+      field: Type.Unsafe<'executeType' | 'processorType'>({ type: 'string', enum: ['executeType', 'processorType'] }),
+      jobServerId: Type.Optional(Id()),
+      processorInfo: Type.Optional(text(255)),
     }),
-    reply: List(Shape({ value: Unsafe<number>({ type: 'integer' }), reason: bothLanguages })),
+    reply: Type.Array(Type.Object({ value: Type.Unsafe<number>({ type: 'integer' }), reason: bothLanguages })),
   }),
   /** Lists workflows of an application that a job can start. */
   workflows: get(workflowsPath, {
     title: ['可启动的工作流', 'Workflows to start'],
-    who: readsJobs,
-    input: Shape({ jobServerId: Omissible(Id()), name: Omissible(text(128)), ids: Omissible(text(4000)) }),
-    reply: List(Shape({ id: Id(), name: text(128) })),
+    access: readsJobs,
+    input: Type.Object({ jobServerId: Type.Optional(Id()), name: Type.Optional(text(128)), ids: Type.Optional(text(4000)) }),
+    reply: Type.Array(Type.Object({ id: Id(), name: text(128) })),
   }),
   /** Lists the tenant's message templates that alerts can use. */
-  alertTemplates: get(alertPaths.templates, { title: ['告警短信模板', 'Alert message templates'], who: readsJobs, input: Shape({}), reply: List(Known) }),
+  alertTemplates: get(alertPaths.templates, {
+    title: ['告警短信模板', 'Alert message templates'],
+    access: readsJobs,
+    input: Type.Object({}),
+    reply: Type.Array(Known),
+  }),
   people: get(alertPaths.people, {
     title: ['告警接收人', 'Alert recipients'],
-    who: readsJobs,
-    input: Shape({ name: Omissible(text(64)), ids: Omissible(text(4000)) }),
-    reply: List(Shape({ id: Id(), name: text(128) })),
+    access: readsJobs,
+    input: Type.Object({ name: Type.Optional(text(64)), ids: Type.Optional(text(4000)) }),
+    reply: Type.Array(Type.Object({ id: Id(), name: text(128) })),
   }),
 };
 

@@ -1,9 +1,9 @@
-import type { ZeroOne } from '#shared/fields';
+import type { BooleanInt } from '#shared/fields';
 
 /** Field that enables the schedule of a job or a workflow; a disabled one can still be run on request. */
 export const enabledField = {
   title: ['是否开启', 'Enabled'],
-  words: [
+  labels: [
     ['暂停', 'Paused'],
     ['开启', 'Enabled'],
   ],
@@ -11,4 +11,4 @@ export const enabledField = {
   search: true,
   clearable: true,
   tones: { 0: 'neutral', 1: 'good' },
-} as const satisfies Parameters<typeof ZeroOne>[0];
+} as const satisfies Parameters<typeof BooleanInt>[0];

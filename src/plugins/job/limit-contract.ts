@@ -1,4 +1,4 @@
-import { Choice, Decimal, LongText, type Option, Optional, Text } from '#shared/fields';
+import { Decimal, LongText, Nullable, type Option, Select, Text } from '#shared/fields';
 import { count, unlimited } from './alert-contract.ts';
 
 const limits = ['限制与重试', 'Limits and retries'] as const;
@@ -8,7 +8,7 @@ const logs = ['日志', 'Log'] as const;
 /** Builds options labelled with the names PowerJob uses. */
 export const named = (values: Readonly<Record<string, number>>): Option<number>[] => Object.entries(values).map(([name, value]) => [value, [name, name]]);
 const size = (title: readonly [string, string], maximum: number, unit?: readonly [string, string]) =>
-  Decimal({ title, group: workers, minimum: 0, maximum, places: 2, default: 0, list: false, ...(unit ? { unit } : {}) });
+  Decimal({ title, group: workers, minimum: 0, maximum, decimals: 2, default: 0, list: false, ...(unit ? { unit } : {}) });
 
 /** Maximum of a run's time limit, in milliseconds. */
 const weekMs = 7 * 24 * 60 * 60 * 1000;
@@ -23,7 +23,7 @@ export const limitFields = {
   minCpuCores: size(['最低 CPU 核心数', 'Min CPU cores'], 1024),
   minMemorySpace: size(['最低内存', 'Min memory'], 65_536, ['GB', 'GB']),
   minDiskSpace: size(['最低磁盘空间', 'Min disk space'], 1_000_000, ['GB', 'GB']),
-  designatedWorkers: Optional(
+  designatedWorkers: Nullable(
     Text({
       title: ['指定机器', 'Designated workers'],
       maxLength: 1000,
@@ -37,19 +37,19 @@ export const limitFields = {
 
 /** Log settings of a job, and settings that only PowerJob uses. */
 export const logFields = {
-  logType: Choice({
+  logType: Select({
     title: ['日志类型', 'Log type'],
     options: named({ ONLINE: 1, LOCAL: 2, STDOUT: 3, LOCAL_AND_ONLINE: 4, NULL: 999 }),
     default: 1,
     list: false,
     group: logs,
   }),
-  logLevel: Choice({
+  logLevel: Select({
     title: ['日志级别', 'Log level'],
     options: named({ DEBUG: 1, INFO: 2, WARN: 3, ERROR: 4, OFF: 99 }),
     default: 2,
     list: false,
     group: logs,
   }),
-  extra: Optional(LongText({ title: ['扩展字段', 'Extra'], maxLength: 4000, list: false, group: logs })),
+  extra: Nullable(LongText({ title: ['扩展字段', 'Extra'], maxLength: 4000, list: false, group: logs })),
 };

@@ -1,19 +1,19 @@
 import { type Problem, problem } from '#shared/errors';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Refuses to run a job whose plugin is disabled. */
-export const pausedJob = (plugin: Words): Problem =>
+export const pausedJob = (plugin: LocalizedText): Problem =>
   problem(409, [
     `任务由插件「${plugin[0]}」执行，该插件已停用，启用后才能运行`,
     `This job is run by the plugin “${plugin[1]}”, which is disabled. Enable it to run the job.`,
   ]);
 
 /** Reports a value of a PowerJob job that the field of this title does not support here. */
-export const unsupportedThere = (field: Words, value: string): Problem =>
+export const unsupportedThere = (field: LocalizedText, value: string): Problem =>
   problem(409, [`「${field[0]}」不存在：${value}`, `“${field[1]}” not found: ${value}`]);
 
 /** Reports a number of a PowerJob job above the maximum allowed here. */
-export const tooLargeHere = (field: Words, value: number, maximum: number): Problem =>
+export const tooLargeHere = (field: LocalizedText, value: number, maximum: number): Problem =>
   problem(409, [`「${field[0]}」为 ${value}，此处最大为 ${maximum}`, `“${field[1]}” is ${value}; the maximum here is ${maximum}.`]);
 
 /** Problems of jobs and their runs. */

@@ -1,11 +1,12 @@
-import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
-import { Done, entity, get, Ids, list, post, type RowOf } from '#shared/contract';
-import { Choice, DateTime, Id, LongText, Optional, Reference, Text, Whole } from '#shared/fields';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { entity, get, Ids, list, NoContent, post, type RowOf } from '#shared/contract';
+import { DateTime, Id, Integer, LongText, Nullable, Reference, Select, Text } from '#shared/fields';
 import { jobInstanceMenu } from './menus.ts';
 
 const path = '/api/blade-job';
-const OfOne = Shape({ id: Id() });
-const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
+const OfOne = Type.Object({ id: Id() });
+const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength });
 
 /** States of a run; the numbers are PowerJob's. */
 export const runStates = { waiting: 1, received: 2, running: 3, failed: 4, succeeded: 5, cancelled: 9, stopped: 10 } as const;
@@ -21,7 +22,7 @@ export const JobInstance = entity('job_instance', {
     search: true,
     width: 180,
   }),
-  state: Choice({
+  state: Select({
     title: ['状态', 'Status'],
     form: false,
     search: true,
@@ -36,7 +37,7 @@ export const JobInstance = entity('job_instance', {
     ],
     tones: { 1: 'neutral', 2: 'neutral', 3: 'brand', 4: 'danger', 5: 'good', 9: 'warning', 10: 'warning' },
   }),
-  trigger: Choice({
+  trigger: Select({
     title: ['触发方式', 'Trigger'],
     form: false,
     options: [
@@ -45,22 +46,22 @@ export const JobInstance = entity('job_instance', {
     ],
   }),
   expectedTime: DateTime({ title: ['计划时间', 'Scheduled'], form: false, search: true, sort: true }),
-  startTime: Optional(DateTime({ title: ['开始时间', 'Started'], form: false })),
-  endTime: Optional(DateTime({ title: ['结束时间', 'Ended'], form: false })),
-  duration: Optional(Whole({ title: ['耗时', 'Duration'], minimum: 0, form: false, unit: ['毫秒', 'ms'] })),
-  runningTimes: Whole({ title: ['执行次数', 'Attempts'], minimum: 0, form: false }),
+  startTime: Nullable(DateTime({ title: ['开始时间', 'Started'], form: false })),
+  endTime: Nullable(DateTime({ title: ['结束时间', 'Ended'], form: false })),
+  duration: Nullable(Integer({ title: ['耗时', 'Duration'], minimum: 0, form: false, unit: ['毫秒', 'ms'] })),
+  runningTimes: Integer({ title: ['执行次数', 'Attempts'], minimum: 0, form: false }),
   id: Id({ list: true, search: true, copyable: true, title: ['实例编号', 'Run ID'], width: 190 }),
-  worker: Optional(Text({ title: ['执行机器', 'Worker'], form: false, width: 180 })),
-  result: Optional(Text({ title: ['结果', 'Result'], maxLength: 2000, form: false, width: 260 })),
-  jobParams: Optional(LongText({ title: ['任务参数', 'Parameters'], form: false, list: false })),
-  instanceParams: Optional(LongText({ title: ['实例参数', 'Instance parameters'], form: false, list: false })),
+  worker: Nullable(Text({ title: ['执行机器', 'Worker'], form: false, width: 180 })),
+  result: Nullable(Text({ title: ['结果', 'Result'], maxLength: 2000, form: false, width: 260 })),
+  jobParams: Nullable(LongText({ title: ['任务参数', 'Parameters'], form: false, list: false })),
+  instanceParams: Nullable(LongText({ title: ['实例参数', 'Instance parameters'], form: false, list: false })),
   /** Workflow run that this run has started, if its job starts a workflow. */
-  ownWorkflowRunId: Optional(Id({ title: ['工作流实例', 'Workflow run'] })),
-  engineInstanceId: Optional(Text({ title: ['PowerJob 实例', 'PowerJob run'], maxLength: 32, form: false, list: false, copyable: true })),
+  ownWorkflowRunId: Nullable(Id({ title: ['工作流实例', 'Workflow run'] })),
+  engineInstanceId: Nullable(Text({ title: ['PowerJob 实例', 'PowerJob run'], maxLength: 32, form: false, list: false, copyable: true })),
 });
 export type JobInstanceRow = RowOf<typeof JobInstance>;
 
-const LogLine = Shape({ id: Id(), time: text(23), level: text(8), text: text(4000) });
+const LogLine = Type.Object({ id: Id(), time: text(23), level: text(8), text: text(4000) });
 /** Line of a run's log; `time` includes milliseconds. */
 export type RunLogLine = Static<typeof LogLine>;
 
@@ -70,17 +71,17 @@ export const jobInstance = {
   entity: JobInstance,
   menu: jobInstanceMenu.code,
   list: list(`${path}/job-instance/list`, JobInstance, seesRuns, ['运行实例', 'Runs']),
-  detail: get(`${path}/job-instance/detail`, { title: ['运行详情', 'Run'], who: seesRuns, input: OfOne, reply: JobInstance.row }),
+  detail: get(`${path}/job-instance/detail`, { title: ['运行详情', 'Run'], access: seesRuns, input: OfOne, reply: JobInstance.row }),
   /** Returns the state of a run and its log lines after the line `after`, at most 500. */
   log: get(`${path}/job-instance/log-detail`, {
     title: ['运行日志', 'Run log'],
-    who: seesRuns,
-    input: Shape({ id: Id(), after: Omissible(Id()) }),
+    access: seesRuns,
+    input: Type.Object({ id: Id(), after: Type.Optional(Id()) }),
     /** `isElsewhere` is true when the log is stored at PowerJob. */
-    reply: Shape({ lines: List(LogLine), state: Whole({ title: ['状态', 'Status'] }), isElsewhere: Unsafe<boolean>({ type: 'boolean' }) }),
+    reply: Type.Object({ lines: Type.Array(LogLine), state: Integer({ title: ['状态', 'Status'] }), isElsewhere: Type.Unsafe<boolean>({ type: 'boolean' }) }),
   }),
   /** Log lines and results that stopped runs still report are refused. */
-  stop: post(`${path}/job-instance/stop`, { title: ['停止', 'Stop'], who: { code: 'jobinstance_stop' }, input: Ids, reply: Done }),
+  stop: post(`${path}/job-instance/stop`, { title: ['停止', 'Stop'], access: { code: 'jobinstance_stop' }, input: Ids, reply: NoContent }),
   /** Runs again with the original parameters. */
-  retry: post(`${path}/job-instance/retry`, { title: ['重试', 'Retry'], who: { code: 'jobinstance_retry' }, input: Ids, reply: Done }),
+  retry: post(`${path}/job-instance/retry`, { title: ['重试', 'Retry'], access: { code: 'jobinstance_retry' }, input: Ids, reply: NoContent }),
 };

@@ -1,23 +1,24 @@
-import { Array as List, Object as Shape, type Static, Unsafe } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
 import { get } from '#shared/contract';
 import { DateTime, Id } from '#shared/fields';
 import { jobCalendarMenu } from './menus.ts';
 
-const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
-const number = Unsafe<number>({ type: 'integer' });
-const flag = Unsafe<boolean>({ type: 'boolean' });
+const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength });
+const number = Type.Unsafe<number>({ type: 'integer' });
+const flag = Type.Unsafe<boolean>({ type: 'boolean' });
 /** Maximum number of days in one request. */
 export const mostDays = 8;
 
-const Lane = Shape({
+const Lane = Type.Object({
   jobInfoId: Id(),
   jobName: text(128),
   /** Upcoming times, oldest first. */
-  fires: List(text(19)),
+  fires: Type.Array(text(19)),
   /** True when there are more upcoming times than listed. */
   hasMore: flag,
   /** Oldest first; `duration` in milliseconds, null while it runs. */
-  runs: List(Shape({ id: Id(), state: number, time: text(19), duration: Unsafe<number | null>({ type: ['integer', 'null'] }) })),
+  runs: Type.Array(Type.Object({ id: Id(), state: number, time: text(19), duration: Type.Unsafe<number | null>({ type: ['integer', 'null'] }) })),
 });
 /** Job with its upcoming times and its runs. */
 export type TimelineLane = Static<typeof Lane>;
@@ -25,9 +26,9 @@ export type TimelineLane = Static<typeof Lane>;
 /** Returns past runs and upcoming times in a period; `isCut` is true when some jobs are left out. */
 export const jobTimeline = get('/api/blade-job/job-info/timeline', {
   title: ['任务日历', 'Job calendar'],
-  who: { code: jobCalendarMenu.code },
-  input: Shape({ from: DateTime({ title: ['开始', 'From'] }), to: DateTime({ title: ['结束', 'To'] }) }),
-  reply: Shape({ now: text(19), lanes: List(Lane), isCut: flag }),
+  access: { code: jobCalendarMenu.code },
+  input: Type.Object({ from: DateTime({ title: ['开始', 'From'] }), to: DateTime({ title: ['结束', 'To'] }) }),
+  reply: Type.Object({ now: text(19), lanes: Type.Array(Lane), isCut: flag }),
 });
 /** Upcoming times and past runs. */
 export type JobTimeline = Static<typeof jobTimeline.reply>;

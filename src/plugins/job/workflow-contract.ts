@@ -1,14 +1,15 @@
-import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
-import { crud, Done, entity, get, post, type RowOf } from '#shared/contract';
-import { Choice, Id, Optional, Reference, Text, ZeroOne } from '#shared/fields';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { crud, entity, get, NoContent, post, type RowOf } from '#shared/contract';
+import { BooleanInt, Id, Nullable, Reference, Select, Text } from '#shared/fields';
 import { enabledField } from './enabled-contract.ts';
 import { jobWorkflowMenu } from './menus.ts';
 import { jobServer } from './server-contract.ts';
 
 const path = '/api/blade-job/job-workflow';
-const text = (maxLength: number, minLength = 0) => Unsafe<string>({ type: 'string', minLength, maxLength });
-const stateOf = Unsafe<number>({ type: 'integer' });
-const OfOne = Shape({ id: Id() });
+const text = (maxLength: number, minLength = 0) => Type.Unsafe<string>({ type: 'string', minLength, maxLength });
+const stateOf = Type.Unsafe<number>({ type: 'integer' });
+const OfOne = Type.Object({ id: Id() });
 
 /** Policies for the remaining nodes after a node has failed. */
 export const failurePolicies = { stop: 1, goOn: 2 } as const;
@@ -22,16 +23,16 @@ export const JobWorkflow = entity('job_workflow', {
     title: ['任务应用', 'Application'],
     from: { call: jobServer.select, title: 'jobAppName', lookup: 'ids' },
     search: true,
-    fixed: true,
+    immutable: true,
     help: [
       '须为内置引擎的应用；PowerJob 的工作流在其控制台编排和运行',
       'Select an application of the built-in engine. PowerJob workflows are edited and run in the PowerJob console',
     ],
   }),
   workflowName: Text({ title: ['工作流名称', 'Workflow'], maxLength: 128, search: true }),
-  workflowDescription: Optional(Text({ title: ['描述', 'Description'], maxLength: 255, list: false })),
-  enable: ZeroOne(enabledField),
-  failurePolicy: Choice({
+  workflowDescription: Nullable(Text({ title: ['描述', 'Description'], maxLength: 255, list: false })),
+  enable: BooleanInt(enabledField),
+  failurePolicy: Select({
     title: ['节点失败时', 'On node failure'],
     options: [
       [failurePolicies.stop, ['停止', 'Stop']],
@@ -39,7 +40,7 @@ export const JobWorkflow = entity('job_workflow', {
     ],
     default: failurePolicies.stop,
   }),
-  timeExpressionType: Choice({
+  timeExpressionType: Select({
     title: ['定时信息', 'Schedule'],
     options: [
       [workflowTimings.api, ['API', 'API']],
@@ -47,42 +48,42 @@ export const JobWorkflow = entity('job_workflow', {
     ],
     default: workflowTimings.api,
   }),
-  timeExpression: Optional(
+  timeExpression: Nullable(
     Text({
       title: ['时间表达式', 'Time expression'],
       maxLength: 128,
       visible: onTime,
       requiredWhen: onTime,
-      enteredBy: [{ when: onTime, widget: 'cron' }],
+      controlWhen: [{ when: onTime, widget: 'cron' }],
     }),
   ),
 });
 export type JobWorkflowRow = RowOf<typeof JobWorkflow>;
 
 const nodeId = text(32, 1);
-const Edge = Shape({ from: nodeId, to: nodeId });
-const Graph = Shape({ nodes: List(Shape({ nodeId, jobInfoId: Id(), jobName: text(128) })), edges: List(Edge) });
+const Edge = Type.Object({ from: nodeId, to: nodeId });
+const Graph = Type.Object({ nodes: Type.Array(Type.Object({ nodeId, jobInfoId: Id(), jobName: text(128) })), edges: Type.Array(Edge) });
 /** Graph of a workflow. */
 export type WorkflowGraph = Static<typeof Graph>;
 
-const RunGraph = Shape({
+const RunGraph = Type.Object({
   id: Id(),
   state: stateOf,
-  nodes: List(
-    Shape({
+  nodes: Type.Array(
+    Type.Object({
       nodeId,
       jobInfoId: Id(),
       jobName: text(128),
       /** State of the node's run; null when it has not started. */
-      state: Unsafe<number | null>({ type: ['integer', 'null'] }),
-      instanceId: Unsafe<string | null>({ type: ['string', 'null'] }),
+      state: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+      instanceId: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
     }),
   ),
-  edges: List(Edge),
+  edges: Type.Array(Edge),
 });
 /** Workflow run with the state of each node. */
 export type WorkflowRun = Static<typeof RunGraph>;
-const RunLine = Shape({ id: Id(), state: stateOf, startTime: text(19), endTime: Unsafe<string | null>({ type: ['string', 'null'] }) });
+const RunLine = Type.Object({ id: Id(), state: stateOf, startTime: text(19), endTime: Type.Unsafe<string | null>({ type: ['string', 'null'] }) });
 /** Workflow run in a list. */
 export type WorkflowRunLine = Static<typeof RunLine>;
 
@@ -99,24 +100,29 @@ const mayRun = { code: 'jobworkflow_run' };
 
 export const jobWorkflow = {
   ...workflowCalls,
-  graph: get(`${path}/graph`, { title: ['工作流图', 'Workflow graph'], who: sees, input: OfOne, reply: Graph }),
+  graph: get(`${path}/graph`, { title: ['工作流图', 'Workflow graph'], access: sees, input: OfOne, reply: Graph }),
   /** Replaces the graph; runs in progress keep the graph they started with. */
   draw: post(`${path}/draw`, {
     title: ['编排工作流', 'Edit workflow graph'],
-    who: { code: 'jobworkflow_edit' },
-    input: Shape({
+    access: { code: 'jobworkflow_edit' },
+    input: Type.Object({
       id: Id(),
-      nodes: List(Shape({ nodeId, jobInfoId: Id() }), { maxItems: 200 }),
-      edges: List(Edge, { maxItems: 1000 }),
+      nodes: Type.Array(Type.Object({ nodeId, jobInfoId: Id() }), { maxItems: 200 }),
+      edges: Type.Array(Edge, { maxItems: 1000 }),
     }),
-    reply: Done,
+    reply: NoContent,
   }),
   /** Returns the id of the run. */
-  run: post(`${path}/run`, { title: ['运行工作流', 'Run workflow'], who: mayRun, input: OfOne, reply: Id() }),
+  run: post(`${path}/run`, { title: ['运行工作流', 'Run workflow'], access: mayRun, input: OfOne, reply: Id() }),
   /** Returns the latest runs of a workflow, newest first, at most twenty. */
-  runs: get(`${path}/runs`, { title: ['工作流实例', 'Workflow runs'], who: sees, input: OfOne, reply: List(RunLine) }),
-  runGraph: get(`${path}/run-graph`, { title: ['工作流实例图', 'Workflow run graph'], who: sees, input: OfOne, reply: RunGraph }),
-  stop: post(`${path}/stop`, { title: ['停止工作流', 'Stop workflow'], who: mayRun, input: OfOne, reply: Done }),
+  runs: get(`${path}/runs`, { title: ['工作流实例', 'Workflow runs'], access: sees, input: OfOne, reply: Type.Array(RunLine) }),
+  runGraph: get(`${path}/run-graph`, { title: ['工作流实例图', 'Workflow run graph'], access: sees, input: OfOne, reply: RunGraph }),
+  stop: post(`${path}/stop`, { title: ['停止工作流', 'Stop workflow'], access: mayRun, input: OfOne, reply: NoContent }),
   /** Retries one failed node or all of them, and continues from there. */
-  retry: post(`${path}/retry`, { title: ['重试工作流', 'Retry workflow'], who: mayRun, input: Shape({ id: Id(), nodeId: Omissible(nodeId) }), reply: Done }),
+  retry: post(`${path}/retry`, {
+    title: ['重试工作流', 'Retry workflow'],
+    access: mayRun,
+    input: Type.Object({ id: Id(), nodeId: Type.Optional(nodeId) }),
+    reply: NoContent,
+  }),
 };

@@ -1,17 +1,17 @@
-import { Object as Shape } from 'typebox';
+import * as Type from 'typebox';
 import { ApiLogEntry, ApiLogLine } from '#shared/api-log';
 import { type Entity, get, list, PageOf } from '#shared/contract';
 import { ErrorLogEntry } from '#shared/error-log';
 import { Id } from '#shared/fields';
 import { LoginLogEntry } from '#shared/login-log';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { UsualLogEntry, UsualLogLine } from '#shared/usual-log';
 
 const path = '/api/blade-log';
 
 /** Declares the detail call of one kind of log. */
-const entryOf = <E extends Entity>(kind: string, entity: E, title: Words) =>
-  get(`${path}/${kind}/detail`, { title, who: { code: `log_${kind}` }, input: Shape({ id: Id() }), reply: entity.row as E['row'] });
+const entryOf = <E extends Entity>(kind: string, entity: E, title: LocalizedText) =>
+  get(`${path}/${kind}/detail`, { title, access: { code: `log_${kind}` }, input: Type.Object({ id: Id() }), reply: entity.row as E['row'] });
 
 /** System log: work the server and its plugins did without a request, newest first. */
 export const usualLog = {
@@ -37,7 +37,7 @@ export const errorLog = {
   menu: 'log_error',
   list: {
     ...list(`${path}/error/list`, ErrorLogEntry, { code: 'log_error' }, ['错误日志', 'Error log']),
-    reply: PageOf({ ...Shape(brief), required: Object.keys(brief) }),
+    reply: PageOf({ ...Type.Object(brief), required: Object.keys(brief) }),
   },
   detail: entryOf('error', ErrorLogEntry, ['错误日志详情', 'Error log entry']),
 };

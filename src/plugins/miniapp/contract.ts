@@ -1,11 +1,12 @@
-import { Array as List, Object as Shape, type Static, Unsafe } from 'typebox';
-import { crud, Done, entity, get, Ids, list, Nothing, PageOf, post, type RowOf } from '#shared/contract';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { crud, entity, get, Ids, list, NoContent, NoInput, PageOf, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { inUse, sort, writtenAt } from '#shared/family-columns';
-import { Choice, DateTime, Id, Image, Money, Optional, Phone, RichText, Text, Whole, ZeroOne } from '#shared/fields';
+import { BooleanInt, DateTime, Id, Image, Integer, Money, Nullable, Phone, RichText, Select, Text } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
 import { type Parameter, wholeParameter } from '#shared/parameters';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 const path = '/api/oms-system/miniapp';
 const may = codes('banner');
@@ -21,7 +22,7 @@ export const Banner = entity(
     id: Id(),
     image: Image({ title: ['图片', 'Picture'], help: ['建议 750 × 320，宽高比不同会被裁切', 'Recommended: 750 × 320. Other ratios are cropped.'] }),
     title: Text({ title: ['标题', 'Title'], maxLength: 64, search: true, width: 160 }),
-    position: Choice({
+    position: Select({
       title: ['展示位置', 'Position'],
       options: [
         ['home', ['首页', 'Home']],
@@ -31,7 +32,7 @@ export const Banner = entity(
       default: 'home',
       search: true,
     }),
-    link_type: Choice({
+    link_type: Select({
       title: ['点击后', 'Link type'],
       options: [
         [linkTypes.none, ['不跳转', 'No link']],
@@ -41,7 +42,7 @@ export const Banner = entity(
       ],
       default: linkTypes.none,
     }),
-    link: Optional(
+    link: Nullable(
       Text({
         title: ['跳转地址', 'Link'],
         maxLength: 1000,
@@ -51,8 +52,8 @@ export const Banner = entity(
         help: ['小程序页面以 / 开头；网页以 https:// 开头；任务填任务编号', 'Mini-app pages start with /, web pages with https://; for a task, enter its ID'],
       }),
     ),
-    start_at: Optional(DateTime({ title: ['开始时间', 'Start'], help: ['留空则立即展示', 'Leave empty to start immediately'] })),
-    end_at: Optional(DateTime({ title: ['结束时间', 'End'], help: ['留空则一直展示', 'Leave empty for no end'] })),
+    start_at: Nullable(DateTime({ title: ['开始时间', 'Start'], help: ['留空则立即展示', 'Leave empty to start immediately'] })),
+    end_at: Nullable(DateTime({ title: ['结束时间', 'End'], help: ['留空则一直展示', 'Leave empty for no end'] })),
     sort,
     status: inUse,
     ...writtenAt,
@@ -63,31 +64,34 @@ export type BannerRow = RowOf<typeof Banner>;
 
 /** Phase of a banner; `off` when it is disabled, whatever its dates. */
 export type Phase = 'off' | 'waiting' | 'showing' | 'over';
-const Line = Shape({ ...Banner.row.properties, phase: Unsafe<Phase>({ type: 'string', enum: ['off', 'waiting', 'showing', 'over'] }) });
+const Line = Type.Object({ ...Banner.row.properties, phase: Type.Unsafe<Phase>({ type: 'string', enum: ['off', 'waiting', 'showing', 'over'] }) });
 export type BannerLine = Static<typeof Line>;
 
 /** A new banner without a position in the order is added last. */
-const BannerForm = Shape({ ...Banner.form.properties, sort: Optional(Whole({ title: ['排序', 'Sort order'], minimum: 0 })) }, { additionalProperties: false });
+const BannerForm = Type.Object(
+  { ...Banner.form.properties, sort: Nullable(Integer({ title: ['排序', 'Sort order'], minimum: 0 })) },
+  { additionalProperties: false },
+);
 export type BannerSubmit = Static<typeof BannerForm>;
 const { image, title, position, link_type, link } = Banner.fields;
 
 export const banner = {
   ...crud(`${path}/banner`, Banner, { input: BannerForm }),
   list: { ...list(`${path}/bannerlist`, Banner, { code: may.page }, ['轮播图列表', 'Banners']), reply: PageOf(Line) },
-  submit: post(`${path}/addbanner`, { title: ['新增或修改', 'Add or update'], who: { add: may.add, edit: may.edit }, input: BannerForm, reply: Banner.row }),
+  submit: post(`${path}/addbanner`, { title: ['新增或修改', 'Add or update'], access: { add: may.add, edit: may.edit }, input: BannerForm, reply: Banner.row }),
   /** Sorts all banners of one position; refused when the list has changed meanwhile. */
   order: post(`${path}/banner/order`, {
     title: ['调整顺序', 'Reorder'],
-    who: { code: may.edit },
-    input: Shape({ position, ids: Ids.properties.ids }),
-    reply: Done,
+    access: { code: may.edit },
+    input: Type.Object({ position, ids: Ids.properties.ids }),
+    reply: NoContent,
   }),
   /** Lists the banners the mini-app shows now, in order. */
   showing: get(`${path}/banner/showing`, {
     title: ['展示中的轮播图', 'Active banners'],
-    who: 'signedIn',
-    input: Nothing,
-    reply: List(Shape({ id: Id(), image, title, position, link_type, link })),
+    access: 'signedIn',
+    input: NoInput,
+    reply: Type.Array(Type.Object({ id: Id(), image, title, position, link_type, link })),
   }),
 };
 
@@ -98,17 +102,17 @@ const work = ['任务规则', 'Task rules'] as const;
 const withdrawals = ['提现说明（仅在小程序中展示，付款不受其限制）', 'Withdrawals (shown in the mini-app only; payments are not limited by them)'] as const;
 const paying = ['付款', 'Payment'] as const;
 const texts = ['协议与说明', 'Terms and policies'] as const;
-const hours: Words = ['小时', 'h'];
+const hours: LocalizedText = ['小时', 'h'];
 
 /** Appearance, limits and texts of a tenant's mini-app, one row per tenant. Amounts in 分, the rate in thousandths. */
 export const MiniappSetting = entity('miniapp_setting', {
   id: Id(),
   app_name: Text({ title: ['小程序名称', 'Name'], maxLength: 32, group: look }),
-  logo: Optional(Image({ title: ['标志', 'Logo'], group: look })),
-  notice: Optional(Text({ title: ['滚动公告', 'Announcement'], maxLength: 200, group: look })),
-  service_phone: Optional(Phone({ title: ['客服电话', 'Phone'], group: service })),
-  service_wechat: Optional(Text({ title: ['客服微信', 'WeChat'], maxLength: 64, group: service })),
-  claim_limit: Whole({
+  logo: Nullable(Image({ title: ['标志', 'Logo'], group: look })),
+  notice: Nullable(Text({ title: ['滚动公告', 'Announcement'], maxLength: 200, group: look })),
+  service_phone: Nullable(Phone({ title: ['客服电话', 'Phone'], group: service })),
+  service_wechat: Nullable(Text({ title: ['客服微信', 'WeChat'], maxLength: 64, group: service })),
+  claim_limit: Integer({
     title: ['同时领取上限', 'Max active claims'],
     minimum: 0,
     maximum: 10_000,
@@ -116,11 +120,11 @@ export const MiniappSetting = entity('miniapp_setting', {
     help: ['0 表示不限', '0 for no limit'],
     group: work,
   }),
-  submit_hours: Whole({ title: ['提交时限', 'Submission time limit'], minimum: 1, maximum: 8760, default: 24, unit: hours, group: work }),
-  audit_hours: Whole({ title: ['审核时限', 'Review time limit'], minimum: 1, maximum: 8760, default: 24, unit: hours, group: work }),
+  submit_hours: Integer({ title: ['提交时限', 'Submission time limit'], minimum: 1, maximum: 8760, default: 24, unit: hours, group: work }),
+  audit_hours: Integer({ title: ['审核时限', 'Review time limit'], minimum: 1, maximum: 8760, default: 24, unit: hours, group: work }),
   min_withdraw: Money({ title: ['最低提现金额', 'Min withdrawal amount'], default: 100, group: withdrawals }),
-  withdraw_rate: Whole({ title: ['手续费', 'Fee'], minimum: 0, maximum: 1000, default: 0, unit: ['‰', '‰'], group: withdrawals }),
-  daily_withdraw_limit: Whole({
+  withdraw_rate: Integer({ title: ['手续费', 'Fee'], minimum: 0, maximum: 1000, default: 0, unit: ['‰', '‰'], group: withdrawals }),
+  daily_withdraw_limit: Integer({
     title: ['每日提现次数', 'Withdrawals per day'],
     minimum: 0,
     maximum: 1000,
@@ -128,17 +132,17 @@ export const MiniappSetting = entity('miniapp_setting', {
     help: ['0 表示不限', '0 for no limit'],
     group: withdrawals,
   }),
-  auto_pay: ZeroOne({
+  auto_pay: BooleanInt({
     title: ['审核通过后自动付款', 'Pay automatically after approval'],
     default: 0,
     help: ['超出限额或余额不足的仍在待付款中', 'Payments over the limit or the balance stay in the payment queue'],
     group: paying,
   }),
-  agreement: Optional(RichText({ title: ['用户协议', 'Terms of use'], group: texts })),
-  privacy: Optional(RichText({ title: ['隐私政策', 'Privacy policy'], group: texts })),
-  about: Optional(RichText({ title: ['关于我们', 'About'], group: texts })),
+  agreement: Nullable(RichText({ title: ['用户协议', 'Terms of use'], group: texts })),
+  privacy: Nullable(RichText({ title: ['隐私政策', 'Privacy policy'], group: texts })),
+  about: Nullable(RichText({ title: ['关于我们', 'About'], group: texts })),
   /** Version the editor has loaded; the server sets it on each write. */
-  updated_at: Optional(DateTime({ title: ['更新时间', 'Updated'], list: false })),
+  updated_at: Nullable(DateTime({ title: ['更新时间', 'Updated'], list: false })),
 });
 export type MiniappSettingRow = RowOf<typeof MiniappSetting>;
 
@@ -176,17 +180,22 @@ export const miniappSetting = {
   entity: MiniappSetting,
   menu: 'miniapp_setting',
   /** Returns the defaults with the id '0' while no settings are saved. */
-  read: get(`${path}/getsetting`, { title: ['小程序设置', 'Mini-app settings'], who: { code: 'miniapp_setting' }, input: Nothing, reply: MiniappSetting.row }),
+  read: get(`${path}/getsetting`, {
+    title: ['小程序设置', 'Mini-app settings'],
+    access: { code: 'miniapp_setting' },
+    input: NoInput,
+    reply: MiniappSetting.row,
+  }),
   /** With `updated_at`, refused when the settings were saved in the meantime. */
   submit: post(`${path}/updatesetting`, {
     title: ['修改小程序设置', 'Save mini-app settings'],
-    who: { code: 'miniapp_setting_edit' },
+    access: { code: 'miniapp_setting_edit' },
     effect: 'updated',
     input: MiniappSetting.form,
     reply: MiniappSetting.row,
   }),
   /** Returns the appearance, limits and texts the mini-app needs. */
-  showing: get(`${path}/setting/showing`, { title: ['小程序信息', 'Mini-app information'], who: 'signedIn', input: Nothing, reply: Shape(told) }),
+  showing: get(`${path}/setting/showing`, { title: ['小程序信息', 'Mini-app information'], access: 'signedIn', input: NoInput, reply: Type.Object(told) }),
 };
 
 export const miniappProblems = {

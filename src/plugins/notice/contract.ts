@@ -1,21 +1,21 @@
-import { Array as List, Object as Shape, Unsafe } from 'typebox';
+import * as Type from 'typebox';
 import { dept } from '#plugins/organization/contract';
-import { crud, Done, entity, event, get, Ids, list, Nothing, type Page, PageOf, post, type RowOf } from '#shared/contract';
-import { Choice, DateTime, Dictionary, Id, Optional, Reference, RichText, Several, Text, Whole } from '#shared/fields';
+import { crud, entity, event, get, Ids, list, NoContent, NoInput, type Page, PageOf, post, type RowOf } from '#shared/contract';
+import { DateTime, Dictionary, Id, Integer, MultiSelect, Nullable, Reference, RichText, Select, Text } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
 import { type Parameter, wholeParameter } from '#shared/parameters';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 const path = '/api/blade-desk/notice';
-const who = { code: codes('notice').page };
-const OfNotice = Shape({ id: Id() });
+const access = { code: codes('notice').page };
+const OfNotice = Type.Object({ id: Id() });
 
 /** Lists the roles a notice can be addressed to. */
 export const audienceRoles = get(`${path}/audience-roles`, {
   title: ['通知角色', 'Recipient roles'],
-  who,
-  input: Nothing,
-  reply: List(Shape({ id: Id(), name: Text({ title: ['角色', 'Role'] }) })),
+  access,
+  input: NoInput,
+  reply: Type.Array(Type.Object({ id: Id(), name: Text({ title: ['角色', 'Role'] }) })),
 });
 
 const toDepartments = { field: 'audience', is: 'departments' } as const;
@@ -31,7 +31,7 @@ const brief = {
     sort: true,
     help: ['到时推送至接收人的消息中心，早于当前时间则立即发布', 'Recipients are notified at this time. A past time publishes immediately.'],
   }),
-  audience: Choice({
+  audience: Select({
     title: ['接收范围', 'Audience'],
     options: [
       ['all', ['全部人员', 'Everyone']],
@@ -41,14 +41,14 @@ const brief = {
     tones: { all: 'neutral', departments: 'brand', roles: 'brand' },
     default: 'all',
   }),
-  releasedAt: Optional(DateTime({ title: ['实际发布', 'Published'], form: false })),
+  releasedAt: Nullable(DateTime({ title: ['实际发布', 'Published'], form: false })),
 };
 
 /** Notice to all users, to departments with their descendants, or to roles. `releasedAt` is the time its readers were notified. */
 export const Notice = entity('notice', {
   ...brief,
-  departments: Optional(
-    Several(
+  departments: Nullable(
+    MultiSelect(
       Reference({
         title: ['接收部门', 'Departments'],
         from: { call: dept.tree, shape: 'tree' },
@@ -59,7 +59,9 @@ export const Notice = entity('notice', {
       }),
     ),
   ),
-  roles: Optional(Several(Reference({ title: ['接收角色', 'Roles'], from: { call: audienceRoles }, list: false, visible: toRoles, requiredWhen: toRoles }))),
+  roles: Nullable(
+    MultiSelect(Reference({ title: ['接收角色', 'Roles'], from: { call: audienceRoles }, list: false, visible: toRoles, requiredWhen: toRoles })),
+  ),
   content: RichText({ title: ['通知内容', 'Content'] }),
 });
 export type NoticeRow = RowOf<typeof Notice>;
@@ -71,12 +73,16 @@ export const noticeLine = { entity: NoticeLine };
 /** Notice in the list for authors. */
 export type NoticeLineRow = RowOf<typeof NoticeLine> & { readonly readCount: number };
 
-const LineRow = Shape({ ...NoticeLine.row.properties, categoryName: Unsafe<string>({ type: 'string' }), readCount: Whole({ title: ['已读', 'Read'] }) });
-const ReadRow = Shape({ ...NoticeLine.row.properties, isRead: Unsafe<boolean>({ type: 'boolean' }) });
+const LineRow = Type.Object({
+  ...NoticeLine.row.properties,
+  categoryName: Type.Unsafe<string>({ type: 'string' }),
+  readCount: Integer({ title: ['已读', 'Read'] }),
+});
+const ReadRow = Type.Object({ ...NoticeLine.row.properties, isRead: Type.Unsafe<boolean>({ type: 'boolean' }) });
 /** Notice in the list for readers. */
 export type ReadableNotice = RowOf<typeof NoticeLine> & { readonly isRead: boolean };
 
-const listed = list(`${path}/list`, NoticeLine, who, ['通知列表', 'Notices']);
+const listed = list(`${path}/list`, NoticeLine, access, ['通知列表', 'Notices']);
 
 export const notice = { ...crud(path, Notice), list: { ...listed, reply: PageOf(LineRow) } };
 
@@ -85,24 +91,26 @@ export const reading = {
   entity: NoticeLine,
   menu: 'notice_reading',
   list: { ...list(`${path}/reading/list`, NoticeLine, 'signedIn', ['我的通知', 'My notices']), reply: PageOf(ReadRow) },
-  open: get(`${path}/reading/detail`, { title: ['阅读通知', 'Read a notice'], who: 'signedIn', input: OfNotice, reply: Notice.row }),
-  read: post(`${path}/reading/read`, { title: ['标为已读', 'Mark as read'], who: 'signedIn', input: Ids, reply: Done }),
+  open: get(`${path}/reading/detail`, { title: ['阅读通知', 'Read a notice'], access: 'signedIn', input: OfNotice, reply: Notice.row }),
+  read: post(`${path}/reading/read`, { title: ['标为已读', 'Mark as read'], access: 'signedIn', input: Ids, reply: NoContent }),
 };
 
-const line = Unsafe<string>({ type: 'string' });
-const latest = { who: 'signedIn', input: Nothing } as const;
+const line = Type.Unsafe<string>({ type: 'string' });
+const latest = { access: 'signedIn', input: NoInput } as const;
 
 /** Latest notices for the signed-in user, as the home page and the bell of BladeX-compatible clients read them. */
 export const latestNotices = {
   cards: get('/api/blade-desk/dashboard/notices', {
     ...latest,
     title: ['首页通知', 'Home page notices'],
-    reply: List(Shape({ id: Id(), logo: line, title: line, description: line, member: line, href: line, updatedAt: line })),
+    reply: Type.Array(Type.Object({ id: Id(), logo: line, title: line, description: line, member: line, href: line, updatedAt: line })),
   }),
   bell: get('/api/blade-desk/dashboard/my-notices', {
     ...latest,
     title: ['我的消息', 'My messages'],
-    reply: List(Shape({ id: Id(), avatar: line, title: line, description: line, datetime: line, type: line, read: Unsafe<boolean>({ type: 'boolean' }) })),
+    reply: Type.Array(
+      Type.Object({ id: Id(), avatar: line, title: line, description: line, datetime: line, type: line, read: Type.Unsafe<boolean>({ type: 'boolean' }) }),
+    ),
   }),
 };
 
@@ -110,13 +118,13 @@ const Reader = entity('notice_reader', {
   id: Id(),
   account: Text({ title: ['账号', 'Account'], maxLength: 64 }),
   realName: Text({ title: ['姓名', 'Name'], maxLength: 64 }),
-  readTime: Optional(DateTime({ title: ['阅读时间', 'Read at'] })),
+  readTime: Nullable(DateTime({ title: ['阅读时间', 'Read at'] })),
 });
-const ReaderRow = Shape({
+const ReaderRow = Type.Object({
   id: Id(),
   account: Reader.fields.account,
   realName: Reader.fields.realName,
-  readTime: Unsafe<string | null>({ type: ['string', 'null'] }),
+  readTime: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
 });
 /** User a notice is addressed to; without a time they have not read it. */
 export interface NoticeReader {
@@ -132,27 +140,27 @@ export const readers = {
   menu: 'notice',
   list: get(`${path}/readers`, {
     title: ['阅读情况', 'Readers'],
-    who,
-    input: Shape({
+    access,
+    input: Type.Object({
       id: Id(),
-      current: Whole({ title: ['页', 'Page'], minimum: 1, default: 1 }),
-      size: Whole({ title: ['条数', 'Page size'], minimum: 0, default: 10 }),
+      current: Integer({ title: ['页', 'Page'], minimum: 1, default: 1 }),
+      size: Integer({ title: ['条数', 'Page size'], minimum: 0, default: 10 }),
     }),
-    reply: Unsafe<Page<NoticeReader>>(PageOf(ReaderRow)),
+    reply: Type.Unsafe<Page<NoticeReader>>(PageOf(ReaderRow)),
   }),
 };
 
 /** A notice was released to its audience. */
 export const NoticeReleased = event<{ id: string }>('notice:released');
 
-export const noticeWords = {
+export const noticeMessages = {
   readers: ['阅读情况', 'Readers'],
   readersOf: ['阅读情况：{name}', 'Readers of {name}'],
   readCount: ['{time} · 已读 {count} 人', '{time} · read by {count}'],
   unread: ['未读', 'Unread'],
   waiting: ['待发布', 'Scheduled'],
   notification: ['您有一条新的通知公告', 'You have a new notice'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 export const newcomerDays = wholeParameter({
   key: 'notice.newcomerDays',

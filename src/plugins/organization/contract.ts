@@ -1,23 +1,24 @@
-import { Boolean as Bool, Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
-import { crud, Done, entity, get, Ids, level, list, Nothing, post as postCall, type RowOf, TreeNode, TreeOf, tree } from '#shared/contract';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { crud, entity, get, Ids, level, list, NoContent, NoInput, post as postCall, type RowOf, TreeNode, TreeOf, tree } from '#shared/contract';
 import { problem } from '#shared/errors';
 import {
-  Choice,
   DateOnly,
   Dictionary,
   Email,
   Flag,
   Id,
   Image,
+  Integer,
   LongText,
-  Optional,
+  MultiSelect,
+  Nullable,
   Parent,
   Phone,
   Reference,
   Secret,
-  Several,
+  Select,
   Text,
-  Whole,
 } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
 import { OneTimePassword } from '#shared/one-time-passwords';
@@ -26,9 +27,9 @@ import { sheetCalls } from '#shared/sheet-calls';
 const system = '/api/blade-system';
 const things = '/api/things-system';
 /** Optional tenant of the request; another tenant than the caller's own yields an empty result. */
-const OfTenant = Shape({ tenantId: Omissible(Unsafe<string>({ type: 'string', maxLength: 12 })) });
-const IdList = Unsafe<string>({ type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19}){0,199})?$' });
-const OfUser = Shape({ userId: Omissible(Id()), deptId: Omissible(IdList) });
+const OfTenant = Type.Object({ tenantId: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 12 })) });
+const IdList = Type.Unsafe<string>({ type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19}){0,199})?$' });
+const OfUser = Type.Object({ userId: Type.Optional(Id()), deptId: Type.Optional(IdList) });
 
 /** Department below its `parentId`; `ancestors` is the path of ids from '0', maintained by the database. */
 export const Dept = entity(
@@ -39,30 +40,30 @@ export const Dept = entity(
     ancestors: LongText({ title: ['祖级列表', 'Path'], list: false, form: false }),
     deptName: Text({ title: ['部门名称', 'Department'], maxLength: 64, search: true }),
     fullName: Text({ title: ['部门全称', 'Full name'], maxLength: 128, search: true }),
-    deptCategory: Optional(Dictionary({ title: ['部门类型', 'Type'], code: 'org_category', search: true })),
-    sort: Whole({ title: ['排序', 'Sort order'], minimum: 0, default: 1 }),
-    remark: Optional(Text({ title: ['备注', 'Remark'] })),
+    deptCategory: Nullable(Dictionary({ title: ['部门类型', 'Type'], code: 'org_category', search: true })),
+    sort: Integer({ title: ['排序', 'Sort order'], minimum: 0, default: 1 }),
+    remark: Nullable(Text({ title: ['备注', 'Remark'] })),
   },
   { order: ['sort'] },
 );
 export type DeptRow = RowOf<typeof Dept>;
 
 const deptCode = { code: codes('dept').page };
-const LazyNode = Shape({ ...TreeNode.properties, hasChildren: Bool() });
+const LazyNode = Type.Object({ ...TreeNode.properties, hasChildren: Type.Boolean() });
 
 export const dept = {
   ...crud(`${things}/dept`, Dept, { tree: true, lazy: true }),
   list: tree(`${system}/dept/list`, Dept, deptCode, ['部门列表', 'Departments']),
   lazy: level(`${things}/dept/lazy-list`, Dept, deptCode, ['部门逐级列表', 'Department level']),
-  tree: get(`${things}/dept/tree`, { title: ['部门树', 'Department tree'], who: 'signedIn', input: OfTenant, reply: TreeOf(TreeNode) }),
+  tree: get(`${things}/dept/tree`, { title: ['部门树', 'Department tree'], access: 'signedIn', input: OfTenant, reply: TreeOf(TreeNode) }),
   lazyTree: get(`${system}/dept/lazy-tree`, {
     title: ['部门逐级树', 'Department tree level'],
-    who: 'signedIn',
-    input: Shape({ parentId: Omissible(Id()) }),
-    reply: List(LazyNode),
+    access: 'signedIn',
+    input: Type.Object({ parentId: Type.Optional(Id()) }),
+    reply: Type.Array(LazyNode),
   }),
   /** Lists all departments, or with `userId` those of a user, the main one first; with comma-separated `deptId` only those. */
-  select: get(`${system}/dept/select`, { title: ['部门下拉', 'Department options'], who: 'signedIn', input: OfUser, reply: List(Dept.row) }),
+  select: get(`${system}/dept/select`, { title: ['部门下拉', 'Department options'], access: 'signedIn', input: OfUser, reply: Type.Array(Dept.row) }),
 };
 
 /** Post: a position a user holds, independent of departments. */
@@ -73,15 +74,15 @@ export const Post = entity(
     category: Dictionary({ title: ['岗位类型', 'Type'], code: 'post_category', search: true }),
     postCode: Text({ title: ['岗位编号', 'Post code'], maxLength: 64, search: true, sort: true, copyable: true }),
     postName: Text({ title: ['岗位名称', 'Post'], maxLength: 64, search: true }),
-    sort: Whole({ title: ['排序', 'Sort order'], minimum: 0, default: 1, sort: true }),
-    remark: Optional(Text({ title: ['备注', 'Remark'] })),
+    sort: Integer({ title: ['排序', 'Sort order'], minimum: 0, default: 1, sort: true }),
+    remark: Nullable(Text({ title: ['备注', 'Remark'] })),
   },
   { order: ['sort'] },
 );
 
 export const post = {
   ...crud(`${system}/post`, Post),
-  select: get(`${system}/post/select`, { title: ['岗位下拉', 'Post options'], who: 'signedIn', input: OfTenant, reply: List(Post.row) }),
+  select: get(`${system}/post/select`, { title: ['岗位下拉', 'Post options'], access: 'signedIn', input: OfTenant, reply: Type.Array(Post.row) }),
 };
 
 const users = '/api/oms-system/user';
@@ -90,9 +91,9 @@ const userCode = { code: codes('user').page };
 /** Lists roles with their names: those the caller can grant, or those with the given ids. */
 const givenRoles = get(`${users}/roles`, {
   title: ['可授予的角色', 'Grantable roles'],
-  who: userCode,
-  input: Shape({ ids: Omissible(IdList) }),
-  reply: List(Shape({ id: Id(), name: Text({ title: ['角色名称', 'Role'] }) })),
+  access: userCode,
+  input: Type.Object({ ids: Type.Optional(IdList) }),
+  reply: Type.Array(Type.Object({ id: Id(), name: Text({ title: ['角色名称', 'Role'] }) })),
 });
 
 const account = ['账号', 'Account'] as const;
@@ -108,14 +109,16 @@ export const UserAccount = entity('user_account', {
   account: Text({ title: account, maxLength: 64, pattern: '^\\S+$', search: true, sort: true, copyable: true, group: account }),
   realName: Text({ title: ['姓名', 'Name'], maxLength: 64, search: true, sort: true, group: account }),
   name: Text({ title: ['昵称', 'Nickname'], maxLength: 64, group: account }),
-  deptId: Optional(Several(Reference({ title: ['部门', 'Departments'], from: { call: dept.tree, shape: 'tree' }, group: duties }), { comma: true })),
-  postId: Optional(Several(Reference({ title: ['岗位', 'Posts'], from: { call: post.select, title: 'postName' }, group: duties }), { comma: true })),
-  roleId: Optional(Several(Reference({ title: ['角色', 'Roles'], from: { call: givenRoles, lookup: 'ids' }, group: duties, search: true }), { comma: true })),
-  phone: Optional(Phone({ title: ['手机号', 'Phone'], search: true, group: profile })),
-  email: Optional(Email({ title: ['邮箱', 'Email'], group: profile })),
-  code: Optional(Text({ title: ['工号', 'Employee no.'], maxLength: 64, search: true, group: profile })),
-  sex: Optional(
-    Choice({
+  deptId: Nullable(MultiSelect(Reference({ title: ['部门', 'Departments'], from: { call: dept.tree, shape: 'tree' }, group: duties }), { comma: true })),
+  postId: Nullable(MultiSelect(Reference({ title: ['岗位', 'Posts'], from: { call: post.select, title: 'postName' }, group: duties }), { comma: true })),
+  roleId: Nullable(
+    MultiSelect(Reference({ title: ['角色', 'Roles'], from: { call: givenRoles, lookup: 'ids' }, group: duties, search: true }), { comma: true }),
+  ),
+  phone: Nullable(Phone({ title: ['手机号', 'Phone'], search: true, group: profile })),
+  email: Nullable(Email({ title: ['邮箱', 'Email'], group: profile })),
+  code: Nullable(Text({ title: ['工号', 'Employee no.'], maxLength: 64, search: true, group: profile })),
+  sex: Nullable(
+    Select({
       title: ['性别', 'Gender'],
       options: [
         [1, ['男', 'Male']],
@@ -125,9 +128,9 @@ export const UserAccount = entity('user_account', {
       group: profile,
     }),
   ),
-  birthday: Optional(DateOnly({ title: ['生日', 'Birthday'], group: profile })),
-  avatar: Optional(Image({ title: ['头像', 'Picture'], list: false, group: profile })),
-  userType: Choice({
+  birthday: Nullable(DateOnly({ title: ['生日', 'Birthday'], group: profile })),
+  avatar: Nullable(Image({ title: ['头像', 'Picture'], list: false, group: profile })),
+  userType: Select({
     title: ['用户平台', 'Platform'],
     options: [
       [1, ['WEB', 'Web']],
@@ -139,8 +142,8 @@ export const UserAccount = entity('user_account', {
     group: profile,
   }),
   /** Details that the platform of `userType` stores about the user, in its own form. */
-  userExt: Optional(LongText({ title: ['平台扩展信息', 'Platform details'], list: false, form: false })),
-  status: Choice({
+  userExt: Nullable(LongText({ title: ['平台扩展信息', 'Platform details'], list: false, form: false })),
+  status: Select({
     title: ['状态', 'Status'],
     form: false,
     search: true,
@@ -157,19 +160,19 @@ export const UserAccount = entity('user_account', {
 export type UserRow = RowOf<typeof UserAccount>;
 
 /** Form of an account. A new account without a password gets a generated one; an existing one keeps its password. */
-const UserForm = Shape(
+const UserForm = Type.Object(
   {
     ...UserAccount.form.properties,
-    password: Optional(Secret({ title: ['密码', 'Password'], maxLength: 512, form: false })),
+    password: Nullable(Secret({ title: ['密码', 'Password'], maxLength: 512, form: false })),
   },
   { additionalProperties: false },
 );
 export type UserSubmit = Static<typeof UserForm>;
 
-const Platform = Shape({ id: Id(), account: UserAccount.fields.account, userType: UserAccount.fields.userType, userExt: UserAccount.fields.userExt });
+const Platform = Type.Object({ id: Id(), account: UserAccount.fields.account, userType: UserAccount.fields.userType, userExt: UserAccount.fields.userExt });
 
 const calls = crud(users, UserAccount, { menu: 'user', input: UserForm });
-const SavedUser = Shape({ ...UserAccount.row.properties, oneTimePassword: Omissible(OneTimePassword) });
+const SavedUser = Type.Object({ ...UserAccount.row.properties, oneTimePassword: Type.Optional(OneTimePassword) });
 
 export const user = {
   ...calls,
@@ -177,42 +180,42 @@ export const user = {
   /** `deptId` filters by a department and its descendants. */
   list: list(`${users}/userlist`, UserAccount, userCode, ['用户列表', 'Users']),
   /** Returns the first 200 users without paging. */
-  choices: { ...list(`${system}/user/user-list`, UserAccount, userCode, ['用户下拉', 'User options']), reply: List(UserAccount.row) },
+  choices: { ...list(`${system}/user/user-list`, UserAccount, userCode, ['用户下拉', 'User options']), reply: Type.Array(UserAccount.row) },
   all: list(`${users}/alluserlist`, UserAccount, userCode, ['全部用户', 'All users']),
   roles: givenRoles,
-  info: get(`${system}/user/info`, { title: ['本人信息', 'Current user'], who: 'signedIn', input: Nothing, reply: UserAccount.row }),
+  info: get(`${system}/user/info`, { title: ['本人信息', 'Current user'], access: 'signedIn', input: NoInput, reply: UserAccount.row }),
   /** The reply for a new account contains the generated password, unless the form set one. */
   submit: { ...calls.submit, reply: SavedUser },
   /** Resets the password of one user by `id`, or of several by `userIds`. Only this reply contains the generated passwords; they must be changed at the next sign-in. */
   resetPassword: postCall(`${users}/reset-password`, {
     title: ['重置密码', 'Reset password'],
-    who: { code: 'user_reset' },
-    input: Shape({ id: Omissible(Id()), userIds: Omissible(Ids.properties.ids) }),
-    reply: Shape({ passwords: List(OneTimePassword) }),
+    access: { code: 'user_reset' },
+    input: Type.Object({ id: Type.Optional(Id()), userIds: Type.Optional(Ids.properties.ids) }),
+    reply: Type.Object({ passwords: Type.Array(OneTimePassword) }),
   }),
   updateStatus: postCall(`${users}/update-status`, {
     title: ['启用或停用用户', 'Enable or disable users'],
-    who: { code: 'user_status' },
-    input: Shape({ ids: Ids.properties.ids, status: Unsafe<1 | 2>({ type: 'integer', enum: [userStatus.enabled, userStatus.disabled] }) }),
-    reply: Done,
+    access: { code: 'user_status' },
+    input: Type.Object({ ids: Ids.properties.ids, status: Type.Unsafe<1 | 2>({ type: 'integer', enum: [userStatus.enabled, userStatus.disabled] }) }),
+    reply: NoContent,
   }),
   /** Replaces the roles of the users. */
   grant: postCall(`${system}/user/grant`, {
     title: ['分配角色', 'Assign roles'],
-    who: { code: 'user_role' },
-    input: Shape({ userIds: Ids.properties.ids, roleIds: List(Id(), { maxItems: 100 }) }),
-    reply: Done,
+    access: { code: 'user_role' },
+    input: Type.Object({ userIds: Ids.properties.ids, roleIds: Type.Array(Id(), { maxItems: 100 }) }),
+    reply: NoContent,
   }),
   updatePlatform: postCall(`${system}/user/update-platform`, {
     title: ['平台配置', 'Platform settings'],
-    who: { code: 'user_platform' },
-    input: Shape({ userId: Id(), userType: UserAccount.fields.userType, userExt: UserAccount.fields.userExt }),
-    reply: Done,
+    access: { code: 'user_platform' },
+    input: Type.Object({ userId: Id(), userType: UserAccount.fields.userType, userExt: UserAccount.fields.userExt }),
+    reply: NoContent,
   }),
   platformDetail: get(`${system}/user/platform-detail`, {
     title: ['平台配置详情', 'Platform details'],
-    who: userCode,
-    input: Shape({ id: Id() }),
+    access: userCode,
+    input: Type.Object({ id: Id() }),
     reply: Platform,
   }),
 };

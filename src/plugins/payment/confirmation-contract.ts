@@ -1,28 +1,28 @@
-import { Object as Shape, Unsafe } from 'typebox';
-import { Done, get, post } from '#shared/contract';
+import * as Type from 'typebox';
+import { get, NoContent, post } from '#shared/contract';
 import { Id } from '#shared/fields';
 
 const path = '/api/things-task/claim/payment';
-const OfOne = Shape({ id: Id({ title: ['提交编号', 'Submission ID'] }) });
-const text = Unsafe<string>({ type: 'string' });
-const perhaps = Unsafe<string | null>({ type: ['string', 'null'] });
+const OfOne = Type.Object({ id: Id({ title: ['提交编号', 'Submission ID'] }) });
+const text = Type.Unsafe<string>({ type: 'string' });
+const perhaps = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 
 /** Payment as its payee sees it in the mini-app, with the data the device needs to confirm the transfer. */
 export const confirmation = {
   /** `state` is the payout's. While the payee has to confirm, `packageInfo` is what `wx.requestMerchantTransfer` takes as `package`, with `mchId` and `appId`. Amounts in 分. */
   detail: get(path, {
     title: ['我的付款', 'My payment'],
-    who: 'signedIn',
+    access: 'signedIn',
     input: OfOne,
-    reply: Shape({
+    reply: Type.Object({
       payNo: text,
-      state: Unsafe<number>({ type: 'integer' }),
-      amount: Unsafe<number>({ type: 'integer' }),
+      state: Type.Unsafe<number>({ type: 'integer' }),
+      amount: Type.Unsafe<number>({ type: 'integer' }),
       mchId: perhaps,
       appId: perhaps,
       packageInfo: perhaps,
     }),
   }),
   /** Reports that the payee has confirmed or declined on the device; the server queries the provider at once. */
-  answered: post(`${path}/answered`, { title: ['已在微信确认', 'Confirmed in WeChat'], who: 'signedIn', input: OfOne, reply: Done }),
+  answered: post(`${path}/answered`, { title: ['已在微信确认', 'Confirmed in WeChat'], access: 'signedIn', input: OfOne, reply: NoContent }),
 };

@@ -1,9 +1,10 @@
-import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
 import { AdvertiserId } from '#plugins/base-data/contract';
 import { Submission } from '#plugins/task/contract';
-import { crud, Done, entity, get, Ids, list, Nothing, post, type RowOf } from '#shared/contract';
+import { crud, entity, get, Ids, list, NoContent, NoInput, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Choice, DateTime, Id, LongText, Money, Optional, Secret, Text, Url, Whole } from '#shared/fields';
+import { DateTime, Id, Integer, LongText, Money, Nullable, Secret, Select, Text, Url } from '#shared/fields';
 import { ledgerMenu, payChannelMenu, payMenu, payoutMenu } from './menus.ts';
 
 export * from './confirmation-contract.ts';
@@ -12,7 +13,7 @@ export * from './work-contract.ts';
 
 const moneyPath = '/api/things-task/ledger';
 const most = 1_000_000_000_000;
-const tally = Unsafe<number>({ type: 'integer' });
+const tally = Type.Unsafe<number>({ type: 'integer' });
 
 /** Kinds of ledger entries. */
 export const moves = { received: 1, refunded: 2, reserved: 3, paid: 4, returned: 5, opened: 6 } as const;
@@ -23,7 +24,7 @@ export const accounts = { advertiser: 1, received: 2, underWay: 3, paid: 4 } as 
 export const LedgerPosting = entity('ledger_posting', {
   id: Id(),
   entryId: Id({ title: ['分录编号', 'Entry ID'], search: true }),
-  kind: Choice({
+  kind: Select({
     title: ['业务', 'Type'],
     form: false,
     search: true,
@@ -37,7 +38,7 @@ export const LedgerPosting = entity('ledger_posting', {
     ],
     tones: { 1: 'good', 2: 'warning', 3: 'brand', 4: 'neutral', 5: 'warning', 6: 'neutral' },
   }),
-  account: Choice({
+  account: Select({
     title: ['账户', 'Account'],
     form: false,
     search: true,
@@ -55,8 +56,8 @@ export const LedgerPosting = entity('ledger_posting', {
     search: true,
     help: ['正数为收款，负数为退款', 'Positive for money received, negative for refunds'],
   }),
-  payNo: Optional(Text({ title: ['付款单号', 'Payment no.'], maxLength: 32, form: false, search: true, copyable: true, width: 248 })),
-  remark: Optional(Text({ title: ['备注', 'Remark'], list: false })),
+  payNo: Nullable(Text({ title: ['付款单号', 'Payment no.'], maxLength: 32, form: false, search: true, copyable: true, width: 248 })),
+  remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
   createTime: DateTime({ title: ['时间', 'Time'], form: false, search: true, sort: true }),
 });
 export type LedgerRow = RowOf<typeof LedgerPosting>;
@@ -64,7 +65,7 @@ export type LedgerRow = RowOf<typeof LedgerPosting>;
 const { advertiserId, amount, remark } = LedgerPosting.fields;
 const { list: postings, export: exported } = crud(moneyPath, LedgerPosting, { menu: ledgerMenu.code });
 
-const Fault = Shape({ what: Unsafe<'entry' | 'account' | 'balance' | 'payouts'>({ type: 'string' }), id: Id(), kept: tally, added: tally });
+const Fault = Type.Object({ what: Type.Unsafe<'entry' | 'account' | 'balance' | 'payouts'>({ type: 'string' }), id: Id(), kept: tally, added: tally });
 /** Stored sum that does not match its postings: an entry by its id, an account by its number, a balance by its advertiser. */
 export type LedgerFault = Static<typeof Fault>;
 
@@ -77,13 +78,13 @@ export const ledger = {
   /** Records money received from an advertiser; a negative amount is a refund. */
   submit: post(`${moneyPath}/submit`, {
     title: ['登记收退款', 'Record receipt or refund'],
-    who: { code: 'ledger_add' },
+    access: { code: 'ledger_add' },
     effect: 'saved',
-    input: Shape({ advertiserId, amount, remark }, { additionalProperties: false }),
+    input: Type.Object({ advertiserId, amount, remark }, { additionalProperties: false }),
     reply: LedgerPosting.row,
   }),
   /** Recomputes all sums; returns only those that do not match. */
-  check: get(`${moneyPath}/check`, { title: ['核对账目', 'Check the ledger'], who: { code: ledgerMenu.code }, input: Nothing, reply: List(Fault) }),
+  check: get(`${moneyPath}/check`, { title: ['核对账目', 'Check the ledger'], access: { code: ledgerMenu.code }, input: NoInput, reply: Type.Array(Fault) }),
 };
 
 const payPath = '/api/things-task/weixinpay';
@@ -106,7 +107,7 @@ export const Payout = entity('payout', {
   nickName: Text({ title: ['收款人', 'Payee'], maxLength: 64, form: false, search: true, width: 110 }),
   openid: Text({ title: ['微信标识', 'WeChat ID'], form: false, list: false }),
   amount: Money({ title: ['金额', 'Amount'], form: false, search: true }),
-  state: Choice({
+  state: Select({
     title: ['状态', 'Status'],
     form: false,
     search: true,
@@ -119,8 +120,8 @@ export const Payout = entity('payout', {
     ],
     tones: { 0: 'brand', 1: 'warning', 2: 'good', 3: 'danger', 4: 'neutral' },
   }),
-  channel: Optional(
-    Choice({
+  channel: Nullable(
+    Select({
       title: ['支付渠道', 'Channel'],
       form: false,
       search: true,
@@ -131,18 +132,18 @@ export const Payout = entity('payout', {
     }),
   ),
   gateway: Text({ title: ['渠道配置', 'Gateway'], maxLength: 32, form: false, list: false }),
-  providerNo: Optional(Text({ title: ['渠道单号', 'Provider no.'], maxLength: 64, form: false, search: true, copyable: true })),
-  providerState: Optional(words(['渠道状态', 'Provider status'])),
-  tries: Whole({ title: ['询问次数', 'Attempts'], minimum: 0, form: false, list: false }),
-  note: Optional(Text({ title: ['说明', 'Note'], form: false })),
+  providerNo: Nullable(Text({ title: ['渠道单号', 'Provider no.'], maxLength: 64, form: false, search: true, copyable: true })),
+  providerState: Nullable(words(['渠道状态', 'Provider status'])),
+  tries: Integer({ title: ['询问次数', 'Attempts'], minimum: 0, form: false, list: false }),
+  note: Nullable(Text({ title: ['说明', 'Note'], form: false })),
   requesterName: words(['申请人', 'Requested by']),
-  approverName: Optional(words(['复核人', 'Approved by'])),
-  reason: Optional(Text({ title: ['驳回原因', 'Reason'], list: false })),
-  paidTime: Optional(DateTime({ title: ['付款时间', 'Paid'], form: false, search: true, sort: true })),
+  approverName: Nullable(words(['复核人', 'Approved by'])),
+  reason: Nullable(Text({ title: ['驳回原因', 'Reason'], list: false })),
+  paidTime: Nullable(DateTime({ title: ['付款时间', 'Paid'], form: false, search: true, sort: true })),
 });
 export type PayoutRow = RowOf<typeof Payout>;
 
-const Begun = Shape({ id: Id(), payNo: Unsafe<string>({ type: 'string' }), state: tally });
+const Begun = Type.Object({ id: Id(), payNo: Type.Unsafe<string>({ type: 'string' }), state: tally });
 const { list: payouts, export: payoutExport } = crud(payPath, Payout, { menu: payoutMenu.code });
 const mayApprove = { code: 'payout_approve' };
 
@@ -155,9 +156,9 @@ export const payable = {
   /** Starts payments for submissions, all or none. Submissions that are already being paid or are paid are returned with their existing payout; `state` is that of the first. */
   pay: post(payPath, {
     title: ['付款', 'Pay'],
-    who: { code: payMenu.code },
-    input: Shape({ id: Omissible(Id()), ids: Omissible(Ids.properties.ids) }),
-    reply: Shape({ payNo: Unsafe<string>({ type: 'string' }), state: tally, payouts: List(Begun) }),
+    access: { code: payMenu.code },
+    input: Type.Object({ id: Type.Optional(Id()), ids: Type.Optional(Ids.properties.ids) }),
+    reply: Type.Object({ payNo: Type.Unsafe<string>({ type: 'string' }), state: tally, payouts: Type.Array(Begun) }),
   }),
 };
 
@@ -167,12 +168,12 @@ export const payout = {
   list: payouts,
   export: payoutExport,
   /** Requires another user than the one who started the payment. */
-  approve: post(`${payPath}/approve`, { title: ['复核通过', 'Approve payouts'], who: mayApprove, input: Ids, reply: Done }),
+  approve: post(`${payPath}/approve`, { title: ['复核通过', 'Approve payouts'], access: mayApprove, input: Ids, reply: NoContent }),
   refuse: post(`${payPath}/refuse`, {
     title: ['复核驳回', 'Reject payout'],
-    who: mayApprove,
-    input: Shape({ id: Id(), reason: Payout.fields.reason }),
-    reply: Done,
+    access: mayApprove,
+    input: Type.Object({ id: Id(), reason: Payout.fields.reason }),
+    reply: NoContent,
   }),
 };
 
@@ -187,8 +188,8 @@ export const channelStatus = { off: 1, enabled: 2 } as const;
 export const PayChannel = entity('pay_channel', {
   id: Id(),
   name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true, group: merchant }),
-  mchId: Text({ title: ['商户号', 'Merchant ID'], maxLength: 32, pattern: '^\\d{6,32}$', search: true, fixed: true, group: merchant }),
-  appId: Text({ title: ['应用编号', 'App ID'], maxLength: 32, pattern: '^\\w+$', fixed: true, group: merchant }),
+  mchId: Text({ title: ['商户号', 'Merchant ID'], maxLength: 32, pattern: '^\\d{6,32}$', search: true, immutable: true, group: merchant }),
+  appId: Text({ title: ['应用编号', 'App ID'], maxLength: 32, pattern: '^\\w+$', immutable: true, group: merchant }),
   serialNo: Text({ title: ['商户证书序列号', 'Merchant certificate serial no.'], maxLength: 64, pattern: '^[0-9A-Fa-f]+$', list: false, group: merchant }),
   privateKey: Secret({
     title: ['商户私钥', 'Private key'],
@@ -212,7 +213,7 @@ export const PayChannel = entity('pay_channel', {
     help: ['公钥或平台证书，PEM', 'Public key or platform certificate (PEM)'],
     group: provider,
   }),
-  notifyUrl: Optional(
+  notifyUrl: Nullable(
     Url({
       title: ['通知地址', 'Notification URL'],
       list: false,
@@ -226,7 +227,7 @@ export const PayChannel = entity('pay_channel', {
   sceneId: Text({ title: ['场景编号', 'Scene'], maxLength: 16, pattern: '^\\d+$', list: false, help: ['佣金报酬为 1005', 'Commission: 1005'], group: scene }),
   jobTitle: Text({ title: ['岗位类型', 'Job title'], maxLength: 32, list: false, group: scene }),
   rewardNote: Text({ title: ['报酬说明', 'Reward description'], maxLength: 32, list: false, group: scene }),
-  status: Choice({
+  status: Select({
     title: ['状态', 'Status'],
     form: false,
     search: true,
@@ -237,7 +238,7 @@ export const PayChannel = entity('pay_channel', {
       [channelStatus.enabled, ['启用', 'Enabled']],
     ],
   }),
-  remark: Optional(Text({ title: ['备注', 'Remark'], list: false })),
+  remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
 });
 export type PayChannelRow = RowOf<typeof PayChannel>;
 
@@ -250,23 +251,23 @@ const {
   ...channels
 } = crud(channelPath, PayChannel, { menu: payChannelMenu.code });
 const mayEnable = { code: 'pay_channel_enable' };
-const OfOne = Shape({ id: Id() });
+const OfOne = Type.Object({ id: Id() });
 
 export const payChannel = {
   ...channels,
   /** Payouts that were not sent yet use this channel from now on; those already sent stay with theirs. */
-  enable: post(`${channelPath}/enable`, { title: ['启用', 'Enable'], who: mayEnable, input: OfOne, reply: Done }),
-  disable: post(`${channelPath}/disable`, { title: ['停用', 'Disable'], who: mayEnable, input: OfOne, reply: Done }),
+  enable: post(`${channelPath}/enable`, { title: ['启用', 'Enable'], access: mayEnable, input: OfOne, reply: NoContent }),
+  disable: post(`${channelPath}/disable`, { title: ['停用', 'Disable'], access: mayEnable, input: OfOne, reply: NoContent }),
 };
 
 /** Notification that makes the server query WeChat Pay about a payout. Its signature, merchant and amount must match, and its content is never booked itself. */
 export const payNotice = post(`${payPath}/notify`, {
   title: ['微信支付通知', 'WeChat Pay notification'],
-  who: 'open',
+  access: 'open',
   raw: true,
   bare: true,
-  input: Shape({ raw: Unsafe<string>({ type: 'string', maxLength: 100_000 }) }),
-  reply: Shape({ code: Unsafe<string>({ type: 'string' }), message: Unsafe<string>({ type: 'string' }) }),
+  input: Type.Object({ raw: Type.Unsafe<string>({ type: 'string', maxLength: 100_000 }) }),
+  reply: Type.Object({ code: Type.Unsafe<string>({ type: 'string' }), message: Type.Unsafe<string>({ type: 'string' }) }),
 });
 
 export const paymentProblems = {

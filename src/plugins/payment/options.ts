@@ -1,10 +1,10 @@
-import { String as Text } from 'typebox';
+import * as Type from 'typebox';
 import { options } from '#shared/options';
 
 /** Options of payments a deployment can set. */
 export default options({
   onServer: {
-    wechatPay: Text({
+    wechatPay: Type.String({
       default: 'https://api.mch.weixin.qq.com',
       pattern: '^https?://[^/?#]+$',
       description: 'Where WeChat Pay is: its second address is https://api2.mch.weixin.qq.com, that of Hong Kong https://apihk.mch.weixin.qq.com.',

@@ -1,7 +1,7 @@
-import { Object as Shape } from 'typebox';
-import { crud, Done, entity, post, type RowOf } from '#shared/contract';
+import * as Type from 'typebox';
+import { crud, entity, NoContent, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Choice, DateOnly, DateTime, Id, Money, Optional, Text, Whole } from '#shared/fields';
+import { DateOnly, DateTime, Id, Integer, Money, Nullable, Select, Text } from '#shared/fields';
 import { reconciliationMenu } from './menus.ts';
 
 const path = '/api/things-task/reconciliation';
@@ -11,7 +11,7 @@ const most = 1_000_000_000_000;
 /** States of a day: no bill yet, no differences, open differences, or all differences closed by a person. */
 export const dayStates = { waiting: 0, agrees: 1, differs: 2, closed: 3 } as const;
 
-const count = (title: readonly [string, string]) => Whole({ title, minimum: 0, form: false });
+const count = (title: readonly [string, string]) => Integer({ title, minimum: 0, form: false });
 const sum = (title: readonly [string, string]) => Money({ title, minimum: -most, form: false });
 const words = (title: readonly [string, string], maxLength = 64) => Text({ title, maxLength, form: false });
 
@@ -19,7 +19,7 @@ const words = (title: readonly [string, string], maxLength = 64) => Text({ title
 export const Reconciliation = entity('payment_reconciliation', {
   id: Id(),
   day: DateOnly({ title: ['账单日', 'Day'], search: true, sort: true }),
-  state: Choice({
+  state: Select({
     title: ['结果', 'Result'],
     form: false,
     search: true,
@@ -37,8 +37,8 @@ export const Reconciliation = entity('payment_reconciliation', {
   theirAmount: sum(['渠道金额', 'Provider amount']),
   differences: count(['差异', 'Differences']),
   open: count(['待处理', 'Open']),
-  comparedTime: Optional(DateTime({ title: ['核对时间', 'Compared'], form: false })),
-  note: Optional(words(['说明', 'Note'], 255)),
+  comparedTime: Nullable(DateTime({ title: ['核对时间', 'Compared'], form: false })),
+  note: Nullable(words(['说明', 'Note'], 255)),
 });
 export type ReconciliationRow = RowOf<typeof Reconciliation>;
 
@@ -52,7 +52,7 @@ export const Difference = entity('payment_difference', {
   id: Id(),
   reconciliationId: Id({ title: ['对账编号', 'Reconciliation ID'], search: true }),
   day: DateOnly({ title: ['账单日', 'Day'], form: false, search: true }),
-  kind: Choice({
+  kind: Select({
     title: ['差异', 'Difference'],
     form: false,
     search: true,
@@ -65,11 +65,11 @@ export const Difference = entity('payment_difference', {
     tones: { 1: 'warning', 2: 'danger', 3: 'danger', 4: 'warning' },
   }),
   payNo: Text({ title: ['单号', 'Payment no.'], maxLength: 64, form: false, search: true, copyable: true, width: 248 }),
-  providerNo: Optional(Text({ title: ['渠道单号', 'Provider no.'], maxLength: 64, form: false, search: true, copyable: true })),
-  ourAmount: Optional(sum(['本地金额', 'Local amount'])),
-  theirAmount: Optional(sum(['渠道金额', 'Provider amount'])),
-  ourState: Optional(
-    Choice({
+  providerNo: Nullable(Text({ title: ['渠道单号', 'Provider no.'], maxLength: 64, form: false, search: true, copyable: true })),
+  ourAmount: Nullable(sum(['本地金额', 'Local amount'])),
+  theirAmount: Nullable(sum(['渠道金额', 'Provider amount'])),
+  ourState: Nullable(
+    Select({
       title: ['本地状态', 'Local status'],
       form: false,
       options: [
@@ -81,8 +81,8 @@ export const Difference = entity('payment_difference', {
       ],
     }),
   ),
-  answer: Optional(words(['渠道返回', 'Provider response'], 255)),
-  state: Choice({
+  answer: Nullable(words(['渠道返回', 'Provider response'], 255)),
+  state: Select({
     title: ['处理', 'Resolution'],
     form: false,
     search: true,
@@ -93,9 +93,9 @@ export const Difference = entity('payment_difference', {
     ],
     tones: { 0: 'warning', 1: 'good', 2: 'neutral' },
   }),
-  remark: Optional(Text({ title: ['处理说明', 'Resolution note'], list: false })),
-  handlerName: Optional(words(['处理人', 'Resolved by'])),
-  handledTime: Optional(DateTime({ title: ['处理时间', 'Resolved'], form: false })),
+  remark: Nullable(Text({ title: ['处理说明', 'Resolution note'], list: false })),
+  handlerName: Nullable(words(['处理人', 'Resolved by'])),
+  handledTime: Nullable(DateTime({ title: ['处理时间', 'Resolved'], form: false })),
 });
 export type DifferenceRow = RowOf<typeof Difference>;
 
@@ -113,8 +113,8 @@ export const reconciliation = {
   /** Downloads the bill of a day and compares it, also repeatedly; closed differences stay closed. */
   compare: post(`${path}/compare`, {
     title: ['核对', 'Compare'],
-    who: { code: 'reconciliation_compare' },
-    input: Shape({ day: Reconciliation.fields.day }),
+    access: { code: 'reconciliation_compare' },
+    input: Type.Object({ day: Reconciliation.fields.day }),
     reply: Reconciliation.row,
   }),
 };
@@ -125,13 +125,13 @@ export const difference = {
   list: differences,
   export: differencesExport,
   /** Queries the provider about the payout, books the result and compares it again. */
-  query: post(`${differencePath}/query`, { title: ['查询渠道', 'Query provider'], who: mayHandle, input: Shape({ id: Id() }), reply: Difference.row }),
+  query: post(`${differencePath}/query`, { title: ['查询渠道', 'Query provider'], access: mayHandle, input: Type.Object({ id: Id() }), reply: Difference.row }),
   /** Requires a remark with the findings. */
   close: post(`${differencePath}/close`, {
     title: ['关闭差异', 'Close difference'],
-    who: mayHandle,
-    input: Shape({ id: Id(), remark: Text({ title: ['处理说明', 'Resolution note'] }) }),
-    reply: Done,
+    access: mayHandle,
+    input: Type.Object({ id: Id(), remark: Text({ title: ['处理说明', 'Resolution note'] }) }),
+    reply: NoContent,
   }),
 };
 

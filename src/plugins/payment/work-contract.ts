@@ -1,4 +1,4 @@
-import { Object as Shape, Unsafe } from 'typebox';
+import * as Type from 'typebox';
 import { filter, Ids, post } from '#shared/contract';
 import { payMenu } from './menus.ts';
 
@@ -14,14 +14,14 @@ export interface WorkToPay {
 /** Filters the work one request is about to pay. */
 export const WorkPaying = filter<readonly WorkToPay[]>('payment:paying');
 
-const tally = Unsafe<number>({ type: 'integer' });
+const tally = Type.Unsafe<number>({ type: 'integer' });
 
-const Sum = Shape({ people: tally, amount: Unsafe<number | null>({ type: ['integer', 'null'] }) });
+const Sum = Type.Object({ people: tally, amount: Type.Unsafe<number | null>({ type: ['integer', 'null'] }) });
 
 /** Returns the total of payments before they start, in 分; null for users who may not see amounts. Changes nothing; a POST because a thousand ids exceed an address. */
 export const paySum = post('/api/things-task/weixinpay/sum', {
   title: ['付款合计', 'Payment total'],
-  who: { code: payMenu.code },
+  access: { code: payMenu.code },
   input: Ids,
   reply: Sum,
 });
@@ -29,7 +29,7 @@ export const paySum = post('/api/things-task/weixinpay/sum', {
 /** Returns the total of payouts before they are approved, in 分; null for users who may not see amounts. */
 export const approvalSum = post('/api/things-task/weixinpay/approve-sum', {
   title: ['复核合计', 'Approval total'],
-  who: { code: 'payout_approve' },
+  access: { code: 'payout_approve' },
   input: Ids,
   reply: Sum,
 });

@@ -1,16 +1,17 @@
-import { Boolean as Bool, Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
 import { crud, entity, get, Ids, list, post, type RowOf, TreeNode } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Choice, type Field, type FieldTraits, Id, Optional, Parent, Reference, Text, Whole } from '#shared/fields';
+import { type Field, type FieldTraits, Id, Integer, Nullable, Parent, Reference, Select, Text } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
 import { sheetCalls } from '#shared/sheet-calls';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 const code = { maxLength: 12, pattern: '^\\d{2,12}$' } as const;
 /** Code and name of an ancestor region, filled in by the server. */
-const within = ([zh, en]: Words) => ({
-  code: Optional(Text({ title: [`${zh}编号`, `${en} code`], maxLength: 12, list: false, form: false })),
-  name: Optional(Text({ title: [zh, en], maxLength: 64, list: false, form: false })),
+const within = ([zh, en]: LocalizedText) => ({
+  code: Nullable(Text({ title: [`${zh}编号`, `${en} code`], maxLength: 12, list: false, form: false })),
+  name: Nullable(Text({ title: [zh, en], maxLength: 64, list: false, form: false })),
 });
 const [province, city, district, town, village] = [
   within(['省份', 'Province']),
@@ -34,7 +35,7 @@ export const Region = entity(
       copyable: true,
       help: ['以上级编号开头，新增后不可修改', 'Starts with the parent code and cannot be changed later'],
     }),
-    regionLevel: Choice({
+    regionLevel: Select({
       title: ['级别', 'Level'],
       form: false,
       search: true,
@@ -48,12 +49,12 @@ export const Region = entity(
       ],
       tones: { 0: 'brand', 1: 'brand', 2: 'good', 3: 'neutral', 4: 'neutral', 5: 'neutral' },
     }),
-    sort: Whole({ title: ['排序', 'Sort order'], minimum: 0, default: 1 }),
-    remark: Optional(Text({ title: ['备注', 'Remark'] })),
+    sort: Integer({ title: ['排序', 'Sort order'], minimum: 0, default: 1 }),
+    remark: Nullable(Text({ title: ['备注', 'Remark'] })),
     parentCode: Text({ title: ['上级编号', 'Parent code'], maxLength: 12, list: false, form: false }),
     ancestors: Text({ title: ['祖级编号', 'Ancestor codes'], list: false, form: false }),
     /** Alias of the region's level for some BladeX-compatible clients. */
-    level: Whole({ title: ['层级', 'Depth'], list: false, form: false }),
+    level: Integer({ title: ['层级', 'Depth'], list: false, form: false }),
     provinceCode: province.code,
     provinceName: province.name,
     cityCode: city.code,
@@ -70,46 +71,51 @@ export const Region = entity(
 export type RegionRow = RowOf<typeof Region>;
 
 /** Form of a region; without `parentCode` the parent is derived from the code. */
-const RegionForm = Shape({
+const RegionForm = Type.Object({
   ...Region.form.properties,
-  parentId: Optional(Id({ title: ['上级区划', 'Parent region'] })),
-  parentCode: Omissible(Unsafe<string>({ type: 'string', maxLength: 12 })),
+  parentId: Nullable(Id({ title: ['上级区划', 'Parent region'] })),
+  parentCode: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 12 })),
 });
 export type RegionSubmit = Static<typeof RegionForm>;
 
 const path = '/api/blade-system/region';
-const who = { code: codes('region').page };
-const plain = Unsafe<string>({ type: 'string', maxLength: 4000 });
-const OfCode = Shape({ code: Omissible(plain) });
-const LazyNode = Shape({ ...TreeNode.properties, hasChildren: Bool() });
-const Detail = Shape({ ...Region.row.properties, parentName: Optional(Region.fields.name) });
+const access = { code: codes('region').page };
+const plain = Type.Unsafe<string>({ type: 'string', maxLength: 4000 });
+const OfCode = Type.Object({ code: Type.Optional(plain) });
+const LazyNode = Type.Object({ ...TreeNode.properties, hasChildren: Type.Boolean() });
+const Detail = Type.Object({ ...Region.row.properties, parentName: Nullable(Region.fields.name) });
 
 export const region = {
   ...crud(path, Region, { tree: true, lazy: true, input: RegionForm }),
   ...sheetCalls(path, 'region', Region, 'region'),
   /** Paged, because there are thousands of regions; the tree is loaded level by level. */
-  list: list(`${path}/list`, Region, who, ['分页查询', 'List']),
-  detail: get(`${path}/detail`, { title: ['详情', 'Detail'], who, input: Shape({ id: Omissible(Id()), code: Omissible(plain) }), reply: Detail }),
+  list: list(`${path}/list`, Region, access, ['分页查询', 'List']),
+  detail: get(`${path}/detail`, {
+    title: ['详情', 'Detail'],
+    access,
+    input: Type.Object({ id: Type.Optional(Id()), code: Type.Optional(plain) }),
+    reply: Detail,
+  }),
   /** `ids` are row ids; `id` is a region code, as the BladeX-compatible API defines it. */
   remove: post(`${path}/remove`, {
     title: ['删除', 'Delete'],
-    who: { code: codes('region').delete },
+    access: { code: codes('region').delete },
     effect: 'removed',
-    input: Shape({ ids: Omissible(Ids.properties.ids), id: Omissible(plain) }),
-    reply: Unsafe<null>({ type: 'null' }),
+    input: Type.Object({ ids: Type.Optional(Ids.properties.ids), id: Type.Optional(plain) }),
+    reply: Type.Unsafe<null>({ type: 'null' }),
   }),
   /** Lists the children of a code, by default the country's; with `codes`, lists those regions with the names of all their ancestors. */
   lazyTree: get(`${path}/lazy-tree`, {
     title: ['逐级区划', 'Region level'],
-    who: 'signedIn',
-    input: Shape({ parentCode: Omissible(plain), codes: Omissible(plain) }),
-    reply: List(LazyNode),
+    access: 'signedIn',
+    input: Type.Object({ parentCode: Type.Optional(plain), codes: Type.Optional(plain) }),
+    reply: Type.Array(LazyNode),
   }),
-  select: get(`${path}/select`, { title: ['下级区划', 'Child regions'], who: 'signedIn', input: OfCode, reply: List(Region.row) }),
+  select: get(`${path}/select`, { title: ['下级区划', 'Child regions'], access: 'signedIn', input: OfCode, reply: Type.Array(Region.row) }),
 };
 
 /** Field for the code of a region, selected in columns from province to district. */
-export const RegionCode = (given: Omit<Partial<FieldTraits>, 'title' | 'widget'> & { readonly title: Words }): Field<string> =>
+export const RegionCode = (given: Omit<Partial<FieldTraits>, 'title' | 'widget'> & { readonly title: LocalizedText }): Field<string> =>
   Reference({ ...given, from: { call: region.lazyTree, shape: 'lazy-tree', cascades: true, branch: 'parentCode', lookup: 'codes', maxLength: 12 } });
 
 export const regionProblems = {
@@ -120,9 +126,9 @@ export const regionProblems = {
   noParent: problem(400, ['上级区划不存在', 'Parent region not found.']),
 };
 
-export const regionWords = {
+export const regionMessages = {
   addBelow: ['新增下级', 'Add child'],
   tryPicker: ['区划调试', 'Test region picker'],
   level: ['级别', 'Level'],
   picked: ['{path}，存储的编号为 {code}', '{path}. Stored as {code}.'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

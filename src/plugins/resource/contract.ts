@@ -1,10 +1,11 @@
-import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
-import { Done, entity, get, Ids, list, Nothing, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { entity, get, Ids, list, NoContent, NoInput, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { sort } from '#shared/family-columns';
-import { Choice, DateTime, type Field, type FieldTraits, Id, Image, Optional, Parent, Reference, Text, Whole } from '#shared/fields';
+import { DateTime, type Field, type FieldTraits, Id, Image, Integer, Nullable, Parent, Reference, Select, Text } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { departMenu, resourceAuditMenu } from './menus.ts';
 
 const path = '/api/things-resource/depart';
@@ -29,7 +30,7 @@ export const DepartResource = entity(
     parentId: Parent({ title: ['所在文件夹', 'Folder'], list: false }),
     /** Alias of `parentId` in the BladeX-compatible API. */
     pid: Id({ title: ['上级编号', 'Parent'], search: true }),
-    type: Choice({
+    type: Select({
       title: ['类型', 'Type'],
       list: false,
       search: true,
@@ -39,19 +40,19 @@ export const DepartResource = entity(
       ],
     }),
     name: Text({ title: ['名称', 'Name'], maxLength: 128, search: true, sort: true, width: 260 }),
-    url: Optional(Image({ title: ['文件', 'File'], list: false, accept: '*/*', maxSize: 1024 ** 4 })),
-    cover: Optional(Image({ title: ['封面', 'Cover'], list: false })),
-    key: Optional(Text({ title: ['文件编号', 'File key'], maxLength: 64, ...made })),
-    ext: Optional(Text({ title: ['扩展名', 'File extension'], maxLength: 32, form: false, search: true, width: 90 })),
-    mime: Optional(Text({ title: ['内容类型', 'Content type'], maxLength: 128, form: false, search: true, width: 160 })),
-    size: Whole({ title: ['大小', 'Size'], form: false, sort: true, minimum: 0, maximum: Number.MAX_SAFE_INTEGER, width: 110 }),
-    duration: Optional(Whole({ title: ['时长', 'Duration'], unit: ['秒', 's'], list: false, minimum: 0, maximum: 1_000_000 })),
-    width: Optional(Whole({ title: ['宽', 'Width'], ...pixels, form: true })),
-    height: Optional(Whole({ title: ['高', 'Height'], ...pixels, form: true })),
-    departId: Optional(Id({ title: ['所属部门', 'Department'] })),
+    url: Nullable(Image({ title: ['文件', 'File'], list: false, accept: '*/*', maxSize: 1024 ** 4 })),
+    cover: Nullable(Image({ title: ['封面', 'Cover'], list: false })),
+    key: Nullable(Text({ title: ['文件编号', 'File key'], maxLength: 64, ...made })),
+    ext: Nullable(Text({ title: ['扩展名', 'File extension'], maxLength: 32, form: false, search: true, width: 90 })),
+    mime: Nullable(Text({ title: ['内容类型', 'Content type'], maxLength: 128, form: false, search: true, width: 160 })),
+    size: Integer({ title: ['大小', 'Size'], form: false, sort: true, minimum: 0, maximum: Number.MAX_SAFE_INTEGER, width: 110 }),
+    duration: Nullable(Integer({ title: ['时长', 'Duration'], unit: ['秒', 's'], list: false, minimum: 0, maximum: 1_000_000 })),
+    width: Nullable(Integer({ title: ['宽', 'Width'], ...pixels, form: true })),
+    height: Nullable(Integer({ title: ['高', 'Height'], ...pixels, form: true })),
+    departId: Nullable(Id({ title: ['所属部门', 'Department'] })),
     userId: Id({ title: ['上传人编号', 'Uploader ID'] }),
     userName: Text({ title: ['上传人', 'Uploaded by'], maxLength: 64, form: false, search: true, width: 130 }),
-    status: Choice({
+    status: Select({
       title: ['审核状态', 'Review status'],
       form: false,
       search: true,
@@ -62,10 +63,10 @@ export const DepartResource = entity(
       ],
       tones: { 0: 'warning', 1: 'good', 2: 'danger' },
     }),
-    auditUser: Optional(Id({ title: ['审核人编号', 'Reviewer ID'] })),
-    auditTime: Optional(DateTime({ title: ['审核时间', 'Reviewed'], form: false, list: false })),
-    reason: Optional(Text({ title: ['驳回原因', 'Rejection reason'], list: false })),
-    remark: Optional(Text({ title: ['备注', 'Remark'], list: false })),
+    auditUser: Nullable(Id({ title: ['审核人编号', 'Reviewer ID'] })),
+    auditTime: Nullable(DateTime({ title: ['审核时间', 'Reviewed'], form: false, list: false })),
+    reason: Nullable(Text({ title: ['驳回原因', 'Rejection reason'], list: false })),
+    remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
     sort,
   },
   { order: ['type', 'sort', 'name'] },
@@ -73,20 +74,20 @@ export const DepartResource = entity(
 export type ResourceRow = RowOf<typeof DepartResource>;
 
 const { name, url, cover, duration, width, height, remark } = DepartResource.fields;
-const place = { id: Omissible(Id()), pid: Omissible(Id()) };
-const told = { remark: Omissible(remark), sort: Omissible(DepartResource.fields.sort) };
-const FolderForm = Shape({ ...place, name: Omissible(name), ...told }, { additionalProperties: false });
-const FileForm = Shape({ ...place, name: Omissible(name), url, cover, duration, width, height, ...told }, { additionalProperties: false });
-const Form = Shape({ ...FileForm.properties, type: Omissible(DepartResource.fields.type) }, { additionalProperties: false });
+const place = { id: Type.Optional(Id()), pid: Type.Optional(Id()) };
+const told = { remark: Type.Optional(remark), sort: Type.Optional(DepartResource.fields.sort) };
+const FolderForm = Type.Object({ ...place, name: Type.Optional(name), ...told }, { additionalProperties: false });
+const FileForm = Type.Object({ ...place, name: Type.Optional(name), url, cover, duration, width, height, ...told }, { additionalProperties: false });
+const Form = Type.Object({ ...FileForm.properties, type: Type.Optional(DepartResource.fields.type) }, { additionalProperties: false });
 /** Form of a folder or file; an edit omits unchanged fields. */
 export type ResourceForm = Static<typeof Form>;
 
 const may = codes(departMenu.code);
-const who = { add: may.add, edit: may.edit };
-const tally = Unsafe<number>({ type: 'integer' });
+const access = { add: may.add, edit: may.edit };
+const tally = Type.Unsafe<number>({ type: 'integer' });
 
 const { ext, mime } = DepartResource.fields;
-const File = Shape({ id: Id(), name, url, cover, ext, mime, size: tally });
+const File = Type.Object({ id: Id(), name, url, cover, ext, mime, size: tally });
 export type ResourceSearchResult = Static<typeof File>;
 
 const Material = entity('depart_resource', { id: Id(), name });
@@ -101,28 +102,28 @@ export const resource = {
   mine: list(`${path}/getMyList`, DepartResource, { code: may.page }, ['我的资源', 'My resources']),
   numbers: get(`${path}/getResourceNumber`, {
     title: ['资源数量', 'Resource counts'],
-    who: { code: may.page },
-    input: Shape({ pid: Omissible(Id()) }),
-    reply: Shape({ folders: tally, files: tally, total: tally }),
+    access: { code: may.page },
+    input: Type.Object({ pid: Type.Optional(Id()) }),
+    reply: Type.Object({ folders: tally, files: tally, total: tally }),
   }),
-  folders: get(`${path}/folders`, { title: ['文件夹', 'Folders'], who: { code: may.page }, input: Nothing, reply: TreeOf(TreeNode) }),
-  submitFolder: post(`${path}/submitCatiry`, { title: ['新建或修改文件夹', 'Add or update a folder'], who, input: FolderForm, reply: DepartResource.row }),
-  submitFile: post(`${path}/submitFile`, { title: ['登记文件', 'Add or replace a file'], who, input: FileForm, reply: DepartResource.row }),
-  submit: post(`${path}/submit`, { title: ['新增或修改', 'Add or update'], who, input: Form, reply: DepartResource.row }),
+  folders: get(`${path}/folders`, { title: ['文件夹', 'Folders'], access: { code: may.page }, input: NoInput, reply: TreeOf(TreeNode) }),
+  submitFolder: post(`${path}/submitCatiry`, { title: ['新建或修改文件夹', 'Add or update a folder'], access, input: FolderForm, reply: DepartResource.row }),
+  submitFile: post(`${path}/submitFile`, { title: ['登记文件', 'Add or replace a file'], access, input: FileForm, reply: DepartResource.row }),
+  submit: post(`${path}/submit`, { title: ['新增或修改', 'Add or update'], access, input: Form, reply: DepartResource.row }),
   rename: post(`${path}/updateName`, {
     title: ['重命名', 'Rename'],
-    who: { code: may.edit },
+    access: { code: may.edit },
     effect: 'updated',
-    input: Shape({ id: Id(), name }),
-    reply: Done,
+    input: Type.Object({ id: Id(), name }),
+    reply: NoContent,
   }),
-  move: post(`${path}/move`, { title: ['移动', 'Move'], who: { code: may.edit }, input: Shape({ ...Ids.properties, pid: Id() }), reply: Done }),
+  move: post(`${path}/move`, { title: ['移动', 'Move'], access: { code: may.edit }, input: Type.Object({ ...Ids.properties, pid: Id() }), reply: NoContent }),
   removeOne: post(`${path}/remove`, {
     title: ['删除', 'Delete'],
-    who: { code: may.delete },
+    access: { code: may.delete },
     effect: 'removed',
-    input: Shape({ id: Omissible(Id()), ids: Omissible(Ids.properties.ids) }),
-    reply: Done,
+    input: Type.Object({ id: Type.Optional(Id()), ids: Type.Optional(Ids.properties.ids) }),
+    reply: NoContent,
   }),
 };
 
@@ -136,18 +137,18 @@ export const resourceAudit = {
   /** Decides one file by `id` or several by `ids`, all or none. Without a status they wait for a decision again. */
   decide: post(`${path}/updateStatusById`, {
     title: ['审核资源', 'Review resources'],
-    who: mayAudit,
-    input: Shape({
+    access: mayAudit,
+    input: Type.Object({
       ...Ids.properties,
-      status: Unsafe<ResourceState>({
+      status: Type.Unsafe<ResourceState>({
         type: 'integer',
         enum: Object.values(standings),
         default: standings.waiting,
         description: '0 waits again (where it is left out), 1 approved, 2 rejected with a `reason`.',
       }),
-      reason: Omissible(DepartResource.fields.reason),
+      reason: Type.Optional(DepartResource.fields.reason),
     }),
-    reply: Done,
+    reply: NoContent,
   }),
 };
 
@@ -157,14 +158,14 @@ export const material = {
   pick: list('/api/things-resource/material', Material, 'signedIn', ['可选素材', 'Material options']),
   find: get('/api/things-resource/findResourceByIds', {
     title: ['按编号查资源', 'Resources by ID'],
-    who: 'signedIn',
-    input: Shape({ ids: Omissible(Ids.properties.ids) }),
-    reply: List(File),
+    access: 'signedIn',
+    input: Type.Object({ ids: Type.Optional(Ids.properties.ids) }),
+    reply: Type.Array(File),
   }),
 };
 
 /** Field for the id of an approved file. */
-export const ResourceId = (given: Omit<Partial<FieldTraits>, 'title' | 'widget'> & { readonly title: Words }): Field<string> =>
+export const ResourceId = (given: Omit<Partial<FieldTraits>, 'title' | 'widget'> & { readonly title: LocalizedText }): Field<string> =>
   Reference({ ...given, from: { call: material.pick, paged: true, search: 'name' } });
 
 export const resourceProblems = {

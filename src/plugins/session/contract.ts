@@ -1,7 +1,7 @@
-import { Integer, Object as Shape } from 'typebox';
+import * as Type from 'typebox';
 import { Ids, list, post } from '#shared/contract';
 import { OnlineUser } from '#shared/sessions';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 export { resetSecondFactor } from '#shared/second-factor';
 export { unlockUsers } from '#shared/sessions';
@@ -13,17 +13,17 @@ export const onlineUsers = {
   list: list('/api/blade-system/online/list', OnlineUser, { code: 'online' }, ['在线用户', 'Online users']),
   kick: post('/api/blade-system/online/kick', {
     title: ['强制下线', 'End sessions'],
-    who: { code: 'online_kick' },
+    access: { code: 'online_kick' },
     input: Ids,
-    reply: Shape({ count: Integer() }),
+    reply: Type.Object({ count: Type.Integer() }),
   }),
 };
 
 /** Texts only the console uses. */
-export const onlineWords = {
+export const onlineMessages = {
   kick: ['强制下线', 'End session'],
   question: ['确定将所选用户强制下线？', 'End the selected sessions? Their users are signed out immediately.'],
   cancel: ['取消', 'Cancel'],
   begun: ['登录时间', 'Signed in'],
   kicked: ['已下线 {count} 个会话', 'Sessions ended: {count}'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

@@ -1,8 +1,8 @@
-import { Optional as Omissible, Object as Shape, Unsafe } from 'typebox';
+import * as Type from 'typebox';
 import { crud, entity, post } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Choice, Flag, Id, LongText, Optional, Secret, Several, Text, Whole } from '#shared/fields';
-import type { Words } from '#shared/text';
+import { Flag, Id, Integer, LongText, MultiSelect, Nullable, Secret, Select, Text } from '#shared/fields';
+import type { LocalizedText } from '#shared/text';
 
 const clientPath = '/api/blade-system/client';
 const seconds = ['秒', 's'] as const;
@@ -13,8 +13,8 @@ export const Client = entity(
   {
     id: Id(),
     clientId: Text({ title: ['应用标识', 'Client ID'], maxLength: 64, pattern: '^[\\w.-]+$', search: true, sort: true, copyable: true }),
-    authorizedGrantTypes: Several(
-      Choice({
+    authorizedGrantTypes: MultiSelect(
+      Select({
         title: ['授权类型', 'Grant types'],
         width: 260,
         options: [
@@ -36,7 +36,7 @@ export const Client = entity(
         'For clients that cannot keep a secret, such as browsers. No secret is required, and the password grant is not allowed',
       ],
     }),
-    webServerRedirectUri: Optional(
+    webServerRedirectUri: Nullable(
       LongText({
         title: ['回调地址', 'Redirect addresses'],
         maxLength: 2000,
@@ -45,7 +45,7 @@ export const Client = entity(
       }),
     ),
     autoapprove: Flag({ title: ['自动授权', 'Auto-approve'], list: false, help: ['不再询问用户是否同意', 'Users are not asked for consent'] }),
-    compatibility: Choice({
+    compatibility: Select({
       title: ['接口兼容', 'API compatibility'],
       list: false,
       default: 'none',
@@ -58,24 +58,24 @@ export const Client = entity(
         'Select for BladeX consoles (Saber, Sword). Empty values, display names and filters work as in BladeX.',
       ],
     }),
-    accessTokenValidity: Whole({ title: ['令牌有效期', 'Access token lifetime'], unit: seconds, minimum: 60, maximum: 86_400, default: 3600 }),
-    refreshTokenValidity: Whole({ title: ['刷新令牌有效期', 'Refresh token lifetime'], unit: seconds, minimum: 300, maximum: 31_536_000, default: 604_800 }),
+    accessTokenValidity: Integer({ title: ['令牌有效期', 'Access token lifetime'], unit: seconds, minimum: 60, maximum: 86_400, default: 3600 }),
+    refreshTokenValidity: Integer({ title: ['刷新令牌有效期', 'Refresh token lifetime'], unit: seconds, minimum: 300, maximum: 31_536_000, default: 604_800 }),
     scope: Text({ title: ['授权范围', 'Scope'], list: false, form: false }),
-    resourceIds: Optional(Text({ title: ['资源集合', 'Resources'], list: false })),
-    authorities: Optional(Text({ title: ['权限', 'Authorities'], list: false })),
-    additionalInformation: Optional(LongText({ title: ['附加说明', 'Additional information'], maxLength: 4096, list: false })),
+    resourceIds: Nullable(Text({ title: ['资源集合', 'Resources'], list: false })),
+    authorities: Nullable(Text({ title: ['权限', 'Authorities'], list: false })),
+    additionalInformation: Nullable(LongText({ title: ['附加说明', 'Additional information'], maxLength: 4096, list: false })),
   },
   { owner: 'platform' },
 );
 
-const secretText = Unsafe<string>({ type: 'string' });
+const secretText = Type.Unsafe<string>({ type: 'string' });
 /** The saved row, with the secret when it was just generated; the secret is returned only once. */
-const SavedClient = Shape({ ...Client.row.properties, clientSecret: Omissible(secretText) });
+const SavedClient = Type.Object({ ...Client.row.properties, clientSecret: Type.Optional(secretText) });
 /** A client can bring its own secret; otherwise one is generated. */
-const ClientForm = Shape(
+const ClientForm = Type.Object(
   {
     ...Client.form.properties,
-    clientSecret: Optional(Secret({ title: ['应用密钥', 'Client secret'], maxLength: 128, form: false })),
+    clientSecret: Nullable(Secret({ title: ['应用密钥', 'Client secret'], maxLength: 128, form: false })),
   },
   { additionalProperties: false },
 );
@@ -85,16 +85,16 @@ export const client = {
   ...clientCalls,
   submit: post(clientCalls.submit.path, {
     title: ['新增或修改应用', 'Add or update a client'],
-    who: clientCalls.submit.who,
+    access: clientCalls.submit.access,
     input: ClientForm,
     reply: SavedClient,
   }),
   /** Invalidates the old secret at once. */
   rotate: post(`${clientPath}/reset-secret`, {
     title: ['重置密钥', 'Reset secret'],
-    who: { code: 'client_secret' },
-    input: Shape({ id: Id() }),
-    reply: Shape({ clientId: secretText, clientSecret: secretText }),
+    access: { code: 'client_secret' },
+    input: Type.Object({ id: Id() }),
+    reply: Type.Object({ clientId: secretText, clientSecret: secretText }),
   }),
 };
 
@@ -109,11 +109,11 @@ export const clientProblems = {
 };
 
 /** Texts only the console uses. */
-export const clientWords = {
+export const clientMessages = {
   secret: ['应用密钥', 'Client secret'],
   clientId: ['应用标识', 'Client ID'],
   made: ['应用密钥已生成', 'Client secret created'],
   rotate: ['重置密钥', 'Reset secret'],
   question: ['确定重置 {name} 的密钥？旧密钥将立即失效。', 'Reset the secret of {name}? The old secret stops working immediately.'],
   cancel: ['取消', 'Cancel'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

@@ -1,5 +1,5 @@
 import { crud, entity, event } from '#shared/contract';
-import { Id, LongText, Optional, Text } from '#shared/fields';
+import { Id, LongText, Nullable, Text } from '#shared/fields';
 
 export const Param = entity(
   'param',
@@ -8,7 +8,7 @@ export const Param = entity(
     paramName: Text({ title: ['参数名称', 'Parameter name'], maxLength: 64, search: true, sort: true }),
     paramKey: Text({ title: ['参数键名', 'Parameter key'], maxLength: 64, search: true, sort: true }),
     paramValue: LongText({ title: ['参数键值', 'Parameter value'] }),
-    remark: Optional(Text({ title: ['备注', 'Remark'] })),
+    remark: Nullable(Text({ title: ['备注', 'Remark'] })),
   },
   { owner: 'platform' },
 );

@@ -1,9 +1,9 @@
-import { Array as List, Optional as Omissible, Object as Shape, Unsafe } from 'typebox';
-import { Done, get, Nothing, post } from '#shared/contract';
+import * as Type from 'typebox';
+import { get, NoContent, NoInput, post } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { Text } from '#shared/fields';
 import type { Parameter } from '#shared/parameters';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Declared parameter with its value. */
 export type ParameterState = Parameter & {
@@ -18,27 +18,27 @@ export type ParameterState = Parameter & {
 };
 
 const parameterKey = Text({ title: ['参数键名', 'Parameter key'], maxLength: 64 });
-const forTenant = Omissible(Text({ title: ['租户编号', 'Tenant code'], maxLength: 12 }));
+const forTenant = Type.Optional(Text({ title: ['租户编号', 'Tenant code'], maxLength: 12 }));
 
 export const setting = {
   /** Lists all parameters the running plugins declare. */
   list: get('/api/blade-system/setting/list', {
     title: ['参数设置', 'Settings'],
-    who: { code: 'setting' },
-    input: Nothing,
-    reply: List(Unsafe<ParameterState>({ type: 'object', properties: {}, additionalProperties: true })),
+    access: { code: 'setting' },
+    input: NoInput,
+    reply: Type.Array(Type.Unsafe<ParameterState>({ type: 'object', properties: {}, additionalProperties: true })),
   }),
   set: post('/api/blade-system/setting/set', {
     title: ['修改参数', 'Change a setting'],
-    who: { code: 'setting_edit' },
-    input: Shape({ key: parameterKey, tenantId: forTenant, value: Omissible(Text({ title: ['值', 'Value'], maxLength: 4000 })) }),
-    reply: Done,
+    access: { code: 'setting_edit' },
+    input: Type.Object({ key: parameterKey, tenantId: forTenant, value: Type.Optional(Text({ title: ['值', 'Value'], maxLength: 4000 })) }),
+    reply: NoContent,
   }),
   reset: post('/api/blade-system/setting/reset', {
     title: ['恢复默认值', 'Reset a setting'],
-    who: { code: 'setting_edit' },
-    input: Shape({ key: parameterKey, tenantId: forTenant }),
-    reply: Done,
+    access: { code: 'setting_edit' },
+    input: Type.Object({ key: parameterKey, tenantId: forTenant }),
+    reply: NoContent,
   }),
 };
 
@@ -49,7 +49,7 @@ export const settingProblems = {
 };
 
 /** Texts only the console uses. */
-export const settingWords = {
+export const settingMessages = {
   search: ['搜索参数', 'Search settings'],
   none: ['没有符合条件的参数', 'No settings found'],
   found: ['共 {count} 项', '{count} settings'],
@@ -73,4 +73,4 @@ export const settingWords = {
   all: ['全部参数（含未声明的键）', 'All parameters (including undeclared keys)'],
   failed: ['参数加载失败', 'Could not load settings.'],
   retry: ['重试', 'Try again'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

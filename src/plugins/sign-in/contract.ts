@@ -1,32 +1,32 @@
-import { Array as List, Optional as Omissible, Object as Shape } from 'typebox';
-import { crud, entity, get, list, Nothing, post } from '#shared/contract';
+import * as Type from 'typebox';
+import { crud, entity, get, list, NoInput, post } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Choice, DateTime, Id, LongText, Optional, Reference, Secret, Several, Text, ZeroOne } from '#shared/fields';
+import { BooleanInt, DateTime, Id, LongText, MultiSelect, Nullable, Reference, Secret, Select, Text } from '#shared/fields';
 import { registrationDecisions } from '#shared/registration';
 import { socialSources } from '#shared/social';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 const path = '/api/blade-system';
 
 /** Credentials of the tenant's app at an identity provider; the secret is encrypted. */
 export const SocialApp = entity('social_app', {
   id: Id(),
-  source: Choice({ title: ['平台', 'Provider'], options: Object.entries(socialSources), search: true }),
+  source: Select({ title: ['平台', 'Provider'], options: Object.entries(socialSources), search: true }),
   clientId: Text({ title: ['应用标识', 'Client ID'], copyable: true }),
   clientSecret: Secret({ title: ['应用密钥', 'Client secret'] }),
-  isEnabled: ZeroOne({ title: ['启用', 'Enabled'], default: 1 }),
+  isEnabled: BooleanInt({ title: ['启用', 'Enabled'], default: 1 }),
 });
 
 export const socialApp = crud(`${path}/social-app`, SocialApp);
 
 /** Role or department that the caller can grant. */
-const Given = Shape({ id: Id(), name: Text({ title: ['名称', 'Name'] }) });
+const Given = Type.Object({ id: Id(), name: Text({ title: ['名称', 'Name'] }) });
 const registrationCode = { code: 'registration' };
 
 /** Roles and departments that can be granted to an applicant. */
 export const registrationChoices = {
-  roles: get(`${path}/registration/roles`, { title: ['可授予的角色', 'Grantable roles'], who: registrationCode, input: Nothing, reply: List(Given) }),
-  depts: get(`${path}/registration/depts`, { title: ['可选的部门', 'Department options'], who: registrationCode, input: Nothing, reply: List(Given) }),
+  roles: get(`${path}/registration/roles`, { title: ['可授予的角色', 'Grantable roles'], access: registrationCode, input: NoInput, reply: Type.Array(Given) }),
+  depts: get(`${path}/registration/depts`, { title: ['可选的部门', 'Department options'], access: registrationCode, input: NoInput, reply: Type.Array(Given) }),
 };
 
 /** Registration request and its decision. */
@@ -35,9 +35,9 @@ export const Registration = entity('registration', {
   account: Text({ title: ['账号', 'Account'], maxLength: 64, search: true, form: false }),
   name: Text({ title: ['姓名', 'Name'], maxLength: 64, search: true, form: false }),
   source: Text({ title: ['来源', 'Source'], maxLength: 32, form: false }),
-  phone: Optional(Text({ title: ['手机号', 'Phone'], maxLength: 32, form: false })),
-  email: Optional(Text({ title: ['邮箱', 'Email'], maxLength: 128, form: false })),
-  decision: Choice({
+  phone: Nullable(Text({ title: ['手机号', 'Phone'], maxLength: 32, form: false })),
+  email: Nullable(Text({ title: ['邮箱', 'Email'], maxLength: 128, form: false })),
+  decision: Select({
     title: ['审核', 'Status'],
     form: false,
     search: true,
@@ -49,13 +49,13 @@ export const Registration = entity('registration', {
       [registrationDecisions.refused, ['已拒绝', 'Rejected']],
     ],
   }),
-  roleIds: Optional(Several(Reference({ title: ['角色', 'Roles'], list: false, from: { call: registrationChoices.roles } }))),
-  deptIds: Optional(Several(Reference({ title: ['部门', 'Departments'], list: false, from: { call: registrationChoices.depts } }))),
+  roleIds: Nullable(MultiSelect(Reference({ title: ['角色', 'Roles'], list: false, from: { call: registrationChoices.roles } }))),
+  deptIds: Nullable(MultiSelect(Reference({ title: ['部门', 'Departments'], list: false, from: { call: registrationChoices.depts } }))),
   /** The applicant sees the reason. */
-  reason: Optional(LongText({ title: ['拒绝原因（申请人可见）', 'Reason (visible to the applicant)'], maxLength: 255, list: false })),
+  reason: Nullable(LongText({ title: ['拒绝原因（申请人可见）', 'Reason (visible to the applicant)'], maxLength: 255, list: false })),
   /** Account that waits for approval or was approved. */
   userId: Id({ title: ['用户编号', 'User ID'] }),
-  decidedAt: Optional(DateTime({ title: ['审核时间', 'Reviewed'], form: false })),
+  decidedAt: Nullable(DateTime({ title: ['审核时间', 'Reviewed'], form: false })),
 });
 
 export const registration = {
@@ -64,22 +64,22 @@ export const registration = {
   list: list(`${path}/registration/list`, Registration, registrationCode, ['注册申请', 'Registrations']),
   detail: get(`${path}/registration/detail`, {
     title: ['注册申请详情', 'Registration'],
-    who: registrationCode,
-    input: Shape({ id: Id() }),
+    access: registrationCode,
+    input: Type.Object({ id: Id() }),
     reply: Registration.row,
   }),
   /** Enables the account with these roles and departments. The caller can grant only roles they have themselves. */
   approve: post(`${path}/registration/approve`, {
     title: ['通过注册申请', 'Approve a registration'],
-    who: { code: 'registration_approve' },
-    input: Shape({ id: Id(), roleIds: Registration.fields.roleIds, deptIds: Registration.fields.deptIds }),
+    access: { code: 'registration_approve' },
+    input: Type.Object({ id: Id(), roleIds: Registration.fields.roleIds, deptIds: Registration.fields.deptIds }),
     reply: Registration.row,
   }),
   /** Frees the account name; the applicant's identity can request an account again. */
   refuse: post(`${path}/registration/refuse`, {
     title: ['拒绝注册申请', 'Reject a registration'],
-    who: { code: 'registration_refuse' },
-    input: Shape({ id: Id(), reason: Omissible(Registration.fields.reason) }),
+    access: { code: 'registration_refuse' },
+    input: Type.Object({ id: Id(), reason: Type.Optional(Registration.fields.reason) }),
     reply: Registration.row,
   }),
 };
@@ -90,14 +90,14 @@ export const registrationDecisionProblems = {
 };
 
 /** Texts only the console uses. */
-export const registrationWords = {
+export const registrationMessages = {
   approve: ['通过', 'Approve'],
   refuse: ['拒绝', 'Reject'],
   approving: ['通过注册申请', 'Approve registration'],
   refusing: ['拒绝注册申请', 'Reject registration'],
   approved: ['已通过', 'Approved'],
   refused: ['已拒绝', 'Rejected'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Text message that was stored instead of sent. */
 export const SmsOutboxMessage = entity('sms_outbox', {

@@ -1,9 +1,9 @@
-import { Boolean as Bool, Array as List, Optional as Omissible, String as Plain, Object as Shape, Unsafe } from 'typebox';
-import { crud, Done, entity, get, list, post, type RowOf } from '#shared/contract';
+import * as Type from 'typebox';
+import { crud, entity, get, list, NoContent, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Choice, DateTime, Dictionary, Id, LongText, Optional, Phone, Reference, Secret, Several, Text, Whole } from '#shared/fields';
+import { DateTime, Dictionary, Id, Integer, LongText, MultiSelect, Nullable, Phone, Reference, Secret, Select, Text } from '#shared/fields';
 import { type Parameter, wholeParameter } from '#shared/parameters';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 const path = '/api/blade-resource/sms';
 
@@ -26,7 +26,7 @@ const ofTencent = { field: 'category', is: vendors.tencent } as const;
 export const Sms = entity('sms', {
   id: Id(),
   smsCode: Text({ title: ['短信编号', 'Code'], maxLength: 64, pattern: '^[\\w-]+$', search: true, sort: true, copyable: true }),
-  status: Choice({
+  status: Select({
     title: ['状态', 'Status'],
     form: false,
     search: true,
@@ -43,11 +43,11 @@ export const Sms = entity('sms', {
     help: ['云片填 apikey；腾讯云填 SecretId', 'apikey for Yunpian, SecretId for Tencent Cloud'],
     group: service,
   }),
-  secretKey: Optional(
+  secretKey: Nullable(
     Secret({ title: ['secretKey', 'Secret key'], requiredWhen: needsSecret, help: ['云片无须填写', 'Not needed for Yunpian'], group: service }),
   ),
-  appId: Optional(Text({ title: ['应用编号', 'App ID'], maxLength: 64, list: false, visible: ofTencent, requiredWhen: ofTencent, group: service })),
-  regionId: Optional(
+  appId: Nullable(Text({ title: ['应用编号', 'App ID'], maxLength: 64, list: false, visible: ofTencent, requiredWhen: ofTencent, group: service })),
+  regionId: Nullable(
     Text({
       title: ['地域', 'Region'],
       maxLength: 64,
@@ -60,8 +60,8 @@ export const Sms = entity('sms', {
   ),
   signName: Text({ title: ['短信签名', 'Signature'], maxLength: 64, help: ['七牛云填签名编号', 'Signature ID for Qiniu'], group: template }),
   templateId: Text({ title: ['模板编号', 'Template ID'], maxLength: 128, group: template }),
-  templateParams: Optional(
-    Several(
+  templateParams: Nullable(
+    MultiSelect(
       Text({
         title: ['模板变量', 'Placeholders'],
         maxLength: 32,
@@ -69,16 +69,16 @@ export const Sms = entity('sms', {
         help: ['按模板中的顺序；验证码可用 code、minutes，留空为 code', 'In template order. Sign-in codes can use code and minutes. Defaults to code'],
         group: template,
       }),
-      { most: 20 },
+      { max: 20 },
     ),
   ),
-  remark: Optional(Text({ title: ['备注', 'Remark'] })),
+  remark: Nullable(Text({ title: ['备注', 'Remark'] })),
 });
 export type SmsRow = RowOf<typeof Sms>;
 
 const mayEnable = { code: 'sms_enable' };
 const phone = Phone({ title: ['手机号', 'Phone'] });
-const omissibleCode = Optional(Text({ title: ['短信编号', 'Code'], maxLength: 64 }));
+const omissibleCode = Nullable(Text({ title: ['短信编号', 'Code'], maxLength: 64 }));
 
 /** Permission for applications that verify phone numbers; each message costs money, so sending requires an explicit grant. */
 const provesPhones = { code: 'sms_validate' };
@@ -86,26 +86,26 @@ const provesPhones = { code: 'sms_validate' };
 export const sms = {
   ...crud(path, Sms),
   /** Enables this configuration and disables the tenant's others. */
-  enable: post(`${path}/enable`, { title: ['启用', 'Enable'], who: mayEnable, input: Shape({ id: Id() }), reply: Done }),
+  enable: post(`${path}/enable`, { title: ['启用', 'Enable'], access: mayEnable, input: Type.Object({ id: Id() }), reply: NoContent }),
   /** Without an enabled configuration the tenant sends no messages; where the deployment stores messages instead of sending them, codes are stored. */
-  disable: post(`${path}/disable`, { title: ['停用', 'Disable'], who: mayEnable, input: Shape({ id: Id() }), reply: Done }),
+  disable: post(`${path}/disable`, { title: ['停用', 'Disable'], access: mayEnable, input: Type.Object({ id: Id() }), reply: NoContent }),
   /** Lists configurations for a picker. */
   select: get(`${path}/select`, {
     title: ['短信配置下拉', 'Configuration options'],
-    who: { code: 'sms_template' },
-    input: Shape({ ids: Omissible(Plain({ maxLength: 4000 })) }),
-    reply: List(Shape({ id: Id(), smsCode: Sms.fields.smsCode })),
+    access: { code: 'sms_template' },
+    input: Type.Object({ ids: Type.Optional(Type.String({ maxLength: 4000 })) }),
+    reply: Type.Array(Type.Object({ id: Id(), smsCode: Sms.fields.smsCode })),
   }),
   /** Sends by the configuration or template with this code, enabled or not; without a code by the enabled one. `params` is JSON with a value for each placeholder. */
   send: post(`${path}/endpoint/send-message`, {
     title: ['调试发送', 'Send a test'],
-    who: { code: 'sms_debug' },
-    input: Shape({
+    access: { code: 'sms_debug' },
+    input: Type.Object({
       code: omissibleCode,
-      phones: Several(Phone({ title: ['手机号', 'Phones'] }), { most: 20 }),
-      params: Optional(Text({ title: ['短信参数', 'Parameters'], maxLength: 2000 })),
+      phones: MultiSelect(Phone({ title: ['手机号', 'Phones'] }), { max: 20 }),
+      params: Nullable(Text({ title: ['短信参数', 'Parameters'], maxLength: 2000 })),
     }),
-    reply: Unsafe<true>({ type: 'boolean' }),
+    reply: Type.Unsafe<true>({ type: 'boolean' }),
   }),
   /**
    * Sends a code that verifies a phone number and is valid for five minutes; `value` is empty, because only the phone receives the code. Limited to ten per hour and caller,
@@ -113,16 +113,16 @@ export const sms = {
    */
   sendValidate: post(`${path}/endpoint/send-validate`, {
     title: ['发送验证码', 'Send verification code'],
-    who: provesPhones,
-    input: Shape({ code: omissibleCode, phone }),
-    reply: Shape({ id: Id(), phone, value: Plain(), success: Bool() }),
+    access: provesPhones,
+    input: Type.Object({ code: omissibleCode, phone }),
+    reply: Type.Object({ id: Id(), phone, value: Type.String(), success: Type.Boolean() }),
   }),
   /** Checks a code: at most five attempts, and a code succeeds only once. */
   validateMessage: post(`${path}/endpoint/validate-message`, {
     title: ['校验验证码', 'Check verification code'],
-    who: provesPhones,
-    input: Shape({ id: Id(), phone, value: Plain({ minLength: 1, maxLength: 16 }) }),
-    reply: Unsafe<true>({ type: 'boolean' }),
+    access: provesPhones,
+    input: Type.Object({ id: Id(), phone, value: Type.String({ minLength: 1, maxLength: 16 }) }),
+    reply: Type.Unsafe<true>({ type: 'boolean' }),
   }),
 };
 
@@ -140,22 +140,22 @@ export const SmsTemplate = entity('sms_template', {
   }),
   smsId: Reference({ title: ['短信配置', 'Configuration'], from: { call: sms.select, title: 'smsCode', lookup: 'ids' }, search: true }),
   templateId: Text({ title: ['模板编号', 'Template ID'], maxLength: 128, help: ['服务商处的模板编号', 'Template ID at the provider'] }),
-  signName: Optional(
+  signName: Nullable(
     Text({ title: ['短信签名', 'Signature'], maxLength: 64, list: false, help: ['留空则同短信配置', 'Defaults to the signature of the configuration'] }),
   ),
-  templateParams: Optional(
-    Several(Text({ title: ['模板变量', 'Placeholders'], maxLength: 32, pattern: '^\\w+$', help: ['按模板中的顺序', 'In template order'] }), {
-      most: 20,
+  templateParams: Nullable(
+    MultiSelect(Text({ title: ['模板变量', 'Placeholders'], maxLength: 32, pattern: '^\\w+$', help: ['按模板中的顺序', 'In template order'] }), {
+      max: 20,
     }),
   ),
-  content: Optional(
+  content: Nullable(
     LongText({
       title: ['模板内容', 'Content'],
       maxLength: 500,
       help: ['仅供参考，以服务商审核通过的模板为准', 'For reference only. The template approved by the provider is sent'],
     }),
   ),
-  remark: Optional(Text({ title: ['备注', 'Remark'], list: false })),
+  remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
 });
 export type SmsTemplateRow = RowOf<typeof SmsTemplate>;
 
@@ -166,7 +166,7 @@ export const SmsValidation = entity('sms_validation', {
   id: Id(),
   phone,
   value: Secret({ title: ['验证码', 'Code'] }),
-  tries: Whole({ title: ['次数', 'Attempts'], minimum: 0 }),
+  tries: Integer({ title: ['次数', 'Attempts'], minimum: 0 }),
   goodUntil: DateTime({ title: ['有效期至', 'Expires'] }),
 });
 
@@ -178,7 +178,7 @@ export const SmsDelivery = entity('sms_delivery', {
   phone: Text({ title: ['手机号', 'Phone'], maxLength: 32, search: true, width: 150 }),
   smsCode: Text({ title: ['短信编号', 'Code'], maxLength: 64, search: true }),
   category: Dictionary({ title: ['短信类型', 'Provider'], code: 'sms', search: true }),
-  purpose: Choice({
+  purpose: Select({
     title: ['用途', 'Purpose'],
     options: [
       ['code', ['验证码', 'Sign-in code']],
@@ -187,7 +187,7 @@ export const SmsDelivery = entity('sms_delivery', {
     ],
     search: true,
   }),
-  outcome: Choice({
+  outcome: Select({
     title: ['结果', 'Result'],
     options: [
       [0, ['发送中', 'Sending']],
@@ -197,8 +197,8 @@ export const SmsDelivery = entity('sms_delivery', {
     tones: { 0: 'warning', 1: 'good', 2: 'danger' },
     search: true,
   }),
-  receipt: Optional(Text({ title: ['回执编号', 'Receipt'], maxLength: 128, copyable: true })),
-  reason: Optional(Text({ title: ['失败原因', 'Reason'], maxLength: 255, width: 260 })),
+  receipt: Nullable(Text({ title: ['回执编号', 'Receipt'], maxLength: 128, copyable: true })),
+  reason: Nullable(Text({ title: ['失败原因', 'Reason'], maxLength: 255, width: 260 })),
 });
 
 export const smsDelivery = {
@@ -220,7 +220,7 @@ export const smsProblems = {
   tooOften: problem(429, ['发送过于频繁，请稍后再试', 'Too many messages. Try again later.']),
 };
 
-export const smsWords = {
+export const smsMessages = {
   enable: ['启用', 'Enable'],
   disable: ['停用', 'Disable'],
   debug: ['调试', 'Send test'],
@@ -228,7 +228,7 @@ export const smsWords = {
   phones: ['手机号（多个以逗号分隔）', 'Phone numbers, separated by commas'],
   send: ['发送', 'Send'],
   sent: ['发送成功!', 'Sent'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 export const keepDays = wholeParameter({
   key: 'sms.keepDays',

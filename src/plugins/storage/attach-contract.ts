@@ -1,13 +1,14 @@
-import { Boolean as Bool, Array as List, Optional as Omissible, String as Plain, Object as Shape, type Static, Unsafe } from 'typebox';
-import { Done, entity, get, Ids, list, PageOf, post } from '#shared/contract';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { entity, get, Ids, list, NoContent, PageOf, post } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Flag, Id, Text, Whole } from '#shared/fields';
+import { Flag, Id, Integer, Text } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 const endpoint = '/api/blade-resource/oss/endpoint';
-const label = Unsafe<string>({ type: 'string' });
-const OfOne = Shape({ id: Id() });
+const label = Type.Unsafe<string>({ type: 'string' });
+const OfOne = Type.Object({ id: Id() });
 const attachPath = '/api/blade-resource/attach';
 const mayAttach = codes('attach');
 
@@ -17,13 +18,13 @@ const Attach = entity('attach', {
   name: Text({ title: ['附件名称', 'File key'], list: false, form: false, copyable: true }),
   extension: Text({ title: ['附件扩展名', 'File extension'], search: true, width: 120 }),
   type: Text({ title: ['内容类型', 'Content type'], width: 180 }),
-  attachSize: Whole({ title: ['附件大小', 'Size'], sort: true, width: 120, maximum: Number.MAX_SAFE_INTEGER }),
+  attachSize: Integer({ title: ['附件大小', 'Size'], sort: true, width: 120, maximum: Number.MAX_SAFE_INTEGER }),
   isPublic: Flag({ title: ['公开', 'Public'], list: false }),
   storeName: Text({ title: ['存储', 'Storage'], width: 140 }),
   ownerName: Text({ title: ['上传人', 'Uploaded by'], search: true, width: 140 }),
   isKept: Flag({
     title: ['保留', 'Kept'],
-    words: [
+    labels: [
       ['未保留', 'Not kept'],
       ['保留', 'Kept'],
     ],
@@ -33,13 +34,13 @@ const Attach = entity('attach', {
   }),
 });
 
-const AttachRow = Shape({ ...Attach.row.properties, link: label, domainUrl: label });
+const AttachRow = Type.Object({ ...Attach.row.properties, link: label, domainUrl: label });
 export type AttachRow = Static<typeof AttachRow>;
 
 const attachList = list(`${attachPath}/list`, Attach, { code: mayAttach.page }, ['附件列表', 'Attachments']);
 
 /** Record that references a file. */
-const Use = Shape({ fileId: Id(), screen: Plain(), record: Plain(), recordId: Id() });
+const Use = Type.Object({ fileId: Id(), screen: Type.String(), record: Type.String(), recordId: Id() });
 export type AttachUse = Static<typeof Use>;
 
 /** Files users have uploaded. */
@@ -47,69 +48,69 @@ export const attach = {
   entity: Attach,
   menu: 'attach',
   list: { ...attachList, reply: PageOf(AttachRow) },
-  detail: get(`${attachPath}/detail`, { title: ['附件详情', 'Attachment'], who: { code: mayAttach.page }, input: OfOne, reply: AttachRow }),
+  detail: get(`${attachPath}/detail`, { title: ['附件详情', 'Attachment'], access: { code: mayAttach.page }, input: OfOne, reply: AttachRow }),
   /** Lists records that reference any of the files, at most twenty per page of the console. */
-  uses: get(`${attachPath}/uses`, { title: ['附件引用', 'Attachment references'], who: { code: mayAttach.page }, input: Ids, reply: List(Use) }),
+  uses: get(`${attachPath}/uses`, { title: ['附件引用', 'Attachment references'], access: { code: mayAttach.page }, input: Ids, reply: Type.Array(Use) }),
 };
 
 /** Refused while records reference one of the files, unless `evenUsed` is true. */
 export const removeAttachments = post(`${attachPath}/remove`, {
   title: ['删除附件', 'Delete attachments'],
-  who: { code: mayAttach.delete },
+  access: { code: mayAttach.delete },
   effect: 'removed',
-  input: Shape({ ids: Ids.properties.ids, evenUsed: Omissible(Bool()) }),
-  reply: Done,
+  input: Type.Object({ ids: Ids.properties.ids, evenUsed: Type.Optional(Type.Boolean()) }),
+  reply: NoContent,
 });
 
 /** Renames an attachment; its content and links stay the same. */
 export const renameAttachment = post(`${attachPath}/submit`, {
   title: ['修改附件名称', 'Rename an attachment'],
-  who: { code: mayAttach.edit },
+  access: { code: mayAttach.edit },
   effect: 'updated',
-  input: Shape({ id: Id(), originalName: Text({ title: ['附件原名', 'Name'], maxLength: 255 }) }),
+  input: Type.Object({ id: Id(), originalName: Text({ title: ['附件原名', 'Name'], maxLength: 255 }) }),
   reply: AttachRow,
 });
 
 /** Protects attachments from the cleanup of unreferenced files; uploads on the attachment page are protected too. */
 export const keepAttachments = post(`${attachPath}/keep`, {
   title: ['保留附件', 'Keep attachments'],
-  who: { code: mayAttach.add },
+  access: { code: mayAttach.add },
   input: Ids,
-  reply: Done,
+  reply: NoContent,
 });
 
 /** Ends the protection: the cleanup deletes the files once no record has referenced them for long. */
 export const releaseAttachments = post(`${attachPath}/release`, {
   title: ['取消保留附件', 'Stop keeping attachments'],
-  who: { code: mayAttach.edit },
+  access: { code: mayAttach.edit },
   input: Ids,
-  reply: Done,
+  reply: NoContent,
 });
 
-const ByFileName = Shape({ fileName: Omissible(Plain({ maxLength: 64 })) });
+const ByFileName = Type.Object({ fileName: Type.Optional(Type.String({ maxLength: 64 })) });
 
 /** Returns a link that is valid for ten minutes, or permanently for a public file; null when no file has this name. */
 export const fileLink = get(`${endpoint}/file-link`, {
   title: ['文件链接', 'File link'],
-  who: { code: mayAttach.page },
+  access: { code: mayAttach.page },
   input: ByFileName,
-  reply: Unsafe<string | null>({ type: ['string', 'null'] }),
+  reply: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
 });
 
 /** Returns the file's path on the server; the path alone opens only public files. */
 export const filePath = get(`${endpoint}/file-path`, {
   title: ['文件路径', 'File path'],
-  who: { code: mayAttach.page },
+  access: { code: mayAttach.page },
   input: ByFileName,
-  reply: Unsafe<string | null>({ type: ['string', 'null'] }),
+  reply: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
 });
 
 /** Returns the properties BladeX-compatible clients read by the server's name of a file. */
 export const statFile = get(`${endpoint}/stat-file`, {
   title: ['文件信息', 'File details'],
-  who: { code: mayAttach.page },
+  access: { code: mayAttach.page },
   input: ByFileName,
-  reply: Unsafe<{ link: string; name: string; length: number; putTime: string; contentType: string } | null>({
+  reply: Type.Unsafe<{ link: string; name: string; length: number; putTime: string; contentType: string } | null>({
     type: ['object', 'null'],
     properties: { link: label, name: label, length: { type: 'number' }, putTime: label, contentType: label },
   }),
@@ -119,7 +120,7 @@ export const attachProblems = {
   used: problem(409, ['附件被 {count} 条记录引用', 'This attachment is referenced by {count} records.']),
 };
 
-export const attachWords = {
+export const attachMessages = {
   grid: ['缩略图', 'Thumbnails'],
   rows: ['列表', 'List'],
   look: ['显示方式', 'View'],
@@ -155,4 +156,4 @@ export const attachWords = {
   noneFound: ['没有符合条件的附件', 'No attachments found'],
   choose: ['选择 {name}', 'Select {name}'],
   total: ['共 {count} 个', '{count} in all'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

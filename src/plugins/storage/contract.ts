@@ -1,16 +1,17 @@
-import { Boolean as Bool, Array as List, String as Plain, Object as Shape, type Static, Unsafe } from 'typebox';
-import { crud, Done, entity, PageOf, post, type RowOf } from '#shared/contract';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { crud, entity, NoContent, PageOf, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Choice, Dictionary, Id, Optional, Secret, Text, Url } from '#shared/fields';
+import { Dictionary, Id, Nullable, Secret, Select, Text, Url } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 export {
   type AttachRow,
   type AttachUse,
   attach,
+  attachMessages,
   attachProblems,
-  attachWords,
   fileLink,
   filePath,
   keepAttachments,
@@ -40,7 +41,7 @@ export const Oss = entity('oss', {
   id: Id(),
   category: Dictionary({ title: ['存储类型', 'Type'], code: 'oss', default: stores.minio, search: true, width: 130 }),
   ossCode: Text({ title: ['资源编号', 'Code'], maxLength: 32, pattern: '^[\\w.-]+$', search: true, sort: true }),
-  status: Choice({
+  status: Select({
     title: ['是否启用', 'Enabled'],
     form: false,
     search: true,
@@ -51,7 +52,7 @@ export const Oss = entity('oss', {
       [ossStatus.enabled, ['是', 'Yes']],
     ],
   }),
-  endpoint: Optional(
+  endpoint: Nullable(
     Url({
       title: ['资源地址', 'Endpoint'],
       group: connection,
@@ -65,7 +66,7 @@ export const Oss = entity('oss', {
       ],
     }),
   ),
-  transformEndpoint: Optional(
+  transformEndpoint: Nullable(
     Url({
       title: ['外网地址', 'Public endpoint'],
       group: connection,
@@ -74,8 +75,8 @@ export const Oss = entity('oss', {
       help: ['浏览器直传使用的地址，留空则同资源地址', 'Used for direct uploads from browsers. Defaults to the endpoint'],
     }),
   ),
-  bucketName: Optional(Text({ ...bucketName, group: connection, visible: away, requiredWhen: away })),
-  appId: Optional(
+  bucketName: Nullable(Text({ ...bucketName, group: connection, visible: away, requiredWhen: away })),
+  appId: Nullable(
     Text({
       title: ['应用 ID', 'App ID'],
       group: connection,
@@ -86,7 +87,7 @@ export const Oss = entity('oss', {
       help: ['空间名未带后缀时，补在其后', 'Appended to the bucket name if missing'],
     }),
   ),
-  region: Optional(
+  region: Nullable(
     Text({
       title: ['地域', 'Region'],
       group: connection,
@@ -97,34 +98,34 @@ export const Oss = entity('oss', {
       help: ['留空则从资源地址读取', 'Defaults to the region in the endpoint'],
     }),
   ),
-  accessKey: Optional(Text({ title: ['访问密钥', 'Access key'], group: credentials, maxLength: 255, list: false, visible: away, requiredWhen: away })),
-  secretKey: Optional(Secret({ title: ['私密密钥', 'Secret key'], group: credentials, maxLength: 512, visible: away, requiredWhen: { all: [away, isAdded] } })),
-  remark: Optional(Text({ title: ['备注', 'Remark'], list: false })),
+  accessKey: Nullable(Text({ title: ['访问密钥', 'Access key'], group: credentials, maxLength: 255, list: false, visible: away, requiredWhen: away })),
+  secretKey: Nullable(Secret({ title: ['私密密钥', 'Secret key'], group: credentials, maxLength: 512, visible: away, requiredWhen: { all: [away, isAdded] } })),
+  remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
 });
 export type OssRow = RowOf<typeof Oss>;
 
-const label = Unsafe<string>({ type: 'string' });
+const label = Type.Unsafe<string>({ type: 'string' });
 const calls = crud(path, Oss);
-const OfOne = Shape({ id: Id() });
+const OfOne = Type.Object({ id: Id() });
 
 /** Step of a test with its result in words. */
-const Step = Shape({ title: Plain(), state: Unsafe<'passed' | 'failed' | 'skipped'>({ type: 'string' }), detail: Plain() });
-const Verdict = Shape({ works: Bool(), steps: List(Step) });
+const Step = Type.Object({ title: Type.String(), state: Type.Unsafe<'passed' | 'failed' | 'skipped'>({ type: 'string' }), detail: Type.String() });
+const Verdict = Type.Object({ works: Type.Boolean(), steps: Type.Array(Step) });
 export type OssVerdict = Static<typeof Verdict>;
 
 export const oss = {
   ...calls,
-  list: { ...calls.list, reply: PageOf(Shape({ ...Oss.row.properties, categoryName: label, statusName: label })) },
+  list: { ...calls.list, reply: PageOf(Type.Object({ ...Oss.row.properties, categoryName: label, statusName: label })) },
   /** Stores the tenant's new files there from now on; refused with the reason when the store does not work. */
-  enable: post(`${path}/enable`, { title: ['启用存储', 'Enable storage'], who: { code: 'oss_enable' }, input: OfOne, reply: Done }),
+  enable: post(`${path}/enable`, { title: ['启用存储', 'Enable storage'], access: { code: 'oss_enable' }, input: OfOne, reply: NoContent }),
   /** Writes, reads and removes a small object. */
-  test: post(`${path}/test`, { title: ['测试存储连接', 'Test storage connection'], who: { code: 'oss_test' }, input: OfOne, reply: Verdict }),
+  test: post(`${path}/test`, { title: ['测试存储连接', 'Test storage connection'], access: { code: 'oss_test' }, input: OfOne, reply: Verdict }),
   /** Creates a bucket in the tenant's current store; an existing bucket of the same account is not an error. */
   makeBucket: post(`${endpoint}/make-bucket`, {
     title: ['创建存储桶', 'Create bucket'],
-    who: { code: codes('oss').edit },
-    input: Shape({ bucketName: Text(bucketName) }),
-    reply: Done,
+    access: { code: codes('oss').edit },
+    input: Type.Object({ bucketName: Text(bucketName) }),
+    reply: NoContent,
   }),
 };
 
@@ -146,10 +147,10 @@ export const probeSteps = {
   reach: ['连接与写入', 'Connect and write'],
   read: ['读取', 'Read'],
   remove: ['删除', 'Delete'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Labels of the result of a step. */
-export const probeWords = {
+export const probeMessages = {
   passed: ['正常', 'OK'],
   skipped: ['未执行', 'Not run'],
   local: ['文件保存在服务器磁盘', 'Files are stored on the server disk'],
@@ -165,10 +166,10 @@ export const probeWords = {
   region: ['地域不正确', 'Incorrect region'],
   changed: ['读出的内容与写入的不同', 'The content read differs from the content written'],
   other: ['存储返回：{reason}', 'The storage returned: {reason}'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Texts only the console uses. */
-export const ossWords = {
+export const ossMessages = {
   test: ['测试连接', 'Test connection'],
   testing: ['正在测试…', 'Testing…'],
   testOf: ['测试连接：{name}', 'Test connection: {name}'],
@@ -183,4 +184,4 @@ export const ossWords = {
   enabled: ['已启用', 'Enabled'],
   again: ['重新测试', 'Test again'],
   cancel: ['取消', 'Cancel'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

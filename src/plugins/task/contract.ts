@@ -1,8 +1,9 @@
-import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
 import { AdvertiserId, CategoryId, CityId, PlatformId, TaskGradeId } from '#plugins/base-data/contract';
 import { ResourceId } from '#plugins/resource/contract';
-import { crud, Done, entity, event, filter, get, Ids, list, Nothing, post, type RowOf } from '#shared/contract';
-import { Attachment, Choice, DateOnly, DateTime, Id, Image, LongText, Money, Optional, RichText, Several, Text, Whole, ZeroOne } from '#shared/fields';
+import { crud, entity, event, filter, get, Ids, list, NoContent, NoInput, post, type RowOf } from '#shared/contract';
+import { Attachment, BooleanInt, DateOnly, DateTime, Id, Image, Integer, LongText, Money, MultiSelect, Nullable, RichText, Select, Text } from '#shared/fields';
 import { type Parameter, textParameter, wholeParameter } from '#shared/parameters';
 import { auditMenu, recordMenu, taskMenu } from './menus.ts';
 
@@ -10,7 +11,7 @@ export * from './problem-contract.ts';
 
 const path = '/api/things-task/task';
 const claimPath = '/api/things-task/claim';
-const OfOne = Shape({ id: Id() });
+const OfOne = Type.Object({ id: Id() });
 
 const what = ['任务内容', 'Task details'] as const;
 const reach = ['投放范围', 'Targeting'] as const;
@@ -37,17 +38,17 @@ const offered = {
   platformId: PlatformId({ title: ['投放平台', 'Platform'], search: true, group: reach }),
   categoryId: CategoryId({ title: ['任务分类', 'Category'], search: true, group: what }),
   gradeId: TaskGradeId({ title: ['任务等级', 'Grade'], search: true, list: false, group: price }),
-  cityIds: Optional(
-    Several(CityId({ title: ['投放城市', 'Cities'], search: true, list: false, group: reach, help: ['留空：全部城市', 'Leave empty for all cities'] })),
+  cityIds: Nullable(
+    MultiSelect(CityId({ title: ['投放城市', 'Cities'], search: true, list: false, group: reach, help: ['留空：全部城市', 'Leave empty for all cities'] })),
   ),
-  cover: Optional(Image({ title: ['封面', 'Cover'], list: false, group: what })),
+  cover: Nullable(Image({ title: ['封面', 'Cover'], list: false, group: what })),
   unitPrice: Money({ title: ['单价', 'Unit price'], minimum: 1, maximum: 1_000_000, sort: true, group: price }),
-  quantity: Whole({ title: ['数量', 'Quantity'], minimum: 1, maximum: 1_000_000, group: price }),
-  perUserLimit: Whole({ ...count, title: ['每人限领', 'Max per person'], default: 1, list: false, group: price, help: ['0 表示不限', '0 for no limit'] }),
-  startTime: Optional(DateTime({ title: ['开始时间', 'Start'], list: false, group: reach })),
-  endTime: Optional(DateTime({ title: ['结束时间', 'End'], search: true, sort: true, group: reach })),
-  claimed: Whole({ ...count, title: ['已领', 'Claimed'], form: false }),
-  status: Choice({
+  quantity: Integer({ title: ['数量', 'Quantity'], minimum: 1, maximum: 1_000_000, group: price }),
+  perUserLimit: Integer({ ...count, title: ['每人限领', 'Max per person'], default: 1, list: false, group: price, help: ['0 表示不限', '0 for no limit'] }),
+  startTime: Nullable(DateTime({ title: ['开始时间', 'Start'], list: false, group: reach })),
+  endTime: Nullable(DateTime({ title: ['结束时间', 'End'], search: true, sort: true, group: reach })),
+  claimed: Integer({ ...count, title: ['已领', 'Claimed'], form: false }),
+  status: Select({
     title: ['状态', 'Status'],
     form: false,
     search: true,
@@ -69,20 +70,30 @@ const offered = {
 export const Task = entity('task', {
   ...offered,
   advertiserId: AdvertiserId({ title: ['广告主', 'Advertiser'], search: true, group: what }),
-  advertiserName: Optional(Text({ title: ['广告主名称', 'Advertiser name'], maxLength: 128, form: false, list: false })),
+  advertiserName: Nullable(Text({ title: ['广告主名称', 'Advertiser name'], maxLength: 128, form: false, list: false })),
   requirement: LongText({ title: ['任务要求', 'Requirements'], maxLength: 4000, list: false, group: what }),
-  steps: Optional(LongText({ title: ['操作步骤', 'Steps'], maxLength: 4000, list: false, group: what })),
-  content: Optional(RichText({ title: ['详细说明', 'Details'], group: what })),
-  resourceIds: Optional(
-    Several(ResourceId({ title: ['素材', 'Material'], list: false, group: what, help: ['可选已通过审核的部门资源', 'Approved department files'] })),
+  steps: Nullable(LongText({ title: ['操作步骤', 'Steps'], maxLength: 4000, list: false, group: what })),
+  content: Nullable(RichText({ title: ['详细说明', 'Details'], group: what })),
+  resourceIds: Nullable(
+    MultiSelect(ResourceId({ title: ['素材', 'Material'], list: false, group: what, help: ['可选已通过审核的部门资源', 'Approved department files'] })),
   ),
-  budget: Money({ title: ['预算', 'Budget'], form: false, group: price, productOf: ['unitPrice', 'quantity'], help: ['单价 × 数量', 'Unit price × quantity'] }),
-  submitted: Whole({ ...count, title: ['已交', 'Submitted'], form: false }),
-  passed: Whole({ ...count, title: ['已通过', 'Approved'], form: false }),
-  departId: Optional(Id({ title: ['所属部门', 'Department'] })),
-  companyId: Optional(Id({ title: ['所属公司', 'Company'] })),
-  remark: Optional(Text({ title: ['备注', 'Remark'], list: false })),
-  draft: ZeroOne({ title: ['存为草稿', 'Save as draft'], list: false, help: ['草稿要提交后才能发布', 'A draft must be submitted before it can be published'] }),
+  budget: Money({
+    title: ['预算', 'Budget'],
+    form: false,
+    group: price,
+    computedFrom: ['unitPrice', 'quantity'],
+    help: ['单价 × 数量', 'Unit price × quantity'],
+  }),
+  submitted: Integer({ ...count, title: ['已交', 'Submitted'], form: false }),
+  passed: Integer({ ...count, title: ['已通过', 'Approved'], form: false }),
+  departId: Nullable(Id({ title: ['所属部门', 'Department'] })),
+  companyId: Nullable(Id({ title: ['所属公司', 'Company'] })),
+  remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
+  draft: BooleanInt({
+    title: ['存为草稿', 'Save as draft'],
+    list: false,
+    help: ['草稿要提交后才能发布', 'A draft must be submitted before it can be published'],
+  }),
 });
 export type TaskRow = RowOf<typeof Task>;
 
@@ -102,11 +113,11 @@ const {
   menu: taskMenu.code,
 });
 
-const Step = Shape({
+const Step = Type.Object({
   id: Id(),
-  kind: Unsafe<TaskStep>({ type: 'string' }),
-  time: Unsafe<string>({ type: 'string' }),
-  userName: Unsafe<string>({ type: 'string' }),
+  kind: Type.Unsafe<TaskStep>({ type: 'string' }),
+  time: Type.Unsafe<string>({ type: 'string' }),
+  userName: Type.Unsafe<string>({ type: 'string' }),
 });
 /** Kinds of entries in the timeline of a task. */
 export type TaskStep = 'created' | 'edited' | 'handedIn' | 'published' | 'takenDown' | 'finished';
@@ -115,11 +126,11 @@ export type TimelineEntry = Static<typeof Step>;
 export const task = {
   ...taskCalls,
   list: list(`${path}/getList`, Task, { code: taskMenu.code }, ['任务列表', 'Tasks']),
-  publish: post(`${path}/publish`, { title: ['发布', 'Publish'], who: { code: 'tasks_publish' }, input: Ids, reply: Done }),
-  takeDown: post(`${path}/xiajia`, { title: ['下架', 'Take down'], who: { code: 'tasks_xiajia' }, input: Ids, reply: Done }),
+  publish: post(`${path}/publish`, { title: ['发布', 'Publish'], access: { code: 'tasks_publish' }, input: Ids, reply: NoContent }),
+  takeDown: post(`${path}/xiajia`, { title: ['下架', 'Take down'], access: { code: 'tasks_xiajia' }, input: Ids, reply: NoContent }),
   /** Creates a draft of one's own with the values of the task. */
-  copy: post(`${path}/copy`, { title: ['复制', 'Copy'], who: { code: 'tasks_add' }, input: OfOne, reply: Task.row }),
-  timeline: get(`${path}/timeline`, { title: ['任务动态', 'Timeline'], who: { code: taskMenu.code }, input: OfOne, reply: List(Step) }),
+  copy: post(`${path}/copy`, { title: ['复制', 'Copy'], access: { code: 'tasks_add' }, input: OfOne, reply: Task.row }),
+  timeline: get(`${path}/timeline`, { title: ['任务动态', 'Timeline'], access: { code: taskMenu.code }, input: OfOne, reply: Type.Array(Step) }),
 };
 
 const words = (title: readonly [string, string], maxLength = 64) => Text({ title, maxLength, form: false });
@@ -129,15 +140,15 @@ const claimed = {
   id: Id(),
   taskId: Id({ title: ['任务编号', 'Task ID'], search: true }),
   taskTitle: Text({ title: ['任务', 'Task'], maxLength: 128, form: false, search: true, width: 220 }),
-  platformAccount: Optional(Text({ title: ['平台账号', 'Platform account'], maxLength: 128, search: true })),
-  link: Optional(Text({ title: ['作品链接', 'Link'], maxLength: 1000, list: false })),
-  images: Optional(
-    Attachment({ title: ['截图', 'Screenshots'], most: 9, accept: 'image/png,image/jpeg,image/gif,image/webp', maxSize: 10 * 1024 * 1024, list: false }),
+  platformAccount: Nullable(Text({ title: ['平台账号', 'Platform account'], maxLength: 128, search: true })),
+  link: Nullable(Text({ title: ['作品链接', 'Link'], maxLength: 1000, list: false })),
+  images: Nullable(
+    Attachment({ title: ['截图', 'Screenshots'], max: 9, accept: 'image/png,image/jpeg,image/gif,image/webp', maxSize: 10 * 1024 * 1024, list: false }),
   ),
-  content: Optional(LongText({ title: ['说明', 'Note'], maxLength: 2000, list: false })),
+  content: Nullable(LongText({ title: ['说明', 'Note'], maxLength: 2000, list: false })),
   deadline: DateTime({ title: ['提交期限', 'Due'], form: false, list: false }),
-  submitTime: Optional(DateTime({ title: ['提交时间', 'Submitted'], form: false, search: true, sort: true })),
-  auditStatus: Choice({
+  submitTime: Nullable(DateTime({ title: ['提交时间', 'Submitted'], form: false, search: true, sort: true })),
+  auditStatus: Select({
     title: ['审核状态', 'Review status'],
     form: false,
     search: true,
@@ -150,10 +161,10 @@ const claimed = {
     ],
     tones: { 0: 'warning', 1: 'good', 2: 'danger', 3: 'brand', 4: 'neutral' },
   }),
-  auditTime: Optional(DateTime({ title: ['审核时间', 'Reviewed'], form: false, search: true, sort: true })),
-  reason: Optional(Text({ title: ['驳回原因', 'Rejection reason'], form: false })),
+  auditTime: Nullable(DateTime({ title: ['审核时间', 'Reviewed'], form: false, search: true, sort: true })),
+  reason: Nullable(Text({ title: ['驳回原因', 'Rejection reason'], form: false })),
   amount: Money({ title: ['金额', 'Amount'], form: false }),
-  payStatus: Choice({
+  payStatus: Select({
     title: ['付款', 'Payment'],
     form: false,
     search: true,
@@ -165,7 +176,7 @@ const claimed = {
     ],
     tones: { 0: 'neutral', 1: 'warning', 2: 'good', 3: 'danger' },
   }),
-  payTime: Optional(DateTime({ title: ['付款时间', 'Paid'], form: false, list: false })),
+  payTime: Nullable(DateTime({ title: ['付款时间', 'Paid'], form: false, list: false })),
 };
 
 /** Place in a task that a user has claimed, from the claim to the payment. */
@@ -173,29 +184,36 @@ export const Submission = entity('task_submission', {
   ...claimed,
   userId: Id({ title: ['用户编号', 'User ID'], search: true }),
   nickName: words(['昵称', 'Nickname']),
-  phone: Optional(words(['手机号', 'Phone'], 32)),
-  openid: Optional(Text({ title: ['微信标识', 'WeChat ID'], form: false, list: false })),
-  auditUser: Optional(Id({ title: ['审核人编号', 'Reviewer ID'], search: true })),
-  auditorName: Optional(words(['审核人', 'Reviewed by'])),
-  payNo: Optional(Text({ title: ['付款单号', 'Payment no.'], maxLength: 64, form: false, list: false, copyable: true })),
-  payError: Optional(Text({ title: ['付款失败原因', 'Payment error'], form: false, list: false })),
+  phone: Nullable(words(['手机号', 'Phone'], 32)),
+  openid: Nullable(Text({ title: ['微信标识', 'WeChat ID'], form: false, list: false })),
+  auditUser: Nullable(Id({ title: ['审核人编号', 'Reviewer ID'], search: true })),
+  auditorName: Nullable(words(['审核人', 'Reviewed by'])),
+  payNo: Nullable(Text({ title: ['付款单号', 'Payment no.'], maxLength: 64, form: false, list: false, copyable: true })),
+  payError: Nullable(Text({ title: ['付款失败原因', 'Payment error'], form: false, list: false })),
 });
 export type SubmissionRow = RowOf<typeof Submission>;
 
-const OfTask = Shape({ taskId: Omissible(Id()) });
-const tally = Unsafe<number>({ type: 'integer' });
-const text = Unsafe<string>({ type: 'string' });
+const OfTask = Type.Object({ taskId: Type.Optional(Id()) });
+const tally = Type.Unsafe<number>({ type: 'integer' });
+const text = Type.Unsafe<string>({ type: 'string' });
 
 /** Earlier proof with a byte-identical picture or the same link target. */
-const Twin = Shape({ id: Id(), by: Unsafe<'image' | 'link'>({ type: 'string' }), taskTitle: text, nickName: text, submitTime: text, auditStatus: tally });
+const Twin = Type.Object({
+  id: Id(),
+  by: Type.Unsafe<'image' | 'link'>({ type: 'string' }),
+  taskTitle: text,
+  nickName: text,
+  submitTime: text,
+  auditStatus: tally,
+});
 export type DuplicateProof = Static<typeof Twin>;
 
 const { requirement, steps } = Task.fields;
-const Item = Shape({ ...Submission.row.properties, requirement, steps, details: Task.fields.content, leaseUntil: text, twins: List(Twin) });
+const Item = Type.Object({ ...Submission.row.properties, requirement, steps, details: Task.fields.content, leaseUntil: text, twins: Type.Array(Twin) });
 /** Proof to be audited, with the requirements of its task. */
 export type AuditItem = Static<typeof Item>;
 
-const Counts = Shape({
+const Counts = Type.Object({
   /** Capped at 10,001. */
   pending: tally,
   /** Number of proofs leased by other auditors. */
@@ -207,15 +225,15 @@ const Counts = Shape({
 });
 export type AuditCounts = Static<typeof Counts>;
 
-const Figure = Shape({ auditUser: Id(), auditorName: text, passed: tally, rejected: tally });
+const Figure = Type.Object({ auditUser: Id(), auditorName: text, passed: tally, rejected: tally });
 export type AuditorFigure = Static<typeof Figure>;
 
 const may = { code: auditMenu.code };
-const Decision = Shape({
-  id: Omissible(Id()),
-  ids: Omissible(List(Id(), { maxItems: 200 })),
-  status: Unsafe<1 | 2>({ type: 'integer', enum: [1, 2] }),
-  reason: Omissible(Optional(Text({ title: ['驳回原因', 'Rejection reason'] }))),
+const Decision = Type.Object({
+  id: Type.Optional(Id()),
+  ids: Type.Optional(Type.Array(Id(), { maxItems: 200 })),
+  status: Type.Unsafe<1 | 2>({ type: 'integer', enum: [1, 2] }),
+  reason: Type.Optional(Nullable(Text({ title: ['驳回原因', 'Rejection reason'] }))),
 });
 
 /** Seconds in which an auditor can undo a decision; payment starts after them. */
@@ -225,26 +243,26 @@ export const undoSeconds = 60;
 export const audit = {
   waiting: list(`${path}/getAuditList`, Submission, may, ['待审核', 'Pending review']),
   records: list(`${path}/getRecordList`, Submission, { code: recordMenu.code }, ['审核记录', 'Review records']),
-  decide: post(`${path}/doAudit`, { title: ['审核', 'Review'], who: may, input: Decision, reply: Shape({ count: tally }) }),
-  undo: post(`${path}/audit/undo`, { title: ['撤销审核', 'Undo review'], who: may, input: Ids, reply: Done }),
+  decide: post(`${path}/doAudit`, { title: ['审核', 'Review'], access: may, input: Decision, reply: Type.Object({ count: tally }) }),
+  undo: post(`${path}/audit/undo`, { title: ['撤销审核', 'Undo review'], access: may, input: Ids, reply: NoContent }),
   /** Leases the oldest free proofs; those the auditor has leased already come first. */
   take: post(`${path}/audit/take`, {
     title: ['领取待审', 'Claim for review'],
-    who: may,
-    input: Shape({
+    access: may,
+    input: Type.Object({
       ...OfTask.properties,
-      size: Whole({ title: ['条数', 'Size'], minimum: 1, maximum: 50, default: 10 }),
-      except: Omissible(List(Id(), { maxItems: 200 })),
+      size: Integer({ title: ['条数', 'Size'], minimum: 1, maximum: 50, default: 10 }),
+      except: Type.Optional(Type.Array(Id(), { maxItems: 200 })),
     }),
-    reply: List(Item),
+    reply: Type.Array(Item),
   }),
-  release: post(`${path}/audit/release`, { title: ['放回队列', 'Release to queue'], who: may, input: Ids, reply: Done }),
-  counts: get(`${path}/audit/counts`, { title: ['审核进度', 'Review progress'], who: may, input: Nothing, reply: Counts }),
+  release: post(`${path}/audit/release`, { title: ['放回队列', 'Release to queue'], access: may, input: Ids, reply: NoContent }),
+  counts: get(`${path}/audit/counts`, { title: ['审核进度', 'Review progress'], access: may, input: NoInput, reply: Counts }),
   figures: get(`${path}/audit/figures`, {
     title: ['审核统计', 'Review statistics'],
-    who: { code: recordMenu.code },
-    input: Shape({ from: Omissible(DateOnly({ title: ['起', 'From'] })), to: Omissible(DateOnly({ title: ['止', 'To'] })) }),
-    reply: List(Figure),
+    access: { code: recordMenu.code },
+    input: Type.Object({ from: Type.Optional(DateOnly({ title: ['起', 'From'] })), to: Type.Optional(DateOnly({ title: ['止', 'To'] })) }),
+    reply: Type.Array(Figure),
   }),
 };
 
@@ -257,7 +275,7 @@ export const QueueChanged = event<Record<string, never>>('task:queue-changed');
 const Offer = entity('task', offered);
 const Claim = entity('task_submission', claimed);
 const { platformAccount, link, images, content } = Submission.fields;
-const Proof = Shape({ id: Id(), platformAccount, link, images, content });
+const Proof = Type.Object({ id: Id(), platformAccount, link, images, content });
 export type ProofInput = Static<typeof Proof>;
 
 /** Calls of the mini-app: any signed-in user sees offers and their own claims; writing requires a client of the mini-app. */
@@ -267,13 +285,13 @@ export const claiming = {
   offers: list(`${claimPath}/offers`, Offer, 'signedIn', ['可领任务', 'Available tasks']),
   details: get(`${claimPath}/offer-detail`, {
     title: ['任务详情', 'Task details'],
-    who: 'signedIn',
+    access: 'signedIn',
     input: OfOne,
-    reply: Shape({ ...Offer.row.properties, requirement, steps, content: Task.fields.content, resourceIds: Task.fields.resourceIds }),
+    reply: Type.Object({ ...Offer.row.properties, requirement, steps, content: Task.fields.content, resourceIds: Task.fields.resourceIds }),
   }),
-  claim: post(`${claimPath}/claim`, { title: ['领取', 'Claim'], who: 'signedIn', input: Shape({ taskId: Id() }), reply: Claim.row }),
-  submit: post(`${claimPath}/submit`, { title: ['提交凭证', 'Submit proof'], who: 'signedIn', input: Proof, reply: Claim.row }),
-  giveUp: post(`${claimPath}/give-up`, { title: ['放弃领取', 'Give up claim'], who: 'signedIn', input: OfOne, reply: Done }),
+  claim: post(`${claimPath}/claim`, { title: ['领取', 'Claim'], access: 'signedIn', input: Type.Object({ taskId: Id() }), reply: Claim.row }),
+  submit: post(`${claimPath}/submit`, { title: ['提交凭证', 'Submit proof'], access: 'signedIn', input: Proof, reply: Claim.row }),
+  giveUp: post(`${claimPath}/give-up`, { title: ['放弃领取', 'Give up claim'], access: 'signedIn', input: OfOne, reply: NoContent }),
   mine: list(`${claimPath}/records`, Claim, 'signedIn', ['我的领取', 'My claims']),
 };
 

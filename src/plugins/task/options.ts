@@ -1,10 +1,10 @@
-import { Integer } from 'typebox';
+import * as Type from 'typebox';
 import { options } from '#shared/options';
 
 /** Options of tasks a deployment can set. */
 export default options({
   everywhere: {
-    picturesAhead: Integer({
+    picturesAhead: Type.Integer({
       default: 3,
       minimum: 0,
       maximum: 20,

@@ -1,9 +1,9 @@
-import { Array as List, Optional as Omissible, Object as Shape, Unsafe } from 'typebox';
-import { crud, Done, entity, get, Ids, list, Nothing, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
+import * as Type from 'typebox';
+import { crud, entity, get, Ids, list, NoContent, NoInput, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Choice, DateTime, Id, Image, Optional, Reference, Several, Text, Whole } from '#shared/fields';
+import { DateTime, Id, Image, Integer, MultiSelect, Nullable, Reference, Select, Text } from '#shared/fields';
 import { type Parameter, textParameter, wholeParameter } from '#shared/parameters';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 const path = '/api/blade-system';
 const tenantWho = { code: 'tenant' };
@@ -12,8 +12,8 @@ const packageWho = { code: 'tenant_package' };
 /** Lists the menus a package can contain: all pages and buttons that are not restricted to the platform. */
 export const packageMenus = get(`${path}/tenant-package/menu-tree`, {
   title: ['可选菜单', 'Menu options'],
-  who: packageWho,
-  input: Nothing,
+  access: packageWho,
+  input: NoInput,
   reply: TreeOf(TreeNode),
 });
 
@@ -25,16 +25,16 @@ export const TenantPackage = entity(
   {
     id: Id(),
     packageName,
-    menuId: Several(
+    menuId: MultiSelect(
       Reference({
         title: ['菜单', 'Menus'],
         list: false,
         help: ['租户只能看到和授予所选菜单', 'Tenants can only see and grant the selected menus'],
         from: { call: packageMenus, shape: 'tree', checks: true },
       }),
-      { most: 2000, comma: true },
+      { max: 2000, comma: true },
     ),
-    remark: Optional(Text({ title: ['备注', 'Remark'] })),
+    remark: Nullable(Text({ title: ['备注', 'Remark'] })),
   },
   { owner: 'platform' },
 );
@@ -43,9 +43,9 @@ export const tenantPackage = {
   ...crud(`${path}/tenant-package`, TenantPackage),
   select: get(`${path}/tenant-package/select`, {
     title: ['产品包下拉', 'Package options'],
-    who: tenantWho,
-    input: Nothing,
-    reply: List(Shape({ id: Id(), packageName })),
+    access: tenantWho,
+    input: NoInput,
+    reply: Type.Array(Type.Object({ id: Id(), packageName })),
   }),
 };
 
@@ -53,8 +53,8 @@ const code = Text({ title: ['租户编号', 'Tenant code'], maxLength: 12, searc
 const tenantName = Text({ title: ['租户名称', 'Tenant name'], maxLength: 64, search: true, sort: true, width: 210 });
 const limits = ['账号与期限', 'Limits'] as const;
 const signInPage = ['登录页', 'Sign-in page'] as const;
-const accountNumber = Optional(
-  Whole({
+const accountNumber = Nullable(
+  Integer({
     title: ['账号额度', 'Account quota'],
     group: limits,
     minimum: -1,
@@ -65,14 +65,14 @@ const accountNumber = Optional(
 /** Permission to manage tenants is enough to select a data source; the data source page is not required. */
 const datasources = get(`${path}/tenant/datasource-select`, {
   title: ['数据源下拉', 'Data source options'],
-  who: tenantWho,
-  input: Nothing,
-  reply: List(Shape({ id: Id(), name: Unsafe<string>({ type: 'string' }) })),
+  access: tenantWho,
+  input: NoInput,
+  reply: Type.Array(Type.Object({ id: Id(), name: Type.Unsafe<string>({ type: 'string' }) })),
 });
 /** Values of the column `status`: users of a suspended tenant cannot sign in, and its jobs are paused. */
 export const tenantStatus = { active: 1, suspended: 2 } as const;
 
-const datasourceId = Optional(
+const datasourceId = Nullable(
   Reference({
     title: ['数据源', 'Data source'],
     group: ['自有数据库', 'Own database'],
@@ -83,10 +83,10 @@ const datasourceId = Optional(
     from: { call: datasources },
   }),
 );
-const expireTime = Optional(
+const expireTime = Nullable(
   DateTime({ title: ['过期时间', 'Expires'], group: limits, search: true, sort: true, help: ['不填则永久有效', 'Leave empty for no end'] }),
 );
-const packageId = Optional(
+const packageId = Nullable(
   Reference({
     title: ['产品包', 'Package'],
     group: limits,
@@ -102,7 +102,7 @@ export const Tenant = entity(
     id: Id(),
     tenantId: code,
     tenantName,
-    status: Choice({
+    status: Select({
       title: ['状态', 'Status'],
       form: false,
       search: true,
@@ -114,13 +114,13 @@ export const Tenant = entity(
         [tenantStatus.suspended, ['已停用', 'Suspended']],
       ],
     }),
-    linkman: Optional(Text({ title: ['联系人', 'Contact'], maxLength: 64, search: true, requiredWhen: { field: 'id', filled: false } })),
-    contactNumber: Optional(Text({ title: ['联系电话', 'Contact number'], maxLength: 32, search: true })),
-    address: Optional(Text({ title: ['联系地址', 'Address'], list: false })),
+    linkman: Nullable(Text({ title: ['联系人', 'Contact'], maxLength: 64, search: true, requiredWhen: { field: 'id', filled: false } })),
+    contactNumber: Nullable(Text({ title: ['联系电话', 'Contact number'], maxLength: 32, search: true })),
+    address: Nullable(Text({ title: ['联系地址', 'Address'], list: false })),
     packageId,
     accountNumber,
     expireTime,
-    domain: Optional(
+    domain: Nullable(
       Text({
         title: ['绑定域名', 'Domain'],
         group: signInPage,
@@ -129,16 +129,16 @@ export const Tenant = entity(
         help: ['从该域名登录时无需填写租户编号', 'No tenant code is needed when signing in from this domain'],
       }),
     ),
-    backgroundUrl: Optional(Image({ title: ['登录背景', 'Sign-in background'], group: signInPage, list: false })),
+    backgroundUrl: Nullable(Image({ title: ['登录背景', 'Sign-in background'], group: signInPage, list: false })),
     datasourceId,
   },
   { owner: 'platform' },
 );
 export type TenantRow = RowOf<typeof Tenant>;
 
-const told = Unsafe<string>({ type: 'string' });
+const told = Type.Unsafe<string>({ type: 'string' });
 /** The saved row; for a new tenant also the sign-in of its first administrator, returned only once. */
-const SavedTenant = Shape({ ...Tenant.row.properties, account: Omissible(told), password: Omissible(told) });
+const SavedTenant = Type.Object({ ...Tenant.row.properties, account: Type.Optional(told), password: Type.Optional(told) });
 
 const DeletedTenant = entity(
   'deleted_tenant',
@@ -154,11 +154,11 @@ const DeletedTenant = entity(
 );
 
 const { import: _import, importTemplate: _template, importPreview: _preview, importMapping: _mapping, ...calls } = crud(`${path}/tenant`, Tenant);
-const Holding = Shape({
-  title: Unsafe<Words>({ type: 'array', items: { type: 'string' } }),
-  count: Unsafe<number>({ type: 'integer' }),
+const Holding = Type.Object({
+  title: Type.Unsafe<LocalizedText>({ type: 'array', items: { type: 'string' } }),
+  count: Type.Unsafe<number>({ type: 'integer' }),
   /** Total in 分 when the holding is money. */
-  amount: Omissible(Unsafe<number>({ type: 'integer' })),
+  amount: Type.Optional(Type.Unsafe<number>({ type: 'integer' })),
 });
 const codeInput = Text({ title: ['租户编号', 'Tenant code'], maxLength: 12 });
 
@@ -166,53 +166,53 @@ export const tenant = {
   ...calls,
   submit: post(calls.submit.path, {
     title: ['新增或修改租户', 'Add or update a tenant'],
-    who: calls.submit.who,
+    access: calls.submit.access,
     input: Tenant.form,
     reply: SavedTenant,
   }),
   /** Restores deleted tenants with all their data, within thirty days. */
-  restore: post(calls.restore.path, { title: ['恢复租户', 'Restore tenants'], who: { code: 'tenant_delete' }, input: Ids, reply: Done }),
+  restore: post(calls.restore.path, { title: ['恢复租户', 'Restore tenants'], access: { code: 'tenant_delete' }, input: Ids, reply: NoContent }),
   select: get(`${path}/tenant/select`, {
     title: ['租户下拉', 'Tenant options'],
-    who: tenantWho,
-    input: Nothing,
-    reply: List(Shape({ id: Id(), tenantId: codeInput, tenantName })),
+    access: tenantWho,
+    input: NoInput,
+    reply: Type.Array(Type.Object({ id: Id(), tenantId: codeInput, tenantName })),
   }),
   setting: post(`${path}/tenant/setting`, {
     title: ['授权配置', 'Quota and expiry'],
-    who: { code: 'tenant_edit' },
-    input: Shape({ ids: Ids.properties.ids, accountNumber, expireTime }),
-    reply: Done,
+    access: { code: 'tenant_edit' },
+    input: Type.Object({ ids: Ids.properties.ids, accountNumber, expireTime }),
+    reply: NoContent,
   }),
   /** Ends the sessions of the tenant's users at once; its API calls are refused and its jobs pause until it is resumed. */
-  suspend: post(`${path}/tenant/suspend`, { title: ['停用租户', 'Suspend tenants'], who: { code: 'tenant_edit' }, input: Ids, reply: Done }),
-  resume: post(`${path}/tenant/resume`, { title: ['启用租户', 'Resume tenants'], who: { code: 'tenant_edit' }, input: Ids, reply: Done }),
+  suspend: post(`${path}/tenant/suspend`, { title: ['停用租户', 'Suspend tenants'], access: { code: 'tenant_edit' }, input: Ids, reply: NoContent }),
+  resume: post(`${path}/tenant/resume`, { title: ['启用租户', 'Resume tenants'], access: { code: 'tenant_edit' }, input: Ids, reply: NoContent }),
   /** Counts the data of a tenant before it is deleted. */
   holdings: get(`${path}/tenant/holdings`, {
     title: ['租户数据统计', 'Tenant data statistics'],
-    who: { code: 'tenant_delete' },
-    input: Shape({ id: Id() }),
-    reply: List(Holding),
+    access: { code: 'tenant_delete' },
+    input: Type.Object({ id: Id() }),
+    reply: Type.Array(Holding),
   }),
   datasource: post(`${path}/tenant/datasource`, {
     title: ['数据源配置', 'Data source'],
-    who: { code: 'tenant_edit' },
-    input: Shape({ tenantId: codeInput, datasourceId }),
-    reply: Done,
+    access: { code: 'tenant_edit' },
+    input: Type.Object({ tenantId: codeInput, datasourceId }),
+    reply: NoContent,
   }),
   datasources,
   /** Returns the package of a tenant by the id of the tenant's row; empty for a tenant without a package. */
   packageDetail: get(`${path}/tenant/package-detail`, {
     title: ['产品包详情', 'Package of a tenant'],
-    who: tenantWho,
-    input: Shape({ tenantId: Id() }),
-    reply: Unsafe<Partial<RowOf<typeof TenantPackage>>>({ ...TenantPackage.row, required: [] }),
+    access: tenantWho,
+    input: Type.Object({ tenantId: Id() }),
+    reply: Type.Unsafe<Partial<RowOf<typeof TenantPackage>>>({ ...TenantPackage.row, required: [] }),
   }),
   packageSetting: post(`${path}/tenant/package-setting`, {
     title: ['产品包配置', 'Set tenant package'],
-    who: { code: 'tenant_edit' },
-    input: Shape({ tenantId: codeInput, packageId }),
-    reply: Done,
+    access: { code: 'tenant_edit' },
+    input: Type.Object({ tenantId: codeInput, packageId }),
+    reply: NoContent,
   }),
 };
 
@@ -224,7 +224,7 @@ export const deletedTenants = {
 };
 
 /** Texts only the console uses. */
-export const tenantWords = {
+export const tenantMessages = {
   created: ['租户已创建', 'Tenant created'],
   code: ['租户编号', 'Tenant code'],
   account: ['管理员账号', 'Administrator account'],
@@ -258,7 +258,7 @@ export const tenantWords = {
   undo: ['撤销', 'Undo'],
   retry: ['重试', 'Try again'],
   letter: ['开通信', 'Welcome letter'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 export const tenantProblems = {
   platform: problem(403, ['平台租户受保护', 'The platform tenant is protected.']),

@@ -1,7 +1,7 @@
 import type { FilterToken } from '#shared/contract';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 
-/** Handles a value before it is processed, in the same transaction: returns a replacement, or rejects it by throwing a `Refusal`. */
+/** Handles a value before it is processed, in the same transaction: returns a replacement, or rejects it by throwing an `ApiError`. */
 export type FilterHandler<Value> = (value: Value) => Value | undefined | Promise<Value | undefined>;
 
 interface RegisteredFilter {
@@ -24,7 +24,7 @@ export class Filters {
       try {
         current = ((await handle(current)) ?? current) as Value;
       } catch (error) {
-        throw error instanceof Refusal ? error : new Error(`plugin "${plugin}" failed in its filter of "${name}"`, { cause: error });
+        throw error instanceof ApiError ? error : new Error(`plugin "${plugin}" failed in its filter of "${name}"`, { cause: error });
       }
     }
     return current;

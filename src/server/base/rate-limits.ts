@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 
 /** Kinds of limits: signing in and refreshing, creating captchas, other calls without a session (all by address), and calls by user. */
 export type LimitKind = 'token' | 'captcha' | 'open' | 'calls';
@@ -29,7 +29,7 @@ export class RateLimits {
     const rate = this.rates[kind];
     if (rate === 0) return;
     const bucket = this.bucket(`${kind} ${subject}`, rate);
-    if (bucket.left < 1) throw new Refusal(problems.tooManyRequests, { seconds: Math.max(1, Math.ceil(((1 - bucket.left) * 60) / rate)) });
+    if (bucket.left < 1) throw new ApiError(problems.tooManyRequests, { seconds: Math.max(1, Math.ceil(((1 - bucket.left) * 60) / rate)) });
     bucket.left -= 1;
   }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import type { WholeParameter } from '#shared/parameters';
 import type { Database } from '../data/database/database.ts';
-import { rowsOf } from '../data/database/rows.ts';
+import { queryRows } from '../data/database/rows.ts';
 import { countedAs, forgetFailures } from '../platform/identity/passwords/failures.ts';
 import { givePassword } from '../platform/identity/passwords/one-time-passwords.ts';
 import { Passwords } from '../platform/identity/passwords/passwords.ts';
@@ -31,13 +31,13 @@ export async function resetFromCommandLine(
   { tenantId, account, secondFactor }: ResetRequest,
 ): Promise<OneTimePassword | undefined> {
   const given = await db.write({ tenantId }, async () => {
-    const [user] = await rowsOf<{ id: string }>(
+    const [user] = await queryRows<{ id: string }>(
       db,
       sql`select id::text as id from user_account where tenant_id = ${tenantId} and lower(account) = lower(${account}) and is_deleted = 0`,
     );
     if (!user) return undefined;
     const password = await givePassword({ db, passwords: new Passwords(sm2Key), parameters: presets }, user.id);
-    if (secondFactor) await rowsOf(db, sql`delete from second_factor where user_id = ${user.id}::bigint`);
+    if (secondFactor) await queryRows(db, sql`delete from second_factor where user_id = ${user.id}::bigint`);
     await endSessions(db, sql`user_id = ${user.id}::bigint`, 'password-changed');
     await invalidatePrincipals(db, { userId: user.id });
     return password;

@@ -61,7 +61,7 @@ export async function boot(deps: BootDeps): Promise<BootedServer> {
     (error) => app.log.warn({ err: error }, 'switched off plugins or compatible clients could not be read'),
   );
   logKeeping.start();
-  usualLog.of('server').note({ level: 'info', event: 'server:started', data: { plugins: host.running.map(({ id }) => id), skipped: host.skipped } });
+  usualLog.of('server').log({ level: 'info', event: 'server:started', data: { plugins: host.running.map(({ id }) => id), skipped: host.skipped } });
   const standing = {
     plugins: host.running.map(({ id }) => id),
     calls: served.routes.length,
@@ -199,4 +199,4 @@ async function mountAll(deps: BootDeps, services: KernelServices, { routes, iden
 }
 
 /** Collects the permission codes that calls require, including codes without a button. */
-const codesOf = (routes: readonly Route[]): string[] => routes.flatMap(({ call }) => requiredCodes(call.who));
+const codesOf = (routes: readonly Route[]): string[] => routes.flatMap(({ call }) => requiredCodes(call.access));

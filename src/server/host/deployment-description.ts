@@ -1,6 +1,6 @@
 import { kernelVersion } from '#shared/kernel-version';
 import { neededIds } from '#shared/plugin-fit';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { declaredMenus } from '../platform/permission/declared-menus.ts';
 import type { InstalledPlugin } from './plugin.ts';
 import { orderPlugins } from './plugin-order.ts';
@@ -8,12 +8,12 @@ import { orderPlugins } from './plugin-order.ts';
 /** Description of a plugin of a build, for people who assemble a deployment. */
 export interface DescribedPlugin {
   readonly id: string;
-  readonly title: Words;
+  readonly title: LocalizedText;
   readonly version: string;
   readonly needs: readonly string[];
   /** Reason for which the plugin would not run. */
   readonly skipped?: string | undefined;
-  readonly menus: readonly { readonly code: string; readonly title: Words; readonly path: string }[];
+  readonly menus: readonly { readonly code: string; readonly title: LocalizedText; readonly path: string }[];
   /** Permission codes of its pages and buttons. */
   readonly codes: readonly string[];
   /** Names of the migration files that create its tables. */
@@ -31,7 +31,7 @@ export function describeDeployment(installed: readonly InstalledPlugin[]): Descr
       id: plugin.id,
       title: plugin.title,
       version: plugin.version ?? kernelVersion,
-      needs: neededIds(plugin.needs),
+      needs: neededIds(plugin.dependencies),
       skipped: reasons.get(plugin.id),
       menus: declared.filter(({ category }) => category === 1).map(({ code, title, path }) => ({ code, title, path })),
       codes: declared.map(({ code }) => code),

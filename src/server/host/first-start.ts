@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { Configuration } from '../base/configuration/configuration.ts';
 import { platformTenant } from '../data/context/identity.ts';
 import type { Database } from '../data/database/database.ts';
-import { rowsOf } from '../data/database/rows.ts';
+import { queryRows } from '../data/database/rows.ts';
 import { createAdministrator } from '../platform/identity/accounts/administrator-account.ts';
 import { ensureClient, setClientSecret } from '../platform/identity/accounts/clients.ts';
 import { generatedPassword, type Passwords } from '../platform/identity/passwords/passwords.ts';
@@ -85,7 +85,7 @@ export function finishFirstStart(dataDirectory: string): void {
  */
 export async function seedFirstStart(db: Database, passwords: Passwords, firstStart: FirstStart): Promise<BootstrapCredentials | undefined> {
   const { adminPassword, clientSecret, clientId, dataDirectory } = firstStart;
-  const known = await db.asPlatform('checks whether the database is new', () => rowsOf(db, sql`select 1 from tenant limit 1`));
+  const known = await db.asPlatform('checks whether the database is new', () => queryRows(db, sql`select 1 from tenant limit 1`));
   await seedConsoleClient(db, clientId, clientSecret);
   const isNew = known.length === 0;
   if (!isNew && !existsSync(unfinishedFile(dataDirectory))) {
@@ -114,14 +114,14 @@ function markUnfinished(dataDirectory: string): void {
 
 async function isPasswordChanged(db: Database): Promise<boolean> {
   const waiting = await db.asPlatform('checks whether the first password is still in use', () =>
-    rowsOf(db, sql`select 1 from user_account where tenant_id = ${platformTenant} and account = ${administrator} and password_expired and is_deleted = 0`),
+    queryRows(db, sql`select 1 from user_account where tenant_id = ${platformTenant} and account = ${administrator} and password_expired and is_deleted = 0`),
   );
   return waiting.length === 0;
 }
 
 /** Returns false if the administrator has already set a password. */
 async function renewPassword(db: Database, hash: string, expired: boolean): Promise<boolean> {
-  const renewed = await rowsOf(
+  const renewed = await queryRows(
     db,
     sql`update user_account set password_hash = ${hash}, password_expired = ${expired}, password_expires_at = ${endOf(expired)}
         where tenant_id = ${platformTenant} and account = ${administrator} and password_expired returning id`,
@@ -131,13 +131,13 @@ async function renewPassword(db: Database, hash: string, expired: boolean): Prom
 
 /** Returns false if another replica was first; the unique index on the tenant's code decides. */
 async function insertFirstRows(db: Database, { hash, expired }: { readonly hash: string; readonly expired: boolean }): Promise<boolean> {
-  const [ids] = await rowsOf<{ dept: string }>(
+  const [ids] = await queryRows<{ dept: string }>(
     db,
     sql`insert into tenant (tenant_id, tenant_name) values (${platformTenant}, '管理组') on conflict do nothing returning next_id()::text as dept`,
   );
   if (!ids) return false;
   const { dept } = ids;
-  await rowsOf(db, sql`insert into dept (id, tenant_id, dept_name, full_name) values (${dept}, ${platformTenant}, '总公司', '总公司')`);
+  await queryRows(db, sql`insert into dept (id, tenant_id, dept_name, full_name) values (${dept}, ${platformTenant}, '总公司', '总公司')`);
   await createAdministrator(db, {
     tenantId: platformTenant,
     deptId: dept,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { CrashLoopGuard } from '#shared/crash-loop-guard';
 import type { Manifest } from '#shared/manifest';
+import type { Menu } from '#shared/menu-entry';
 import { ServerBus } from '../base/bus.ts';
 import type { Configuration } from '../base/configuration/configuration.ts';
 import type { SecretKeys } from '../base/configuration/secret-key.ts';
@@ -9,7 +10,7 @@ import { StoredParameters } from '../base/stored-parameters.ts';
 import type { Database } from '../data/index.ts';
 import { ApiLog } from '../platform/audit/api-log.ts';
 import { ErrorLog } from '../platform/audit/error-log.ts';
-import { LogKeeping } from '../platform/audit/log-keeping.ts';
+import { LogRetention } from '../platform/audit/log-keeping.ts';
 import { LoginLog } from '../platform/audit/login-log.ts';
 import { serverFacts } from '../platform/audit/server-facts.ts';
 import { SourceMaps } from '../platform/audit/source-maps.ts';
@@ -30,7 +31,6 @@ import { PluginSwitches } from '../platform/switches/plugin-switches.ts';
 import { DictionaryWords } from '../platform/transfers/dictionary-words.ts';
 import { ReferenceWords } from '../platform/transfers/reference-words.ts';
 import { Transfers } from '../platform/transfers/transfers.ts';
-import type { Menu } from '#shared/menu-entry';
 import { failureFile } from './failure-file.ts';
 import type { InstalledPlugin } from './plugin.ts';
 import { PluginHost } from './plugin-host.ts';
@@ -87,7 +87,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
     egress: new Egress(configuration.egressAllow),
     pace,
   });
-  const logKeeping = new LogKeeping({ db, parameters, journal: logs.usualLog.of('log'), log: app.log });
+  const logKeeping = new LogRetention({ db, parameters, journal: logs.usualLog.of('log'), log: app.log });
   const replicas = new Replicas({
     db,
     own: replicaFacts(facts.serverHost, keys, configuration, installed),
@@ -100,11 +100,11 @@ export function createServices({ app, db, configuration, keys, manifest, install
 
 function createLogs({ app, db, configuration }: Pick<BootDeps, 'app' | 'db' | 'configuration'>, facts: ReturnType<typeof serverFacts>) {
   const usualLog = new UsualLog(db, app.log, facts);
-  const journal = usualLog.of('log');
+  const systemLog = usualLog.of('log');
   return {
     usualLog,
-    apiLog: new ApiLog(db, app.log, facts, journal),
-    errorLog: new ErrorLog(db, app.log, facts, { journal, maps: new SourceMaps(mapsBeside(configuration.consoleDirectory)) }),
+    apiLog: new ApiLog(db, app.log, facts, systemLog),
+    errorLog: new ErrorLog(db, app.log, facts, { journal: systemLog, maps: new SourceMaps(mapsBeside(configuration.consoleDirectory)) }),
     loginLog: new LoginLog(db, app.log),
   };
 }

@@ -12,7 +12,7 @@ export function offCodes(
   const owners = new Map(declared.map(({ code, plugin }) => [code, new Set([plugin])]));
   const isDeclared = new Set(owners.keys());
   for (const { call, plugin } of routes)
-    for (const code of requiredCodes(call.who)) if (!isDeclared.has(code)) owners.set(code, (owners.get(code) ?? new Set()).add(plugin));
+    for (const code of requiredCodes(call.access)) if (!isDeclared.has(code)) owners.set(code, (owners.get(code) ?? new Set()).add(plugin));
   const kept = new WeakMap<ReadonlyMap<string, DisabledReason>, ReadonlySet<string>>();
   return (tenantId) => {
     const off = offIn(tenantId);

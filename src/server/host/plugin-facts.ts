@@ -1,15 +1,15 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import type { ServerPlugin } from './plugin.ts';
 
 /** A plugin of the deployment, with the contributions that pause while it is disabled. */
 export interface PluginFacts {
   readonly plugin: ServerPlugin;
   /** Reason why it does not run on this replica. */
-  readonly leftOut: Words | undefined;
+  readonly leftOut: LocalizedText | undefined;
   /** True if it is crash-looping and no longer started. */
   readonly failsEachTime: boolean;
   /** Titles of its job processors. */
-  readonly jobs: readonly Words[];
+  readonly jobs: readonly LocalizedText[];
   /** Number of its interval tasks. */
   readonly rounds: number;
   /** Names of its filters. */

@@ -3,7 +3,7 @@ import type { Call, EventToken } from '#shared/contract';
 import type { CrashLoopGuard } from '#shared/crash-loop-guard';
 import { kernelParameters } from '#shared/kernel-parameters';
 import { neededIds } from '#shared/plugin-fit';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import type { ServerBus } from '../base/bus.ts';
 import type { Egress } from '../base/egress.ts';
 import { Filters } from '../base/filters.ts';
@@ -13,7 +13,7 @@ import { type ServiceToken, SharedServices } from '../base/services.ts';
 import type { StoredParameters } from '../base/stored-parameters.ts';
 import { currentActor } from '../data/context/actor.ts';
 import type { Database } from '../data/database/database.ts';
-import { rowsOf } from '../data/database/rows.ts';
+import { queryRows } from '../data/database/rows.ts';
 import { migrate } from '../data/schema/migrate.ts';
 import { asPlugin, strayErrorCounts } from '../platform/audit/stray-errors.ts';
 import type { UsualLog } from '../platform/audit/usual-log.ts';
@@ -40,11 +40,11 @@ import { PluginRoutes } from './plugin-routes.ts';
 /** Signal that lets every replica start a crash-looping plugin again. */
 const retried = 'plugin-retried';
 /** Reason shown after an administrator has requested a retry. */
-const triedNext: Words = [
+const triedNext: LocalizedText = [
   '将在服务器下次启动时重试：接口只能在启动时注册',
   'it will be retried at the next server start, because routes can only be registered at startup',
 ];
-const failsEachTime: Words = ['连续三次未能启动，已暂不启动；可重试', 'it failed to start three times in a row and is not started; retry to start it'];
+const failsEachTime: LocalizedText = ['连续三次未能启动，已暂不启动；可重试', 'it failed to start three times in a row and is not started; retry to start it'];
 
 /** Services that the host provides to plugins and takes back from them. */
 export interface ServerHostDeps {
@@ -93,11 +93,11 @@ export class PluginHost {
   /** Fields and rules that plugins add to the entities of other plugins. */
   readonly extensions: EntityExtensions;
 
-  constructor(private readonly parts: ServerHostDeps) {
-    this.processors = new Processors(parts.switches);
-    this.extensions = new EntityExtensions(parts.db, (plugin, tenantId) => parts.switches.isOff(plugin, tenantId));
-    parts.db.judge = (...written) => this.extensions.judge(...written);
-    parts.db.onSignal(retried, (id) => parts.starts.forget(id));
+  constructor(private readonly deps: ServerHostDeps) {
+    this.processors = new Processors(deps.switches);
+    this.extensions = new EntityExtensions(deps.db, (plugin, tenantId) => deps.switches.isOff(plugin, tenantId));
+    deps.db.judge = (...written) => this.extensions.judge(...written);
+    deps.db.onSignal(retried, (id) => deps.starts.forget(id));
   }
 
   /** Routes of the running plugins. */
@@ -117,8 +117,8 @@ export class PluginHost {
     const { ordered, skipped } = orderPlugins(plugins, new Map(failing));
     for (const { id, reason } of skipped) this.skip(id, reason);
     this.installed = [...ordered, ...plugins.filter((plugin) => !ordered.includes(plugin))];
-    this.parts.switches.know(this.installed.map((plugin) => ({ ...plugin, needs: neededIds(plugin.needs) })));
-    const isStarted = ({ id }: ServerPlugin) => !this.parts.safe || this.parts.switches.known.coreOver(id);
+    this.deps.switches.know(this.installed.map((plugin) => ({ ...plugin, needs: neededIds(plugin.dependencies) })));
+    const isStarted = ({ id }: ServerPlugin) => !this.deps.safe || this.deps.switches.known.coreOver(id);
     for (const plugin of ordered) if (!isStarted(plugin)) this.skip(plugin.id, ['安全模式下只启动核心插件', 'only core plugins start in safe mode']);
     return ordered.filter(isStarted).flatMap((plugin) => installed.filter((entry) => entry.plugin === plugin));
   }
@@ -144,11 +144,11 @@ export class PluginHost {
     const ready: ServerPlugin[] = [];
     for (const entry of planned) {
       try {
-        this.parts.starts.begin(entry.plugin.id);
-        await migrate(this.parts.db, [entry]);
+        this.deps.starts.begin(entry.plugin.id);
+        await migrate(this.deps.db, [entry]);
         ready.push(entry.plugin);
       } catch (error) {
-        this.parts.starts.failed(entry.plugin.id);
+        this.deps.starts.failed(entry.plugin.id);
         this.skip(entry.plugin.id, ['数据表未能更新', 'its tables could not be migrated'], error);
       }
     }
@@ -158,21 +158,21 @@ export class PluginHost {
   /** Starts plugins in the order of the list. */
   async start(plugins: readonly ServerPlugin[]): Promise<void> {
     for (const plugin of plugins) {
-      const lost = neededIds(plugin.needs).find((need) => !this.running.some(({ id }) => id === need));
+      const lost = neededIds(plugin.dependencies).find((need) => !this.running.some(({ id }) => id === need));
       if (lost) this.skip(plugin.id, [`所需插件「${lost}」未运行`, `it requires “${lost}”, which is not running`]);
       else await asPlugin(plugin.id, () => this.startGuarded(plugin));
     }
-    this.parts.starts.settle();
+    this.deps.starts.settle();
   }
 
   /** Returns the reason why a plugin was left out, or that it will be retried. */
-  private reasonOf(plugin: ServerPlugin): Words | undefined {
+  private reasonOf(plugin: ServerPlugin): LocalizedText | undefined {
     const reason = this.skipped.find(({ id }) => id === plugin.id)?.reason;
     return reason === failsEachTime && !this.failsEachTime(plugin) ? triedNext : reason;
   }
 
   private failsEachTime({ id, core }: Pick<ServerPlugin, 'id' | 'core'>): boolean {
-    return !core && this.parts.starts.isLeftOut(id);
+    return !core && this.deps.starts.isLeftOut(id);
   }
 
   /** Stops all interval tasks and resolves when none runs any more. */
@@ -182,28 +182,28 @@ export class PluginHost {
   }
 
   /** Leaves a plugin out and logs the reason. */
-  skip(id: string, reason: Words, cause?: unknown): void {
+  skip(id: string, reason: LocalizedText, cause?: unknown): void {
     this.skipped.push({ id, reason });
-    this.parts.log.error(cause === undefined ? { plugin: id } : { plugin: id, err: cause }, `plugin "${id}" was skipped: ${reason[1]}`);
+    this.deps.log.error(cause === undefined ? { plugin: id } : { plugin: id, err: cause }, `plugin "${id}" was skipped: ${reason[1]}`);
   }
 
   private async startGuarded(plugin: ServerPlugin): Promise<void> {
-    const { bus, parameters } = this.parts;
-    const routes = new PluginRoutes(plugin.id, this.parts.transfers, plugin.menus);
-    let phase: Words = ['注册接口', 'registering its routes'];
-    this.parts.starts.begin(plugin.id);
+    const { bus, parameters } = this.deps;
+    const routes = new PluginRoutes(plugin.id, this.deps.transfers, plugin.menus);
+    let phase: LocalizedText = ['注册接口', 'registering its routes'];
+    this.deps.starts.begin(plugin.id);
     try {
       const context = this.contextOf(plugin, routes);
       if (plugin.parameters) parameters.registerReader(plugin.id, plugin.parameters(context));
-      if (plugin.dictionaries) this.parts.words.setReader(plugin.dictionaries(context));
+      if (plugin.dictionaries) this.deps.words.setReader(plugin.dictionaries(context));
       plugin.routes?.(context);
       phase = ['写入初始数据', 'seeding its data'];
       await this.seed(plugin, context);
       await plugin.start?.(context);
-      const assertPluginEnabled = (principal: Principal | undefined) => this.parts.switches.assertPluginEnabled(plugin.id, principal);
+      const assertPluginEnabled = (principal: Principal | undefined) => this.deps.switches.assertPluginEnabled(plugin.id, principal);
       this.served.push(...routes.all().map((route) => ({ ...route, assertPluginEnabled, handler: handledAs(plugin.id, route.handler) })));
       this.running.push(plugin);
-      this.parts.starts.succeeded(plugin.id);
+      this.deps.starts.succeeded(plugin.id);
     } catch (error) {
       if (error instanceof BootError) throw error;
       bus.forget(plugin.id);
@@ -212,7 +212,7 @@ export class PluginHost {
       this.extensions.forget(plugin.id);
       parameters.forget(plugin.id);
       this.figures.forget(plugin.id);
-      this.parts.starts.failed(plugin.id);
+      this.deps.starts.failed(plugin.id);
       this.skip(plugin.id, [`在${phase[0]}时出错`, `it failed while ${phase[1]}`], error);
     }
   }
@@ -220,16 +220,16 @@ export class PluginHost {
   /** Runs once per database and seed version: the ledger's key and the rows are written in one transaction. */
   private async seed(plugin: ServerPlugin, context: ServerContext): Promise<void> {
     if (!plugin.seed) return;
-    const { db } = this.parts;
+    const { db } = this.deps;
     const key = plugin.seedVersion === undefined ? plugin.id : `${plugin.id}@${plugin.seedVersion}`;
     await db.asPlatform('seeds the initial rows of a plugin', async () => {
-      const first = await rowsOf(db, sql`insert into seeded_plugin (plugin_id) values (${key}) on conflict do nothing returning plugin_id`);
+      const first = await queryRows(db, sql`insert into seeded_plugin (plugin_id) values (${key}) on conflict do nothing returning plugin_id`);
       if (first.length > 0) await plugin.seed?.(context);
     });
   }
 
-  private contextOf({ id: plugin, needs, options = {} }: ServerPlugin, routes: PluginRoutes): ServerContext {
-    const { db, bus, usualLog, parameters, live, passwords, consoleClient, files, egress, explanations, switches } = this.parts;
+  private contextOf({ id: plugin, dependencies: needs, options = {} }: ServerPlugin, routes: PluginRoutes): ServerContext {
+    const { db, bus, usualLog, parameters, live, passwords, consoleClient, files, egress, explanations, switches } = this.deps;
     /** Skips background work of a plugin while the plugin is off in the whole deployment. */
     const unlessOff =
       <Given extends unknown[], Done>(work: (...given: Given) => Done) =>
@@ -241,16 +241,16 @@ export class PluginHost {
       parameters,
       live,
       inbox: new ProvidedInbox((tenantId) => this.serviceFor(plugin, Inbox, tenantId)),
-      hasSamples: this.parts.samples,
-      journal: usualLog.of(plugin),
+      hasSamples: this.deps.samples,
+      systemLog: usualLog.of(plugin),
       sms: this.smsOf(plugin),
-      exports: this.parts.transfers.orders,
+      exports: this.deps.transfers.orders,
       jobs: this.processors.runBy(plugin),
       passwords,
       consoleClient,
       explanations,
-      figures: { give: (...sources) => this.figures.give(plugin, ...sources), all: () => this.figures.all() },
-      plugins: { all: () => this.facts(), switches, retry: (id) => this.parts.db.signal(retried, id), strayErrors: () => strayErrorCounts(db) },
+      figures: { register: (...sources) => this.figures.register(plugin, ...sources), all: () => this.figures.all() },
+      plugins: { all: () => this.facts(), switches, retry: (id) => this.deps.db.signal(retried, id), strayErrors: () => strayErrorCounts(db) },
       parameterDeclarations: () => [...kernelParameters, ...this.running.flatMap((one) => one.parameterDeclarations ?? [])],
       platformOnly: () => platformCodes(declaredMenus(this.running)),
       serve: ((call: Call, handler: Handler<Call>, options?: ServeOptions) => routes.serve(call, handler, options)) as ServerContext['serve'],
@@ -261,9 +261,9 @@ export class PluginHost {
         this.rounds.push({
           plugin,
           round: new IntervalTask(
-            seconds / this.parts.pace,
+            seconds / this.deps.pace,
             async () => unlessOff(work)(),
-            (error) => this.parts.log.error({ plugin, err: error }, `plugin "${plugin}" failed in its task that runs every ${seconds} s`),
+            (error) => this.deps.log.error({ plugin, err: error }, `plugin "${plugin}" failed in its task that runs every ${seconds} s`),
           ),
         }),
       onStop: (work) => void this.stops.push(work),
@@ -281,13 +281,13 @@ export class PluginHost {
 
   /** Returns a service of another plugin that is enabled in the tenant, by default that of the current work. */
   private serviceFor<Service>(plugin: string, token: ServiceToken<Service>, tenantId?: string): Service | undefined {
-    const { db, switches } = this.parts;
+    const { db, switches } = this.deps;
     return this.services.find(plugin, token, (owner) => switches.isOff(owner, tenantId ?? db.tenantId ?? currentActor()?.tenantId));
   }
 
   /** Registers SMS channels so that they are used only in tenants where their plugin is enabled. */
   private smsOf(plugin: string): Sms {
-    const { sms, switches } = this.parts;
+    const { sms, switches } = this.deps;
     const use: Sms['use'] = (channel) => sms.use(channel, (tenantId) => switches.isOff(plugin, tenantId));
     return Object.create(sms, { use: { value: use } }) as Sms;
   }

@@ -1,26 +1,26 @@
 import ranges from 'semver';
 import { type LoadOrderProblem, resolveLoadOrder } from '#shared/load-order';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { unfitPlugins } from '#shared/unfit-plugins';
 import type { ServerPlugin } from './plugin.ts';
 
 /** A plugin that does not run, with a reason that completes a sentence starting with its name. */
 export interface SkippedPlugin {
   readonly id: string;
-  readonly reason: Words;
+  readonly reason: LocalizedText;
 }
 
 /** Sorts plugins for migration and start, and gives the reason of each that cannot run: the one in `leftOut`, an incompatible version or a dependency. */
 export function orderPlugins(
   plugins: readonly ServerPlugin[],
-  leftOut: ReadonlyMap<string, Words> = new Map(),
+  leftOut: ReadonlyMap<string, LocalizedText> = new Map(),
 ): { ordered: readonly ServerPlugin[]; skipped: SkippedPlugin[] } {
   const excluded = new Map([...leftOut, ...unfitPlugins(plugins, ranges)]);
   const { ordered, blocked } = resolveLoadOrder(plugins, excluded);
   return { ordered, skipped: [...excluded, ...[...blocked].map(([id, problem]) => [id, reasonOf(problem)] as const)].map(([id, reason]) => ({ id, reason })) };
 }
 
-function reasonOf({ kind, ids }: LoadOrderProblem): Words {
+function reasonOf({ kind, ids }: LoadOrderProblem): LocalizedText {
   if (kind === 'missing') return [`缺少所需插件${named(ids)}，系统未安装`, `it requires ${quoted(ids)}, which is not installed`];
   const needed = kind === 'cycle' ? ids.slice(1, 2) : ids;
   return [`所需插件${named(needed)}无法运行`, `it requires ${quoted(needed)}, which cannot run`];

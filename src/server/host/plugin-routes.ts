@@ -1,5 +1,5 @@
 import type { Call, Crud, Entity, LazyTreeCrud, ListQuery, Menu } from '#shared/contract';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import type { Repository, TreeRepository } from '../data/repository/repository.ts';
 import { type Handler, type KernelRequest, type Route, route, type ServeOptions } from '../platform/http/route.ts';
 import { crudTransferRoutes } from '../platform/transfers/routes.ts';
@@ -57,7 +57,7 @@ export class PluginRoutes {
   /** Submits each row in turn through the handler of `submit`, so that every check of a single row also applies to bulk edits. */
   private async submitEach(submit: Call, request: KernelRequest<Crud['bulkSubmit']>): Promise<{ count: number }> {
     const { ids, values } = request.input;
-    if (Object.keys(values).length === 0) throw new Refusal(problems.badRequest);
+    if (Object.keys(values).length === 0) throw new ApiError(problems.badRequest);
     const one = this.all().find(({ call }) => call === submit);
     for (const id of new Set(ids)) await one?.handler({ ...request, input: { ...values, id } });
     return { count: new Set(ids).size };

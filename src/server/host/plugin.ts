@@ -5,7 +5,7 @@ import type { EntityExtension } from '#shared/entity-extension';
 import type { ServerOptions } from '#shared/options';
 import type { Parameter } from '#shared/parameters';
 import type { PluginDependencies } from '#shared/plugin-fit';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import type { Egress } from '../base/egress.ts';
 import type { FilterHandler } from '../base/filters.ts';
 import type { Parameters } from '../base/parameters.ts';
@@ -67,11 +67,11 @@ export interface ServerContext<Options = object> {
   /** False if the deployment wants no sample rows. */
   readonly hasSamples: boolean;
   /** Writes the plugin's background events to the system log. */
-  readonly journal: SystemLog;
+  readonly systemLog: SystemLog;
   /** Sends codes to phones; a plugin may register a channel. */
   readonly sms: Sms;
   /** Metrics on the console's first page: plugins register their own, and the plugin that shows them reads all. */
-  readonly figures: { give(...sources: readonly FigureSource[]): void; all(): readonly FigureSource[] };
+  readonly figures: { register(...sources: readonly FigureSource[]): void; all(): readonly FigureSource[] };
   /** Exports lists of any plugin into the download centre of a user. */
   readonly exports: Pick<ExportOrders, 'runExport'>;
   /** Processors that jobs can run; plugins register their own. */
@@ -127,11 +127,11 @@ export interface ServerContext<Options = object> {
 /** A server plugin's table of contents. Its migrations are the `.sql` files in its folder `migrations/`, in the order of their names. */
 export interface ServerPlugin<Options = object> {
   readonly id: string;
-  readonly title: Words;
+  readonly title: LocalizedText;
   /** Ids of plugins that are migrated and started first, with an optional version range: `{ organization: '^1.2' }`. */
-  readonly needs?: PluginDependencies;
+  readonly dependencies?: PluginDependencies;
   /** Ids of plugins that start first if installed; the plugin also runs without them. */
-  readonly wants?: readonly string[];
+  readonly optionalDependencies?: readonly string[];
   /** Version, `1.2.3`; defaults to the kernel's. The console part declares the same. */
   readonly version?: string;
   /** Range of compatible kernel versions: `^0.1`. */

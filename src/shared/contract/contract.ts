@@ -1,16 +1,6 @@
-import {
-  Integer,
-  Array as List,
-  Optional as Omissible,
-  Object as Shape,
-  type Static,
-  type TArray,
-  type TObject,
-  type TSchema,
-  type TUnsafe,
-  Unsafe,
-} from 'typebox';
-import type { Words } from '../text/text.ts';
+import type { Static, TArray, TObject, TSchema, TUnsafe } from 'typebox';
+import * as Type from 'typebox';
+import type { LocalizedText } from '../text/text.ts';
 import { type Branch, TreeOf } from '../text/tree.ts';
 import type { Entity, RowOf } from './entity.ts';
 import { type Field, Id, traitsOf } from './fields.ts';
@@ -23,14 +13,14 @@ export { type Entity, type EntityOptions, entity, type FormOf, type RowOf } from
 export { type Button, codes, type Menu, menu } from './menu-entry.ts';
 
 /** Access of a call. There is no default: a call without it neither compiles nor boots. */
-export type Who = 'open' | 'signedIn' | { readonly code: string } | { readonly add: string; readonly edit: string };
+export type Access = 'open' | 'signedIn' | { readonly code: string } | { readonly add: string; readonly edit: string };
 
 /** One call of the API. The console's typed client, the server's route and the API description all derive from this object. */
 export interface Call<Input extends TSchema = TSchema, Reply extends TSchema = TSchema> {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly title: Words;
-  readonly who: Who;
+  readonly title: LocalizedText;
+  readonly access: Access;
   /** Parameters, read from query, JSON or form body alike. */
   readonly input: Input;
   /** Schema of `data` in the envelope. */
@@ -52,7 +42,7 @@ export interface Call<Input extends TSchema = TSchema, Reply extends TSchema = T
   /** Effect of a successful call on a row, which selects the success message. `saved` counts as an update where the input names an id, else as an insert. */
   readonly effect?: 'saved' | 'updated' | 'removed';
   /** On lists: the entity whose fields can be filtered and sorted, with the suffixes of the wire format. */
-  readonly rows?: Entity;
+  readonly filterable?: Entity;
   /** On lists that answer all rows as a tree: schema of the reply to a request with `current` or `size`, which gets one page. */
   readonly page?: TSchema;
 }
@@ -79,13 +69,13 @@ export const post = <Input extends TSchema, Reply extends TSchema>(path: string,
 });
 
 /** Input of a call without parameters. */
-export const Nothing = Shape({});
+export const NoInput = Type.Object({});
 
 /** Reply of a call without data. */
-export const Done = Unsafe<null>({ type: 'null' });
+export const NoContent = Type.Unsafe<null>({ type: 'null' });
 
 /** Ids as a list or as comma text, also under the name `id` where the call has no other `id`. */
-export const Ids = Shape({ ids: List(Id(), { minItems: 1, maxItems: 1000, alias: 'id' }) });
+export const Ids = Type.Object({ ids: Type.Array(Id(), { minItems: 1, maxItems: 1000, alias: 'id' }) });
 
 /** Rows up to which matches are counted; beyond it the total is a lower bound. */
 export const countedRows = 10_001;
@@ -116,7 +106,7 @@ export const listProperties = {
 };
 
 /** JSON Schema of `ListInput`. */
-export const ListQuery = Unsafe<ListInput>({ type: 'object', properties: listProperties });
+export const ListQuery = Type.Unsafe<ListInput>({ type: 'object', properties: listProperties });
 
 /** One page of rows. Where counting is expensive, `total` is an estimate and `totalExact` false; a request of size 0 counts up to `countedRows`. */
 export interface Page<Row> {
@@ -132,36 +122,36 @@ export interface Page<Row> {
 export function PageOf<Row extends TSchema>(row: Row): TUnsafe<Page<Static<Row>>> {
   const number = { type: 'integer' };
   const properties = { records: { type: 'array', items: row }, total: number, totalExact: { type: 'boolean' }, size: number, current: number, pages: number };
-  return Unsafe({ type: 'object', required: Object.keys(properties), properties });
+  return Type.Unsafe({ type: 'object', required: Object.keys(properties), properties });
 }
 
 /** Declares a paged list of an entity's rows. */
-export const list = <E extends Entity>(path: string, rows: E, who: Who, title: Words) =>
-  get(path, { title, who, rows, input: ListQuery, reply: PageOf(rows.row as E['row']) });
+export const list = <E extends Entity>(path: string, rows: E, access: Access, title: LocalizedText) =>
+  get(path, { title, access, filterable: rows, input: ListQuery, reply: PageOf(rows.row as E['row']) });
 
 /** Input of a list that answers a tree: sorts and filters. */
-const TreeQuery = Unsafe<ListInput>({ type: 'object', properties: { ascs: { type: 'string' }, descs: { type: 'string' }, ids: idList } });
+const TreeQuery = Type.Unsafe<ListInput>({ type: 'object', properties: { ascs: { type: 'string' }, descs: { type: 'string' }, ids: idList } });
 
 /** Declares a list that answers all rows as a forest, or one page if the request names one. Rows whose parent is filtered out are at the top. */
-export const tree = <E extends Entity>(path: string, rows: E, who: Who, title: Words) =>
-  get(path, { title, who, rows, input: TreeQuery, reply: TreeOf(rows.row as E['row']), page: PageOf(rows.row as E['row']) });
+export const tree = <E extends Entity>(path: string, rows: E, access: Access, title: LocalizedText) =>
+  get(path, { title, access, filterable: rows, input: TreeQuery, reply: TreeOf(rows.row as E['row']), page: PageOf(rows.row as E['row']) });
 
 /** Input of one level of a lazy tree: the id of the parent row ('0' for the top), sorts and filters. */
-const LevelQuery = Unsafe<ListInput>({
+const LevelQuery = Type.Unsafe<ListInput>({
   type: 'object',
   properties: { parentId: Id({ title: ['上级', 'Parent'] }), ascs: { type: 'string' }, descs: { type: 'string' } },
 });
 
 /** Declares a list of the direct children of a row, each with `hasChildren`. A request with filters and without a parent matches rows at every depth. */
-export const level = <E extends Entity>(path: string, rows: E, who: Who, title: Words) =>
-  get(path, { title, who, rows, input: LevelQuery, reply: List(LazyRowOf(rows)) });
+export const level = <E extends Entity>(path: string, rows: E, access: Access, title: LocalizedText) =>
+  get(path, { title, access, filterable: rows, input: LevelQuery, reply: Type.Array(LazyRowOf(rows)) });
 
 /** Row of a lazy tree. */
 export type LazyRow<E extends Entity> = RowOf<E> & { hasChildren: boolean };
 
 function LazyRowOf<E extends Entity>({ row }: E): TUnsafe<LazyRow<E>> {
   const { properties, required = [] }: TSchema & { properties?: object; required?: string[] } = row;
-  return Unsafe({ ...row, properties: { ...properties, hasChildren: { type: 'boolean' } }, required: [...required, 'hasChildren'] });
+  return Type.Unsafe({ ...row, properties: { ...properties, hasChildren: { type: 'boolean' } }, required: [...required, 'hasChildren'] });
 }
 
 /** Builds the input of a bulk edit: the ids, and the values to set on all of them. Fields that are left out keep their value. */
@@ -171,14 +161,14 @@ const BulkOf = (form: TSchema) => {
     const { default: _, ...plain } = schema as TSchema & { default?: unknown };
     // Conditional requirements are checked against each stored row, which this schema does not see.
     const { requiredWhen: __, ...traits } = traitsOf(schema) ?? {};
-    return [name, Omissible({ ...plain, ...('field' in plain ? { field: traits } : {}) } as TSchema)];
+    return [name, Type.Optional({ ...plain, ...('field' in plain ? { field: traits } : {}) } as TSchema)];
   });
-  const Values = Shape(Object.fromEntries(values), { additionalProperties: false, minProperties: 1 });
-  return Shape({ ids: Ids.properties.ids, values: Values as unknown as TUnsafe<Record<string, unknown>> });
+  const Values = Type.Object(Object.fromEntries(values), { additionalProperties: false, minProperties: 1 });
+  return Type.Object({ ids: Ids.properties.ids, values: Values as unknown as TUnsafe<Record<string, unknown>> });
 };
 
 /** Number of changed rows. */
-const Changed = Shape({ count: Integer() });
+const Changed = Type.Object({ count: Type.Integer() });
 
 /** Options of a generic CRUD screen. */
 export interface CrudOptions<Input extends TSchema = TSchema> {
@@ -206,39 +196,39 @@ export function crud<E extends Entity, Input extends TSchema = E['form']>(
 export function crud<E extends Entity, Input extends TSchema = E['form']>(path: string, of: E, options?: CrudOptions<Input>): Crud<E, Input>;
 export function crud(path: string, of: Entity, { menu = of.name, input = of.form, tree: isTree = false, lazy: isLazy = false }: CrudOptions = {}): unknown {
   const may = codes(menu);
-  const who = { code: may.page };
+  const access = { code: may.page };
   return {
     entity: of,
     menu,
-    list: isTree ? tree(`${path}/list`, of, who, ['树形列表', 'Tree']) : list(`${path}/list`, of, who, ['分页查询', 'List']),
-    detail: get(`${path}/detail`, { title: ['详情', 'Detail'], who, input: Shape({ id: Id() }), reply: of.row }),
-    submit: post(`${path}/submit`, { title: ['新增或修改', 'Add or update'], who: { add: may.add, edit: may.edit }, effect: 'saved', input, reply: of.row }),
-    remove: post(`${path}/remove`, { title: ['删除', 'Delete'], who: { code: may.delete }, effect: 'removed', input: Ids, reply: Done }),
-    restore: post(`${path}/restore`, { title: ['撤销删除', 'Undo delete'], who: { code: may.delete }, input: Ids, reply: Done }),
-    export: post(`${path}/export`, { title: ['导出', 'Export'], who: { code: may.export }, input: ExportInput, reply: TransferRow }),
-    importTemplate: get(`${path}/import-template`, { title: ['导入模板', 'Import template'], who: { code: may.import }, input: Nothing, reply: FileLink }),
+    list: isTree ? tree(`${path}/list`, of, access, ['树形列表', 'Tree']) : list(`${path}/list`, of, access, ['分页查询', 'List']),
+    detail: get(`${path}/detail`, { title: ['详情', 'Detail'], access, input: Type.Object({ id: Id() }), reply: of.row }),
+    submit: post(`${path}/submit`, { title: ['新增或修改', 'Add or update'], access: { add: may.add, edit: may.edit }, effect: 'saved', input, reply: of.row }),
+    remove: post(`${path}/remove`, { title: ['删除', 'Delete'], access: { code: may.delete }, effect: 'removed', input: Ids, reply: NoContent }),
+    restore: post(`${path}/restore`, { title: ['撤销删除', 'Undo delete'], access: { code: may.delete }, input: Ids, reply: NoContent }),
+    export: post(`${path}/export`, { title: ['导出', 'Export'], access: { code: may.export }, input: ExportInput, reply: TransferRow }),
+    importTemplate: get(`${path}/import-template`, { title: ['导入模板', 'Import template'], access: { code: may.import }, input: NoInput, reply: FileLink }),
     importPreview: post(`${path}/import-preview`, {
       title: ['导入预览', 'Preview import'],
-      who: { code: may.import },
+      access: { code: may.import },
       upload: true,
-      input: Nothing,
+      input: NoInput,
       reply: ImportPreview,
     }),
     importMapping: post(`${path}/import-mapping`, {
       title: ['导入列对应', 'Map import columns'],
-      who: { code: may.import },
+      access: { code: may.import },
       input: PreviewInput,
       reply: ImportPreview,
     }),
-    import: post(`${path}/import`, { title: ['导入', 'Import'], who: { code: may.import }, input: ImportInput, reply: TransferRow }),
+    import: post(`${path}/import`, { title: ['导入', 'Import'], access: { code: may.import }, input: ImportInput, reply: TransferRow }),
     bulkSubmit: post(`${path}/bulk-submit`, {
       title: ['批量修改', 'Bulk edit'],
-      who: { code: may.edit },
+      access: { code: may.edit },
       effect: 'updated',
       input: BulkOf(input),
       reply: Changed,
     }),
-    ...(isLazy ? { lazy: level(`${path}/lazy-list`, of, who, ['逐级列表', 'Tree level']) } : {}),
+    ...(isLazy ? { lazy: level(`${path}/lazy-list`, of, access, ['逐级列表', 'Tree level']) } : {}),
   };
 }
 
@@ -254,9 +244,9 @@ export interface Crud<E extends Entity = Entity, Input extends TSchema = E['form
   readonly restore: Call<typeof Ids, TUnsafe<null>>;
   /** Exports the list, or a part of it, to a file; a long export continues after the reply. */
   readonly export: Call<typeof ExportInput, typeof TransferRow>;
-  readonly importTemplate: Call<typeof Nothing, typeof FileLink>;
+  readonly importTemplate: Call<typeof NoInput, typeof FileLink>;
   /** Accepts a sheet and returns a preview of the import. */
-  readonly importPreview: Call<typeof Nothing, typeof ImportPreview>;
+  readonly importPreview: Call<typeof NoInput, typeof ImportPreview>;
   /** Repeats the preview of an uploaded sheet with another mapping of columns to fields. */
   readonly importMapping: Call<typeof PreviewInput, typeof ImportPreview>;
   /** Imports the rows of a previewed sheet. */

@@ -1,7 +1,7 @@
 import type { Static, TProperties, TSchema } from 'typebox';
 import type { Entity, FormOf } from './entity.ts';
 import { traitsOf, type Widget } from './fields.ts';
-import { fitsField, type Tightening, tightenedSchema } from './tightening.ts';
+import { type Constraints, fitsField, tightenedSchema } from './tightening.ts';
 
 /**
  * Extension of another plugin's entity: the entity's name, additional fields in the namespace of the extending plugin, and tighter constraints on the entity's own
@@ -37,7 +37,7 @@ const notAddable: ReadonlySet<Widget> = new Set(['secret', 'image', 'attachment'
 export function extendEntity<const Id extends string, E extends Entity, const Fields extends TProperties = Record<never, never>>(
   plugin: Id,
   entity: E,
-  { adds: fields = {} as Fields, tightens = {} }: { readonly adds?: Fields; readonly tightens?: { readonly [Name in keyof FormOf<E>]?: Tightening } },
+  { adds: fields = {} as Fields, tightens = {} }: { readonly adds?: Fields; readonly tightens?: { readonly [Name in keyof FormOf<E>]?: Constraints } },
 ): EntityExtension<Id, Fields> {
   if (entity.owner !== 'tenant' && Object.keys(fields).length > 0) throw new Error(`${entity.name} belongs to the platform and cannot have fields of tenants`);
   for (const [name, schema] of Object.entries(fields)) {
@@ -46,7 +46,7 @@ export function extendEntity<const Id extends string, E extends Entity, const Fi
     if (!widget || !isOptional || search || sort || notAddable.has(widget))
       throw new Error(`${plugin}:${name} cannot be added to ${entity.name}: it must be Optional, must store its own value, and cannot use search or sort`);
   }
-  const tightened = Object.entries(tightens as Readonly<Record<string, Tightening>>).map(([name, asked]) => {
+  const tightened = Object.entries(tightens as Readonly<Record<string, Constraints>>).map(([name, asked]) => {
     const schema = (entity.form.properties as Readonly<Record<string, TSchema>>)[name];
     if (!schema || !fitsField(schema, asked))
       throw new Error(`${plugin} cannot restrict ${entity.name}.${name}: the field is not editable or has another type`);

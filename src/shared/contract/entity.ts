@@ -1,14 +1,15 @@
-import { Optional as Omissible, Object as Shape, type Static, type TObject, type TOptional, type TProperties, type TSchema } from 'typebox';
-import { Choice, DateTime, type Field, Id, Optional, type SecretField, traitsOf, Whole } from './fields.ts';
+import type { Static, TObject, TOptional, TProperties, TSchema } from 'typebox';
+import * as Type from 'typebox';
+import { DateTime, type Field, Id, Integer, Nullable, type SecretField, Select, traitsOf } from './fields.ts';
 
 const auditFields = {
-  createUser: Optional(Id({ title: ['创建人', 'Created by'] })),
-  createDept: Optional(Id({ title: ['创建部门', 'Created by department'] })),
+  createUser: Nullable(Id({ title: ['创建人', 'Created by'] })),
+  createDept: Nullable(Id({ title: ['创建部门', 'Created by department'] })),
   createTime: DateTime({ title: ['创建时间', 'Created'], form: false, search: true, sort: true }),
-  updateUser: Optional(Id({ title: ['更新人', 'Updated by'] })),
-  updateTime: Optional(DateTime({ title: ['更新时间', 'Updated'], form: false, list: false })),
-  status: Whole({ title: ['状态', 'Status'], form: false, list: false }),
-  isDeleted: Choice({
+  updateUser: Nullable(Id({ title: ['更新人', 'Updated by'] })),
+  updateTime: Nullable(DateTime({ title: ['更新时间', 'Updated'], form: false, list: false })),
+  status: Integer({ title: ['状态', 'Status'], form: false, list: false }),
+  isDeleted: Select({
     title: ['已删除', 'Deleted'],
     form: false,
     list: false,
@@ -72,10 +73,10 @@ export function entity<Fields extends OwnFields>(
   // A declaration of an audit column by the entity overrides the standard one, and decides its position.
   const fields = { ...own, ...auditFields, ...own };
   const entered = Object.entries(own).filter(([, schema]) => traitsOf(schema)?.form !== false);
-  const form = Shape({ id: Omissible(Id()), ...Object.fromEntries(entered) }, { additionalProperties: false });
+  const form = Type.Object({ id: Type.Optional(Id()), ...Object.fromEntries(entered) }, { additionalProperties: false });
   const shown = Object.fromEntries(Object.entries(fields).filter(([, schema]) => !isSecret(schema)));
   const row = {
-    ...Shape(Object.fromEntries(Object.entries(shown).map(([field, schema]) => [field, asAnswered(schema)]))),
+    ...Type.Object(Object.fromEntries(Object.entries(shown).map(([field, schema]) => [field, asAnswered(schema)]))),
     required: Object.keys(shown),
     entity: name,
   } as unknown as TObject<RowFields<Fields & AuditFields>>;
@@ -111,6 +112,6 @@ function checkVisibility(entity: string, fields: TProperties): void {
   for (const [name, schema] of Object.entries(fields)) {
     const { type, default: preset } = schema as { type?: string | string[]; default?: unknown };
     if (traitsOf(schema)?.visible && ![type].flat().includes('null') && preset === undefined)
-      throw new Error(`${entity}.${name} is not always visible; make it Optional or give it a default`);
+      throw new Error(`${entity}.${name} is not always visible; make it Nullable or give it a default`);
   }
 }

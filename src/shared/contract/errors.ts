@@ -1,52 +1,52 @@
-import { type Language, say, type Words, type WordValues } from '../text/text.ts';
+import { type Language, type LocalizedText, localize, type TextValues } from '../text/text.ts';
 
 /** A type of error: the HTTP status, which is also `code` of the envelope, and the message for the user. */
 export interface Problem {
   readonly status: number;
-  readonly words: Words;
+  readonly message: LocalizedText;
 }
 
 /** Errors that any call can return. A plugin declares its own in its contract with `problem()`. */
 export const problems = {
-  badRequest: { status: 400, words: ['参数校验失败', 'The request is not valid.'] },
-  unreadable: { status: 400, words: ['消息不能读取', 'The request body cannot be read.'] },
-  missingParameter: { status: 400, words: ['缺少必要的请求参数: {name}', 'Missing parameter: {name}.'] },
-  wrongParameter: { status: 400, words: ['请求参数格式错误: {name}', 'Invalid format: {name}.'] },
-  unknownFilter: { status: 400, words: ['不支持的查询条件: {name}', 'Unsupported filter: {name}.'] },
-  unknownSort: { status: 400, words: ['不支持的排序字段: {name}', 'Unsupported sort field: {name}.'] },
-  missingToken: { status: 401, words: ['缺失令牌,鉴权失败', 'Sign in to continue.'] },
-  unauthorized: { status: 401, words: ['请求未授权', 'You are not signed in.'] },
-  forbidden: { status: 403, words: ['请求被拒绝', 'You are not allowed to do this.'] },
-  outsideScope: { status: 403, words: ['该数据将超出您的数据权限范围', 'This would move the record outside your data scope.'] },
-  notFound: { status: 404, words: ['数据不存在或已被删除', 'Record not found. It may have been deleted.'] },
-  unknownPath: { status: 404, words: ['404 没找到请求', 'Path not found.'] },
-  methodNotAllowed: { status: 405, words: ['不支持当前请求方法', 'This method is not supported here.'] },
-  conflict: { status: 409, words: ['数据已被他人修改，请刷新后重试', 'Someone else has changed this. Refresh and try again.'] },
-  alreadyExists: { status: 409, words: ['{name}已存在', '{name} already exists.'] },
-  tooLateToUndo: { status: 409, words: ['已无法撤销此次删除', 'This deletion can no longer be undone.'] },
-  orderStale: { status: 409, words: ['列表已有变化，请刷新后再调整顺序', 'The list has changed. Refresh and reorder again.'] },
-  hasChildren: { status: 409, words: ['请先删除子节点!', 'Delete its child items first.'] },
-  belowItself: { status: 409, words: ['不能移动到自身或其下级', 'An item cannot be moved under itself or its children.'] },
-  tooLarge: { status: 413, words: ['请求内容过大', 'The request is too large.'] },
-  unsupportedMediaType: { status: 415, words: ['不支持当前媒体类型', 'This media type is not supported.'] },
-  locked: { status: 423, words: ['屏幕已锁定', 'The screen is locked.'] },
-  tooManyRequests: { status: 429, words: ['请求过于频繁，请稍后再试', 'Too many requests. Try again later.'] },
+  badRequest: { status: 400, message: ['参数校验失败', 'The request is not valid.'] },
+  unreadable: { status: 400, message: ['消息不能读取', 'The request body cannot be read.'] },
+  missingParameter: { status: 400, message: ['缺少必要的请求参数: {name}', 'Missing parameter: {name}.'] },
+  wrongParameter: { status: 400, message: ['请求参数格式错误: {name}', 'Invalid format: {name}.'] },
+  unknownFilter: { status: 400, message: ['不支持的查询条件: {name}', 'Unsupported filter: {name}.'] },
+  unknownSort: { status: 400, message: ['不支持的排序字段: {name}', 'Unsupported sort field: {name}.'] },
+  missingToken: { status: 401, message: ['缺失令牌,鉴权失败', 'Sign in to continue.'] },
+  unauthorized: { status: 401, message: ['请求未授权', 'You are not signed in.'] },
+  forbidden: { status: 403, message: ['请求被拒绝', 'You are not allowed to do this.'] },
+  outsideScope: { status: 403, message: ['该数据将超出您的数据权限范围', 'This would move the record outside your data scope.'] },
+  notFound: { status: 404, message: ['数据不存在或已被删除', 'Record not found. It may have been deleted.'] },
+  unknownPath: { status: 404, message: ['404 没找到请求', 'Path not found.'] },
+  methodNotAllowed: { status: 405, message: ['不支持当前请求方法', 'This method is not supported here.'] },
+  conflict: { status: 409, message: ['数据已被他人修改，请刷新后重试', 'Someone else has changed this. Refresh and try again.'] },
+  alreadyExists: { status: 409, message: ['{name}已存在', '{name} already exists.'] },
+  tooLateToUndo: { status: 409, message: ['已无法撤销此次删除', 'This deletion can no longer be undone.'] },
+  orderStale: { status: 409, message: ['列表已有变化，请刷新后再调整顺序', 'The list has changed. Refresh and reorder again.'] },
+  hasChildren: { status: 409, message: ['请先删除子节点!', 'Delete its child items first.'] },
+  belowItself: { status: 409, message: ['不能移动到自身或其下级', 'An item cannot be moved under itself or its children.'] },
+  tooLarge: { status: 413, message: ['请求内容过大', 'The request is too large.'] },
+  unsupportedMediaType: { status: 415, message: ['不支持当前媒体类型', 'This media type is not supported.'] },
+  locked: { status: 423, message: ['屏幕已锁定', 'The screen is locked.'] },
+  tooManyRequests: { status: 429, message: ['请求过于频繁，请稍后再试', 'Too many requests. Try again later.'] },
   previewing: {
     status: 403,
-    words: ['正在预览其他角色，不能更改任何内容，请先结束预览', 'You are viewing as another role. End the preview to change anything.'],
+    message: ['正在预览其他角色，不能更改任何内容，请先结束预览', 'You are viewing as another role. End the preview to change anything.'],
   },
-  passwordExpired: { status: 403, words: ['请先修改初始密码', 'Change your initial password first.'] },
-  busy: { status: 503, words: ['当前登录人数过多，请稍后再试', 'Too many people are signing in. Try again later.'] },
-  internal: { status: 500, words: ['服务器异常', 'Something went wrong on the server.'] },
-  unavailable: { status: 503, words: ['服务暂不可用，请稍后再试', 'The service is temporarily unavailable. Try again later.'] },
+  passwordExpired: { status: 403, message: ['请先修改初始密码', 'Change your initial password first.'] },
+  busy: { status: 503, message: ['当前登录人数过多，请稍后再试', 'Too many people are signing in. Try again later.'] },
+  internal: { status: 500, message: ['服务器异常', 'Something went wrong on the server.'] },
+  unavailable: { status: 503, message: ['服务暂不可用，请稍后再试', 'The service is temporarily unavailable. Try again later.'] },
 } as const satisfies Record<string, Problem>;
 
 /** Declares an error of a plugin; `{name}` placeholders are filled when it is thrown. */
-export const problem = (status: number, words: Words): Problem => ({ status, words });
+export const problem = (status: number, words: LocalizedText): Problem => ({ status, message: words });
 
 /** Error thrown when a request is refused for a reason that the user should read. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
   /** Name of the invalid form field, where a single field caused the error. */
   readonly field: string | undefined;
   /** Additional information, sent as `data` of the envelope. */
@@ -54,16 +54,16 @@ export class Refusal extends Error {
 
   constructor(
     readonly problem: Problem,
-    readonly values: WordValues = {},
+    readonly values: TextValues = {},
     options: ErrorOptions & { readonly field?: string | undefined; readonly data?: unknown } = {},
   ) {
-    super(say(problem.words, 'en', values), options);
+    super(localize(problem.message, 'en', values), options);
     this.field = options.field;
     this.data = options.data;
   }
 
   /** Returns the message in the given language. */
   text(language: Language): string {
-    return say(this.problem.words, language, this.values);
+    return localize(this.problem.message, language, this.values);
   }
 }

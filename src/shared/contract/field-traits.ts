@@ -1,5 +1,6 @@
-import { type TSchema, type TUnsafe, Unsafe } from 'typebox';
-import type { Words } from '../text/text.ts';
+import type { TSchema, TUnsafe } from 'typebox';
+import * as Type from 'typebox';
+import type { LocalizedText } from '../text/text.ts';
 import type { Condition } from './condition.ts';
 
 /** Types of field widget; each has an input control and a display. */
@@ -28,7 +29,7 @@ export type Widget =
   | 'secret';
 
 /** A stored value and its label. */
-export type Option<Value extends string | number = string | number> = readonly [value: Value, title: Words];
+export type Option<Value extends string | number = string | number> = readonly [value: Value, title: LocalizedText];
 
 /** Source of the options of a reference field: the path of a call that reads, and how to interpret its reply. */
 export interface ReferenceSource {
@@ -60,7 +61,7 @@ export interface ReferenceSource {
 
 /** Presentation of a field: the keyword `field` of its JSON Schema, which columns, filters, forms and messages all read. */
 export interface FieldTraits {
-  readonly title: Words;
+  readonly title: LocalizedText;
   readonly widget: Widget;
   /** True to show the field in the search area and to accept it as a filter, with the suffixes of the wire format. */
   readonly search?: boolean;
@@ -73,13 +74,13 @@ export interface FieldTraits {
   /** False for a field that the server sets and no form contains. */
   readonly form?: boolean;
   readonly options?: readonly Option[];
-  readonly placeholder?: Words;
+  readonly placeholder?: LocalizedText;
   /** Help text below the control. */
-  readonly help?: Words;
+  readonly help?: LocalizedText;
   /** Suggested values, offered while the user types; any other value can be entered. */
-  readonly known?: readonly SuggestedValue[];
+  readonly suggestions?: readonly SuggestedValue[];
   /** Path of a call that answers suggestions, with parameters read from other fields. */
-  readonly knownFrom?: { readonly path: string; readonly inputFrom?: Readonly<Record<string, string>> };
+  readonly suggestFrom?: { readonly path: string; readonly inputFrom?: Readonly<Record<string, string>> };
   /** Of a select: a call that answers which options are unavailable and why, given the values of other fields: `{ value, reason }[]`. */
   readonly unavailableFrom?: {
     readonly path: string;
@@ -89,33 +90,33 @@ export interface FieldTraits {
   /** True to let the user clear a field that has a default. The form then refuses the empty value, and the server refuses `null`. */
   readonly clearable?: boolean;
   /** Field that receives the title of the selected suggestion, unless the user has entered another. */
-  readonly names?: string;
+  readonly titleInto?: string;
   /** Heading under which a form groups the field with its neighbours of the same heading. */
-  readonly group?: Words;
-  /** Condition under which the field exists; otherwise it is hidden and stored as null. Requires `Optional` or a default. */
+  readonly group?: LocalizedText;
+  /** Condition under which the field exists; otherwise it is hidden and stored as null. Requires `Nullable` or a default. */
   readonly visible?: Condition;
   /** True to keep the value while `visible` does not hold. */
-  readonly keepsHidden?: boolean;
+  readonly keepWhenHidden?: boolean;
   /** Other spellings of values that requests can use, by their lower-case text: `{ 0: 1 }`. */
-  readonly readAs?: Readonly<Record<string, string | number | boolean>>;
-  /** Condition under which the field is required. Requires `Optional`. */
+  readonly aliases?: Readonly<Record<string, string | number | boolean>>;
+  /** Condition under which the field is required. Requires `Nullable`. */
   readonly requiredWhen?: Condition;
   /** Message of a parameter that accepts no value; it says what to send instead. */
-  readonly refused?: Words;
+  readonly refused?: LocalizedText;
   /** True for a field that is set on insert and never changed. */
-  readonly fixed?: boolean;
+  readonly immutable?: boolean;
   /** Alternative controls, each used while its condition holds; with `options` the value must then be one of them. */
-  readonly enteredBy?: readonly { readonly when: Condition; readonly widget: Widget; readonly options?: readonly Option[] }[];
+  readonly controlWhen?: readonly { readonly when: Condition; readonly widget: Widget; readonly options?: readonly Option[] }[];
   /** Comparison of the search area, where it differs from the default of the widget; `between` shows fields for minimum and maximum. */
   readonly compare?: 'like' | 'likeleft' | 'likeright' | 'equal' | 'notequal' | 'ge' | 'le' | 'gt' | 'lt' | 'between';
   /** True to give the field a full row of the form. */
   readonly wide?: boolean;
   /** Unit of a number: `['秒', 's']`. */
-  readonly unit?: Words;
+  readonly unit?: LocalizedText;
   /** Fields whose product this field is. The server computes it, and a form shows it while they are entered. */
-  readonly productOf?: readonly string[];
+  readonly computedFrom?: readonly string[];
   /** True for a list of such values. */
-  readonly several?: boolean;
+  readonly multiple?: boolean;
   /** True for a list that replies carry as comma text. */
   readonly comma?: boolean;
   /** Code of the dictionary that supplies the options. */
@@ -128,7 +129,7 @@ export interface FieldTraits {
   /** Maximum size of one file in bytes. */
   readonly maxSize?: number;
   /** Number of decimals. */
-  readonly places?: number;
+  readonly decimals?: number;
   /** True to show a copy button beside the value in a table. */
   readonly copyable?: boolean;
   /** Edge to which the column is pinned until the user changes it. */
@@ -142,8 +143,8 @@ export interface FieldTraits {
 /** A suggested value with its title and a help text for below the control. */
 export interface SuggestedValue {
   readonly value: string;
-  readonly title: Words;
-  readonly help: Words;
+  readonly title: LocalizedText;
+  readonly help: LocalizedText;
 }
 
 /** Semantic colour of a value, for scanning a list. */
@@ -167,12 +168,12 @@ export type Traits = Pick<
   | 'help'
   | 'group'
   | 'visible'
-  | 'keepsHidden'
-  | 'readAs'
+  | 'keepWhenHidden'
+  | 'aliases'
   | 'requiredWhen'
-  | 'fixed'
+  | 'immutable'
   | 'clearable'
-  | 'enteredBy'
+  | 'controlWhen'
   | 'copyable'
   | 'pin'
   | 'width'
@@ -181,7 +182,7 @@ export type Traits = Pick<
 
 /** Builds the JSON Schema of a field with its traits. */
 export function field<Value>(widget: Widget, given: Omit<FieldTraits, 'widget'>, schema: object): Field<Value> {
-  return Unsafe<Value>({ ...schema, title: given.title[0], field: { widget, ...given } satisfies FieldTraits } as TSchema);
+  return Type.Unsafe<Value>({ ...schema, title: given.title[0], field: { widget, ...given } satisfies FieldTraits } as TSchema);
 }
 
 /** Returns the traits of a schema made by a field builder; other schemas have none. */

@@ -1,5 +1,6 @@
-import { Optional as Omissible, type TOptional, type TSchema, Unsafe } from 'typebox';
-import type { Words } from '../text/text.ts';
+import type { TOptional, TSchema } from 'typebox';
+import * as Type from 'typebox';
+import type { LocalizedText } from '../text/text.ts';
 import { type Field, type FieldTraits, field, type Option, type Traits } from './field-traits.ts';
 import { whenAdding } from './rich-fields.ts';
 
@@ -29,7 +30,7 @@ export const Id = (given: Partial<Traits> = {}) =>
   field<string>('text', { title: ['编号', 'ID'], list: false, form: false, ...given }, { type: 'string', pattern: '^\\d{1,19}$', format: 'int64' });
 
 /** A single line of text, never empty, of at most `maxLength` characters (default 255). */
-export const Text = ({ maxLength = 255, pattern, ...given }: Traits & Pick<FieldTraits, 'known' | 'knownFrom' | 'names'> & Limits) =>
+export const Text = ({ maxLength = 255, pattern, ...given }: Traits & Pick<FieldTraits, 'suggestions' | 'suggestFrom' | 'titleInto'> & Limits) =>
   field<string>('text', given, { type: 'string', minLength: 1, maxLength, ...(pattern ? { pattern } : {}) });
 
 /** Text of several lines, never empty, of at most `maxLength` characters (default 20,000). */
@@ -37,19 +38,25 @@ export const LongText = ({ maxLength = 20_000, ...given }: Traits & Omit<Limits,
   field<string>('textarea', given, { type: 'string', minLength: 1, maxLength });
 
 /** An integer, by default within 32 bits; `unit` names what it counts. */
-export const Whole = ({ minimum = -2_147_483_648, maximum = 2_147_483_647, default: value, ...given }: Traits & Pick<FieldTraits, 'unit'> & Range) =>
+export const Integer = ({ minimum = -2_147_483_648, maximum = 2_147_483_647, default: value, ...given }: Traits & Pick<FieldTraits, 'unit'> & Range) =>
   field<number>('number', given, { type: 'integer', minimum, maximum, ...preset(value) });
 
 /** A number with at most `places` decimals (default 2). */
-export const Decimal = ({ minimum = -1e12, maximum = 1e12, places = 2, default: value, ...given }: Traits & Pick<FieldTraits, 'unit' | 'places'> & Range) =>
-  field<number>('number', { places, ...given }, { type: 'number', minimum, maximum, ...preset(value) });
+export const Decimal = ({
+  minimum = -1e12,
+  maximum = 1e12,
+  decimals: places = 2,
+  default: value,
+  ...given
+}: Traits & Pick<FieldTraits, 'unit' | 'decimals'> & Range) =>
+  field<number>('number', { decimals: places, ...given }, { type: 'number', minimum, maximum, ...preset(value) });
 
 /** An amount in 分 (cents), an integer on the wire and in the database; users read and enter yuan. From 0 to 10 billion yuan by default. */
-export const Money = ({ minimum = 0, maximum = 1_000_000_000_000, default: value, ...given }: Traits & Pick<FieldTraits, 'productOf'> & Range) =>
+export const Money = ({ minimum = 0, maximum = 1_000_000_000_000, default: value, ...given }: Traits & Pick<FieldTraits, 'computedFrom'> & Range) =>
   field<number>('money', given, { type: 'integer', minimum, maximum, description: 'In fen, hundredths of a yuan.', ...preset(value) });
 
 /** One of a few fixed values. Use a dictionary for values that a deployment can extend. */
-export const Choice = <const Value extends string | number>({
+export const Select = <const Value extends string | number>({
   default: value,
   ...given
 }: Traits & Pick<FieldTraits, 'unavailableFrom'> & { readonly options: readonly Option<Value>[]; readonly default?: NoInfer<Value> }) =>
@@ -60,14 +67,14 @@ export const Choice = <const Value extends string | number>({
   });
 
 /** Labels for no and yes. */
-type NoYes = { readonly words?: readonly [no: Words, yes: Words] };
+type NoYes = { readonly labels?: readonly [no: LocalizedText, yes: LocalizedText] };
 const noYes = [
   ['否', 'No'],
   ['是', 'Yes'],
 ] as const;
 
 /** A boolean; false by default. */
-export const Flag = ({ words: [no, yes] = noYes, default: value = false, ...given }: Traits & NoYes & { readonly default?: boolean }) =>
+export const Flag = ({ labels: [no, yes] = noYes, default: value = false, ...given }: Traits & NoYes & { readonly default?: boolean }) =>
   field<boolean>(
     'flag',
     {
@@ -81,7 +88,7 @@ export const Flag = ({ words: [no, yes] = noYes, default: value = false, ...give
   );
 
 /** A boolean stored as 1 or 0, as the BladeX-compatible API writes most of its flags. */
-export const ZeroOne = ({ words: [no, yes] = noYes, default: value = 0, ...given }: Traits & NoYes & { readonly default?: 0 | 1 }) =>
+export const BooleanInt = ({ labels: [no, yes] = noYes, default: value = 0, ...given }: Traits & NoYes & { readonly default?: 0 | 1 }) =>
   field<0 | 1>(
     'flag',
     {
@@ -117,20 +124,20 @@ export const Phone = (given: Traits) => field<string>('phone', given, { type: 's
 export const Url = (given: Traits) => field<string>('url', given, { type: 'string', maxLength: 1000, format: 'uri' });
 
 /** Parameter that BladeX-compatible clients send and this server does not support: a value is refused with this message while `visible` holds. */
-export const Refused = (words: Words, visible?: FieldTraits['visible']): TOptional<Field<unknown>> =>
-  Omissible(
-    Unsafe<unknown>({
+export const Refused = (words: LocalizedText, visible?: FieldTraits['visible']): TOptional<Field<unknown>> =>
+  Type.Optional(
+    Type.Unsafe<unknown>({
       field: { title: words, widget: 'text', list: false, form: false, refused: words, ...(visible ? { visible } : {}) } satisfies FieldTraits,
     }),
   );
 
 /** Makes a field nullable: a form can omit it or send `null` to clear it, and a row without it carries `null`. */
-export function Optional<Value>(of: Field<Value>): TOptional<Field<Value | null>> {
+export function Nullable<Value>(of: Field<Value>): TOptional<Field<Value | null>> {
   const { minLength: _, minItems: __, field: given, ...schema } = of as Field<Value> & Schema;
   const { requiredWhen, ...traits } = given;
   const kept = requiredWhen && requiredWhen !== whenAdding ? { ...traits, requiredWhen } : traits;
   const values = schema.enum ? { enum: [...schema.enum, null] } : {};
-  return Omissible(Unsafe<Value | null>({ ...schema, ...values, type: [schema.type, 'null'], field: kept }));
+  return Type.Optional(Type.Unsafe<Value | null>({ ...schema, ...values, type: [schema.type, 'null'], field: kept }));
 }
 
 interface Schema {
@@ -141,16 +148,16 @@ interface Schema {
   readonly enum?: readonly unknown[];
 }
 
-interface SeveralLimits {
-  readonly most?: number;
+interface MultiSelectOptions {
+  readonly max?: number;
   /** True if replies carry the list as comma text, which BladeX-compatible clients expect; the console converts it back to a list. */
   readonly comma?: boolean;
 }
 
 /** A list of distinct values, in the order entered; comma text is accepted as well. Stored as `jsonb`. */
-export function Several<Value>(of: Field<Value>, { most = 100, comma = false }: SeveralLimits = {}): Field<Value[]> {
+export function MultiSelect<Value>(of: Field<Value>, { max: most = 100, comma = false }: MultiSelectOptions = {}): Field<Value[]> {
   const { field: traits, title, default: _, ...items } = of as Field<Value> & { field: FieldTraits; title: string; default?: unknown };
-  return Unsafe<Value[]>({
+  return Type.Unsafe<Value[]>({
     type: 'array',
     items,
     minItems: 1,

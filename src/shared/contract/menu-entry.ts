@@ -1,4 +1,4 @@
-import type { Words } from '../text/text.ts';
+import type { LocalizedText } from '../text/text.ts';
 
 /** Returns the permission codes of a page: its own, and `{page}_{verb}` for the actions of a generic screen. */
 export const codes = <const Menu extends string>(page: Menu) =>
@@ -18,7 +18,7 @@ export type Button = 'add' | 'edit' | 'delete' | 'view' | 'export' | 'import' | 
 /** A button that only this page has. */
 export interface CodedButton {
   readonly code: string;
-  readonly title: Words;
+  readonly title: LocalizedText;
   /** True to grant the button, when it first reaches a deployment, to all roles that have the page. */
   readonly isGrantedWithPage?: boolean;
 }
@@ -26,7 +26,7 @@ export interface CodedButton {
 /** A menu entry, declared once: the server seeds it and the console registers the page under it. */
 export interface Menu {
   readonly code: string;
-  readonly title: Words;
+  readonly title: LocalizedText;
   /** Path of the page; the console appends `/index`. */
   readonly path: string;
   /** Earlier paths of the page; the console redirects from them. */

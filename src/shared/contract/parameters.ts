@@ -1,14 +1,14 @@
-import { say, type Words } from '../text/text.ts';
+import { type LocalizedText, localize } from '../text/text.ts';
 import type { Option } from './fields.ts';
 
 interface ParameterTraits {
   /** Key, unique in the deployment: `task.leaseMinutes`. */
   readonly key: string;
   /** Heading under which the parameter is listed. */
-  readonly group: Words;
-  readonly title: Words;
+  readonly group: LocalizedText;
+  readonly title: LocalizedText;
   /** Effect of the parameter, in one sentence. */
-  readonly help: Words;
+  readonly help: LocalizedText;
   /** True to let a tenant set its own value, which overrides the deployment's. */
   readonly isPerTenant?: boolean;
 }
@@ -19,7 +19,7 @@ export interface WholeParameter extends ParameterTraits {
   readonly preset: number;
   readonly minimum: number;
   readonly maximum: number;
-  readonly unit?: Words;
+  readonly unit?: LocalizedText;
 }
 
 /** Any text. */
@@ -66,7 +66,7 @@ export const choiceParameter = (given: ParameterDefinition<ChoiceParameter>): Ch
 export const tenantKey = ({ key }: Pick<Parameter, 'key'>, tenantId: string): string => `${key}.${tenantId}`;
 
 /** Validates a text as the value of a parameter; returns a message with the parameter's title, or undefined for a valid value. */
-export function parameterFault(parameter: Parameter, text: string): Words | undefined {
+export function parameterFault(parameter: Parameter, text: string): LocalizedText | undefined {
   const value = text.trim();
   const { title } = parameter;
   switch (parameter.type) {
@@ -79,7 +79,7 @@ export function parameterFault(parameter: Parameter, text: string): Words | unde
       return value === 'true' || value === 'false' ? undefined : [`${title[0]}须为 true 或 false`, `${title[1]} must be true or false.`];
     case 'choice': {
       if (parameter.options.some(([option]) => String(option) === value)) return undefined;
-      const offered = (language: 'zh' | 'en') => parameter.options.map(([option, words]) => `${option} (${say(words, language)})`).join(', ');
+      const offered = (language: 'zh' | 'en') => parameter.options.map(([option, words]) => `${option} (${localize(words, language)})`).join(', ');
       return [`${title[0]}只能是 ${offered('zh')}`, `${title[1]} must be one of ${offered('en')}.`];
     }
     case 'text':

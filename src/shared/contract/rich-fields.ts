@@ -1,4 +1,5 @@
-import { Optional as Omissible, type TOptional, type TSchema, type TUnsafe, Unsafe } from 'typebox';
+import type { TOptional, TSchema, TUnsafe } from 'typebox';
+import * as Type from 'typebox';
 import type { Condition } from './condition.ts';
 import { type Field, type FieldTraits, field, type ReferenceSource, type Traits } from './field-traits.ts';
 
@@ -28,7 +29,7 @@ export const Dictionary = ({
 /** Source of a reference field; `call` is any call that reads. */
 export interface ReferenceOptions extends Partial<Omit<ReferenceSource, 'path'>> {
   readonly call: { readonly path: string };
-  /** Stores text of at most this many characters instead of an id. */
+  /** Stores text of at max this many characters instead of an id. */
   readonly maxLength?: number;
 }
 
@@ -44,17 +45,17 @@ type FileTraits = Traits & Pick<FieldTraits, 'accept' | 'maxSize'>;
 const megabyte = 1024 * 1024;
 const link = { type: 'string', minLength: 1, maxLength: 1000, format: 'link' };
 
-/** Link of an image of at most 5 MB by default. */
+/** Link of an image of at max 5 MB by default. */
 export const Image = (given: FileTraits) =>
   field<string>('image', { accept: 'image/png,image/jpeg,image/gif,image/webp', maxSize: 5 * megabyte, ...given }, link);
 
-/** Links of files, each with its name after `#`; at most `most` files (default 10) of 20 MB by default. */
-export const Attachment = ({ most = 10, ...given }: FileTraits & { readonly most?: number }): Field<string[]> =>
+/** Links of files, each with its name after `#`; at max `max` files (default 10) of 20 MB by default. */
+export const Attachment = ({ max = 10, ...given }: FileTraits & { readonly max?: number }): Field<string[]> =>
   field<string[]>('attachment', { maxSize: 20 * megabyte, ...given, several: true } as Traits, {
     type: 'array',
     items: link,
     minItems: 1,
-    maxItems: most,
+    maxItems: max,
     uniqueItems: true,
   });
 
@@ -92,8 +93,8 @@ export const whenAdding: Condition = { field: 'id', filled: false };
 
 /** A password or key that is written and never part of a reply. An update that omits it keeps the stored value. */
 export const Secret = ({ maxLength = 255, ...given }: Omit<Traits, 'search' | 'sort' | 'list'> & { readonly maxLength?: number }): SecretField =>
-  Omissible(
-    Unsafe<string>(
+  Type.Optional(
+    Type.Unsafe<string>(
       field('secret', { requiredWhen: whenAdding, ...given, list: false }, { type: 'string', minLength: 1, maxLength, writeOnly: true }) as TSchema,
     ),
   ) as unknown as SecretField;

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { type Option, traitsOf } from './fields.ts';
 
 /** Constraints of a plugin on a field, in addition to the entity's. Limits wider than the entity's have no effect. */
-export interface Tightening {
+export interface Constraints {
   readonly required?: true;
   /** In 分 (cents) for money. */
   readonly minimum?: number;
@@ -24,7 +24,7 @@ interface Limits {
 }
 
 /** Returns true if the field has the limits to be tightened. */
-export function fitsField(schema: TSchema, { minimum, maximum, maxLength, pattern, values }: Tightening): boolean {
+export function fitsField(schema: TSchema, { minimum, maximum, maxLength, pattern, values }: Constraints): boolean {
   const limits = schema as Limits;
   const types = [limits.type].flat();
   const traits = traitsOf(schema);
@@ -39,7 +39,7 @@ export function fitsField(schema: TSchema, { minimum, maximum, maxLength, patter
 }
 
 /** Builds the schema of a field with the tighter of each pair of limits. */
-export function tightenedSchema(schema: TSchema, { minimum, maximum, maxLength, pattern, values }: Tightening): TSchema {
+export function tightenedSchema(schema: TSchema, { minimum, maximum, maxLength, pattern, values }: Constraints): TSchema {
   const own = schema as Limits;
   const traits = traitsOf(schema);
   const isLeft = (value: unknown) => value === null || values?.some((one) => String(one) === String(value));

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
 import { wireFormats } from '../text/formats.ts';
-import { isEmpty, type Words } from '../text/text.ts';
+import { isEmpty, type LocalizedText } from '../text/text.ts';
 import { fieldsAskedBy, holds } from './condition.ts';
 import { type FieldTraits, traitsOf, type Widget } from './fields.ts';
 
@@ -20,7 +20,7 @@ interface Constraints {
 type Values = Readonly<Record<string, unknown>>;
 
 /** Returns the message for an invalid value of a form, or undefined. Console and server use the same messages. */
-export function fieldProblem(schema: TSchema, value: unknown, required: boolean): Words | undefined {
+export function fieldProblem(schema: TSchema, value: unknown, required: boolean): LocalizedText | undefined {
   const traits = traitsOf(schema);
   if (!traits) return undefined;
   const limits = schema as Constraints;
@@ -40,7 +40,11 @@ export function fieldStateOf(schema: TSchema, values: Values, required: boolean)
  * Returns the first invalid field of an object, in the order of declaration, with its message; nested objects are included. A condition on other fields is evaluated
  * only if they are all in `given`: an update without them is checked against the stored row.
  */
-export function objectProblem(shape: TObject, value: Values, given: readonly string[] = Object.keys(value)): { name: string; words: Words } | undefined {
+export function objectProblem(
+  shape: TObject,
+  value: Values,
+  given: readonly string[] = Object.keys(value),
+): { name: string; words: LocalizedText } | undefined {
   const required = new Set(shape.required as string[] | undefined);
   for (const [name, schema] of Object.entries(shape.properties)) {
     const fieldState = isJudgeable(schema, value, given) ? fieldStateOf(schema, value, required.has(name)) : { visible: true, required: required.has(name) };
@@ -67,13 +71,13 @@ function isJudgeable(schema: TSchema, value: Values, given: readonly string[]): 
 const picked: ReadonlySet<Widget> = new Set(['choice', 'flag', 'dictionary', 'reference', 'parent', 'date-time', 'date', 'time', 'period', 'cron']);
 const uploaded: ReadonlySet<Widget> = new Set(['image', 'attachment']);
 
-function requiredWords({ title: [zh, en], widget }: FieldTraits): Words {
+function requiredWords({ title: [zh, en], widget }: FieldTraits): LocalizedText {
   if (widget === 'phone') return ['手机号码不能为空', 'The phone number cannot be empty'];
   if (uploaded.has(widget)) return [`请上传${zh}`, `${en} is required`];
   return picked.has(widget) ? [`请选择${zh}`, `${en} is required`] : [`请输入${zh}`, `${en} is required`];
 }
 
-function listProblem(traits: FieldTraits, { maxItems = Number.POSITIVE_INFINITY, items = {} }: Constraints, value: unknown): Words | undefined {
+function listProblem(traits: FieldTraits, { maxItems = Number.POSITIVE_INFINITY, items = {} }: Constraints, value: unknown): LocalizedText | undefined {
   const {
     title: [zh, en],
   } = traits;
@@ -87,7 +91,7 @@ function listProblem(traits: FieldTraits, { maxItems = Number.POSITIVE_INFINITY,
   return undefined;
 }
 
-function valueProblem(traits: FieldTraits, limits: Constraints, value: unknown): Words | undefined {
+function valueProblem(traits: FieldTraits, limits: Constraints, value: unknown): LocalizedText | undefined {
   return (
     flagProblem(traits, limits, value) ??
     textProblem(traits, limits, value) ??
@@ -97,14 +101,14 @@ function valueProblem(traits: FieldTraits, limits: Constraints, value: unknown):
   );
 }
 
-const wrongFormat = ({ title: [zh, en] }: FieldTraits): Words => [`${zh}格式不正确`, `${en} has an invalid format`];
+const wrongFormat = ({ title: [zh, en] }: FieldTraits): LocalizedText => [`${zh}格式不正确`, `${en} has an invalid format`];
 
-function flagProblem(traits: FieldTraits, { type }: Constraints, value: unknown): Words | undefined {
+function flagProblem(traits: FieldTraits, { type }: Constraints, value: unknown): LocalizedText | undefined {
   if (![type].flat().includes('boolean')) return undefined;
   return /^(true|false|0|1)$/.test(String(value)) ? undefined : wrongFormat(traits);
 }
 
-function textProblem(traits: FieldTraits, { maxLength, pattern }: Constraints, value: unknown): Words | undefined {
+function textProblem(traits: FieldTraits, { maxLength, pattern }: Constraints, value: unknown): LocalizedText | undefined {
   if (maxLength === undefined && pattern === undefined) return undefined;
   const {
     title: [zh, en],
@@ -116,7 +120,7 @@ function textProblem(traits: FieldTraits, { maxLength, pattern }: Constraints, v
   return pattern !== undefined && !new RegExp(pattern, 'u').test(value) ? wrongFormat(traits) : undefined;
 }
 
-function formatProblem(traits: FieldTraits, { format }: Constraints, value: unknown): Words | undefined {
+function formatProblem(traits: FieldTraits, { format }: Constraints, value: unknown): LocalizedText | undefined {
   const fits = format === undefined || !Object.hasOwn(wireFormats, format) ? undefined : wireFormats[format];
   if (!fits || (typeof value === 'string' && fits(value))) return undefined;
   const {
@@ -129,12 +133,12 @@ function formatProblem(traits: FieldTraits, { format }: Constraints, value: unkn
   return wrongFormat(traits);
 }
 
-function numberProblem(traits: FieldTraits, { type, minimum, maximum }: Constraints, value: unknown): Words | undefined {
+function numberProblem(traits: FieldTraits, { type, minimum, maximum }: Constraints, value: unknown): LocalizedText | undefined {
   if (minimum === undefined || maximum === undefined) return undefined;
   const {
     title: [zh, en],
     widget,
-    places = 0,
+    decimals: places = 0,
   } = traits;
   const number = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN;
   const isWhole = [type].flat().includes('integer');
@@ -146,9 +150,9 @@ function numberProblem(traits: FieldTraits, { type, minimum, maximum }: Constrai
 }
 
 /** Returns the message for a value that is not among the options. */
-export const notAnOption = ([zh, en]: Words): Words => [`${zh}不是可选的值`, `${en} is not one of the options`];
+export const notAnOption = ([zh, en]: LocalizedText): LocalizedText => [`${zh}不是可选的值`, `${en} is not one of the options`];
 
-function choiceProblem({ title }: FieldTraits, { enum: values }: Constraints, value: unknown): Words | undefined {
+function choiceProblem({ title }: FieldTraits, { enum: values }: Constraints, value: unknown): LocalizedText | undefined {
   if (!values || values.some((allowed) => String(allowed) === String(value))) return undefined;
   return notAnOption(title);
 }

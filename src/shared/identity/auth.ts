@@ -1,13 +1,13 @@
-import { Optional as Omissible, Object as Shape, Unsafe } from 'typebox';
-import { Done, get, Nothing, post } from '../contract/contract.ts';
+import * as Type from 'typebox';
+import { get, NoContent, NoInput, post } from '../contract/contract.ts';
 import { problem } from '../contract/errors.ts';
 import { type SessionEnding, sessionEndings } from './session-ended.ts';
 import type { WayInput } from './sign-in-ways.ts';
 
-const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
+const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength });
 
 /** Credential that works once; it is never logged. */
-const once = Unsafe<string>({ type: 'string', maxLength: 2048, writeOnly: true });
+const once = Type.Unsafe<string>({ type: 'string', maxLength: 2048, writeOnly: true });
 
 /** Input of the token endpoint for all its grants. */
 export interface TokenInput extends WayInput {
@@ -79,7 +79,7 @@ export interface TokenFailure {
   ending?: SessionEnding;
 }
 
-const Failure = Unsafe<TokenFailure>({
+const Failure = Type.Unsafe<TokenFailure>({
   type: 'object',
   required: ['error', 'error_description'],
   properties: {
@@ -113,9 +113,9 @@ export interface CaptchaReply {
 export const oauth = {
   token: post('/api/things-auth/oauth/token', {
     title: ['登录', 'Sign in'],
-    who: 'open',
+    access: 'open',
     bare: true,
-    input: Unsafe<TokenInput>({
+    input: Type.Unsafe<TokenInput>({
       type: 'object',
       properties: Object.fromEntries(
         ['tenantId', 'username', 'scope', 'type', 'mfa_token', 'source', 'id', 'name', 'email', 'client_id']
@@ -125,7 +125,7 @@ export const oauth = {
           .concat([
             [
               'grant_type',
-              Unsafe<string>({
+              Type.Unsafe<string>({
                 type: 'string',
                 maxLength: 128,
                 description: 'Absent with a username: `captcha` where the header Captcha-Key comes too, else `password`.',
@@ -136,24 +136,24 @@ export const oauth = {
           ]),
       ),
     }),
-    reply: Unsafe<TokenReply>({ type: 'object', additionalProperties: true }),
+    reply: Type.Unsafe<TokenReply>({ type: 'object', additionalProperties: true }),
     refusal: Failure,
   }),
   captcha: get('/api/things-auth/oauth/captcha', {
     title: ['验证码', 'Captcha'],
-    who: 'open',
+    access: 'open',
     bare: true,
     clientHeader: false,
-    input: Nothing,
+    input: NoInput,
     /** `key` is empty where the deployment requires no captcha. Some clients read the fields at the top level, others under `data`; the reply has both. */
-    reply: Unsafe<CaptchaReply>({ type: 'object', additionalProperties: true }),
+    reply: Type.Unsafe<CaptchaReply>({ type: 'object', additionalProperties: true }),
   }),
-  logout: get('/api/things-auth/oauth/logout', { title: ['退出登录', 'Sign out'], who: 'open', clientHeader: false, input: Nothing, reply: Done }),
+  logout: get('/api/things-auth/oauth/logout', { title: ['退出登录', 'Sign out'], access: 'open', clientHeader: false, input: NoInput, reply: NoContent }),
   userInfo: get('/api/blade-auth/oauth/user-info', {
     title: ['当前用户', 'Current user'],
-    who: 'signedIn',
-    input: Nothing,
-    reply: Unsafe<UserInfo>({ type: 'object', additionalProperties: true }),
+    access: 'signedIn',
+    input: NoInput,
+    reply: Type.Unsafe<UserInfo>({ type: 'object', additionalProperties: true }),
   }),
 };
 
@@ -177,9 +177,9 @@ export interface ActingChoices {
 /** Changes the caller's own password. Each password can be plain, MD5 hex or SM2 hex; a plain new password needs at least 8 characters. */
 export const updatePassword = post('/api/oms-system/user/update-password', {
   title: ['修改密码', 'Change password'],
-  who: 'signedIn',
-  input: Shape({ id: Omissible(text(19)), oldPassword: text(512), newPassword: text(512), newPassword1: text(512) }),
-  reply: Done,
+  access: 'signedIn',
+  input: Type.Object({ id: Type.Optional(text(19)), oldPassword: text(512), newPassword: text(512), newPassword1: text(512) }),
+  reply: NoContent,
 });
 
 export const authProblems = {

@@ -1,20 +1,21 @@
-import { Boolean as Bool, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
 import { get, post } from '../contract/contract.ts';
 import { problem } from '../contract/errors.ts';
 
-const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
+const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength });
 
-const Request = Shape({
+const Request = Type.Object({
   client_id: text(64),
   /** Always `code`. */
-  response_type: Omissible(text(16)),
+  response_type: Type.Optional(text(16)),
   /** Must equal a redirect URI registered for the client, character by character. */
   redirect_uri: text(1024),
-  state: Omissible(text(512)),
+  state: Type.Optional(text(512)),
   /** PKCE challenge; required for a client without a secret. */
-  code_challenge: Omissible(text(128)),
+  code_challenge: Type.Optional(text(128)),
   /** Always `S256`. */
-  code_challenge_method: Omissible(text(16)),
+  code_challenge_method: Type.Optional(text(16)),
 });
 
 /** Authorization request of another application that signs users in with their accounts here. */
@@ -27,7 +28,7 @@ export const consentPage = '/oauth/consent';
 export const authorization = {
   authorize: get('/oauth/authorize', {
     title: ['授权', 'Authorize'],
-    who: 'open',
+    access: 'open',
     redirect: true,
     input: Request,
     reply: text(4096),
@@ -35,16 +36,16 @@ export const authorization = {
   /** Returns the data of the consent page; with `isTrusted` the page grants without a question. */
   ask: get('/api/blade-auth/oauth/consent', {
     title: ['授权确认', 'Authorization details'],
-    who: 'signedIn',
+    access: 'signedIn',
     input: Request,
-    reply: Shape({ clientId: text(64), host: text(255), isTrusted: Bool() }),
+    reply: Type.Object({ clientId: text(64), host: text(255), isTrusted: Type.Boolean() }),
   }),
   /** Returns the redirect address for the user's decision: the requesting application, with a code or with `error=access_denied`. */
   answer: post('/api/blade-auth/oauth/consent', {
     title: ['同意或拒绝授权', 'Allow or deny'],
-    who: 'signedIn',
-    input: Shape({ ...Request.properties, approve: Bool() }),
-    reply: Shape({ location: text(4096) }),
+    access: 'signedIn',
+    input: Type.Object({ ...Request.properties, approve: Type.Boolean() }),
+    reply: Type.Object({ location: text(4096) }),
   }),
 };
 

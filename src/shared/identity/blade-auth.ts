@@ -1,8 +1,8 @@
-import { Object as Shape, Unsafe } from 'typebox';
-import { Done, get, Nothing, post } from '../contract/contract.ts';
+import * as Type from 'typebox';
+import { get, NoContent, NoInput, post } from '../contract/contract.ts';
 import { oauth } from './auth.ts';
 
-const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
+const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength });
 
 /** Input of the token endpoint as open-source BladeX-compatible consoles send it, in camel case. */
 export interface BladeTokenInput {
@@ -50,36 +50,36 @@ const names = ['grantType', 'tenantId', 'account', 'password', 'refreshToken', '
 export const bladeAuth = {
   token: post('/api/blade-auth/token', {
     title: ['登录（开源版）', 'Sign in (open-source edition)'],
-    who: 'open',
-    input: Unsafe<BladeTokenInput>({
+    access: 'open',
+    input: Type.Unsafe<BladeTokenInput>({
       type: 'object',
       properties: Object.fromEntries(
         names.map((name) => [name, { ...text((lengths as Record<string, number>)[name] ?? 128), ...(once.includes(name) ? { writeOnly: true } : {}) }]),
       ),
     }),
-    reply: Unsafe<BladeToken>({ type: 'object', additionalProperties: true }),
+    reply: Type.Unsafe<BladeToken>({ type: 'object', additionalProperties: true }),
   }),
   captcha: get('/api/blade-auth/captcha', {
     title: ['验证码（开源版）', 'Captcha (open-source edition)'],
-    who: 'open',
+    access: 'open',
     bare: true,
     clientHeader: false,
-    input: Nothing,
+    input: NoInput,
     reply: oauth.captcha.reply,
   }),
   logout: post('/api/blade-auth/logout', {
     title: ['退出登录（开源版）', 'Sign out (open-source edition)'],
-    who: 'open',
+    access: 'open',
     clientHeader: false,
-    input: Nothing,
-    reply: Shape({ code: text(8), msg: text(64) }),
+    input: NoInput,
+    reply: Type.Object({ code: text(8), msg: text(64) }),
   }),
   /** Reloads the caller's menu and permission codes. Consoles call it after a sign-in and when the user clears caches. */
   clearCache: get('/api/things-auth/oauth/clear-cache', {
     title: ['清空缓存', 'Clear caches'],
-    who: 'open',
+    access: 'open',
     clientHeader: false,
-    input: Nothing,
-    reply: Done,
+    input: NoInput,
+    reply: NoContent,
   }),
 };

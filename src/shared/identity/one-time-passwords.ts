@@ -1,10 +1,11 @@
-import { Object as Shape, type Static, Unsafe } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
 import { Id } from '../contract/fields.ts';
 
-const text = Unsafe<string>({ type: 'string' });
+const text = Type.Unsafe<string>({ type: 'string' });
 
 /** A generated password, sent once to the user who created or reset the account. The account must change it at the first sign-in. */
-export const OneTimePassword = Shape({
+export const OneTimePassword = Type.Object({
   id: Id(),
   account: text,
   realName: text,

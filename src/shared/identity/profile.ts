@@ -1,25 +1,25 @@
-import { Optional as Omissible, Object as Shape, Unsafe } from 'typebox';
-import { Done, post } from '../contract/contract.ts';
+import * as Type from 'typebox';
+import { NoContent, post } from '../contract/contract.ts';
 import { problem } from '../contract/errors.ts';
 
-const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
+const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength });
 
 /** Profile fields that only administrators change, because sign-in by phone and single sign-on find users by them. */
-export const managedFields = { realName: Omissible(text(64)), phone: Omissible(text(32)), email: Omissible(text(128)) };
+export const managedFields = { realName: Type.Optional(text(64)), phone: Type.Optional(text(32)), email: Type.Optional(text(128)) };
 
 /** Updates the caller's own profile; omitted fields keep their value. Real name, phone and e-mail are accepted if unchanged and refused otherwise. */
 export const updateInfo = post('/api/blade-system/user/update-info', {
   title: ['修改个人信息', 'Update profile'],
-  who: 'signedIn',
+  access: 'signedIn',
   effect: 'updated',
-  input: Shape({
-    id: Omissible(text(19)),
-    name: Omissible(Unsafe<string>({ type: 'string', minLength: 1, maxLength: 64 })),
+  input: Type.Object({
+    id: Type.Optional(text(19)),
+    name: Type.Optional(Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength: 64 })),
     /** Link of an image that the caller uploaded, or empty to remove it. The image becomes public. */
-    avatar: Omissible(text(1024)),
+    avatar: Type.Optional(text(1024)),
     ...managedFields,
   }),
-  reply: Done,
+  reply: NoContent,
 });
 
 /** Refusals of a profile update. */

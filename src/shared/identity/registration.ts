@@ -1,8 +1,8 @@
-import { Optional as Omissible, Object as Shape, Unsafe } from 'typebox';
-import { Done, post } from '../contract/contract.ts';
+import * as Type from 'typebox';
+import { NoContent, post } from '../contract/contract.ts';
 import { problem } from '../contract/errors.ts';
 
-const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
+const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength });
 
 /**
  * Requests an account for an unlinked identity, with the token of the sign-in reply whose `user_id` is empty. The tenant is that of the stored identity, regardless
@@ -10,17 +10,17 @@ const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength }
  */
 export const registerGuest = post('/api/blade-system/user/register-guest', {
   title: ['注册申请', 'Request an account'],
-  who: 'open',
-  input: Shape({
-    tenantId: Omissible(text(12)),
-    name: Omissible(text(64)),
-    account: Omissible(text(64)),
+  access: 'open',
+  input: Type.Object({
+    tenantId: Type.Optional(text(12)),
+    name: Type.Optional(text(64)),
+    account: Type.Optional(text(64)),
     /** Password in plain text, as MD5 hex or as SM2 hex. */
-    password: Omissible(text(512)),
-    password2: Omissible(text(512)),
-    oauthId: Omissible(text(19)),
+    password: Type.Optional(text(512)),
+    password2: Type.Optional(text(512)),
+    oauthId: Type.Optional(text(19)),
   }),
-  reply: Done,
+  reply: NoContent,
 });
 
 /** Decisions about an account request. */

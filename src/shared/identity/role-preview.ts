@@ -1,11 +1,11 @@
-import { Array as List, Object as Shape, Unsafe } from 'typebox';
-import { Nothing, post } from '../contract/contract.ts';
+import * as Type from 'typebox';
+import { NoInput, post } from '../contract/contract.ts';
 import { problem } from '../contract/errors.ts';
 import { Id } from '../contract/fields.ts';
 import type { UserFacts } from './auth.ts';
 
 /** Facts about the caller that hold from now on. */
-const Facts = Unsafe<UserFacts>({ type: 'object', additionalProperties: true });
+const Facts = Type.Unsafe<UserFacts>({ type: 'object', additionalProperties: true });
 
 /**
  * Shows the console with the menu, permission codes and data of the given roles, and never more than the caller's own. Nothing can be changed meanwhile. The preview
@@ -14,11 +14,11 @@ const Facts = Unsafe<UserFacts>({ type: 'object', additionalProperties: true });
 export const rolePreview = {
   begin: post('/api/blade-system/role/preview', {
     title: ['以角色预览', 'Preview as roles'],
-    who: { code: 'role_preview' },
-    input: Shape({ roleIds: List(Id({ title: ['角色', 'Roles'] }), { minItems: 1, maxItems: 20 }) }),
+    access: { code: 'role_preview' },
+    input: Type.Object({ roleIds: Type.Array(Id({ title: ['角色', 'Roles'] }), { minItems: 1, maxItems: 20 }) }),
     reply: Facts,
   }),
-  end: post('/api/blade-system/role/preview-end', { title: ['结束预览', 'End preview'], who: 'signedIn', input: Nothing, reply: Facts }),
+  end: post('/api/blade-system/role/preview-end', { title: ['结束预览', 'End preview'], access: 'signedIn', input: NoInput, reply: Facts }),
 };
 
 /** Refusals of a role preview. */

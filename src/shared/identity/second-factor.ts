@@ -1,10 +1,10 @@
-import { Boolean as Bool, Integer, Array as List, Object as Shape, Unsafe } from 'typebox';
-import { Done, get, Ids, Nothing, post } from '../contract/contract.ts';
+import * as Type from 'typebox';
+import { get, Ids, NoContent, NoInput, post } from '../contract/contract.ts';
 import { problem } from '../contract/errors.ts';
 
-const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
+const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength });
 const password = text(512);
-const RecoveryCodes = Shape({ recoveryCodes: List(text(32)) });
+const RecoveryCodes = Type.Object({ recoveryCodes: Type.Array(text(32)) });
 
 /**
  * Calls for the user's own second factor: codes of an authenticator app (TOTP), and recovery codes in case it is lost. A password can be plain, MD5 hex or SM2 hex.
@@ -12,35 +12,35 @@ const RecoveryCodes = Shape({ recoveryCodes: List(text(32)) });
 export const secondFactor = {
   status: get('/api/blade-auth/mfa/status', {
     title: ['二次验证状态', 'Two-step verification status'],
-    who: 'signedIn',
-    input: Nothing,
-    reply: Shape({ isEnrolled: Bool(), recoveryCodesLeft: Integer() }),
+    access: 'signedIn',
+    input: NoInput,
+    reply: Type.Object({ isEnrolled: Type.Boolean(), recoveryCodesLeft: Type.Integer() }),
   }),
   /** Starts a new enrolment each time; sign-in does not require it before `confirm`. `uri` is the content of the QR code, `secret` the same to type (base32). */
   enrol: post('/api/blade-auth/mfa/enrol', {
     title: ['绑定验证器', 'Link an authenticator'],
-    who: 'signedIn',
-    input: Shape({ password }),
-    reply: Shape({ secret: text(64), uri: text(512) }),
+    access: 'signedIn',
+    input: Type.Object({ password }),
+    reply: Type.Object({ secret: text(64), uri: text(512) }),
   }),
   /** Confirms the enrolment with the first code of the app. The reply is the only one with the recovery codes. */
   confirm: post('/api/blade-auth/mfa/confirm', {
     title: ['启用二次验证', 'Turn on two-step verification'],
-    who: 'signedIn',
-    input: Shape({ code: text(16) }),
+    access: 'signedIn',
+    input: Type.Object({ code: text(16) }),
     reply: RecoveryCodes,
   }),
   disable: post('/api/blade-auth/mfa/disable', {
     title: ['关闭二次验证', 'Turn off two-step verification'],
-    who: 'signedIn',
-    input: Shape({ password }),
-    reply: Done,
+    access: 'signedIn',
+    input: Type.Object({ password }),
+    reply: NoContent,
   }),
   /** Replaces the recovery codes with new ones. */
   renewCodes: post('/api/blade-auth/mfa/recovery-codes', {
     title: ['重新生成恢复码', 'Generate new recovery codes'],
-    who: 'signedIn',
-    input: Shape({ password }),
+    access: 'signedIn',
+    input: Type.Object({ password }),
     reply: RecoveryCodes,
   }),
 };
@@ -48,9 +48,9 @@ export const secondFactor = {
 /** Removes the second factor of users who have lost both their app and their recovery codes. */
 export const resetSecondFactor = post('/api/blade-system/user/reset-mfa', {
   title: ['重置二次验证', 'Reset two-step verification'],
-  who: { code: 'user_reset_mfa' },
-  input: Shape({ userIds: Ids.properties.ids }),
-  reply: Done,
+  access: { code: 'user_reset_mfa' },
+  input: Type.Object({ userIds: Ids.properties.ids }),
+  reply: NoContent,
 });
 
 export const secondFactorProblems = {

@@ -1,12 +1,13 @@
-import { Boolean as Bool, Integer, Array as List, Object as Shape, type Static, Unsafe } from 'typebox';
-import { Done, entity, get, Ids, Nothing, post } from '../contract/contract.ts';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { entity, get, Ids, NoContent, NoInput, post } from '../contract/contract.ts';
 import { DateTime, Flag, Id, Text } from '../contract/fields.ts';
 
 export { SessionEnded, type SessionEnding } from './session-ended.ts';
 
-const text = Unsafe<string>({ type: 'string' });
+const text = Type.Unsafe<string>({ type: 'string' });
 
-const OwnSession = Shape({
+const OwnSession = Type.Object({
   id: Id(),
   /** Label derived from the user agent: `Chrome 130 · Windows`. */
   device: text,
@@ -14,7 +15,7 @@ const OwnSession = Shape({
   createTime: text,
   lastUsedAt: text,
   /** True for the session of the request. */
-  isCurrent: Bool(),
+  isCurrent: Type.Boolean(),
 });
 
 /** A session of the caller. */
@@ -22,14 +23,19 @@ export type OwnSession = Static<typeof OwnSession>;
 
 /** Calls for the caller's own sessions on all devices, the current one first, then by last use. */
 export const ownSessions = {
-  list: get('/api/blade-auth/session/list', { title: ['我的登录设备', 'My sessions'], who: 'signedIn', input: Nothing, reply: List(OwnSession) }),
+  list: get('/api/blade-auth/session/list', { title: ['我的登录设备', 'My sessions'], access: 'signedIn', input: NoInput, reply: Type.Array(OwnSession) }),
   /** Ends sessions. Ids that do not exist, belong to another user or have ended are ignored. */
-  end: post('/api/blade-auth/session/end', { title: ['下线设备', 'End sessions'], who: 'signedIn', input: Ids, reply: Shape({ count: Integer() }) }),
+  end: post('/api/blade-auth/session/end', {
+    title: ['下线设备', 'End sessions'],
+    access: 'signedIn',
+    input: Ids,
+    reply: Type.Object({ count: Type.Integer() }),
+  }),
   endOthers: post('/api/blade-auth/session/end-others', {
     title: ['下线其他设备', 'End all other sessions'],
-    who: 'signedIn',
-    input: Nothing,
-    reply: Shape({ count: Integer() }),
+    access: 'signedIn',
+    input: NoInput,
+    reply: Type.Object({ count: Type.Integer() }),
   }),
 };
 
@@ -50,7 +56,7 @@ export const OnlineUser = entity('online_user', {
 /** Unlocks accounts that were locked by too many failed sign-ins. */
 export const unlockUsers = post('/api/blade-system/user/unlock', {
   title: ['解锁账号', 'Unlock accounts'],
-  who: { code: 'user_unlock' },
-  input: Shape({ userIds: Ids.properties.ids }),
-  reply: Done,
+  access: { code: 'user_unlock' },
+  input: Type.Object({ userIds: Ids.properties.ids }),
+  reply: NoContent,
 });

@@ -1,4 +1,5 @@
-import { Boolean as Bool, Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
 import { get, post } from '../contract/contract.ts';
 import { problem } from '../contract/errors.ts';
 import { Image, Phone } from '../contract/fields.ts';
@@ -29,54 +30,54 @@ export interface WayInput {
   email?: string;
 }
 
-const text = Unsafe<string>({ type: 'string' });
-const domain = Unsafe<string>({ type: 'string', maxLength: 255 });
-const tenantId = Unsafe<string>({ type: 'string', maxLength: 12 });
+const text = Type.Unsafe<string>({ type: 'string' });
+const domain = Type.Unsafe<string>({ type: 'string', maxLength: 255 });
+const tenantId = Type.Unsafe<string>({ type: 'string', maxLength: 12 });
 
 /** Sign-in methods of one tenant, as the sign-in page shows them. */
-const Ways = Shape({
+const Ways = Type.Object({
   /** True if the user must enter a tenant, unless the address determines it. */
-  tenantMode: Bool(),
+  tenantMode: Type.Boolean(),
   /** True for codes by text message. */
-  sms: Bool(),
+  sms: Type.Boolean(),
   /** Names for `oauth/render/{source}`, in display order. */
-  social: List(text),
+  social: Type.Array(text),
   /** True for single sign-on, which starts at `oauth/render/sso`. */
-  sso: Bool(),
+  sso: Type.Boolean(),
   /** True if the holder of an unlinked social or single sign-on identity can request an account. */
-  guests: Bool(),
+  guests: Type.Boolean(),
   /** True if anyone can request an account, by the grant `register`. */
-  register: Bool(),
+  register: Type.Boolean(),
 });
 export type SignInWays = Static<typeof Ways>;
 
 /** Returns the tenant of an address before sign-in, or an empty object for an unknown address. */
 export const tenantInfo = get('/api/blade-system/tenant/info', {
   title: ['租户信息', 'Tenant by address'],
-  who: 'open',
-  input: Shape({ domain: Omissible(domain) }),
-  reply: Shape({
-    tenantId: Omissible(text),
-    domain: Omissible(text),
-    backgroundUrl: Omissible(Image({ title: ['登录背景', 'Sign-in background'] })),
-    ways: Omissible(Ways),
+  access: 'open',
+  input: Type.Object({ domain: Type.Optional(domain) }),
+  reply: Type.Object({
+    tenantId: Type.Optional(text),
+    domain: Type.Optional(text),
+    backgroundUrl: Type.Optional(Image({ title: ['登录背景', 'Sign-in background'] })),
+    ways: Type.Optional(Ways),
   }),
 });
 
 /** Returns the sign-in methods of a tenant (default `000000`), for a sign-in page whose address determines none. */
 export const signInWays = get('/api/things-auth/oauth/ways', {
   title: ['登录方式', 'Sign-in methods'],
-  who: 'open',
-  input: Shape({ tenantId: Omissible(tenantId) }),
+  access: 'open',
+  input: Type.Object({ tenantId: Type.Optional(tenantId) }),
   reply: Ways,
 });
 
 /** Sends a one-time code for the grant `sms_code`, valid for five minutes. The reply does not reveal whether the phone number belongs to a user. */
 export const sendSmsCode = post('/api/things-auth/oauth/sms/send-validate', {
   title: ['发送短信验证码', 'Send a text message code'],
-  who: 'open',
-  input: Shape({ tenantId: Omissible(tenantId), phone: Omissible(Unsafe<string>({ type: 'string', maxLength: 512 })) }),
-  reply: Shape({ id: text }),
+  access: 'open',
+  input: Type.Object({ tenantId: Type.Optional(tenantId), phone: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 512 })) }),
+  reply: Type.Object({ id: text }),
 });
 
 /** Phone number that a user types to sign in. */

@@ -1,7 +1,8 @@
-import { Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
-import { Done, get, Nothing, post } from '../contract/contract.ts';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { get, NoContent, NoInput, post } from '../contract/contract.ts';
 import { problem } from '../contract/errors.ts';
-import type { Words } from '../text/text.ts';
+import type { LocalizedText } from '../text/text.ts';
 import { longestBack } from './way-back.ts';
 
 /** Source of users of a tenant's own WeChat mini-program, which obtains its code without a browser redirect. */
@@ -15,19 +16,19 @@ export const socialSources = {
   gitee: ['码云', 'Gitee'],
   github: ['GitHub', 'GitHub'],
   [miniProgramSource]: ['微信小程序', 'WeChat Mini Program'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 export type SocialSource = keyof typeof socialSources;
 
 /** Providers that use a browser redirect. */
 export type BrowserSource = Exclude<SocialSource, typeof miniProgramSource>;
 export const browserSources = (Object.keys(socialSources) as SocialSource[]).filter((source): source is BrowserSource => source !== miniProgramSource);
 
-const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength });
+const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength });
 const source = text(32);
 /** Builds the schema of a credential that works once; it is never logged. */
-const once = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength, writeOnly: true });
+const once = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength, writeOnly: true });
 
-const Binding = Shape({
+const Binding = Type.Object({
   /** `sso` for single sign-on. */
   source,
   /** Name of the user at the provider. */
@@ -44,14 +45,14 @@ export type SocialBinding = Static<typeof Binding>;
 export const render = (name: string) =>
   get(`/api/blade-auth/oauth/render/${name}`, {
     title: ['第三方登录', 'Sign in with a provider'],
-    who: 'open',
+    access: 'open',
     redirect: true,
-    input: Shape({
-      tenantId: Omissible(text(12)),
+    input: Type.Object({
+      tenantId: Type.Optional(text(12)),
       /** Set on the redirect to the registered return address, so that it happens only once. */
-      moved: Omissible(text(1)),
+      moved: Type.Optional(text(1)),
       /** Path in the console to open afterwards, used where the browser must leave the host that it came from. */
-      back: Omissible(text(longestBack)),
+      back: Type.Optional(text(longestBack)),
     }),
     reply: text(4096),
   });
@@ -60,32 +61,32 @@ export const render = (name: string) =>
 export const socialBindings = {
   list: get('/api/blade-auth/oauth/binding/list', {
     title: ['第三方账号', 'Linked accounts'],
-    who: 'signedIn',
-    input: Nothing,
-    reply: List(Binding),
+    access: 'signedIn',
+    input: NoInput,
+    reply: Type.Array(Binding),
   }),
   /** Returns the provider address for the browser, which comes back to `{web}/oauth/redirect/{source}` with `code` and `state` for `bind`. */
   start: post('/api/blade-auth/oauth/binding/start', {
     title: ['绑定第三方账号', 'Start linking an account'],
-    who: 'signedIn',
-    input: Shape({
+    access: 'signedIn',
+    input: Type.Object({
       source,
       /** Origin of the requesting console. */
-      from: Omissible(text(255)),
+      from: Type.Optional(text(255)),
     }),
-    reply: Shape({ location: text(4096) }),
+    reply: Type.Object({ location: text(4096) }),
   }),
   bind: post('/api/blade-auth/oauth/binding/bind', {
     title: ['完成绑定', 'Link an account'],
-    who: 'signedIn',
-    input: Shape({ source, code: once(2048), state: once(256), iss: Unsafe<string>({ type: 'string', maxLength: 512, default: '' }) }),
-    reply: Done,
+    access: 'signedIn',
+    input: Type.Object({ source, code: once(2048), state: once(256), iss: Type.Unsafe<string>({ type: 'string', maxLength: 512, default: '' }) }),
+    reply: NoContent,
   }),
   unbind: post('/api/blade-auth/oauth/binding/unbind', {
     title: ['解除绑定', 'Unlink an account'],
-    who: 'signedIn',
-    input: Shape({ source }),
-    reply: Done,
+    access: 'signedIn',
+    input: Type.Object({ source }),
+    reply: NoContent,
   }),
 };
 

@@ -1,4 +1,5 @@
-import { Optional as Omissible, Object as Shape, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
 import { ManifestSchema } from './manifest.ts';
 
 const { brand, language, theme, modes, apiBase, requests, expiredSession, frames, remotes } = ManifestSchema.properties;
@@ -8,12 +9,14 @@ const { debug, switch: switching, tenant } = modes.properties;
 /**
  * Parts of the manifest that can be set when the server starts instead of at build time. Colours are not among them: the build derives and checks all their shades.
  */
-export const ConsoleSettingsSchema = Shape(
+export const ConsoleSettingsSchema = Type.Object(
   {
-    brand: Omissible(Shape(looks, { additionalProperties: false })),
-    language: Omissible(language),
-    theme: Omissible(theme),
-    modes: Omissible(Shape({ tenant: Omissible(tenant), switch: Omissible(switching), debug: Omissible(debug) }, { additionalProperties: false })),
+    brand: Type.Optional(Type.Object(looks, { additionalProperties: false })),
+    language: Type.Optional(language),
+    theme: Type.Optional(theme),
+    modes: Type.Optional(
+      Type.Object({ tenant: Type.Optional(tenant), switch: Type.Optional(switching), debug: Type.Optional(debug) }, { additionalProperties: false }),
+    ),
     apiBase,
     requests,
     expiredSession,

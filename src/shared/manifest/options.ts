@@ -1,4 +1,5 @@
-import { Object as Shape, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+import type { Static, TObject, TProperties, TSchema } from 'typebox';
+import * as Type from 'typebox';
 
 /** Schema of the options that a deployment can set for a plugin in its manifest. An option with a default can be omitted. */
 export interface OptionsSchema<Everywhere extends TProperties = TProperties, OnServer extends TProperties = TProperties> extends TSchema {
@@ -18,7 +19,7 @@ export function options<Everywhere extends TProperties = None, OnServer extends 
   readonly onServer?: OnServer;
 }): OptionsSchema<Everywhere, OnServer> {
   const { everywhere = {}, onServer = {} } = declared;
-  const shape = Shape({ ...everywhere, ...onServer }, { additionalProperties: false, onServer: Object.keys(onServer) });
+  const shape = Type.Object({ ...everywhere, ...onServer }, { additionalProperties: false, onServer: Object.keys(onServer) });
   return { ...shape, onServer: Object.keys(onServer) };
 }
 

@@ -1,18 +1,19 @@
-import { Optional as Omissible, Object as Shape, type Static, String as Text, Unsafe } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
 
 /** Location of a remote plugin, which is built and hosted elsewhere, and the digest that pins its build. */
-export const RemoteSchema = Shape(
+export const RemoteSchema = Type.Object(
   {
-    id: Text({ pattern: '^[a-z][a-z0-9-]*$', description: 'What the plugin calls itself.' }),
-    manifest: Text({
+    id: Type.String({ pattern: '^[a-z][a-z0-9-]*$', description: 'What the plugin calls itself.' }),
+    manifest: Type.String({
       pattern: '^(https://|http://(localhost|127\\.0\\.0\\.1)[:/]).+\\.json$',
       description: 'The address of the manifest.json that was made with it, over https.',
     }),
-    integrity: Text({
+    integrity: Type.String({
       pattern: '^sha(256|384|512)-[A-Za-z0-9+/]+=*$',
       description: 'The digest of that file, as the build of the plugin has said it: sha384-….',
     }),
-    options: Omissible(Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', description: 'What this deployment settles about it.' })),
+    options: Type.Optional(Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', description: 'What this deployment settles about it.' })),
   },
   { additionalProperties: false },
 );

@@ -1,4 +1,4 @@
-import type { Words } from '../text/text.ts';
+import type { LocalizedText } from '../text/text.ts';
 import { kernelVersion } from './kernel-version.ts';
 import { type PluginVersionInfo, rangesOf } from './plugin-fit.ts';
 
@@ -13,9 +13,9 @@ export interface Ranges {
  * Returns the plugins that are incompatible with the kernel or with each other, each with a phrase to follow its name: both versions and the remedy. A missing
  * dependency is not reported here.
  */
-export function unfitPlugins(plugins: readonly PluginVersionInfo[], ranges: Ranges, kernel: string = kernelVersion): ReadonlyMap<string, Words> {
+export function unfitPlugins(plugins: readonly PluginVersionInfo[], ranges: Ranges, kernel: string = kernelVersion): ReadonlyMap<string, LocalizedText> {
   const known = new Map(plugins.map((plugin) => [plugin.id, plugin]));
-  const unfit = new Map<string, Words>();
+  const unfit = new Map<string, LocalizedText>();
   for (const plugin of plugins) {
     const problem = malformed(plugin, ranges) ?? unfitToKernel(plugin, ranges, kernel) ?? unfitToNeeds(plugin, known, ranges, kernel);
     if (problem) unfit.set(plugin.id, problem);
@@ -23,14 +23,14 @@ export function unfitPlugins(plugins: readonly PluginVersionInfo[], ranges: Rang
   return unfit;
 }
 
-function malformed({ version, engine, needs }: PluginVersionInfo, { valid, validRange }: Ranges): Words | undefined {
+function malformed({ version, engine, needs }: PluginVersionInfo, { valid, validRange }: Ranges): LocalizedText | undefined {
   if (version !== undefined && valid(version) === null)
     return [`版本号「${version}」无效，应如 1.2.3`, `“${version}” is not a valid version; use one like 1.2.3`];
   const wrong = [engine, ...rangesOf(needs).map(([, range]) => range)].find((range) => range !== undefined && validRange(range) === null);
   return wrong === undefined ? undefined : [`版本范围「${wrong}」无效，应如 ^1.2`, `“${wrong}” is not a valid version range; use one like ^1.2`];
 }
 
-function unfitToKernel({ version = kernelVersion, engine }: PluginVersionInfo, { satisfies }: Ranges, kernel: string): Words | undefined {
+function unfitToKernel({ version = kernelVersion, engine }: PluginVersionInfo, { satisfies }: Ranges, kernel: string): LocalizedText | undefined {
   if (engine === undefined || satisfies(kernel, engine, { includePrerelease: true })) return undefined;
   return [
     `版本 ${version} 需要内核 ${engine}，当前内核为 ${kernel}；请将 Marquee 换为 ${engine}，或安装适配 ${kernel} 的插件版本`,
@@ -43,7 +43,7 @@ function unfitToNeeds(
   known: ReadonlyMap<string, PluginVersionInfo>,
   { satisfies, valid }: Ranges,
   kernel: string,
-): Words | undefined {
+): LocalizedText | undefined {
   const own = version ?? kernel;
   for (const [id, range] of rangesOf(needs)) {
     const needed = known.get(id);

@@ -1,7 +1,7 @@
 import { entity } from '../contract/contract.ts';
 import { field } from '../contract/field-traits.ts';
-import { Choice, Code, Id, Optional, Text } from '../contract/fields.ts';
-import type { Words } from '../text/text.ts';
+import { Code, Id, Nullable, Select, Text } from '../contract/fields.ts';
+import type { LocalizedText } from '../text/text.ts';
 import { loggedAt, writtenBy } from './log-fields.ts';
 
 /** One row before and after a write. An inserted row has no before, a deleted one no after. */
@@ -27,7 +27,7 @@ const outcomes = [
   [429, ['过于频繁', 'Too many requests']],
   [500, ['服务器异常', 'Server error']],
   [503, ['不可用', 'Unavailable']],
-] as const satisfies readonly (readonly [number, Words])[];
+] as const satisfies readonly (readonly [number, LocalizedText])[];
 
 const tones = Object.fromEntries(outcomes.map(([status]) => [status, status < 400 ? 'good' : status < 500 ? 'warning' : 'danger'] as const));
 
@@ -37,7 +37,7 @@ const asked = {
   title: Text({ title: ['操作', 'Operation'], maxLength: 128, search: true, width: 150 }),
   createBy: Text({ title: ['用户', 'User'], maxLength: 64, search: true, width: 110 }),
   requestUri: Text({ title: ['地址', 'Address'], search: true, width: 270 }),
-  method: Choice({
+  method: Select({
     title: ['方法', 'Method'],
     search: true,
     options: [
@@ -46,7 +46,7 @@ const asked = {
     ],
     tones: { GET: 'neutral', POST: 'brand' },
   }),
-  statusCode: Choice({ title: ['结果', 'Result'], search: true, options: outcomes, tones }),
+  statusCode: Select({ title: ['结果', 'Result'], search: true, options: outcomes, tones }),
   time: Text({ title: ['毫秒', 'ms'], maxLength: 16, width: 96 }),
   remoteIp: Text({ title: ['来源地址', 'IP address'], maxLength: 64 }),
 };
@@ -66,7 +66,7 @@ const whole = { type: 'array', items: { type: 'object', properties: { entity: { 
 export const ApiLogEntry = entity('api_log', {
   ...asked,
   params: Code({ title: ['参数', 'Parameters'], language: 'json' }),
-  changes: Optional(field<LoggedChange[]>('code', { title: ['数据变更', 'Changes'], list: false, language: 'json' }, whole)),
+  changes: Nullable(field<LoggedChange[]>('code', { title: ['数据变更', 'Changes'], list: false, language: 'json' }, whole)),
   ...besides,
 });
 

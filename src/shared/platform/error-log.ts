@@ -1,35 +1,36 @@
-import { Object as Shape, type Static, Unsafe } from 'typebox';
-import { Done, entity, post } from '../contract/contract.ts';
-import { Code, Id, LongText, Optional, Text, Whole } from '../contract/fields.ts';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { entity, NoContent, post } from '../contract/contract.ts';
+import { Code, Id, Integer, LongText, Nullable, Text } from '../contract/fields.ts';
 import { loggedAt, writtenBy } from './log-fields.ts';
 
 /** An error that occurred on the server or in a browser. */
 export const ErrorLogEntry = entity('error_log', {
   id: Id(),
   ...loggedAt,
-  exceptionName: Optional(Text({ title: ['异常', 'Error'], maxLength: 255, search: true })),
+  exceptionName: Nullable(Text({ title: ['异常', 'Error'], maxLength: 255, search: true })),
   requestUri: Text({ title: ['地址', 'Address'], maxLength: 512, search: true, width: 320 }),
   method: Text({ title: ['方法', 'Method'], maxLength: 8, width: 96 }),
-  createBy: Optional(Text({ title: ['用户', 'User'], maxLength: 64, search: true })),
+  createBy: Nullable(Text({ title: ['用户', 'User'], maxLength: 64, search: true })),
   remoteIp: Text({ title: ['来源地址', 'IP address'], maxLength: 64 }),
   ...writtenBy,
-  userAgent: Optional(Text({ title: ['浏览器', 'Browser'], maxLength: 512, list: false })),
+  userAgent: Nullable(Text({ title: ['浏览器', 'Browser'], maxLength: 512, list: false })),
   methodClass: Text({ title: ['模块', 'Module'], maxLength: 128, list: false }),
-  methodName: Optional(Text({ title: ['操作', 'Operation'], maxLength: 255, list: false })),
-  fileName: Optional(Text({ title: ['文件', 'File'], maxLength: 255, list: false })),
-  lineNumber: Optional(Whole({ title: ['行号', 'Line'], list: false })),
-  time: Optional(Text({ title: ['耗时（毫秒）', 'Duration (ms)'], maxLength: 16, list: false })),
-  params: Optional(LongText({ title: ['参数', 'Parameters'], list: false })),
-  message: Optional(LongText({ title: ['信息', 'Message'], list: false })),
-  stackTrace: Optional(Code({ title: ['堆栈', 'Stack'], maxLength: 20_000 })),
+  methodName: Nullable(Text({ title: ['操作', 'Operation'], maxLength: 255, list: false })),
+  fileName: Nullable(Text({ title: ['文件', 'File'], maxLength: 255, list: false })),
+  lineNumber: Nullable(Integer({ title: ['行号', 'Line'], list: false })),
+  time: Nullable(Text({ title: ['耗时（毫秒）', 'Duration (ms)'], maxLength: 16, list: false })),
+  params: Nullable(LongText({ title: ['参数', 'Parameters'], list: false })),
+  message: Nullable(LongText({ title: ['信息', 'Message'], list: false })),
+  stackTrace: Nullable(Code({ title: ['堆栈', 'Stack'], maxLength: 20_000 })),
 });
 
-const text = (maxLength: number) => Unsafe<string>({ type: 'string', maxLength, default: '' });
+const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength, default: '' });
 
-const Report = Shape({
+const Report = Type.Object({
   url: text(2000),
   /** Time in milliseconds since 1970, or as date text. */
-  time: Unsafe<number | string>({ type: ['integer', 'string'] }),
+  time: Type.Unsafe<number | string>({ type: ['integer', 'string'] }),
   type: text(32),
   message: text(4000),
   stack: text(16_000),
@@ -48,7 +49,7 @@ export const mostReports = 200;
  */
 export const uploadErrors = post('/api/things-auth/oauth/logout', {
   title: ['上传错误日志', 'Upload errors'],
-  who: 'open',
-  input: Unsafe<ErrorReport[] | Record<string, never>>({ type: ['array', 'object'], maxItems: mostReports, items: Report, properties: {} }),
-  reply: Done,
+  access: 'open',
+  input: Type.Unsafe<ErrorReport[] | Record<string, never>>({ type: ['array', 'object'], maxItems: mostReports, items: Report, properties: {} }),
+  reply: NoContent,
 });

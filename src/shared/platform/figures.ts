@@ -1,4 +1,4 @@
-import type { Words } from '../text/text.ts';
+import type { LocalizedText } from '../text/text.ts';
 
 /** Rows behind a metric: the page of a menu entry, and the filters of its list. */
 export interface FigureRows {
@@ -19,7 +19,7 @@ export type FigureTone = 'brand' | 'good' | 'warning' | 'danger' | 'neutral';
 /** Work that is waiting for the current user, counted up to 10,001. */
 export interface WaitingFigure {
   readonly id: string;
-  readonly title: Words;
+  readonly title: LocalizedText;
   readonly count: number;
   /** Amount in 分 (cents). */
   readonly amount?: number;
@@ -29,7 +29,7 @@ export interface WaitingFigure {
 /** A condition that needs attention. */
 export interface AlertFigure {
   readonly id: string;
-  readonly title: Words;
+  readonly title: LocalizedText;
   readonly tone: 'warning' | 'danger';
   readonly rows: FigureRows;
 }
@@ -37,7 +37,7 @@ export interface AlertFigure {
 /** A number of today, compared with yesterday. */
 export interface DayFigure {
   readonly id: string;
-  readonly title: Words;
+  readonly title: LocalizedText;
   readonly unit: FigureUnit;
   readonly today: number;
   readonly yesterday: number;
@@ -47,7 +47,7 @@ export interface DayFigure {
 /** One row of a chart, such as a day. */
 export interface ChartRow {
   readonly key: string;
-  readonly label: string | Words;
+  readonly label: string | LocalizedText;
   /** One value per series. */
   readonly values: readonly number[];
   readonly rows?: FigureRows;
@@ -57,10 +57,10 @@ export interface ChartRow {
 export interface ChartFigure {
   readonly id: string;
   readonly shape: 'days' | 'bars';
-  readonly title: Words;
-  readonly group?: { readonly id: string; readonly title: Words };
+  readonly title: LocalizedText;
+  readonly group?: { readonly id: string; readonly title: LocalizedText };
   readonly unit: FigureUnit;
-  readonly series: readonly { readonly title: Words; readonly tone: FigureTone }[];
+  readonly series: readonly { readonly title: LocalizedText; readonly tone: FigureTone }[];
   readonly rows: readonly ChartRow[];
 }
 
@@ -68,9 +68,9 @@ export interface ChartFigure {
 export interface SetupStep {
   readonly id: string;
   /** Title of the form verb and object. */
-  readonly title: Words;
+  readonly title: LocalizedText;
   /** The reason in one sentence. */
-  readonly note: Words;
+  readonly note: LocalizedText;
   readonly isDone: boolean;
   /** Screen where the step is done: the page of a menu entry, or a path that every user can open. */
   readonly leadsTo: FigureRows | { readonly path: string };

@@ -1,5 +1,5 @@
-import { Unsafe } from 'typebox';
-import { event, get, Nothing } from '../contract/contract.ts';
+import * as Type from 'typebox';
+import { event, get, NoInput } from '../contract/contract.ts';
 
 /**
  * Stream of live events for a signed-in console, as `text/event-stream`. The header `Last-Event-ID` resumes after the event with that id, `Live-Since` that many
@@ -7,9 +7,9 @@ import { event, get, Nothing } from '../contract/contract.ts';
  */
 export const liveEvents = get('/api/live/events', {
   title: ['实时事件', 'Live events'],
-  who: 'signedIn',
-  input: Nothing,
-  reply: Unsafe<string>({ type: 'string' }),
+  access: 'signedIn',
+  input: NoInput,
+  reply: Type.Unsafe<string>({ type: 'string' }),
 });
 
 /** First event of a connection. */

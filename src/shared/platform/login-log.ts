@@ -1,5 +1,5 @@
 import { entity } from '../contract/contract.ts';
-import { Choice, DateTime, Id, Optional, Text } from '../contract/fields.ts';
+import { DateTime, Id, Nullable, Select, Text } from '../contract/fields.ts';
 
 /** Outcomes of a sign-in attempt. */
 export const loginOutcomes = [
@@ -21,12 +21,12 @@ export const LoginLogEntry = entity('login_log', {
   id: Id(),
   createTime: DateTime({ title: ['时间', 'Time'], form: false, search: true, sort: true }),
   account: Text({ title: ['账号', 'Account'], maxLength: 64, search: true }),
-  outcome: Choice({ title: ['结果', 'Result'], options: loginOutcomes, search: true, tones: { granted: 'good', 'second-factor-required': 'neutral' } }),
+  outcome: Select({ title: ['结果', 'Result'], options: loginOutcomes, search: true, tones: { granted: 'good', 'second-factor-required': 'neutral' } }),
   /** Grant type: `captcha`, `password`, `totp`, `social`… */
   way: Text({ title: ['方式', 'Method'], maxLength: 32, search: true }),
   address: Text({ title: ['来源地址', 'IP address'], maxLength: 64, search: true }),
   device: Text({ title: ['设备', 'Device'] }),
-  userAgent: Optional(Text({ title: ['浏览器标识', 'User agent'], maxLength: 512, list: false })),
+  userAgent: Nullable(Text({ title: ['浏览器标识', 'User agent'], maxLength: 512, list: false })),
   clientId: Text({ title: ['客户端', 'Client'], maxLength: 64, list: false }),
-  userId: Optional(Id({ title: ['用户编号', 'User ID'] })),
+  userId: Nullable(Id({ title: ['用户编号', 'User ID'] })),
 });

@@ -1,6 +1,7 @@
-import { Object as Shape, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
 import { entity, TreeNode } from '../contract/contract.ts';
-import { Choice, Id, Optional, Parent, Text, Whole } from '../contract/fields.ts';
+import { Id, Integer, Nullable, Parent, Select, Text } from '../contract/fields.ts';
 import { addressPattern } from '../text/text.ts';
 
 const menuKinds = [
@@ -24,9 +25,9 @@ export const Menu = entity(
   {
     id: Id(),
     parentId: Parent({ title: ['上级菜单', 'Parent'], list: false }),
-    category: Choice({ title: ['类型', 'Type'], options: menuKinds, default: 1, search: true, tones: { 1: 'brand', 2: 'neutral' } }),
+    category: Select({ title: ['类型', 'Type'], options: menuKinds, default: 1, search: true, tones: { 1: 'brand', 2: 'neutral' } }),
     name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true }),
-    nameEn: Optional(Text({ title: ['英文名称', 'English name'], maxLength: 64, search: true, list: false })),
+    nameEn: Nullable(Text({ title: ['英文名称', 'English name'], maxLength: 64, search: true, list: false })),
     code: Text({
       title: ['编号', 'Code'],
       maxLength: 64,
@@ -35,7 +36,7 @@ export const Menu = entity(
       help: ['按钮的编号即权限码', 'The code of a button is its permission code.'],
     }),
     alias: Text({ title: ['别名', 'Alias'], maxLength: 64, search: true, list: false, placeholder: ['menu', 'menu'] }),
-    path: Optional(
+    path: Nullable(
       Text({
         title: ['地址', 'Address'],
         maxLength: 512,
@@ -44,7 +45,7 @@ export const Menu = entity(
         help: ['以 http 开头的为外部链接', 'Addresses starting with http open an external page.'],
       }),
     ),
-    query: Optional(
+    query: Nullable(
       Text({
         title: ['地址参数', 'Parameters'],
         maxLength: 512,
@@ -54,18 +55,18 @@ export const Menu = entity(
         help: ['随地址传给页面，列表页据此筛选', 'Passed to the page in its address. Lists are filtered by them.'],
       }),
     ),
-    source: Optional(Text({ title: ['图标', 'Icon'], maxLength: 128 })),
-    component: Optional(Text({ title: ['组件', 'Component'], list: false, visible: { field: 'category', is: 1 } })),
-    sort: Whole({ title: ['排序', 'Sort order'], default: 1 }),
-    action: Choice({
+    source: Nullable(Text({ title: ['图标', 'Icon'], maxLength: 128 })),
+    component: Nullable(Text({ title: ['组件', 'Component'], list: false, visible: { field: 'category', is: 1 } })),
+    sort: Integer({ title: ['排序', 'Sort order'], default: 1 }),
+    action: Select({
       title: ['按钮位置', 'Button position'],
       options: buttonPlaces,
       default: 0,
       list: false,
       visible: { field: 'category', is: 2 },
-      keepsHidden: true,
+      keepWhenHidden: true,
     }),
-    keepAlive: Choice({
+    keepAlive: Select({
       title: ['缓存页面', 'Keep page alive'],
       options: noYes,
       default: 2,
@@ -73,15 +74,15 @@ export const Menu = entity(
       visible: { field: 'category', is: 1 },
       help: ['切换标签后保留页面内容；否则返回时重新打开', 'The page keeps its state when you switch tabs. Otherwise it reloads.'],
     }),
-    isOpen: Choice({
+    isOpen: Select({
       title: ['在新窗口打开', 'Open in new window'],
       options: noYes,
       default: 1,
       list: false,
       visible: { field: 'category', is: 1 },
-      readAs: { 0: 1 },
+      aliases: { 0: 1 },
     }),
-    remark: Optional(Text({ title: ['备注', 'Remark'] })),
+    remark: Nullable(Text({ title: ['备注', 'Remark'] })),
   },
   { owner: 'platform', order: ['sort'] },
 );
@@ -92,15 +93,15 @@ export const TopMenu = entity(
   {
     id: Id(),
     name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true }),
-    nameEn: Optional(Text({ title: ['英文名称', 'English name'], maxLength: 64, list: false })),
+    nameEn: Nullable(Text({ title: ['英文名称', 'English name'], maxLength: 64, list: false })),
     code: Text({ title: ['编号', 'Code'], maxLength: 64, search: true, copyable: true }),
-    source: Optional(Text({ title: ['图标', 'Icon'], maxLength: 128 })),
-    path: Optional(Text({ title: ['地址', 'Address'], pattern: addressPattern, list: false })),
-    sort: Whole({ title: ['排序', 'Sort order'], default: 1 }),
+    source: Nullable(Text({ title: ['图标', 'Icon'], maxLength: 128 })),
+    path: Nullable(Text({ title: ['地址', 'Address'], pattern: addressPattern, list: false })),
+    sort: Integer({ title: ['排序', 'Sort order'], default: 1 }),
   },
   { owner: 'platform', order: ['sort'] },
 );
 
 /** A menu entry in a grant tree; `category` as in the menu: 1 page, 2 button. */
-export const GrantNode = Shape({ ...TreeNode.properties, category: Whole({ title: ['类型', 'Type'] }) });
+export const GrantNode = Type.Object({ ...TreeNode.properties, category: Integer({ title: ['类型', 'Type'] }) });
 export type GrantNode = Static<typeof GrantNode>;

@@ -1,6 +1,6 @@
-import { Optional as Omissible, Object as Shape, Unsafe } from 'typebox';
-import { get, Nothing } from '../contract/contract.ts';
-import type { Words } from '../text/text.ts';
+import * as Type from 'typebox';
+import { get, NoInput } from '../contract/contract.ts';
+import type { LocalizedText } from '../text/text.ts';
 
 /** A menu entry on the wire. Top entries have `parentId` '0'; empty `children` are omitted. */
 export interface MenuItem {
@@ -10,7 +10,7 @@ export interface MenuItem {
   /** Name in the requested language. */
   name: string;
   /** Name in both languages. Only this server sends it. */
-  words?: Words;
+  words?: LocalizedText;
   alias: string;
   path: string;
   /** Parameters of the page; this server sends objects, other BladeX-compatible servers send text. */
@@ -37,7 +37,7 @@ export interface TopMenu {
   id: string;
   code: string;
   name: string;
-  words?: Words;
+  words?: LocalizedText;
   /** Icon name. */
   source: string;
   path: string;
@@ -47,26 +47,31 @@ export interface TopMenu {
 }
 
 const item = { type: 'object', properties: {}, additionalProperties: true } as const;
-const Tree = Unsafe<MenuItem[]>({ type: 'array', items: item });
+const Tree = Type.Unsafe<MenuItem[]>({ type: 'array', items: item });
 
 /** Returns the pages of the caller as a sorted tree with all ancestors; with `topMenuId` only those of that top menu. */
 export const menuRoutes = get('/api/things-system/menu/routes', {
   title: ['菜单路由', 'Menu routes'],
-  who: 'signedIn',
-  input: Shape({ topMenuId: Omissible(Unsafe<string>({ type: 'string' })) }),
+  access: 'signedIn',
+  input: Type.Object({ topMenuId: Type.Optional(Type.Unsafe<string>({ type: 'string' })) }),
   reply: Tree,
 });
 
 /** Returns the top menus, ordered by `sort`; empty until an administrator creates one. */
 export const topMenus = get('/api/blade-system/menu/top-menu', {
   title: ['顶部菜单', 'Top menus'],
-  who: 'signedIn',
-  input: Nothing,
-  reply: Unsafe<TopMenu[]>({ type: 'array', items: item }),
+  access: 'signedIn',
+  input: NoInput,
+  reply: Type.Unsafe<TopMenu[]>({ type: 'array', items: item }),
 });
 
 /** Returns the buttons of the caller, nested under their pages; pages without buttons are omitted. */
-export const menuButtons = get('/api/blade-system/menu/buttons', { title: ['按钮权限', 'Button permissions'], who: 'signedIn', input: Nothing, reply: Tree });
+export const menuButtons = get('/api/blade-system/menu/buttons', {
+  title: ['按钮权限', 'Button permissions'],
+  access: 'signedIn',
+  input: NoInput,
+  reply: Tree,
+});
 
 /** Role aliases by the path of the page that they grant. */
 export type PageAuthority = Record<string, { authority: string[] }>;
@@ -74,7 +79,7 @@ export type PageAuthority = Record<string, { authority: string[] }>;
 /** Returns which of the caller's roles grant which pages and groups. */
 export const authRoutes = get('/api/blade-system/menu/auth-routes', {
   title: ['路由权限', 'Page roles'],
-  who: 'signedIn',
-  input: Nothing,
-  reply: Unsafe<PageAuthority[]>({ type: 'array', items: item }),
+  access: 'signedIn',
+  input: NoInput,
+  reply: Type.Unsafe<PageAuthority[]>({ type: 'array', items: item }),
 });

@@ -1,5 +1,6 @@
-import { Boolean as Bool, Array as List, Optional as Omissible, Object as Shape, type Static, Unsafe } from 'typebox';
-import { say, type Words, type WordValues } from '../text/text.ts';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
+import { type LocalizedText, localize, type TextValues } from '../text/text.ts';
 
 /** Checks that a request passes, in order. */
 export const explainedSteps = {
@@ -11,36 +12,36 @@ export const explainedSteps = {
   code: ['权限码', 'Permission code'],
   apiScope: ['接口权限', 'API scopes'],
   dataScope: ['数据权限', 'Data scopes'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 export type ExplainedStep = keyof typeof explainedSteps;
 
 /** Verdict of a step; `silent` means that the step does not apply. */
 export type StepVerdict = 'allows' | 'refuses' | 'silent';
 
-const text = Unsafe<string>({ type: 'string' });
-const words = Unsafe<Words>({ type: 'array', items: { type: 'string' } });
+const text = Type.Unsafe<string>({ type: 'string' });
+const words = Type.Unsafe<LocalizedText>({ type: 'array', items: { type: 'string' } });
 
 /** Question to explain: the user, the code or path of a page, button or call, and optionally the id of a row. */
-export const ExplainInput = Shape({
-  userId: Omissible(Unsafe<string>({ type: 'string', pattern: '^\\d{1,19}$' })),
-  about: Unsafe<string>({ type: 'string', minLength: 1, maxLength: 512 }),
-  rowId: Omissible(Unsafe<string>({ type: 'string', pattern: '^\\d{1,19}$' })),
+export const ExplainInput = Type.Object({
+  userId: Type.Optional(Type.Unsafe<string>({ type: 'string', pattern: '^\\d{1,19}$' })),
+  about: Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength: 512 }),
+  rowId: Type.Optional(Type.Unsafe<string>({ type: 'string', pattern: '^\\d{1,19}$' })),
 });
 export type Question = Static<typeof ExplainInput>;
 
-const Step = Shape({
-  step: Unsafe<ExplainedStep>({ type: 'string', enum: Object.keys(explainedSteps) }),
-  verdict: Unsafe<StepVerdict>({ type: 'string', enum: ['allows', 'refuses', 'silent'] }),
+const Step = Type.Object({
+  step: Type.Unsafe<ExplainedStep>({ type: 'string', enum: Object.keys(explainedSteps) }),
+  verdict: Type.Unsafe<StepVerdict>({ type: 'string', enum: ['allows', 'refuses', 'silent'] }),
   sentence: words,
 });
 export type ExplanationStep = Static<typeof Step>;
 
 /** Verdict of every step; the request is allowed unless one refuses. */
-export const Explanation = Shape({
-  user: Shape({ id: text, account: text, name: text }),
-  subject: Shape({ kind: Unsafe<'page' | 'button' | 'call'>({ type: 'string', enum: ['page', 'button', 'call'] }), name: words, about: text }),
-  isAllowed: Bool(),
-  steps: List(Step),
+export const Explanation = Type.Object({
+  user: Type.Object({ id: text, account: text, name: text }),
+  subject: Type.Object({ kind: Type.Unsafe<'page' | 'button' | 'call'>({ type: 'string', enum: ['page', 'button', 'call'] }), name: words, about: text }),
+  isAllowed: Type.Boolean(),
+  steps: Type.Array(Step),
 });
 export type Explanation = Static<typeof Explanation>;
 
@@ -84,7 +85,7 @@ const sentences = {
   rowOutside: ['这条数据在可见范围之外。', 'This record is not visible to the user.'],
   noRow: ['数据不存在。', 'Record not found.'],
   noRows: ['不涉及数据。', 'No data is involved.'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Phrases for the parts of a data scope. */
 export const rowParts = {
@@ -92,16 +93,16 @@ export const rowParts = {
   dept: ['所在部门', 'data of their departments'],
   deptAndBelow: ['所在部门及下级', 'data of their departments and sub-departments'],
   custom: ['符合自定义条件', 'data matching a custom condition'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Builds one step of the explanation with its sentence in both languages. */
 export function explained(
   step: ExplainedStep,
   verdict: StepVerdict,
   sentence: keyof typeof sentences,
-  values: Record<string, string | Words> = {},
+  values: Record<string, string | LocalizedText> = {},
 ): ExplanationStep {
-  const at = (place: 0 | 1): WordValues =>
+  const at = (place: 0 | 1): TextValues =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : value[place]]));
-  return { step, verdict, sentence: [say(sentences[sentence], 'zh', at(0)), say(sentences[sentence], 'en', at(1))] };
+  return { step, verdict, sentence: [localize(sentences[sentence], 'zh', at(0)), localize(sentences[sentence], 'en', at(1))] };
 }

@@ -1,5 +1,5 @@
-import { Array as List, Object as Shape, Unsafe } from 'typebox';
-import { Done, get, post } from '../contract/contract.ts';
+import * as Type from 'typebox';
+import { get, NoContent, post } from '../contract/contract.ts';
 import { problem } from '../contract/errors.ts';
 
 /** A preference of one user: a value under a key, with the version of its format. */
@@ -17,23 +17,29 @@ export const preferenceProblems = {
 };
 
 const path = '/api/things-system/preference';
-const key = Unsafe<string>({ type: 'string', minLength: 1, maxLength: 160 });
-const version = Unsafe<number>({ type: 'integer', minimum: 1, maximum: 1_000_000 });
-const Kept = Unsafe<UserPreference>({ type: 'object', required: ['key', 'version', 'value'], properties: { key, version, value: {} } });
+const key = Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength: 160 });
+const version = Type.Unsafe<number>({ type: 'integer', minimum: 1, maximum: 1_000_000 });
+const Kept = Type.Unsafe<UserPreference>({ type: 'object', required: ['key', 'version', 'value'], properties: { key, version, value: {} } });
 
 /** Preferences of the signed-in user; users cannot read those of others. */
 export const preference = {
   list: get(`${path}/list`, {
     title: ['个人偏好', 'Preferences'],
-    who: 'signedIn',
-    input: Shape({ prefix: Unsafe<string>({ type: 'string', maxLength: 160, default: '' }) }),
-    reply: List(Kept),
+    access: 'signedIn',
+    input: Type.Object({ prefix: Type.Unsafe<string>({ type: 'string', maxLength: 160, default: '' }) }),
+    reply: Type.Array(Kept),
   }),
   submit: post(`${path}/submit`, {
     title: ['保存个人偏好', 'Save a preference'],
-    who: 'signedIn',
-    input: Unsafe<UserPreference>({ type: 'object', required: ['key', 'version', 'value'], properties: { key, version, value: {} } }),
-    reply: Done,
+    access: 'signedIn',
+    input: Type.Unsafe<UserPreference>({ type: 'object', required: ['key', 'version', 'value'], properties: { key, version, value: {} } }),
+    reply: NoContent,
   }),
-  remove: post(`${path}/remove`, { title: ['清除个人偏好', 'Delete a preference'], who: 'signedIn', effect: 'removed', input: Shape({ key }), reply: Done }),
+  remove: post(`${path}/remove`, {
+    title: ['清除个人偏好', 'Delete a preference'],
+    access: 'signedIn',
+    effect: 'removed',
+    input: Type.Object({ key }),
+    reply: NoContent,
+  }),
 };

@@ -1,16 +1,18 @@
-import { Array as List, Object as Shape } from 'typebox';
+import * as Type from 'typebox';
 import type { Condition } from '../contract/condition.ts';
-import { entity, get, Nothing } from '../contract/contract.ts';
-import { Choice, Id, Json, Optional, Reference, Text } from '../contract/fields.ts';
+import { entity, get, NoInput } from '../contract/contract.ts';
+import { Id, Json, Nullable, Reference, Select, Text } from '../contract/fields.ts';
 
 const owned = { owner: 'platform' } as const;
 
 /** Returns the entities of this deployment with the names of their fields. */
 export const scopedEntities = get('/api/blade-system/data-scope/entities', {
   title: ['可限定的数据', 'Scopable data'],
-  who: { code: 'data_scope' },
-  input: Nothing,
-  reply: List(Shape({ id: Text({ title: ['名称', 'Name'] }), name: Text({ title: ['标题', 'Title'] }), fields: List(Text({ title: ['字段', 'Field'] })) })),
+  access: { code: 'data_scope' },
+  input: NoInput,
+  reply: Type.Array(
+    Type.Object({ id: Text({ title: ['名称', 'Name'] }), name: Text({ title: ['标题', 'Title'] }), fields: Type.Array(Text({ title: ['字段', 'Field'] })) }),
+  ),
 });
 
 /** Data scope: the rows of a page that a role sees, and the fields of these rows. */
@@ -21,7 +23,7 @@ export const DataScope = entity(
     menuId: Id({ title: ['菜单', 'Menu'], form: true, search: true }),
     scopeName: Text({ title: ['权限名称', 'Name'], maxLength: 64, search: true }),
     resourceCode: Text({ title: ['权限编号', 'Code'], maxLength: 64, search: true }),
-    scopeType: Choice({
+    scopeType: Select({
       title: ['可见范围', 'Visible rows'],
       default: 3,
       search: true,
@@ -33,14 +35,14 @@ export const DataScope = entity(
         [5, ['自定义', 'Custom']],
       ],
     }),
-    scopeClass: Optional(
+    scopeClass: Nullable(
       Reference({
         title: ['数据', 'Data'],
         help: ['留空则为该菜单自身的数据', 'Leave empty to use the data of the menu.'],
         from: { call: scopedEntities, maxLength: 64 },
       }),
     ),
-    scopeColumn: Optional(
+    scopeColumn: Nullable(
       Text({
         title: ['归属字段', 'Owner field'],
         maxLength: 64,
@@ -54,7 +56,7 @@ export const DataScope = entity(
       maxLength: 1000,
       help: ['* 为全部，或以逗号分隔的字段名', '* for all, or field names separated by commas.'],
     }),
-    scopeValue: Optional(
+    scopeValue: Nullable(
       Json({
         title: ['条件', 'Condition'],
         help: [
@@ -65,7 +67,7 @@ export const DataScope = entity(
         requiredWhen: { field: 'scopeType', is: 5 },
       }),
     ),
-    remark: Optional(Text({ title: ['备注', 'Remark'], list: false })),
+    remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
   },
   owned,
 );
@@ -84,7 +86,7 @@ export const ApiScope = entity(
       search: true,
       help: ['可含 *，** 可跨越多级', 'Supports *; ** matches multiple levels.'],
     }),
-    scopeType: Choice({
+    scopeType: Select({
       title: ['类型', 'Type'],
       default: 2,
       options: [
@@ -92,7 +94,7 @@ export const ApiScope = entity(
         [2, ['业务接口', 'Business']],
       ],
     }),
-    remark: Optional(Text({ title: ['备注', 'Remark'] })),
+    remark: Nullable(Text({ title: ['备注', 'Remark'] })),
   },
   owned,
 );

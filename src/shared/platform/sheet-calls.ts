@@ -1,11 +1,11 @@
-import { Optional as Omissible, Object as Shape, Unsafe } from 'typebox';
-import { type Call, type Entity, get, ListQuery, Nothing, post } from '../contract/contract.ts';
+import * as Type from 'typebox';
+import { type Call, type Entity, get, ListQuery, NoInput, post } from '../contract/contract.ts';
 import { problem } from '../contract/errors.ts';
 import { codes } from '../contract/menu-entry.ts';
 import { TransferRow } from '../contract/transfer-schemas.ts';
 
-const Covering = Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], default: 0 });
-const Sheet = Unsafe<never>({ type: 'string', format: 'binary' });
+const Covering = Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], default: 0 });
+const Sheet = Type.Unsafe<never>({ type: 'string', format: 'binary' });
 
 /**
  * Declares the import and export calls of BladeX-compatible clients: a whole sheet in one request, under its headings. With `isCovered` 1, existing rows take the
@@ -16,24 +16,24 @@ export const sheetCalls = (path: string, name: string, of: Entity, menu: string)
   return {
     importSheet: post(`${path}/import-${name}`, {
       title: ['整表导入', 'Import a spreadsheet'],
-      who: { code: may.import },
+      access: { code: may.import },
       upload: true,
-      input: Shape({ isCovered: Omissible(Covering) }),
+      input: Type.Object({ isCovered: Type.Optional(Covering) }),
       reply: TransferRow,
     }),
     exportSheet: get(`${path}/export-${name}`, {
       title: ['整表导出', 'Export as a spreadsheet'],
-      who: { code: may.export },
+      access: { code: may.export },
       download: true,
-      rows: of,
+      filterable: of,
       input: ListQuery,
       reply: Sheet,
     }),
     sheetTemplate: get(`${path}/export-template`, {
       title: ['整表导入模板', 'Spreadsheet template'],
-      who: { code: may.import },
+      access: { code: may.import },
       download: true,
-      input: Nothing,
+      input: NoInput,
       reply: Sheet,
     }),
   };

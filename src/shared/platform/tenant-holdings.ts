@@ -1,9 +1,9 @@
 import { filter } from '../contract/contract.ts';
-import type { Words } from '../text/text.ts';
+import type { LocalizedText } from '../text/text.ts';
 
 /** Something that a tenant owns: the number of items and their worth. */
 export interface TenantHolding {
-  readonly title: Words;
+  readonly title: LocalizedText;
   readonly count: number;
   /** Amount in 分 (cents). */
   readonly amount?: number;

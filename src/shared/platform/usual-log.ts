@@ -1,5 +1,5 @@
 import { entity } from '../contract/contract.ts';
-import { Choice, Code, Id, Optional, Text } from '../contract/fields.ts';
+import { Code, Id, Nullable, Select, Text } from '../contract/fields.ts';
 import { loggedAt, writtenBy } from './log-fields.ts';
 
 /** Severities of a log entry. */
@@ -15,10 +15,10 @@ export type LogLevel = (typeof logLevels)[number][0];
 const brief = {
   id: Id(),
   ...loggedAt,
-  logLevel: Choice({ title: ['级别', 'Level'], search: true, options: logLevels, tones: { info: 'neutral', warn: 'warning', error: 'danger' } }),
+  logLevel: Select({ title: ['级别', 'Level'], search: true, options: logLevels, tones: { info: 'neutral', warn: 'warning', error: 'danger' } }),
   logId: Text({ title: ['事件', 'Event'], maxLength: 64, search: true }),
   methodClass: Text({ title: ['模块', 'Module'], maxLength: 128, search: true }),
-  createBy: Optional(Text({ title: ['用户', 'User'], maxLength: 64, search: true })),
+  createBy: Nullable(Text({ title: ['用户', 'User'], maxLength: 64, search: true })),
   ...writtenBy,
 };
 

@@ -1,5 +1,5 @@
-import { Array as List, Object as Shape, Unsafe } from 'typebox';
-import { Done, get, post } from '../contract/contract.ts';
+import * as Type from 'typebox';
+import { get, NoContent, post } from '../contract/contract.ts';
 import { problem } from '../contract/errors.ts';
 import { Id } from '../contract/fields.ts';
 
@@ -48,9 +48,9 @@ const path = '/api/things-system/view';
 const named = { type: 'string', minLength: 1, maxLength: 64 };
 const plain = { type: ['string', 'number', 'boolean', 'null'], maxLength: 4000 };
 /** Path of the list call. */
-const of = Unsafe<string>({ type: 'string', minLength: 1, maxLength: 160 });
-const name = Unsafe<string>({ type: 'string', minLength: 1, maxLength: viewLimits.name });
-const View = Unsafe<SavedView>({
+const of = Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength: 160 });
+const name = Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength: viewLimits.name });
+const View = Type.Unsafe<SavedView>({
   type: 'object',
   required: ['version', 'filters', 'conditions', 'columns'],
   additionalProperties: false,
@@ -76,7 +76,7 @@ const View = Unsafe<SavedView>({
   },
 });
 
-const Shared = Unsafe<SharedView>({
+const Shared = Type.Unsafe<SharedView>({
   type: 'object',
   required: ['id', 'name', 'view', 'owner', 'isOwn', 'mayWithdraw'],
   properties: { id: Id(), name, view: {}, owner: { type: 'string' }, isOwn: { type: 'boolean' }, mayWithdraw: { type: 'boolean' } },
@@ -84,8 +84,13 @@ const Shared = Unsafe<SharedView>({
 
 /** Calls for shared views of a list; each requires permission for the list as well. */
 export const sharedViews = {
-  list: get(`${path}/list`, { title: ['共享视图', 'Shared views'], who: 'signedIn', input: Shape({ of }), reply: List(Shared) }),
+  list: get(`${path}/list`, { title: ['共享视图', 'Shared views'], access: 'signedIn', input: Type.Object({ of }), reply: Type.Array(Shared) }),
   /** Shares a view, or updates the one that the caller shares under this name. */
-  share: post(`${path}/share`, { title: ['共享视图', 'Share a view'], who: 'signedIn', input: Shape({ of, name, view: View }), reply: Done }),
-  withdraw: post(`${path}/withdraw`, { title: ['撤回共享视图', 'Withdraw a shared view'], who: 'signedIn', input: Shape({ id: Id() }), reply: Done }),
+  share: post(`${path}/share`, { title: ['共享视图', 'Share a view'], access: 'signedIn', input: Type.Object({ of, name, view: View }), reply: NoContent }),
+  withdraw: post(`${path}/withdraw`, {
+    title: ['撤回共享视图', 'Withdraw a shared view'],
+    access: 'signedIn',
+    input: Type.Object({ id: Id() }),
+    reply: NoContent,
+  }),
 };

@@ -1,6 +1,6 @@
 interface Part {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly names?: readonly string[];
   /** Number of the first name; defaults to 0. */
   readonly first?: number;
@@ -11,15 +11,15 @@ interface Part {
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
-const second: Part = { least: 0, most: 59 };
-const hour: Part = { least: 0, most: 23 };
-const day: Part = { least: 1, most: 31, special: /^(L|LW|([1-9]|[12]\d|3[01])W)$/ };
-const month: Part = { least: 1, most: 12, names: months, first: 1 };
+const second: Part = { min: 0, max: 59 };
+const hour: Part = { min: 0, max: 23 };
+const day: Part = { min: 1, max: 31, special: /^(L|LW|([1-9]|[12]\d|3[01])W)$/ };
+const month: Part = { min: 1, max: 12, names: months, first: 1 };
 const unixSpecial = /^([0-7]|SUN|MON|TUE|WED|THU|FRI|SAT)(L|#[1-5])$/;
-const weekday: Part = { least: 0, most: 7, names: weekdays, special: unixSpecial };
+const weekday: Part = { min: 0, max: 7, names: weekdays, special: unixSpecial };
 /** Expressions with seconds use the weekday numbers of Quartz: Sunday is 1, Saturday 7. */
-const quartzWeekday: Part = { least: 1, most: 7, names: weekdays, first: 1, special: /^([1-7]|SUN|MON|TUE|WED|THU|FRI|SAT)(L|#[1-5])$/ };
-const year: Part = { least: 1970, most: 2099 };
+const quartzWeekday: Part = { min: 1, max: 7, names: weekdays, first: 1, special: /^([1-7]|SUN|MON|TUE|WED|THU|FRI|SAT)(L|#[1-5])$/ };
+const year: Part = { min: 1970, max: 2099 };
 
 /** Parts of an expression, by their number: five, six or seven. */
 const layouts: Readonly<Record<number, readonly Part[]>> = {
@@ -38,8 +38,8 @@ export const isQuartz = (text: string): boolean => text.trim().split(/\s+/).leng
 export function isCron(text: string): boolean {
   const parts = text.trim().split(/\s+/);
   return (
-    layouts[parts.length]?.every((part, place) =>
-      (parts[place] as string)
+    layouts[parts.length]?.every((part, index) =>
+      (parts[index] as string)
         .toUpperCase()
         .split(',')
         .every((item) => isItem(item, part)),
@@ -51,7 +51,7 @@ function isItem(item: string, part: Part): boolean {
   if (part.special?.test(item)) return true;
   if (item === '?') return part.special !== undefined;
   const [range = '', step, ...more] = item.split('/');
-  if (more.length > 0 || (step !== undefined && !(/^\d{1,4}$/.test(step) && Number(step) > 0 && Number(step) <= part.most))) return false;
+  if (more.length > 0 || (step !== undefined && !(/^\d{1,4}$/.test(step) && Number(step) > 0 && Number(step) <= part.max))) return false;
   if (range === '*') return true;
   const ends = range.split('-').map((end) => numberOf(end, part));
   if (ends.length > 2 || ends.includes(undefined)) return false;
@@ -59,7 +59,7 @@ function isItem(item: string, part: Part): boolean {
   return from <= to;
 }
 
-function numberOf(text: string, { least, most, names = [], first = 0 }: Part): number | undefined {
+function numberOf(text: string, { min: least, max: most, names = [], first = 0 }: Part): number | undefined {
   const named = names.indexOf(text);
   if (named >= 0) return named + first;
   const number = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;

@@ -22,7 +22,7 @@ interface LinkPattern {
  */
 export function wrongLine(patterns: string): number | undefined {
   const lines = patterns.split('\n');
-  const wrong = lines.findIndex((line, place) => line.trim() !== '' && (place >= mostLines || !parsed(line.trim())));
+  const wrong = lines.findIndex((line, index) => line.trim() !== '' && (index >= mostLines || !parsed(line.trim())));
   return wrong < 0 ? undefined : wrong + 1;
 }
 

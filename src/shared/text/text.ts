@@ -1,18 +1,18 @@
 /** A text in both languages of the product; a missing language does not compile. */
-export type Words = readonly [zh: string, en: string];
+export type LocalizedText = readonly [zh: string, en: string];
 
 export type Language = 'zh' | 'en';
 
 /** Values for the `{name}` placeholders of a text. */
-export type WordValues = Readonly<Record<string, string | number>>;
+export type TextValues = Readonly<Record<string, string | number>>;
 
 /** Returns the text in the given language, with its `{name}` placeholders filled. */
-export function say(words: Words, language: Language, values: WordValues = {}): string {
-  return filled(words[language === 'zh' ? 0 : 1], values);
+export function localize(words: LocalizedText, language: Language, values: TextValues = {}): string {
+  return interpolate(words[language === 'zh' ? 0 : 1], values);
 }
 
 /** Fills the `{name}` placeholders of a text. */
-export function filled(text: string, values: WordValues): string {
+export function interpolate(text: string, values: TextValues): string {
   return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
 }
 

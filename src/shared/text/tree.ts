@@ -1,4 +1,5 @@
-import { Object as Shape, type Static, type TSchema, type TUnsafe, Unsafe } from 'typebox';
+import type { Static, TSchema, TUnsafe } from 'typebox';
+import * as Type from 'typebox';
 
 /** A row with its children; `children` is omitted where there are none. */
 export type Branch<Row> = Row & { children?: Branch<Row>[] };
@@ -11,13 +12,13 @@ export function TreeOf<Row extends TSchema>(row: Row): TUnsafe<Branch<Static<Row
   described += 1;
   const name = `Branch${described}`;
   const children = { type: 'array', items: { $ref: name } };
-  return Unsafe({ type: 'array', items: { ...row, $id: name, properties: { ...properties, children } } });
+  return Type.Unsafe({ type: 'array', items: { ...row, $id: name, properties: { ...properties, children } } });
 }
 
-const text = Unsafe<string>({ type: 'string' });
+const text = Type.Unsafe<string>({ type: 'string' });
 
 /** Node of a selection tree: the title, and the id under the three names that BladeX-compatible clients use. */
-export const TreeNode = Shape({ id: text, parentId: text, title: text, value: text, key: text });
+export const TreeNode = Type.Object({ id: text, parentId: text, title: text, value: text, key: text });
 export type TreeNode = Static<typeof TreeNode>;
 
 interface ParentedNode {

@@ -184,7 +184,7 @@ describe('pages in tabs', () => {
   test('have titles in the user’s language, at once', async () => {
     const { light } = await open('/base/lamp/index', { tagBar: true });
     await screen.findByRole('tab', { name: '灯具' });
-    light.get(Locale).choose('en');
+    light.get(Locale).setLanguage('en');
     await screen.findByRole('tab', { name: 'Lamps' });
     await waitFor(() => expect(document.title).toBe('Lamps - Advertising and task distribution'));
   });
@@ -215,7 +215,7 @@ describe('a page', () => {
     const { light } = await open('/base/lamp/index', { plugins: [lamps(Named)], tagBar: true });
     await screen.findByRole('tab', { name: '第 7 盏灯' });
     await waitFor(() => expect(document.title).toBe('第 7 盏灯 - 广告与任务分发管理平台'));
-    light.get(Locale).choose('en');
+    light.get(Locale).setLanguage('en');
     await screen.findByRole('tab', { name: 'Lamp 7' });
     await waitFor(() => expect(document.title).toBe('Lamp 7 - Advertising and task distribution'));
   });

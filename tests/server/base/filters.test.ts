@@ -1,13 +1,13 @@
 import { expect, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../src/server/data/database/rows.ts';
+import { queryRows } from '../../../src/server/data/database/rows.ts';
 import { defineServerPlugin, type InstalledPlugin, type ServerPlugin } from '../../../src/server/host/plugin.ts';
-import { Done, filter, Nothing, post } from '../../../src/shared/contract/contract.ts';
-import { problem, Refusal } from '../../../src/shared/contract/errors.ts';
+import { filter, NoContent, NoInput, post } from '../../../src/shared/contract/contract.ts';
+import { ApiError, problem } from '../../../src/shared/contract/errors.ts';
 import { testServer } from '../../support/test-server.ts';
 
 const Pouring = filter<{ litres: number }>('bar:pouring');
-const pour = post('/api/test/pour', { title: ['倒酒', 'Pour'], who: 'signedIn', input: Nothing, reply: Done });
+const pour = post('/api/test/pour', { title: ['倒酒', 'Pour'], access: 'signedIn', input: NoInput, reply: NoContent });
 const tooMuch = problem(409, ['倒得太多', 'Too much is poured.']);
 
 /** Writes a row, runs the filter and records the poured amount. */
@@ -18,14 +18,14 @@ const bar = (poured: number[]): InstalledPlugin => ({
     title: ['酒吧', 'Bar'],
     routes: ({ serve, applyFilters, db }) =>
       serve(pour, async () => {
-        await rowsOf(db, sql`insert into poured default values`);
+        await queryRows(db, sql`insert into poured default values`);
         poured.push((await applyFilters(Pouring, { litres: 1 })).litres);
         return null;
       }),
   }),
 });
 const guest = (id: string, handle: (value: { litres: number }) => { litres: number } | undefined): ServerPlugin =>
-  defineServerPlugin({ id, title: [id, id], needs: ['bar'], routes: ({ filter: held }) => held(Pouring, handle) });
+  defineServerPlugin({ id, title: [id, id], dependencies: ['bar'], routes: ({ filter: held }) => held(Pouring, handle) });
 
 test('filters change an action one after the other; a filter without a result changes nothing', async () => {
   const poured: number[] = [];
@@ -40,7 +40,7 @@ test('filters change an action one after the other; a filter without a result ch
 test('a filter that refuses prevents the action with a message, and everything is rolled back', async () => {
   const poured: number[] = [];
   const strict = guest('strict', () => {
-    throw new Refusal(tooMuch);
+    throw new ApiError(tooMuch);
   });
   const server = await testServer({ plugins: [bar(poured), strict] });
   expect(await server.post(pour.path, {}, { headers: await server.signIn() })).toMatchObject({ status: 409, msg: '倒得太多' });
@@ -62,7 +62,7 @@ test('one that fails keeps it from being done too; a plugin that did not start h
     title: ['缺', 'Absent'],
     routes({ filter: held }) {
       held(Pouring, () => {
-        throw new Refusal(tooMuch);
+        throw new ApiError(tooMuch);
       });
       throw new Error('does not start');
     },

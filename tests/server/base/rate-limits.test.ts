@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import { plugins } from '#deployment/server';
 import { problems } from '#shared/errors';
-import { say } from '#shared/text';
+import { localize } from '#shared/text';
 import { RateLimits } from '../../../src/server/base/rate-limits.ts';
 import { apiDescription } from '../../../src/server/host/serving/api-description.ts';
 import { reportsAddress } from '../../../src/server/platform/http/security-headers.ts';
@@ -57,7 +57,7 @@ test('the token endpoint in both formats, captchas and calls are limited, with 4
   const [refused, blade] = [await token('10.0.0.1'), await from('10.0.0.1', '/api/blade-auth/token', { account: 'admin', password })];
   expect([granted.statusCode, refused.statusCode, blade.statusCode]).toEqual([200, 429, 429]);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  expect(refused.json()).toEqual({ error: 'invalid_grant', error_description: say(problems.tooManyRequests.words, 'en') });
+  expect(refused.json()).toEqual({ error: 'invalid_grant', error_description: localize(problems.tooManyRequests.message, 'en') });
   expect(blade.json()).toMatchObject({ code: 429, success: false });
   expect((await token('10.0.0.2')).statusCode).toBe(200);
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { Unsafe } from 'typebox';
+import * as Type from 'typebox';
 import { serverContributions } from '#plugins/inspector/contract';
 import { plugins } from '#plugins/plugins/contract';
 import inspector from '../../../src/plugins/inspector/server/plugin.ts';
 import switching from '../../../src/plugins/plugins/server/plugin.ts';
 import { defineServerPlugin } from '../../../src/server/host/plugin.ts';
-import { get, menu, Nothing } from '../../../src/shared/contract/contract.ts';
+import { get, menu, NoInput } from '../../../src/shared/contract/contract.ts';
 import { openTestServer, type TestServer } from '../../support/test-server.ts';
 
 /** A port, as it is declared in the `server-extension.ts` of its owner. */
@@ -19,8 +19,8 @@ abstract class Candle {
   abstract light(): void;
 }
 
-const said = Unsafe<string>({ type: 'string' });
-const call = (id: string) => get(`/api/test/${id}`, { title: ['测试', 'Test'], who: { code: id }, input: Nothing, reply: said });
+const said = Type.Unsafe<string>({ type: 'string' });
+const call = (id: string) => get(`/api/test/${id}`, { title: ['测试', 'Test'], access: { code: id }, input: NoInput, reply: said });
 const [scene, maybe] = [call('scene'), call('maybe')];
 const menuOf = (code: string) => menu({ code, title: [code, code], path: `/desk/${code}`, under: 'desk' });
 
@@ -28,7 +28,7 @@ const lamp = defineServerPlugin({ id: 'lamp', title: ['灯', 'Lamp'], menus: [me
 const stage = defineServerPlugin({
   id: 'stage',
   title: ['舞台', 'Stage'],
-  needs: ['lamp'],
+  dependencies: ['lamp'],
   menus: [menuOf('scene')],
   routes({ serve, get }) {
     const dimmer = get(Dimmer);
@@ -38,14 +38,14 @@ const stage = defineServerPlugin({
 const hall = defineServerPlugin({
   id: 'hall',
   title: ['大厅', 'Hall'],
-  wants: ['lamp', 'absent'],
+  optionalDependencies: ['lamp', 'absent'],
   menus: [menuOf('maybe')],
   routes: ({ serve, find }) => serve(maybe, () => find(Dimmer)?.dimTo(1) ?? 'dark'),
 });
 const second = { ...lamp, id: 'second', menus: [] };
 const rude = defineServerPlugin({ id: 'rude', title: ['粗', 'Rude'], routes: ({ get }) => void get(Dimmer) });
 const lonely = defineServerPlugin({ id: 'lonely', title: ['独', 'Lonely'], routes: ({ get }) => void get(Candle) });
-const homeless = defineServerPlugin({ id: 'homeless', title: ['无', 'Homeless'], needs: ['ghost'], routes: ({ get }) => void get(Dimmer) });
+const homeless = defineServerPlugin({ id: 'homeless', title: ['无', 'Homeless'], dependencies: ['ghost'], routes: ({ get }) => void get(Dimmer) });
 
 let server: TestServer;
 let admin: Record<string, string>;
@@ -64,7 +64,7 @@ const asked = async ({ path }: { path: string }, headers: Record<string, string>
   const { status, body } = await server.get(path, { headers });
   return status === 200 ? body.data : status;
 };
-const turn = (on: boolean, place: string) => server.post(plugins.turn.path, { id: 'lamp', on, place }, { headers: admin });
+const turn = (on: boolean, index: string) => server.post(plugins.turn.path, { id: 'lamp', on, place: index }, { headers: admin });
 
 test('a plugin that needs another works with what that one shares, one that only wants it finds it', async () => {
   expect(await asked(scene, admin)).toBe('lamp at 3');

@@ -1,14 +1,14 @@
 import { entity } from '../../../src/shared/contract/contract.ts';
-import { Choice, DateTime, Id, LongText, Optional, Text, Whole } from '../../../src/shared/contract/fields.ts';
+import { DateTime, Id, Integer, LongText, Nullable, Select, Text } from '../../../src/shared/contract/fields.ts';
 
 /** An entity with a field of every type, for these tests. */
 export const Film = entity('film', {
   id: Id(),
   filmTitle: Text({ title: ['片名', 'Film title'], maxLength: 64, search: true, sort: true }),
-  plot: Optional(LongText({ title: ['剧情', 'Plot'], search: true })),
-  minutes: Whole({ title: ['片长', 'Minutes'], search: true, sort: true }),
-  rating: Optional(Whole({ title: ['评分', 'Rating'], search: true, sort: true })),
-  genre: Choice({
+  plot: Nullable(LongText({ title: ['剧情', 'Plot'], search: true })),
+  minutes: Integer({ title: ['片长', 'Minutes'], search: true, sort: true }),
+  rating: Nullable(Integer({ title: ['评分', 'Rating'], search: true, sort: true })),
+  genre: Select({
     title: ['类型', 'Genre'],
     search: true,
     default: 1,
@@ -17,9 +17,9 @@ export const Film = entity('film', {
       [2, ['喜剧片', 'Comedy']],
     ],
   }),
-  studioId: Optional(Id({ title: ['片厂', 'Studio'], search: true, form: true })),
-  shownAt: Optional(DateTime({ title: ['上映时间', 'Shown at'], search: true })),
-  secret: Optional(Text({ title: ['密码', 'Secret'] })),
+  studioId: Nullable(Id({ title: ['片厂', 'Studio'], search: true, form: true })),
+  shownAt: Nullable(DateTime({ title: ['上映时间', 'Shown at'], search: true })),
+  secret: Nullable(Text({ title: ['密码', 'Secret'] })),
 });
 
 export const filmMigration = `

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
-import { Number as Numeric, Object as Shape, type Static } from 'typebox';
+import type { Static } from 'typebox';
+import * as Type from 'typebox';
 import { defineServerPlugin } from '#server';
-import { Done, post } from '#shared/contract';
+import { NoContent, post } from '#shared/contract';
 import { awaitedDatabase } from '../../../src/server/data/database/awaited-database.ts';
 import { type Database, openDatabase } from '../../../src/server/data/index.ts';
 import { FaultyProxy } from '../../support/faulty-proxy.ts';
@@ -11,8 +12,8 @@ import { PostgresCluster } from '../../support/postgres-cluster.ts';
 import { serverUrl } from '../../support/test-database.ts';
 import { openTestServer, type Reply, type TestServer } from '../../support/test-server.ts';
 
-const Nap = Shape({ seconds: Numeric() });
-const nap = post('/api/test/nap', { title: ['小睡', 'Nap'], who: 'open', input: Nap, reply: Done });
+const Nap = Type.Object({ seconds: Type.Number() });
+const nap = post('/api/test/nap', { title: ['小睡', 'Nap'], access: 'open', input: Nap, reply: NoContent });
 
 /** Runs a statement that sleeps, on a connection of the given database. Without a duration, short statements follow one another while `isHeld` returns true. */
 const napper = (lent: () => Database, isHeld: () => boolean) =>

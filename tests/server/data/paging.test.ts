@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { type Database, type Repository, repositoryOf } from '../../../src/server/data/index.ts';
 import type { ListInput, RowOf } from '../../../src/shared/contract/contract.ts';
-import { problems, Refusal } from '../../../src/shared/contract/errors.ts';
+import { ApiError, problems } from '../../../src/shared/contract/errors.ts';
 import { isEmpty } from '../../../src/shared/text/text.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 import { Film, filmMigration } from './film.ts';
@@ -186,7 +186,7 @@ describe('a list', () => {
     ['a sort by SQL', { ascs: 'film_title,(select 1)' }, problems.unknownSort, '(select 1)'],
   ])('refuses %s by its name', async (_, input, problem, name) => {
     const failure = await page('random', input).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(Refusal);
+    expect(failure).toBeInstanceOf(ApiError);
     expect(failure).toMatchObject({ problem, values: { name } });
   });
 
@@ -261,7 +261,7 @@ describe('a long list', () => {
     [{ ascs: 'minutes', descs: 'rating' }, 'minutes, rating desc, id desc'],
   ])('sorted by %j is the same from the start, from the end and between bookmarks', async (sorts, orderText) => {
     if (orderText === '') {
-      await expect(page('long', sorts)).rejects.toThrow(Refusal);
+      await expect(page('long', sorts)).rejects.toThrow(ApiError);
       return;
     }
     const all = await ids('long', orderText);

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import { sparePort } from '../../../scripts/spare-port.mjs';
 import { findPgbouncer } from '../../../scripts/test-services.mjs';
-import { rowsOf } from '../../../src/server/data/database/rows.ts';
+import { queryRows } from '../../../src/server/data/database/rows.ts';
 import { openDatabase } from '../../../src/server/data/index.ts';
 import { serverUrl } from '../../support/test-database.ts';
 
@@ -30,7 +30,7 @@ test.skipIf(!pgbouncer)('a pooler in session mode is accepted', async () => {
   const db = await openDatabase({ url: await pooled('session'), timeZone: 'Asia/Shanghai' });
   const tenants = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
-      db.read({ tenantId: String(index) }, () => rowsOf<{ tenant: string }>(db, sql`select current_setting('app.tenant', true) as tenant`)),
+      db.read({ tenantId: String(index) }, () => queryRows<{ tenant: string }>(db, sql`select current_setting('app.tenant', true) as tenant`)),
     ),
   );
   expect(tenants).toHaveLength(20);

@@ -4,7 +4,7 @@ import { actingAs } from '../../../src/server/data/context/actor.ts';
 import { changesOf, recordingChanges } from '../../../src/server/data/context/changes.ts';
 import { compareTables, createTableSql, type Database, repositoryOf, tableOf } from '../../../src/server/data/index.ts';
 import { entity } from '../../../src/shared/contract/contract.ts';
-import { problems, Refusal } from '../../../src/shared/contract/errors.ts';
+import { ApiError, problems } from '../../../src/shared/contract/errors.ts';
 import { Id, Parent, Text } from '../../../src/shared/contract/fields.ts';
 import { openTestDatabase, testDatabase } from '../../support/test-database.ts';
 import { Film, filmMigration } from './film.ts';
@@ -29,12 +29,12 @@ beforeEach(() => {
 const films = (db: Database) => repositoryOf(db, Film);
 const alien = { filmTitle: 'Alien', minutes: 117, genre: 1 } as const;
 
-async function refusal(work: Promise<unknown>): Promise<Refusal> {
+async function refusal(work: Promise<unknown>): Promise<ApiError> {
   const failure = await work.then(
     () => undefined,
     (error: unknown) => error,
   );
-  if (!(failure instanceof Refusal)) throw new Error(`Not refused: ${failure}`, { cause: failure });
+  if (!(failure instanceof ApiError)) throw new Error(`Not refused: ${failure}`, { cause: failure });
   return failure;
 }
 
@@ -155,7 +155,7 @@ describe('a domain’s own rules', () => {
     const repository = repositoryOf(db, Word, {
       unique: [{ fields: ['parentId', 'key'] }],
       async beforeRemove(rows) {
-        for (const { id } of rows) if (await repository.find({ parentId: id })) throw new Refusal(problems.conflict);
+        for (const { id } of rows) if (await repository.find({ parentId: id })) throw new ApiError(problems.conflict);
       },
     });
     return repository;

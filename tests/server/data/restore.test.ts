@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { actingAs } from '../../../src/server/data/context/actor.ts';
 import { type Database, repositoryOf, treeRepositoryOf } from '../../../src/server/data/index.ts';
 import { entity } from '../../../src/shared/contract/contract.ts';
-import { problems, Refusal } from '../../../src/shared/contract/errors.ts';
+import { ApiError, problems } from '../../../src/shared/contract/errors.ts';
 import { Id, Parent, Text } from '../../../src/shared/contract/fields.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 import { Film, filmMigration } from './film.ts';
@@ -41,7 +41,7 @@ const add = (filmTitle: string) => as('7', () => films().save({ filmTitle, minut
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
-    (error) => (error instanceof Refusal ? error.problem : error),
+    (error) => (error instanceof ApiError ? error.problem : error),
   );
 
 test('the user who removed rows restores them unchanged', async () => {

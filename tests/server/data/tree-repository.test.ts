@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { createTableSql, type Database, type TreeRepository, treeRepositoryOf } from '../../../src/server/data/index.ts';
 import { type Branch, entity, type RowOf } from '../../../src/shared/contract/contract.ts';
-import { problem, problems, Refusal } from '../../../src/shared/contract/errors.ts';
-import { Id, Parent, Text, Whole } from '../../../src/shared/contract/fields.ts';
+import { ApiError, problem, problems } from '../../../src/shared/contract/errors.ts';
+import { Id, Integer, Parent, Text } from '../../../src/shared/contract/fields.ts';
 import { openTestDatabase } from '../../support/test-database.ts';
 
 const Area = entity(
@@ -11,7 +11,7 @@ const Area = entity(
     id: Id(),
     parentId: Parent({ title: ['上级', 'Parent'] }),
     name: Text({ title: ['名称', 'Name'], maxLength: 32, search: true }),
-    sort: Whole({ title: ['排序', 'Order'], sort: true, default: 0 }),
+    sort: Integer({ title: ['排序', 'Order'], sort: true, default: 0 }),
   },
   { order: ['sort'] },
 );
@@ -47,7 +47,7 @@ const names = (forest: Branch<RowOf<typeof Area>>[]): Names => forest.flatMap(({
 const refused = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
-    (error: unknown) => (error instanceof Refusal ? error.problem : error),
+    (error: unknown) => (error instanceof ApiError ? error.problem : error),
   );
 
 test('a tree is read completely, filtered or below a row, each in the default order unless another is requested', async () => {

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import { postgresBinaries } from '../../../scripts/test-services.mjs';
-import { rowsOf } from '../../../src/server/data/database/rows.ts';
+import { queryRows } from '../../../src/server/data/database/rows.ts';
 import { type Database, openDatabase } from '../../../src/server/data/index.ts';
 import { kernelMigrations } from '../../../src/server/host/kernel-migrations.ts';
 import { onServer, preparedTemplate, serverUrl } from '../../support/test-database.ts';
@@ -31,10 +31,10 @@ interface Contents {
 /** Counts the rows of every table, before a server has started on them or after it has stopped. */
 const rowCounts = (db: Database): Promise<Readonly<Record<string, number>>> =>
   db.asPlatform('a test compares a restored database with what was backed up', async () => {
-    const named = await rowsOf<{ name: string }>(db, sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`);
+    const named = await queryRows<{ name: string }>(db, sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`);
     if (named.length === 0) return {};
     const counts = named.map(({ name }) => `select '${name}' as name, count(*)::integer as count from "${name}"`);
-    const rows = await rowsOf<{ name: string; count: number }>(db, sql.raw(counts.join(' union all ')));
+    const rows = await queryRows<{ name: string; count: number }>(db, sql.raw(counts.join(' union all ')));
     return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../src/server/data/database/rows.ts';
+import { queryRows } from '../../../src/server/data/database/rows.ts';
 import { finishFirstStart, seedFirstStart } from '../../../src/server/host/first-start.ts';
 import { kernelMigrations } from '../../../src/server/host/kernel-migrations.ts';
 import { Passwords } from '../../../src/server/platform/identity/passwords/passwords.ts';
@@ -19,7 +19,7 @@ test('a first start that was interrupted before its password was shown gives the
   const start = (adminPassword?: string) => seedFirstStart(db, passwords, { ...told, adminPassword, dataDirectory });
   const signsIn = async (password = '') => {
     const [row] = await db.asPlatform('a test reads the hash', () =>
-      rowsOf<{ hash: string }>(db, sql`select password_hash as hash from user_account where account = 'admin'`),
+      queryRows<{ hash: string }>(db, sql`select password_hash as hash from user_account where account = 'admin'`),
     );
     return passwords.matches(passwords.read(password), row?.hash);
   };
@@ -48,7 +48,7 @@ test('without a terminal the password is in a file readable by its owner only, u
 
   await start();
   expect(existsSync(file)).toBe(true);
-  await db.asPlatform('a test changes the password', () => rowsOf(db, sql`update user_account set password_expired = false where account = 'admin'`));
+  await db.asPlatform('a test changes the password', () => queryRows(db, sql`update user_account set password_expired = false where account = 'admin'`));
   await start();
   expect(existsSync(file)).toBe(false);
 });

@@ -4,26 +4,26 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import { flagParameter, textParameter, wholeParameter } from '#shared/parameters';
-import { rowsOf } from '../../../src/server/data/database/rows.ts';
+import { queryRows } from '../../../src/server/data/database/rows.ts';
 import { repositoryOf } from '../../../src/server/data/index.ts';
 import { defineServerPlugin, type ServerPlugin } from '../../../src/server/host/plugin.ts';
 import { orderPlugins } from '../../../src/server/host/plugin-order.ts';
-import { crud, Done, get, menu, Nothing, post } from '../../../src/shared/contract/contract.ts';
+import { crud, get, menu, NoContent, NoInput, post } from '../../../src/shared/contract/contract.ts';
 import { ledgerPlugin } from '../../support/ledger-plugin.ts';
 import { listen } from '../../support/live-listener.ts';
 import { testServer } from '../../support/test-server.ts';
 import { Film, filmMigration } from '../data/film.ts';
 
-const call = (id: string) => get(`/api/test/${id}`, { title: ['测试', 'Test'], who: 'open', input: Nothing, reply: Done });
+const call = (id: string) => get(`/api/test/${id}`, { title: ['测试', 'Test'], access: 'open', input: NoInput, reply: NoContent });
 const plugin = (id: string, more: Partial<ServerPlugin> = {}) =>
   defineServerPlugin({ id, title: [id, id], routes: ({ serve }) => serve(call(id), () => null), ...more });
 
 test('a missing dependency, a cycle and their dependents each get a reason', () => {
   const { ordered, skipped } = orderPlugins([
-    plugin('a', { needs: ['ghost'] }),
-    plugin('b', { needs: ['a'] }),
-    plugin('c', { needs: ['d'] }),
-    plugin('d', { needs: ['c'] }),
+    plugin('a', { dependencies: ['ghost'] }),
+    plugin('b', { dependencies: ['a'] }),
+    plugin('c', { dependencies: ['d'] }),
+    plugin('d', { dependencies: ['c'] }),
     plugin('e'),
   ]);
   expect(ordered.map(({ id }) => id)).toEqual(['e']);
@@ -43,8 +43,8 @@ test('a plugin that throws, cannot migrate, cannot seed or lacks a dependency is
     plugins: [
       plugin('sound'),
       plugin('throws', { routes: boom, menus: [menu({ code: 'throws', title: ['坏', 'Bad'], path: '/desk/throws', under: 'desk' })] }),
-      plugin('dependent', { needs: ['throws'] }),
-      plugin('lonely', { needs: ['ghost'] }),
+      plugin('dependent', { dependencies: ['throws'] }),
+      plugin('lonely', { dependencies: ['ghost'] }),
       plugin('seedless', { seed: async () => boom() }),
       plugin('keeper', { parameters: () => boom() }),
       { plugin: plugin('tableless'), migrations: { '0001.sql': 'create table nonsense (' } },
@@ -63,7 +63,7 @@ test('a plugin seeds once for a database, all of it or nothing', async () => {
     ...ledgerPlugin.plugin,
     async seed({ db }) {
       attempts += 1;
-      await db.write({ tenantId: '000000' }, () => rowsOf(db, sql`insert into ledger_entry (title) values ('first')`));
+      await db.write({ tenantId: '000000' }, () => queryRows(db, sql`insert into ledger_entry (title) values ('first')`));
       if (attempts === 1) throw new Error('the first attempt fails half way');
     },
   };
@@ -129,14 +129,14 @@ test('a generic screen is served from its repository, but for the calls its plug
 });
 
 test('a handler with manual transactions runs outside of a transaction', async () => {
-  const lone = post('/api/test/lone', { title: ['测试', 'Test'], who: 'open', input: Nothing, reply: Done });
+  const lone = post('/api/test/lone', { title: ['测试', 'Test'], access: 'open', input: NoInput, reply: NoContent });
   const lonely = plugin('lonely', {
     routes({ serve, db }) {
       serve(
         lone,
         async () => {
           expect(() => db.sql).toThrow('outside');
-          await db.asPlatform('tests look', () => rowsOf(db, sql`select 1`));
+          await db.asPlatform('tests look', () => queryRows(db, sql`select 1`));
           return null;
         },
         { manualTransactions: true },
@@ -150,7 +150,12 @@ test('a handler with manual transactions runs outside of a transaction', async (
 test('a plugin that is incompatible with a dependency is skipped with its dependents, each with a reason', async () => {
   const old = plugin('old', { version: '1.0.3' });
   const server = await testServer({
-    plugins: [old, plugin('late', { needs: { old: '^1.2' } }), plugin('bound', { needs: ['late'] }), plugin('fine', { needs: { old: '^1.0' } })],
+    plugins: [
+      old,
+      plugin('late', { dependencies: { old: '^1.2' } }),
+      plugin('bound', { dependencies: ['late'] }),
+      plugin('fine', { dependencies: { old: '^1.0' } }),
+    ],
   });
   expect(server.host.running.map(({ id }) => id)).toEqual(['old', 'fine']);
   expect(server.host.skipped.map(({ id, reason }) => [id, reason[1]])).toEqual([
@@ -160,7 +165,7 @@ test('a plugin that is incompatible with a dependency is skipped with its depend
 });
 
 test('in safe mode only core plugins and their dependencies start, and the others have a reason', async () => {
-  const plugins = [plugin('extra'), plugin('needed'), plugin('heart', { core: true, needs: ['needed'] })];
+  const plugins = [plugin('extra'), plugin('needed'), plugin('heart', { core: true, dependencies: ['needed'] })];
   const server = await testServer({ plugins, environment: { SAFE_MODE: 'on' } });
   expect(server.host.running.map(({ id }) => id)).toEqual(['needed', 'heart']);
   expect(server.host.skipped).toEqual([{ id: 'extra', reason: ['安全模式下只启动核心插件', 'only core plugins start in safe mode'] }]);
@@ -174,7 +179,7 @@ test('a plugin that failed at three starts in a row is skipped with its dependen
   const file = join(directory, 'plugin-starts.json');
   const build = process.env.MARQUEE_BUILD ?? '';
   writeFileSync(file, JSON.stringify({ build, starting: 'shaky', failures: { shaky: 2, heart: 9 } }));
-  const plugins = ['access', 'plugins', plugin('shaky'), plugin('bound', { needs: ['shaky'] }), plugin('heart', { core: true })];
+  const plugins = ['access', 'plugins', plugin('shaky'), plugin('bound', { dependencies: ['shaky'] }), plugin('heart', { core: true })];
   const server = await testServer({ plugins, environment: { DATA_DIR: directory } });
   expect(server.host.skipped.map(({ id }) => id)).toEqual(['shaky', 'bound']);
   expect(server.host.running.map(({ id }) => id)).toEqual(['access', 'plugins', 'heart']);

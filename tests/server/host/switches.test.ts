@@ -4,17 +4,17 @@ import { explaining } from '#plugins/access/contract';
 import { plugins } from '#plugins/plugins/contract';
 import { jobPlugin } from '../../../src/plugins/job/server/plugin.ts';
 import { defineServerPlugin } from '../../../src/server/host/plugin.ts';
-import { Done, event, filter, get, menu, Nothing, post } from '../../../src/shared/contract/contract.ts';
-import { problem, Refusal } from '../../../src/shared/contract/errors.ts';
+import { event, filter, get, menu, NoContent, NoInput, post } from '../../../src/shared/contract/contract.ts';
+import { ApiError, problem } from '../../../src/shared/contract/errors.ts';
 import { listen } from '../../support/live-listener.ts';
 import { openTestServer, type TestServer } from '../../support/test-server.ts';
 
 const Poured = event<{ litres: number }>('bar:poured');
 const Pouring = filter<{ litres: number }>('bar:pouring');
 const who = { code: 'bar' } as const;
-const pour = post('/api/test/pour', { title: ['倒酒', 'Pour'], who, input: Nothing, reply: Done });
-const guests = get('/api/test/guests', { title: ['客人', 'Guests'], who: { code: 'guest' }, input: Nothing, reply: Done });
-const sign = get('/api/test/sign', { title: ['招牌', 'Sign'], who: 'open', input: Nothing, reply: Done });
+const pour = post('/api/test/pour', { title: ['倒酒', 'Pour'], access: who, input: NoInput, reply: NoContent });
+const guests = get('/api/test/guests', { title: ['客人', 'Guests'], access: { code: 'guest' }, input: NoInput, reply: NoContent });
+const sign = get('/api/test/sign', { title: ['招牌', 'Sign'], access: 'open', input: NoInput, reply: NoContent });
 const tooMuch = problem(409, ['倒得太多', 'Too much is poured.']);
 
 const heard: string[] = [];
@@ -34,14 +34,14 @@ const bar = defineServerPlugin({
 const guest = defineServerPlugin({
   id: 'guest',
   title: ['客人', 'Guests'],
-  needs: ['bar'],
+  dependencies: ['bar'],
   menus: [menu({ code: 'guest', title: ['客人', 'Guests'], path: '/desk/guest', under: 'desk', buttons: ['add'] })],
   routes({ serve, on, filter: held, every, jobs }) {
     serve(guests, () => null);
     serve(sign, () => null);
     on(Poured, () => void heard.push('poured'));
     held(Pouring, () => {
-      throw new Refusal(tooMuch);
+      throw new ApiError(tooMuch);
     });
     every(0.16, async () => {
       rounds += 1;

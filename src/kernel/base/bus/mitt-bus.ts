@@ -1,7 +1,7 @@
 import mitt, { type Emitter } from 'mitt';
 import { Observable, Subject } from 'rxjs';
 import type { EventToken } from '#shared/contract';
-import { Bus, type Undo } from './bus.ts';
+import { Bus, type Disposer } from './bus.ts';
 
 /** A listener that threw, with its event and its plugin, if any. */
 export interface ListenerFault {
@@ -32,7 +32,7 @@ export class MittBus extends Bus {
     else send();
   }
 
-  on<Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void, pluginId?: string): Undo {
+  on<Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void, pluginId?: string): Disposer {
     const guarded = (payload: unknown) => {
       try {
         if (this.trace) this.trace.heard(pluginId, () => listener(payload as Payload));

@@ -1,5 +1,5 @@
 import { Container as Bindings, type ServiceIdentifier } from 'inversify';
-import type { Undo } from '../bus/bus.ts';
+import type { Disposer } from '../bus/bus.ts';
 import type { Provide, ServiceClass, Services } from './services.ts';
 
 type Constructor = new (...needs: unknown[]) => unknown;
@@ -55,7 +55,7 @@ export class Container implements Services {
   }
 
   /** Binds a class or port to the result of `give` on each request, until the returned function is called; a second binding is refused. */
-  bindFactory<Service>(identifier: ServiceClass<Service>, give: () => Service): Undo {
+  bindFactory<Service>(identifier: ServiceClass<Service>, give: () => Service): Disposer {
     const bound = identifier as ServiceIdentifier<Service>;
     if (this.bindings.isBound(bound)) throw new Error(`${identifier.name} is already shared`);
     this.bindings.bind<Service>(bound).toDynamicValue(give);

@@ -10,11 +10,11 @@ import { DateTimeText } from './DateTimeText.tsx';
 import { Ellipsis } from './Ellipsis.tsx';
 import { Tag } from './Tag.tsx';
 import './cells.css';
-import { part } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/part.tsx';
 
-const LinkCell = part(() => import('./LinkCell.tsx'));
-const FileCell = part(() => import('./FileCell.tsx'));
-const ReferenceCell = part(() => import('./ReferenceCell.tsx'));
+const LinkCell = lazyComponent(() => import('./LinkCell.tsx'));
+const FileCell = lazyComponent(() => import('./FileCell.tsx'));
+const ReferenceCell = lazyComponent(() => import('./ReferenceCell.tsx'));
 
 interface CellProps {
   readonly field: ScreenField;

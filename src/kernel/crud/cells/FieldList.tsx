@@ -1,6 +1,6 @@
 import type { Widget } from '#shared/fields';
 import { isEmpty } from '#shared/text';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import { groupsOf, type ScreenField } from '../model/entity-fields.ts';
 import type { FormatField } from '../model/use-parents.ts';
@@ -16,16 +16,16 @@ interface FieldListProps extends Pick<CrudPageProps, 'columns'> {
 
 /** Lists the values of one row with their names, formatted as in the table but not cut off; adjacent fields of one group share a heading. */
 export default function FieldList({ fields, ...rest }: FieldListProps) {
-  const say = useWords();
+  const t = useTranslation();
   return groupsOf(fields).map((group) => {
     const heading = group[0]?.traits.group;
     return (
       <section key={group[0]?.name} className="field-list">
-        {heading && <h3 className="field-list__heading">{say(heading)}</h3>}
+        {heading && <h3 className="field-list__heading">{t(heading)}</h3>}
         <dl>
           {group.map((field) => (
             <div key={field.name} className="field-list__item">
-              <dt>{say(field.traits.title)}</dt>
+              <dt>{t(field.traits.title)}</dt>
               <dd>
                 <Value field={field} {...rest} />
               </dd>
@@ -38,11 +38,11 @@ export default function FieldList({ fields, ...rest }: FieldListProps) {
 }
 
 function Value({ field, row, read, columns = {} }: Omit<FieldListProps, 'fields'> & { readonly field: ScreenField }) {
-  const text = useText();
+  const t = useTranslation();
   const drawn = columns[field.name]?.render?.(row);
   if (drawn !== undefined) return drawn;
   const isUnsaid = field.traits.widget === 'parent' ? read(field, row) === '' : isEmpty(row[field.name]);
-  if (isUnsaid) return text('crud.nothing');
+  if (isUnsaid) return t('crud.nothing');
   return isLong(field) ? <LongValue field={field} value={String(row[field.name])} /> : <Cell field={field} row={row} read={read} />;
 }
 

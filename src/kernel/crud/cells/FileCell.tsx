@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { fileBehind } from '../../ui/files/file-link.ts';
 import { thumbnailUrl } from '../../ui/files/thumbnail-url.ts';
-import { part } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/part.tsx';
 import { isSafeLink } from '../model/cell-text.ts';
 import { Ellipsis } from './Ellipsis.tsx';
 
@@ -37,11 +37,11 @@ export default function FileCell({ isPicture, accept, value, name }: FileCellPro
   );
 }
 
-const Preview = part(() => import('./ImagePreview.tsx'));
+const Preview = lazyComponent(() => import('./ImagePreview.tsx'));
 
 /** Renders a small picture that opens large. */
 function Thumbnail({ link, name }: { readonly link: string; readonly name: string }) {
-  const text = useText();
+  const t = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   const title = fileBehind(link).name || name;
@@ -51,7 +51,7 @@ function Thumbnail({ link, name }: { readonly link: string; readonly name: strin
       <button
         type="button"
         className="cell_thumbnail"
-        aria-label={text('table.preview', { name: title })}
+        aria-label={t('table.preview', { name: title })}
         onClick={(event) => {
           event.stopPropagation();
           setIsOpen(true);

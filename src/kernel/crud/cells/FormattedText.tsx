@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
-import { part } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/part.tsx';
 
-const RichTextValue = part(() => import('./RichTextValue.tsx'));
+const RichTextValue = lazyComponent(() => import('./RichTextValue.tsx'));
 
 /** Renders formatted text; the renderer is loaded with its first use. */
 export function FormattedText({ html }: { readonly html: string }) {

@@ -1,6 +1,6 @@
 import { Checkbox, Radio, Select } from '@arco-design/web-react';
 import { lazy, useRef } from 'react';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { NamedSelect } from '../../ui/primitives/NamedSelect.tsx';
 import { type ChoicesProps, type ControlProps, selectProps, useNaming } from './control.ts';
 
@@ -8,16 +8,15 @@ const OfferedChoice = lazy(() => import('./OfferedChoice.tsx'));
 
 /** Offers few options as radio buttons and many as a list. */
 export function ChoiceControl(props: ControlProps) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const { field, value } = props;
-  const options = (field.traits.options ?? []).map(([choice, title]) => ({ value: choice, label: say(title) }));
-  if (field.traits.several) return <SeveralChoices {...props} options={options} />;
+  const options = (field.traits.options ?? []).map(([choice, title]) => ({ value: choice, label: t(title) }));
+  if (field.traits.multiple) return <SeveralChoices {...props} options={options} />;
   if (field.traits.unavailableFrom) return <OfferedChoice {...props} options={options} />;
   if (options.length <= 4 && field.required && !field.traits.clearable) return <FewChoices {...props} options={options} />;
   return (
     <NamedSelect
-      {...selectProps(props, say(field.traits.title), text('form.choose'))}
+      {...selectProps(props, t(field.traits.title), t('form.choose'))}
       options={options}
       onChange={(chosen) => props.onChange(chosen)}
       value={(value ?? undefined) as string | number | undefined}
@@ -47,7 +46,7 @@ function SeveralChoices(props: ChoicesProps) {
 /** Picks several options from a list and shows them as tags. */
 export function SeveralOf(props: ChoicesProps & { readonly chosen: readonly (string | number)[] }) {
   const { id, chosen, disabled, isWrong, onChange, options } = props;
-  const text = useText();
+  const t = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   useNaming(box, '[role=combobox]', props);
   return (
@@ -55,7 +54,7 @@ export function SeveralOf(props: ChoicesProps & { readonly chosen: readonly (str
       <Select
         id={id}
         mode="multiple"
-        placeholder={text('form.choose')}
+        placeholder={t('form.choose')}
         allowClear
         disabled={disabled}
         options={[...options]}

@@ -1,6 +1,6 @@
 import { Switch } from '@arco-design/web-react';
 import { useRef } from 'react';
-import { useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { ChoiceControl } from './ChoiceControl.tsx';
 import { type ControlProps, useNaming } from './control.ts';
 
@@ -13,7 +13,7 @@ export function FlagControl(props: ControlProps) {
 }
 
 function YesNo(props: ControlProps & { readonly isBoolean: boolean }) {
-  const say = useWords();
+  const t = useTranslation();
   const { value, disabled, isBoolean, onChange, field } = props;
   const box = useRef<HTMLDivElement>(null);
   useNaming(box, 'button', props);
@@ -22,7 +22,7 @@ function YesNo(props: ControlProps & { readonly isBoolean: boolean }) {
   return (
     <div ref={box} className="crud-flag">
       <Switch checked={isOn} disabled={disabled} onChange={(on) => onChange(isBoolean ? on : Number(on))} />
-      <span aria-hidden="true">{said && say(said)}</span>
+      <span aria-hidden="true">{said && t(said)}</span>
     </div>
   );
 }

@@ -1,13 +1,12 @@
 import { InputNumber } from '@arco-design/web-react';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { type ControlProps, plainProps } from './control.ts';
 
 /** Enters a number with its unit. Money is entered in yuan and stored in 分 (cents). */
 export function NumberControl(props: ControlProps) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const { field, value, isWrong, onChange } = props;
-  const { widget, unit, places = 0, placeholder } = field.traits;
+  const { widget, unit, decimals: places = 0, placeholder } = field.traits;
   const { minimum = -Infinity, maximum = Infinity } = field.schema as { minimum?: number; maximum?: number };
   const isMoney = widget === 'money';
   const scale = isMoney ? 100 : 1;
@@ -21,8 +20,8 @@ export function NumberControl(props: ControlProps) {
       min={minimum / scale}
       max={maximum / scale}
       precision={isMoney ? 2 : places}
-      {...(isMoney ? { prefix: '¥', suffix: text('form.yuan') } : unit ? { suffix: say(unit) } : {})}
-      {...(placeholder ? { placeholder: say(placeholder) } : {})}
+      {...(isMoney ? { prefix: '¥', suffix: t('form.yuan') } : unit ? { suffix: t(unit) } : {})}
+      {...(placeholder ? { placeholder: t(placeholder) } : {})}
       onChange={(entered) => onChange(Number.isFinite(entered) ? Math.round(entered * scale * 1e6) / 1e6 : undefined)}
     />
   );

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { useService } from '../../base/react/services.tsx';
 import { Http } from '../../platform/http/http.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { NamedSelect } from '../../ui/primitives/NamedSelect.tsx';
 import { choicesCall } from '../references/reference-store.ts';
 import { type ChoicesProps, type ControlProps, selectProps } from './control.ts';
 
 interface Unavailable {
   readonly value: string | number;
-  readonly reason: Words;
+  readonly reason: LocalizedText;
 }
 
 /** Other fields change with each key: the call waits until they rest. */
@@ -17,17 +17,16 @@ const debounceMs = 200;
 
 /** Picks one of the options. Those that cannot be chosen for what other fields hold are shown with the reason. */
 export default function OfferedChoice({ options, ...props }: ChoicesProps) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const { field, value, onChange } = props;
   const unavailable = useUnavailable(props);
   const offered = options.map((option) => {
     const reason = unavailable.find((one) => one.value === option.value)?.reason;
-    return reason ? { ...option, label: text('form.unavailable', { option: option.label, reason: say(reason) }), disabled: true } : option;
+    return reason ? { ...option, label: t('form.unavailable', { option: option.label, reason: t(reason) }), disabled: true } : option;
   });
   return (
     <NamedSelect
-      {...selectProps(props, say(field.traits.title), text('form.choose'))}
+      {...selectProps(props, t(field.traits.title), t('form.choose'))}
       options={offered}
       onChange={(chosen) => onChange(chosen)}
       value={(value ?? undefined) as string | number | undefined}

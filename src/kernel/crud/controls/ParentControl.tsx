@@ -1,7 +1,7 @@
 import { TreeSelect } from '@arco-design/web-react';
 import { useEffect, useRef } from 'react';
 import { useStore } from '../../base/react/use-store.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { ParentNode, ParentTrees } from '../model/parent-trees.ts';
 import type { ControlProps } from './control.ts';
 
@@ -20,11 +20,10 @@ interface ParentControlProps extends ControlProps {
 
 /** Picks the parent row from a tree the server returns; a row cannot be its own ancestor, so it and its descendants are disabled. */
 export default function ParentControl({ field, id, value, disabled, isWrong, describedBy, onChange, parents, trees, rowId }: ParentControlProps) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const nodes = useStore(trees, (state) => state[field.name]?.nodes ?? none);
-  const name = say(field.traits.title);
+  const name = t(field.traits.title);
 
   useEffect(() => {
     if (parents) trees.want(field.name, parents);
@@ -38,7 +37,7 @@ export default function ParentControl({ field, id, value, disabled, isWrong, des
   }, [name, describedBy]);
 
   const choices = choicesOf(nodes, rowId, false);
-  const root: Choice = { key: '0', title: text('crud.root'), disabled: false, children: choices };
+  const root: Choice = { key: '0', title: t('crud.root'), disabled: false, children: choices };
   const picked = field.isRootless ? value : (value ?? '0');
   return (
     <div ref={box}>

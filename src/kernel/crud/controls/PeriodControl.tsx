@@ -1,22 +1,21 @@
 import { DatePicker } from '@arco-design/web-react';
 import { useEffect, useRef } from 'react';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { setAttributes } from '../../ui/primitives/NamedSelect.tsx';
 import type { ControlProps } from './control.ts';
 import { useCalendarKeys } from './use-calendar-keys.ts';
 
 /** Picks a period; the value is both times in the wire format, separated by a comma. */
 export default function PeriodControl({ field, id, value, disabled, isWrong, describedBy, onChange }: ControlProps) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const keys = useCalendarKeys();
-  const name = say(field.traits.title);
+  const name = t(field.traits.title);
   useEffect(() => {
-    const names = [text('crud.from', { name }), text('crud.to', { name })];
+    const names = [t('crud.from', { name }), t('crud.to', { name })];
     const state = { 'aria-required': field.required, 'aria-invalid': isWrong || undefined, 'aria-describedby': describedBy };
-    box.current?.querySelectorAll('input').forEach((input, place) => {
-      setAttributes(input, { 'aria-label': names[place], ...(place === 0 ? { id } : {}), ...state });
+    box.current?.querySelectorAll('input').forEach((input, index) => {
+      setAttributes(input, { 'aria-label': names[index], ...(index === 0 ? { id } : {}), ...state });
     });
   });
   return (
@@ -24,7 +23,7 @@ export default function PeriodControl({ field, id, value, disabled, isWrong, des
       <DatePicker.RangePicker
         showTime={{ defaultValue: ['00:00:00', '23:59:59'] }}
         format="YYYY-MM-DD HH:mm:ss"
-        placeholder={[text('crud.start'), text('crud.end')]}
+        placeholder={[t('crud.start'), t('crud.end')]}
         disabled={disabled}
         error={isWrong}
         allowClear={!field.required}

@@ -19,7 +19,7 @@ import { files } from '#shared/files';
 import { useService } from '../../base/react/services.tsx';
 import { Http } from '../../platform/http/http.ts';
 import type { TextKey } from '../../platform/i18n/texts.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { IconButton } from '../../ui/primitives/IconButton.tsx';
 
 interface Tool {
@@ -47,7 +47,7 @@ const steps: readonly Tool[] = [
 
 /** Toolbar of the rich text editor: one stop of the Tab key; arrow keys move between its tools. */
 export function RichTextTools({ editor, disabled }: { readonly editor: Editor; readonly disabled: boolean }) {
-  const text = useText();
+  const t = useTranslation();
   const http = useService(Http);
   const bar = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLInputElement>(null);
@@ -76,7 +76,7 @@ export function RichTextTools({ editor, disabled }: { readonly editor: Editor; r
   const button = ({ label, icon, name, run }: Tool, isFirst = false) => (
     <IconButton
       key={label}
-      label={text(label)}
+      label={t(label)}
       tabIndex={isFirst ? 0 : -1}
       disabled={disabled}
       {...(name ? { 'aria-pressed': active.includes(name) } : {})}
@@ -88,8 +88,8 @@ export function RichTextTools({ editor, disabled }: { readonly editor: Editor; r
 
   return (
     <>
-      <div ref={bar} role="toolbar" aria-label={text('form.formatting')} className="crud-rich__tools" onKeyDown={(event) => walk(event, bar.current)}>
-        {tools.map((tool, place) => button(tool, place === 0))}
+      <div ref={bar} role="toolbar" aria-label={t('form.formatting')} className="crud-rich__tools" onKeyDown={(event) => walk(event, bar.current)}>
+        {tools.map((tool, index) => button(tool, index === 0))}
         {button({
           label: 'form.link',
           icon: <IconLink />,
@@ -106,14 +106,14 @@ export function RichTextTools({ editor, disabled }: { readonly editor: Editor; r
             autoFocus
             size="small"
             type="url"
-            aria-label={text('form.linkAddress')}
+            aria-label={t('form.linkAddress')}
             placeholder="https://"
             value={address}
             onChange={setAddress}
             onKeyDown={onEnter}
           />
           <Button size="small" type="primary" onClick={setLink}>
-            {text(address ? 'form.apply' : 'form.unlink')}
+            {t(address ? 'form.apply' : 'form.unlink')}
           </Button>
         </div>
       )}

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { SuggestedValue } from '#shared/field-traits';
 import { useService } from '../../base/react/services.tsx';
 import { Http } from '../../platform/http/http.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { type ControlProps, plainProps } from './control.ts';
 import './known.css';
 import { choicesCall } from '../references/reference-store.ts';
@@ -13,7 +13,7 @@ const nowhere = -1;
 /** Enters text with suggestions from the contract or from a call. The suggestions open on typing, a click or an arrow key, not on focus alone. */
 export default function SuggestControl(props: ControlProps) {
   const { field, value, disabled, onChange } = props;
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
   const all = useKnown(props);
   const [isOpen, setIsOpen] = useState(false);
@@ -21,7 +21,7 @@ export default function SuggestControl(props: ControlProps) {
   const typed = value === undefined || value === null ? '' : String(value);
   const exact = all.find((known) => known.value === typed);
   // With an exact match all suggestions are listed, because the operator may want another one.
-  const found = exact ? all : all.filter(({ value, title }) => `${value} ${say(title)}`.toLowerCase().includes(typed.toLowerCase()));
+  const found = exact ? all : all.filter(({ value, title }) => `${value} ${t(title)}`.toLowerCase().includes(typed.toLowerCase()));
   const isShown = isOpen && found.length > 0 && !disabled;
   const place = Math.min(at, found.length - 1);
 
@@ -76,12 +76,12 @@ export default function SuggestControl(props: ControlProps) {
           />
         </div>
       </Trigger>
-      {exact && field.traits.knownFrom && <p className="crud-form__help">{say(exact.help)}</p>}
+      {exact && field.traits.suggestFrom && <p className="crud-form__help">{t(exact.help)}</p>}
     </>
   );
 }
 
-const optionId = (list: string, place: number) => `${list}-${place}`;
+const optionId = (list: string, index: number) => `${list}-${index}`;
 
 interface SuggestionListProps extends Pick<ControlProps, 'field'> {
   readonly id: string;
@@ -92,8 +92,7 @@ interface SuggestionListProps extends Pick<ControlProps, 'field'> {
 }
 
 function KnownList({ id, field, found, place, onPoint, onChoose }: SuggestionListProps) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   useEffect(() => {
     document.getElementById(optionId(id, place))?.scrollIntoView?.({ block: 'nearest' });
   }, [id, place]);
@@ -102,7 +101,7 @@ function KnownList({ id, field, found, place, onPoint, onChoose }: SuggestionLis
     <div
       id={id}
       role="listbox"
-      aria-label={text('form.suggestions', { name: say(field.traits.title) })}
+      aria-label={t('form.suggestions', { name: t(field.traits.title) })}
       className="known"
       onMouseDown={(event) => event.preventDefault()}
     >
@@ -118,7 +117,7 @@ function KnownList({ id, field, found, place, onPoint, onChoose }: SuggestionLis
           onPointerMove={() => onPoint(position)}
           onClick={() => onChoose(known)}
         >
-          {known.value} <span className="known__title">{say(known.title)}</span>
+          {known.value} <span className="known__title">{t(known.title)}</span>
         </div>
       ))}
     </div>
@@ -127,7 +126,7 @@ function KnownList({ id, field, found, place, onPoint, onChoose }: SuggestionLis
 
 function useKnown({ field, given }: ControlProps): readonly SuggestedValue[] {
   const http = useService(Http);
-  const path = field.traits.knownFrom?.path;
+  const path = field.traits.suggestFrom?.path;
   const [answered, setAnswered] = useState<readonly SuggestedValue[]>([]);
   useEffect(() => {
     if (!path) return;
@@ -138,5 +137,5 @@ function useKnown({ field, given }: ControlProps): readonly SuggestedValue[] {
       .catch(() => undefined);
     return () => leaving.abort();
   }, [http, path, given]);
-  return field.traits.known ?? answered;
+  return field.traits.suggestions ?? answered;
 }

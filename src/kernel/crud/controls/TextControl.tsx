@@ -1,6 +1,6 @@
 import { Input } from '@arco-design/web-react';
 import { lazy } from 'react';
-import { useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { type ControlProps, plainProps } from './control.ts';
 
 const SuggestControl = lazy(() => import('./SuggestControl.tsx'));
@@ -13,14 +13,14 @@ const kinds = {
 
 /** Enters text: a single line, several lines, an email address or a phone number. */
 export function TextControl(props: ControlProps) {
-  const say = useWords();
+  const t = useTranslation();
   const { field, value, onChange } = props;
-  const { widget, placeholder, known, knownFrom } = field.traits;
+  const { widget, placeholder, suggestions: known, suggestFrom: knownFrom } = field.traits;
   const text = {
     ...plainProps(props),
     value: value === undefined || value === null ? '' : String(value),
     onChange,
-    ...(placeholder ? { placeholder: say(placeholder) } : {}),
+    ...(placeholder ? { placeholder: t(placeholder) } : {}),
   };
   if (known || knownFrom) return <SuggestControl {...props} />;
   if (widget === 'textarea') return <Input.TextArea {...text} aria-invalid={props.isWrong} autoSize={{ minRows: 3, maxRows: 12 }} />;

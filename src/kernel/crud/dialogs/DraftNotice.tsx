@@ -1,23 +1,23 @@
 import { Button } from '@arco-design/web-react';
 import { useService } from '../../base/react/services.tsx';
 import { Locale } from '../../platform/i18n/locale.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { OpenedForm } from './use-opened-form.ts';
 
 /** Offers to restore the input that was not saved before the page was reloaded. */
 export function DraftNotice({ opened: { draft, continueDraft, forgetDraft } }: { readonly opened: OpenedForm }) {
-  const text = useText();
+  const t = useTranslation();
   const { language } = useService(Locale);
   if (!draft) return null;
   const time = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', { hour: '2-digit', minute: '2-digit' }).format(draft.at);
   return (
     <section className="crud-draft" role="status">
-      <span>{text('crud.draft', { time })}</span>
+      <span>{t('crud.draft', { time })}</span>
       <Button size="small" type="primary" onClick={continueDraft}>
-        {text('crud.draftContinue')}
+        {t('crud.draftContinue')}
       </Button>
       <Button size="small" onClick={forgetDraft}>
-        {text('crud.draftForget')}
+        {t('crud.draftForget')}
       </Button>
     </section>
   );

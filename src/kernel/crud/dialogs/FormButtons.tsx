@@ -1,6 +1,6 @@
 import { Button } from '@arco-design/web-react';
 import { useStore } from '../../base/react/use-store.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { FormStore } from '../form/form-store.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import { RecordPager } from './RecordPager.tsx';
@@ -17,9 +17,8 @@ interface FormButtonsProps {
 
 /** Renders the buttons of an opened form; they stay visible however long the form is. */
 export function FormButtons({ form, opened, store, isCopying, onSaveAndAdd }: FormButtonsProps) {
-  const text = useText();
+  const t = useTranslation();
   const status = useStore(form, (state) => state.status);
-  const say = useWords();
   const { row } = form;
   const { errand } = opened;
   return (
@@ -27,20 +26,20 @@ export function FormButtons({ form, opened, store, isCopying, onSaveAndAdd }: Fo
       {row && !errand && <RecordPager store={store} row={row} onTurn={opened.turn} />}
       {row && !errand && isCopying && (
         <Button type="text" onClick={() => opened.copy(form.state.values)} disabled={status !== 'editing'}>
-          {text('form.copy')}
+          {t('form.copy')}
         </Button>
       )}
       <span className="crud-form__gap" />
       <Button onClick={opened.close} disabled={status === 'saving'}>
-        {text('crud.cancel')}
+        {t('crud.cancel')}
       </Button>
       {!row && (
         <Button onClick={onSaveAndAdd} disabled={status !== 'editing'}>
-          {text('form.saveAndAdd')}
+          {t('form.saveAndAdd')}
         </Button>
       )}
       <Button type="primary" htmlType="submit" loading={status === 'saving'} disabled={status === 'loading'}>
-        {errand ? say(errand.confirm) : text('crud.save')}
+        {errand ? t(errand.confirm) : t('crud.save')}
       </Button>
     </div>
   );

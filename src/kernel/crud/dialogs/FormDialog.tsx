@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, type SubmitEvent, useEffect, useRef } from 'react';
 import { useStore } from '../../base/react/use-store.ts';
-import { useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { FormFields } from '../form/FormFields.tsx';
 import { FormSummary } from '../form/FormSummary.tsx';
 import { focusField } from '../form/focus-field.ts';
@@ -29,7 +29,7 @@ interface FormDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'noun'
 /** Adds or edits one row. It is part of its page, so it is hidden and kept with it. */
 export default function FormDialog(props: FormDialogProps) {
   const titleOf = useRecordTitle(props);
-  const say = useWords();
+  const t = useTranslation();
   const { form, opened, presentation, formWidth, container, onClose } = props;
   const box = useRef<HTMLFormElement>(null);
   const status = useStore(form, (state) => state.status);
@@ -48,7 +48,7 @@ export default function FormDialog(props: FormDialogProps) {
 
   const frame = { container, onClose, ...(presentation ? { presentation } : {}), ...(formWidth ? { formWidth } : {}) };
   return (
-    <FormFrame {...frame} title={opened.errand ? say(opened.errand.title) : titleOf(form.row ? 'edit' : 'add', form.row)}>
+    <FormFrame {...frame} title={opened.errand ? t(opened.errand.title) : titleOf(form.row ? 'edit' : 'add', form.row)}>
       <FormBody key={form.key} {...props} box={box} drawn={fields} />
     </FormFrame>
   );

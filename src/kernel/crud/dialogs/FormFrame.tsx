@@ -1,6 +1,6 @@
 import { IconArrowLeft } from '@arco-design/web-react/icon';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import SidePanelSheet from '../../ui/overlays/SidePanelSheet.tsx';
 import { IconButton } from '../../ui/primitives/IconButton.tsx';
 import { ScreenDialog } from '../form/ScreenDialog.tsx';
@@ -45,7 +45,7 @@ interface PageFrameProps {
 
 /** Takes the place of the list, which stays mounted behind it. */
 function PageFrame({ title, width, onClose, children }: PageFrameProps) {
-  const text = useText();
+  const t = useTranslation();
   const id = useId();
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -57,7 +57,7 @@ function PageFrame({ title, width, onClose, children }: PageFrameProps) {
   return (
     <section ref={section} className="crud-form-page" aria-labelledby={id} onKeyDown={onKeyDown}>
       <header className="crud-form-page__header">
-        <IconButton label={text('form.back')} onClick={onClose}>
+        <IconButton label={t('form.back')} onClick={onClose}>
           <IconArrowLeft />
         </IconButton>
         <h2 id={id} className="crud-form-page__title">

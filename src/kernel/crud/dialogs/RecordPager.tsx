@@ -4,7 +4,7 @@ import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { useUnmount } from '../../base/react/use-unmount.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { IconButton } from '../../ui/primitives/IconButton.tsx';
 import type { Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
@@ -23,8 +23,7 @@ interface RecordPagerProps {
 
 /** Goes to the previous or the next row of the list, across its pages; the list behind follows. */
 export function RecordPager({ store, row, onTurn }: RecordPagerProps) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const toasts = useService(Toasts);
   const listed = useStore(store, (state) => state.rows);
   const { current, size } = useStore(store, (state) => state.query);
@@ -46,7 +45,7 @@ export function RecordPager({ store, row, onTurn }: RecordPagerProps) {
     const near = rows[at + step];
     if (near) return near;
     const { row: far, words } = await store.adjacentRow(step);
-    if (words) toasts.error(say(words));
+    if (words) toasts.error(t(words));
     return isGone.current ? undefined : far;
   };
   const mayTurn = (step: 1 | -1) => rows[at + step] !== undefined || store.hasPage(step);
@@ -60,11 +59,11 @@ export function RecordPager({ store, row, onTurn }: RecordPagerProps) {
   const count = isPaged ? `${totalText(total, isExact)}${isExact ? '' : '+'}` : rows.length;
   return (
     <span className="crud-form__turner" aria-busy={isTurning}>
-      <IconButton label={text('form.previous')} aria-disabled={!mayTurn(-1)} onClick={() => turn(-1)}>
+      <IconButton label={t('form.previous')} aria-disabled={!mayTurn(-1)} onClick={() => turn(-1)}>
         <IconLeft />
       </IconButton>
-      <span aria-live="polite">{text('form.place', { place: place.toLocaleString('en'), count })}</span>
-      <IconButton label={text('form.next')} aria-disabled={!mayTurn(1)} onClick={() => turn(1)}>
+      <span aria-live="polite">{t('form.place', { place: place.toLocaleString('en'), count })}</span>
+      <IconButton label={t('form.next')} aria-disabled={!mayTurn(1)} onClick={() => turn(1)}>
         <IconRight />
       </IconButton>
     </span>

@@ -2,7 +2,7 @@ import { Button } from '@arco-design/web-react';
 import { useEffect, useState } from 'react';
 import { useService } from '../../base/react/services.tsx';
 import { Http } from '../../platform/http/http.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import FieldList from '../cells/FieldList.tsx';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
@@ -43,7 +43,7 @@ export default function ViewDialog({
   ...frame
 }: ViewDialogProps) {
   const http = useService(Http);
-  const text = useText();
+  const t = useTranslation();
   const titleOf = useRecordTitle({ crud, ...(fields ? { fields } : {}), ...(noun ? { noun } : {}) });
   const [shown, setShown] = useState(row);
 
@@ -72,9 +72,9 @@ export default function ViewDialog({
       <div className="crud-form__buttons">
         <RecordPager store={store} row={row} onTurn={turn} />
         <span className="crud-form__gap" />
-        {onCopy && <Button onClick={() => onCopy(shown)}>{text('form.copy')}</Button>}
+        {onCopy && <Button onClick={() => onCopy(shown)}>{t('form.copy')}</Button>}
         <Button data-autofocus onClick={onClose}>
-          {text('crud.close')}
+          {t('crud.close')}
         </Button>
       </div>
     </FormFrame>

@@ -6,7 +6,7 @@ import { useUnmount } from '../../base/react/use-unmount.ts';
 import { Dialogs } from '../../platform/feedback/dialogs.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { Http } from '../../platform/http/http.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useUnsavedChanges } from '../../ui/pane/use-unsaved-changes.ts';
 import type { FormStore } from '../form/form-store.ts';
 import type { CrudPageProps, PendingRowAction, Row } from '../model/crud-screen.ts';
@@ -96,8 +96,7 @@ function useFormLifecycle(reload: () => void, props: CrudPageProps) {
   const { crud, filter } = props;
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const [form, setForm] = useState<FormStore>();
   const [errand, setErrand] = useState<PendingRowAction>();
   const isLast = useRef(true);
@@ -111,7 +110,7 @@ function useFormLifecycle(reload: () => void, props: CrudPageProps) {
   const made = (Made: typeof FormStore, row?: Row, given?: Values): FormStore => {
     const opened = rowForm(Made, { http, props, row, given });
     follow(opened, {
-      done: () => text(row ? 'crud.updated' : 'crud.added'),
+      done: () => t(row ? 'crud.updated' : 'crud.added'),
       close: (data) => {
         props.onSaved?.(data as Row);
         leave(opened, isLast.current ? undefined : made(Made, undefined, given && filter ? { ...filter } : undefined));
@@ -121,10 +120,10 @@ function useFormLifecycle(reload: () => void, props: CrudPageProps) {
   };
   const asking = (Made: typeof FormStore, row: Row, asked: PendingRowAction): FormStore => {
     const opened = actionForm(Made, { http, crud, row, asked });
-    follow(opened, { done: () => say(asked.done), close: () => leave(opened) });
+    follow(opened, { done: () => t(asked.done), close: () => leave(opened) });
     return opened;
   };
-  const begin = (work: (Made: typeof FormStore) => void) => fetchStore().then(work, () => toasts.error(text('errors.chunk')));
+  const begin = (work: (Made: typeof FormStore) => void) => fetchStore().then(work, () => toasts.error(t('errors.chunk')));
   const show = (opened: FormStore, asked?: PendingRowAction) => {
     setErrand(asked);
     setForm(opened);
@@ -160,10 +159,10 @@ interface FormEnding {
 /** Returns a function that shows the result of saving a form, closes the form and reloads the list; a row that no longer exists closes it too. */
 function useFollowing(reload: () => void, leave: (left: FormStore) => void): (opened: FormStore, ending: FormEnding) => void {
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   return (opened, { done, close }) => {
     const settle = ({ success, words, data }: MutationResult) => {
-      if (words) toasts.error(say(words));
+      if (words) toasts.error(t(words));
       if (!success) return;
       toasts.success(done());
       close(data);
@@ -188,17 +187,17 @@ function copyable(entity: CrudPageProps['crud']['entity'], values: Values): Valu
 /** Marks the tab while there are unsaved changes and returns a function that asks before they are lost; it refuses while saving. */
 function useLeaving(form: FormStore | undefined): () => Promise<boolean> {
   const dialogs = useService(Dialogs);
-  const text = useText();
+  const t = useTranslation();
   const dirty$ = useMemo(() => form?.select((state) => state.dirty) ?? of(false), [form]);
   useUnsavedChanges(useStream(dirty$, false));
   useUnmount(form, (left) => left?.lifetime.unsubscribe());
   return async () => {
     if (form?.state.status === 'saving') return false;
     const question = {
-      title: text('crud.discardTitle'),
-      content: text('crud.discardHint'),
-      confirm: text('crud.discard'),
-      cancel: text('crud.keepEditing'),
+      title: t('crud.discardTitle'),
+      content: t('crud.discardHint'),
+      confirm: t('crud.discard'),
+      cancel: t('crud.keepEditing'),
       danger: true,
     };
     return !form?.state.dirty || dialogs.confirm(question);

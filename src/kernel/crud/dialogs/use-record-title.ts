@@ -1,4 +1,4 @@
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import { nameOfRow } from '../model/entity-fields.ts';
 
@@ -6,11 +6,10 @@ const titles = { add: 'crud.addRecord', edit: 'crud.editRecord', view: 'crud.vie
 
 /** Returns a function that builds the title of a form or view: the action, the kind of record and the name of the row. */
 export function useRecordTitle({ crud, fields, noun }: Pick<CrudPageProps, 'crud' | 'fields' | 'noun'>): (action: keyof typeof titles, row?: Row) => string {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   return (action, row) => {
-    const title = text(titles[action], { noun: noun ? say(noun) : '' }).trim();
+    const title = t(titles[action], { noun: noun ? t(noun) : '' }).trim();
     const name = row && nameOfRow(crud.entity, row, fields);
-    return name ? text('crud.recordNamed', { title, name }) : title;
+    return name ? t('crud.recordNamed', { title, name }) : title;
   };
 }

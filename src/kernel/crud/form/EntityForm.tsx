@@ -5,7 +5,7 @@ import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { Http } from '../../platform/http/http.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { usePageStore } from '../../ui/pane/use-page-store.ts';
 import { useUnsavedChanges } from '../../ui/pane/use-unsaved-changes.ts';
 import type { CrudCalls, Row } from '../model/crud-screen.ts';
@@ -35,7 +35,7 @@ export interface EntityFormProps<E extends Entity = Entity> {
 /** Edits one row inside its page. */
 export default function EntityForm({ crud, row, carried = [], isWritable = true, beside }: EntityFormProps) {
   const http = useService(Http);
-  const text = useText();
+  const t = useTranslation();
   const box = useRef<HTMLFormElement>(null);
   const [fields] = useState(() => formFields(crud.entity));
   const form = usePageStore(() => new FormStore(http, crud as unknown as CrudCalls, fields, row as Row));
@@ -58,7 +58,7 @@ export default function EntityForm({ crud, row, carried = [], isWritable = true,
         {isWritable && (
           <div className="crud-form__buttons">
             <Button type="primary" htmlType="submit" loading={status === 'saving'} disabled={!isDirty}>
-              {text('crud.save')}
+              {t('crud.save')}
             </Button>
           </div>
         )}
@@ -71,15 +71,14 @@ export default function EntityForm({ crud, row, carried = [], isWritable = true,
 /** Reports the result of saving and continues with the saved values. */
 function useSaved(form: FormStore): void {
   const toasts = useService(Toasts);
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const told = useRef<(outcome: MutationResult) => void>(undefined);
   useEffect(() => {
     told.current = ({ success, words, data }) => {
-      if (words) toasts.error(say(words));
+      if (words) toasts.error(t(words));
       if (!success) return;
       form.fill(data as Row);
-      toasts.success(text('crud.updated'));
+      toasts.success(t('crud.updated'));
     };
   });
   useState(() => form.lifetime.add(form.saved$.subscribe((outcome) => told.current?.(outcome))));

@@ -1,5 +1,5 @@
 import { useStore } from '../../base/react/use-store.ts';
-import { useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudPageProps, InputOverride } from '../model/crud-screen.ts';
 import { type FormField, groupsOf } from '../model/entity-fields.ts';
 import type { ParentTrees } from '../model/parent-trees.ts';
@@ -22,7 +22,7 @@ export function FormFields({ fields, ...rest }: FormFieldsProps) {
 }
 
 function FormGroup({ form, fields, inputs, trees, parents, labelWidth }: FormFieldsProps) {
-  const say = useWords();
+  const t = useTranslation();
   const isThere = useStore(form, (state) => fields.some((field) => form.fieldState(field, state.values).visible));
   const heading = fields[0]?.traits.group;
   const items = fields.map((field) => (
@@ -32,7 +32,7 @@ function FormGroup({ form, fields, inputs, trees, parents, labelWidth }: FormFie
   if (!heading) return <div className="crud-form__group">{items}</div>;
   return (
     <fieldset className="crud-form__section">
-      <legend className="crud-form__heading">{say(heading)}</legend>
+      <legend className="crud-form__heading">{t(heading)}</legend>
       <div className="crud-form__group">{items}</div>
     </fieldset>
   );

@@ -2,7 +2,7 @@ import { useId, useMemo } from 'react';
 import { holds } from '#shared/condition';
 import { isEmpty } from '#shared/text';
 import { useStore } from '../../base/react/use-store.ts';
-import { useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudPageProps, InputOverride } from '../model/crud-screen.ts';
 import { type FormField, readable } from '../model/entity-fields.ts';
 import type { ParentTrees } from '../model/parent-trees.ts';
@@ -25,16 +25,16 @@ export function FormItem(props: FormItemProps) {
   const field = useEntered(form, props.field);
   const isVisible = useStore(form, (state) => form.fieldState(field, state.values).visible);
   if (!isVisible) return null;
-  return field.traits.productOf ? <ComputedItem {...props} of={field.traits.productOf} /> : <VisibleItem {...props} field={field} />;
+  return field.traits.computedFrom ? <ComputedItem {...props} of={field.traits.computedFrom} /> : <VisibleItem {...props} field={field} />;
 }
 
 function VisibleItem({ form, trees, field, override, parents, labelWidth }: FormItemProps) {
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
   const { name, traits } = field;
   const Control = override?.Control ?? FieldControl;
   const value = useStore(form, (state) => state.values[name]);
-  const help = traits.known?.find((one) => one.value === value)?.help ?? traits.help;
+  const help = traits.suggestions?.find((one) => one.value === value)?.help ?? traits.help;
   const problem = useStore(form, (state) => state.problems[name]);
   const isLocked = useStore(form, (state) => state.status !== 'editing');
   const required = useStore(form, (state) => form.fieldState(field, state.values).required);
@@ -42,8 +42,8 @@ function VisibleItem({ form, trees, field, override, parents, labelWidth }: Form
   const given = useStore(form, (state) => givenTo(field, state.values));
   const enter = (changed: unknown) => {
     form.change(name, changed);
-    const known = traits.known?.find((one) => one.value === changed);
-    if (known && traits.names && isUnnamed(traits, form.state.values[traits.names])) form.change(traits.names, say(known.title));
+    const known = traits.suggestions?.find((one) => one.value === changed);
+    if (known && traits.titleInto && isUnnamed(traits, form.state.values[traits.titleInto])) form.change(traits.titleInto, t(known.title));
   };
   const described = [...(help ? [`${id}-help`] : []), ...(problem ? [`${id}-problem`] : [])].join(' ');
   return (
@@ -61,14 +61,14 @@ function VisibleItem({ form, trees, field, override, parents, labelWidth }: Form
         className={required && (traits.widget !== 'flag' || traits.clearable) ? 'crud-form__label crud-form__label_required' : 'crud-form__label'}
         style={labelWidth ? { width: labelWidth } : {}}
       >
-        {say(traits.title)}
+        {t(traits.title)}
       </label>
       <div className="crud-form__control">
         <Control
           field={required === field.required ? field : { ...field, required }}
           id={id}
           value={value}
-          disabled={isLocked || override?.readOnly === true || (traits.fixed === true && form.row !== undefined)}
+          disabled={isLocked || override?.readOnly === true || (traits.immutable === true && form.row !== undefined)}
           isWrong={problem !== undefined}
           describedBy={described || undefined}
           onChange={(changed) => enter(changed)}
@@ -80,11 +80,11 @@ function VisibleItem({ form, trees, field, override, parents, labelWidth }: Form
         />
         {help && (
           <p id={`${id}-help`} className="crud-form__help">
-            {say(help)}
+            {t(help)}
           </p>
         )}
         <p id={`${id}-problem`} className="crud-form__problem" aria-live="polite">
-          {problem ? say(problem) : ''}
+          {problem ? t(problem) : ''}
         </p>
       </div>
     </div>
@@ -92,11 +92,11 @@ function VisibleItem({ form, trees, field, override, parents, labelWidth }: Form
 }
 
 /** True while the name field is empty or holds the title of another known value, so that it may be filled in. */
-const isUnnamed = ({ known = [] }: FormField['traits'], name: unknown) => isEmpty(name) || known.some(({ title }) => title.includes(String(name)));
+const isUnnamed = ({ suggestions: known = [] }: FormField['traits'], name: unknown) => isEmpty(name) || known.some(({ title }) => title.includes(String(name)));
 
 /** Returns the field with the control that fits the current values of the form. */
 function useEntered(form: FormStore, field: FormField): FormField {
-  const entered = useStore(form, ({ values }) => field.traits.enteredBy?.find(({ when }) => holds(when, values)));
+  const entered = useStore(form, ({ values }) => field.traits.controlWhen?.find(({ when }) => holds(when, values)));
   return useMemo(() => {
     if (!entered) return field;
     const { when: _, ...control } = entered;
@@ -108,7 +108,7 @@ const wide: ReadonlySet<string> = new Set(['textarea', 'rich-text', 'code', 'att
 const isWide = ({ traits }: FormField) => traits.wide === true || wide.has(traits.widget) || traits.reference?.checks === true;
 
 function givenTo({ traits }: FormField, values: Readonly<Record<string, unknown>>): string | undefined {
-  const { inputFrom } = traits.reference ?? traits.knownFrom ?? traits.unavailableFrom ?? {};
+  const { inputFrom } = traits.reference ?? traits.suggestFrom ?? traits.unavailableFrom ?? {};
   return inputFrom && JSON.stringify(Object.fromEntries(Object.entries(inputFrom).map(([parameter, name]) => [parameter, values[name]])));
 }
 
@@ -119,7 +119,7 @@ function titleIn({ row }: FormStore, name: string): string | undefined {
 
 /** Shows the product the server will compute from other fields, updated with the input; a dash until all of them are set. */
 function ComputedItem({ form, field, labelWidth, of }: FormItemProps & { readonly of: readonly string[] }) {
-  const say = useWords();
+  const t = useTranslation();
   const { title, help } = field.traits;
   const product = useStore(form, ({ values }) =>
     of.some((name) => isEmpty(values[name])) ? undefined : of.reduce((so, name) => so * Number(values[name]), 1),
@@ -127,13 +127,13 @@ function ComputedItem({ form, field, labelWidth, of }: FormItemProps & { readonl
   return (
     <div className="crud-form__item" data-field={field.name}>
       <span className="crud-form__label" style={labelWidth ? { width: labelWidth } : {}}>
-        {say(title)}
+        {t(title)}
       </span>
       <div className="crud-form__control">
-        <output className="crud-form__product" aria-label={say(title)}>
-          {readable(field, product, say) || '—'}
+        <output className="crud-form__product" aria-label={t(title)}>
+          {readable(field, product, t) || '—'}
         </output>
-        {help && <p className="crud-form__help">{say(help)}</p>}
+        {help && <p className="crud-form__help">{t(help)}</p>}
       </div>
     </div>
   );

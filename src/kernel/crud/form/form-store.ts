@@ -1,6 +1,6 @@
 import { exhaustMap, map, type Observable, Subject, Subscription, share, tap } from 'rxjs';
 import type { Widget } from '#shared/fields';
-import { isEmpty, type Words } from '#shared/text';
+import { isEmpty, type LocalizedText } from '#shared/text';
 import { fieldProblem, fieldStateOf } from '#shared/validation';
 import { Store } from '../../base/store/store.ts';
 import type { Http } from '../../platform/http/http.ts';
@@ -15,7 +15,7 @@ export interface FormState {
   readonly status: 'loading' | 'editing' | 'saving';
   readonly values: Values;
   /** Errors by field; only fields that were left or submitted are validated. */
-  readonly problems: Readonly<Record<string, Words>>;
+  readonly problems: Readonly<Record<string, LocalizedText>>;
   readonly dirty: boolean;
   /** The field for which the server has just refused the form. */
   readonly refused?: string | undefined;
@@ -73,7 +73,7 @@ export class FormStore extends Store<FormState> {
   /** Saves a valid form; otherwise returns the first invalid field. */
   submit(): string | undefined {
     if (this.state.status !== 'editing') return undefined;
-    const found = this.fields.flatMap(({ name }): [string, Words][] => {
+    const found = this.fields.flatMap(({ name }): [string, LocalizedText][] => {
       const words = this.problemOf(name);
       return words ? [[name, words]] : [];
     });
@@ -102,7 +102,7 @@ export class FormStore extends Store<FormState> {
     return isEmpty(value) && this.fields.some((field) => field.name === name && field.traits.clearable);
   }
 
-  private problemOf(name: string): Words | undefined {
+  private problemOf(name: string): LocalizedText | undefined {
     const field = this.fields.find((candidate) => candidate.name === name);
     if (!field) return undefined;
     const { visible, required } = this.fieldState(field);
@@ -133,7 +133,7 @@ export class FormStore extends Store<FormState> {
     const entered = this.fields.flatMap((field) => {
       const { name, schema, traits, required } = field;
       const value = this.state.values[name];
-      if (!this.fieldState(field).visible) return [[name, (traits.keepsHidden ? value : undefined) ?? presetOf(schema) ?? null]];
+      if (!this.fieldState(field).visible) return [[name, (traits.keepWhenHidden ? value : undefined) ?? presetOf(schema) ?? null]];
       // An empty secret is not sent, so the stored one stays.
       if (traits.widget === 'secret' && isEmpty(value)) return [];
       const tidy = typeof value === 'string' && !verbatim.has(traits.widget) ? value.trim() : value;

@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { TSchema } from 'typebox';
 import type { Call, Crud, Entity, RowOf } from '#shared/contract';
 import type { FieldTraits } from '#shared/fields';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Calls of a screen: the result of `crud()`, or the same with another list. A screen hides the actions whose call is missing. */
 export interface CrudCalls<E extends Entity = Entity> {
@@ -32,7 +32,7 @@ export type Row = Readonly<Record<string, unknown>> & { readonly id: string; rea
 
 /** Overrides of one column. */
 export interface ColumnOverride<R = Row> {
-  readonly title?: Words;
+  readonly title?: LocalizedText;
   readonly width?: number;
   /** Edge the column is pinned to until the operator changes it. */
   readonly pin?: 'left' | 'right';
@@ -56,9 +56,9 @@ export interface InputProps {
 
 /** Overrides of one field of a form. */
 export interface InputOverride {
-  readonly title?: Words;
-  readonly help?: Words;
-  readonly placeholder?: Words;
+  readonly title?: LocalizedText;
+  readonly help?: LocalizedText;
+  readonly placeholder?: LocalizedText;
   /** True when the field is not rendered and sent unchanged; a required field is rendered nevertheless. */
   readonly hidden?: boolean;
   /** True when the field is shown read-only and sent unchanged. */
@@ -69,7 +69,7 @@ export interface InputOverride {
 
 /** A further button of each row or of the toolbar; without a code every user of the page has it. */
 export interface CrudAction<Subject, R = Row> {
-  readonly title: Words;
+  readonly title: LocalizedText;
   readonly code?: string;
   readonly onClick: (subject: Subject, screen: CrudScreen<R>) => void;
 }
@@ -102,11 +102,11 @@ export interface CrudScreen<R = Row> {
 
 /** An action on one row that asks for a few fields first, such as a rejection with a reason. */
 export interface PendingRowAction {
-  readonly title: Words;
+  readonly title: LocalizedText;
   /** Label of the button that confirms the action. */
-  readonly confirm: Words;
+  readonly confirm: LocalizedText;
   /** Message after the action succeeded. */
-  readonly done: Words;
+  readonly done: LocalizedText;
   /** Receives the row's `id`, the fields and what `input` always sends. */
   readonly call: Call;
   readonly input?: Readonly<Record<string, unknown>>;
@@ -126,9 +126,9 @@ export interface ParentTree {
 export interface CrudPageProps<E extends Entity = Entity> {
   readonly crud: CrudCalls<E>;
   /** Accessible name of the table. */
-  readonly title?: Words;
+  readonly title?: LocalizedText;
   /** Kind of record in the titles of forms, in the middle of a sentence: `['用户', 'user']`. */
-  readonly noun?: Words;
+  readonly noun?: LocalizedText;
   /** Fields of this screen as columns, filters and form fields, in this order; all of the entity's by default. */
   readonly fields?: readonly (keyof RowOf<E> & string)[];
   readonly columns?: { readonly [Name in keyof RowOf<E>]?: ColumnOverride<RowOf<E>> };

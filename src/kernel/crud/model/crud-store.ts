@@ -1,6 +1,6 @@
 import { asyncScheduler, EMPTY, exhaustMap, firstValueFrom, map, type Observable, Subject, Subscription, share, subscribeOn, switchMap, tap } from 'rxjs';
 import { countedRows } from '#shared/contract';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { Store } from '../../base/store/store.ts';
 import type { Http } from '../../platform/http/http.ts';
 import type { CrudCalls, CrudPageProps, Row } from './crud-screen.ts';
@@ -14,7 +14,7 @@ export interface CrudState {
   /** Rows of the last answer stay while the next one is loading or has failed. */
   readonly status: 'loading' | 'ready' | 'failed';
   /** Error of the list: the server's message, or a text of ours without an answer. */
-  readonly failure: string | Words;
+  readonly failure: string | LocalizedText;
   readonly rows: readonly Row[];
   readonly total: number;
   /** False when `total` is a lower bound. */
@@ -131,7 +131,7 @@ export class CrudStore extends Store<CrudState> {
   }
 
   /** Loads the adjacent page and returns the row before the first (-1) or after the last (1) one shown. `words` is set without an answer. */
-  async adjacentRow(step: 1 | -1): Promise<{ readonly row?: Row | undefined; readonly words?: Words }> {
+  async adjacentRow(step: 1 | -1): Promise<{ readonly row?: Row | undefined; readonly words?: LocalizedText }> {
     const before = this.state.query;
     const query = { ...before, current: before.current + step };
     const answer = await firstValueFrom(observeRequest(this.http, this.crud.list, this.inputOf(query)));

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Entity } from '#shared/contract';
 import { type FieldTraits, traitsOf } from '#shared/fields';
-import { isEmpty, type Words } from '#shared/text';
+import { isEmpty, type LocalizedText } from '#shared/text';
 import { moneyText } from './cell-text.ts';
 import type { CrudPageProps, Row } from './crud-screen.ts';
 
@@ -34,7 +34,7 @@ export const columnFields = ({ fields }: Entity, wanted?: FieldSelection): Scree
   );
 
 /** Returns the filters of a list, empty for a list that takes none. The creation time is always a filter, the last one unless the screen places it. */
-export const searchFields = ({ list: { rows } }: CrudPageProps['crud'], wanted?: FieldSelection): ScreenField[] =>
+export const searchFields = ({ list: { filterable: rows } }: CrudPageProps['crud'], wanted?: FieldSelection): ScreenField[] =>
   rows
     ? chosen(
         fieldsIn(rows.fields).filter(({ traits }) => traits.search),
@@ -63,7 +63,7 @@ export function formFields(entity: Entity, wanted?: FieldSelection, parents: Cru
 
 /** Returns the fields a form renders: its inputs and the fields the server computes from them. */
 export function drawnFields(entity: Entity, wanted?: FieldSelection, parents: CrudPageProps['parents'] = {}): FormField[] {
-  const made = fieldsIn(entity.fields).filter(({ traits }) => traits.productOf);
+  const made = fieldsIn(entity.fields).filter(({ traits }) => traits.computedFrom);
   return chosen([...formFields(entity, undefined, parents), ...made.map((field) => ({ ...field, required: false, isRootless: false }))], wanted);
 }
 
@@ -75,11 +75,11 @@ export function viewFields(entity: Entity, wanted?: FieldSelection): ScreenField
 }
 
 /** Formats a value as text; an option as its title, an empty value as ''. */
-export function readable({ traits }: ScreenField, value: unknown, say: (words: Words) => string): string {
+export function readable({ traits }: ScreenField, value: unknown, t: (words: LocalizedText) => string): string {
   if (isEmpty(value)) return '';
   if (traits.widget === 'money') return moneyText(value);
   const option = traits.options?.find(([choice]) => String(choice) === String(value));
-  return option ? say(option[1]) : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return option ? t(option[1]) : typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** Returns the name of a row in titles and questions: the value of its first text column, if any. */

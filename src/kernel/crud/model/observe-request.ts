@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs';
 import type { Call, InputOf, ReplyOf } from '#shared/contract';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import type { Answer, Http, SendOptions } from '../../platform/http/http.ts';
 import { TransportError } from '../../platform/http/transport-error.ts';
 
@@ -8,7 +8,7 @@ import { TransportError } from '../../platform/http/transport-error.ts';
 export interface NetworkError {
   readonly success: false;
   readonly code: 0;
-  readonly words: Words;
+  readonly words: LocalizedText;
 }
 
 /** Result of a request. */
@@ -42,7 +42,7 @@ function networkError(error: unknown): NetworkError {
 /** Result of a write; `words` is set when there was no answer, because no toast has been shown then. */
 export interface MutationResult {
   readonly success: boolean;
-  readonly words?: Words;
+  readonly words?: LocalizedText;
   readonly data?: unknown;
 }
 

@@ -3,7 +3,7 @@ import { isEmpty } from '#shared/text';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { Http } from '../../platform/http/http.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { usePageStore } from '../../ui/pane/use-page-store.ts';
 import type { CrudPageProps, Row } from './crud-screen.ts';
 import type { CrudStore } from './crud-store.ts';
@@ -22,8 +22,7 @@ interface Parents {
 /** Loads the parents of a screen's rows: those that are columns at once, the others with the first form or view. */
 export function useParents(store: CrudStore, columns: readonly ScreenField[], parents: CrudPageProps['parents'] = {}): Parents {
   const http = useService(Http);
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const trees = usePageStore(() => new ParentTrees(http));
   const known = useStore(trees, (state) => state);
 
@@ -38,11 +37,11 @@ export function useParents(store: CrudStore, columns: readonly ScreenField[], pa
 
   const read: FormatField = (field, row) => {
     const value = row[field.name];
-    if (field.traits.widget !== 'parent') return readable(field, value, say);
+    if (field.traits.widget !== 'parent') return readable(field, value, t);
     const named = row[field.name.replace(/Id$/, 'Name')];
     if (typeof named === 'string' && !isEmpty(named)) return named;
     const isRoot = value === '0' && parents[field.name]?.root !== false;
-    return known[field.name]?.titles[String(value)] ?? (isRoot ? text('crud.root') : '');
+    return known[field.name]?.titles[String(value)] ?? (isRoot ? t('crud.root') : '');
   };
   return { trees, read };
 }

@@ -1,12 +1,12 @@
 import { Button, Checkbox } from '@arco-design/web-react';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { Subscription } from 'rxjs';
-import { isEmpty, type Words } from '#shared/text';
+import { isEmpty, type LocalizedText } from '#shared/text';
 import { fieldProblem } from '#shared/validation';
 import { useService } from '../../base/react/services.tsx';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { Http } from '../../platform/http/http.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { FieldControl } from '../form/FieldControl.tsx';
 import { ScreenDialog } from '../form/ScreenDialog.tsx';
 import type { CrudPageProps, InputOverride } from '../model/crud-screen.ts';
@@ -30,13 +30,12 @@ type Values = Readonly<Record<string, unknown>>;
 export default function BulkEditDialog({ crud, ids, inputs, trees, filter = {}, parents = {}, container, onDone, onClose, ...screen }: BulkEditProps) {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const fields = formFields(crud.entity, screen.fields, parents).filter(
-    ({ name, traits }) => !(name in filter) && traits.widget !== 'secret' && !traits.fixed && !inputs[name]?.hidden && !inputs[name]?.readOnly,
+    ({ name, traits }) => !(name in filter) && traits.widget !== 'secret' && !traits.immutable && !inputs[name]?.hidden && !inputs[name]?.readOnly,
   );
   const [values, setValues] = useState<Values>({});
-  const [problems, setProblems] = useState<Readonly<Record<string, Words | undefined>>>({});
+  const [problems, setProblems] = useState<Readonly<Record<string, LocalizedText | undefined>>>({});
   const [isSaving, setIsSaving] = useState(false);
   const sending = useRef(new Subscription());
   useEffect(() => () => sending.current.unsubscribe(), []);
@@ -44,7 +43,7 @@ export default function BulkEditDialog({ crud, ids, inputs, trees, filter = {}, 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const picked = fields.filter(({ name }) => name in values);
-    if (picked.length === 0) return toasts.warning(text('table.bulkNone'));
+    if (picked.length === 0) return toasts.warning(t('table.bulkNone'));
     const found = picked.map(({ name, schema, required }) => [name, fieldProblem(schema, values[name], required)] as const);
     setProblems(Object.fromEntries(found));
     if (!crud.bulkSubmit || isSaving || found.some(([, words]) => words)) return;
@@ -52,9 +51,9 @@ export default function BulkEditDialog({ crud, ids, inputs, trees, filter = {}, 
     setIsSaving(true);
     sending.current = observeRequest(http, crud.bulkSubmit, { ids: [...ids], values: sent }).subscribe((answer) => {
       setIsSaving(false);
-      if ('words' in answer) toasts.error(say(answer.words));
+      if ('words' in answer) toasts.error(t(answer.words));
       if (!answer.success) return;
-      toasts.success(text('table.bulkDone', { count: (answer.data as { count: number }).count }));
+      toasts.success(t('table.bulkDone', { count: (answer.data as { count: number }).count }));
       onDone();
     });
   };
@@ -65,9 +64,9 @@ export default function BulkEditDialog({ crud, ids, inputs, trees, filter = {}, 
   };
 
   return (
-    <ScreenDialog title={text('table.bulkTitle', { count: ids.length })} width={640} container={container} isKept onClose={onClose}>
+    <ScreenDialog title={t('table.bulkTitle', { count: ids.length })} width={640} container={container} isKept onClose={onClose}>
       <form className="crud-bulk" noValidate onSubmit={submit} aria-busy={isSaving}>
-        <p>{text('table.bulkHint')}</p>
+        <p>{t('table.bulkHint')}</p>
         {fields.map((field) => (
           <BulkField
             key={field.name}
@@ -84,10 +83,10 @@ export default function BulkEditDialog({ crud, ids, inputs, trees, filter = {}, 
         ))}
         <div className="crud-form__buttons">
           <Button onClick={onClose} disabled={isSaving}>
-            {text('crud.cancel')}
+            {t('crud.cancel')}
           </Button>
           <Button type="primary" htmlType="submit" loading={isSaving}>
-            {text('table.apply')}
+            {t('table.apply')}
           </Button>
         </div>
       </form>
@@ -99,7 +98,7 @@ interface BulkFieldProps {
   readonly field: FormField;
   readonly isPicked: boolean;
   readonly value: unknown;
-  readonly problem: Words | undefined;
+  readonly problem: LocalizedText | undefined;
   readonly isLocked: boolean;
   readonly parents: NonNullable<CrudPageProps['parents']>[string];
   readonly trees: ParentTrees;
@@ -108,14 +107,13 @@ interface BulkFieldProps {
 }
 
 function BulkField({ field, isPicked, value, problem, isLocked, parents, trees, onPick, onChange }: BulkFieldProps) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
-  const name = say(field.traits.title);
+  const name = t(field.traits.title);
   return (
     <div className="crud-bulk__field">
       <Checkbox checked={isPicked} disabled={isLocked} onChange={onPick}>
-        <span className="visually-hidden">{text('table.bulkPick', { name })}</span>
+        <span className="visually-hidden">{t('table.bulkPick', { name })}</span>
         <span aria-hidden="true">{name}</span>
       </Checkbox>
       {isPicked && (
@@ -135,7 +133,7 @@ function BulkField({ field, isPicked, value, problem, isLocked, parents, trees, 
             trees={trees}
           />
           <p id={`${id}-problem`} className="crud-form__problem" aria-live="polite">
-            {problem ? say(problem) : ''}
+            {problem ? t(problem) : ''}
           </p>
         </div>
       )}

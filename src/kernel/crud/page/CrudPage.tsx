@@ -3,7 +3,7 @@ import { codes, type Entity } from '#shared/contract';
 import { Bus } from '../../base/bus/bus.ts';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
 import { TransferButtons } from '../../transfers/TransferButtons.tsx';
 import { DraftNotice } from '../dialogs/DraftNotice.tsx';
@@ -32,13 +32,13 @@ import '../form/crud.css';
 import '../table/table.css';
 import '../table/cards.css';
 import '../form/form.css';
-import { part } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/part.tsx';
 
-const FormDialog = part(() => import('../dialogs/FormDialog.tsx'));
-const ViewDialog = part(() => import('../dialogs/ViewDialog.tsx'));
-const BulkEditDialog = part(() => import('./BulkEditDialog.tsx'));
-const ShortcutHelp = part(() => import('./ShortcutHelp.tsx'));
-const PrintSheet = part(() => import('./PrintSheet.tsx'));
+const FormDialog = lazyComponent(() => import('../dialogs/FormDialog.tsx'));
+const ViewDialog = lazyComponent(() => import('../dialogs/ViewDialog.tsx'));
+const BulkEditDialog = lazyComponent(() => import('./BulkEditDialog.tsx'));
+const ShortcutHelp = lazyComponent(() => import('./ShortcutHelp.tsx'));
+const PrintSheet = lazyComponent(() => import('./PrintSheet.tsx'));
 
 /** Renders the generic screen of a contract: filters, table, forms and actions. A page that needs more passes props instead of forking it. */
 export function CrudPage<E extends Entity>(props: CrudPageProps<E>) {
@@ -49,8 +49,7 @@ function Screen(given: CrudPageProps) {
   const { props, added, inputs } = useAdditions(given);
   const { crud } = given;
   const { filter, actions = {} } = props;
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const page = useRef<HTMLElement>(null);
   const container = () => page.current ?? document.body;
   const view = useFirstView(crud);
@@ -93,7 +92,7 @@ function Screen(given: CrudPageProps) {
   const may = useGrants();
   const shared = { ...props, inputs, store, trees, read, container };
   const within = { trees, parents: props.parents ?? {} };
-  const title = props.title ? say(props.title) : text('crud.caption');
+  const title = props.title ? t(props.title) : t('crud.caption');
   const permitted = codes(crud.menu);
   const mayChange = (crud.remove && may(permitted.delete)) || (crud.bulkSubmit && may(permitted.edit));
   const isCopying = crud.submit !== undefined && may(permitted.add);
@@ -148,7 +147,7 @@ function Screen(given: CrudPageProps) {
         onSettings={change}
         buttons={buttons}
         isChoosing={mayChange || actions.toolbar !== undefined}
-        isSorting={crud.list.rows !== undefined}
+        isSorting={crud.list.filterable !== undefined}
         vacancy={<EmptyState store={store} crud={crud} onAdd={screen.add} />}
       />
       <Paging store={store} of={title} />

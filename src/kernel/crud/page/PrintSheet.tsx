@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { clockText } from '../../platform/i18n/moments.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Session } from '../../platform/session/session.ts';
 import { fileBehind } from '../../ui/files/file-link.ts';
 import { Cell } from '../cells/Cell.tsx';
@@ -27,8 +27,7 @@ interface PrintSheetProps extends Pick<CrudPageProps, 'columns'> {
 
 /** Prints the current list: title, conditions, the visible columns of these rows, the time and the user. Printing starts once it has rendered. */
 export default function PrintSheet({ store, title, fields, columns = {}, settings, filters, read, onDone }: PrintSheetProps) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const { user } = useService(Session);
   const rows = useStore(store, (state) => state.rows);
   const total = useStore(store, (state) => state.total);
@@ -54,7 +53,7 @@ export default function PrintSheet({ store, title, fields, columns = {}, setting
       <p>
         {active.map((filter, at) => (
           <Fragment key={filter.key}>
-            {at > 0 && ` ${text('table.and')} `}
+            {at > 0 && ` ${t('table.and')} `}
             <Condition filter={filter} read={read} />
           </Fragment>
         ))}
@@ -64,7 +63,7 @@ export default function PrintSheet({ store, title, fields, columns = {}, setting
           <tr>
             {shown.map(({ name, traits }) => (
               <th key={name} scope="col">
-                {say(columns[name]?.title ?? traits.title)}
+                {t(columns[name]?.title ?? traits.title)}
               </th>
             ))}
           </tr>
@@ -80,9 +79,9 @@ export default function PrintSheet({ store, title, fields, columns = {}, setting
         </tbody>
       </table>
       <footer>
-        <span>{text('table.printedRows', { count: all.length, total })}</span>
-        <span>{text('table.printedBy', { name: user?.nick_name || user?.account || '' })}</span>
-        <span>{text('table.printedAt', { time: clockText(Date.now(), user?.time_zone) })}</span>
+        <span>{t('table.printedRows', { count: all.length, total })}</span>
+        <span>{t('table.printedBy', { name: user?.nick_name || user?.account || '' })}</span>
+        <span>{t('table.printedAt', { time: clockText(Date.now(), user?.time_zone) })}</span>
       </footer>
     </main>,
     document.body,

@@ -1,6 +1,6 @@
 import { Button } from '@arco-design/web-react';
 import type { TextKey } from '../../platform/i18n/texts.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { ScreenDialog } from '../form/ScreenDialog.tsx';
 import './shortcut-help.css';
 
@@ -24,23 +24,23 @@ const onRow: readonly Shortcut[] = [
 
 /** Lists the keyboard shortcuts of a list page. */
 export default function ShortcutHelp({ container, onClose }: { readonly container: () => Element; readonly onClose: () => void }) {
-  const text = useText();
+  const t = useTranslation();
   return (
     <ScreenDialog
-      title={text('table.shortcutTitle')}
+      title={t('table.shortcutTitle')}
       width={460}
       container={container}
-      footer={<Button onClick={onClose}>{text('crud.close')}</Button>}
+      footer={<Button onClick={onClose}>{t('crud.close')}</Button>}
       onClose={onClose}
     >
-      <Keys title={text('table.onPage')} shortcuts={onPage} />
-      <Keys title={text('table.onRow')} shortcuts={onRow} />
+      <Keys title={t('table.onPage')} shortcuts={onPage} />
+      <Keys title={t('table.onRow')} shortcuts={onRow} />
     </ScreenDialog>
   );
 }
 
 function Keys({ title, shortcuts }: { readonly title: string; readonly shortcuts: readonly Shortcut[] }) {
-  const text = useText();
+  const t = useTranslation();
   return (
     <section className="crud-keys">
       <h3>{title}</h3>
@@ -52,7 +52,7 @@ function Keys({ title, shortcuts }: { readonly title: string; readonly shortcuts
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{text(does)}</dd>
+            <dd>{t(does)}</dd>
           </div>
         ))}
       </dl>

@@ -5,7 +5,7 @@ import { codes } from '#shared/contract';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
 import type { CrudCalls, CrudScreen, RowAction, ToolbarAction } from '../model/crud-screen.ts';
 import { type CrudStore, maxSelection, selectableCount } from '../model/crud-store.ts';
@@ -29,8 +29,7 @@ const everyRow = () => true;
 
 /** Renders the actions on the table as a whole and the number of selected rows. */
 export function Toolbar({ store, screen, crud, actions, removable, onRemove, onBulkEdit, extra, children }: ToolbarProps) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const may = useGrants();
   const toasts = useService(Toasts);
   const selected = useStore(store, (state) => state.selected);
@@ -49,9 +48,9 @@ export function Toolbar({ store, screen, crud, actions, removable, onRemove, onB
     const chosen = [...selected.values()];
     const fit = when ? chosen.filter(when) : chosen;
     const left = chosen.length - fit.length;
-    if (when && chosen.length === 0) return toasts.warning(text('crud.chooseFirst'));
-    if (left > 0 && fit.length === 0) return toasts.warning(text('crud.noneFits', { action }));
-    if (left > 0) toasts.info(text('crud.someFit', { action, count: left }));
+    if (when && chosen.length === 0) return toasts.warning(t('crud.chooseFirst'));
+    if (left > 0 && fit.length === 0) return toasts.warning(t('crud.noneFits', { action }));
+    if (left > 0) toasts.info(t('crud.someFit', { action, count: left }));
     onClick(
       fit.map(({ id }) => id),
       acting,
@@ -61,7 +60,7 @@ export function Toolbar({ store, screen, crud, actions, removable, onRemove, onB
     <div className="crud-toolbar">
       {crud.submit && may(permitted.add) && (
         <Button type="primary" icon={<IconPlus />} onClick={() => screen.add()}>
-          {text('crud.add')}
+          {t('crud.add')}
         </Button>
       )}
       {crud.remove && may(permitted.delete) && (
@@ -69,40 +68,40 @@ export function Toolbar({ store, screen, crud, actions, removable, onRemove, onB
           status="danger"
           icon={<IconDelete />}
           loading={isRemoving}
-          onClick={() => act(text('crud.remove'), { when: removable ?? everyRow, onClick: onRemove })}
+          onClick={() => act(t('crud.remove'), { when: removable ?? everyRow, onClick: onRemove })}
         >
-          {text('crud.batchRemove')}
+          {t('crud.batchRemove')}
         </Button>
       )}
       {crud.bulkSubmit && may(permitted.edit) && selected.size > 0 && (
         <Button icon={<IconEdit />} onClick={onBulkEdit}>
-          {text('table.bulkEdit')}
+          {t('table.bulkEdit')}
         </Button>
       )}
       {actions.map(
         (action) =>
           may(action.code) && (
-            <Button key={action.title[0]} onClick={() => act(say(action.title), action)}>
-              {say(action.title)}
+            <Button key={action.title[0]} onClick={() => act(t(action.title), action)}>
+              {t(action.title)}
             </Button>
           ),
       )}
       <span className="crud-toolbar__extra">{extra}</span>
       <span className="crud-toolbar__selection">
-        <span role="status">{selected.size > 0 && text('crud.selected', { count: selected.size })}</span>
+        <span role="status">{selected.size > 0 && t('crud.selected', { count: selected.size })}</span>
         {beyond > 0 && (
           <Button type="text" size="mini" onClick={() => void store.selectAll()}>
-            {text(beyond < maxSelection ? 'crud.selectAllPages' : 'crud.selectFirst', { count: beyond })}
+            {t(beyond < maxSelection ? 'crud.selectAllPages' : 'crud.selectFirst', { count: beyond })}
           </Button>
         )}
         {selected.size > 0 && (
           <Button type="text" size="mini" onClick={() => store.clearSelection()}>
-            {text('crud.clearSelection')}
+            {t('crud.clearSelection')}
           </Button>
         )}
       </span>
       <span className="crud-toolbar__tools">
-        <Button icon={<IconRefresh />} aria-label={text('crud.reload')} title={text('crud.reload')} onClick={() => screen.reload()} />
+        <Button icon={<IconRefresh />} aria-label={t('crud.reload')} title={t('crud.reload')} onClick={() => screen.reload()} />
         {children}
       </span>
     </div>

@@ -1,13 +1,13 @@
 import type { ComponentType } from 'react';
 import type { EntityExtension } from '#shared/entity-extension';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import type { Services } from '../../base/container/services.ts';
-import { type Filling, fill, slot } from '../../ui/slots/slot.ts';
+import { type Contribution, contribute, slot } from '../../ui/slots/slot.ts';
 import type { ColumnOverride, InputOverride, Row, RowAction, ToolbarAction } from '../model/crud-screen.ts';
 
 /** A column that another plugin adds to a generic screen. */
 export interface AddedColumn<R = Row> {
-  readonly title: Words;
+  readonly title: LocalizedText;
   readonly width?: number;
   /** True to align the values to the right, as numbers are. */
   readonly isNumber?: boolean;
@@ -40,5 +40,5 @@ export type LoadScreenAddition = () => Promise<{ readonly default: ScreenAdditio
 export const screenOf = (menuCode: string) => slot<LoadScreenAddition>(`screen:${menuCode}`);
 
 /** Adds to the generic screens of a menu entry, whichever plugin provides them. */
-export const addToScreen = <R = Row>(menuCode: string, load: () => Promise<{ readonly default: ScreenAdditionOf<R> }>): Filling =>
-  fill(screenOf(menuCode), load as unknown as LoadScreenAddition);
+export const addToScreen = <R = Row>(menuCode: string, load: () => Promise<{ readonly default: ScreenAdditionOf<R> }>): Contribution =>
+  contribute(screenOf(menuCode), load as unknown as LoadScreenAddition);

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
-import { type TSchema, Type } from 'typebox';
+import type { TSchema } from 'typebox';
+import * as Type from 'typebox';
 import { addedFields, type TightenedField } from '#shared/entity-extension';
 import { type FieldTraits, traitsOf } from '#shared/fields';
 import { useService } from '../../base/react/services.tsx';

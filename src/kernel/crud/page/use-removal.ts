@@ -4,7 +4,7 @@ import { useService } from '../../base/react/services.tsx';
 import { Dialogs } from '../../platform/feedback/dialogs.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { Http } from '../../platform/http/http.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudCalls, CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore, Removal } from '../model/crud-store.ts';
 import { nameOfRow } from '../model/entity-fields.ts';
@@ -17,7 +17,7 @@ export function useRemoval(
   changed: () => void,
 ): (ids: readonly string[], row?: Row) => Promise<void> {
   const dialogs = useService(Dialogs);
-  const text = useText();
+  const t = useTranslation();
   const restore = useRestoring(store, crud, changed);
   const announce = useAnnouncement(crud, restore, changed);
 
@@ -29,12 +29,12 @@ export function useRemoval(
   return async (ids, row) => {
     const only = row ?? (ids.length === 1 ? store.state.selected.get(ids[0] ?? '') : undefined);
     const name = only && nameOfRow(crud.entity, only, fields);
-    const several = ids.length > 1 ? text('crud.removeMany', { count: ids.length }) : text('crud.removeTitle');
+    const several = ids.length > 1 ? t('crud.removeMany', { count: ids.length }) : t('crud.removeTitle');
     const question = {
-      title: name ? text('crud.removeNamed', { name }) : several,
-      content: text('crud.removeQuestion'),
-      confirm: text('crud.remove'),
-      cancel: text('crud.cancel'),
+      title: name ? t('crud.removeNamed', { name }) : several,
+      content: t('crud.removeQuestion'),
+      confirm: t('crud.remove'),
+      cancel: t('crud.cancel'),
       danger: true,
     };
     if (await dialogs.confirm(question)) store.remove(ids);
@@ -44,13 +44,12 @@ export function useRemoval(
 /** Reports the result of a removal; the function is stable, because the language may change while a removal is pending. */
 function useAnnouncement(crud: CrudCalls, restore: (ids: readonly string[]) => void, changed: () => void): (removal: Removal) => void {
   const toasts = useService(Toasts);
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const latest = useRef<(removal: Removal) => void>(undefined);
   latest.current = ({ success, words, ids }) => {
-    if (words) toasts.error(say(words));
+    if (words) toasts.error(t(words));
     if (!success) return;
-    toasts.success(text('crud.removed'), crud.restore && { title: text('table.undo'), onChoose: () => restore(ids) });
+    toasts.success(t('crud.removed'), crud.restore && { title: t('table.undo'), onChoose: () => restore(ids) });
     changed();
   };
   return useRef((removal: Removal) => latest.current?.(removal)).current;
@@ -59,14 +58,13 @@ function useAnnouncement(crud: CrudCalls, restore: (ids: readonly string[]) => v
 function useRestoring(store: CrudStore, crud: CrudCalls, changed: () => void): (ids: readonly string[]) => Promise<void> {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   return async (ids) => {
     if (!crud.restore) return;
     const answer = await firstValueFrom(observeRequest(http, crud.restore, { ids: [...ids] }));
-    if ('words' in answer) toasts.error(say(answer.words));
+    if ('words' in answer) toasts.error(t(answer.words));
     if (!answer.success) return;
-    toasts.success(text('table.undone'));
+    toasts.success(t('table.undone'));
     store.reload();
     changed();
   };

@@ -1,6 +1,6 @@
 import { codes } from '#shared/contract';
 import { useStore } from '../../base/react/use-store.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
 import type { CrudPageProps, CrudScreen, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
@@ -8,8 +8,7 @@ import type { RowButton } from '../table/columns/row-buttons.tsx';
 
 /** Returns the buttons of each row that this user may use and whose calls exist. */
 export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPageProps, screen: CrudScreen, remove: (row: Row) => void): RowButton[] {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const may = useGrants();
   const permitted = codes(crud.menu);
   const dealtWith = (row: Row) => {
@@ -18,18 +17,18 @@ export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPage
   };
   const isDisabled = useStore(store, (state) => state.removing);
   return [
-    ...(crud.detail && may(permitted.view) ? [{ key: 'view', title: text('crud.view'), onClick: screen.view }] : []),
-    ...(crud.submit && may(permitted.edit) ? [{ key: 'edit', title: text('crud.edit'), ...offeredWhen(actions.edit), onClick: screen.edit }] : []),
+    ...(crud.detail && may(permitted.view) ? [{ key: 'view', title: t('crud.view'), onClick: screen.view }] : []),
+    ...(crud.submit && may(permitted.edit) ? [{ key: 'edit', title: t('crud.edit'), ...offeredWhen(actions.edit), onClick: screen.edit }] : []),
     ...(actions.row ?? [])
       .filter(({ code }) => may(code))
       .map(({ title, when, onClick }) => ({
         key: title[0],
-        title: say(title),
+        title: t(title),
         ...offeredWhen(when),
         onClick: (row: Row) => onClick(row, { ...screen, reload: () => dealtWith(row) }),
       })),
     ...(crud.remove && may(permitted.delete)
-      ? [{ key: 'remove', title: text('crud.remove'), isDanger: true, isDisabled, ...offeredWhen(actions.remove), onClick: remove }]
+      ? [{ key: 'remove', title: t('crud.remove'), isDanger: true, isDisabled, ...offeredWhen(actions.remove), onClick: remove }]
       : []),
   ];
 }

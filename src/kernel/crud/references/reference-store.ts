@@ -1,5 +1,5 @@
 import { debounce, map, of, Subject, Subscription, switchMap, timer } from 'rxjs';
-import { Unsafe } from 'typebox';
+import * as Type from 'typebox';
 import { get, type ListInput } from '#shared/contract';
 import type { ReferenceSource } from '#shared/fields';
 import { Store } from '../../base/store/store.ts';
@@ -100,7 +100,7 @@ export class ReferenceStore extends Store<ReferenceState> {
 
 /** Returns the call of a picker. */
 export const choicesCall = ({ path }: Pick<ReferenceSource, 'path'>) =>
-  get(path, { title: ['选项', 'Choices'], who: 'signedIn', input: Unsafe<ListInput>({}), reply: Unsafe<unknown>({}) });
+  get(path, { title: ['选项', 'Choices'], access: 'signedIn', input: Type.Unsafe<ListInput>({}), reply: Type.Unsafe<unknown>({}) });
 
 type ReferenceReply = Readonly<Record<string, unknown>> & { readonly children?: readonly ReferenceReply[]; readonly hasChildren?: unknown };
 

@@ -3,7 +3,7 @@ import type { ReferenceSource } from '#shared/fields';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { Http } from '../../platform/http/http.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { type ReferenceTitle, ReferenceTitles, titleIn } from './reference-titles.ts';
 
 /** Text of a value that references a row. */
@@ -14,7 +14,7 @@ export interface ReferenceWords {
 
 /** Returns a function that gives the titles of referenced rows; a new `occasion` fetches titles that may have changed. */
 export function useReferenceWords(source: ReferenceSource | undefined, values: readonly string[], occasion?: unknown): (value: string) => ReferenceWords {
-  const text = useText();
+  const t = useTranslation();
   const titles = ReferenceTitles.of(useService(Http));
   const known = useStore(titles, (state) => state);
   const wanted = values.join(',');
@@ -25,7 +25,7 @@ export function useReferenceWords(source: ReferenceSource | undefined, values: r
 
   return (value) => {
     const title = source ? titleIn(known, source, value) : { status: 'unread' as const };
-    const words = title.status === 'known' ? title.title : title.status === 'unread' ? value : text(`crud.reference.${title.status}`);
+    const words = title.status === 'known' ? title.title : title.status === 'unread' ? value : t(`crud.reference.${title.status}`);
     return { words, status: title.status };
   };
 }

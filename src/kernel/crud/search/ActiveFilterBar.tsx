@@ -1,9 +1,9 @@
 import { type ComponentProps, Suspense } from 'react';
 import { useStore } from '../../base/react/use-store.ts';
-import { part } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/part.tsx';
 import { isNarrowed } from '../model/list-query.ts';
 
-const ActiveFilters = part(() => import('./ActiveFilters.tsx'));
+const ActiveFilters = lazyComponent(() => import('./ActiveFilters.tsx'));
 
 /** Shows the active filters once there are any. */
 export function ActiveFilterBar(props: ComponentProps<typeof ActiveFilters>) {

@@ -1,7 +1,7 @@
 import { Button } from '@arco-design/web-react';
 import { IconClose } from '@arco-design/web-react/icon';
 import { useStore } from '../../base/react/use-store.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import type { FormatField } from '../model/use-parents.ts';
@@ -16,20 +16,20 @@ interface ActiveFiltersProps {
 
 /** Lists the active filters, each with a button that removes it. */
 export default function ActiveFilters({ store, fields, read }: ActiveFiltersProps) {
-  const text = useText();
+  const t = useTranslation();
   const active = activeFilters(
     useStore(store, (state) => state.query),
     fields,
   );
   if (active.length === 0) return null;
   return (
-    <ul className="crud-chips" aria-label={text('table.activeFilters')}>
+    <ul className="crud-chips" aria-label={t('table.activeFilters')}>
       {active.map((filter) => (
         <Chip key={filter.key} filter={filter} read={read} onRemove={() => withoutFilter(store, filter)} />
       ))}
       <li>
         <Button type="text" size="mini" onClick={() => store.setQuery({ filters: {}, conditions: [] })}>
-          {text('table.clearAll')}
+          {t('table.clearAll')}
         </Button>
       </li>
     </ul>
@@ -43,12 +43,12 @@ interface ChipProps {
 }
 
 function Chip({ filter, read, onRemove }: ChipProps) {
-  const text = useText();
+  const t = useTranslation();
   const words = useFilterWords(filter, read);
   return (
     <li className="crud-chip">
       <span>{words}</span>
-      <button type="button" aria-label={text('table.removeFilter', { name: words })} onClick={onRemove}>
+      <button type="button" aria-label={t('table.removeFilter', { name: words })} onClick={onRemove}>
         <IconClose />
       </button>
     </li>

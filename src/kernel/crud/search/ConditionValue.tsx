@@ -1,6 +1,6 @@
 import { DatePicker, Input, InputNumber, TimePicker } from '@arco-design/web-react';
 import { useId } from 'react';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import FilterPicker, { type FilterTrees } from './FilterPicker.tsx';
 import { isPicked } from './operators.ts';
@@ -14,9 +14,9 @@ export interface ConditionValueProps extends FilterTrees {
 
 /** Enters the value a field is compared with, in the control of its kind. */
 export function ConditionValue({ field, value, onChange, ...trees }: ConditionValueProps) {
-  const text = useText();
+  const t = useTranslation();
   const id = useId();
-  const label = text('table.filterValue');
+  const label = t('table.filterValue');
   const shown = value === undefined ? undefined : String(value);
   if (isPicked(field.traits.widget))
     return (

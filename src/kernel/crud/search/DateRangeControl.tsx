@@ -1,6 +1,6 @@
 import { DatePicker } from '@arco-design/web-react';
 import { useEffect, useRef, useState } from 'react';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { setAttributes } from '../../ui/primitives/NamedSelect.tsx';
 
 /** Props of a picker of a time range. */
@@ -19,13 +19,13 @@ export interface DateRangePickerProps extends DateRangeProps {
 
 /** Picks a range of times in the wire format; it takes over the focus of its placeholder. */
 export default function DateRangeControl({ id, name, value, onChange, isFocused, isOpen }: DateRangePickerProps) {
-  const text = useText();
+  const t = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const [isShown, setIsShown] = useState(isOpen);
   const mayTakeFocus = useRef(isFocused);
 
   useEffect(() => {
-    const names = [text('crud.from', { name }), text('crud.to', { name })];
+    const names = [t('crud.from', { name }), t('crud.to', { name })];
     box.current?.querySelectorAll('input').forEach((input, index) => {
       setAttributes(input, { 'aria-label': names[index], ...(index === 0 ? { id } : {}) });
     });
@@ -41,7 +41,7 @@ export default function DateRangeControl({ id, name, value, onChange, isFocused,
       <DatePicker.RangePicker
         showTime={{ defaultValue: ['00:00:00', '23:59:59'] }}
         format="YYYY-MM-DD HH:mm:ss"
-        placeholder={[text('crud.start'), text('crud.end')]}
+        placeholder={[t('crud.start'), t('crud.end')]}
         popupVisible={isShown}
         onVisibleChange={(visible) => setIsShown(visible ?? false)}
         value={Array.isArray(value) ? value : []}

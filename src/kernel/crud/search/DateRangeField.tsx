@@ -1,6 +1,6 @@
 import { Input } from '@arco-design/web-react';
 import { type ComponentType, useEffect, useState } from 'react';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { DateRangePickerProps, DateRangeProps } from './DateRangeControl.tsx';
 
 /** Stages of demand for the picker before it is loaded; the stage never decreases. */
@@ -8,7 +8,7 @@ const Wish = { none: 0, near: 1, focused: 2, open: 3 } as const;
 
 /** Field of a time range. The calendar is heavy and rarely used: it is loaded when the pointer or the focus comes near. */
 export function DateRangeField(props: DateRangeProps) {
-  const text = useText();
+  const t = useTranslation();
   const [Picker, setPicker] = useState<ComponentType<DateRangePickerProps>>();
   const [wish, setWish] = useState<number>(Wish.none);
   const isWanted = wish > Wish.none || props.value !== undefined;
@@ -27,7 +27,7 @@ export function DateRangeField(props: DateRangeProps) {
     <Input
       id={props.id}
       readOnly
-      placeholder={`${text('crud.start')} - ${text('crud.end')}`}
+      placeholder={`${t('crud.start')} - ${t('crud.end')}`}
       onMouseEnter={() => ask(Wish.near)}
       onFocus={() => ask(Wish.focused)}
       onClick={() => ask(Wish.open)}

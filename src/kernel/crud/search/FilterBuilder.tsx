@@ -2,7 +2,7 @@ import { Button, ConfigProvider } from '@arco-design/web-react';
 import { IconDelete, IconPlus } from '@arco-design/web-react/icon';
 import { type SubmitEvent, useContext, useMemo, useState } from 'react';
 import { isEmpty } from '#shared/text';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { NamedSelect } from '../../ui/primitives/NamedSelect.tsx';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
@@ -29,7 +29,7 @@ const boxOf = (node: HTMLElement) => node.parentElement ?? document.body;
 
 /** Edits the conditions of the list; rows must meet all of them. */
 export default function FilterBuilder({ store, fields, onDone, ...trees }: FilterBuilderProps) {
-  const text = useText();
+  const t = useTranslation();
   const around = useContext(ConfigContext);
   const within = useMemo(() => ({ ...around, size: 'small' as const, getPopupContainer: boxOf }), [around]);
   const [count, setCount] = useState(100);
@@ -57,10 +57,10 @@ export default function FilterBuilder({ store, fields, onDone, ...trees }: Filte
   };
 
   return (
-    <div className="crud-popup" role="dialog" aria-label={text('table.filterBuilder')}>
+    <div className="crud-popup" role="dialog" aria-label={t('table.filterBuilder')}>
       <ConfigContext value={within}>
         <form className="crud-filters" onSubmit={submit}>
-          <p className="crud-filters__hint">{text(drafts.length > 0 ? 'table.filterHint' : 'table.filterEmpty')}</p>
+          <p className="crud-filters__hint">{t(drafts.length > 0 ? 'table.filterHint' : 'table.filterEmpty')}</p>
           {drafts.map((draft) => (
             <ConditionRow
               key={draft.key}
@@ -73,14 +73,14 @@ export default function FilterBuilder({ store, fields, onDone, ...trees }: Filte
           ))}
           <div className="crud-filters__foot">
             <Button type="text" size="small" icon={<IconPlus />} onClick={add}>
-              {text('table.addFilter')}
+              {t('table.addFilter')}
             </Button>
             <span>
               <Button size="small" onClick={() => setDrafts([])} disabled={drafts.length === 0}>
-                {text('table.clearAll')}
+                {t('table.clearAll')}
               </Button>
               <Button size="small" type="primary" htmlType="submit">
-                {text('table.filterApply')}
+                {t('table.filterApply')}
               </Button>
             </span>
           </div>
@@ -98,8 +98,7 @@ interface ConditionRowProps extends FilterTrees {
 }
 
 function ConditionRow({ fields, condition, onChange, onRemove, ...trees }: ConditionRowProps) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const field = fields.find(({ name }) => name === condition.field) ?? fields[0];
   if (!field) return null;
   const choose = (name: string) => {
@@ -109,15 +108,15 @@ function ConditionRow({ fields, condition, onChange, onRemove, ...trees }: Condi
   return (
     <div className="crud-filters__row">
       <NamedSelect
-        name={text('table.filterField')}
+        name={t('table.filterField')}
         value={field.name}
-        options={fields.map(({ name, traits }) => ({ value: name, label: say(traits.title) }))}
+        options={fields.map(({ name, traits }) => ({ value: name, label: t(traits.title) }))}
         onChange={choose}
       />
       <NamedSelect
-        name={text('table.filterOperator')}
+        name={t('table.filterOperator')}
         value={condition.operator}
-        options={operatorsOf(field).map((operator) => ({ value: operator, label: text(`table.operators.${operator}`) }))}
+        options={operatorsOf(field).map((operator) => ({ value: operator, label: t(`table.operators.${operator}`) }))}
         onChange={(operator: Operator) => onChange({ operator })}
       />
       {isLone(condition.operator) ? (
@@ -125,7 +124,7 @@ function ConditionRow({ fields, condition, onChange, onRemove, ...trees }: Condi
       ) : (
         <ConditionValue {...trees} key={field.name} field={field} value={condition.value} onChange={(value) => onChange({ value })} />
       )}
-      <Button type="text" size="small" icon={<IconDelete />} aria-label={text('table.removeFilter', { name: say(field.traits.title) })} onClick={onRemove} />
+      <Button type="text" size="small" icon={<IconDelete />} aria-label={t('table.removeFilter', { name: t(field.traits.title) })} onClick={onRemove} />
     </div>
   );
 }

@@ -1,15 +1,15 @@
 import { Suspense } from 'react';
 import { useDictionary } from '../../platform/dictionaries/dictionaries.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
-import { part } from '../../ui/loading/part.tsx';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { lazyComponent } from '../../ui/loading/part.tsx';
 import { NamedSelect } from '../../ui/primitives/NamedSelect.tsx';
 import type { ParentTree } from '../model/crud-screen.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import type { ParentTrees } from '../model/parent-trees.ts';
 import { PendingPicker } from './PendingPicker.tsx';
 
-const ReferenceControl = part(() => import('../controls/references/ReferenceControl.tsx'));
-const ParentControl = part(() => import('../controls/ParentControl.tsx'));
+const ReferenceControl = lazyComponent(() => import('../controls/references/ReferenceControl.tsx'));
+const ParentControl = lazyComponent(() => import('../controls/ParentControl.tsx'));
 
 /** Trees of a screen's parents and the calls they are loaded from. */
 export interface FilterTrees {
@@ -28,8 +28,7 @@ interface FilterPickerProps extends FilterTrees {
 
 /** Picks a filter value by its title: an option, an entry of a dictionary, or a row of another entity. */
 export default function FilterPicker({ field, id, name, value, onChange, trees, parents }: FilterPickerProps) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const { widget, options = [], dictionary } = field.traits;
   const entries = useDictionary(dictionary);
   const control = {
@@ -46,7 +45,7 @@ export default function FilterPicker({ field, id, name, value, onChange, trees, 
   if (widget === 'reference')
     return (
       <Suspense fallback={pending}>
-        <ReferenceControl {...control} field={{ ...control.field, traits: { ...field.traits, several: false } }} />
+        <ReferenceControl {...control} field={{ ...control.field, traits: { ...field.traits, multiple: false } }} />
       </Suspense>
     );
   if (widget === 'parent')
@@ -57,7 +56,7 @@ export default function FilterPicker({ field, id, name, value, onChange, trees, 
     );
   const choices = dictionary
     ? entries.map(({ key, title }) => ({ value: key, label: title }))
-    : options.map(([choice, title]) => ({ value: choice, label: say(title) }));
+    : options.map(([choice, title]) => ({ value: choice, label: t(title) }));
   // A raw key is not shown while its dictionary is loading.
   const isReadable = !dictionary || entries.length > 0;
   return (
@@ -65,7 +64,7 @@ export default function FilterPicker({ field, id, name, value, onChange, trees, 
       id={id}
       name={name}
       allowClear
-      placeholder={text('crud.any')}
+      placeholder={t('crud.any')}
       options={choices}
       value={isReadable ? (value as string | number | undefined) : undefined}
       onChange={onChange}

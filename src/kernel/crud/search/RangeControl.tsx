@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { isEmpty } from '#shared/text';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { setAttributes } from '../../ui/primitives/NamedSelect.tsx';
 import type { ScreenField } from '../model/entity-fields.ts';
 import { ConditionValue } from './ConditionValue.tsx';
@@ -18,13 +18,13 @@ interface RangeControlProps extends FilterTrees {
 
 /** Enters the minimum and the maximum of a field in the control of its kind; either may stay open. */
 export default function RangeControl({ field, id, name, value, onChange, ...trees }: RangeControlProps) {
-  const text = useText();
+  const t = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const [least, most] = [0, 1].map((end) => (Array.isArray(value) && !isEmpty(value[end]) ? (value[end] as RangeBound) : undefined));
   const become = (bounds: readonly RangeBound[]) => onChange(bounds.every(isEmpty) ? undefined : bounds.map((bound) => bound ?? ''));
 
   useEffect(() => {
-    const names = [text('crud.least', { name }), text('crud.most', { name })];
+    const names = [t('crud.least', { name }), t('crud.most', { name })];
     box.current?.querySelectorAll('input').forEach((input, index) => {
       setAttributes(input, { 'aria-label': names[index], ...(index === 0 ? { id } : {}) });
     });

@@ -2,8 +2,8 @@ import { Button, Input } from '@arco-design/web-react';
 import { IconDown, IconSearch, IconUp } from '@arco-design/web-react/icon';
 import { memo, type SubmitEvent, Suspense, useCallback, useId, useRef, useState } from 'react';
 import { useStore } from '../../base/react/use-store.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
-import { part } from '../../ui/loading/part.tsx';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { lazyComponent } from '../../ui/loading/part.tsx';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import type { Filters } from '../model/list-query.ts';
@@ -14,8 +14,8 @@ import type { FilterTrees } from './FilterPicker.tsx';
 import { isPicked } from './operators.ts';
 import { PendingPicker } from './PendingPicker.tsx';
 
-const FilterPicker = part(() => import('./FilterPicker.tsx'));
-const RangeControl = part(() => import('./RangeControl.tsx'));
+const FilterPicker = lazyComponent(() => import('./FilterPicker.tsx'));
+const RangeControl = lazyComponent(() => import('./RangeControl.tsx'));
 
 /** Width of the three buttons in one row, in pixels. */
 const buttonsWidth = 250;
@@ -27,11 +27,10 @@ interface SearchAreaProps extends FilterTrees {
 
 /** Renders the filters of a list: Enter searches, and filters beyond the first row are collapsed. */
 export function SearchArea({ store, fields, ...trees }: SearchAreaProps) {
-  const text = useText();
+  const t = useTranslation();
   const area = useRef<HTMLFormElement>(null);
-  const say = useWords();
   // A field needs room for its label and at least ten characters.
-  const columns = useColumnCount(area, Math.max(buttonsWidth, 160 + Math.max(0, ...fields.map(({ traits }) => textWidth(say(traits.title))))));
+  const columns = useColumnCount(area, Math.max(buttonsWidth, 160 + Math.max(0, ...fields.map(({ traits }) => textWidth(t(traits.title))))));
   const applied = useStore(store, (state) => state.query.filters);
   const [typed, setTyped] = useState<{ readonly over: Filters; readonly filters: Filters }>({ over: applied, filters: applied });
   const [isOpen, setIsOpen] = useState(false);
@@ -57,19 +56,19 @@ export function SearchArea({ store, fields, ...trees }: SearchAreaProps) {
   };
 
   return (
-    <search aria-label={text('crud.searchArea')}>
+    <search aria-label={t('crud.searchArea')}>
       <form ref={area} className="crud-search" onSubmit={submit} style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
         {shown.map((field) => (
           <SearchField key={field.name} {...trees} field={field} isWide={isWide(field) && columns > 1} value={filters[field.name]} onChange={change} />
         ))}
         <div className="crud-search__buttons">
           <Button type="primary" htmlType="submit" icon={<IconSearch />}>
-            {text('crud.search')}
+            {t('crud.search')}
           </Button>
-          <Button onClick={() => search({})}>{text('crud.reset')}</Button>
+          <Button onClick={() => search({})}>{t('crud.reset')}</Button>
           {fitting < fields.length && (
             <Button type="text" aria-expanded={isOpen} icon={isOpen ? <IconUp /> : <IconDown />} onClick={() => setIsOpen(!isOpen)}>
-              {text(isOpen ? 'crud.collapse' : 'crud.expand')}
+              {t(isOpen ? 'crud.collapse' : 'crud.expand')}
             </Button>
           )}
         </div>
@@ -98,10 +97,10 @@ interface SearchFieldProps extends FilterTrees {
 }
 
 const SearchField = memo(function SearchField({ field, isWide, value, onChange, ...trees }: SearchFieldProps) {
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
   const { widget, title, compare } = field.traits;
-  const name = say(title);
+  const name = t(title);
   const become = (value: unknown) => onChange(field.name, value);
   return (
     <div className={isWide ? 'crud-search__field crud-search__field_wide' : 'crud-search__field'}>

@@ -1,6 +1,6 @@
 import { Button } from '@arco-design/web-react';
 import type { ReactNode } from 'react';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 
 interface ViewRowProps {
   readonly name: string;
@@ -13,10 +13,10 @@ interface ViewRowProps {
 
 /** Renders one view; a click on its name applies it. */
 export function ViewRow({ name, owner, onApply, children }: ViewRowProps) {
-  const text = useText();
+  const t = useTranslation();
   return (
     <li>
-      <button type="button" className="crud-views__name" title={text('table.applyView', { name })} onClick={onApply}>
+      <button type="button" className="crud-views__name" title={t('table.applyView', { name })} onClick={onApply}>
         <span className="crud-views__title">{name}</span>
         {owner && <span className="crud-views__owner">{owner}</span>}
       </button>

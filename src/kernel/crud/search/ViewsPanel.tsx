@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from 'react';
 import { useService } from '../../base/react/services.tsx';
 import { copyText } from '../../platform/browser/copy-text.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudCalls } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ColumnSetting, TableSettings } from '../model/table-settings.ts';
@@ -25,7 +25,7 @@ interface ViewsPanelProps {
 
 /** Manages the saved views of this table: apply, set as default, share with everybody who may see it, or copy a link. */
 export default function ViewsPanel({ store, crud, settings, onColumns, onDone }: ViewsPanelProps) {
-  const text = useText();
+  const t = useTranslation();
   const toasts = useService(Toasts);
   const [kept, keep] = useViews(crud);
   const { views, standard, follows } = kept;
@@ -38,11 +38,11 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
     const called = name.trim();
     if (!called) return;
     const others = views.filter((view) => view.name !== called);
-    if (others.length >= mostViews) return toasts.warning(text('table.viewsFull'));
+    if (others.length >= mostViews) return toasts.warning(t('table.viewsFull'));
     const view = { name: called, ...current() };
     keep({ ...kept, views: [...others, view] });
     setName('');
-    toasts.success(text(others.length < views.length ? 'table.viewNameTaken' : 'table.viewSaved', { name: called }));
+    toasts.success(t(others.length < views.length ? 'table.viewNameTaken' : 'table.viewSaved', { name: called }));
     if (shared.own(called)) void shared.share(view);
   };
   const apply = (view: View) => {
@@ -63,17 +63,17 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
       keep(kept);
       if (given) void shared.share(view);
     };
-    toasts.success(text('table.viewDeleted', { name: view.name }), { title: text('table.undo'), onChoose: restore });
+    toasts.success(t('table.viewDeleted', { name: view.name }), { title: t('table.undo'), onChoose: restore });
   };
   const copy = async (view: View) => {
     const link = linkTo(crud, view);
-    if (await copyText(link)) toasts.success(text('table.linkCopied'));
+    if (await copyText(link)) toasts.success(t('table.linkCopied'));
     else toasts.warning(link);
   };
 
   return (
-    <div className="crud-popup crud-views" role="dialog" aria-label={text('table.views')}>
-      {views.length === 0 && <p className="crud-views__hint">{text('table.noViews')}</p>}
+    <div className="crud-popup crud-views" role="dialog" aria-label={t('table.views')}>
+      {views.length === 0 && <p className="crud-views__hint">{t('table.noViews')}</p>}
       <ul className="crud-views__list">
         {views.map((view) => {
           const called = { name: view.name };
@@ -83,18 +83,18 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
             <ViewRow key={view.name} name={view.name} onApply={() => apply(view)}>
               <ViewTool
                 icon={isStandard ? <IconStarFill /> : <IconStar />}
-                title={text(isStandard ? 'table.undefaultView' : 'table.defaultView', called)}
+                title={t(isStandard ? 'table.undefaultView' : 'table.defaultView', called)}
                 isOn={isStandard}
                 onClick={() => keep({ views, standard: isStandard ? undefined : view.name })}
               />
               <ViewTool
                 icon={<IconUserGroup />}
-                title={text(isShared ? 'table.withdrawView' : 'table.shareView', called)}
+                title={t(isShared ? 'table.withdrawView' : 'table.shareView', called)}
                 isOn={isShared}
                 onClick={() => toggleShared(view)}
               />
-              <ViewTool icon={<IconLink />} title={`${text('table.copyLink')} · ${view.name}`} onClick={() => void copy(view)} />
-              <ViewTool icon={<IconDelete />} title={text('table.deleteView', called)} onClick={() => remove(view)} />
+              <ViewTool icon={<IconLink />} title={`${t('table.copyLink')} · ${view.name}`} onClick={() => void copy(view)} />
+              <ViewTool icon={<IconDelete />} title={t('table.deleteView', called)} onClick={() => remove(view)} />
             </ViewRow>
           );
         })}
@@ -108,15 +108,15 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
         onCopy={(view) => void copy(view)}
       />
       <form className="crud-views__new" onSubmit={save}>
-        <Input size="small" maxLength={40} aria-label={text('table.viewName')} placeholder={text('table.viewName')} value={name} onChange={setName} />
+        <Input size="small" maxLength={40} aria-label={t('table.viewName')} placeholder={t('table.viewName')} value={name} onChange={setName} />
         <Button size="small" type="primary" htmlType="submit" disabled={name.trim() === ''}>
-          {text('table.saveView')}
+          {t('table.saveView')}
         </Button>
         <Button size="small" icon={<IconLink />} onClick={() => void copy(current())}>
-          {text('table.copyLink')}
+          {t('table.copyLink')}
         </Button>
       </form>
-      <p className="crud-views__hint">{text('table.saveHint')}</p>
+      <p className="crud-views__hint">{t('table.saveHint')}</p>
     </div>
   );
 }

@@ -31,7 +31,7 @@ const fitting: { readonly [Kind in Widget]?: readonly Operator[] } = {
 /** Returns the comparisons of a field, the most common first; nullable fields add tests for empty, multi-valued ones a test for several values. */
 export function operatorsOf({ schema, traits }: ScreenField): readonly Operator[] {
   const operators = fitting[traits.widget] ?? texts;
-  return [...operators, ...(mayBeEmpty(schema) ? lone : []), ...(traits.several ? (['several'] as const) : [])];
+  return [...operators, ...(mayBeEmpty(schema) ? lone : []), ...(traits.multiple ? (['several'] as const) : [])];
 }
 
 const mayBeEmpty = (schema: TSchema) => [(schema as { type?: string | string[] }).type].flat().includes('null');

@@ -1,6 +1,6 @@
 import { isEmpty } from '#shared/text';
 import { useDictionary } from '../../platform/dictionaries/dictionaries.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import { type FilterCondition, isLone, type ListQuery } from '../model/list-query.ts';
@@ -33,8 +33,7 @@ export function activeFilters({ filters, conditions = [] }: ListQuery, fields: r
 
 /** Describes a filter in words; rows and entries by their titles. */
 export function useFilterWords({ field, value, condition }: ActiveFilter, read: FormatField): string {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const { title, dictionary, reference } = field.traits;
   const entries = useDictionary(dictionary);
   const called = useReferenceWords(reference, reference && !isEmpty(value) ? [String(value)] : []);
@@ -45,8 +44,8 @@ export function useFilterWords({ field, value, condition }: ActiveFilter, read: 
     if (reference && !isEmpty(value)) return called(String(value)).words;
     return entries.find(({ key }) => key === String(value))?.title ?? read(field, { id: '', [field.name]: value });
   };
-  const operator = condition && text(`table.operators.${condition.operator}`);
-  return [say(title), operator, shown()].filter(Boolean).join(operator ? ' ' : ': ');
+  const operator = condition && t(`table.operators.${condition.operator}`);
+  return [t(title), operator, shown()].filter(Boolean).join(operator ? ' ' : ': ');
 }
 
 /** Formats a range as `2 – 5`, or as `≥ 2` or `≤ 5` when one end is open. */

@@ -3,7 +3,7 @@ import { useService } from '../../base/react/services.tsx';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { Http } from '../../platform/http/http.ts';
 import { useQuery } from '../../platform/http/use-query.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudCalls } from '../model/crud-screen.ts';
 import { type NamedView, sharedForm } from './views.ts';
 
@@ -25,7 +25,7 @@ const none: readonly SharedView[] = [];
 export function useSharedViews({ list }: CrudCalls): SharedViews {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const text = useText();
+  const t = useTranslation();
   const { reply: all = none, hasFailed, reload } = useQuery(sharedViews.list, { of: list.path });
   const told = async (asked: Promise<{ success: boolean }>, words: string) => {
     const answer = await asked.catch(() => undefined);
@@ -38,7 +38,7 @@ export function useSharedViews({ list }: CrudCalls): SharedViews {
     hasFailed,
     reload,
     own: (name) => all.find((one) => one.isOwn && one.name === name),
-    share: ({ name, ...view }) => told(http.send(sharedViews.share, { of: list.path, name, view: sharedForm(view) }), text('table.viewShared', { name })),
-    withdraw: ({ id, name }) => told(http.send(sharedViews.withdraw, { id }), text('table.viewWithdrawn', { name })),
+    share: ({ name, ...view }) => told(http.send(sharedViews.share, { of: list.path, name, view: sharedForm(view) }), t('table.viewShared', { name })),
+    withdraw: ({ id, name }) => told(http.send(sharedViews.withdraw, { id }), t('table.viewWithdrawn', { name })),
   };
 }

@@ -78,7 +78,7 @@ export function knownView(crud: CrudCalls, { filters = {}, conditions = [], sort
   const fields = searchFields(crud);
   const operators = new Map(fields.map((field) => [field.name, operatorsOf(field)]));
   const known = Object.entries(filters).filter(([name, value]) => operators.has(name) && isPlain(value));
-  const sortable = sort && (crud.list.rows?.fields[sort.field] as { field?: { sort?: boolean } } | undefined)?.field?.sort === true;
+  const sortable = sort && (crud.list.filterable?.fields[sort.field] as { field?: { sort?: boolean } } | undefined)?.field?.sort === true;
   return {
     filters: Object.fromEntries(known),
     conditions: conditions.filter(({ field, operator, value }) => operators.get(field)?.includes(operator) && isPlain(value)),

@@ -1,7 +1,7 @@
 import { Table } from '@arco-design/web-react';
 import { type CSSProperties, memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from '../../base/react/use-store.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useIsPhone } from '../../ui/primitives/width-class.ts';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
@@ -76,7 +76,7 @@ function useIsLate(isSo: boolean): boolean {
 
 const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly rows: readonly Row[] }) {
   const { store, childRows, caption, settings, buttons, isChoosing, vacancy, ...props } = rest;
-  const text = useText();
+  const t = useTranslation();
   const { known, open } = useStore(childRows, (state) => state);
   const box = useRef<HTMLDivElement>(null);
   const outlined = useMemo(() => outline(rows, open, (row) => row.children ?? known[row.id]?.rows ?? []), [rows, open, known]);
@@ -93,10 +93,10 @@ const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly r
   const taken = columns.reduce((sum, { width }) => sum + Number(width), leading);
   // The buttons of a row get the width the columns leave, at least a third of the table.
   const room = isCarded ? 0 : Math.max(available / 3, available - taken);
-  const menuOf = (row: Row) => `${text('crud.actions')} · ${nameOf(row)}`;
+  const menuOf = (row: Row) => `${t('crud.actions')} · ${nameOf(row)}`;
   const all = [
     ...columns,
-    ...(buttons.length > 0 ? [actionColumn({ buttons, rows: outlined.map(({ row }) => row), title: text('crud.actions'), room, menuOf })] : []),
+    ...(buttons.length > 0 ? [actionColumn({ buttons, rows: outlined.map(({ row }) => row), title: t('crud.actions'), room, menuOf })] : []),
   ];
   const pinned = (side: 'left' | 'right') => all.reduce((sum, { fixed, width }) => (fixed === side ? sum + Number(width) : sum), 0);
   const buttonOf = (key: string) => buttons.find((button) => button.key === key)?.onClick;
@@ -146,8 +146,8 @@ const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly r
               },
             })}
         noDataElement={vacancy}
-        {...(isChoosing ? { rowSelection: choosing({ store, rows: outlined, nameOf, text }) } : {})}
-        {...detailing({ ...props, text, nameOf })}
+        {...(isChoosing ? { rowSelection: choosing({ store, rows: outlined, nameOf, text: t }) } : {})}
+        {...detailing({ ...props, text: t, nameOf })}
         onRow={(row: Row) => ({
           ...props.onRow?.(row),
           'data-row': row.id,

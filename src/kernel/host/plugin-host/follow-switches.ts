@@ -2,7 +2,7 @@ import { type Observable, Subscription, type TeardownLogic } from 'rxjs';
 import { LiveOpened } from '#shared/live';
 import { PluginsSwitched } from '#shared/plugin-switches';
 import { TaskQueue } from '#shared/task-queue';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import type { Live } from '../../platform/live/live.ts';
 import type { PluginHost } from './plugin-host.ts';
 
@@ -15,7 +15,7 @@ export interface FollowSwitchesDeps {
   /** Stores the disabled plugins for the next start of this console. */
   readonly remember: (off: readonly string[]) => void;
   /** Shows a message to the operator. */
-  readonly tell: (words: Words) => void;
+  readonly tell: (words: LocalizedText) => void;
 }
 
 /**

@@ -28,9 +28,9 @@ interface Snapshot {
 }
 
 const snapshot = (): Snapshot[] =>
-  shared.map(({ owner, keys }, place) => ({
+  shared.map(({ owner, keys }, index) => ({
     keys: keys ?? Reflect.ownKeys(owner),
-    values: (known[place] ?? []).map((key) => Reflect.get(owner, key)),
+    values: (known[index] ?? []).map((key) => Reflect.get(owner, key)),
   }));
 
 /** Runs the work, restores the shared globals it has changed and reports their names: `Array.prototype.last`. */

@@ -1,6 +1,6 @@
 import { Observable, type Subscription } from 'rxjs';
 import type { EventToken } from '#shared/contract';
-import { Bus, type Undo } from '../../base/bus/bus.ts';
+import { Bus, type Disposer } from '../../base/bus/bus.ts';
 import type { MittBus } from '../../base/bus/mitt-bus.ts';
 
 /** Wraps the bus for one plugin: its listeners are attributed to it and end with it, its streams complete. */
@@ -17,7 +17,7 @@ export class PluginBus extends Bus {
     this.bus.emit(event, payload, this.pluginId);
   }
 
-  on<Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void): Undo {
+  on<Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void): Disposer {
     if (this.lifetime.closed) return () => undefined;
     const undo = this.bus.on(event, listener, this.pluginId);
     this.lifetime.add(undo);

@@ -1,7 +1,7 @@
 import { BehaviorSubject, type Observable } from 'rxjs';
 import type { CrashLoopGuard } from '#shared/crash-loop-guard';
 import { TaskQueue } from '#shared/task-queue';
-import type { Undo } from '../../base/bus/bus.ts';
+import type { Disposer } from '../../base/bus/bus.ts';
 import type { Container } from '../../base/container/container.ts';
 import type { Services } from '../../base/container/services.ts';
 import type { Slots } from '../../ui/slots/slots.ts';
@@ -45,8 +45,8 @@ export class PluginHost {
   readonly states$: Observable<readonly PluginState[]> = this.roster.states$;
   readonly pages$ = this.shown.pages$;
 
-  constructor(private readonly parts: PluginHostOptions) {
-    this.faults = parts.bus.faults$.subscribe(({ pluginId }) => pluginId !== undefined && this.roster.countFault(pluginId));
+  constructor(private readonly deps: PluginHostOptions) {
+    this.faults = deps.bus.faults$.subscribe(({ pluginId }) => pluginId !== undefined && this.roster.countFault(pluginId));
   }
 
   get states(): readonly PluginState[] {
@@ -55,7 +55,7 @@ export class PluginHost {
 
   /** Services of the console itself. */
   get container(): Container {
-    return this.parts.container;
+    return this.deps.container;
   }
 
   get definitions(): readonly Plugin[] {
@@ -82,7 +82,7 @@ export class PluginHost {
   }
 
   /** Registers a guard that is asked before a plugin is disabled, with the ids of the plugin and of its dependents. */
-  guard(mayDisable: DisableGuard): Undo {
+  guard(mayDisable: DisableGuard): Disposer {
     this.guards.add(mayDisable);
     return () => void this.guards.delete(mayDisable);
   }
@@ -137,12 +137,12 @@ export class PluginHost {
 
   /** Reports a page of a plugin that has rendered. */
   pageDrawn(pluginId: string): void {
-    void this.parts.failures?.known().then((failures) => failures?.succeeded(pageKey(pluginId)));
+    void this.deps.failures?.known().then((failures) => failures?.succeeded(pageKey(pluginId)));
   }
 
   /** Records an error of a plugin's page or of other code attributed to the plugin. */
   report(pluginId: string, error: unknown): void {
-    this.parts.log.record('plugin', error, pluginId);
+    this.deps.log.record('plugin', error, pluginId);
     this.roster.countFault(pluginId);
   }
 
@@ -175,19 +175,19 @@ export class PluginHost {
     const reads = seats.map(async (seat) => {
       await this.take(seat);
       if (isUnderWay) return seat.plugin !== undefined;
-      if (this.parts.safe && !seat.state.core) this.roster.put(seat, { status: 'skipped', cause: causes.safeMode() });
+      if (this.deps.safe && !seat.state.core) this.roster.put(seat, { status: 'skipped', cause: causes.safeMode() });
       else if (seat.plugin) await this.enable(seat.state.id);
       return false;
     });
-    await allSettledWithin(reads, this.parts.startTimeoutMs ?? startTimeoutMs, this.ending.signal);
+    await allSettledWithin(reads, this.deps.startTimeoutMs ?? startTimeoutMs, this.ending.signal);
     isUnderWay = false;
   }
 
   private async take(seat: PluginRecord): Promise<void> {
     const { id } = seat.state;
-    if (this.parts.off?.includes(id)) return this.roster.put(seat, { status: 'disabled', cause: causes.switchedOff() });
+    if (this.deps.off?.includes(id)) return this.roster.put(seat, { status: 'disabled', cause: causes.switchedOff() });
     await this.read(seat);
-    const failures = seat.plugin && !seat.state.core ? await this.parts.failures?.known() : undefined;
+    const failures = seat.plugin && !seat.state.core ? await this.deps.failures?.known() : undefined;
     if (failures && isCrashLooping(failures, id)) this.roster.put(seat, { status: 'quarantined', cause: causes.failsEachTime() });
   }
 
@@ -207,14 +207,14 @@ export class PluginHost {
   /** Marks the plugins that cannot or may not run before any plugin is wired. */
   private rule(impossible: ReadonlyMap<PluginRecord, Cause>): void {
     for (const [seat, cause] of impossible) this.fail(seat, cause);
-    if (!this.parts.safe || this.stage.value === 'settled') return;
+    if (!this.deps.safe || this.stage.value === 'settled') return;
     for (const seat of this.roster.inOrder())
       if (!seat.state.core && seat.state.status === 'waiting') this.roster.put(seat, { status: 'skipped', cause: causes.safeMode() });
   }
 
   private async bringBack(seat: PluginRecord): Promise<boolean> {
     const { id } = seat.state;
-    const failures = await this.parts.failures?.known();
+    const failures = await this.deps.failures?.known();
     if (failures && isCrashLooping(failures, id)) for (const key of [id, pageKey(id)]) failures.forget(key);
     this.rule(this.roster.plan(await resolveCompatibleOrder(this.roster.definitions)));
     for (const candidate of [seat, ...this.roster.dependentsOf(id).filter(({ state }) => state.cause?.kind === 'need')]) {
@@ -230,7 +230,7 @@ export class PluginHost {
     if (this.ending.signal.aborted) return;
     const missing = this.roster.needNotUp(seat);
     if (missing !== undefined) return this.roster.put(seat, { status: 'skipped', cause: causes.need(missing) });
-    const run = new PluginInstance(seat.plugin as Plugin, this.parts.container, this.parts.bus);
+    const run = new PluginInstance(seat.plugin as Plugin, this.deps.container, this.deps.bus);
     seat.run = run;
     if (await this.guarded(seat, 'wire', () => run.wire())) this.roster.put(seat, { status: 'wired', cause: undefined });
   }
@@ -239,7 +239,7 @@ export class PluginHost {
   private async startAll(seats: readonly PluginRecord[]): Promise<void> {
     const started = new Map<string, Promise<void>>();
     for (const seat of seats) {
-      const needed = [...seat.state.needs, ...(seat.plugin?.wants ?? [])].map((id) => started.get(id));
+      const needed = [...seat.state.needs, ...(seat.plugin?.optionalDependencies ?? [])].map((id) => started.get(id));
       started.set(
         seat.state.id,
         Promise.all(needed).then(() => this.start(seat)),
@@ -256,14 +256,14 @@ export class PluginHost {
     const isStarted = await this.guarded(seat, 'start', () => run.start());
     if (!isStarted || seat.run !== run) return;
     this.roster.put(seat, { status: 'running', cause: undefined });
-    void this.parts.failures?.known().then((failures) => failures?.succeeded(seat.state.id));
+    void this.deps.failures?.known().then((failures) => failures?.succeeded(seat.state.id));
     this.shown.soon();
   }
 
   /** Runs one phase of one plugin; resolves false when it failed and the plugin is quarantined. */
   private async guarded(seat: PluginRecord, phase: Phase, work: () => unknown): Promise<boolean> {
     const began = performance.now();
-    const cause = await runPhase(work, { phase, limit: this.parts.timeLimit, signal: this.ending.signal });
+    const cause = await runPhase(work, { phase, limit: this.deps.timeLimit, signal: this.ending.signal });
     if (cause && phase !== 'read') this.count((failures) => failures.failed(seat.state.id));
     if (cause) this.fail(seat, cause);
     this.roster.time(seat, phase, performance.now() - began);
@@ -271,12 +271,12 @@ export class PluginHost {
   }
 
   private count(work: (failures: CrashLoopGuard) => void): void {
-    void this.parts.failures?.counter().then(work, () => undefined);
+    void this.deps.failures?.counter().then(work, () => undefined);
   }
 
   private fail(seat: PluginRecord, cause: Cause): false {
     if (this.ending.signal.aborted) return false;
-    this.parts.log.record('plugin', cause.error ?? cause.words[1], seat.state.id);
+    this.deps.log.record('plugin', cause.error ?? cause.words[1], seat.state.id);
     this.stop(seat, 'quarantined', cause);
     return false;
   }

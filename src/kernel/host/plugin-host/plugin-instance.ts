@@ -34,7 +34,7 @@ export class PluginInstance {
     this.pages = (plugin.pages ?? []).map((page) => ({ ...page, ...owner }));
     this.overrides = (plugin.overrides ?? []).map((page) => ({ ...page, ...owner }));
     this.searches = (plugin.search ?? []).map((search) => ({ ...search, ...owner }));
-    this.fillings = (plugin.fills ?? []).map((filling) => ({ ...filling, ...owner, pluginTitle: plugin.title }));
+    this.fillings = (plugin.contributions ?? []).map((filling) => ({ ...filling, ...owner, pluginTitle: plugin.title }));
   }
 
   wire(): void | Promise<void> {

@@ -48,7 +48,7 @@ export class PluginRegistry {
 
   define(seat: PluginRecord, plugin: Plugin): void {
     seat.plugin = plugin;
-    this.put(seat, { title: plugin.title, core: plugin.core ?? false, needs: neededIds(plugin.needs) });
+    this.put(seat, { title: plugin.title, core: plugin.core ?? false, needs: neededIds(plugin.dependencies) });
   }
 
   /** Sorts the defined plugins; returns those that cannot run and have not been reported yet. */

@@ -6,14 +6,14 @@ export function definitionProblem(given: unknown, id: string): string | undefine
   const plugin = given as Partial<Record<keyof Plugin, unknown>>;
   if (plugin.id !== id) return `it calls itself "${String(plugin.id)}"`;
   if (!isWords(plugin.title)) return 'title must be two texts, Chinese and English';
-  if (plugin.needs !== undefined && !isListOf(plugin.needs, isText) && !isRanges(plugin.needs))
-    return 'needs must be a list of plugin ids, or ranges of versions by id';
+  if (plugin.dependencies !== undefined && !isListOf(plugin.dependencies, isText) && !isRanges(plugin.dependencies))
+    return 'dependencies must be a list of plugin ids, or ranges of versions by id';
   for (const name of ['version', 'engine'] as const) if (plugin[name] !== undefined && !isText(plugin[name])) return `${name} must be a text`;
-  if (plugin.wants !== undefined && !isListOf(plugin.wants, isText)) return 'wants must be a list of plugin ids';
+  if (plugin.optionalDependencies !== undefined && !isListOf(plugin.optionalDependencies, isText)) return 'optionalDependencies must be a list of plugin ids';
   if (plugin.core !== undefined && typeof plugin.core !== 'boolean') return 'core must be true or false';
   if (plugin.pages !== undefined && !isListOf(plugin.pages, isPage)) return 'pages must be a list of page(menu, load)';
   if (plugin.search !== undefined && !isListOf(plugin.search, isPage)) return 'search must be a list of records(menu, load)';
-  if (plugin.fills !== undefined && !isListOf(plugin.fills, isFilling)) return 'fills must be a list of fill(slot, part)';
+  if (plugin.contributions !== undefined && !isListOf(plugin.contributions, isFilling)) return 'contributions must be a list of contribute(slot, part)';
   if (plugin.overrides !== undefined && !isListOf(plugin.overrides, isPage)) return 'overrides must be a list of page(menu, load)';
   for (const name of ['provide', 'start'] as const) if (plugin[name] !== undefined && typeof plugin[name] !== 'function') return `${name} must be a function`;
   return undefined;

@@ -1,4 +1,4 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { RemoteRefusal } from './remote-refusal.ts';
 
 /** Phases of a plugin, each inside its own guard. */
@@ -23,7 +23,7 @@ export interface Cause {
     | 'fails-each-time'
     | 'switched-off';
   readonly phase: Phase;
-  readonly words: Words;
+  readonly words: LocalizedText;
   readonly error?: unknown;
 }
 
@@ -31,7 +31,7 @@ export interface Cause {
 export interface PluginState {
   /** The plugin's id; a second entry of the same id is `{id}#2`. */
   readonly id: string;
-  readonly title: Words;
+  readonly title: LocalizedText;
   readonly core: boolean;
   readonly needs: readonly string[];
   readonly status: PluginStatus;
@@ -60,7 +60,7 @@ export const causes = {
     phase: 'wire',
     words: [`缺少所需插件「${id}」`, `It requires the plugin “${id}”, which is not installed.`],
   }),
-  version: ([zh, en]: Words): Cause => ({ kind: 'version', phase: 'wire', words: [`版本不符：${zh}`, `Incompatible: ${en}.`] }),
+  version: ([zh, en]: LocalizedText): Cause => ({ kind: 'version', phase: 'wire', words: [`版本不符：${zh}`, `Incompatible: ${en}.`] }),
   need: (id: string): Cause => ({ kind: 'need', phase: 'wire', words: [`所需插件「${id}」未运行`, `It requires the plugin “${id}”, which is not running.`] }),
   safeMode: (): Cause => ({ kind: 'safe-mode', phase: 'wire', words: ['安全模式下只启动核心插件', 'Only core plugins start in safe mode.'] }),
   switchedOff: (): Cause => ({ kind: 'switched-off', phase: 'stop', words: ['已停用', 'Disabled.'] }),

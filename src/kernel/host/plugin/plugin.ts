@@ -3,10 +3,10 @@ import type { TeardownLogic } from 'rxjs';
 import type { EventToken, Menu } from '#shared/contract';
 import type { ConsoleOptions } from '#shared/options';
 import type { PluginDependencies } from '#shared/plugin-fit';
-import type { Words } from '#shared/text';
-import type { Undo } from '../../base/bus/bus.ts';
+import type { LocalizedText } from '#shared/text';
+import type { Disposer } from '../../base/bus/bus.ts';
 import type { Provide, ServiceClass } from '../../base/container/services.ts';
-import type { Filling } from '../../ui/slots/slot.ts';
+import type { Contribution } from '../../ui/slots/slot.ts';
 
 /** Provides a service to other plugins under a token of the plugin's `extension.ts`, while the plugin runs. */
 export type Share = <Service>(token: ServiceClass<Service>, service: ServiceClass<Service>) => void;
@@ -18,7 +18,7 @@ export interface PluginContext<Options = object> {
   get<Service>(service: ServiceClass<Service>): Service;
   /** Returns a service of another plugin, or `undefined` while that plugin does not run: call it each time. */
   find<Service>(service: ServiceClass<Service>): Service | undefined;
-  on<Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void): Undo;
+  on<Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void): Disposer;
   /** Runs when the plugin stops. */
   onStop(teardown: TeardownLogic): void;
 }
@@ -71,22 +71,22 @@ export const records = (menu: Menu, load: RecordSearch['load']): RecordSearch =>
 /** Definition of a plugin. */
 export interface Plugin<Options = object> {
   readonly id: string;
-  readonly title: Words;
+  readonly title: LocalizedText;
   /** Version such as `1.2.3`; that of the kernel by default. */
   readonly version?: string;
   /** Range of kernel versions it works with: `^0.1`. */
   readonly engine?: string;
   /** Ids of plugins that must be wired and running first, with a range of their versions where it matters: `{ organization: '^1.2' }`. */
-  readonly needs?: PluginDependencies;
+  readonly dependencies?: PluginDependencies;
   /** Ids of plugins that start first where they are installed; the plugin runs without them too. */
-  readonly wants?: readonly string[];
+  readonly optionalDependencies?: readonly string[];
   /** True when the plugin cannot be disabled. */
   readonly core?: boolean;
   provide?(provide: Provide, share: Share): void;
   readonly pages?: readonly Page[];
   readonly search?: readonly RecordSearch[];
   /** Contributions to slots of the kernel and of other plugins. */
-  readonly fills?: readonly Filling[];
+  readonly contributions?: readonly Contribution[];
   /** Pages of other plugins that the plugin replaces while it runs. */
   readonly overrides?: readonly Page[];
   start?(context: PluginContext<Options>): void | Promise<void>;
@@ -102,5 +102,5 @@ export interface PluginEntry {
   readonly id: string;
   readonly load: () => Promise<{ readonly default: Plugin }>;
   /** Calls `replace` in development when a file of the plugin has changed; `load` then resolves with the new code. */
-  readonly changed?: (replace: () => void) => Undo;
+  readonly changed?: (replace: () => void) => Disposer;
 }

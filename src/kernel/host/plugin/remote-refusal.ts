@@ -1,11 +1,11 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Thrown for a remote plugin this console refuses, with a message for its maintainer. */
 export class RemoteRefusal extends Error {
   override readonly name = 'RemoteRefusal';
 
   constructor(
-    readonly words: Words,
+    readonly words: LocalizedText,
     options?: ErrorOptions,
   ) {
     super(words[1], options);

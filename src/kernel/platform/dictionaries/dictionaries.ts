@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { type Observable, of } from 'rxjs';
 import type { Tone } from '#shared/fields';
-import type { Undo } from '../../base/bus/bus.ts';
+import type { Disposer } from '../../base/bus/bus.ts';
 import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
 
@@ -21,7 +21,7 @@ export abstract class Dictionaries {
   /** Shared by all subscribers and live; emits nothing before the entries are loaded. */
   abstract entries$(code: string): Observable<readonly DictionaryEntry[]>;
   /** Reads the entries from this source from now on; the returned function removes it and leaves none. */
-  abstract provideBy(source: DictionarySource): Undo;
+  abstract provideBy(source: DictionarySource): Disposer;
 }
 
 const none: readonly DictionaryEntry[] = [];

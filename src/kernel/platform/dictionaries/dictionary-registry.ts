@@ -1,5 +1,5 @@
 import { BehaviorSubject, type Observable, of, switchMap } from 'rxjs';
-import type { Undo } from '../../base/bus/bus.ts';
+import type { Disposer } from '../../base/bus/bus.ts';
 import { Dictionaries, type DictionaryEntry, type DictionarySource } from './dictionaries.ts';
 
 /** Implements `Dictionaries`: subscribers stay subscribed while the plugin that provides the entries stops and starts. */
@@ -10,7 +10,7 @@ export class DictionaryRegistry extends Dictionaries {
     return this.source$.pipe(switchMap((source) => (source ? source(code) : of([]))));
   }
 
-  provideBy(source: DictionarySource): Undo {
+  provideBy(source: DictionarySource): Disposer {
     this.source$.next(source);
     return () => {
       if (this.source$.value === source) this.source$.next(undefined);

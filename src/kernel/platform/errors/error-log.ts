@@ -1,5 +1,5 @@
 import { BehaviorSubject } from 'rxjs';
-import type { Undo } from '../../base/bus/bus.ts';
+import type { Disposer } from '../../base/bus/bus.ts';
 import type { JsonStorage } from '../browser/storage.ts';
 
 /** One error of this browser. */
@@ -67,7 +67,7 @@ function isSame(before: ErrorEntry, now: ErrorEntry): boolean {
 }
 
 /** Records uncaught errors and rejections of this window in the error log. */
-export function watchWindow(log: ErrorLog): Undo {
+export function watchWindow(log: ErrorLog): Disposer {
   const onError = (event: ErrorEvent) => log.record('error', event.error ?? event.message, event.filename ? `${event.filename}:${event.lineno}` : '');
   const onRejection = (event: PromiseRejectionEvent) => log.record('rejection', event.reason);
   window.addEventListener('error', onError);

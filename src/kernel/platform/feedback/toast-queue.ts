@@ -1,4 +1,4 @@
-import type { Undo } from '../../base/bus/bus.ts';
+import type { Disposer } from '../../base/bus/bus.ts';
 import { type ToastAction, Toasts } from './toasts.ts';
 
 type Kind = 'success' | 'info' | 'warning' | 'error';
@@ -11,7 +11,7 @@ export class ToastQueue extends Toasts {
   private shown: Toasts | undefined;
 
   /** Sends toasts to `toasts` from now on; queued ones go first. */
-  attach(toasts: Toasts): Undo {
+  attach(toasts: Toasts): Disposer {
     this.shown = toasts;
     for (const [kind, text, action] of this.waiting.splice(0)) toasts[kind](text, action);
     return () => {

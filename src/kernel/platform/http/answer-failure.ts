@@ -1,5 +1,5 @@
 /** Wraps a failed answer where an error is needed; its message comes from the server. */
-export class AnswerFailure extends Error {
+export class ResponseError extends Error {
   override readonly name = 'AnswerFailure';
 
   constructor(

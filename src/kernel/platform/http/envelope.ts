@@ -1,11 +1,11 @@
 import type { Call } from '#shared/contract';
-import { isEmpty, type Words } from '#shared/text';
+import { isEmpty, type LocalizedText } from '#shared/text';
 import type { Answer } from './http.ts';
 import type { WireResponse } from './transport.ts';
 import { TransportError } from './transport-error.ts';
 
 /** Fallback for a failure without a message from the server. */
-export const unknownError: Words = ['未知错误', 'Unknown error'];
+export const unknownError: LocalizedText = ['未知错误', 'Unknown error'];
 
 type Envelope = { readonly code?: unknown; readonly data?: unknown; readonly msg?: unknown; readonly error_description?: unknown; readonly field?: unknown };
 

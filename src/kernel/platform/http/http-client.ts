@@ -50,20 +50,20 @@ interface PendingCall {
 export class HttpClient extends Http {
   private readonly closing = new AbortController();
 
-  constructor(private readonly parts: HttpClientDeps) {
+  constructor(private readonly deps: HttpClientDeps) {
     super();
   }
 
   async send<C extends Call>(call: C, input: InputOf<C>, options: SendOptions = {}): Promise<Answer<ReplyOf<C>>> {
     const signal = AbortSignal.any([this.closing.signal, ...(options.signal ? [options.signal] : [])]);
-    const idempotencyKey = call.method === 'POST' && call.who !== 'open' ? (options.idempotencyKey ?? newIdempotencyKey()) : undefined;
-    const sending: PendingCall = { call, input, options, signal, idempotencyKey, epoch: this.parts.identity().epoch };
+    const idempotencyKey = call.method === 'POST' && call.access !== 'open' ? (options.idempotencyKey ?? newIdempotencyKey()) : undefined;
+    const sending: PendingCall = { call, input, options, signal, idempotencyKey, epoch: this.deps.identity().epoch };
     try {
       const answer = await this.ask(sending);
-      if (answer.code >= 500) this.parts.log.record('request', new Error(`${answer.code} ${answer.msg}`), `${call.method} ${call.path}`);
+      if (answer.code >= 500) this.deps.log.record('request', new Error(`${answer.code} ${answer.msg}`), `${call.method} ${call.path}`);
       return answer as Answer<ReplyOf<C>>;
     } catch (error) {
-      if (!(error instanceof TransportError) || error.fault !== 'cancelled') this.parts.log.record('request', error, `${call.method} ${call.path}`);
+      if (!(error instanceof TransportError) || error.fault !== 'cancelled') this.deps.log.record('request', error, `${call.method} ${call.path}`);
       throw error;
     }
   }
@@ -74,33 +74,33 @@ export class HttpClient extends Http {
   }
 
   private async ask(sending: PendingCall): Promise<Answer<unknown>> {
-    let token = this.parts.identity().accessToken;
+    let token = this.deps.identity().accessToken;
     let answer = await this.exchange(sending, token);
-    if (answer.code === 401 && sending.call.who !== 'open') {
+    if (answer.code === 401 && sending.call.access !== 'open') {
       if (await this.canContinue(token)) {
-        token = this.parts.identity().accessToken;
+        token = this.deps.identity().accessToken;
         answer = await this.exchange(sending, token);
       }
       if (answer.code === 401) return this.refuse(token, answer, sending);
     }
-    if (answer.code === 423) this.parts.bus.emit(SessionLocked, { path: sending.call.path });
-    else if (!answer.success && !sending.options.quiet) this.parts.toasts.error(answer.msg);
+    if (answer.code === 423) this.deps.bus.emit(SessionLocked, { path: sending.call.path });
+    else if (!answer.success && !sending.options.quiet) this.deps.toasts.error(answer.msg);
     return answer;
   }
 
   /** After a 401, resolves true when a newer token is available, already or after a refresh. */
   private async canContinue(failing: string): Promise<boolean> {
-    const identity = this.parts.identity();
+    const identity = this.deps.identity();
     if (identity.accessToken !== failing) return identity.accessToken !== '';
     return failing !== '' && (await identity.refresh());
   }
 
   /** Ends the session and shows the message only for its current token, so that of many refused requests only one reports. */
   private refuse(failing: string, answer: Answer<unknown>, { options }: PendingCall): Answer<unknown> {
-    const identity = this.parts.identity();
+    const identity = this.deps.identity();
     const isCurrent = failing !== '' && identity.accessToken === failing;
     if (isCurrent) identity.end('refused');
-    if (isCurrent || (failing === '' && !options.quiet)) this.parts.toasts.error(answer.msg);
+    if (isCurrent || (failing === '' && !options.quiet)) this.deps.toasts.error(answer.msg);
     return answer;
   }
 
@@ -108,19 +108,19 @@ export class HttpClient extends Http {
     const { call, signal, idempotencyKey, epoch } = sending;
     if (signal.aborted) throw new TransportError('cancelled');
     const request = this.requestOf(sending, token);
-    const attempt = () => this.parts.transport.request(request);
+    const attempt = () => this.deps.transport.request(request);
     const response = await (call.method === 'GET' || idempotencyKey !== undefined ? withRetries(attempt, signal) : attempt());
-    if (signal.aborted || (call.who !== 'open' && this.parts.identity().epoch !== epoch)) throw new TransportError('cancelled');
-    const answer = parseEnvelope(response, call, this.parts.locale.say(unknownError));
-    if (this.parts.statusWhitelist.includes(answer.code)) throw new TransportError('whitelisted', { code: answer.code, words: [answer.msg, answer.msg] });
+    if (signal.aborted || (call.access !== 'open' && this.deps.identity().epoch !== epoch)) throw new TransportError('cancelled');
+    const answer = parseEnvelope(response, call, this.deps.locale.t(unknownError));
+    if (this.deps.statusWhitelist.includes(answer.code)) throw new TransportError('whitelisted', { code: answer.code, words: [answer.msg, answer.msg] });
     return answer.success ? { ...answer, data: withLists(answer.data, call.reply) } : answer;
   }
 
   private requestOf({ call, input, options, signal, idempotencyKey }: PendingCall, token: string): WireRequest {
-    const { clientHeaders } = this.parts;
+    const { clientHeaders } = this.deps;
     const headers = {
       ...(call.clientHeader === false ? {} : clientHeaders),
-      'Accept-Language': this.parts.locale.language === 'zh' ? 'zh-CN' : 'en',
+      'Accept-Language': this.deps.locale.language === 'zh' ? 'zh-CN' : 'en',
       ...(token !== '' && !call.bare ? { 'Things-Auth': `bearer ${token}` } : {}),
       ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
       ...options.headers,
@@ -137,6 +137,6 @@ export class HttpClient extends Http {
 
   /** Without a header, the input of the token endpoint names the client. */
   private namingClient(call: Call, input: unknown): unknown {
-    return call.path === oauth.token.path && !('Authorization' in this.parts.clientHeaders) ? { client_id: this.parts.clientId, ...(input as object) } : input;
+    return call.path === oauth.token.path && !('Authorization' in this.deps.clientHeaders) ? { client_id: this.deps.clientId, ...(input as object) } : input;
   }
 }

@@ -1,5 +1,5 @@
 import { catchError, from, map, type Observable, type ObservableInput, of, startWith } from 'rxjs';
-import { AnswerFailure } from './answer-failure.ts';
+import { ResponseError } from './answer-failure.ts';
 import type { Answer } from './http.ts';
 
 /** State of a value that loads: failure is a value, never an error of the stream. */
@@ -21,7 +21,7 @@ export function loadable<Given>(source: ObservableInput<Given>): Observable<Load
 
 function opened<Value>(given: unknown): Loadable<Value> {
   if (!isAnswer(given)) return { status: 'ready', value: given as Value };
-  return given.success ? { status: 'ready', value: given.data as Value } : failed(new AnswerFailure(given.code, given.msg));
+  return given.success ? { status: 'ready', value: given.data as Value } : failed(new ResponseError(given.code, given.msg));
 }
 
 function failed(error: unknown): Loadable<never> {

@@ -1,9 +1,9 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Reasons for a request without an answer. */
 export type TransportFault = 'timeout' | 'offline' | 'unreachable' | 'unavailable' | 'unreadable' | 'cancelled' | 'whitelisted';
 
-const wordsOf: Readonly<Record<TransportFault, Words>> = {
+const wordsOf: Readonly<Record<TransportFault, LocalizedText>> = {
   timeout: ['请求超时，请稍后再试', 'The request timed out. Try again.'],
   offline: ['网络已断开，请检查网络连接', 'You are offline. Check your network connection.'],
   unreachable: ['无法连接服务器，请稍后再试', 'Cannot reach the server. Try again.'],
@@ -16,13 +16,13 @@ const wordsOf: Readonly<Record<TransportFault, Words>> = {
 /** Thrown for a request without an answer, or one whose code the deployment rejects; `words` are shown to the operator. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
-  readonly words: Words;
+  readonly words: LocalizedText;
   /** HTTP status or envelope code, where there was one. */
   readonly code: number | undefined;
 
   constructor(
     readonly fault: TransportFault,
-    given: { readonly code?: number | undefined; readonly words?: Words; readonly cause?: unknown } = {},
+    given: { readonly code?: number | undefined; readonly words?: LocalizedText; readonly cause?: unknown } = {},
   ) {
     const words = given.words ?? wordsOf[fault];
     super(words[1], given.cause === undefined ? {} : { cause: given.cause });

@@ -1,8 +1,9 @@
 import { BehaviorSubject } from 'rxjs';
-import { type Language, say, type Words, type WordValues } from '#shared/text';
+import { type Language, type LocalizedText, localize, type TextValues } from '#shared/text';
 import type { JsonStorage } from '../browser/storage.ts';
 import type { KernelTexts } from './kernel-texts.ts';
 import { Locale } from './locale.ts';
+import type { TextKey } from './texts.ts';
 
 const key = 'language';
 const isLanguage = (value: unknown): value is Language => value === 'zh' || value === 'en';
@@ -42,7 +43,7 @@ export class I18nextLocale extends Locale {
     return this.subject.value;
   }
 
-  choose(language: Language): void {
+  setLanguage(language: Language): void {
     this.wanted = language;
     this.storage.write(key, language);
     this.texts.load(language).then(
@@ -51,8 +52,8 @@ export class I18nextLocale extends Locale {
     );
   }
 
-  say(words: Words, values?: WordValues): string {
-    return say(words, this.language, values);
+  t(text: LocalizedText | TextKey, values?: TextValues): string {
+    return typeof text === 'string' ? this.texts.textIn(this.language, text, values) : localize(text, this.language, values);
   }
 
   /** Formats dates in the current language from now on. */

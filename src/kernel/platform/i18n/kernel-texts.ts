@@ -1,5 +1,5 @@
 import { createInstance, type i18n } from 'i18next';
-import { filled, type Language, type WordValues } from '#shared/text';
+import { interpolate, type Language, type TextValues } from '#shared/text';
 import { baseTexts, type TextKey, type TextPart } from './texts.ts';
 
 const namespace = 'translation';
@@ -55,16 +55,16 @@ export class KernelTexts {
   }
 
   /** Returns one text outside of a component. */
-  text(key: TextKey, values?: WordValues): string {
+  text(key: TextKey, values?: TextValues): string {
     return this.textIn(this.i18n.language as Language, key, values);
   }
 
   /** Returns one text in a language that has been loaded. */
-  textIn(language: Language, key: TextKey, values?: WordValues): string {
+  textIn(language: Language, key: TextKey, values?: TextValues): string {
     const said = this.saidIn(language);
     const text = said.get(key) ?? this.i18n.t(key, { lng: language, skipInterpolation: true });
     said.set(key, text);
-    return values ? filled(text, values) : text;
+    return values ? interpolate(text, values) : text;
   }
 
   private saidIn(language: Language): Map<TextKey, string> {

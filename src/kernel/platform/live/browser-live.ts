@@ -30,17 +30,17 @@ export class BrowserLive extends Live {
   private off: readonly string[] | undefined;
   private safe = false;
 
-  constructor(parts: BrowserLiveDeps) {
+  constructor(deps: BrowserLiveDeps) {
     super();
     const { signal } = this.ending;
     const began = Date.now();
     shareTabs({
-      name: parts.shareName,
+      name: deps.shareName,
       signal,
       lead: async (pass, leading) => {
         const { readLive } = await import('./live-reader.ts');
         await readLive({
-          ...parts,
+          ...deps,
           signal: leading,
           place: () => this.place,
           began,

@@ -34,18 +34,18 @@ export class SessionLock extends ScreenLock {
   private readonly lifetime = new Subscription();
   private telling: Promise<LockOutcome> | undefined;
 
-  constructor(private readonly parts: SessionLockDeps) {
+  constructor(private readonly deps: SessionLockDeps) {
     super();
     this.subject = new BehaviorSubject(this.isMarked());
     this.isLocked$ = this.subject.asObservable();
     const onStorage = ({ key }: StorageEvent) => {
-      if (key === null || key === parts.storage.keyOf(mark)) this.subject.next(this.isMarked());
+      if (key === null || key === deps.storage.keyOf(mark)) this.subject.next(this.isMarked());
     };
     window.addEventListener('storage', onStorage);
     this.lifetime.add(() => window.removeEventListener('storage', onStorage));
-    this.lifetime.add(parts.bus.on(SessionLocked, () => this.show()));
-    this.lifetime.add(parts.bus.on(SignedOut, () => this.clear()));
-    this.lifetime.add(parts.bus.on(SignedIn, () => this.clear()));
+    this.lifetime.add(deps.bus.on(SessionLocked, () => this.show()));
+    this.lifetime.add(deps.bus.on(SignedOut, () => this.clear()));
+    this.lifetime.add(deps.bus.on(SignedIn, () => this.clear()));
   }
 
   get isLocked(): boolean {
@@ -53,14 +53,14 @@ export class SessionLock extends ScreenLock {
   }
 
   async lock(password = ''): Promise<LockOutcome> {
-    const outcome = await this.asked(() => this.parts.http.send(screenLock.lock, { password }, { quiet: true }));
+    const outcome = await this.asked(() => this.deps.http.send(screenLock.lock, { password }, { quiet: true }));
     if (outcome.success) setTimeout(() => this.show(), redirectDelay);
     return outcome;
   }
 
   async leave(): Promise<void> {
     if (this.isLocked && !this.isUntold()) return;
-    this.parts.storage.write(untold, true);
+    this.deps.storage.write(untold, true);
     this.show();
     await this.tell();
   }
@@ -69,7 +69,7 @@ export class SessionLock extends ScreenLock {
     // The server would unlock with any password if it did not know of the lock.
     const told = this.isUntold() ? await this.tell() : { success: true as const };
     if (!told.success) return told;
-    const outcome = await this.asked(() => this.parts.http.send(screenLock.unlock, { password }, { quiet: true }));
+    const outcome = await this.asked(() => this.deps.http.send(screenLock.unlock, { password }, { quiet: true }));
     if (outcome.success) this.clear();
     return outcome;
   }
@@ -80,33 +80,33 @@ export class SessionLock extends ScreenLock {
   }
 
   private show(): void {
-    const { session, storage } = this.parts;
+    const { session, storage } = this.deps;
     if (!session.user) return;
     storage.write(mark, ownerOf(session.user));
     if (!this.isLocked) this.subject.next(true);
   }
 
   private tell(): Promise<LockOutcome> {
-    this.telling ??= this.asked(() => this.parts.http.send(screenLock.lock, { password: '' }, { quiet: true })).then((outcome) => {
+    this.telling ??= this.asked(() => this.deps.http.send(screenLock.lock, { password: '' }, { quiet: true })).then((outcome) => {
       this.telling = undefined;
-      if (outcome.success) this.parts.storage.remove(untold);
+      if (outcome.success) this.deps.storage.remove(untold);
       return outcome;
     });
     return this.telling;
   }
 
   private isUntold(): boolean {
-    return this.parts.storage.read(untold) === true;
+    return this.deps.storage.read(untold) === true;
   }
 
   private clear(): void {
-    this.parts.storage.remove(untold);
-    this.parts.storage.remove(mark);
+    this.deps.storage.remove(untold);
+    this.deps.storage.remove(mark);
     if (this.isLocked) this.subject.next(false);
   }
 
   private isMarked(): boolean {
-    const { session, storage } = this.parts;
+    const { session, storage } = this.deps;
     return session.user !== undefined && storage.read(mark) === ownerOf(session.user);
   }
 
@@ -115,7 +115,7 @@ export class SessionLock extends ScreenLock {
       const { success, msg } = await send();
       return success ? { success } : { success, message: msg };
     } catch (error) {
-      if (error instanceof TransportError) return { success: false, message: this.parts.locale.say(error.words) };
+      if (error instanceof TransportError) return { success: false, message: this.deps.locale.t(error.words) };
       throw error;
     }
   }

@@ -33,11 +33,11 @@ export class ServerMenu extends MenuTree {
   private readonly lifetime = new Subscription();
   private request: AbortController | undefined;
 
-  constructor(private readonly parts: ServerMenuDeps) {
+  constructor(private readonly deps: ServerMenuDeps) {
     super();
-    this.lifetime.add(parts.bus.on(SignedOut, ({ reason }) => this.forget(reason === 'refused')));
-    this.lifetime.add(parts.bus.on(SignedIn, () => void this.load()));
-    this.lifetime.add(parts.bus.on(RolesChanged, () => void this.load()));
+    this.lifetime.add(deps.bus.on(SignedOut, ({ reason }) => this.forget(reason === 'refused')));
+    this.lifetime.add(deps.bus.on(SignedIn, () => void this.load()));
+    this.lifetime.add(deps.bus.on(RolesChanged, () => void this.load()));
   }
 
   get state(): MenuState {
@@ -45,7 +45,7 @@ export class ServerMenu extends MenuTree {
   }
 
   async load(): Promise<void> {
-    const user = this.parts.session.user;
+    const user = this.deps.session.user;
     if (!user) return;
     this.request?.abort();
     const request = new AbortController();
@@ -59,8 +59,8 @@ export class ServerMenu extends MenuTree {
       this.subject.next(known ? { status: 'stale', ...known, failure: outcome } : { status: 'failed', message: outcome });
       return;
     }
-    const menu = { ...outcome, items: visibleItems(outcome.items, (this.parts.session.user ?? user).roles) };
-    this.parts.storage.write(key, { version: 1, owner: this.owner(), ...menu } satisfies CachedMenu);
+    const menu = { ...outcome, items: visibleItems(outcome.items, (this.deps.session.user ?? user).roles) };
+    this.deps.storage.write(key, { version: 1, owner: this.owner(), ...menu } satisfies CachedMenu);
     this.subject.next({ status: 'ready', ...menu });
   }
 
@@ -74,28 +74,28 @@ export class ServerMenu extends MenuTree {
   /** Fetches the menu; resolves with an error message after a failure. */
   private async asked(signal: AbortSignal): Promise<LoadedMenu | string> {
     try {
-      const [answer, tops] = await Promise.all([this.parts.http.send(menuRoutes, {}, { signal, quiet: true }), this.askedTops(signal)]);
+      const [answer, tops] = await Promise.all([this.deps.http.send(menuRoutes, {}, { signal, quiet: true }), this.askedTops(signal)]);
       if (!answer.success) return answer.msg;
       return { items: answer.data ?? [], ...(tops.length > 0 ? { topMenus: tops } : {}) };
     } catch (error) {
-      return error instanceof TransportError ? this.parts.locale.say(error.words) : String(error);
+      return error instanceof TransportError ? this.deps.locale.t(error.words) : String(error);
     }
   }
 
   /** Falls back to no top menus, because the menu works without them. */
   private async askedTops(signal: AbortSignal): Promise<readonly TopMenu[]> {
-    const answer = await this.parts.http.send(topMenus, {}, { signal, quiet: true }).catch(() => undefined);
+    const answer = await this.deps.http.send(topMenus, {}, { signal, quiet: true }).catch(() => undefined);
     return answer?.success ? (answer.data ?? []) : [];
   }
 
   private known(): LoadedMenu | undefined {
-    const kept = this.parts.storage.read<CachedMenu>(key);
+    const kept = this.deps.storage.read<CachedMenu>(key);
     const from = 'items' in this.state ? this.state : kept?.version === 1 && kept.owner === this.owner() ? kept : undefined;
     return from && { items: from.items, ...(from.topMenus ? { topMenus: from.topMenus } : {}) };
   }
 
   private owner(): string {
-    const user = this.parts.session.user;
+    const user = this.deps.session.user;
     return user ? `${user.tenant_id}/${user.user_id}` : '';
   }
 
@@ -104,7 +104,7 @@ export class ServerMenu extends MenuTree {
     this.request?.abort();
     this.request = undefined;
     const known = this.known();
-    this.parts.storage.remove(key);
+    this.deps.storage.remove(key);
     this.subject.next(mayContinue && known ? { status: 'stale', ...known } : { status: 'unknown' });
   }
 }

@@ -34,23 +34,23 @@ export class GrantedPermission extends Permission {
   private readonly lifetime = new Subscription();
   private request: AbortController | undefined;
 
-  constructor(private readonly parts: GrantedPermissionDeps) {
+  constructor(private readonly deps: GrantedPermissionDeps) {
     super();
-    this.isAdministrator$ = parts.session.user$.pipe(
+    this.isAdministrator$ = deps.session.user$.pipe(
       map((user) => user !== undefined && !(user.is_admin > 0)),
       distinctUntilChanged(),
     );
     this.lifetime.add(
-      combineLatest([this.buttons, parts.menu.state$])
+      combineLatest([this.buttons, deps.menu.state$])
         .pipe(
           map(([buttons, menu]) => new Set([...buttons, ...('items' in menu ? pageCodes(menu.items) : [])])),
           distinctUntilChanged(isSame),
         )
         .subscribe((codes) => this.codes.next(codes)),
     );
-    this.lifetime.add(parts.bus.on(SignedOut, ({ reason }) => this.forget(reason === 'refused')));
-    this.lifetime.add(parts.bus.on(SignedIn, () => void this.load()));
-    this.lifetime.add(parts.bus.on(RolesChanged, () => void this.load()));
+    this.lifetime.add(deps.bus.on(SignedOut, ({ reason }) => this.forget(reason === 'refused')));
+    this.lifetime.add(deps.bus.on(SignedIn, () => void this.load()));
+    this.lifetime.add(deps.bus.on(RolesChanged, () => void this.load()));
   }
 
   may(code: string): boolean {
@@ -58,18 +58,18 @@ export class GrantedPermission extends Permission {
   }
 
   async load(): Promise<void> {
-    const { user } = this.parts.session;
+    const { user } = this.deps.session;
     if (!user) return;
     this.request?.abort();
     const request = new AbortController();
     this.request = request;
     const owner = `${user.tenant_id}/${user.user_id}`;
-    const kept = this.parts.storage.read<CachedPermission>(key);
+    const kept = this.deps.storage.read<CachedPermission>(key);
     if (kept?.version === 1 && kept.owner === owner && this.buttons.value.length === 0) this.buttons.next(kept.codes);
-    const answer = await this.parts.http.send(menuButtons, {}, { signal: request.signal, quiet: true }).catch(() => undefined);
+    const answer = await this.deps.http.send(menuButtons, {}, { signal: request.signal, quiet: true }).catch(() => undefined);
     if (this.request !== request || !answer?.success) return;
     const codes = leafCodes((answer.data ?? []) as MenuItem[]);
-    this.parts.storage.write(key, { version: 1, owner, codes } satisfies CachedPermission);
+    this.deps.storage.write(key, { version: 1, owner, codes } satisfies CachedPermission);
     this.buttons.next(codes);
   }
 
@@ -83,7 +83,7 @@ export class GrantedPermission extends Permission {
   private forget(mayContinue: boolean): void {
     this.request?.abort();
     this.request = undefined;
-    this.parts.storage.remove(key);
+    this.deps.storage.remove(key);
     if (!mayContinue) this.buttons.next([]);
   }
 }

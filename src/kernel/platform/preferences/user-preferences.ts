@@ -34,14 +34,14 @@ export class UserPreferences extends Store<{ readonly entries: Entries }> {
   private isSending = false;
   private readonly sendSoon = () => this.schedule(0);
 
-  constructor(private readonly parts: UserPreferencesDeps) {
-    super({ entries: parts.storage.read<Entries>(parts.name) ?? {} });
+  constructor(private readonly deps: UserPreferencesDeps) {
+    super({ entries: deps.storage.read<Entries>(deps.name) ?? {} });
     window.addEventListener('online', this.sendSoon);
   }
 
   /** Adopts the server's values, except where a change is still to be sent. */
   async load(): Promise<void> {
-    const answer = await this.parts.http.send(preference.list, { prefix: '' }, { quiet: true }).catch(() => undefined);
+    const answer = await this.deps.http.send(preference.list, { prefix: '' }, { quiet: true }).catch(() => undefined);
     if (!answer?.success) return;
     const waiting = Object.entries(this.state.entries).filter(([, { isPending }]) => isPending);
     const known = (answer.data ?? []).map(({ key, version, value }) => [key, { version, value }] as const);
@@ -74,7 +74,7 @@ export class UserPreferences extends Store<{ readonly entries: Entries }> {
 
   private hold(entries: Entries): void {
     this.update((state) => void Object.assign(state, { entries }));
-    this.parts.storage.write(this.parts.name, entries);
+    this.deps.storage.write(this.deps.name, entries);
   }
 
   private schedule(milliseconds: number): void {
@@ -94,7 +94,7 @@ export class UserPreferences extends Store<{ readonly entries: Entries }> {
 
   /** Resolves false without an answer. A refused change is not sent again. */
   private async sendOne(key: string, known: StoredPreference): Promise<boolean> {
-    const { http } = this.parts;
+    const { http } = this.deps;
     const { version, value } = known;
     const sending = known.isRemoved
       ? http.send(preference.remove, { key }, { quiet: true })

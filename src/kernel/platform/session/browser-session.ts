@@ -53,17 +53,17 @@ export class BrowserSession extends Session {
   private flight: Promise<boolean> | undefined;
   private readonly lifetime = new Subscription();
 
-  constructor(private readonly parts: BrowserSessionDeps) {
+  constructor(private readonly deps: BrowserSessionDeps) {
     super();
-    this.record = parts.stored.read();
-    if (!this.record) parts.stored.clearIfEmptied();
+    this.record = deps.stored.read();
+    if (!this.record) deps.stored.clearIfEmptied();
     this.last = this.record?.user;
     this.subject = new BehaviorSubject(this.record?.user);
     this.user$ = this.subject.asObservable();
     const timer = setInterval(() => this.onTick(), tick);
     this.lifetime.add(() => clearInterval(timer));
-    this.lifetime.add(parts.stored.changed$.subscribe(() => this.verify()));
-    this.lifetime.add(() => parts.stored.dispose());
+    this.lifetime.add(deps.stored.changed$.subscribe(() => this.verify()));
+    this.lifetime.add(() => deps.stored.dispose());
   }
 
   get user(): UserInfo | undefined {
@@ -91,7 +91,7 @@ export class BrowserSession extends Session {
     if (!this.record) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const { accessToken } = this;
-    const told = this.parts
+    const told = this.deps
       .http()
       .send(oauth.logout, {}, { quiet: true, headers: { 'Things-Auth': `bearer ${accessToken}` } })
       .catch(() => undefined);
@@ -116,8 +116,8 @@ export class BrowserSession extends Session {
   }
 
   verify(): boolean {
-    const stored = this.parts.stored.read();
-    if (!stored && !this.record) this.parts.stored.clearIfEmptied();
+    const stored = this.deps.stored.read();
+    if (!stored && !this.record) this.deps.stored.clearIfEmptied();
     else if (!stored) this.closeAsTold();
     else if (stored.owner !== this.record?.owner) this.begin(stored, false);
     else this.adopt(stored);
@@ -125,7 +125,7 @@ export class BrowserSession extends Session {
   }
 
   async changePassword(oldPassword: string, newPassword: string, again: string): Promise<PasswordOutcome> {
-    const answer = await this.asked(this.parts.http().send(updatePassword, { oldPassword, newPassword, newPassword1: again }, { quiet: true }));
+    const answer = await this.asked(this.deps.http().send(updatePassword, { oldPassword, newPassword, newPassword1: again }, { quiet: true }));
     if (!answer.success) return { success: false, message: this.toasted(answer.msg) };
     if (this.record) this.store({ ...this.record, user: { ...this.record.user, password_expired: false } });
     return { success: true };
@@ -145,15 +145,15 @@ export class BrowserSession extends Session {
   }
 
   private async enter(grant: SignInGrant, headers: Readonly<Record<string, string>> = {}): Promise<SignInOutcome> {
-    const answer = await this.asked(this.parts.http().send(oauth.token, grant, { quiet: true, headers: { 'Tenant-Id': grant.tenantId, ...headers } }));
+    const answer = await this.asked(this.deps.http().send(oauth.token, grant, { quiet: true, headers: { 'Tenant-Id': grant.tenantId, ...headers } }));
     if (!answer.success) {
       const { error, mfa_token } = (answer.body ?? {}) as Partial<TokenFailure>;
       if (error === 'mfa_required' && mfa_token) return { success: false, message: answer.msg, secondFactor: mfa_token };
       return { success: false, message: this.toasted(answer.msg) };
     }
-    if (!answer.data.access_token) return { success: false, message: this.toasted(this.parts.locale.say(unknownError)) };
+    if (!answer.data.access_token) return { success: false, message: this.toasted(this.deps.locale.t(unknownError)) };
     if (isNobody(answer.data.user_id)) return { success: false, message: '', guest: answer.data };
-    if (!answer.data.refresh_token) return { success: false, message: this.toasted(this.parts.locale.say(unknownError)) };
+    if (!answer.data.refresh_token) return { success: false, message: this.toasted(this.deps.locale.t(unknownError)) };
     this.begin(recordOf(answer.data), true);
     return { success: true, passwordExpired: answer.data.password_expired === true };
   }
@@ -162,8 +162,8 @@ export class BrowserSession extends Session {
   private async renew(headers: Readonly<Record<string, string>> = {}): Promise<boolean> {
     const failing = this.accessToken;
     const { epoch } = this;
-    return withTabLock(this.parts.lockName, async (hasWaited) => {
-      if (hasWaited) await this.parts.stored.caughtUp(failing);
+    return withTabLock(this.deps.lockName, async (hasWaited) => {
+      if (hasWaited) await this.deps.stored.caughtUp(failing);
       if (this.epoch !== epoch || !this.verify() || this.epoch !== epoch) return false;
       if (this.accessToken !== failing && Object.keys(headers).length === 0) return true;
       const current = this.accessToken;
@@ -177,7 +177,7 @@ export class BrowserSession extends Session {
   /** Resolves with a new record, or with `undefined` when the server refuses; the session ends here when the server says how it has ended. Rejects without an answer. */
   private async renewedRecord({ refreshToken, user }: SessionRecord, headers: Readonly<Record<string, string>>): Promise<SessionRecord | undefined> {
     const input = { grant_type: 'refresh_token', refresh_token: refreshToken, tenantId: user.tenant_id, scope: 'all' };
-    const answer = await this.parts.http().send(oauth.token, input, { quiet: true, headers: { 'Tenant-Id': user.tenant_id, ...headers } });
+    const answer = await this.deps.http().send(oauth.token, input, { quiet: true, headers: { 'Tenant-Id': user.tenant_id, ...headers } });
     if (answer.success && answer.data.access_token && answer.data.refresh_token) return recordOf({ ...user, is_preview: false, ...answer.data });
     if (answer.success) return undefined;
     if (answer.code === 429 || answer.code >= 500) throw new TransportError('unavailable', { code: answer.code });
@@ -189,7 +189,7 @@ export class BrowserSession extends Session {
   private onTick(): void {
     if (!this.verify() || !this.record) return;
     const age = Date.now() - this.record.savedAt;
-    if (age >= 0 && age < this.parts.tokenTime * 1000) return;
+    if (age >= 0 && age < this.deps.tokenTime * 1000) return;
     const failing = this.accessToken;
     this.refresh().then(
       (continued) => {
@@ -205,22 +205,22 @@ export class BrowserSession extends Session {
     this.epoch++;
     this.record = record;
     this.last = record.user;
-    if (own) this.parts.stored.write(record);
+    if (own) this.deps.stored.write(record);
     this.subject.next(record.user);
-    this.parts.bus.emit(SignedIn, { userId: record.user.user_id, tenantId: record.user.tenant_id });
-    if (!own && before && ownerOf(before) !== record.owner) this.parts.bus.emit(SwitchedElsewhere, { from: nameOf(before), to: nameOf(record.user) });
+    this.deps.bus.emit(SignedIn, { userId: record.user.user_id, tenantId: record.user.tenant_id });
+    if (!own && before && ownerOf(before) !== record.owner) this.deps.bus.emit(SwitchedElsewhere, { from: nameOf(before), to: nameOf(record.user) });
   }
 
   private close(reason: 'chosen' | 'refused' | 'elsewhere', ending?: SessionEnding): void {
     if (!this.record) return;
-    this.parts.stored.clear(reason === 'refused' ? { owner: this.record.owner, ending } : undefined);
+    this.deps.stored.clear(reason === 'refused' ? { owner: this.record.owner, ending } : undefined);
     this.leave(reason, ending);
-    if (reason !== 'refused' || !this.parts.keepsPage) this.parts.stored.clearTraces();
+    if (reason !== 'refused' || !this.deps.keepsPage) this.deps.stored.clearTraces();
   }
 
   /** Ends the session after another tab has ended it, for the same reason. */
   private closeAsTold(): void {
-    const { ended } = this.parts.stored;
+    const { ended } = this.deps.stored;
     const isOurs = ended !== undefined && ended.owner === this.record?.owner;
     if (isOurs) this.close('refused', ended.ending);
     else this.close('elsewhere');
@@ -230,11 +230,11 @@ export class BrowserSession extends Session {
     this.epoch++;
     this.record = undefined;
     this.subject.next(undefined);
-    this.parts.bus.emit(SignedOut, { reason, ...(ending ? { ending } : {}) });
+    this.deps.bus.emit(SignedOut, { reason, ...(ending ? { ending } : {}) });
   }
 
   private store(record: SessionRecord): void {
-    this.parts.stored.write(record);
+    this.deps.stored.write(record);
     this.adopt(record);
   }
 
@@ -244,7 +244,7 @@ export class BrowserSession extends Session {
     if (JSON.stringify(record.user) === JSON.stringify(before)) return;
     this.subject.next(record.user);
     if (before && capacityOf(before) !== capacityOf(record.user))
-      this.parts.bus.emit(RolesChanged, { userId: record.user.user_id, tenantId: record.user.tenant_id });
+      this.deps.bus.emit(RolesChanged, { userId: record.user.user_id, tenantId: record.user.tenant_id });
   }
 
   /** Returns the answer; a transport error becomes a failed answer with a message in the operator's language. */
@@ -253,12 +253,12 @@ export class BrowserSession extends Session {
       return await sent;
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      return { success: false, code: error.code ?? 0, data: null, msg: this.parts.locale.say(error.words) };
+      return { success: false, code: error.code ?? 0, data: null, msg: this.deps.locale.t(error.words) };
     }
   }
 
   private toasted(message: string): string {
-    this.parts.toasts.error(message);
+    this.deps.toasts.error(message);
     return message;
   }
 }

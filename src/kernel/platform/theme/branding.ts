@@ -1,10 +1,10 @@
 import type { Manifest } from '#shared/manifest';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Name and pictures of this console: the tenant's where the manifest has one, else the product's. */
 export class Branding {
   readonly name: string;
-  readonly title: Words;
+  readonly title: LocalizedText;
   /** Address of the logo that replaces the product's mark. */
   readonly logo: string | undefined;
   /** Address of a picture beside the sign-in form. */

@@ -1,4 +1,4 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { type Palette, paletteOf, type Tokens } from './palette.ts';
 
 /** Titles and accent colours of the console's themes. Their tokens are in `themes/*.css`. */
@@ -14,7 +14,7 @@ export const themes = {
   'theme-d2': { title: ['雾蓝', 'Mist'], accent: '#2F74FF' },
   'theme-hey': { title: ['缤纷', 'Vivid'], accent: '#18A689' },
   'theme-lte': { title: ['经典', 'Classic'], accent: '#3C8DBC' },
-} as const satisfies Readonly<Record<string, { readonly title: Words; readonly accent: string }>>;
+} as const satisfies Readonly<Record<string, { readonly title: LocalizedText; readonly accent: string }>>;
 
 /** Id of a theme in manifest and storage. */
 export type ThemeId = keyof typeof themes;

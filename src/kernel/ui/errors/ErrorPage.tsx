@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect } from 'react';
 import { useService } from '../../base/react/services.tsx';
 import type { TextKey } from '../../platform/i18n/texts.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Branding } from '../../platform/theme/branding.ts';
 import type { Scene } from './Illustration.tsx';
 import { ProblemView } from './ProblemView.tsx';
@@ -21,11 +21,10 @@ interface ErrorPageProps {
 
 /** Renders one of the error pages 403, 404 and 500; it also works before sign-in, where only the core services run. */
 export function ErrorPage({ status, onLeave, further = [] }: ErrorPageProps) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const { title: product } = useService(Branding);
   const [scene, title, explanation] = words[status];
-  const windowTitle = `${text(title)} - ${say(product)}`;
+  const windowTitle = `${t(title)} - ${t(product)}`;
   useEffect(() => {
     document.title = windowTitle;
   }, [windowTitle]);
@@ -33,9 +32,9 @@ export function ErrorPage({ status, onLeave, further = [] }: ErrorPageProps) {
     <ProblemView
       scene={scene}
       status={status}
-      title={text(title)}
-      explanation={text(explanation)}
-      actions={[{ label: text('errors.backHome'), onAction: onLeave }, ...further]}
+      title={t(title)}
+      explanation={t(explanation)}
+      actions={[{ label: t('errors.backHome'), onAction: onLeave }, ...further]}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import type { Undo } from '../../base/bus/bus.ts';
+import type { Disposer } from '../../base/bus/bus.ts';
 import { type RunawayRender, watchRunaway } from './runaway-renders.ts';
 
 interface PageBoundaryProps {
@@ -19,7 +19,7 @@ interface PageBoundaryState {
 /** Contains the failure of one page, endless rendering included, so that the rest of the console keeps working. */
 export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
   override state: PageBoundaryState = {};
-  private unwatch: Undo | undefined;
+  private unwatch: Disposer | undefined;
 
   static getDerivedStateFromError(thrown: unknown): PageBoundaryState {
     return { error: { thrown } };

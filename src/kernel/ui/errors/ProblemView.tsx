@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { copyText } from '../../platform/browser/copy-text.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Illustration, type Scene } from './Illustration.tsx';
 import styles from './ProblemView.module.css';
 
@@ -45,21 +45,21 @@ export function ProblemView({ scene = 'broken', status, title, explanation, deta
 }
 
 function CopyDetails({ details }: { readonly details: string }) {
-  const text = useText();
+  const t = useTranslation();
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => setIsCopied(await copyText(details));
   return (
     <button type="button" className={styles.secondary} onClick={() => void copy()}>
-      {text(isCopied ? 'errors.copied' : 'errors.copyDetails')}
+      {t(isCopied ? 'errors.copied' : 'errors.copyDetails')}
     </button>
   );
 }
 
 function Details({ details }: { readonly details: string }) {
-  const text = useText();
+  const t = useTranslation();
   return (
     <details className={styles.details}>
-      <summary>{text('errors.details')}</summary>
+      <summary>{t('errors.details')}</summary>
       <pre>{details}</pre>
     </details>
   );

@@ -1,4 +1,4 @@
-import type { Undo } from '../../base/bus/bus.ts';
+import type { Disposer } from '../../base/bus/bus.ts';
 
 /** The hook through which React reports each commit to developer tools; `pre-paint.js` creates it before React starts, unless browser tools already have. */
 interface CommitHook {
@@ -48,11 +48,11 @@ let commits = 0;
 let frames = 0;
 let frame: number | undefined;
 let looked = 0;
-let undoHook: Undo | undefined;
+let undoHook: Disposer | undefined;
 const drawnBy = new Map<RunawayGuard, { child: Fiber | null; times: number }>();
 
 /** Watches rendering inside this boundary until the returned function is called. */
-export function watchRunaway(boundary: RunawayGuard): Undo {
+export function watchRunaway(boundary: RunawayGuard): Disposer {
   guarded.add(boundary);
   undoHook ??= hook();
   return () => {
@@ -65,7 +65,7 @@ export function watchRunaway(boundary: RunawayGuard): Undo {
   };
 }
 
-function hook(): Undo | undefined {
+function hook(): Disposer | undefined {
   const { __REACT_DEVTOOLS_GLOBAL_HOOK__: tools } = globalThis as { __REACT_DEVTOOLS_GLOBAL_HOOK__?: CommitHook };
   if (!tools) return undefined;
   const { onCommitFiberRoot } = tools;

@@ -3,7 +3,7 @@ import { authProblems } from '#shared/auth';
 import { passwordWeakness } from '#shared/password-rules';
 import { useService } from '../../base/react/services.tsx';
 import type { TextKey } from '../../platform/i18n/texts.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Session } from '../../platform/session/session.ts';
 import { Branding } from '../../platform/theme/branding.ts';
 import { PasswordField } from './PasswordField.tsx';
@@ -32,7 +32,7 @@ export function PasswordForm({
   readonly autoFocus?: boolean;
   readonly onChanged: () => void;
 }) {
-  const text = useText();
+  const t = useTranslation();
   const session = useService(Session);
   const { name } = useService(Branding);
   const form = useRef<HTMLFormElement>(null);
@@ -49,7 +49,7 @@ export function PasswordForm({
   const field = (name: keyof PasswordEntry) => ({
     name,
     value: entered[name],
-    problem: problems[name] && text(problems[name]),
+    problem: problems[name] && t(problems[name]),
     describedBy: failure && failureId,
     onChange: (value: string) => {
       setEntered({ ...entered, [name]: value });
@@ -71,7 +71,7 @@ export function PasswordForm({
     if (!outcome.success) {
       setFailure(outcome.message);
       return point(
-        (authProblems.wrongOldPassword.words as readonly string[]).includes(outcome.message) && knownPassword === undefined ? 'oldPassword' : 'newPassword',
+        (authProblems.wrongOldPassword.message as readonly string[]).includes(outcome.message) && knownPassword === undefined ? 'oldPassword' : 'newPassword',
       );
     }
     setEntered(nothing);
@@ -81,20 +81,20 @@ export function PasswordForm({
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
       {knownPassword === undefined && (
-        <PasswordField {...field('oldPassword')} label={text('signIn.oldPassword')} autoComplete="current-password" autoFocus={autoFocus} />
+        <PasswordField {...field('oldPassword')} label={t('signIn.oldPassword')} autoComplete="current-password" autoFocus={autoFocus} />
       )}
       <PasswordField
         {...field('newPassword')}
-        label={text('signIn.newPassword')}
+        label={t('signIn.newPassword')}
         autoComplete="new-password"
         autoFocus={autoFocus && knownPassword !== undefined}
       />
       <PasswordRules password={entered.newPassword} about={about} />
-      <PasswordField {...field('newPassword1')} label={text('signIn.newPasswordAgain')} autoComplete="new-password" />
+      <PasswordField {...field('newPassword1')} label={t('signIn.newPasswordAgain')} autoComplete="new-password" />
       <p id={failureId} className={styles.failure}>
         {failure}
       </p>
-      <SubmitButton isBusy={isBusy}>{text(isBusy ? 'signIn.saving' : 'signIn.savePassword')}</SubmitButton>
+      <SubmitButton isBusy={isBusy}>{t(isBusy ? 'signIn.saving' : 'signIn.savePassword')}</SubmitButton>
     </form>
   );
 }

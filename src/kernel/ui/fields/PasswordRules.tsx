@@ -1,17 +1,16 @@
 import { passwordLength, passwordProblems, passwordWeakness } from '#shared/password-rules';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Icon } from '../primitives/Icon.tsx';
 import styles from './PasswordForm.module.css';
 
 /** Lists the rules of a new password beside its field and shows the reason a typed one is refused. The server applies the same rules. */
 export function PasswordRules({ password, about }: { readonly password: string; readonly about: readonly (string | undefined)[] }) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const weakness = passwordWeakness(password, about);
   const { length } = [...password];
   const rules = [
-    { rule: text('signIn.ruleLength', passwordLength), holds: length >= passwordLength.min && length <= passwordLength.max },
-    { rule: text('signIn.ruleGuess'), holds: password !== '' && weakness === undefined },
+    { rule: t('signIn.ruleLength', passwordLength), holds: length >= passwordLength.min && length <= passwordLength.max },
+    { rule: t('signIn.ruleGuess'), holds: password !== '' && weakness === undefined },
   ];
   return (
     <div>
@@ -24,7 +23,7 @@ export function PasswordRules({ password, about }: { readonly password: string; 
         ))}
       </ul>
       <p className={styles.weakness} role="status">
-        {length >= passwordLength.min && weakness ? say(passwordProblems[weakness].words) : ''}
+        {length >= passwordLength.min && weakness ? t(passwordProblems[weakness].message) : ''}
       </p>
     </div>
   );

@@ -2,15 +2,15 @@ import { Button } from '@arco-design/web-react';
 import { IconLeft, IconRight } from '@arco-design/web-react/icon';
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useRef, useState } from 'react';
-import { useWords } from '../../platform/i18n/use-words.ts';
-import { fileWords } from './file-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { fileMessages } from './file-messages.ts';
 import styles from './files.module.css';
 
 const widest = 1400;
 
 /** Renders a PDF page by page to a canvas; scripts in the document never run. */
 export default function PdfPages({ link, name }: { readonly link: string; readonly name: string }) {
-  const say = useWords();
+  const t = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [pdf, setPdf] = useState<PDFDocumentProxy>();
   const [hasFailed, setHasFailed] = useState(false);
@@ -30,14 +30,14 @@ export default function PdfPages({ link, name }: { readonly link: string; readon
     return () => void drawing.then((task) => task?.cancel()).catch(() => undefined);
   }, [pdf, page]);
 
-  if (hasFailed) return <p>{say(fileWords.noPreview)}</p>;
+  if (hasFailed) return <p>{t(fileMessages.noPreview)}</p>;
   const count = pdf?.numPages ?? 1;
   return (
     <div className={styles.pdf}>
       <div className={styles.turning}>
-        <Button icon={<IconLeft />} aria-label={say(fileWords.earlier)} disabled={page <= 1} onClick={() => setPage(page - 1)} />
-        <span role="status">{say(fileWords.pageOf, { page, count })}</span>
-        <Button icon={<IconRight />} aria-label={say(fileWords.later)} disabled={page >= count} onClick={() => setPage(page + 1)} />
+        <Button icon={<IconLeft />} aria-label={t(fileMessages.earlier)} disabled={page <= 1} onClick={() => setPage(page - 1)} />
+        <span role="status">{t(fileMessages.pageOf, { page, count })}</span>
+        <Button icon={<IconRight />} aria-label={t(fileMessages.later)} disabled={page >= count} onClick={() => setPage(page + 1)} />
       </div>
       <canvas ref={canvas} role="img" aria-label={`${name} ${page}`} data-drawn={pdf !== undefined || undefined} />
     </div>

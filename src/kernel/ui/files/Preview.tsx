@@ -3,9 +3,9 @@ import { lazy, Suspense, useMemo } from 'react';
 import { useStream } from '../../base/react/use-stream.ts';
 import { loadable } from '../../platform/http/loadable.ts';
 import { requestTimeoutMs } from '../../platform/http/transport.ts';
-import { useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { fileKind } from './file-kinds.ts';
-import { fileWords } from './file-words.ts';
+import { fileMessages } from './file-messages.ts';
 import styles from './files.module.css';
 
 const PdfPages = lazy(() => import('./PdfPages.tsx'));
@@ -25,11 +25,11 @@ export interface PreviewProps {
 
 /** Shows a file over the page: pictures, video, sound, PDF and text; other kinds can be downloaded. */
 export default function Preview({ of, onClose }: PreviewProps) {
-  const say = useWords();
+  const t = useTranslation();
   if (fileKind(of.type) === 'picture') return <Image.Preview src={of.link} visible onVisibleChange={(isVisible) => !isVisible && onClose()} />;
   const download = (
     <Button href={of.link} target="_blank">
-      {say(fileWords.download)}
+      {t(fileMessages.download)}
     </Button>
   );
   return (
@@ -42,7 +42,7 @@ export default function Preview({ of, onClose }: PreviewProps) {
 }
 
 function Content({ of: { type, link, originalName } }: { readonly of: PreviewFile }) {
-  const say = useWords();
+  const t = useTranslation();
   switch (fileKind(type)) {
     case 'video':
       // biome-ignore lint/a11y/useMediaCaption: what was uploaded has none
@@ -55,17 +55,17 @@ function Content({ of: { type, link, originalName } }: { readonly of: PreviewFil
     case 'text':
       return <Text link={link} />;
     default:
-      return <p>{say(fileWords.noPreview)}</p>;
+      return <p>{t(fileMessages.noPreview)}</p>;
   }
 }
 
 const mostText = 200_000;
 
 function Text({ link }: { readonly link: string }) {
-  const say = useWords();
+  const t = useTranslation();
   const text$ = useMemo(() => loadable(beginningOf(link)), [link]);
   const { status, value } = useStream(text$, { status: 'loading' });
-  if (status === 'failed') return <p>{say(fileWords.notLoaded)}</p>;
+  if (status === 'failed') return <p>{t(fileMessages.notLoaded)}</p>;
   return <pre className={styles.text}>{value}</pre>;
 }
 

@@ -2,9 +2,9 @@ import { Button } from '@arco-design/web-react';
 import { IconClose, IconRefresh, IconUpload } from '@arco-design/web-react/icon';
 import { type ReactNode, useRef, useState } from 'react';
 import type { FileReplyRow } from '#shared/files';
-import { useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useCan } from '../../platform/permission/use-can.tsx';
-import { fileWords } from './file-words.ts';
+import { fileMessages } from './file-messages.ts';
 import styles from './files.module.css';
 import { useUploads } from './use-uploads.ts';
 
@@ -19,7 +19,7 @@ interface UploadAreaProps {
 
 /** Uploads files that are picked or dropped anywhere on the page; an interrupted upload resumes where it stopped. */
 export function UploadArea({ code, onArrived, children }: UploadAreaProps) {
-  const say = useWords();
+  const t = useTranslation();
   const may = useCan(code);
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
@@ -39,7 +39,7 @@ export function UploadArea({ code, onArrived, children }: UploadAreaProps) {
         }}
       />
       <Button type="primary" icon={<IconUpload />} onClick={() => input.current?.click()}>
-        {say(fileWords.upload)}
+        {t(fileMessages.upload)}
       </Button>
     </>
   );
@@ -62,22 +62,22 @@ export function UploadArea({ code, onArrived, children }: UploadAreaProps) {
       }}
     >
       {children(pick)}
-      {isOver && <p className={styles.drop}>{say(fileWords.dropHere)}</p>}
+      {isOver && <p className={styles.drop}>{t(fileMessages.dropHere)}</p>}
       {uploads.length > 0 && (
         <ul className={styles.uploads}>
           {uploads.map((upload) => {
             const { name } = upload.file;
             const percent = Math.round(upload.fraction * 100);
-            const progress = say(fileWords.uploading, { name, percent });
+            const progress = t(fileMessages.uploading, { name, percent });
             return (
               <li key={upload.key} data-failed={upload.hasFailed || undefined}>
-                <span>{upload.hasFailed ? say(fileWords.failed, { name }) : progress}</span>
+                <span>{upload.hasFailed ? t(fileMessages.failed, { name }) : progress}</span>
                 {upload.hasFailed ? (
-                  <Button size="mini" icon={<IconRefresh />} aria-label={say(fileWords.resume, { name })} onClick={() => retry(upload)} />
+                  <Button size="mini" icon={<IconRefresh />} aria-label={t(fileMessages.resume, { name })} onClick={() => retry(upload)} />
                 ) : (
                   <progress value={upload.fraction} max={1} aria-label={progress} />
                 )}
-                <Button size="mini" icon={<IconClose />} aria-label={say(fileWords.stop, { name })} onClick={() => cancel(upload)} />
+                <Button size="mini" icon={<IconClose />} aria-label={t(fileMessages.stop, { name })} onClick={() => cancel(upload)} />
               </li>
             );
           })}

@@ -1,6 +1,6 @@
 import { Component, type ComponentType, type FunctionComponent, lazy, type ReactNode } from 'react';
 import { isMissingFile } from '../../platform/errors/missing-file.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import styles from './part.module.css';
 
 type Close = (() => void) | undefined;
@@ -9,7 +9,7 @@ type Close = (() => void) | undefined;
  * Creates a component whose file is loaded when it is first shown. If loading fails, only this component is replaced by a message with a retry button;
  * one that opens over the page can be closed instead.
  */
-export function part<Props extends object>(load: () => Promise<{ default: (props: Props) => ReactNode }>): FunctionComponent<Props> {
+export function lazyComponent<Props extends object>(load: () => Promise<{ default: (props: Props) => ReactNode }>): FunctionComponent<Props> {
   const fetched = () => lazy(load as () => Promise<{ default: ComponentType<object> }>);
   let Part = fetched();
   // `lazy` caches a failed load, so every retry creates a new one.
@@ -57,19 +57,19 @@ class Boundary extends Component<BoundaryProps, LazyPartState> {
 }
 
 function Missing({ onClose, onRetry }: { readonly onClose: Close; readonly onRetry: () => void }) {
-  const text = useText();
+  const t = useTranslation();
   const retry = (
-    <button type="button" className={styles.button} title={onClose ? undefined : text('errors.chunk')} onClick={onRetry}>
-      {text('errors.retry')}
+    <button type="button" className={styles.button} title={onClose ? undefined : t('errors.chunk')} onClick={onRetry}>
+      {t('errors.retry')}
     </button>
   );
   if (!onClose) return retry;
   return (
     <div className={styles.over} role="alert">
-      {text('errors.chunk')}
+      {t('errors.chunk')}
       {retry}
       <button type="button" className={styles.button} onClick={onClose}>
-        {text('shell.cancel')}
+        {t('shell.cancel')}
       </button>
     </div>
   );

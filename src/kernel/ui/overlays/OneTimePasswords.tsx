@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
-import { part } from '../loading/part.tsx';
+import { lazyComponent } from '../loading/part.tsx';
 import type { OneTimePasswordsProps } from './OneTimePasswordsDialog.tsx';
 
-const OneTimePasswordsDialog = part(() => import('./OneTimePasswordsDialog.tsx'));
+const OneTimePasswordsDialog = lazyComponent(() => import('./OneTimePasswordsDialog.tsx'));
 
 /** Shows newly generated passwords to copy or to download; they are shown only once. */
 export function OneTimePasswords(props: OneTimePasswordsProps) {

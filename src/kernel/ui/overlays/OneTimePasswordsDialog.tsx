@@ -6,7 +6,7 @@ import { copyText } from '../../platform/browser/copy-text.ts';
 import { saveFile } from '../../platform/browser/save-file.ts';
 import { Dialogs } from '../../platform/feedback/dialogs.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { CopyButton } from '../primitives/CopyButton.tsx';
 import styles from './OneTimePasswordsDialog.module.css';
 
@@ -18,27 +18,27 @@ export interface OneTimePasswordsProps {
 
 /** Stays inside the tab it belongs to. Closing it asks for confirmation until the passwords were copied or downloaded. */
 export default function OneTimePasswordsDialog({ passwords, onClose }: OneTimePasswordsProps) {
-  const text = useText();
+  const t = useTranslation();
   const toasts = useService(Toasts);
   const dialogs = useService(Dialogs);
   const place = useRef<HTMLDivElement>(null);
   const [isTaken, setIsTaken] = useState(false);
-  const heading = [text('passwords.account'), text('passwords.name'), text('passwords.password')];
+  const heading = [t('passwords.account'), t('passwords.name'), t('passwords.password')];
   const rows = passwords.map(({ account, realName, password }) => [account, realName, password]);
 
   const copy = async () => {
     const isCopied = await copyText([heading, ...rows].map((row) => row.join('\t')).join('\n'));
-    if (!isCopied) return toasts.warning(text('passwords.copyFailed'));
+    if (!isCopied) return toasts.warning(t('passwords.copyFailed'));
     setIsTaken(true);
-    toasts.success(text('passwords.copied'));
+    toasts.success(t('passwords.copied'));
   };
   const download = () => {
-    saveCsv(`${text('passwords.file')}.csv`, [heading, ...rows]);
+    saveCsv(`${t('passwords.file')}.csv`, [heading, ...rows]);
     setIsTaken(true);
   };
   const close = async () => {
-    const question = { title: text('passwords.closeTitle'), content: text('passwords.closeQuestion'), confirm: text('passwords.closeAnyway') };
-    if (isTaken || (await dialogs.confirm({ ...question, cancel: text('passwords.goBack'), danger: true }))) onClose();
+    const question = { title: t('passwords.closeTitle'), content: t('passwords.closeQuestion'), confirm: t('passwords.closeAnyway') };
+    if (isTaken || (await dialogs.confirm({ ...question, cancel: t('passwords.goBack'), danger: true }))) onClose();
   };
 
   return (
@@ -46,24 +46,24 @@ export default function OneTimePasswordsDialog({ passwords, onClose }: OneTimePa
       <Modal
         visible
         style={{ width: 640 }}
-        title={text('passwords.title')}
+        title={t('passwords.title')}
         closable={false}
         maskClosable={false}
         escToExit={false}
         getPopupContainer={() => place.current?.parentElement ?? document.body}
         footer={
           <>
-            <Button onClick={() => void close()}>{text('passwords.close')}</Button>
-            <Button onClick={download}>{text('passwords.download')}</Button>
+            <Button onClick={() => void close()}>{t('passwords.close')}</Button>
+            <Button onClick={download}>{t('passwords.download')}</Button>
             <Button type="primary" onClick={() => void copy()}>
-              {text('passwords.copyAll')}
+              {t('passwords.copyAll')}
             </Button>
           </>
         }
       >
-        <p className={styles.hint}>{text('passwords.once', { time: passwords[0]?.expiresAt ?? '' })}</p>
+        <p className={styles.hint}>{t('passwords.once', { time: passwords[0]?.expiresAt ?? '' })}</p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
-        <section className={styles.scroll} aria-label={text('passwords.title')} tabIndex={0}>
+        <section className={styles.scroll} aria-label={t('passwords.title')} tabIndex={0}>
           <table className={styles.sheet}>
             <thead>
               <tr>

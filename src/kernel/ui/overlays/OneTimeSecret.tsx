@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
-import { part } from '../loading/part.tsx';
+import { lazyComponent } from '../loading/part.tsx';
 import type { OneTimeSecretDialogProps } from './OneTimeSecretDialog.tsx';
 
-const OneTimeSecretDialog = part(() => import('./OneTimeSecretDialog.tsx'));
+const OneTimeSecretDialog = lazyComponent(() => import('./OneTimeSecretDialog.tsx'));
 
 /** Shows a secret the server returns only once, to read and to copy. */
 export function OneTimeSecret(props: OneTimeSecretDialogProps) {

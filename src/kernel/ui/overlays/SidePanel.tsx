@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
-import { part } from '../loading/part.tsx';
+import { lazyComponent } from '../loading/part.tsx';
 import type { SidePanelProps } from './SidePanelSheet.tsx';
 
-const SidePanelSheet = part(() => import('./SidePanelSheet.tsx'));
+const SidePanelSheet = lazyComponent(() => import('./SidePanelSheet.tsx'));
 
 /** Opens a drawer over its page: it is hidden and kept with the page's tab. Closing it unmounts its content, after a question about unsaved changes. */
 export function SidePanel(props: SidePanelProps) {

@@ -3,7 +3,7 @@ import { Subscription } from 'rxjs';
 import { useService } from '../../base/react/services.tsx';
 import { useUnmount } from '../../base/react/use-unmount.ts';
 import { Dialogs } from '../../platform/feedback/dialogs.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { dirtySources } from '../pane/dirty-sources.ts';
 import { type Pane, PaneContext } from '../pane/pane-context.ts';
 import { Icon } from '../primitives/Icon.tsx';
@@ -26,7 +26,7 @@ const focusable = ':is(a[href], button, input, textarea, select, [tabindex]):not
 
 /** Renders an open panel: it takes the focus, traps it, and returns it to the opener. */
 export default function SidePanelSheet({ title, width = 1000, onClose, children }: SidePanelProps) {
-  const text = useText();
+  const t = useTranslation();
   const sheet = useRef<HTMLElement>(null);
   const isNew = useRef(true);
   const [opener] = useState(() => document.activeElement);
@@ -60,7 +60,7 @@ export default function SidePanelSheet({ title, width = 1000, onClose, children 
       >
         <div className={styles.header}>
           <h2 className={styles.title}>{title}</h2>
-          <IconButton label={text('crud.close')} onClick={() => void close()}>
+          <IconButton label={t('crud.close')} onClick={() => void close()}>
             <Icon name="close" />
           </IconButton>
         </div>
@@ -75,7 +75,7 @@ export default function SidePanelSheet({ title, width = 1000, onClose, children 
 /** Provides a pane to the content of the panel, and a function that closes the panel after a question about unsaved changes. */
 function useLeaving(onClose: () => void): { readonly pane: Pane; close(): Promise<void> } {
   const dialogs = useService(Dialogs);
-  const text = useText();
+  const t = useTranslation();
   const around = useContext(PaneContext);
   const [own] = useState(() => panelPane(around));
   useUnmount(own, ({ pane, lifetime }) => {
@@ -84,10 +84,10 @@ function useLeaving(onClose: () => void): { readonly pane: Pane; close(): Promis
   });
   const close = async () => {
     const question = {
-      title: text('crud.discardTitle'),
-      content: text('crud.discardHint'),
-      confirm: text('crud.discard'),
-      cancel: text('crud.keepEditing'),
+      title: t('crud.discardTitle'),
+      content: t('crud.discardHint'),
+      confirm: t('crud.discard'),
+      cancel: t('crud.keepEditing'),
       danger: true,
     };
     if (!own.isDirty() || (await dialogs.confirm(question))) onClose();

@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 import type { Subscription } from 'rxjs';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Services of the tab around a page. Outside a tab marking does nothing and a page lives as long as it is mounted. */
 export interface Pane {
@@ -11,7 +11,7 @@ export interface Pane {
   /** Marks `source` (the page itself by default) as having unsaved changes: while any source has some, closing the tab asks first. */
   setDirty(dirty: boolean, source?: object): void;
   /** Sets the title of the tab; `undefined` restores the menu's. */
-  setTitle?(words: Words | undefined): void;
+  setTitle?(words: LocalizedText | undefined): void;
   /** Ends when the tab is closed or refreshed, not when it is hidden: page stores add their teardown here. */
   readonly lifetime?: Subscription;
   /** Aborted when `lifetime` ends. */

@@ -1,9 +1,9 @@
 import { useContext, useEffect } from 'react';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { PaneContext } from './pane-context.ts';
 
 /** Sets the title of this page's tab in place of the menu's, so that two detail pages of one route are distinguishable. */
-export function useTabTitle(words: Words | undefined): void {
+export function useTabTitle(words: LocalizedText | undefined): void {
   const pane = useContext(PaneContext);
   const [zh, en] = words ?? [];
   useEffect(() => {

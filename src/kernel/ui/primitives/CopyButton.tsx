@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react';
 import { useService } from '../../base/react/services.tsx';
 import { copyText } from '../../platform/browser/copy-text.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 
 /** Copies a value and confirms it for a moment. */
 export function CopyButton({ value, onCopied }: { readonly value: string; readonly onCopied?: () => void }) {
-  const text = useText();
+  const t = useTranslation();
   const toasts = useService(Toasts);
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
@@ -16,11 +16,11 @@ export function CopyButton({ value, onCopied }: { readonly value: string; readon
   }, [isCopied]);
 
   const copy = async () => {
-    if (!(await copyText(value))) return toasts.warning(text('table.copyFailed'));
+    if (!(await copyText(value))) return toasts.warning(t('table.copyFailed'));
     setIsCopied(true);
     onCopied?.();
   };
-  const label = text(isCopied ? 'table.copied' : 'table.copy');
+  const label = t(isCopied ? 'table.copied' : 'table.copy');
   return (
     <button
       type="button"

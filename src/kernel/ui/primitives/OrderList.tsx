@@ -1,7 +1,7 @@
 import { Button } from '@arco-design/web-react';
 import { IconDown, IconDragDotVertical, IconUp } from '@arco-design/web-react/icon';
 import { type ReactNode, useState } from 'react';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import styles from './OrderList.module.css';
 
 interface OrderListProps<Row extends { readonly id: string }> {
@@ -15,41 +15,41 @@ interface OrderListProps<Row extends { readonly id: string }> {
 
 /** Renders rows that can be reordered: dragged, or moved one step by a key or a click. A live region announces each move to screen readers. */
 export function OrderList<Row extends { readonly id: string }>({ rows, nameOf, pictureOf, onOrder }: OrderListProps<Row>) {
-  const text = useText();
+  const t = useTranslation();
   const [dragged, setDragged] = useState<number>();
   const [said, setSaid] = useState('');
   const move = (from: number, to: number) => {
     const row = rows[from];
     if (!row || from === to) return;
-    const others = rows.filter((_, place) => place !== from);
-    setSaid(text('order.moved', { title: nameOf(row), place: to + 1, count: rows.length }));
+    const others = rows.filter((_, index) => index !== from);
+    setSaid(t('order.moved', { title: nameOf(row), place: to + 1, count: rows.length }));
     onOrder([...others.slice(0, to), row, ...others.slice(to)]);
   };
   return (
     <>
       <ol className={styles.order}>
-        {rows.map((row, place) => (
+        {rows.map((row, index) => (
           <li
             key={row.id}
-            className={place === dragged ? styles.lifted : styles.line}
+            className={index === dragged ? styles.lifted : styles.line}
             draggable
-            onDragStart={() => setDragged(place)}
+            onDragStart={() => setDragged(index)}
             onDragEnd={() => setDragged(undefined)}
             onDragOver={(event) => event.preventDefault()}
             onDrop={() => {
-              if (dragged !== undefined) move(dragged, place);
+              if (dragged !== undefined) move(dragged, index);
               setDragged(undefined);
             }}
           >
             <IconDragDotVertical className={styles.grip ?? ''} aria-hidden="true" />
             {pictureOf?.(row)}
             <span className={styles.name}>{nameOf(row)}</span>
-            <Button aria-label={text('order.up', { title: nameOf(row) })} icon={<IconUp />} disabled={place === 0} onClick={() => move(place, place - 1)} />
+            <Button aria-label={t('order.up', { title: nameOf(row) })} icon={<IconUp />} disabled={index === 0} onClick={() => move(index, index - 1)} />
             <Button
-              aria-label={text('order.down', { title: nameOf(row) })}
+              aria-label={t('order.down', { title: nameOf(row) })}
               icon={<IconDown />}
-              disabled={place === rows.length - 1}
-              onClick={() => move(place, place + 1)}
+              disabled={index === rows.length - 1}
+              onClick={() => move(index, index + 1)}
             />
           </li>
         ))}

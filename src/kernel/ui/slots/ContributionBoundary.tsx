@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { instanceKey } from '../../base/container/instance-key.ts';
 import { ServicesProvider, useService } from '../../base/react/services.tsx';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { PageBoundary } from '../errors/PageBoundary.tsx';
 import styles from './ContributionBoundary.module.css';
 import { type SlotContribution, Slots } from './slots.ts';
@@ -25,13 +25,12 @@ export function ContributionBoundary({ of, children }: { readonly of: Owner; rea
 }
 
 function Fallen({ of, onRetry }: { readonly of: Owner; readonly onRetry: () => void }) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   return (
     <span className={styles.fallen} role="alert">
-      {text('errors.part', { plugin: say(of.pluginTitle) })}
+      {t('errors.part', { plugin: t(of.pluginTitle) })}
       <button type="button" onClick={onRetry}>
-        {text('errors.retry')}
+        {t('errors.retry')}
       </button>
     </span>
   );

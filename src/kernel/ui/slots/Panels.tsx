@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo } from 'react';
-import type { Words } from '#shared/text';
-import { useWords } from '../../platform/i18n/use-words.ts';
+import type { LocalizedText } from '#shared/text';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
-import { part } from '../loading/part.tsx';
+import { lazyComponent } from '../loading/part.tsx';
 import { ContributionBoundary } from './ContributionBoundary.tsx';
 import type { Slot } from './slot.ts';
 import type { SlotContribution } from './slots.ts';
@@ -10,7 +10,7 @@ import { useSlot } from './use-slot.ts';
 
 /** A component with a heading, loaded when it is first shown. */
 export interface Panel {
-  readonly title: Words;
+  readonly title: LocalizedText;
   /** Permission code that seeing the panel requires. */
   readonly code?: string;
   readonly load: () => Promise<{ readonly default: () => ReactNode }>;
@@ -30,10 +30,10 @@ export function Panels({ of, frame }: PanelsProps) {
 }
 
 function PanelOf({ of, frame }: { readonly of: SlotContribution<Panel>; readonly frame: PanelsProps['frame'] }) {
-  const say = useWords();
-  const Content = useMemo(() => part(of.part.load), [of.part.load]);
+  const t = useTranslation();
+  const Content = useMemo(() => lazyComponent(of.part.load), [of.part.load]);
   return frame(
-    say(of.part.title),
+    t(of.part.title),
     <ContributionBoundary of={of}>
       <Content />
     </ContributionBoundary>,

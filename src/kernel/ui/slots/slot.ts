@@ -9,10 +9,10 @@ export interface Slot<Part> {
 export const slot = <Part>(name: `${string}:${string}`): Slot<Part> => ({ name });
 
 /** One contribution to a slot, as a plugin's definition lists it. */
-export interface Filling {
+export interface Contribution {
   readonly slot: Slot<unknown>;
   readonly part: unknown;
 }
 
 /** Contributes to a slot while the plugin runs. */
-export const fill = <Part>(into: Slot<Part>, part: Part): Filling => ({ slot: into, part });
+export const contribute = <Part>(into: Slot<Part>, part: Part): Contribution => ({ slot: into, part });

@@ -1,12 +1,12 @@
 import { BehaviorSubject } from 'rxjs';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import type { Services } from '../../base/container/services.ts';
-import type { Filling, Slot } from './slot.ts';
+import type { Contribution, Slot } from './slot.ts';
 
 /** A contribution of a running plugin with the services provided to it. */
-export interface RegisteredContribution extends Filling {
+export interface RegisteredContribution extends Contribution {
   readonly pluginId: string;
-  readonly pluginTitle: Words;
+  readonly pluginTitle: LocalizedText;
   readonly services: Services;
 }
 
@@ -16,7 +16,7 @@ export interface SlotContribution<Part> {
   readonly key: string;
   readonly part: Part;
   readonly pluginId: string;
-  readonly pluginTitle: Words;
+  readonly pluginTitle: LocalizedText;
   readonly services: Services;
 }
 
@@ -65,6 +65,6 @@ export class Slots {
 
 function kept(before: readonly SlotContribution<unknown>[] = nothing, after: readonly SlotContribution<unknown>[]): readonly SlotContribution<unknown>[] {
   const same =
-    before.length === after.length && before.every(({ part, services }, place) => part === after[place]?.part && services === after[place]?.services);
+    before.length === after.length && before.every(({ part, services }, index) => part === after[index]?.part && services === after[index]?.services);
   return same ? before : after;
 }

@@ -3,7 +3,7 @@ import { useService } from '../../base/react/services.tsx';
 import { Dialogs } from '../../platform/feedback/dialogs.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { Http } from '../../platform/http/http.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Preferences } from '../state/preferences.ts';
 import { RecentPages } from '../state/recent-pages.ts';
 import { TabStore } from '../tabs/tab-store.ts';
@@ -15,7 +15,7 @@ export function clearServerCache(http: Http): void {
 
 /** Returns a function that, after confirmation, clears the layout and open pages stored in this browser and the server's cache of the operator. */
 export function useClearCache(): () => void {
-  const text = useText();
+  const t = useTranslation();
   const dialogs = useService(Dialogs);
   const tabs = useService(TabStore);
   const preferences = useService(Preferences);
@@ -24,15 +24,15 @@ export function useClearCache(): () => void {
   const http = useService(Http);
   return async () => {
     const isSure = await dialogs.confirm({
-      title: text('tabs.clearCache'),
-      content: text('tabs.clearCacheQuestion'),
-      confirm: text('shell.confirm'),
-      cancel: text('shell.cancel'),
+      title: t('tabs.clearCache'),
+      content: t('tabs.clearCacheQuestion'),
+      confirm: t('shell.confirm'),
+      cancel: t('shell.cancel'),
     });
     if (!isSure || !(await tabs.reset())) return;
     preferences.reset();
     recent.clear();
     clearServerCache(http);
-    toasts.success(text('tabs.cacheCleared'));
+    toasts.success(t('tabs.cacheCleared'));
   };
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
 import { Connection } from '../../platform/connection/connection.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import styles from './ConnectionBanner.module.css';
 
@@ -11,7 +11,7 @@ const farewell = 3000;
 
 /** Shows that the server is unreachable or slow, and when it is back. It overlays the page and does not shift the layout. */
 export function ConnectionBanner() {
-  const text = useText();
+  const t = useTranslation();
   const connection = useService(Connection);
   const state = useStream(connection.state$, connection.state);
   const isBack = useReturn(state === 'lost' || state === 'offline');
@@ -21,10 +21,10 @@ export function ConnectionBanner() {
       {shown && (
         <p className={styles.banner} data-state={shown}>
           <Icon name={shown === 'back' ? 'check' : 'warning'} size={16} />
-          {text(`connection.${shown}`)}
+          {t(`connection.${shown}`)}
           {shown === 'lost' && (
             <button type="button" onClick={() => void connection.check()}>
-              {text('connection.look')}
+              {t('connection.look')}
             </button>
           )}
         </p>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
 import { PluginHost } from '../../host/plugin-host/plugin-host.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { AdministratorOnly } from '../../platform/permission/use-can.tsx';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import { IconButton } from '../../ui/primitives/IconButton.tsx';
@@ -18,8 +18,7 @@ export function FaultNotice() {
 }
 
 function Faults() {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const host = useService(PluginHost);
   const states = useStream(host.states$, host.states);
   const [dismissed, setDismissed] = useState('');
@@ -28,24 +27,24 @@ function Faults() {
   const subject = faulty.map(({ id }) => id).join(' ');
   if (faulty.length === 0 || dismissed === subject) return null;
   return (
-    <section className={styles.notice} aria-label={text('shell.pluginFaults', { count: faulty.length })}>
+    <section className={styles.notice} aria-label={t('shell.pluginFaults', { count: faulty.length })}>
       <details className={styles.details}>
         <summary>
           <Icon name="warning" size={16} />
-          {text('shell.pluginFaults', { count: faulty.length })}
+          {t('shell.pluginFaults', { count: faulty.length })}
         </summary>
-        <p>{text('shell.pluginFaultsExplained')}</p>
+        <p>{t('shell.pluginFaultsExplained')}</p>
         <ul>
           {faulty.map(({ id, title, cause }) => (
             <li key={id}>
-              <strong>{say(title)}</strong>
-              {say(title) !== id && <code>{id}</code>}
-              <span>{cause && say(cause.words)}</span>
+              <strong>{t(title)}</strong>
+              {t(title) !== id && <code>{id}</code>}
+              <span>{cause && t(cause.words)}</span>
             </li>
           ))}
         </ul>
       </details>
-      <IconButton label={text('shell.dismiss')} onClick={() => setDismissed(subject)}>
+      <IconButton label={t('shell.dismiss')} onClick={() => setDismissed(subject)}>
         <Icon name="close" size={14} />
       </IconButton>
     </section>

@@ -1,21 +1,21 @@
 import type { SafeCause } from '../../host/plugin-host/safe-mode.ts';
-import { useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import styles from '../preview/PreviewBanner.module.css';
-import { words } from './safe-words.ts';
+import { words } from './safe-messages.ts';
 
 /** Shows that only core plugins are running, and how to leave safe mode. */
 export default function SafeBanner({ cause }: { readonly cause: SafeCause }) {
-  const say = useWords();
+  const t = useTranslation();
   return (
-    <section className={styles.banner} aria-label={say(words.title)}>
+    <section className={styles.banner} aria-label={t(words.title)}>
       <Icon name="lock" size={16} />
       <p role="status">
-        <strong>{say(words.title)}</strong> <span>{say(words[cause])}</span>
+        <strong>{t(words.title)}</strong> <span>{t(words[cause])}</span>
       </p>
       {cause === 'address' && (
         <button type="button" onClick={() => window.location.assign(ordinaryAddress(window.location))}>
-          {say(words.leave)}
+          {t(words.leave)}
         </button>
       )}
     </section>

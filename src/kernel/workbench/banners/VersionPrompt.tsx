@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { skip } from 'rxjs';
 import { useService } from '../../base/react/services.tsx';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Live } from '../../platform/live/live.ts';
 import { TabStore } from '../tabs/tab-store.ts';
 import styles from './VersionPrompt.module.css';
 
 /** Offers a reload when the server has another build; it never reloads on its own and warns when unsaved input would be lost. */
 export function VersionPrompt() {
-  const text = useText();
+  const t = useTranslation();
   const live = useService(Live);
   const tabs = useService(TabStore);
   const [isOffered, setIsOffered] = useState(false);
@@ -19,15 +19,15 @@ export function VersionPrompt() {
   return (
     <div role="status">
       {isOffered && (
-        <section className={styles.prompt} aria-label={text('connection.newVersion')}>
-          <p>{text('connection.newVersion')}</p>
-          <p className={styles.hint}>{text(tabs.isDirty ? 'connection.newVersionUnsaved' : 'connection.newVersionHint')}</p>
+        <section className={styles.prompt} aria-label={t('connection.newVersion')}>
+          <p>{t('connection.newVersion')}</p>
+          <p className={styles.hint}>{t(tabs.isDirty ? 'connection.newVersionUnsaved' : 'connection.newVersionHint')}</p>
           <div className={styles.buttons}>
             <button type="button" onClick={() => setIsOffered(false)}>
-              {text('connection.later')}
+              {t('connection.later')}
             </button>
             <button type="button" className={styles.primary} onClick={() => window.location.reload()}>
-              {text('connection.reload')}
+              {t('connection.reload')}
             </button>
           </div>
         </section>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Panels } from '../../ui/slots/Panels.tsx';
 import { HomePanels } from '../slots.ts';
 import { Greeting } from './Greeting.tsx';
@@ -9,14 +9,14 @@ import { Shortcuts } from './Shortcuts.tsx';
 
 /** Home page unless a plugin provides one: greeting, first pages of the menu, recent pages. */
 export function Home() {
-  const text = useText();
+  const t = useTranslation();
   return (
     <div className={styles.home}>
       <Greeting />
-      <HomePanel title={text('shell.shortcuts')}>
+      <HomePanel title={t('shell.shortcuts')}>
         <Shortcuts />
       </HomePanel>
-      <HomePanel title={text('shell.recentPages')}>
+      <HomePanel title={t('shell.recentPages')}>
         <RecentPageList />
       </HomePanel>
       <HomeGuests />

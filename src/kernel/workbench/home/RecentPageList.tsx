@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import { useLocationTitle } from '../routes/place-title.ts';
 import { RecentPages } from '../state/recent-pages.ts';
@@ -9,11 +9,11 @@ import styles from './Home.module.css';
 
 /** Lists the pages this user has visited recently. */
 export function RecentPageList() {
-  const text = useText();
+  const t = useTranslation();
   const titleOf = useLocationTitle();
   const locations = useStore(useService(RecentPages), ({ locations: visited }) => visited);
   const known = locations.map((location) => ({ location, title: titleOf(location) })).filter(({ title }) => title !== '');
-  if (known.length === 0) return <p className={styles.nothing}>{text('shell.noRecentPages')}</p>;
+  if (known.length === 0) return <p className={styles.nothing}>{t('shell.noRecentPages')}</p>;
   return (
     <ul className={styles.recent}>
       {known.map(({ location, title }) => (

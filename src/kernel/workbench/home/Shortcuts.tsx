@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { MenuIcon } from '../../ui/menus/MenuIcon.tsx';
 import { addressOf, leavesOf, opensWindow } from '../routes/menu-address.ts';
 import { useMenuItems, useMenuTitles, useRouteTable } from '../routes/route-table.tsx';
@@ -7,12 +7,11 @@ import styles from './Home.module.css';
 
 /** Links to the first pages of the menu. */
 export function Shortcuts() {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const titleOf = useMenuTitles();
   const { menu } = useRouteTable();
   const leaves = leavesOf(useMenuItems()).filter((item) => !opensWindow(item));
-  if (leaves.length === 0) return menu.status === 'ready' ? <p className={styles.nothing}>{text('shell.noPages')}</p> : <div className={styles.space} />;
+  if (leaves.length === 0) return menu.status === 'ready' ? <p className={styles.nothing}>{t('shell.noPages')}</p> : <div className={styles.space} />;
   return (
     <ul className={styles.tiles}>
       {leaves.slice(0, 12).map((item) => (
@@ -21,7 +20,7 @@ export function Shortcuts() {
             <span className={styles.tileIcon}>
               <MenuIcon name={item.source} />
             </span>
-            <span className={styles.tileName}>{say(titleOf(item))}</span>
+            <span className={styles.tileName}>{t(titleOf(item))}</span>
           </Link>
         </li>
       ))}

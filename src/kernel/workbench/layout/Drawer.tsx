@@ -1,16 +1,16 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { toggleId } from '../../ui/primitives/main-id.ts';
 import { useAddress } from '../routes/use-address.ts';
 import styles from './Layout.module.css';
 
 /** Shows the navigation over the page on narrow screens. */
 export function Drawer({ onClose, children }: { readonly onClose: () => void; readonly children: ReactNode }) {
-  const text = useText();
+  const t = useTranslation();
   const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
   return (
-    <div ref={focusFirstLink} className={styles.drawer} onKeyDown={onKeyDown} role="dialog" aria-modal="true" aria-label={text('shell.navigation')}>
-      <button type="button" className={styles.shade} aria-label={text('shell.closeNavigation')} onClick={onClose} />
+    <div ref={focusFirstLink} className={styles.drawer} onKeyDown={onKeyDown} role="dialog" aria-modal="true" aria-label={t('shell.navigation')}>
+      <button type="button" className={styles.shade} aria-label={t('shell.closeNavigation')} onClick={onClose} />
       {children}
     </div>
   );

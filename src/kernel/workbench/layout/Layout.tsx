@@ -4,9 +4,9 @@ import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { useStream } from '../../base/react/use-stream.ts';
 import { SafeMode } from '../../host/plugin-host/safe-mode.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Session } from '../../platform/session/session.ts';
-import { part } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/part.tsx';
 import { mainId } from '../../ui/primitives/main-id.ts';
 import { useWidthClass } from '../../ui/primitives/width-class.ts';
 import { ConnectionBanner } from '../banners/ConnectionBanner.tsx';
@@ -31,12 +31,12 @@ import { Drawer, useDrawer } from './Drawer.tsx';
 import styles from './Layout.module.css';
 import { ProgressBar } from './ProgressBar.tsx';
 
-const SafeBanner = part(() => import('../banners/SafeBanner.tsx'));
-const PreviewBanner = part(() => import('../preview/PreviewBanner.tsx'));
+const SafeBanner = lazyComponent(() => import('../banners/SafeBanner.tsx'));
+const PreviewBanner = lazyComponent(() => import('../preview/PreviewBanner.tsx'));
 
 /** Renders the shell: navigation at the side or above, tools at the top, pages in between. */
 export function Layout({ product: { title }, modes }: Pick<Manifest, 'product' | 'modes'>) {
-  const text = useText();
+  const t = useTranslation();
   const tagBar = useStore(useService(Preferences), (state) => state.tagBar);
   const { isFull } = useStore(useService(ContentView), whole);
   const arrangement = useArrangement();
@@ -47,7 +47,7 @@ export function Layout({ product: { title }, modes }: Pick<Manifest, 'product' |
   return (
     <div className={styles.shell} data-width={width}>
       <a className={styles.skip} href={`#${mainId}`} onClick={focusMain}>
-        {text('shell.skip')}
+        {t('shell.skip')}
       </a>
       <ProgressBar />
       <Navigator />

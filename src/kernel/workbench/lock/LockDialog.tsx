@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useService } from '../../base/react/services.tsx';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { ScreenLock } from '../../platform/lock/screen-lock.ts';
 import { PasswordField } from '../../ui/fields/PasswordField.tsx';
 import { SubmitButton } from '../../ui/fields/SubmitButton.tsx';
@@ -9,7 +9,7 @@ import styles from './LockDialog.module.css';
 
 /** Asks for the password that unlocks the screen and locks it; also sets the idle time before an automatic lock. */
 export default function LockDialog({ onClose }: { readonly onClose: () => void }) {
-  const text = useText();
+  const t = useTranslation();
   const lock = useService(ScreenLock);
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -29,7 +29,7 @@ export default function LockDialog({ onClose }: { readonly onClose: () => void }
     event.preventDefault();
     if (isBusy) return;
     setFailure(undefined);
-    setProblem(password === '' ? text('lock.enterPassword') : undefined);
+    setProblem(password === '' ? t('lock.enterPassword') : undefined);
     if (password === '') return field.current?.focus();
     setIsBusy(true);
     const outcome = await lock.lock(password);
@@ -41,12 +41,12 @@ export default function LockDialog({ onClose }: { readonly onClose: () => void }
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby={titleId} onClose={onClose}>
       <form className={styles.form} onSubmit={submit} noValidate>
-        <h2 id={titleId}>{text('lock.setFirst')}</h2>
-        <p className={styles.explained}>{text('lock.explained')}</p>
+        <h2 id={titleId}>{t('lock.setFirst')}</h2>
+        <p className={styles.explained}>{t('lock.explained')}</p>
         <PasswordField
           ref={field}
           name="lockPassword"
-          label={text('lock.password')}
+          label={t('lock.password')}
           value={password}
           onChange={(typed) => {
             setPassword(typed);
@@ -64,9 +64,9 @@ export default function LockDialog({ onClose }: { readonly onClose: () => void }
         </div>
         <div className={styles.buttons}>
           <button type="button" className={styles.cancel} onClick={onClose}>
-            {text('lock.cancel')}
+            {t('lock.cancel')}
           </button>
-          <SubmitButton isBusy={isBusy}>{text('lock.confirm')}</SubmitButton>
+          <SubmitButton isBusy={isBusy}>{t('lock.confirm')}</SubmitButton>
         </div>
       </form>
     </dialog>

@@ -3,7 +3,7 @@ import type { UserInfo } from '#shared/auth';
 import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
 import { Locale } from '../../platform/i18n/locale.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { ScreenLock } from '../../platform/lock/screen-lock.ts';
 import { Session } from '../../platform/session/session.ts';
 import { PasswordField } from '../../ui/fields/PasswordField.tsx';
@@ -19,13 +19,13 @@ interface LockPageProps {
 
 /** Replaces the console while its screen is locked: shows the user, the time and the unlock form. */
 export default function LockPage({ productTitle, onSignIn }: LockPageProps) {
-  const text = useText();
+  const t = useTranslation();
   const session = useService(Session);
   const { user } = session;
 
   useEffect(() => {
-    document.title = `${text('lock.title')} - ${productTitle}`;
-  }, [text, productTitle]);
+    document.title = `${t('lock.title')} - ${productTitle}`;
+  }, [t, productTitle]);
 
   return (
     <main className={styles.page}>
@@ -40,24 +40,24 @@ export default function LockPage({ productTitle, onSignIn }: LockPageProps) {
 }
 
 function SignedOutCard({ onSignIn }: Pick<LockPageProps, 'onSignIn'>) {
-  const text = useText();
+  const t = useTranslation();
   const signIn = (event: FormEvent) => {
     event.preventDefault();
     onSignIn?.();
   };
   return (
     <section className={styles.card}>
-      <h1 className={styles.name}>{text('lock.title')}</h1>
-      <p className={styles.hint}>{text('lock.signedOutHint')}</p>
+      <h1 className={styles.name}>{t('lock.title')}</h1>
+      <p className={styles.hint}>{t('lock.signedOutHint')}</p>
       <form className={styles.form} onSubmit={signIn}>
-        <SubmitButton isBusy={false}>{text('lock.signIn')}</SubmitButton>
+        <SubmitButton isBusy={false}>{t('lock.signIn')}</SubmitButton>
       </form>
     </section>
   );
 }
 
 function Unlock({ user }: { readonly user: UserInfo }) {
-  const text = useText();
+  const t = useTranslation();
   const session = useService(Session);
   const name = user.real_name || user.user_name || '';
   return (
@@ -66,18 +66,18 @@ function Unlock({ user }: { readonly user: UserInfo }) {
         {name.slice(0, 1).toUpperCase()}
       </span>
       <h1 className={styles.name}>{name}</h1>
-      <p className={styles.hint}>{text('lock.unlockHint')}</p>
+      <p className={styles.hint}>{t('lock.unlockHint')}</p>
       <UnlockForm account={user.account} />
       <button type="button" className={styles.signOut} onClick={() => void session.signOut()}>
-        {text('lock.signOut')}
+        {t('lock.signOut')}
       </button>
-      <p className={styles.hint}>{text('lock.signOutHint')}</p>
+      <p className={styles.hint}>{t('lock.signOutHint')}</p>
     </section>
   );
 }
 
 function UnlockForm({ account }: { readonly account: string }) {
-  const text = useText();
+  const t = useTranslation();
   const lock = useService(ScreenLock);
   const field = useRef<HTMLInputElement>(null);
   const failureId = useId();
@@ -90,7 +90,7 @@ function UnlockForm({ account }: { readonly account: string }) {
     event.preventDefault();
     if (isBusy) return;
     setFailure(undefined);
-    setProblem(password === '' ? text('lock.enterUnlockPassword') : undefined);
+    setProblem(password === '' ? t('lock.enterUnlockPassword') : undefined);
     if (password === '') return field.current?.focus();
     setIsBusy(true);
     const outcome = await lock.unlock(password);
@@ -107,7 +107,7 @@ function UnlockForm({ account }: { readonly account: string }) {
       <PasswordField
         ref={field}
         name="password"
-        label={text('lock.unlockPassword')}
+        label={t('lock.unlockPassword')}
         value={password}
         onChange={setPassword}
         autoComplete="current-password"
@@ -118,7 +118,7 @@ function UnlockForm({ account }: { readonly account: string }) {
       <p id={failureId} className={styles.failure} role="alert">
         {failure}
       </p>
-      <SubmitButton isBusy={isBusy}>{text(isBusy ? 'lock.unlocking' : 'lock.unlock')}</SubmitButton>
+      <SubmitButton isBusy={isBusy}>{t(isBusy ? 'lock.unlocking' : 'lock.unlock')}</SubmitButton>
     </form>
   );
 }

@@ -9,7 +9,7 @@ import { Toasts } from '../../platform/feedback/toasts.ts';
 import { Http } from '../../platform/http/http.ts';
 import { clockText } from '../../platform/i18n/moments.ts';
 import type { TextKey } from '../../platform/i18n/texts.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Session } from '../../platform/session/session.ts';
 import { Illustration } from '../../ui/errors/Illustration.tsx';
 import { Icon } from '../../ui/primitives/Icon.tsx';
@@ -27,7 +27,7 @@ const types: Readonly<Record<ErrorEntry['type'], TextKey>> = {
 
 /** Lists the errors of this browser, to inspect, upload or clear. */
 export default function LogsPage() {
-  const text = useText();
+  const t = useTranslation();
   const log = useService(ErrorLog);
   const entries = useStream(log.entries$, log.entries);
   const zone = useService(Session).user?.time_zone;
@@ -38,54 +38,54 @@ export default function LogsPage() {
     <>
       {messageOf(row.message, row)}
       <p className={styles.about}>
-        <span className={styles.type}>{text(types[row.type])}</span>
+        <span className={styles.type}>{t(types[row.type])}</span>
         <span className={styles.time}>{clockText(row.time, zone)}</span>
         <span>{placeOf(row.url)}</span>
       </p>
     </>
   );
   const columns: TableColumnProps<Row>[] = [
-    { title: text('logs.type'), dataIndex: 'type', width: 140, render: (type: ErrorEntry['type']) => <span className={styles.type}>{text(types[type])}</span> },
-    { title: text('logs.message'), dataIndex: 'message', className: styles.wrap ?? '', render: messageOf },
-    { title: text('logs.address'), dataIndex: 'url', width: 120, className: styles.wrap ?? '', render: placeOf },
-    { title: text('logs.time'), dataIndex: 'time', width: 176, className: styles.time ?? '', render: (time: number) => clockText(time, zone) },
+    { title: t('logs.type'), dataIndex: 'type', width: 140, render: (type: ErrorEntry['type']) => <span className={styles.type}>{t(types[type])}</span> },
+    { title: t('logs.message'), dataIndex: 'message', className: styles.wrap ?? '', render: messageOf },
+    { title: t('logs.address'), dataIndex: 'url', width: 120, className: styles.wrap ?? '', render: placeOf },
+    { title: t('logs.time'), dataIndex: 'time', width: 176, className: styles.time ?? '', render: (time: number) => clockText(time, zone) },
   ];
   return (
-    <section className={styles.page} aria-label={text('logs.title')}>
+    <section className={styles.page} aria-label={t('logs.title')}>
       <header className={styles.head}>
-        <p>{text('logs.explanation')}</p>
+        <p>{t('logs.explanation')}</p>
         <Button type="primary" disabled={rows.length === 0} loading={isUploading} onClick={upload}>
-          {text('logs.upload')}
+          {t('logs.upload')}
         </Button>
         <Button disabled={rows.length === 0} onClick={clear}>
-          {text('logs.clear')}
+          {t('logs.clear')}
         </Button>
       </header>
       {rows.length === 0 && (
         <div className={styles.none}>
           <Illustration scene="empty" />
-          <p>{text('logs.none')}</p>
+          <p>{t('logs.none')}</p>
         </div>
       )}
       {rows.length > 0 && (
         <Table
           className={styles.table ?? ''}
           data={rows}
-          columns={isPhone ? [{ title: text('logs.message'), dataIndex: 'message', className: styles.wrap ?? '', render: whole }] : columns}
+          columns={isPhone ? [{ title: t('logs.message'), dataIndex: 'message', className: styles.wrap ?? '', render: whole }] : columns}
           border={false}
           {...(isPhone ? {} : { scroll: { x: 630 } })}
           pagination={{ pageSize: 10, hideOnSinglePage: true, showTotal: true }}
-          expandedRowRender={({ stack, info }) => <pre className={styles.stack}>{[info, stack].filter(Boolean).join('\n') || text('logs.noStack')}</pre>}
+          expandedRowRender={({ stack, info }) => <pre className={styles.stack}>{[info, stack].filter(Boolean).join('\n') || t('logs.noStack')}</pre>}
           expandProps={{
             width: 44,
-            columnTitle: <span className="visually-hidden">{text('crud.viewTitle')}</span>,
+            columnTitle: <span className="visually-hidden">{t('crud.viewTitle')}</span>,
             // Arco adds the onClick handler.
             icon: ({ expanded, record }) => (
               <button
                 type="button"
                 className={styles.expand}
                 aria-expanded={expanded}
-                aria-label={text(expanded ? 'table.collapseDetails' : 'table.expandDetails', { name: (record as Row).message })}
+                aria-label={t(expanded ? 'table.collapseDetails' : 'table.expandDetails', { name: (record as Row).message })}
               >
                 <Icon name={expanded ? 'chevronDown' : 'chevronRight'} size={14} />
               </button>
@@ -103,13 +103,13 @@ const messageOf = (message: string, { count = 1 }: Row) => (count > 1 ? `${messa
 const placeOf = (url: string) => (url.startsWith(`${location.origin}/`) ? url.slice(location.origin.length) : url);
 
 function useLogActions(log: ErrorLog) {
-  const text = useText();
+  const t = useTranslation();
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
   const [isUploading, setIsUploading] = useState(false);
   const asked = (title: TextKey, content: TextKey) =>
-    dialogs.confirm({ title: text(title), content: text(content), confirm: text('shell.confirm'), cancel: text('shell.cancel') });
+    dialogs.confirm({ title: t(title), content: t(content), confirm: t('shell.confirm'), cancel: t('shell.cancel') });
 
   const upload = async () => {
     if (!(await asked('logs.upload', 'logs.uploadQuestion'))) return;
@@ -125,15 +125,15 @@ function useLogActions(log: ErrorLog) {
     }));
     const answer = await http.send(uploadErrors, reports).catch(() => undefined);
     setIsUploading(false);
-    if (!answer?.success) return void (answer ?? toasts.error(text('logs.uploadFailed')));
+    if (!answer?.success) return void (answer ?? toasts.error(t('logs.uploadFailed')));
     log.forget(sent);
-    toasts.success(text('logs.uploaded'));
+    toasts.success(t('logs.uploaded'));
   };
 
   const clear = async () => {
     if (!(await asked('logs.clear', 'logs.clearQuestion'))) return;
     log.clear();
-    toasts.success(text('logs.cleared'));
+    toasts.success(t('logs.cleared'));
   };
   return { upload, clear, isUploading };
 }

@@ -1,4 +1,4 @@
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { trailTo } from '../routes/menu-address.ts';
 import { usePlaceTitle } from '../routes/place-title.ts';
 import { useMenuItems, useMenuTitles, usePlace } from '../routes/route-table.tsx';
@@ -7,8 +7,7 @@ import styles from '../top-bar/TopBar.module.css';
 
 /** Shows the position of the current page in the menu. */
 export function Breadcrumb() {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const titleOf = useMenuTitles();
   const items = useMenuItems();
   const { pathname, search } = useAddress();
@@ -16,9 +15,9 @@ export function Breadcrumb() {
   const titleOfPlace = usePlaceTitle();
   const item = 'item' in place ? place.item : undefined;
   const own = { id: 'page', title: titleOfPlace(place) };
-  const steps = item ? trailTo(item.id, items).map((step) => ({ id: step.id, title: say(titleOf(step)) })) : [own];
+  const steps = item ? trailTo(item.id, items).map((step) => ({ id: step.id, title: t(titleOf(step)) })) : [own];
   return (
-    <nav className={styles.trail} aria-label={text('shell.breadcrumb')}>
+    <nav className={styles.trail} aria-label={t('shell.breadcrumb')}>
       <ol>
         {steps.map(({ id, title }, at) => (
           <li key={id} aria-current={at === steps.length - 1 ? 'page' : undefined}>

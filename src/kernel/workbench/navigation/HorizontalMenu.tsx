@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import type { MenuItem } from '#shared/menus';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { MenuIcon } from '../../ui/menus/MenuIcon.tsx';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import { leavesOf } from '../routes/menu-address.ts';
@@ -15,7 +15,7 @@ const room = 100;
 
 /** Renders the server's menu as a row above the page; groups open below it, and entries that do not fit move into an overflow menu. */
 export function HorizontalMenu({ items }: { readonly items: readonly MenuItem[] }) {
-  const text = useText();
+  const t = useTranslation();
   const faces = useFaces(items);
   const { ruler, count } = useFitting<HTMLDivElement>(
     faces.map(({ title }) => title),
@@ -25,13 +25,13 @@ export function HorizontalMenu({ items }: { readonly items: readonly MenuItem[] 
   const shown = items.slice(0, Math.max(0, count - 1));
   const rest = items.slice(shown.length);
   return (
-    <nav className={styles.menu} aria-label={text('shell.navigation')}>
+    <nav className={styles.menu} aria-label={t('shell.navigation')}>
       <Ruler faces={faces} ruler={ruler} />
       <ul className={styles.row}>
         <HomeLink />
         <MenuEntries items={shown} opens="below" />
         {rest.length > 0 && (
-          <SidebarGroup icon="apps" title={text('navigation.more')} depth={0} isWithin={leavesOf(rest).some(({ id }) => trail.includes(id))} opens="below">
+          <SidebarGroup icon="apps" title={t('navigation.more')} depth={0} isWithin={leavesOf(rest).some(({ id }) => trail.includes(id))} opens="below">
             <MenuEntries items={rest} opens="inPlace" />
           </SidebarGroup>
         )}
@@ -49,11 +49,10 @@ interface MenuLabel {
 
 /** Returns the icons and titles of home and the entries. */
 function useFaces(items: readonly MenuItem[]): readonly MenuLabel[] {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const titleOf = useMenuTitles();
-  const home = { id: 'home', icon: 'home', title: text('shell.home'), isGroup: false };
-  return [home, ...items.map((item) => ({ id: item.id, icon: item.source, title: say(titleOf(item)), isGroup: (item.children?.length ?? 0) > 0 }))];
+  const home = { id: 'home', icon: 'home', title: t('shell.home'), isGroup: false };
+  return [home, ...items.map((item) => ({ id: item.id, icon: item.source, title: t(titleOf(item)), isGroup: (item.children?.length ?? 0) > 0 }))];
 }
 
 /** Renders the row with all entries invisibly, to measure their widths. */

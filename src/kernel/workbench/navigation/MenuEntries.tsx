@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { MenuItem } from '#shared/menus';
-import { useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { trailTo } from '../routes/menu-address.ts';
 import { useMenuTitles, usePlace } from '../routes/route-table.tsx';
 import { useAddress } from '../routes/use-address.ts';
@@ -19,7 +19,7 @@ const deepest = 4;
 /** Renders entries of the menu as list items: pages are links, groups expand and collapse. */
 export function MenuEntries({ items, opens }: MenuEntriesProps) {
   const trail = useCurrentTrail(items);
-  const say = useWords();
+  const t = useTranslation();
   const titleOf = useMenuTitles();
   const [opened, setOpened] = useState<Readonly<Record<string, boolean>>>({});
 
@@ -28,13 +28,13 @@ export function MenuEntries({ items, opens }: MenuEntriesProps) {
 
   const show = (item: MenuItem, level: number) => {
     const depth = Math.min(level, deepest);
-    if (!item.children?.length) return <SidebarLink key={item.id} item={item} title={say(titleOf(item))} depth={depth} isCurrent={trail.at(-1) === item.id} />;
+    if (!item.children?.length) return <SidebarLink key={item.id} item={item} title={t(titleOf(item))} depth={depth} isCurrent={trail.at(-1) === item.id} />;
     const isOpen = opened[item.id] ?? false;
     return (
       <SidebarGroup
         key={item.id}
         icon={item.source}
-        title={say(titleOf(item))}
+        title={t(titleOf(item))}
         depth={depth}
         isOpen={isOpen}
         isWithin={trail.includes(item.id)}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { MenuButton } from '../../ui/menus/MenuButton.tsx';
 import { MenuIcon } from '../../ui/menus/MenuIcon.tsx';
 import { Icon } from '../../ui/primitives/Icon.tsx';
@@ -18,7 +18,7 @@ const room = 88;
 
 /** Lists the sections of the menu; the menu shows the entries of the selected one. */
 export function SectionStrip({ sections, isWrapped = false }: SectionStripProps) {
-  const text = useText();
+  const t = useTranslation();
   const { list, current } = sections;
   const { ruler, count } = useFitting<HTMLDivElement>(
     list.map(({ title }) => title),
@@ -27,7 +27,7 @@ export function SectionStrip({ sections, isWrapped = false }: SectionStripProps)
   const shown = isWrapped ? list : list.slice(0, count);
   const rest = list.slice(shown.length);
   return (
-    <nav className={styles.strip} data-wrapped={isWrapped} aria-label={text('navigation.sections')}>
+    <nav className={styles.strip} data-wrapped={isWrapped} aria-label={t('navigation.sections')}>
       {!isWrapped && (
         <div ref={ruler} className={styles.ruler} aria-hidden="true">
           {list.map((section) => (
@@ -42,7 +42,7 @@ export function SectionStrip({ sections, isWrapped = false }: SectionStripProps)
       ))}
       {rest.length > 0 && (
         <MenuButton
-          label={text('navigation.more')}
+          label={t('navigation.more')}
           choices={rest.map((section) => ({
             key: section.id,
             label: section.title,
@@ -50,7 +50,7 @@ export function SectionStrip({ sections, isWrapped = false }: SectionStripProps)
             onChoose: () => sections.choose(section),
           }))}
         >
-          <span>{text('navigation.more')}</span>
+          <span>{t('navigation.more')}</span>
           <Icon name="chevronDown" size={14} />
         </MenuButton>
       )}

@@ -1,5 +1,5 @@
-import type { Words } from '#shared/text';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import type { LocalizedText } from '#shared/text';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { BrandMark } from '../../ui/primitives/BrandMark.tsx';
 import { useRouteTable } from '../routes/route-table.tsx';
 import { MenuEntries } from './MenuEntries.tsx';
@@ -9,7 +9,7 @@ import { HomeLink } from './SidebarLink.tsx';
 import type { Sections } from './use-sections.ts';
 
 interface SidebarProps {
-  readonly title: Words;
+  readonly title: LocalizedText;
   readonly sections: Sections;
   /** True to show icons only; groups open beside the bar then. */
   readonly isCollapsed: boolean;
@@ -19,16 +19,15 @@ interface SidebarProps {
 
 /** Renders the server's menu as a list of links; groups open in place. */
 export function Sidebar({ title, sections, isCollapsed, hasSections = false }: SidebarProps) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   return (
     <aside className={styles.sidebar} data-collapsed={isCollapsed}>
       <div className={styles.brand}>
         <BrandMark size={30} />
-        <span className={styles.title}>{say(title)}</span>
+        <span className={styles.title}>{t(title)}</span>
       </div>
       {hasSections && sections.list.length > 0 && <SectionStrip sections={sections} isWrapped />}
-      <nav className={styles.navigation} aria-label={text('shell.navigation')}>
+      <nav className={styles.navigation} aria-label={t('shell.navigation')}>
         <ul className={styles.list}>
           <HomeLink />
           <MenuEntries items={sections.items} opens={isCollapsed ? 'beside' : 'inPlace'} />

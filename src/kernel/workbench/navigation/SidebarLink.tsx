@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { MenuItem } from '#shared/menus';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { MenuIcon } from '../../ui/menus/MenuIcon.tsx';
 import { addressOf, opensWindow } from '../routes/menu-address.ts';
 import { useRouteTable } from '../routes/route-table.tsx';
@@ -17,7 +17,7 @@ interface SidebarLinkProps {
 
 /** Renders the link of one page; an external one opens as its entry specifies. */
 export const SidebarLink = memo(function SidebarLink({ item, title, depth, isCurrent }: SidebarLinkProps) {
-  const text = useText();
+  const t = useTranslation();
   const shared = { className: styles.link, 'data-depth': depth, title } as const;
   const content = (
     <>
@@ -38,7 +38,7 @@ export const SidebarLink = memo(function SidebarLink({ item, title, depth, isCur
     <li>
       <a {...shared} href={addressOf(item)} target="_blank" rel="noopener noreferrer">
         {content}
-        <span className="visually-hidden">{text('shell.newWindow')}</span>
+        <span className="visually-hidden">{t('shell.newWindow')}</span>
       </a>
     </li>
   );
@@ -46,16 +46,16 @@ export const SidebarLink = memo(function SidebarLink({ item, title, depth, isCur
 
 /** Renders the link to the home page, the first of every menu. */
 export function HomeLink() {
-  const text = useText();
+  const t = useTranslation();
   const { homePath } = useRouteTable();
   const { pathname } = useAddress();
   return (
     <li>
-      <Link className={styles.link} data-depth={0} to={homePath} title={text('shell.home')} aria-current={pathname === homePath ? 'page' : undefined}>
+      <Link className={styles.link} data-depth={0} to={homePath} title={t('shell.home')} aria-current={pathname === homePath ? 'page' : undefined}>
         <span className={styles.icon}>
           <MenuIcon name="home" />
         </span>
-        <span className={styles.label}>{text('shell.home')}</span>
+        <span className={styles.label}>{t('shell.home')}</span>
       </Link>
     </li>
   );

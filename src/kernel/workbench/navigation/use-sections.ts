@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { MenuItem } from '#shared/menus';
-import { useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { prunedTo } from '../../platform/menu/menu-items.ts';
 import { leavesOf } from '../routes/menu-address.ts';
 import { useMenuItems, useMenuTitles, usePlace, useTopMenus } from '../routes/route-table.tsx';
@@ -45,18 +45,18 @@ export function useSections(layout: ShellLayout): Sections {
 }
 
 function useSectionList(items: readonly MenuItem[], layout: ShellLayout): readonly Section[] {
-  const say = useWords();
+  const t = useTranslation();
   const titleOf = useMenuTitles();
   const topMenus = useTopMenus();
   return useMemo(() => {
     const parts = topMenus.map((top): Section => {
       const within = prunedTo(items, new Set(top.menuIds));
-      return { id: top.id, title: say(titleOf(top)), source: top.source, items: within, isPage: false };
+      return { id: top.id, title: t(titleOf(top)), source: top.source, items: within, isPage: false };
     });
     if (parts.length > 0 || layout !== 'mixed') return parts;
     return items.map((item): Section => {
       const isPage = !item.children?.length;
-      return { id: item.id, title: say(titleOf(item)), source: item.source, items: isPage ? [item] : (item.children ?? []), isPage };
+      return { id: item.id, title: t(titleOf(item)), source: item.source, items: isPage ? [item] : (item.children ?? []), isPage };
     });
-  }, [items, layout, topMenus, say, titleOf]);
+  }, [items, layout, topMenus, t, titleOf]);
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { MenuItem } from '#shared/menus';
 import { openAddress } from '../../platform/browser/open-address.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { ProblemView } from '../../ui/errors/ProblemView.tsx';
 import { embeddedAddress } from '../routes/menu-address.ts';
 import { useMenuTitles, useRouteTable } from '../routes/route-table.tsx';
@@ -9,7 +9,7 @@ import styles from './FramePage.module.css';
 
 /** Embeds an external page where the deployment allows its origin; only addresses of this user's own menu get here, and no session data is passed. */
 export function FramePage({ item }: { readonly item: MenuItem }) {
-  const title = useWords()(useMenuTitles()(item));
+  const title = useTranslation()(useMenuTitles()(item));
   const { frames = [] } = useRouteTable();
   const address = embeddedAddress(item);
   if (!mayFrame(address, frames)) return <RefusedFrame address={address} title={title} />;
@@ -21,16 +21,16 @@ export function FramePage({ item }: { readonly item: MenuItem }) {
 
 /** Opens the page in a new window at once and explains why it is not embedded and which setting allows it. */
 function RefusedFrame({ address, title }: { readonly address: string; readonly title: string }) {
-  const text = useText();
+  const t = useTranslation();
   useEffect(() => {
     // A tab restored by a reload opens nothing: browsers block windows that open without a click or a key.
     if ((navigator.userActivation as UserActivation | undefined)?.isActive !== false) openAddress(address);
   }, [address]);
   return (
     <ProblemView
-      title={text('navigation.refusedTitle', { title })}
-      explanation={text('navigation.refused', { origin: new URL(address).origin })}
-      actions={[{ label: text('navigation.openWindow'), onAction: () => openAddress(address) }]}
+      title={t('navigation.refusedTitle', { title })}
+      explanation={t('navigation.refused', { origin: new URL(address).origin })}
+      actions={[{ label: t('navigation.openWindow'), onAction: () => openAddress(address) }]}
     />
   );
 }

@@ -5,7 +5,7 @@ import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
 import { PluginHost } from '../../host/plugin-host/plugin-host.ts';
 import { Dialogs } from '../../platform/feedback/dialogs.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Session } from '../../platform/session/session.ts';
 import { AddressBar } from '../routes/address-bar.ts';
 import { useLocationTitle } from '../routes/place-title.ts';
@@ -64,9 +64,9 @@ const onceSeen = <Value,>(value: Value) => new Observable<Value>((seen) => after
 function useTitles(tabs: TabStore): void {
   const open = useStream(tabs.tabs$, []);
   const titleOf = useLocationTitle();
-  const say = useWords();
+  const t = useTranslation();
   useLayoutEffect(() => {
-    if (open.length > 0) tabs.name(({ words, location }) => (words ? say(words) : titleOf(location)));
+    if (open.length > 0) tabs.name(({ words, location }) => (words ? t(words) : titleOf(location)));
   });
 }
 
@@ -95,19 +95,19 @@ function useDisableGuard(tabs: TabStore, pathname: string): void {
 
 /** Guards unsaved changes: pages in tabs survive leaving them; other pages ask first, and so does closing the window. */
 function useUnsavedGuard(tabs: TabStore): void {
-  const text = useText();
+  const t = useTranslation();
   const dialogs = useService(Dialogs);
   const bar = useService(AddressBar);
 
   useEffect(() => {
-    const question = { title: text('tabs.unsavedTitle'), content: text('tabs.unsavedLeave'), confirm: text('tabs.discard'), cancel: text('tabs.keepEditing') };
+    const question = { title: t('tabs.unsavedTitle'), content: t('tabs.unsavedLeave'), confirm: t('tabs.discard'), cancel: t('tabs.keepEditing') };
     const ask = async () => {
       const discards = await dialogs.confirm({ ...question, danger: true });
       if (discards) tabs.isLoosePageDirty = false;
       return discards;
     };
     return bar.guard({ isNeeded: () => tabs.isLoosePageDirty, ask });
-  }, [bar, dialogs, tabs, text]);
+  }, [bar, dialogs, tabs, t]);
 
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {

@@ -5,12 +5,12 @@ import { useService } from '../../base/react/services.tsx';
 import { PluginHost } from '../../host/plugin-host/plugin-host.ts';
 import type { RegisteredPage } from '../../host/plugin-host/registered-pages.ts';
 import { isMissingFile } from '../../platform/errors/missing-file.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { MenuTree } from '../../platform/menu/menu.ts';
 import { PageBoundary } from '../../ui/errors/PageBoundary.tsx';
 import { ProblemView } from '../../ui/errors/ProblemView.tsx';
 import { PageSkeleton } from '../../ui/loading/PageSkeleton.tsx';
-import { part } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/part.tsx';
 import { Home } from '../home/Home.tsx';
 import { Progress } from '../routes/progress.ts';
 import { usePlace } from '../routes/route-table.tsx';
@@ -18,11 +18,11 @@ import { PaneProvider } from '../tabs/PaneProvider.tsx';
 import { FramePage } from './FramePage.tsx';
 import { ProblemPage } from './ProblemPage.tsx';
 
-const LogsPage = part(() => import('../logs/LogsPage.tsx'));
+const LogsPage = lazyComponent(() => import('../logs/LogsPage.tsx'));
 
-const UnclaimedPage = part(() => import('./UnclaimedPage.tsx'));
-const ConsentPage = part(() => import('../../account/ConsentPage.tsx'));
-const AccountPage = part(() => import('../../account/AccountPage.tsx'));
+const UnclaimedPage = lazyComponent(() => import('./UnclaimedPage.tsx'));
+const ConsentPage = lazyComponent(() => import('../../account/ConsentPage.tsx'));
+const AccountPage = lazyComponent(() => import('../../account/AccountPage.tsx'));
 
 /** Renders the page at the surrounding router's location: the tab's own in a tab, the window's elsewhere. */
 export function PageContent() {
@@ -118,11 +118,9 @@ function Arrived() {
 }
 
 function MenuFailure({ message }: { readonly message: string }) {
-  const text = useText();
+  const t = useTranslation();
   const menu = useService(MenuTree);
-  return (
-    <ProblemView title={text('errors.menuFailedTitle')} explanation={message} actions={[{ label: text('errors.retry'), onAction: () => void menu.load() }]} />
-  );
+  return <ProblemView title={t('errors.menuFailedTitle')} explanation={message} actions={[{ label: t('errors.retry'), onAction: () => void menu.load() }]} />;
 }
 
 interface PageFailureProps {
@@ -133,18 +131,17 @@ interface PageFailureProps {
 
 /** Replaces a page that failed: names its plugin, offers a retry and shows the details. */
 function PageFailure({ error, pluginId, onRetry }: PageFailureProps) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const host = useService(PluginHost);
   const state = host.states.find(({ id }) => id === pluginId);
   const isChunk = isMissingFile(error);
   return (
     <ProblemView
       scene={isChunk ? 'offline' : 'broken'}
-      title={text(isChunk ? 'errors.chunkTitle' : 'errors.pageTitle')}
-      explanation={isChunk ? text('errors.chunk') : text('errors.page', { plugin: state ? say(state.title) : pluginId })}
+      title={t(isChunk ? 'errors.chunkTitle' : 'errors.pageTitle')}
+      explanation={isChunk ? t('errors.chunk') : t('errors.page', { plugin: state ? t(state.title) : pluginId })}
       details={detailsOf(error, pluginId)}
-      actions={[{ label: text('errors.retry'), onAction: onRetry }]}
+      actions={[{ label: t('errors.retry'), onAction: onRetry }]}
     />
   );
 }

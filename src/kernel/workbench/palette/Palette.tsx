@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { useService } from '../../base/react/services.tsx';
 import { openAddress } from '../../platform/browser/open-address.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import type { PaletteEntry } from './entry.ts';
 import styles from './Palette.module.css';
@@ -11,7 +11,7 @@ import { usePaletteSections } from './use-palette-sections.tsx';
 
 /** Finds pages, actions, settings and records by typing. The field has the focus; keys move through the list below it. */
 export default function Palette() {
-  const text = useText();
+  const t = useTranslation();
   const view = useService(PaletteView);
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -51,7 +51,7 @@ export default function Palette() {
     <dialog
       ref={dialog}
       className={styles.dialog}
-      aria-label={text('palette.title')}
+      aria-label={t('palette.title')}
       data-no-focus-lock="true"
       onClose={() => view.close('palette')}
       onClick={(event) => event.target === dialog.current && close()}
@@ -64,8 +64,8 @@ export default function Palette() {
             type="text"
             className={styles.field}
             role="combobox"
-            aria-label={text('palette.field')}
-            placeholder={text('palette.field')}
+            aria-label={t('palette.field')}
+            placeholder={t('palette.field')}
             aria-expanded="true"
             aria-haspopup="listbox"
             aria-controls={id}
@@ -80,7 +80,7 @@ export default function Palette() {
             }}
             onKeyDown={onKeyDown}
           />
-          <button type="button" className={styles.close} aria-label={text('palette.keysClose')} onClick={close}>
+          <button type="button" className={styles.close} aria-label={t('palette.keysClose')} onClick={close}>
             Esc
           </button>
         </div>
@@ -101,19 +101,19 @@ interface OutcomeProps {
 
 /** Announces the number of results to screen readers, and shows a message where there are none. */
 function Outcome({ typed, count, isSearching, failed }: OutcomeProps) {
-  const text = useText();
+  const t = useTranslation();
   const isEmpty = count === 0 && !isSearching;
   return (
     <>
       <div role="status" className={isEmpty || isSearching ? styles.status : 'visually-hidden'}>
-        {isSearching && <p className={styles.searching}>{text('palette.searching')}</p>}
-        {isEmpty && <p className={styles.none}>{text('palette.none', { typed })}</p>}
-        {isEmpty && <p className={styles.hint}>{text('palette.noneHint')}</p>}
-        {!isSearching && count > 0 && typed !== '' && text('palette.found', { count })}
+        {isSearching && <p className={styles.searching}>{t('palette.searching')}</p>}
+        {isEmpty && <p className={styles.none}>{t('palette.none', { typed })}</p>}
+        {isEmpty && <p className={styles.hint}>{t('palette.noneHint')}</p>}
+        {!isSearching && count > 0 && typed !== '' && t('palette.found', { count })}
       </div>
       {failed.length > 0 && (
         <p className={styles.failed} role="alert">
-          {text('palette.failed', { names: failed.join(text('shell.listSeparator')) })}
+          {t('palette.failed', { names: failed.join(t('shell.listSeparator')) })}
         </p>
       )}
     </>
@@ -121,9 +121,9 @@ function Outcome({ typed, count, isSearching, failed }: OutcomeProps) {
 }
 
 /** Returns the index a key moves to in a list of `count` lines; `undefined` for any other key. */
-function placeAfter(key: string, place: number, count: number): number | undefined {
+function placeAfter(key: string, index: number, count: number): number | undefined {
   if (count === 0) return undefined;
-  return { ArrowDown: (place + 1) % count, ArrowUp: (place - 1 + count) % count, Home: 0, End: count - 1 }[key];
+  return { ArrowDown: (index + 1) % count, ArrowUp: (index - 1 + count) % count, Home: 0, End: count - 1 }[key];
 }
 
 const keys = [
@@ -134,7 +134,7 @@ const keys = [
 
 /** Lists the keyboard shortcuts on devices with a keyboard. */
 function PaletteKeys() {
-  const text = useText();
+  const t = useTranslation();
   return (
     <dl className={styles.keys}>
       {keys.map(([name, parts]) => (
@@ -144,7 +144,7 @@ function PaletteKeys() {
               <kbd key={part}>{part}</kbd>
             ))}
           </dt>
-          <dd>{text(name)}</dd>
+          <dd>{t(name)}</dd>
         </div>
       ))}
     </dl>

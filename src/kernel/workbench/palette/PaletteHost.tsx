@@ -4,12 +4,12 @@ import { useStore } from '../../base/react/use-store.ts';
 import { useStream } from '../../base/react/use-stream.ts';
 import { ScreenLock } from '../../platform/lock/screen-lock.ts';
 import { Session } from '../../platform/session/session.ts';
-import { part } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/part.tsx';
 import { PaletteView } from './palette-view.ts';
 
-const Palette = part<{ readonly onClose: () => void }>(() => import('./Palette.tsx'));
-const SettingsPanel = part(() => import('../settings-panel/SettingsPanel.tsx'));
-const LockDialog = part(() => import('../lock/LockDialog.tsx'));
+const Palette = lazyComponent<{ readonly onClose: () => void }>(() => import('./Palette.tsx'));
+const SettingsPanel = lazyComponent(() => import('../settings-panel/SettingsPanel.tsx'));
+const LockDialog = lazyComponent(() => import('../lock/LockDialog.tsx'));
 
 /** Opens the palette on Ctrl+K or ⌘K from anywhere, unless the screen is locked or the session has expired. */
 export function PaletteHost() {

@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect } from 'react';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import type { PaletteEntry } from './entry.ts';
 import styles from './Palette.module.css';
@@ -17,7 +17,7 @@ interface PaletteListProps {
 
 /** Renders the results in sections; the field above has the focus. */
 export function PaletteList({ id, sections, place, onPlace, onChoose }: PaletteListProps) {
-  const text = useText();
+  const t = useTranslation();
   const starts = sections.map((_, at) => sections.slice(0, at).reduce((sum, { hits }) => sum + hits.length, 0));
 
   useEffect(() => {
@@ -25,7 +25,7 @@ export function PaletteList({ id, sections, place, onPlace, onChoose }: PaletteL
   }, [id, place]);
 
   return (
-    <div id={id} role="listbox" aria-label={text('palette.title')} className={styles.list} hidden={sections.length === 0}>
+    <div id={id} role="listbox" aria-label={t('palette.title')} className={styles.list} hidden={sections.length === 0}>
       {sections.map(({ key, title, hits }, section) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields.
         <div key={key} role="group" aria-labelledby={`${id}-${key}`}>
@@ -60,7 +60,7 @@ interface PaletteLineProps {
 }
 
 function PaletteLine({ id, hit: { entry, range }, isSelected, onPoint, onChoose }: PaletteLineProps) {
-  const text = useText();
+  const t = useTranslation();
   const { title, detail, icon, isOn = false } = entry;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and hears the keys.
@@ -71,7 +71,7 @@ function PaletteLine({ id, hit: { entry, range }, isSelected, onPoint, onChoose 
       {isOn && (
         <span className={styles.isOn}>
           <Icon name="check" size={14} />
-          {text('palette.isOn')}
+          {t('palette.isOn')}
         </span>
       )}
     </div>

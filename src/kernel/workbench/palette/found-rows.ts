@@ -2,7 +2,7 @@ import type { Call, Menu } from '#shared/contract';
 import type { CrudCalls } from '../../crud/model/crud-screen.ts';
 import { linkTo } from '../../crud/search/views.ts';
 import type { Find, SearchResult } from '../../host/plugin/plugin.ts';
-import { AnswerFailure } from '../../platform/http/answer-failure.ts';
+import { ResponseError } from '../../platform/http/answer-failure.ts';
 import { Http } from '../../platform/http/http.ts';
 
 /** Options of a search over the rows of a generic screen. */
@@ -32,7 +32,7 @@ export function foundRows({ menu, crud, by, title, detail }: RowSearch): Find {
       by.map((field) => get(Http).send(crud.list as Call, { current: 1, size: mostRows, [field]: query }, { signal, quiet: true })),
     );
     const failed = answers.find(({ success }) => !success);
-    if (failed) throw new AnswerFailure(failed.code, failed.msg);
+    if (failed) throw new ResponseError(failed.code, failed.msg);
     const rows = answers.flatMap(({ data }) => rowsOf(data));
     return [...new Map(rows.map((row) => [row.id, toFound(row)])).values()].slice(0, mostRows);
   };

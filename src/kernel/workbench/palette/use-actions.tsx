@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import type { TextKey } from '../../platform/i18n/texts.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
 import { Icon, type IconName } from '../../ui/primitives/Icon.tsx';
 import { useSlot } from '../../ui/slots/use-slot.ts';
@@ -17,7 +17,7 @@ import { PaletteView } from './palette-view.ts';
 
 /** Returns the actions available everywhere. */
 export function useActions(): PaletteGroup {
-  const text = useText();
+  const t = useTranslation();
   const navigate = useNavigate();
   const { homePath } = useRouteTable();
   const palette = useService(PaletteView);
@@ -26,11 +26,10 @@ export function useActions(): PaletteGroup {
   const fullScreen = useFullScreen();
   const clearCache = useClearCache();
   const signOut = useSignOut();
-  const say = useWords();
   const may = useGrants();
   const action = (title: TextKey, icon: IconName, choose: () => void, location?: string): PaletteEntry => ({
     key: title,
-    title: text(title),
+    title: t(title),
     icon: <Icon name={icon} size={16} />,
     ...(location === undefined ? {} : { location }),
     choose,
@@ -52,9 +51,9 @@ export function useActions(): PaletteGroup {
     .filter(({ part: { code } }) => may(code))
     .map(({ key, part: { title, run }, services }) => ({
       key,
-      title: say(title),
+      title: t(title),
       icon: <Icon name="chevronRight" size={16} />,
       choose: () => run({ get: (service) => services.get(service) }),
     }));
-  return { key: 'actions', title: text('palette.actions'), entries: [...entries, ...added] };
+  return { key: 'actions', title: t('palette.actions'), entries: [...entries, ...added] };
 }

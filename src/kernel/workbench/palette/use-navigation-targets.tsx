@@ -3,7 +3,7 @@ import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { useStream } from '../../base/react/use-stream.ts';
 import { openAddress } from '../../platform/browser/open-address.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { MenuIcon } from '../../ui/menus/MenuIcon.tsx';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import { addressOf, leavesOf, opensWindow, trailTo } from '../routes/menu-address.ts';
@@ -17,11 +17,11 @@ import type { PaletteEntry, PaletteGroup } from './entry.ts';
 
 /** Returns the navigation targets: recently visited pages, open tabs and all pages of the menu. */
 export function useNavigationTargets(): { readonly recent: PaletteGroup; readonly tabs: PaletteGroup; readonly pages: PaletteGroup } {
-  const text = useText();
+  const t = useTranslation();
   return {
-    recent: { key: 'recent', title: text('palette.recent'), entries: useRecent() },
-    tabs: { key: 'tabs', title: text('palette.tabs'), entries: useOpenTabs() },
-    pages: { key: 'pages', title: text('palette.pages'), entries: usePages() },
+    recent: { key: 'recent', title: t('palette.recent'), entries: useRecent() },
+    tabs: { key: 'tabs', title: t('palette.tabs'), entries: useOpenTabs() },
+    pages: { key: 'pages', title: t('palette.pages'), entries: usePages() },
   };
 }
 
@@ -47,7 +47,7 @@ function useRecent(): PaletteEntry[] {
 }
 
 function useOpenTabs(): PaletteEntry[] {
-  const text = useText();
+  const t = useTranslation();
   const iconOf = useIcons();
   const store = useService(TabStore);
   const tabs = useStream(store.tabs$, []);
@@ -55,7 +55,7 @@ function useOpenTabs(): PaletteEntry[] {
   return tabs.map((tab) => ({
     key: `tab:${tab.key}`,
     title: tab.title,
-    detail: [detailOf(tab), tab.dirty ? text('tabs.unsaved') : ''].filter(Boolean).join(' · '),
+    detail: [detailOf(tab), tab.dirty ? t('tabs.unsaved') : ''].filter(Boolean).join(' · '),
     icon: iconOf(tab.location),
     isOn: tab.key === store.active,
     location: tab.location,
@@ -65,7 +65,7 @@ function useOpenTabs(): PaletteEntry[] {
 
 function usePages(): PaletteEntry[] {
   const navigate = useNavigate();
-  const say = useWords();
+  const t = useTranslation();
   const titleOf = useMenuTitles();
   const items = useMenuItems();
   return leavesOf(items).map((item) => {
@@ -73,8 +73,8 @@ function usePages(): PaletteEntry[] {
     const above = trailTo(item.id, items).slice(0, -1);
     return {
       key: `page:${item.id}`,
-      title: say(titleOf(item)),
-      detail: above.map((group) => say(titleOf(group))).join(' / '),
+      title: t(titleOf(item)),
+      detail: above.map((group) => t(titleOf(group))).join(' / '),
       otherNames: [...titleOf(item), item.alias].filter(Boolean),
       icon: <MenuIcon name={item.source} />,
       location,

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom';
-import { useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { MenuIcon } from '../../ui/menus/MenuIcon.tsx';
 import { useMenuTitles } from '../routes/route-table.tsx';
 import type { PaletteGroup } from './entry.ts';
@@ -28,11 +28,11 @@ export function usePaletteSections(typed: string): PaletteSections {
 }
 
 function useRecordGroups(typed: string) {
-  const say = useWords();
+  const t = useTranslation();
   const navigate = useNavigate();
   const titleOf = useMenuTitles();
   const { answers, isSearching } = useRecords(typed);
-  const nameOf = ({ search: { menu } }: (typeof answers)[number]) => say(titleOf({ code: menu.code, name: menu.title[0] }));
+  const nameOf = ({ search: { menu } }: (typeof answers)[number]) => t(titleOf({ code: menu.code, name: menu.title[0] }));
   const groups = answers.map(
     (answer): PaletteGroup => ({
       key: `records:${answer.search.menu.code}`,

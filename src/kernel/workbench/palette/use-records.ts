@@ -3,7 +3,7 @@ import { useService } from '../../base/react/services.tsx';
 import type { SearchResult } from '../../host/plugin/plugin.ts';
 import { PluginHost } from '../../host/plugin-host/plugin-host.ts';
 import type { RegisteredSearch } from '../../host/plugin-host/registered-pages.ts';
-import { AnswerFailure } from '../../platform/http/answer-failure.ts';
+import { ResponseError } from '../../platform/http/answer-failure.ts';
 import { TransportError } from '../../platform/http/transport-error.ts';
 import { Permission } from '../../platform/permission/permission.ts';
 
@@ -57,7 +57,7 @@ export function useRecords(typed: string): { readonly answers: readonly SearchPr
 }
 
 /** The server refused or was unreachable, which is no fault of the plugin. */
-const isRefused = (error: unknown) => error instanceof TransportError || error instanceof AnswerFailure;
+const isRefused = (error: unknown) => error instanceof TransportError || error instanceof ResponseError;
 
 async function ask({ load, services }: RegisteredSearch, query: string, signal: AbortSignal): Promise<readonly SearchResult[]> {
   const { default: find } = await load();

@@ -2,7 +2,7 @@ import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { useStream } from '../../base/react/use-stream.ts';
 import { Locale } from '../../platform/i18n/locale.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Theme } from '../../platform/theme/theme.ts';
 import { type ThemeId, themes } from '../../platform/theme/themes.ts';
 import { Icon, type IconName } from '../../ui/primitives/Icon.tsx';
@@ -16,33 +16,33 @@ const densities = ['compact', 'default', 'comfortable'] as const;
 
 /** Returns the settings of appearance and language, one entry for each option. */
 export function useSettings(): PaletteGroup {
-  const text = useText();
+  const t = useTranslation();
   const entries = [...useLanguages(), ...useAppearances(), ...useArrangements(), ...useThemes()];
-  return { key: 'settings', title: text('palette.settings'), entries };
+  return { key: 'settings', title: t('palette.settings'), entries };
 }
 
 const drawing = (name: IconName) => <Icon name={name} size={16} />;
 
 function useLanguages(): PaletteEntry[] {
-  const text = useText();
+  const t = useTranslation();
   const locale = useService(Locale);
   const language = useStream(locale.language$, locale.language);
   return languages.map((key) => ({
     key: `language:${key}`,
-    title: text('palette.languageOf', { name: text(`shell.${key}`) }),
+    title: t('palette.languageOf', { name: t(`shell.${key}`) }),
     icon: drawing('globe'),
     isOn: key === language,
-    choose: () => locale.choose(key),
+    choose: () => locale.setLanguage(key),
   }));
 }
 
 function useAppearances(): PaletteEntry[] {
-  const text = useText();
+  const t = useTranslation();
   const theme = useService(Theme);
   const appearance = useStream(theme.appearance$, theme.appearance);
   return appearances.map((key) => ({
     key: `appearance:${key}`,
-    title: text('palette.appearanceOf', { name: text(`shell.${key}`) }),
+    title: t('palette.appearanceOf', { name: t(`shell.${key}`) }),
     icon: drawing(key),
     isOn: key === appearance,
     choose: () => theme.choose(key),
@@ -50,7 +50,7 @@ function useAppearances(): PaletteEntry[] {
 }
 
 function useArrangements(): PaletteEntry[] {
-  const text = useText();
+  const t = useTranslation();
   const preferences = useService(Preferences);
   const { layout, tagBar } = useStore(preferences, (state) => state);
   const theme = useService(Theme);
@@ -58,20 +58,20 @@ function useArrangements(): PaletteEntry[] {
   return [
     {
       key: 'tagBar',
-      title: text(tagBar ? 'palette.hideTagBar' : 'shell.showTagBar'),
+      title: t(tagBar ? 'palette.hideTagBar' : 'shell.showTagBar'),
       icon: drawing('tags'),
       choose: () => preferences.change({ tagBar: !tagBar }),
     },
     ...layouts.map((key) => ({
       key: `layout:${key}`,
-      title: text('palette.layoutOf', { name: text(`palette.${key}`) }),
+      title: t('palette.layoutOf', { name: t(`palette.${key}`) }),
       icon: drawing('console'),
       isOn: key === layout,
       choose: () => preferences.change({ layout: key }),
     })),
     ...densities.map((key) => ({
       key: `density:${key}`,
-      title: text('palette.densityOf', { name: text(`palette.${key}`) }),
+      title: t('palette.densityOf', { name: t(`palette.${key}`) }),
       icon: drawing('menu'),
       isOn: key === density,
       choose: () => void theme.change({ density: key }),
@@ -80,13 +80,12 @@ function useArrangements(): PaletteEntry[] {
 }
 
 function useThemes(): PaletteEntry[] {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const theme = useService(Theme);
   const look = useStream(theme.look$, theme.look);
   return Object.entries(themes).map(([id, { title }]) => ({
     key: id,
-    title: text('palette.themeOf', { name: say(title) }),
+    title: t('palette.themeOf', { name: t(title) }),
     otherNames: title,
     icon: drawing('light'),
     isOn: id === look.theme,

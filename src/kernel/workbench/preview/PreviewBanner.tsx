@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { roleNames } from '../../platform/session/role-names.ts';
 import { Session } from '../../platform/session/session.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
@@ -10,7 +10,7 @@ import { Preview } from './preview.ts';
 
 /** Shows the roles of the running preview and ends it. */
 export default function PreviewBanner() {
-  const text = useText();
+  const t = useTranslation();
   const session = useService(Session);
   const user = useStream(session.user$, session.user);
   const preview = useService(Preview);
@@ -21,14 +21,13 @@ export default function PreviewBanner() {
     setIsEnding(false);
   };
   return (
-    <section className={styles.banner} aria-label={text('preview.title')}>
+    <section className={styles.banner} aria-label={t('preview.title')}>
       <Icon name="eye" size={16} />
       <p role="status">
-        <strong>{text('preview.as', { roles: roleNames(user, text('shell.listSeparator')) || text('preview.none') })}</strong>{' '}
-        <span>{text('preview.readOnly')}</span>
+        <strong>{t('preview.as', { roles: roleNames(user, t('shell.listSeparator')) || t('preview.none') })}</strong> <span>{t('preview.readOnly')}</span>
       </p>
       <button type="button" disabled={isEnding} onClick={() => void leave()}>
-        {text('preview.end')}
+        {t('preview.end')}
       </button>
     </section>
   );

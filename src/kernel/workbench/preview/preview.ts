@@ -17,16 +17,16 @@ export interface PreviewDeps {
 
 /** Previews the console with other roles. Open pages close when it begins and ends, because they may show data these roles may not see. */
 export class Preview {
-  constructor(private readonly parts: PreviewDeps) {}
+  constructor(private readonly deps: PreviewDeps) {}
 
   /** Stops when unsaved changes would be lost; a refusal is shown as a toast. */
   async begin(roleIds: readonly string[]): Promise<void> {
-    const { http, tabs } = this.parts;
+    const { http, tabs } = this.deps;
     if (await tabs.closeAll()) await this.take(http.send(rolePreview.begin, { roleIds: [...roleIds] }));
   }
 
   async end(): Promise<void> {
-    const { http, tabs, toasts, texts } = this.parts;
+    const { http, tabs, toasts, texts } = this.deps;
     if (!(await this.take(http.send(rolePreview.end, {})))) return;
     toasts.success(texts.text('preview.ended'));
     await tabs.closeAll();
@@ -34,7 +34,7 @@ export class Preview {
 
   private async take(asked: Promise<Answer<UserFacts>>): Promise<boolean> {
     const answer = await asked.catch(() => undefined);
-    if (answer?.success) this.parts.session.noteRoles(answer.data);
+    if (answer?.success) this.deps.session.noteRoles(answer.data);
     return answer?.success === true;
   }
 }

@@ -1,29 +1,28 @@
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { type ResolvedRoute, resolve } from './resolve.ts';
 import { useMenuTitles, useRouteTable } from './route-table.tsx';
 
 /** Returns a function that gives the title of a place in the current language; empty while it is unknown. */
 export function usePlaceTitle(): (place: ResolvedRoute) => string {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const titleOf = useMenuTitles();
   return (place) => {
     switch (place.kind) {
       case 'home':
-        return text(place.isTab ? 'shell.home' : 'shell.console');
+        return t(place.isTab ? 'shell.home' : 'shell.console');
       case 'info':
-        return text('shell.personalInfo');
+        return t('shell.personalInfo');
       case 'logs':
-        return text('logs.title');
+        return t('logs.title');
       case 'problem':
-        return text(({ 403: 'errors.forbiddenTitle', 404: 'errors.notFoundTitle', 500: 'errors.brokenTitle' } as const)[place.status]);
+        return t(({ 403: 'errors.forbiddenTitle', 404: 'errors.notFoundTitle', 500: 'errors.brokenTitle' } as const)[place.status]);
       case 'page':
-        return say(place.item ? titleOf(place.item) : place.page.menu.title);
+        return t(place.item ? titleOf(place.item) : place.page.menu.title);
       case 'unclaimed':
       case 'frame':
-        return say(titleOf(place.item));
+        return t(titleOf(place.item));
       case 'menuFailed':
-        return text('errors.menuFailedTitle');
+        return t('errors.menuFailedTitle');
       default:
         return '';
     }

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { Menu } from '#shared/contract';
 import { groupsOf } from '#shared/menu-entry';
 import type { MenuItem, TopMenu } from '#shared/menus';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
 import { PluginHost } from '../../host/plugin-host/plugin-host.ts';
@@ -61,7 +61,7 @@ export function useTopMenus(): readonly TopMenu[] {
 }
 
 /** Returns a function that gives the title of a menu entry in both languages. */
-export function useMenuTitles(): (item: Pick<MenuItem, 'code' | 'name' | 'words'>) => Words {
+export function useMenuTitles(): (item: Pick<MenuItem, 'code' | 'name' | 'words'>) => LocalizedText {
   const { pages } = useRouteTable();
   return useMemo(() => {
     const menus = pages.all.map((page) => page.menu);

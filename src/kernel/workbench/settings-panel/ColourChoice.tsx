@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import styles from './SettingsPanel.module.css';
 import { swatches } from './swatches.ts';
 
@@ -12,27 +12,26 @@ interface ColourChoiceProps {
 
 /** Selects the primary colour: the theme's own, one of a few swatches, or any other. */
 export function ColourChoice({ colour, own, onChange }: ColourChoiceProps) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const name = useId();
   const isCustom = colour !== undefined && !swatches.some(({ value }) => value === colour);
   return (
     <fieldset className={styles.colours}>
-      <legend className={styles.label}>{text('settings.colour')}</legend>
-      <label className={styles.swatch} title={text('settings.ownColour')}>
-        <input type="radio" name={name} aria-label={text('settings.ownColour')} checked={colour === undefined} onChange={() => onChange(undefined)} />
+      <legend className={styles.label}>{t('settings.colour')}</legend>
+      <label className={styles.swatch} title={t('settings.ownColour')}>
+        <input type="radio" name={name} aria-label={t('settings.ownColour')} checked={colour === undefined} onChange={() => onChange(undefined)} />
         <span className={`${styles.dot} ${styles.ownColour}`} style={{ background: own }} />
       </label>
       {swatches.map(({ value, title }) => (
-        <label key={value} className={styles.swatch} title={say(title)}>
-          <input type="radio" name={name} aria-label={say(title)} checked={colour === value} onChange={() => onChange(value)} />
+        <label key={value} className={styles.swatch} title={t(title)}>
+          <input type="radio" name={name} aria-label={t(title)} checked={colour === value} onChange={() => onChange(value)} />
           <span className={styles.dot} style={{ background: value }} />
         </label>
       ))}
-      <label className={styles.picker} data-chosen={isCustom} title={text('settings.anyColour')}>
+      <label className={styles.picker} data-chosen={isCustom} title={t('settings.anyColour')}>
         <input
           type="color"
-          aria-label={text('settings.anyColour')}
+          aria-label={t('settings.anyColour')}
           value={colour ?? own ?? swatches[0].value}
           onChange={(event) => onChange(event.target.value)}
         />

@@ -1,6 +1,6 @@
 import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Theme } from '../../platform/theme/theme.ts';
 import { type ThemeId, themes } from '../../platform/theme/themes.ts';
 import { useIsDark } from '../../platform/theme/use-is-dark.ts';
@@ -12,27 +12,26 @@ const appearances = ['light', 'dark', 'system'] as const;
 
 /** Selects light or dark and the theme; the gallery previews each theme with its real tokens. */
 export function ThemeSection() {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const theme = useService(Theme);
   const look = useStream(theme.look$, theme.look);
   const appearance = useStream(theme.appearance$, theme.appearance);
   const isDark = useIsDark();
   return (
-    <Section title={text('settings.theme')}>
+    <Section title={t('settings.theme')}>
       <Choices
-        label={text('settings.appearance')}
+        label={t('settings.appearance')}
         value={appearance}
-        choices={appearances.map((value) => ({ value, label: text(`shell.${value}`) }))}
+        choices={appearances.map((value) => ({ value, label: t(`shell.${value}`) }))}
         onChange={(value) => theme.choose(value)}
       />
       <fieldset className={styles.gallery}>
-        <legend className="visually-hidden">{text('settings.theme')}</legend>
+        <legend className="visually-hidden">{t('settings.theme')}</legend>
         {ids.map((id) => (
           <label key={id} className={styles.theme}>
             <input type="radio" className="visually-hidden" name="theme" checked={look.theme === id} onChange={() => void theme.change({ theme: id })} />
             <ThemePreview id={id} isDark={isDark} />
-            <span>{say(themes[id].title)}</span>
+            <span>{t(themes[id].title)}</span>
           </label>
         ))}
       </fieldset>

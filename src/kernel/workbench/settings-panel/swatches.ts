@@ -1,4 +1,4 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Suggested colours; the first is the console's own. They are in lower case, as a browser's colour input returns them. */
 export const swatches = [
@@ -10,4 +10,4 @@ export const swatches = [
   { value: '#fa8c16', title: ['橙', 'Orange'] },
   { value: '#52c41a', title: ['草绿', 'Green'] },
   { value: '#13c2c2', title: ['青', 'Cyan'] },
-] as const satisfies readonly { readonly value: string; readonly title: Words }[];
+] as const satisfies readonly { readonly value: string; readonly title: LocalizedText }[];

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { useService } from '../../base/react/services.tsx';
 import { wayTexts } from '../../platform/i18n/texts.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { WithTexts } from '../../platform/i18n/WithTexts.tsx';
 import { Session } from '../../platform/session/session.ts';
 import dialogStyles from './styles/ExpiredDialog.module.css';
@@ -24,18 +24,18 @@ export default function AccountSwitchedDialog(props: AccountSwitchedDialogProps)
 }
 
 function Switched({ from, to, onClose }: AccountSwitchedDialogProps) {
-  const text = useText();
+  const t = useTranslation();
   const session = useService(Session);
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} className={dialogStyles.dialog} aria-labelledby={titleId} onClose={onClose}>
-      <h1 id={titleId}>{text('ways.switchedTitle')}</h1>
-      <p className={dialogStyles.hint}>{text('ways.switched', { from, to })}</p>
+      <h1 id={titleId}>{t('ways.switchedTitle')}</h1>
+      <p className={dialogStyles.hint}>{t('ways.switched', { from, to })}</p>
       <div className={stepStyles.backs}>
         <button type="button" className={stepStyles.again} onClick={onClose}>
-          {text('ways.switchedContinue', { to })}
+          {t('ways.switchedContinue', { to })}
         </button>
         <button
           type="button"
@@ -45,7 +45,7 @@ function Switched({ from, to, onClose }: AccountSwitchedDialogProps) {
             void session.signOut();
           }}
         >
-          {text('ways.switchedLeave')}
+          {t('ways.switchedLeave')}
         </button>
       </div>
     </dialog>

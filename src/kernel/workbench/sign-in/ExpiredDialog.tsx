@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { Manifest } from '#shared/manifest';
 import type { SessionEnding } from '#shared/session-ended';
 import { wayTexts } from '../../platform/i18n/texts.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { WithTexts } from '../../platform/i18n/WithTexts.tsx';
 import { SignIn } from './SignIn.tsx';
 import { returnToAddress } from './sign-in-redirect.ts';
@@ -18,16 +18,16 @@ interface ExpiredDialogProps {
 
 /** Signs the same user in again over the page they were on; the page keeps its state meanwhile. */
 export default function ExpiredDialog({ manifest, ending, onLeave }: ExpiredDialogProps) {
-  const text = useText();
+  const t = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
 
   useEffect(() => {
     dialog.current?.showModal();
-    document.title = text('signIn.title');
-  }, [text]);
+    document.title = t('signIn.title');
+  }, [t]);
 
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-label={text('signIn.expired')} onCancel={(event) => event.preventDefault()}>
+    <dialog ref={dialog} className={styles.dialog} aria-label={t('signIn.expired')} onCancel={(event) => event.preventDefault()}>
       <SignIn
         manifest={manifest}
         onTyping={() => undefined}
@@ -37,18 +37,18 @@ export default function ExpiredDialog({ manifest, ending, onLeave }: ExpiredDial
         back={returnToAddress}
         heading={
           <>
-            <h1>{text('signIn.expired')}</h1>
+            <h1>{t('signIn.expired')}</h1>
             {ending && ending !== 'logged-out' && (
               <WithTexts part={wayTexts}>
                 <Why ending={ending} />
               </WithTexts>
             )}
-            <p className={styles.hint}>{text('signIn.expiredKept')}</p>
+            <p className={styles.hint}>{t('signIn.expiredKept')}</p>
           </>
         }
       />
       <button type="button" className={styles.leave} onClick={onLeave}>
-        {text('signIn.someoneElse')}
+        {t('signIn.someoneElse')}
       </button>
     </dialog>
   );
@@ -64,10 +64,10 @@ const words = {
 } as const;
 
 function Why({ ending }: { readonly ending: Exclude<SessionEnding, 'logged-out'> }) {
-  const text = useText();
+  const t = useTranslation();
   return (
     <p className={styles.why} role="alert">
-      {text(words[ending])}
+      {t(words[ending])}
     </p>
   );
 }

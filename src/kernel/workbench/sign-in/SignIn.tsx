@@ -2,14 +2,14 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Manifest } from '#shared/manifest';
 import { useService } from '../../base/react/services.tsx';
 import { IdentityReturns } from '../../platform/session/identity-returns.ts';
-import { part } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/part.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import { SignInMethods } from './SignInMethods.tsx';
 import type { SignInStep } from './steps/sign-in-step.ts';
 import { useSignInTenant } from './steps/sign-in-tenant.ts';
 import styles from './styles/SignInPage.module.css';
 
-const NextStep = part(() => import('./steps/NextStep.tsx'));
+const NextStep = lazyComponent(() => import('./steps/NextStep.tsx'));
 
 interface SignInProps {
   readonly manifest: Manifest;

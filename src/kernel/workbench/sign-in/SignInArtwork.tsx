@@ -17,8 +17,8 @@ const lines = [
   { x: 150, y: 188, width: 150 },
 ];
 
-function along(count: number, place: (at: number) => [number, number]): [number, number][] {
-  return Array.from({ length: count - 1 }, (_, at) => place(at));
+function along(count: number, index: (at: number) => [number, number]): [number, number][] {
+  return Array.from({ length: count - 1 }, (_, at) => index(at));
 }
 
 /** Draws a theatre marquee at night: a lit sign, and below it the tasks that were carried out. */

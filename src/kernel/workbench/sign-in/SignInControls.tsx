@@ -1,7 +1,7 @@
 import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
 import { Locale } from '../../platform/i18n/locale.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Theme } from '../../platform/theme/theme.ts';
 import { useIsDark } from '../../platform/theme/use-is-dark.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
@@ -10,7 +10,7 @@ import styles from './styles/SignInPage.module.css';
 
 /** Offers the language and the light or dark theme before sign-in. */
 export function SignInControls() {
-  const text = useText();
+  const t = useTranslation();
   const locale = useService(Locale);
   const theme = useService(Theme);
   const language = useStream(locale.language$, locale.language);
@@ -21,12 +21,12 @@ export function SignInControls() {
         type="button"
         className={styles.language}
         lang={language === 'zh' ? 'en' : 'zh-CN'}
-        onClick={() => locale.choose(language === 'zh' ? 'en' : 'zh')}
+        onClick={() => locale.setLanguage(language === 'zh' ? 'en' : 'zh')}
       >
         <Icon name="globe" size={16} />
-        {text('signIn.otherLanguage')}
+        {t('signIn.otherLanguage')}
       </button>
-      <IconButton label={text(isDark ? 'shell.light' : 'shell.dark')} onClick={() => theme.choose(isDark ? 'light' : 'dark')}>
+      <IconButton label={t(isDark ? 'shell.light' : 'shell.dark')} onClick={() => theme.choose(isDark ? 'light' : 'dark')}>
         <Icon name={isDark ? 'light' : 'dark'} />
       </IconButton>
     </div>

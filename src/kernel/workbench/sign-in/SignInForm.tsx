@@ -2,12 +2,12 @@ import { type FormEvent, Suspense, useId, useMemo, useRef, useState } from 'reac
 import { authProblems } from '#shared/auth';
 import { useService } from '../../base/react/services.tsx';
 import { JsonStorage } from '../../platform/browser/storage.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Session } from '../../platform/session/session.ts';
 import { PasswordField } from '../../ui/fields/PasswordField.tsx';
 import { SubmitButton } from '../../ui/fields/SubmitButton.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { part } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/part.tsx';
 import { CaptchaProof } from './proof/CaptchaProof.tsx';
 import { useCaptcha } from './proof/captcha.ts';
 import { useHeldSubmit } from './proof/use-held-submit.ts';
@@ -15,7 +15,7 @@ import type { SignInStep } from './steps/sign-in-step.ts';
 import type { SignInTenant } from './steps/sign-in-tenant.ts';
 import styles from './styles/SignInPage.module.css';
 
-const TenantField = part(() => import('./steps/TenantField.tsx'));
+const TenantField = lazyComponent(() => import('./steps/TenantField.tsx'));
 const rememberedAccount = 'account';
 
 interface SignInFormProps {
@@ -31,7 +31,7 @@ interface SignInFormProps {
 
 /** Asks for account, password and code. Missing input is reported at its field, a refusal by the server below the fields. */
 export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, onStep }: SignInFormProps) {
-  const text = useText();
+  const t = useTranslation();
   const session = useService(Session);
   const storage = useMemo(() => new JsonStorage(localStorage, prefix), [prefix]);
   const captcha = useCaptcha();
@@ -72,7 +72,7 @@ export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, on
     const { tenantId } = tenant;
     const outcome = await session
       .signIn({ tenantId, username, password: entered.password, ...(captcha.isAsked ? { captcha: { key: captcha.key, code: entered.code.trim() } } : {}) })
-      .catch(() => ({ success: false as const, message: text('signIn.unreachable') }));
+      .catch(() => ({ success: false as const, message: t('signIn.unreachable') }));
     setIsBusy(false);
     const isRight = outcome.success || 'secondFactor' in outcome;
     if (isRight) storage.write(rememberedAccount, username);
@@ -81,7 +81,7 @@ export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, on
     setFailure(outcome.message);
     setIsChecked(false);
     if (captcha.isAsked) renewCode();
-    point(captcha.isAsked && (authProblems.wrongCaptcha.words as readonly string[]).includes(outcome.message) ? 'code' : 'password');
+    point(captcha.isAsked && (authProblems.wrongCaptcha.message as readonly string[]).includes(outcome.message) ? 'code' : 'password');
   };
 
   return (
@@ -93,24 +93,24 @@ export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, on
       )}
       <TextField
         name="username"
-        label={text('signIn.account')}
+        label={t('signIn.account')}
         value={entered.username}
         onChange={enter('username')}
         autoComplete="username"
         autoCapitalize="off"
         spellCheck={false}
         autoFocus={entered.username === ''}
-        problem={isChecked && isMissing.username ? text('signIn.enterAccount') : undefined}
+        problem={isChecked && isMissing.username ? t('signIn.enterAccount') : undefined}
       />
       <PasswordField
         name="password"
-        label={text('signIn.password')}
+        label={t('signIn.password')}
         value={entered.password}
         onChange={enter('password')}
         autoComplete="current-password"
         autoFocus={entered.username !== ''}
         describedBy={failure && failureId}
-        problem={isChecked && isMissing.password ? text('signIn.enterPassword') : undefined}
+        problem={isChecked && isMissing.password ? t('signIn.enterPassword') : undefined}
       />
       {captcha.isAsked && (
         <CaptchaProof
@@ -119,7 +119,7 @@ export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, on
           onChange={enter('code')}
           onRenew={renewCode}
           describedBy={failure && failureId}
-          problem={isChecked && isMissing.code ? text(captcha.key === '' ? 'signIn.captchaComing' : 'signIn.enterCode') : undefined}
+          problem={isChecked && isMissing.code ? t(captcha.key === '' ? 'signIn.captchaComing' : 'signIn.enterCode') : undefined}
         />
       )}
       {/* The toast announces the failure; this text describes the field that regains the focus. */}
@@ -127,7 +127,7 @@ export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, on
         {failure}
       </p>
       <SubmitButton isBusy={isBusy || isHeld || isOpening}>
-        {text(isOpening ? 'signIn.opening' : isBusy || isHeld ? 'signIn.submitting' : 'signIn.submit')}
+        {t(isOpening ? 'signIn.opening' : isBusy || isHeld ? 'signIn.submitting' : 'signIn.submit')}
       </SubmitButton>
     </form>
   );

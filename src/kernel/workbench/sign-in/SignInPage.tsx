@@ -2,10 +2,10 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Manifest } from '#shared/manifest';
 import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Session } from '../../platform/session/session.ts';
 import { Branding } from '../../platform/theme/branding.ts';
-import { part } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/part.tsx';
 import { BrandMark } from '../../ui/primitives/BrandMark.tsx';
 import { SignIn } from './SignIn.tsx';
 import { SignInArtwork } from './SignInArtwork.tsx';
@@ -14,7 +14,7 @@ import { returnToAddress } from './sign-in-redirect.ts';
 import styles from './styles/SignInPage.module.css';
 
 /** Loaded on demand: only a user with a generated password sees it. */
-const PasswordForm = part(async () => ({ default: (await import('../../ui/fields/PasswordForm.tsx')).PasswordForm }));
+const PasswordForm = lazyComponent(async () => ({ default: (await import('../../ui/fields/PasswordForm.tsx')).PasswordForm }));
 
 interface SignInPageProps {
   readonly manifest: Manifest;
@@ -28,8 +28,7 @@ interface SignInPageProps {
 
 /** Renders the sign-in form, and a form for a new password where the first one was generated. */
 export function SignInPage({ manifest, onTyping, isOpening, notice }: SignInPageProps) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const session = useService(Session);
   const user = useStream(session.user$, session.user);
   const [password, setPassword] = useState<string>();
@@ -39,8 +38,8 @@ export function SignInPage({ manifest, onTyping, isOpening, notice }: SignInPage
   const picture = own ?? background;
 
   useEffect(() => {
-    document.title = text('signIn.title');
-  }, [text]);
+    document.title = t('signIn.title');
+  }, [t]);
 
   return (
     <div className={styles.page}>
@@ -52,8 +51,8 @@ export function SignInPage({ manifest, onTyping, isOpening, notice }: SignInPage
         </div>
         {!picture && <SignInArtwork />}
         <div className={styles.promise}>
-          <p className={styles.promiseLine}>{text('signIn.promise')}</p>
-          <p>{text('signIn.promiseDetail')}</p>
+          <p className={styles.promiseLine}>{t('signIn.promise')}</p>
+          <p>{t('signIn.promiseDetail')}</p>
         </div>
       </section>
       <main className={styles.side}>
@@ -61,7 +60,7 @@ export function SignInPage({ manifest, onTyping, isOpening, notice }: SignInPage
         <div className={styles.card}>
           {mustChange ? (
             <>
-              <Heading title={text('signIn.expiredTitle')} hint={text('signIn.expiredHint')} product={say(title)} />
+              <Heading title={t('signIn.expiredTitle')} hint={t('signIn.expiredHint')} product={t(title)} />
               <NewPasswordStep knownPassword={password} />
             </>
           ) : (
@@ -74,7 +73,7 @@ export function SignInPage({ manifest, onTyping, isOpening, notice }: SignInPage
               back={returnToAddress}
               heading={
                 <>
-                  <Heading title={text('signIn.welcome')} hint={text('signIn.welcomeHint')} product={say(title)} />
+                  <Heading title={t('signIn.welcome')} hint={t('signIn.welcomeHint')} product={t(title)} />
                   {notice && <Notice>{notice}</Notice>}
                 </>
               }
@@ -104,7 +103,7 @@ const Notice = ({ children }: { readonly children: ReactNode }) => (
 );
 
 function NewPasswordStep({ knownPassword }: { readonly knownPassword: string | undefined }) {
-  const text = useText();
+  const t = useTranslation();
   const session = useService(Session);
   return (
     <>
@@ -112,7 +111,7 @@ function NewPasswordStep({ knownPassword }: { readonly knownPassword: string | u
         <PasswordForm knownPassword={knownPassword} autoFocus onChanged={() => undefined} />
       </Suspense>
       <button type="button" className={styles.back} onClick={() => void session.signOut()}>
-        {text('signIn.backToSignIn')}
+        {t('signIn.backToSignIn')}
       </button>
     </>
   );

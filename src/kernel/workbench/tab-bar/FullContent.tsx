@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useService } from '../../base/react/services.tsx';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import { IconButton } from '../../ui/primitives/IconButton.tsx';
 import { mainId } from '../../ui/primitives/main-id.ts';
@@ -9,7 +9,7 @@ import styles from './FullContent.module.css';
 
 /** Leaves a page that fills the whole window: by this button, or by Escape when nothing on the page handles it. The focus stays in place. */
 export function FullContent() {
-  const text = useText();
+  const t = useTranslation();
   const view = useService(ContentView);
   useEffect(() => leaveOnEscape(() => view.leave()), [view]);
   useLayoutEffect(() => {
@@ -17,7 +17,7 @@ export function FullContent() {
     return () => queueMicrotask(keepFocus);
   }, []);
   return (
-    <IconButton className={styles.button} label={text('tabs.leaveFullContent')} aria-keyshortcuts="Escape" onClick={() => view.leave()}>
+    <IconButton className={styles.button} label={t('tabs.leaveFullContent')} aria-keyshortcuts="Escape" onClick={() => view.leave()}>
       <Icon name="leaveFullScreen" />
     </IconButton>
   );

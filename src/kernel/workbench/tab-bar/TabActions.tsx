@@ -1,6 +1,6 @@
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { MenuButton, type MenuChoice } from '../../ui/menus/MenuButton.tsx';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import { useClearCache } from '../actions/clear-cache.ts';
@@ -11,32 +11,32 @@ import { useTabChoices } from './tab-choices.ts';
 
 /** Renders the actions of the current tab's menu as buttons, and the settings of tabs. */
 export function TabActions({ current }: { readonly current: Tab | undefined }) {
-  const text = useText();
+  const t = useTranslation();
   const store = useService(TabStore);
   const preferences = useService(Preferences);
   const { restoreTabs, homeTabClosable } = useStore(preferences, likings);
   const clearCache = useClearCache();
   const choicesOf = useTabChoices();
   // The current page may be no tab, while other tabs are open.
-  const closeAll: MenuChoice = { key: 'closeAll', label: text('tabs.closeAll'), onChoose: () => void store.closeAll() };
+  const closeAll: MenuChoice = { key: 'closeAll', label: t('tabs.closeAll'), onChoose: () => void store.closeAll() };
   const settings: MenuChoice[] = [
     {
       key: 'restore',
-      label: text('tabs.restore'),
+      label: t('tabs.restore'),
       startsGroup: true,
       isChosen: restoreTabs,
       onChoose: () => preferences.change({ restoreTabs: !restoreTabs }),
     },
     {
       key: 'home',
-      label: text('tabs.homeClosable'),
+      label: t('tabs.homeClosable'),
       isChosen: homeTabClosable,
       onChoose: () => preferences.change({ homeTabClosable: !homeTabClosable }),
     },
-    { key: 'clear', label: text('tabs.clearCache'), icon: 'clean', startsGroup: true, onChoose: clearCache },
+    { key: 'clear', label: t('tabs.clearCache'), icon: 'clean', startsGroup: true, onChoose: clearCache },
   ];
   return (
-    <MenuButton label={text('tabs.actions')} choices={[...(current ? choicesOf(current) : [closeAll]), ...settings]}>
+    <MenuButton label={t('tabs.actions')} choices={[...(current ? choicesOf(current) : [closeAll]), ...settings]}>
       <Icon name="more" />
     </MenuButton>
   );

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, us
 import { useService } from '../../base/react/services.tsx';
 import { useAfterPaint } from '../../base/react/use-after-paint.ts';
 import { useStream } from '../../base/react/use-stream.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import { tabDetails } from '../tabs/tab-details.ts';
 import { tabId } from '../tabs/tab-ids.ts';
@@ -25,7 +25,7 @@ interface OpenMenu {
 
 /** Renders the open pages as tabs: arrow keys move between them, Alt+Shift and arrow keys move one, Delete closes one, Shift+F10 or a right click opens its menu. */
 export default function TabBar() {
-  const text = useText();
+  const t = useTranslation();
   const store = useService(TabStore);
   const tabs = useStream(store.tabs$, []);
   const active = useStream(store.active$, undefined);
@@ -69,12 +69,12 @@ export default function TabBar() {
   };
 
   return (
-    <section className={styles.bar} aria-label={text('tabs.label')}>
+    <section className={styles.bar} aria-label={t('tabs.label')}>
       {isCrowded && <ScrollButton direction={-1} isDisabled={!overflow.before} onScroll={overflow.scroll} />}
       <div
         ref={list}
         role="tablist"
-        aria-label={text('tabs.label')}
+        aria-label={t('tabs.label')}
         className={styles.list}
         onWheel={({ currentTarget, deltaX, deltaY }) => Math.abs(deltaY) > Math.abs(deltaX) && currentTarget.scrollBy({ left: deltaY })}
       >
@@ -135,7 +135,7 @@ function ScrollButton({ direction, isDisabled, onScroll }: ScrollButtonProps) {
 
 /** Announces the new position of a moved tab to screen readers. */
 function TabReorder() {
-  const text = useText();
+  const t = useTranslation();
   const store = useService(TabStore);
   const tabs = useStream(store.tabs$, []);
   const [move, setMove] = useState<{ readonly key: string; readonly at: number }>();
@@ -146,7 +146,7 @@ function TabReorder() {
   const title = tabs.find(({ key }) => key === move?.key)?.title;
   return (
     <div className="visually-hidden" role="status">
-      {move && title !== undefined && text('tabs.moved', { title, place: move.at + 1, count: tabs.length })}
+      {move && title !== undefined && t('tabs.moved', { title, place: move.at + 1, count: tabs.length })}
     </div>
   );
 }

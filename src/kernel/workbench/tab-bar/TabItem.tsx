@@ -1,5 +1,5 @@
 import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import { paneId, tabId } from '../tabs/tab-ids.ts';
 import type { Tab } from '../tabs/tabs.ts';
@@ -21,7 +21,7 @@ interface TabItemProps {
 
 /** Renders one tab. The tab role allows no button inside: a pointer closes it by the cross, the keyboard with Delete. */
 export function TabItem({ tab, detail, isActive, isFocusable, isDragged, onShow, onClose, onKeyDown, onPointerDown, onContextMenu }: TabItemProps) {
-  const text = useText();
+  const t = useTranslation();
   return (
     <div
       id={tabId(tab.key)}
@@ -48,8 +48,8 @@ export function TabItem({ tab, detail, isActive, isFocusable, isDragged, onShow,
         {tab.title}
         {detail && <span className={styles.detail}> · {detail}</span>}
       </span>
-      {tab.pinned && <span className="visually-hidden">{text('tabs.pinned')}</span>}
-      {tab.dirty && <span className="visually-hidden">{text('tabs.unsaved')}</span>}
+      {tab.pinned && <span className="visually-hidden">{t('tabs.pinned')}</span>}
+      {tab.dirty && <span className="visually-hidden">{t('tabs.unsaved')}</span>}
       {tab.closable && <Cross onClose={onClose} />}
     </div>
   );

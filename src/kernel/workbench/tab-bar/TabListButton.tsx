@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useService } from '../../base/react/services.tsx';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import { IconButton } from '../../ui/primitives/IconButton.tsx';
 import { tabDetails } from '../tabs/tab-details.ts';
@@ -16,7 +16,7 @@ interface TabListProps {
 
 /** Opens a searchable list of all open pages. */
 export function TabListButton({ tabs, active }: TabListProps) {
-  const text = useText();
+  const t = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -36,13 +36,7 @@ export function TabListButton({ tabs, active }: TabListProps) {
   };
   return (
     <div ref={root} className={styles.root}>
-      <IconButton
-        ref={button}
-        label={text('tabs.all', { count: tabs.length })}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
-      >
+      <IconButton ref={button} label={t('tabs.all', { count: tabs.length })} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         <Icon name="chevronDown" />
       </IconButton>
       {isOpen && <TabList tabs={tabs} active={active} onDone={close} />}
@@ -51,7 +45,7 @@ export function TabListButton({ tabs, active }: TabListProps) {
 }
 
 function TabList({ tabs, active, onDone }: TabListProps & { readonly onDone: () => void }) {
-  const text = useText();
+  const t = useTranslation();
   const store = useService(TabStore);
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -82,14 +76,14 @@ function TabList({ tabs, active, onDone }: TabListProps & { readonly onDone: () 
   };
 
   return (
-    <div className={styles.popup} role="dialog" aria-label={text('tabs.label')}>
+    <div className={styles.popup} role="dialog" aria-label={t('tabs.label')}>
       <input
         ref={field}
         className={styles.field}
         type="text"
         role="combobox"
-        aria-label={text('tabs.filter')}
-        placeholder={text('tabs.filter')}
+        aria-label={t('tabs.filter')}
+        placeholder={t('tabs.filter')}
         aria-expanded="true"
         aria-controls={id}
         aria-autocomplete="list"
@@ -101,7 +95,7 @@ function TabList({ tabs, active, onDone }: TabListProps & { readonly onDone: () 
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={id} role="listbox" aria-label={text('tabs.label')} className={styles.list}>
+      <div id={id} role="listbox" aria-label={t('tabs.label')} className={styles.list}>
         {found.map((tab, position) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and handles the keys.
           <div
@@ -118,14 +112,14 @@ function TabList({ tabs, active, onDone }: TabListProps & { readonly onDone: () 
             {tab.pinned && <Icon name="pin" size={13} />}
             {tab.dirty && <span className={styles.dirty} />}
             <span className={styles.title}>{[tab.title, detailOf(tab)].filter(Boolean).join(' · ')}</span>
-            {tab.dirty && <span className="visually-hidden">{text('tabs.unsaved')}</span>}
+            {tab.dirty && <span className="visually-hidden">{t('tabs.unsaved')}</span>}
             {tab.closable && <Cross onClose={() => store.close(tab.key)} />}
           </div>
         ))}
       </div>
       {found.length === 0 && (
         <p className={styles.none} role="status">
-          {text('tabs.noneFound')}
+          {t('tabs.noneFound')}
         </p>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { MenuList } from '../../ui/menus/MenuList.tsx';
 import type { Tab } from '../tabs/tabs.ts';
 import styles from './TabMenu.module.css';
@@ -17,7 +17,7 @@ interface TabMenuProps {
 
 /** Renders the menu of one tab at the pointer or at the tab. */
 export function TabMenu({ tab, at, onDone, onLeave }: TabMenuProps) {
-  const text = useText();
+  const t = useTranslation();
   const choices = useTabChoices()(tab);
   const box = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState(at);
@@ -43,7 +43,7 @@ export function TabMenu({ tab, at, onDone, onLeave }: TabMenuProps) {
 
   return (
     <div ref={box} className={styles.menu} style={{ left: place.x, top: place.y }}>
-      <MenuList label={text('tabs.menu', { title: tab.title })} choices={choices} onDone={onDone} onLeave={onLeave} />
+      <MenuList label={t('tabs.menu', { title: tab.title })} choices={choices} onDone={onDone} onLeave={onLeave} />
     </div>
   );
 }

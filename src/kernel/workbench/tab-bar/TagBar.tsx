@@ -1,9 +1,9 @@
 import { memo, Suspense } from 'react';
-import { part } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/part.tsx';
 import styles from './TabBar.module.css';
 
 // Every page can be reached without the bar: one that failed to load is left out until the next reload.
-const TabBar = part(() => import('./TabBar.tsx'));
+const TabBar = lazyComponent(() => import('./TabBar.tsx'));
 
 /** Renders the tab bar, loaded on demand; its space is reserved meanwhile. */
 export const TagBar = memo(function TagBar() {

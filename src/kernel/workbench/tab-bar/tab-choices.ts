@@ -1,7 +1,7 @@
 import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
 import { openAddress } from '../../platform/browser/open-address.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { MenuChoice } from '../../ui/menus/MenuList.tsx';
 import { ContentView } from '../state/content-view.ts';
 import { TabStore } from '../tabs/tab-store.ts';
@@ -9,7 +9,7 @@ import type { Tab } from '../tabs/tabs.ts';
 
 /** Returns a function that lists the actions of a tab, for its context menu and for the button of the current tab. */
 export function useTabChoices(): (tab: Tab) => MenuChoice[] {
-  const text = useText();
+  const t = useTranslation();
   const store = useService(TabStore);
   const view = useService(ContentView);
   const tabs = useStream(store.tabs$, []);
@@ -17,26 +17,26 @@ export function useTabChoices(): (tab: Tab) => MenuChoice[] {
 
   const isSpared = (tab: Tab) => tab.pinned || tab.key === home;
   const pageChoices = (tab: Tab): MenuChoice[] => [
-    { key: 'refresh', label: text('tabs.refresh'), icon: 'refresh', shortcut: 'Alt+R', onChoose: () => store.refresh(tab.key) },
+    { key: 'refresh', label: t('tabs.refresh'), icon: 'refresh', shortcut: 'Alt+R', onChoose: () => store.refresh(tab.key) },
     {
       key: 'full',
-      label: text('tabs.fullContent'),
+      label: t('tabs.fullContent'),
       icon: 'fullScreen',
       onChoose: () => {
         store.open(tab);
         view.enter();
       },
     },
-    { key: 'window', label: text('tabs.newWindow'), icon: 'openWindow', onChoose: () => openAddress(tab.location) },
+    { key: 'window', label: t('tabs.newWindow'), icon: 'openWindow', onChoose: () => openAddress(tab.location) },
   ];
   const placeChoices = (tab: Tab, at: number): MenuChoice[] => {
     const mayStandAt = (place: number) => tabs[place] !== undefined && tabs[place].key !== home && tab.key !== home && tabs[place].pinned === tab.pinned;
     const move = (place: number) => ({ isDisabled: !mayStandAt(place), onChoose: () => store.move(tab.key, place) });
     const pin = { isDisabled: tab.key === home, onChoose: () => store.pin(tab.key, !tab.pinned) };
     return [
-      { key: 'pin', label: text(tab.pinned ? 'tabs.unpin' : 'tabs.pin'), icon: 'pin', startsGroup: true, ...pin },
-      { key: 'left', label: text('tabs.moveLeft'), shortcut: 'Alt+Shift+←', ...move(at - 1) },
-      { key: 'right', label: text('tabs.moveRight'), shortcut: 'Alt+Shift+→', ...move(at + 1) },
+      { key: 'pin', label: t(tab.pinned ? 'tabs.unpin' : 'tabs.pin'), icon: 'pin', startsGroup: true, ...pin },
+      { key: 'left', label: t('tabs.moveLeft'), shortcut: 'Alt+Shift+←', ...move(at - 1) },
+      { key: 'right', label: t('tabs.moveRight'), shortcut: 'Alt+Shift+→', ...move(at + 1) },
     ];
   };
   const closeChoices = (tab: Tab, at: number): MenuChoice[] => {
@@ -44,17 +44,17 @@ export function useTabChoices(): (tab: Tab) => MenuChoice[] {
     return [
       {
         key: 'close',
-        label: text('tabs.close'),
+        label: t('tabs.close'),
         icon: 'close',
         shortcut: 'Alt+W',
         startsGroup: true,
         isDisabled: !tab.closable,
         onChoose: () => store.close(tab.key),
       },
-      { key: 'closeLeft', label: text('tabs.closeLeft'), isDisabled: !left, onChoose: () => store.closeSide(tab.key, 'left') },
-      { key: 'closeRight', label: text('tabs.closeRight'), isDisabled: !right, onChoose: () => store.closeSide(tab.key, 'right') },
-      { key: 'closeOthers', label: text('tabs.closeOthers'), isDisabled: !left && !right, onChoose: () => store.closeOthers(tab.key) },
-      { key: 'closeAll', label: text('tabs.closeAll'), isDisabled: tabs.every(isSpared), onChoose: () => void store.closeAll() },
+      { key: 'closeLeft', label: t('tabs.closeLeft'), isDisabled: !left, onChoose: () => store.closeSide(tab.key, 'left') },
+      { key: 'closeRight', label: t('tabs.closeRight'), isDisabled: !right, onChoose: () => store.closeSide(tab.key, 'right') },
+      { key: 'closeOthers', label: t('tabs.closeOthers'), isDisabled: !left && !right, onChoose: () => store.closeOthers(tab.key) },
+      { key: 'closeAll', label: t('tabs.closeAll'), isDisabled: tabs.every(isSpared), onChoose: () => void store.closeAll() },
     ];
   };
   return (tab) => {

@@ -1,12 +1,12 @@
 import { Subscription } from 'rxjs';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { dirtySources } from '../../ui/pane/dirty-sources.ts';
 import type { Pane } from '../../ui/pane/pane-context.ts';
 
 /** Callbacks for the state a page reports. */
 export interface PaneListener {
   onDirty(dirty: boolean): void;
-  onTitle?(words: Words | undefined): void;
+  onTitle?(words: LocalizedText | undefined): void;
 }
 
 /** A pane whose lifetime its creator ends. */

@@ -1,4 +1,4 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import type { JsonStorage } from '../../platform/browser/storage.ts';
 import { sessionKeys } from '../../platform/session/session-keys.ts';
 import { keyOf, type OpenPage, type PageToOpen } from './tab-rules.ts';
@@ -77,4 +77,4 @@ function isRemembered(page: unknown): page is StoredTab {
   return isPlace && typeof title === 'string' && (words === undefined || isWords(words)) && (icon === undefined || typeof icon === 'string');
 }
 
-const isWords = (value: unknown): value is Words => Array.isArray(value) && value.length === 2 && value.every((word) => typeof word === 'string');
+const isWords = (value: unknown): value is LocalizedText => Array.isArray(value) && value.length === 2 && value.every((word) => typeof word === 'string');

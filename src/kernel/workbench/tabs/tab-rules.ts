@@ -1,4 +1,4 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** State of an open page; the rest of a `Tab` follows from the rules. */
 export interface OpenPage {
@@ -7,7 +7,7 @@ export interface OpenPage {
   /** Title of the tab in the language in which it was last set. */
   readonly title: string;
   /** Title set by the page; it takes precedence over the menu's. */
-  readonly words?: Words | undefined;
+  readonly words?: LocalizedText | undefined;
   readonly icon?: string | undefined;
   readonly pinned: boolean;
   /** True when the page closes once another is shown, unless changes would be lost. */

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** One open page. `key` identifies the tab by address and parameters: two details of one route are two tabs. */
 export interface Tab {
@@ -24,7 +24,7 @@ export abstract class Tabs {
   abstract readonly tabs$: Observable<readonly Tab[]>;
   abstract readonly active$: Observable<string | undefined>;
   /** Shows a tab; adds it unless one with the same key exists. Its title is that of the menu, or `words`. */
-  abstract open(tab: { location: string; words?: Words | undefined; icon?: string | undefined }): void;
+  abstract open(tab: { location: string; words?: LocalizedText | undefined; icon?: string | undefined }): void;
   abstract close(key: string): void;
   /** Closes the tabs before or after a tab, except home and pinned ones. */
   abstract closeSide(key: string, side: 'left' | 'right'): void;

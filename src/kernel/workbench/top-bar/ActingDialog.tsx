@@ -5,7 +5,7 @@ import { useService } from '../../base/react/services.tsx';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { Http } from '../../platform/http/http.ts';
 import type { TextKey } from '../../platform/i18n/texts.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Session } from '../../platform/session/session.ts';
 import { adaptArco } from '../../ui/arco/arco-adapter.ts';
 import { NamedSelect } from '../../ui/primitives/NamedSelect.tsx';
@@ -21,7 +21,7 @@ const nobody: ActingChoices = { depts: [], roles: [] };
 
 /** Selects one of several departments and roles to act as; open pages close, because the new role may not see their data. */
 export default function ActingDialog({ onClose }: { readonly onClose: () => void }) {
-  const text = useText();
+  const t = useTranslation();
   const choices = useChoices();
   const user = useService(Session).user;
   const [chosen, setChosen] = useState<Partial<Record<Part, string>>>({ ...alone('dept', user?.dept_id), ...alone('role', user?.role_id) });
@@ -38,14 +38,14 @@ export default function ActingDialog({ onClose }: { readonly onClose: () => void
   };
 
   return (
-    <Modal visible className={styles.dialog ?? ''} title={text('acting.title')} maskClosable={false} onCancel={onClose} footer={null}>
+    <Modal visible className={styles.dialog ?? ''} title={t('acting.title')} maskClosable={false} onCancel={onClose} footer={null}>
       <form className={styles.form} noValidate onSubmit={submit} aria-busy={isBusy || !choices}>
-        <p className={styles.explanation}>{text(choices ? 'acting.explanation' : 'acting.loading')}</p>
+        <p className={styles.explanation}>{t(choices ? 'acting.explanation' : 'acting.loading')}</p>
         {parts.map((part) => (
           <Choice
             key={part}
-            name={text(`acting.${part}`)}
-            hint={text(required[part])}
+            name={t(`acting.${part}`)}
+            hint={t(required[part])}
             options={lists[part]}
             value={chosen[part]}
             isWrong={isAsked && !chosen[part]}
@@ -53,9 +53,9 @@ export default function ActingDialog({ onClose }: { readonly onClose: () => void
           />
         ))}
         <div className={styles.buttons}>
-          <Button onClick={onClose}>{text('acting.cancel')}</Button>
+          <Button onClick={onClose}>{t('acting.cancel')}</Button>
           <Button type="primary" htmlType="submit" loading={isBusy} disabled={!choices}>
-            {text('acting.confirm')}
+            {t('acting.confirm')}
           </Button>
         </div>
       </form>
@@ -114,7 +114,7 @@ function useChoices(): ActingChoices | undefined {
 
 /** Closes all tabs, which unsaved changes may prevent, and then switches to the selected department and role. */
 function useActing(onDone: () => void) {
-  const text = useText();
+  const t = useTranslation();
   const session = useService(Session);
   const tabs = useService(TabStore);
   const toasts = useService(Toasts);
@@ -124,8 +124,8 @@ function useActing(onDone: () => void) {
     setIsBusy(true);
     const isDone = await session.actAs(chosen).catch(() => false);
     setIsBusy(false);
-    if (!isDone) return toasts.error(text('acting.failed'));
-    toasts.success(text('acting.switched', names));
+    if (!isDone) return toasts.error(t('acting.failed'));
+    toasts.success(t('acting.switched', names));
     onDone();
   };
   return { isBusy, act };

@@ -1,7 +1,7 @@
 import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
 import { Locale } from '../../platform/i18n/locale.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Theme } from '../../platform/theme/theme.ts';
 import { useIsDark } from '../../platform/theme/use-is-dark.ts';
 import { MenuButton, type MenuChoice } from '../../ui/menus/MenuButton.tsx';
@@ -13,12 +13,12 @@ const appearances = ['light', 'dark', 'system'] as const;
 
 /** Selects the language; each is listed by its own name. */
 export function LanguageMenu() {
-  const text = useText();
+  const t = useTranslation();
   const locale = useService(Locale);
   const language = useStream(locale.language$, locale.language);
-  const choices = languages.map((key) => ({ key, label: text(`shell.${key}`), isChosen: key === language, onChoose: () => locale.choose(key) }));
+  const choices = languages.map((key) => ({ key, label: t(`shell.${key}`), isChosen: key === language, onChoose: () => locale.setLanguage(key) }));
   return (
-    <MenuButton label={text('shell.language')} choices={choices}>
+    <MenuButton label={t('shell.language')} choices={choices}>
       <Icon name="globe" />
     </MenuButton>
   );
@@ -26,17 +26,17 @@ export function LanguageMenu() {
 
 /** Selects light, dark or the system's setting; the last entry opens all other appearance settings. */
 export function AppearanceMenu() {
-  const text = useText();
+  const t = useTranslation();
   const theme = useService(Theme);
   const appearance = useStream(theme.appearance$, theme.appearance);
   const isDark = useIsDark();
   const view = useService(PaletteView);
   const choices: MenuChoice[] = [
-    ...appearances.map((key) => ({ key, label: text(`shell.${key}`), icon: key, isChosen: key === appearance, onChoose: () => theme.choose(key) })),
-    { key: 'settings', label: text('settings.more'), icon: 'palette', onChoose: () => view.show('settings') },
+    ...appearances.map((key) => ({ key, label: t(`shell.${key}`), icon: key, isChosen: key === appearance, onChoose: () => theme.choose(key) })),
+    { key: 'settings', label: t('settings.more'), icon: 'palette', onChoose: () => view.show('settings') },
   ];
   return (
-    <MenuButton label={text('shell.appearance')} choices={choices}>
+    <MenuButton label={t('shell.appearance')} choices={choices}>
       <Icon name={isDark ? 'dark' : 'light'} />
     </MenuButton>
   );

@@ -1,9 +1,9 @@
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { useService } from '../../base/react/services.tsx';
 import type { TextKey } from '../../platform/i18n/texts.ts';
-import { useText, useWords } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
 import { Branding } from '../../platform/theme/branding.ts';
 import { CentreButton } from '../../transfers/CentreButton.tsx';
@@ -30,7 +30,7 @@ interface TopBarProps {
   readonly maySwitch: boolean;
   readonly toggle: ToggleProps | undefined;
   /** Product name at the start of the bar, where there is no sidebar. */
-  readonly brand?: Words | undefined;
+  readonly brand?: LocalizedText | undefined;
   /** Breadcrumb, or the sections of the menu. */
   readonly children: ReactNode;
 }
@@ -44,18 +44,18 @@ interface ToggleProps {
 
 /** Renders the bar of tools above every page. */
 export function TopBar({ isNarrow, maySwitch, toggle, brand, children }: TopBarProps) {
-  const text = useText();
+  const t = useTranslation();
   const { homePath } = useRouteTable();
   return (
     <header className={styles.bar}>
       {brand && <Brand title={brand} />}
       {toggle && (
-        <IconButton id={toggleId} label={text(toggle.label)} aria-expanded={toggle.isExpanded} onClick={toggle.onToggle}>
+        <IconButton id={toggleId} label={t(toggle.label)} aria-expanded={toggle.isExpanded} onClick={toggle.onToggle}>
           <Icon name={toggle.icon} />
         </IconButton>
       )}
       {!isNarrow && (
-        <Link className={styles.home} to={homePath} aria-label={text('shell.home')} title={text('shell.home')}>
+        <Link className={styles.home} to={homePath} aria-label={t('shell.home')} title={t('shell.home')}>
           <Icon name="home" />
         </Link>
       )}
@@ -68,18 +68,14 @@ export function TopBar({ isNarrow, maySwitch, toggle, brand, children }: TopBarP
 
 /** Memoized tools that do not depend on the page: navigation does not render them again. */
 const Tools = memo(function Tools({ isNarrow, maySwitch }: Pick<TopBarProps, 'isNarrow' | 'maySwitch'>) {
-  const text = useText();
+  const t = useTranslation();
   const { isDebug } = useService(Branding);
   const fullScreen = useFullScreen();
   return (
     <div className={styles.tools}>
       <PaletteButton />
       {!isNarrow && fullScreen.isPossible && (
-        <IconButton
-          label={text(fullScreen.isOn ? 'shell.leaveFullScreen' : 'shell.enterFullScreen')}
-          aria-pressed={fullScreen.isOn}
-          onClick={fullScreen.toggle}
-        >
+        <IconButton label={t(fullScreen.isOn ? 'shell.leaveFullScreen' : 'shell.enterFullScreen')} aria-pressed={fullScreen.isOn} onClick={fullScreen.toggle}>
           <Icon name={fullScreen.isOn ? 'leaveFullScreen' : 'fullScreen'} />
         </IconButton>
       )}
@@ -106,12 +102,12 @@ function AddedItems() {
     ));
 }
 
-function Brand({ title }: { readonly title: Words }) {
-  const say = useWords();
+function Brand({ title }: { readonly title: LocalizedText }) {
+  const t = useTranslation();
   return (
     <div className={styles.brand}>
       <BrandMark size={30} />
-      <span>{say(title)}</span>
+      <span>{t(title)}</span>
     </div>
   );
 }

@@ -4,22 +4,22 @@ import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { useStream } from '../../base/react/use-stream.ts';
 import { Locale } from '../../platform/i18n/locale.ts';
-import { useText } from '../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { roleNames } from '../../platform/session/role-names.ts';
 import { Session } from '../../platform/session/session.ts';
-import { part } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/part.tsx';
 import { MenuButton, type MenuChoice } from '../../ui/menus/MenuButton.tsx';
 import { useSignOut } from '../actions/use-sign-out.ts';
 import { Preferences } from '../state/preferences.ts';
 import styles from './TopBar.module.css';
 
-const ActingDialog = part(() => import('./ActingDialog.tsx'));
-const LockDialog = part(() => import('../lock/LockDialog.tsx'));
+const ActingDialog = lazyComponent(() => import('./ActingDialog.tsx'));
+const LockDialog = lazyComponent(() => import('../lock/LockDialog.tsx'));
 
 /** Shows the signed-in user with the account menu; on narrow screens it also holds the tools that do not fit into the bar. */
 export function UserMenu({ isNarrow, maySwitch }: { readonly isNarrow: boolean; readonly maySwitch: boolean }) {
   const [asking, setAsking] = useState<'acting' | 'lock'>();
-  const text = useText();
+  const t = useTranslation();
   const navigate = useNavigate();
   const session = useService(Session);
   const preferences = useService(Preferences);
@@ -29,21 +29,21 @@ export function UserMenu({ isNarrow, maySwitch }: { readonly isNarrow: boolean; 
   const locale = useService(Locale);
   const language = useStream(locale.language$, locale.language);
   const other = language === 'zh' ? 'en' : 'zh';
-  const roles = roleNames(user, text('shell.listSeparator'));
+  const roles = roleNames(user, t('shell.listSeparator'));
   const name = user?.real_name || user?.user_name || user?.account || '';
 
   const choices: MenuChoice[] = [
-    { key: 'console', label: text('shell.console'), icon: 'console', onChoose: () => navigate('/wel/dashboard') },
-    { key: 'password', label: text('shell.changePassword'), icon: 'key', onChoose: () => navigate('/info/index') },
-    ...(maySwitch ? [{ key: 'acting', label: text('acting.title'), icon: 'user', onChoose: () => setAsking('acting') } as const] : []),
-    { key: 'tags', label: text('shell.showTagBar'), icon: 'tags', isChosen: hasTagBar, onChoose: () => preferences.change({ tagBar: !hasTagBar }) },
+    { key: 'console', label: t('shell.console'), icon: 'console', onChoose: () => navigate('/wel/dashboard') },
+    { key: 'password', label: t('shell.changePassword'), icon: 'key', onChoose: () => navigate('/info/index') },
+    ...(maySwitch ? [{ key: 'acting', label: t('acting.title'), icon: 'user', onChoose: () => setAsking('acting') } as const] : []),
+    { key: 'tags', label: t('shell.showTagBar'), icon: 'tags', isChosen: hasTagBar, onChoose: () => preferences.change({ tagBar: !hasTagBar }) },
     ...(isNarrow
       ? [
-          { key: 'lock', label: text('lock.lockScreen'), icon: 'lock', onChoose: () => setAsking('lock') } as const,
-          { key: 'language', label: text(`shell.${other}`), icon: 'globe', onChoose: () => locale.choose(other) } as const,
+          { key: 'lock', label: t('lock.lockScreen'), icon: 'lock', onChoose: () => setAsking('lock') } as const,
+          { key: 'language', label: t(`shell.${other}`), icon: 'globe', onChoose: () => locale.setLanguage(other) } as const,
         ]
       : []),
-    { key: 'out', label: text('shell.signOut'), icon: 'signOut', onChoose: signOut },
+    { key: 'out', label: t('shell.signOut'), icon: 'signOut', onChoose: signOut },
   ];
   const heading = (
     <div className={styles.userHeading}>
@@ -53,7 +53,7 @@ export function UserMenu({ isNarrow, maySwitch }: { readonly isNarrow: boolean; 
   );
   return (
     <>
-      <MenuButton label={text('shell.account', { name: `${name} ${roles}`.trim() })} choices={choices} heading={heading}>
+      <MenuButton label={t('shell.account', { name: `${name} ${roles}`.trim() })} choices={choices} heading={heading}>
         <Avatar src={user?.avatar} name={name} />
         {!isNarrow && (
           <span className={styles.userName}>

@@ -1,13 +1,13 @@
 import { Button, Select } from '@arco-design/web-react';
 import { useState } from 'react';
-import { Toasts, useService, useStore, useWords } from '#kernel';
-import { roleWords } from '../contract.ts';
+import { Toasts, useService, useStore, useTranslation } from '#kernel';
+import { roleMessages } from '../contract.ts';
 import styles from './access.module.css';
 import type { MemberStore } from './member-store.ts';
 
 /** Searches users by name and adds them to the role. */
 export function AddMembers({ store }: { readonly store: MemberStore }) {
-  const say = useWords();
+  const t = useTranslation();
   const toasts = useService(Toasts);
   const candidates = useStore(store, (state) => state.candidates);
   const [chosen, setChosen] = useState<readonly { readonly value: string; readonly label: string }[]>([]);
@@ -17,7 +17,7 @@ export function AddMembers({ store }: { readonly store: MemberStore }) {
     const isDone = await store.addMembers(chosen.map(({ value }) => value));
     setIsSaving(false);
     if (!isDone) return;
-    toasts.success(say(roleWords.enlisted, { count: chosen.length }));
+    toasts.success(t(roleMessages.enlisted, { count: chosen.length }));
     setChosen([]);
   };
   return (
@@ -27,9 +27,9 @@ export function AddMembers({ store }: { readonly store: MemberStore }) {
         labelInValue
         showSearch
         filterOption={false}
-        aria-label={say(roleWords.candidates)}
-        placeholder={say(roleWords.candidates)}
-        notFoundContent={<p className={styles.state}>{say(roleWords.noCandidates)}</p>}
+        aria-label={t(roleMessages.candidates)}
+        placeholder={t(roleMessages.candidates)}
+        notFoundContent={<p className={styles.state}>{t(roleMessages.noCandidates)}</p>}
         options={candidates.map(({ id, account, realName, deptName }) => ({ value: id, label: [realName, account, deptName].filter(Boolean).join(' · ') }))}
         value={[...chosen]}
         onVisibleChange={(isOpen) => isOpen && void store.find('')}
@@ -37,7 +37,7 @@ export function AddMembers({ store }: { readonly store: MemberStore }) {
         onChange={(picked: { value: string; label: string }[]) => setChosen(picked)}
       />
       <Button type="primary" loading={isSaving} disabled={chosen.length === 0} onClick={() => void addMembers()}>
-        {say(roleWords.enlist)}
+        {t(roleMessages.enlist)}
       </Button>
     </div>
   );

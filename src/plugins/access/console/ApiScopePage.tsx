@@ -1,5 +1,5 @@
 import { CrudPage } from '#kernel';
-import { apiScope, scopeWords } from '../contract.ts';
+import { apiScope, scopeMessages } from '../contract.ts';
 import { apiScopeMenu } from '../menus.ts';
 import { nouns } from './nouns.ts';
 import { PageScopes } from './PageScopes.tsx';
@@ -10,7 +10,7 @@ export default function ApiScopePage() {
     <PageScopes
       menu={apiScopeMenu}
       pages={apiScope.pages}
-      heading={scopeWords.apiOf}
+      heading={scopeMessages.apiOf}
       scopes={({ id, code }) => (
         <CrudPage crud={apiScope} title={apiScopeMenu.title} noun={nouns.apiScope} filter={{ menuId: id }} initial={{ resourceCode: `${code}_api` }} />
       )}

@@ -1,5 +1,5 @@
 import { CrudPage } from '#kernel';
-import { dataScope, scopeWords } from '../contract.ts';
+import { dataScope, scopeMessages } from '../contract.ts';
 import { dataScopeMenu } from '../menus.ts';
 import { nouns } from './nouns.ts';
 import { PageScopes } from './PageScopes.tsx';
@@ -10,7 +10,7 @@ export default function DataScopePage() {
     <PageScopes
       menu={dataScopeMenu}
       pages={dataScope.pages}
-      heading={scopeWords.dataOf}
+      heading={scopeMessages.dataOf}
       scopes={({ id, code }) => (
         <CrudPage
           crud={dataScope}

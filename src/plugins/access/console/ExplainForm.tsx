@@ -1,14 +1,14 @@
 import { Input, Radio, Select, TreeSelect } from '@arco-design/web-react';
 import { useId, useState } from 'react';
-import { useStore, useWords } from '#kernel';
+import { useStore, useTranslation } from '#kernel';
 import styles from './explain.module.css';
+import { explainMessages } from './explain-messages.ts';
 import type { ExplainStore } from './explain-store.ts';
-import { explainWords } from './explain-words.ts';
 import type { GrantBranch } from './grant-selection.ts';
 
 /** Selects the user and the permission to explain; the explanation loads as soon as both are selected. */
 export function ExplainForm({ store }: { readonly store: ExplainStore }) {
-  const say = useWords();
+  const t = useTranslation();
   const { asked, people, answer } = useStore(store, (state) => state);
   const [isCall, setIsCall] = useState(asked.about.startsWith('/api/'));
   const [rowId, setRowId] = useState(asked.rowId);
@@ -18,37 +18,37 @@ export function ExplainForm({ store }: { readonly store: ExplainStore }) {
     answer && !known.some(({ value }) => value === answer.user.id) ? [{ value: answer.user.id, label: `${answer.user.name} · ${answer.user.account}` }] : [];
   return (
     <form className={styles.form} onSubmit={(event) => event.preventDefault()}>
-      <label htmlFor={ids.user}>{say(explainWords.user)}</label>
+      <label htmlFor={ids.user}>{t(explainMessages.user)}</label>
       <Select
         id={ids.user}
-        aria-label={say(explainWords.user)}
+        aria-label={t(explainMessages.user)}
         showSearch
         filterOption={false}
-        placeholder={say(explainWords.chooseUser)}
-        notFoundContent={<p className={styles.empty}>{say(explainWords.notFound)}</p>}
+        placeholder={t(explainMessages.chooseUser)}
+        notFoundContent={<p className={styles.empty}>{t(explainMessages.notFound)}</p>}
         options={[...known, ...chosen]}
         value={asked.userId}
         onSearch={(text) => void store.findPeople(text)}
         onChange={(userId: string) => void store.ask({ userId })}
       />
       <fieldset className={styles.kinds}>
-        <legend className="visually-hidden">{say(explainWords.subject)}</legend>
+        <legend className="visually-hidden">{t(explainMessages.subject)}</legend>
         <Radio.Group
           type="button"
           value={isCall}
           onChange={setIsCall}
           options={[
-            { value: false, label: say(explainWords.entries) },
-            { value: true, label: say(explainWords.call) },
+            { value: false, label: t(explainMessages.entries) },
+            { value: true, label: t(explainMessages.call) },
           ]}
         />
       </fieldset>
       {isCall ? <CallChoice id={ids.subject} store={store} /> : <EntryChoice id={ids.subject} store={store} />}
-      <label htmlFor={ids.row}>{say(explainWords.row)}</label>
+      <label htmlFor={ids.row}>{t(explainMessages.row)}</label>
       <Input
         id={ids.row}
         allowClear
-        placeholder={say(explainWords.rowHelp)}
+        placeholder={t(explainMessages.rowHelp)}
         value={rowId}
         onChange={(text) => setRowId(text.trim())}
         onBlur={() => rowId !== asked.rowId && void store.ask({ rowId })}
@@ -65,18 +65,18 @@ interface ChoiceProps {
 }
 
 function EntryChoice({ id, store }: ChoiceProps) {
-  const say = useWords();
+  const t = useTranslation();
   const { asked, entries, answer } = useStore(store, (state) => state);
   // The control keeps the first label of a value, so the value is passed only once its label is known.
-  const name = answer?.subject.about === asked.about ? say(answer.subject.name) : undefined;
+  const name = answer?.subject.about === asked.about ? t(answer.subject.name) : undefined;
   return (
     <TreeSelect
       id={id}
-      aria-label={say(explainWords.entries)}
+      aria-label={t(explainMessages.entries)}
       showSearch
       labelInValue
-      placeholder={say(explainWords.chooseEntry)}
-      notFoundContent={<p className={styles.empty}>{say(explainWords.notFound)}</p>}
+      placeholder={t(explainMessages.chooseEntry)}
+      notFoundContent={<p className={styles.empty}>{t(explainMessages.notFound)}</p>}
       treeData={entries.map(branchOf)}
       filterTreeNode={(typed, node) => String(node.props.title).toLowerCase().includes(typed.toLowerCase())}
       {...(name === undefined || asked.about.startsWith('/api/') ? {} : { value: { value: asked.about, label: name } })}
@@ -87,16 +87,16 @@ function EntryChoice({ id, store }: ChoiceProps) {
 }
 
 function CallChoice({ id, store }: ChoiceProps) {
-  const say = useWords();
+  const t = useTranslation();
   const { asked, calls } = useStore(store, (state) => state);
   return (
     <Select
       id={id}
-      aria-label={say(explainWords.call)}
+      aria-label={t(explainMessages.call)}
       showSearch
       filterOption={false}
-      placeholder={say(explainWords.chooseCall)}
-      notFoundContent={<p className={styles.empty}>{say(explainWords.notFound)}</p>}
+      placeholder={t(explainMessages.chooseCall)}
+      notFoundContent={<p className={styles.empty}>{t(explainMessages.notFound)}</p>}
       options={calls.map(({ path, title }) => ({ value: path, label: `${title} · ${path}` }))}
       {...(asked.about.startsWith('/api/') ? { value: asked.about } : {})}
       onVisibleChange={(isOpen) => isOpen && calls.length === 0 && void store.findCalls('')}

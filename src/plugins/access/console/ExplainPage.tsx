@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { Http, Session, usePageStore, useService, useStore, useWords } from '#kernel';
+import { Http, Session, usePageStore, useService, useStore, useTranslation } from '#kernel';
 import { ExplainedSteps } from './ExplainedSteps.tsx';
 import { ExplainForm } from './ExplainForm.tsx';
 import styles from './explain.module.css';
+import { explainMessages } from './explain-messages.ts';
 import { ExplainStore } from './explain-store.ts';
-import { explainWords } from './explain-words.ts';
 
 /**
  * Explains step by step why a user has a permission or lacks it. Top task: see why a user cannot open a page, 3 clicks from the user's row (权限说明, the list of pages, the page),
@@ -13,7 +13,7 @@ import { explainWords } from './explain-words.ts';
 export default function ExplainPage() {
   const http = useService(Http);
   const session = useService(Session);
-  const say = useWords();
+  const t = useTranslation();
   const store = usePageStore(() => new ExplainStore(http, askedFor(session.user?.user_id ?? '')));
   useEffect(() => void store.begin(), [store]);
   const { status, answer } = useStore(store, (state) => state);
@@ -21,7 +21,7 @@ export default function ExplainPage() {
     <div className={styles.page}>
       <ExplainForm store={store} />
       <section className={styles.answer} aria-live="polite" aria-busy={status === 'loading'}>
-        {answer ? <ExplainedSteps explanation={answer} /> : <p className={styles.hint}>{say(explainWords.hint)}</p>}
+        {answer ? <ExplainedSteps explanation={answer} /> : <p className={styles.hint}>{t(explainMessages.hint)}</p>}
       </section>
     </div>
   );

@@ -1,15 +1,15 @@
 import { IconCheckCircleFill, IconCloseCircleFill, IconMinusCircle } from '@arco-design/web-react/icon';
-import { useWords } from '#kernel';
+import { useTranslation } from '#kernel';
 import { type Explanation, explainedSteps } from '#shared/permission-explanation';
 import styles from './explain.module.css';
-import { explainWords, verdictWords } from './explain-words.ts';
+import { explainMessages, verdictMessages } from './explain-messages.ts';
 
 const icons = { allows: IconCheckCircleFill, refuses: IconCloseCircleFill, silent: IconMinusCircle };
 
 /** Shows the result in one line and the steps of the decision below it. */
 export function ExplainedSteps({ explanation: { user, subject, isAllowed, steps } }: { readonly explanation: Explanation }) {
-  const say = useWords();
-  const heading = say(isAllowed ? explainWords.allowed : explainWords.refused, { user: user.name || user.account, name: say(subject.name) });
+  const t = useTranslation();
+  const heading = t(isAllowed ? explainMessages.allowed : explainMessages.refused, { user: user.name || user.account, name: t(subject.name) });
   return (
     <>
       <h2 className={isAllowed ? styles.allowed : styles.refused}>{heading}</h2>
@@ -19,9 +19,9 @@ export function ExplainedSteps({ explanation: { user, subject, isAllowed, steps 
           return (
             <li key={step} className={styles[verdict]}>
               <Icon aria-hidden />
-              <strong>{say(explainedSteps[step])}</strong>
-              <span className={styles.verdict}>{say(verdictWords[verdict])}</span>
-              <span className={styles.sentence}>{say(sentence)}</span>
+              <strong>{t(explainedSteps[step])}</strong>
+              <span className={styles.verdict}>{t(verdictMessages[verdict])}</span>
+              <span className={styles.sentence}>{t(sentence)}</span>
             </li>
           );
         })}

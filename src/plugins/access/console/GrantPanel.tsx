@@ -1,7 +1,7 @@
 import { Button, Input } from '@arco-design/web-react';
 import { useEffect, useState } from 'react';
-import { SidePanel, Toasts, usePageStore, useService, useStore, useUnsavedChanges, useWords } from '#kernel';
-import { roleWords } from '../contract.ts';
+import { SidePanel, Toasts, usePageStore, useService, useStore, useTranslation, useUnsavedChanges } from '#kernel';
+import { roleMessages } from '../contract.ts';
 import styles from './access.module.css';
 import { foundIn } from './grant-selection.ts';
 import { type GrantSource, GrantStore } from './grant-store.ts';
@@ -23,7 +23,7 @@ export function GrantPanel({ title, source, onClose }: GrantPanelProps) {
 }
 
 function Grants({ source, onClose }: Omit<GrantPanelProps, 'title'>) {
-  const say = useWords();
+  const t = useTranslation();
   const toasts = useService(Toasts);
   const store = usePageStore(() => new GrantStore(source));
   useEffect(() => store.begin(), [store]);
@@ -34,32 +34,32 @@ function Grants({ source, onClose }: Omit<GrantPanelProps, 'title'>) {
   useUnsavedChanges(added + taken > 0);
   const save = async () => {
     if (!(await store.save())) return;
-    toasts.success(say(roleWords.saved));
+    toasts.success(t(roleMessages.saved));
     onClose();
   };
   if (status === 'failed')
     return (
       <p role="alert" className={styles.state}>
-        {say(roleWords.failed)} <Button onClick={() => void store.load()}>{say(roleWords.retry)}</Button>
+        {t(roleMessages.failed)} <Button onClick={() => void store.load()}>{t(roleMessages.retry)}</Button>
       </p>
     );
   return (
     <div className={styles.grants} aria-busy={status === 'loading'}>
       <div className={styles.tools}>
-        <Input className={styles.find ?? ''} allowClear value={text} onChange={setText} placeholder={say(roleWords.find)} aria-label={say(roleWords.find)} />
-        <Button onClick={() => store.all(true)}>{say(roleWords.all)}</Button>
-        <Button onClick={() => store.all(false)}>{say(roleWords.none)}</Button>
-        <span className={styles.count}>{say(roleWords.chosen, { count: chosen.size })}</span>
+        <Input className={styles.find ?? ''} allowClear value={text} onChange={setText} placeholder={t(roleMessages.find)} aria-label={t(roleMessages.find)} />
+        <Button onClick={() => store.all(true)}>{t(roleMessages.all)}</Button>
+        <Button onClick={() => store.all(false)}>{t(roleMessages.none)}</Button>
+        <span className={styles.count}>{t(roleMessages.chosen, { count: chosen.size })}</span>
       </div>
       <PermissionTree branches={foundIn(forest, text)} chosen={chosen} onToggle={(id) => store.toggle(id)} />
       <div className={styles.foot}>
         <span className={styles.changes} aria-live="polite">
-          {added > 0 && <span className={styles.added}>{say(roleWords.added, { count: added })}</span>}
-          {taken > 0 && <span className={styles.taken}>{say(roleWords.taken, { count: taken })}</span>}
+          {added > 0 && <span className={styles.added}>{t(roleMessages.added, { count: added })}</span>}
+          {taken > 0 && <span className={styles.taken}>{t(roleMessages.taken, { count: taken })}</span>}
         </span>
-        <Button onClick={onClose}>{say(roleWords.cancel)}</Button>
+        <Button onClick={onClose}>{t(roleMessages.cancel)}</Button>
         <Button type="primary" loading={isSaving} disabled={status !== 'ready' || added + taken === 0} onClick={() => void save()}>
-          {say(roleWords.save)}
+          {t(roleMessages.save)}
         </Button>
       </div>
     </div>

@@ -1,8 +1,8 @@
 import { Button } from '@arco-design/web-react';
 import { useEffect } from 'react';
-import { Can, Dialogs, Http, SidePanel, usePageStore, useService, useStore, useWords } from '#kernel';
+import { Can, Dialogs, Http, SidePanel, usePageStore, useService, useStore, useTranslation } from '#kernel';
 import type { RowOf } from '#shared/contract';
-import { administratorAlias, Member, type Role, roleWords } from '../contract.ts';
+import { administratorAlias, Member, type Role, roleMessages } from '../contract.ts';
 import { AddMembers } from './AddMembers.tsx';
 import styles from './access.module.css';
 import { MemberStore } from './member-store.ts';
@@ -15,27 +15,27 @@ interface MemberPanelProps {
 
 /** Panel that lists, adds and removes the members of a role. */
 export function MemberPanel({ of, onClose }: MemberPanelProps) {
-  const say = useWords();
+  const t = useTranslation();
   return (
-    <SidePanel open title={say(roleWords.membersOf, { name: of.roleName })} width={640} onClose={onClose}>
+    <SidePanel open title={t(roleMessages.membersOf, { name: of.roleName })} width={640} onClose={onClose}>
       <Members of={of} />
     </SidePanel>
   );
 }
 
 function Members({ of: { id: roleId, roleAlias } }: Pick<MemberPanelProps, 'of'>) {
-  const say = useWords();
+  const t = useTranslation();
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const store = usePageStore(() => new MemberStore(http, roleId));
   useEffect(() => store.begin(), [store]);
   const { status, members, total } = useStore(store, (state) => state);
   const removeMember = async (id: string, name: string) => {
-    const title = say(roleWords.dismiss);
-    const question = { title, content: say(roleWords.dismissQuestion, { name }), confirm: title, cancel: say(roleWords.cancel), danger: true };
+    const title = t(roleMessages.dismiss);
+    const question = { title, content: t(roleMessages.dismissQuestion, { name }), confirm: title, cancel: t(roleMessages.cancel), danger: true };
     if (await dialogs.confirm(question)) await store.removeMember(id);
   };
-  if (status === 'failed') return <p role="alert">{say(roleWords.failed)}</p>;
+  if (status === 'failed') return <p role="alert">{t(roleMessages.failed)}</p>;
   const { account, realName, deptName } = Member.properties;
   return (
     <>
@@ -45,13 +45,13 @@ function Members({ of: { id: roleId, roleAlias } }: Pick<MemberPanelProps, 'of'>
         </Can>
       )}
       {status === 'ready' && total === 0 ? (
-        <p className={styles.state}>{say(roleWords.noMembers)}</p>
+        <p className={styles.state}>{t(roleMessages.noMembers)}</p>
       ) : (
         <table className={styles.members} aria-busy={status === 'loading'}>
           <thead>
             <tr>
               {[account, realName, deptName].map((field) => (
-                <th key={titleOf(field)[0]}>{say(titleOf(field))}</th>
+                <th key={titleOf(field)[0]}>{t(titleOf(field))}</th>
               ))}
               <th />
             </tr>
@@ -65,7 +65,7 @@ function Members({ of: { id: roleId, roleAlias } }: Pick<MemberPanelProps, 'of'>
                 <td>
                   <Can code="role_grant">
                     <Button type="text" size="small" status="danger" onClick={() => void removeMember(member.id, member.realName)}>
-                      {say(roleWords.dismiss)}
+                      {t(roleMessages.dismiss)}
                     </Button>
                   </Can>
                 </td>
@@ -76,7 +76,7 @@ function Members({ of: { id: roleId, roleAlias } }: Pick<MemberPanelProps, 'of'>
       )}
       {members.length < total && (
         <p className={styles.state}>
-          <Button onClick={() => void store.more()}>{say(roleWords.more)}</Button>
+          <Button onClick={() => void store.more()}>{t(roleMessages.more)}</Button>
         </p>
       )}
     </>

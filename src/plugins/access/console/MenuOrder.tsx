@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
-import { Http, MenuIcon, OrderList, SidePanel, useOrder, useService, useText, useWords } from '#kernel';
+import { Http, MenuIcon, OrderList, SidePanel, useOrder, useService, useTranslation } from '#kernel';
 import type { RowOf } from '#shared/contract';
-import { type Menu, menus, menuWords } from '../contract.ts';
+import { type Menu, menuMessages, menus } from '../contract.ts';
 import styles from './access.module.css';
 
 type MenuRow = RowOf<typeof Menu>;
@@ -13,8 +13,7 @@ interface MenuOrderProps {
 
 /** Sorts the entries below a parent. Each move is saved at once and appears in open consoles at once. */
 export function MenuOrder({ parentId, onClose }: MenuOrderProps) {
-  const say = useWords();
-  const text = useText();
+  const t = useTranslation();
   const http = useService(Http);
   const read = useCallback(
     async (signal: AbortSignal) => {
@@ -25,11 +24,11 @@ export function MenuOrder({ parentId, onClose }: MenuOrderProps) {
   );
   const { rows, order } = useOrder<MenuRow>(read, async (next) => (await http.send(menus.order, { parentId, ids: next.map(({ id }) => id) })).success);
   return (
-    <SidePanel open title={say(menuWords.arrange)} width={480} onClose={onClose}>
-      <p className={styles.orderHint}>{text('order.hint')}</p>
+    <SidePanel open title={t(menuMessages.arrange)} width={480} onClose={onClose}>
+      <p className={styles.orderHint}>{t('order.hint')}</p>
       <OrderList
         rows={rows ?? []}
-        nameOf={({ name, nameEn }) => say([name, nameEn || name])}
+        nameOf={({ name, nameEn }) => t([name, nameEn || name])}
         pictureOf={({ source }) => source && <MenuIcon name={source} />}
         onOrder={(next) => void order(next)}
       />

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { CrudPage, MenuIcon } from '#kernel';
 import type { RowOf } from '#shared/contract';
 import { codes } from '#shared/menu-entry';
-import { type Menu, menus, menuWords } from '../contract.ts';
+import { type Menu, menuMessages, menus } from '../contract.ts';
 import { menuMenu } from '../menus.ts';
 import { MenuOrder } from './MenuOrder.tsx';
 import { nouns } from './nouns.ts';
@@ -45,8 +45,8 @@ export default function MenuPage() {
         formWidth={760}
         actions={{
           row: [
-            { title: menuWords.addBelow, code: may.add, onClick: (row, screen) => screen.add(below(row)) },
-            { title: menuWords.arrange, code: may.edit, onClick: ({ parentId }, { reload }) => setArranged({ parentId, reload }) },
+            { title: menuMessages.addBelow, code: may.add, onClick: (row, screen) => screen.add(below(row)) },
+            { title: menuMessages.arrange, code: may.edit, onClick: ({ parentId }, { reload }) => setArranged({ parentId, reload }) },
           ],
         }}
       />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { CrudPage, Http, Preview, Toasts, useService, useWords } from '#kernel';
+import { CrudPage, Http, Preview, Toasts, useService, useTranslation } from '#kernel';
 import type { RowOf } from '#shared/contract';
-import { administratorAlias, type Role, role, roleWords } from '../contract.ts';
+import { administratorAlias, type Role, role, roleMessages } from '../contract.ts';
 import { roleMenu } from '../menus.ts';
 import { GrantPanel } from './GrantPanel.tsx';
 import type { GrantBranch } from './grant-selection.ts';
@@ -15,14 +15,14 @@ type RoleRow = RowOf<typeof Role>;
 export default function RolePage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const preview = useService(Preview);
   const [opened, setOpened] = useState<{ readonly what: 'grant' | 'members'; readonly of: RoleRow }>();
   const close = () => setOpened(undefined);
   const copy = async ({ id, roleName }: RoleRow, reload: () => void) => {
-    const answer = await http.send(role.copy, { id, roleName: say(roleWords.copyOf, { name: roleName }).slice(0, 64) });
+    const answer = await http.send(role.copy, { id, roleName: t(roleMessages.copyOf, { name: roleName }).slice(0, 64) });
     if (!answer.success) return;
-    toasts.success(say(roleWords.copied, { name: answer.data.roleName }));
+    toasts.success(t(roleMessages.copied, { name: answer.data.roleName }));
     reload();
   };
   return (
@@ -35,37 +35,37 @@ export default function RolePage() {
         parents={{ parentId: { call: role.tree } }}
         actions={{
           row: [
-            { title: roleWords.grant, code: 'role_grant', onClick: (of) => grant(of) },
-            { title: roleWords.members, onClick: (of) => setOpened({ what: 'members', of }) },
-            { title: roleWords.copy, code: 'role_grant', onClick: (of, { reload }) => void copy(of, reload) },
-            { title: roleWords.preview, code: 'role_preview', onClick: ({ id }) => void preview.begin([id]) },
+            { title: roleMessages.grant, code: 'role_grant', onClick: (of) => grant(of) },
+            { title: roleMessages.members, onClick: (of) => setOpened({ what: 'members', of }) },
+            { title: roleMessages.copy, code: 'role_grant', onClick: (of, { reload }) => void copy(of, reload) },
+            { title: roleMessages.preview, code: 'role_preview', onClick: ({ id }) => void preview.begin([id]) },
           ],
-          toolbar: [{ title: roleWords.previewChosen, code: 'role_preview', when: () => true, onClick: (ids) => void preview.begin(ids) }],
+          toolbar: [{ title: roleMessages.previewChosen, code: 'role_preview', when: () => true, onClick: (ids) => void preview.begin(ids) }],
         }}
       />
       {opened?.what === 'grant' && (
-        <GrantPanel title={say(roleWords.grantTo, { name: opened.of.roleName })} source={grantsOf(http, opened.of.id, say)} onClose={close} />
+        <GrantPanel title={t(roleMessages.grantTo, { name: opened.of.roleName })} source={grantsOf(http, opened.of.id, t)} onClose={close} />
       )}
       {opened?.what === 'members' && <MemberPanel of={opened.of} onClose={close} />}
     </>
   );
 
   function grant(of: RoleRow) {
-    if (of.roleAlias === administratorAlias) toasts.info(say(roleWords.hasAll));
+    if (of.roleAlias === administratorAlias) toasts.info(t(roleMessages.hasAll));
     else setOpened({ what: 'grant', of });
   }
 }
 
 /** Menus and data scopes share one tree under separate headings; a prefix of the id tells them apart. */
-const grantsOf = (http: Http, roleId: string, say: ReturnType<typeof useWords>): GrantSource => ({
+const grantsOf = (http: Http, roleId: string, t: ReturnType<typeof useTranslation>): GrantSource => ({
   tree: async (signal) => {
     const answer = await http.send(role.grantTree, {}, { signal });
     if (!answer.success) return answer;
     const { menu, dataScope, apiScope } = answer.data;
     const sections = [
-      headed('menu', say(roleWords.menus), menu),
-      headed('data', say(roleWords.dataScopes), dataScope),
-      headed('api', say(roleWords.apiScopes), apiScope),
+      headed('menu', t(roleMessages.menus), menu),
+      headed('data', t(roleMessages.dataScopes), dataScope),
+      headed('api', t(roleMessages.apiScopes), apiScope),
     ].filter(({ children = [] }) => children.length > 0);
     return { ...answer, data: sections };
   },

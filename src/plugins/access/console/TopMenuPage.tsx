@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { CrudPage, Http, MenuIcon, useService, useWords } from '#kernel';
+import { CrudPage, Http, MenuIcon, useService, useTranslation } from '#kernel';
 import type { RowOf } from '#shared/contract';
-import { type TopMenu, topMenu, topMenuWords } from '../contract.ts';
+import { type TopMenu, topMenu, topMenuMessages } from '../contract.ts';
 import { topMenuMenu } from '../menus.ts';
 import { GrantPanel } from './GrantPanel.tsx';
 import type { GrantSource } from './grant-store.ts';
@@ -10,7 +10,7 @@ import { nouns } from './nouns.ts';
 /** Lists top menus of the console and the pages of each. */
 export default function TopMenuPage() {
   const http = useService(Http);
-  const say = useWords();
+  const t = useTranslation();
   const [opened, setOpened] = useState<RowOf<typeof TopMenu>>();
   return (
     <>
@@ -19,9 +19,11 @@ export default function TopMenuPage() {
         title={topMenuMenu.title}
         noun={nouns.topMenu}
         columns={{ source: { render: ({ source }) => source && <MenuIcon name={source} /> } }}
-        actions={{ row: [{ title: topMenuWords.pages, code: 'topmenu_setting', onClick: setOpened }] }}
+        actions={{ row: [{ title: topMenuMessages.pages, code: 'topmenu_setting', onClick: setOpened }] }}
       />
-      {opened && <GrantPanel title={say(topMenuWords.pagesOf, { name: opened.name })} source={pagesOf(http, opened.id)} onClose={() => setOpened(undefined)} />}
+      {opened && (
+        <GrantPanel title={t(topMenuMessages.pagesOf, { name: opened.name })} source={pagesOf(http, opened.id)} onClose={() => setOpened(undefined)} />
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Kinds of record in the titles of forms. */
 export const nouns = {
@@ -7,4 +7,4 @@ export const nouns = {
   menu: ['菜单', 'menu'],
   role: ['角色', 'role'],
   topMenu: ['顶部菜单', 'top menu'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

@@ -1,4 +1,4 @@
-import { invalidatePrincipals, problems, Refusal, repositoryOf, type ServerContext } from '#server';
+import { ApiError, invalidatePrincipals, problems, repositoryOf, type ServerContext } from '#server';
 import { ApiScope, apiScope } from '../contract.ts';
 import { pagesOfPlatform } from './menus.ts';
 
@@ -9,7 +9,7 @@ export function serveApiScopes({ serve, serveCrud, db }: ServerContext): void {
   const scopes = repositoryOf(db, ApiScope, {
     async beforeSave(form, before) {
       await pages.detail(String(form.menuId ?? before?.menuId)).catch(() => {
-        throw new Refusal(problems.wrongParameter, { name: 'menuId' }, { field: 'menuId' });
+        throw new ApiError(problems.wrongParameter, { name: 'menuId' }, { field: 'menuId' });
       });
     },
     saved: changed,

@@ -1,4 +1,4 @@
-import { type Database, invalidatePrincipals, problems, Refusal, repositoryOf, type ServerContext, scopedField } from '#server';
+import { ApiError, type Database, invalidatePrincipals, problems, repositoryOf, type ServerContext, scopedField } from '#server';
 import { fieldsAskedBy } from '#shared/condition';
 import type { FormOf } from '#shared/contract';
 import { conditionIn } from '#shared/scopes';
@@ -14,7 +14,7 @@ export function serveDataScopes({ serve, serveCrud, db }: ServerContext): void {
     complete: ({ scopeClass }) => (scopeClass?.includes('.') ? { scopeClass: entityOfMapper(db, scopeClass) } : {}),
     async beforeSave(form, before) {
       const { code } = await pages.detail(String(form.menuId ?? before?.menuId)).catch(() => {
-        throw new Refusal(problems.wrongParameter, { name: 'menuId' }, { field: 'menuId' });
+        throw new ApiError(problems.wrongParameter, { name: 'menuId' }, { field: 'menuId' });
       });
       check(db, { ...before, ...form }, code);
     },
@@ -40,7 +40,7 @@ function entityOfMapper(db: Database, scopeClass: string): string {
   const found = [name, `${name}_account`].find((one) => db.entities.has(one));
   if (found === undefined) {
     const examples = [...db.entities.keys()].slice(0, 3).join(', ');
-    throw new Refusal(scopeProblems.unknownMapper, { name: scopeClass, examples }, { field: 'scopeClass' });
+    throw new ApiError(scopeProblems.unknownMapper, { name: scopeClass, examples }, { field: 'scopeClass' });
   }
   return found;
 }
@@ -49,14 +49,14 @@ type Scope = Partial<FormOf<typeof DataScope>>;
 
 function check(db: Database, { scopeClass, scopeColumn, scopeField = '*', scopeType, scopeValue }: Scope, code: string): void {
   const entity = db.entities.get(scopeClass || code);
-  if (!entity) throw new Refusal(scopeProblems.unknownEntity, {}, { field: 'scopeClass' });
+  if (!entity) throw new ApiError(scopeProblems.unknownEntity, {}, { field: 'scopeClass' });
   const refuse = (name: string, field: string) => {
-    if (scopedField(entity, name) === undefined) throw new Refusal(scopeProblems.unknownField, { name }, { field });
+    if (scopedField(entity, name) === undefined) throw new ApiError(scopeProblems.unknownField, { name }, { field });
   };
   if (scopeColumn) refuse(scopeColumn, 'scopeColumn');
   if (scopeField !== '*') for (const name of scopeField.split(',')) refuse(name.trim(), 'scopeField');
   if (scopeType !== 5) return;
   const condition = conditionIn(scopeValue ?? '');
-  if (!condition) throw new Refusal(scopeProblems.condition, {}, { field: 'scopeValue' });
+  if (!condition) throw new ApiError(scopeProblems.condition, {}, { field: 'scopeValue' });
   for (const name of fieldsAskedBy(condition)) refuse(name, 'scopeValue');
 }

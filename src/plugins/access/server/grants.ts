@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { type Database, invalidatePrincipals, type Principal, problems, Refusal, rowsOf, treeOf } from '#server';
+import { ApiError, type Database, invalidatePrincipals, type Principal, problems, queryRows, treeOf } from '#server';
 import type { Branch } from '#shared/contract';
 import { menuGroups } from '#shared/menu-groups';
-import { type Language, say } from '#shared/text';
+import { type Language, localize } from '#shared/text';
 import { administratorAlias, type GrantNode, roleProblems, tenantAdministratorAlias } from '../contract.ts';
 
 /** Role locked for a change of its grants. */
@@ -28,7 +28,7 @@ export async function grantableMenus(db: Database, principal: Principal): Promis
 export async function grantableTree(db: Database, principal: Principal, language: Language): Promise<Branch<GrantNode>[]> {
   const rows = await grantableRows(db, principal);
   return treeOf(
-    rows.map(({ id, parentId, category, name, nameEn }) => ({ id, parentId, category, title: say([name, nameEn || name], language), value: id, key: id })),
+    rows.map(({ id, parentId, category, name, nameEn }) => ({ id, parentId, category, title: localize([name, nameEn || name], language), value: id, key: id })),
   );
 }
 
@@ -47,7 +47,7 @@ const groupCodes: ReadonlySet<string> = new Set(Object.keys(menuGroups));
 /** Filters by the user's effective codes, which exclude entries outside the tenant's package or of disabled plugins. */
 async function grantableRows(db: Database, principal: Principal): Promise<GrantableRow[]> {
   const own = sql`and m.id in (select rm.menu_id from role_menu rm where rm.role_id = any(${listOf(principal.roleIds)}))`;
-  const rows = await rowsOf<GrantableRow>(
+  const rows = await queryRows<GrantableRow>(
     db,
     sql`select m.id::text as id, m.parent_id::text as "parentId", m.code, m.name, m.name_en as "nameEn", m.category from menu m
         where m.is_deleted = 0 ${isAdministrator(principal) ? sql`` : own} order by m.sort, m.id`,
@@ -59,7 +59,7 @@ async function grantableRows(db: Database, principal: Principal): Promise<Granta
 
 /** Returns the ids of menu entries granted to roles. */
 export async function menusOf(db: Database, roleIds: readonly string[]): Promise<string[]> {
-  const rows = await rowsOf<{ id: string }>(
+  const rows = await queryRows<{ id: string }>(
     db,
     sql`select distinct rm.menu_id::text as id from role_menu rm join menu m on m.id = rm.menu_id and m.is_deleted = 0 where rm.role_id = any(${listOf(roleIds)})`,
   );
@@ -71,22 +71,22 @@ export async function setMenus(db: Database, principal: Principal, roleId: strin
   await lockRole(db, principal, roleId);
   const [may, has] = [await grantableMenus(db, principal), new Set(await menusOf(db, [roleId]))];
   const wanted = new Set(menuIds);
-  if ([...wanted].some((id) => !may.has(id) && !has.has(id))) throw new Refusal(roleProblems.beyond);
+  if ([...wanted].some((id) => !may.has(id) && !has.has(id))) throw new ApiError(roleProblems.beyond);
   const taken = [...has].filter((id) => may.has(id) && !wanted.has(id));
   const given = [...wanted].filter((id) => !has.has(id));
-  if (taken.length > 0) await rowsOf(db, sql`delete from role_menu where role_id = ${roleId}::bigint and menu_id = any(${listOf(taken)})`);
+  if (taken.length > 0) await queryRows(db, sql`delete from role_menu where role_id = ${roleId}::bigint and menu_id = any(${listOf(taken)})`);
   if (given.length > 0)
-    await rowsOf(db, sql`insert into role_menu (role_id, menu_id) select ${roleId}::bigint, unnest(${listOf(given)}) on conflict do nothing`);
+    await queryRows(db, sql`insert into role_menu (role_id, menu_id) select ${roleId}::bigint, unnest(${listOf(given)}) on conflict do nothing`);
   await invalidatePrincipals(db, { roleId });
 }
 
 /** Locks the role until the transaction ends; refuses roles the user may not change. */
 export async function lockRole(db: Database, principal: Principal, roleId: string): Promise<LockedRole> {
-  const [role] = await rowsOf<LockedRole>(
+  const [role] = await queryRows<LockedRole>(
     db,
     sql`select id::text as id, role_alias as alias from role where id = ${roleId}::bigint and is_deleted = 0 for update`,
   );
-  if (!role) throw new Refusal(problems.notFound);
-  if (!mayHandle(principal, role.alias)) throw new Refusal(role.alias === administratorAlias ? roleProblems.administrator : roleProblems.beyond);
+  if (!role) throw new ApiError(problems.notFound);
+  if (!mayHandle(principal, role.alias)) throw new ApiError(role.alias === administratorAlias ? roleProblems.administrator : roleProblems.beyond);
   return role;
 }

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { assertManageable, type CallRequest, type Database, grantableRoles, invalidatePrincipals, type Principal, problems, Refusal, rowsOf } from '#server';
+import {
+  ApiError,
+  assertManageable,
+  type CallRequest,
+  type Database,
+  grantableRoles,
+  invalidatePrincipals,
+  type Principal,
+  problems,
+  queryRows,
+} from '#server';
 import { type role, roleProblems } from '../contract.ts';
 import { listOf, lockRole } from './grants.ts';
 import { peopleWith } from './people.ts';
@@ -16,7 +26,7 @@ export async function membersOf(db: Database, { roleId, current = 1, size = 10 }
 export async function addMembers(db: Database, principal: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
   const wanted = [...new Set(userIds)];
   await mayChange(db, principal, roleId, wanted);
-  await rowsOf(db, sql`insert into user_role (user_id, role_id) select unnest(${listOf(wanted)}), ${roleId}::bigint on conflict do nothing`);
+  await queryRows(db, sql`insert into user_role (user_id, role_id) select unnest(${listOf(wanted)}), ${roleId}::bigint on conflict do nothing`);
   for (const userId of wanted) await invalidatePrincipals(db, { userId });
 }
 
@@ -24,16 +34,16 @@ export async function addMembers(db: Database, principal: Principal, roleId: str
 export async function removeMembers(db: Database, principal: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
   const wanted = [...new Set(userIds)];
   await mayChange(db, principal, roleId, wanted);
-  const gone = await rowsOf(db, sql`delete from user_role where role_id = ${roleId}::bigint and user_id in ${wanted} returning user_id`);
-  if (gone.length !== wanted.length) throw new Refusal(problems.notFound);
+  const gone = await queryRows(db, sql`delete from user_role where role_id = ${roleId}::bigint and user_id in ${wanted} returning user_id`);
+  if (gone.length !== wanted.length) throw new ApiError(problems.notFound);
   for (const userId of wanted) await invalidatePrincipals(db, { userId });
 }
 
 /** Refuses roles the caller cannot grant, users with more permissions than the caller, and the caller's own account. */
 async function mayChange(db: Database, principal: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
   await lockRole(db, principal, roleId);
-  if (userIds.includes(principal.userId)) throw new Refusal(roleProblems.oneself);
+  if (userIds.includes(principal.userId)) throw new ApiError(roleProblems.oneself);
   const roles = await grantableRoles(db, principal.roleIds);
-  if (!roles.some(({ id, isGrantable }) => id === roleId && isGrantable)) throw new Refusal(roleProblems.beyond);
+  if (!roles.some(({ id, isGrantable }) => id === roleId && isGrantable)) throw new ApiError(roleProblems.beyond);
   await assertManageable(db, userIds);
 }

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import {
+  ApiError,
   currentActor,
   type Database,
   invalidatePrincipals,
   nodesOf,
   type Principal,
-  Refusal,
   reorder,
   type TreeRepository,
   tableOf,
@@ -26,15 +26,15 @@ export function menusOfPlatform(db: Database): TreeRepository<typeof Menu> {
     unique: [{ fields: ['code'], problem: menuProblems.taken }],
     complete(form, { before, parent }) {
       const category = form.category ?? before?.category ?? page;
-      if (category === button && !parent) throw new Refusal(menuProblems.buttonAtTop, {}, { field: 'parentId' });
-      if (parent?.category === button) throw new Refusal(menuProblems.belowButton, {}, { field: 'parentId' });
+      if (category === button && !parent) throw new ApiError(menuProblems.buttonAtTop, {}, { field: 'parentId' });
+      if (parent?.category === button) throw new ApiError(menuProblems.belowButton, {}, { field: 'parentId' });
       return {};
     },
     beforeSave(form, before) {
       const actor = currentActor();
       // Everyone with the entry would gain the new code, so it must be one the user has.
       const isGained = before !== undefined && form.code !== undefined && form.code !== before.code && actor?.codes?.has(form.code) !== true;
-      if (actor && isGained && !actor.roles?.includes(administratorAlias)) throw new Refusal(roleProblems.beyond, {}, { field: 'code' });
+      if (actor && isGained && !actor.roles?.includes(administratorAlias)) throw new ApiError(roleProblems.beyond, {}, { field: 'code' });
     },
     saved: () => invalidatePrincipals(db, { everyone: true }),
     removed: () => invalidatePrincipals(db, { everyone: true }),

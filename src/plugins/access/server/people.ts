@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Database, rowsOf, visibleRows } from '#server';
+import { type Database, queryRows, visibleRows } from '#server';
 
 interface PersonRow {
   readonly id: string;
@@ -19,7 +19,7 @@ const within = (db: Database) => sql`u.is_deleted = 0 and ${visibleRows(db, 'use
 export function peopleNamed(db: Database, text: string, without?: { readonly roleId: string | undefined }): Promise<PersonRow[]> {
   const sought = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
   const others = without?.roleId ? sql`and not exists (select from user_role ur where ur.user_id = u.id and ur.role_id = ${without.roleId}::bigint)` : sql``;
-  return rowsOf<PersonRow>(
+  return queryRows<PersonRow>(
     db,
     sql`select ${facts} from user_account u where ${within(db)} and (u.account ilike ${sought} or u.real_name ilike ${sought}) ${others}
         order by lower(u.account), u.id limit 50`,
@@ -28,7 +28,7 @@ export function peopleNamed(db: Database, text: string, without?: { readonly rol
 
 /** Returns one page of the users with a role, by account. */
 export async function peopleWith(db: Database, { roleId, current, size }: { readonly roleId: string; readonly current: number; readonly size: number }) {
-  const found = await rowsOf<PersonRow & { total: number }>(
+  const found = await queryRows<PersonRow & { total: number }>(
     db,
     sql`select ${facts}, count(*) over ()::int as total from user_role ur join role r on r.id = ur.role_id and r.is_deleted = 0
           join user_account u on u.id = ur.user_id

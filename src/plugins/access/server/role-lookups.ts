@@ -1,5 +1,5 @@
 import { and, sql } from 'drizzle-orm';
-import { type Database, namedAsSeen, nodesOf, type Principal, rowsOf, type TreeRepository, tableOf } from '#server';
+import { type Database, namedAsSeen, nodesOf, type Principal, queryRows, type TreeRepository, tableOf } from '#server';
 import type { InputOf } from '#shared/contract';
 import { Role, type role } from '../contract.ts';
 import { isAdministrator, listOf } from './grants.ts';
@@ -17,7 +17,7 @@ export async function roleTree(repository: TreeRepository<typeof Role>, principa
 
 /** Returns the roles that can be the parent of a role. */
 export async function possibleParents(db: Database, repository: TreeRepository<typeof Role>, principal: Principal, roleId: string) {
-  const below = await rowsOf<{ id: string }>(
+  const below = await queryRows<{ id: string }>(
     db,
     sql`with recursive below as (
       select id from role where id = ${roleId}::bigint union select deeper.id from role deeper join below on deeper.parent_id = below.id

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { type Database, invalidatePrincipals, type Principal, Refusal, rowsOf, treeOf } from '#server';
+import { ApiError, type Database, invalidatePrincipals, type Principal, queryRows, treeOf } from '#server';
 import type { Branch } from '#shared/contract';
-import { type Language, say } from '#shared/text';
+import { type Language, localize } from '#shared/text';
 import { type GrantNode, roleProblems } from '../contract.ts';
 import { isAdministrator, listOf, lockRole } from './grants.ts';
 
@@ -22,7 +22,7 @@ interface GrantableScope {
 /** Returns the scopes the user may grant: their own, and any scope of rows they see without limit. The administrator may grant all. */
 async function grantableScopes(db: Database, principal: Principal, kind: Kind): Promise<GrantableScope[]> {
   const { category, table, entity } = kinds[kind];
-  const rows = await rowsOf<GrantableScope & { isOwn: boolean }>(
+  const rows = await queryRows<GrantableScope & { isOwn: boolean }>(
     db,
     sql`select s.id::text as id, s.menu_id::text as "menuId", s.scope_name as name, ${entity} as entity,
           exists (select 1 from role_scope rs where rs.scope_category = ${category} and rs.scope_id = s.id and rs.role_id = any(${listOf(principal.roleIds)})) as "isOwn"
@@ -35,7 +35,7 @@ async function grantableScopes(db: Database, principal: Principal, kind: Kind): 
 /** Returns the ids of scopes granted to roles. */
 export async function scopesOf(db: Database, roleIds: readonly string[], kind: Kind): Promise<string[]> {
   const { category, table } = kinds[kind];
-  const rows = await rowsOf<{ id: string }>(
+  const rows = await queryRows<{ id: string }>(
     db,
     sql`select distinct rs.scope_id::text as id from role_scope rs join ${table} s on s.id = rs.scope_id and s.is_deleted = 0
         where rs.scope_category = ${category} and rs.role_id = any(${listOf(roleIds)})`,
@@ -53,10 +53,10 @@ export async function setScopes(
   const may = new Set((await grantableScopes(db, principal, kind)).map(({ id }) => id));
   const has = new Set(await scopesOf(db, [roleId], kind));
   const wanted = new Set(ids);
-  if ([...wanted].some((id) => !may.has(id) && !has.has(id))) throw new Refusal(roleProblems.beyond);
+  if ([...wanted].some((id) => !may.has(id) && !has.has(id))) throw new ApiError(roleProblems.beyond);
   const taken = [...has].filter((id) => may.has(id) && !wanted.has(id));
   const { category } = kinds[kind];
-  await rowsOf(db, sql`delete from role_scope where role_id = ${roleId}::bigint and scope_category = ${category} and scope_id = any(${listOf(taken)})`);
+  await queryRows(db, sql`delete from role_scope where role_id = ${roleId}::bigint and scope_category = ${category} and scope_id = any(${listOf(taken)})`);
   await give(db, roleId, category, wanted);
   await invalidatePrincipals(db, { roleId });
 }
@@ -82,19 +82,19 @@ export async function restrictToGranter(db: Database, principal: Principal, role
 /** Returns scopes below their pages, for a picker. */
 export async function scopeTree(db: Database, principal: Principal, { kind, language }: { kind: Kind; language: Language }): Promise<Branch<GrantNode>[]> {
   const scopes = await grantableScopes(db, principal, kind);
-  const pages = await rowsOf<{ id: string; name: string; nameEn: string | null }>(
+  const pages = await queryRows<{ id: string; name: string; nameEn: string | null }>(
     db,
     sql`select id::text as id, name, name_en as "nameEn" from menu where id = any(${listOf(scopes.map(({ menuId }) => menuId))}) order by sort, id`,
   );
   const node = (id: string, parentId: string, title: string, category: number) => ({ id, parentId, title, category, value: id, key: id });
   return treeOf([
-    ...pages.map(({ id, name, nameEn }) => node(id, '0', say([name, nameEn || name], language), 1)),
+    ...pages.map(({ id, name, nameEn }) => node(id, '0', localize([name, nameEn || name], language), 1)),
     ...scopes.map(({ id, menuId, name }) => node(id, menuId, name, 2)),
   ]);
 }
 
 async function give(db: Database, roleId: string, category: number, ids: Iterable<string>): Promise<void> {
-  await rowsOf(
+  await queryRows(
     db,
     sql`insert into role_scope (role_id, scope_category, scope_id) select ${roleId}::bigint, ${category}, unnest(${listOf(ids)}) on conflict do nothing`,
   );

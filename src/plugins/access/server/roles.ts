@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { currentActor, type Database, invalidatePrincipals, type Principal, Refusal, rowsOf, type TreeRepository, treeRepositoryOf } from '#server';
+import { ApiError, currentActor, type Database, invalidatePrincipals, type Principal, queryRows, type TreeRepository, treeRepositoryOf } from '#server';
 import { administratorAlias, Role, roleProblems } from '../contract.ts';
 import { lockRole, mayHandle, menusOf, setMenus } from './grants.ts';
 import { restrictToGranter, scopesOf, setScopes } from './role-scopes.ts';
@@ -11,12 +11,12 @@ export function rolesOf(db: Database): TreeRepository<typeof Role> {
       const principal = asker();
       if (!principal) return;
       if (before?.roleAlias === administratorAlias) {
-        if (form.roleAlias !== undefined && form.roleAlias !== administratorAlias) throw new Refusal(roleProblems.administrator, {}, { field: 'roleAlias' });
-        if (!principal.roles.includes(administratorAlias)) throw new Refusal(roleProblems.administrator);
+        if (form.roleAlias !== undefined && form.roleAlias !== administratorAlias) throw new ApiError(roleProblems.administrator, {}, { field: 'roleAlias' });
+        if (!principal.roles.includes(administratorAlias)) throw new ApiError(roleProblems.administrator);
         return;
       }
       for (const alias of [form.roleAlias, before?.roleAlias])
-        if (alias !== undefined && !mayHandle(principal, alias)) throw new Refusal(roleProblems.reserved, {}, { field: 'roleAlias' });
+        if (alias !== undefined && !mayHandle(principal, alias)) throw new ApiError(roleProblems.reserved, {}, { field: 'roleAlias' });
     },
     async saved(after) {
       await invalidatePrincipals(db, { roleId: after.id });
@@ -25,12 +25,12 @@ export function rolesOf(db: Database): TreeRepository<typeof Role> {
       const principal = asker();
       for (const { roleAlias } of rows)
         if (principal && !mayHandle(principal, roleAlias))
-          throw new Refusal(roleAlias === administratorAlias ? roleProblems.administrator : roleProblems.beyond);
-      const held = await rowsOf(
+          throw new ApiError(roleAlias === administratorAlias ? roleProblems.administrator : roleProblems.beyond);
+      const held = await queryRows(
         db,
         sql`select 1 from user_role ur join user_account u on u.id = ur.user_id and u.is_deleted = 0 where ur.role_id in ${rows.map(({ id }) => id)} limit 1`,
       );
-      if (held.length > 0) throw new Refusal(roleProblems.hasMembers);
+      if (held.length > 0) throw new ApiError(roleProblems.hasMembers);
     },
     async removed(rows) {
       for (const { id } of rows) await invalidatePrincipals(db, { roleId: id });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Database, invalidatePrincipals, problems, Refusal, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { ApiError, type Database, invalidatePrincipals, problems, queryRows, repositoryOf, type ServerContext } from '#server';
 import { TopMenu, topMenu } from '../contract.ts';
 import { grantableTree, listOf } from './grants.ts';
 
@@ -30,7 +30,7 @@ const pagesOnly = (forest: Tree): Tree =>
   });
 
 async function pagesOf(db: Database, topMenuIds: readonly string[]): Promise<string[]> {
-  const rows = await rowsOf<{ id: string }>(
+  const rows = await queryRows<{ id: string }>(
     db,
     sql`select distinct tm.menu_id::text as id from top_menu_menu tm join menu m on m.id = tm.menu_id and m.is_deleted = 0 where tm.top_menu_id = any(${listOf(topMenuIds)})`,
   );
@@ -39,11 +39,11 @@ async function pagesOf(db: Database, topMenuIds: readonly string[]): Promise<str
 
 async function setPages(db: Database, topMenuId: string, menuIds: readonly string[]): Promise<void> {
   const wanted = [...new Set(menuIds)];
-  const [known] = await rowsOf<{ count: number }>(
+  const [known] = await queryRows<{ count: number }>(
     db,
     sql`select count(*)::int as count from menu where is_deleted = 0 and category = ${page} and id = any(${listOf(wanted)})`,
   );
-  if (known?.count !== wanted.length) throw new Refusal(problems.notFound);
-  await rowsOf(db, sql`delete from top_menu_menu where top_menu_id = ${topMenuId}::bigint and not (menu_id = any(${listOf(wanted)}))`);
-  await rowsOf(db, sql`insert into top_menu_menu (top_menu_id, menu_id) select ${topMenuId}::bigint, unnest(${listOf(wanted)}) on conflict do nothing`);
+  if (known?.count !== wanted.length) throw new ApiError(problems.notFound);
+  await queryRows(db, sql`delete from top_menu_menu where top_menu_id = ${topMenuId}::bigint and not (menu_id = any(${listOf(wanted)}))`);
+  await queryRows(db, sql`insert into top_menu_menu (top_menu_id, menu_id) select ${topMenuId}::bigint, unnest(${listOf(wanted)}) on conflict do nothing`);
 }

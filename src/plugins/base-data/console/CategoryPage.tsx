@@ -1,6 +1,6 @@
 import { CrudPage } from '#kernel';
 import { codes } from '#shared/menu-entry';
-import { baseDataWords, category } from '../contract.ts';
+import { baseDataMessages, category } from '../contract.ts';
 import { categoryMenu } from '../menus.ts';
 import { nouns } from './nouns.ts';
 
@@ -13,7 +13,7 @@ export default function CategoryPage() {
       noun={nouns.category}
       fields={['name', 'parentId', 'icon', 'sort', 'status', 'remark', 'createTime']}
       parents={{ parentId: { call: category.choices } }}
-      actions={{ row: [{ title: baseDataWords.addBelow, code: codes(category.menu).add, onClick: ({ id }, screen) => screen.add({ parentId: id }) }] }}
+      actions={{ row: [{ title: baseDataMessages.addBelow, code: codes(category.menu).add, onClick: ({ id }, screen) => screen.add({ parentId: id }) }] }}
     />
   );
 }

@@ -1,9 +1,9 @@
 import { Input } from '@arco-design/web-react';
 import { useId, useState } from 'react';
 import { type Observable, of } from 'rxjs';
-import { Http, type Loadable, loadable, useService, useStream, useWords } from '#kernel';
+import { Http, type Loadable, loadable, useService, useStream, useTranslation } from '#kernel';
 import type { ReplyOf } from '#shared/contract';
-import { baseDataWords, platform } from '../contract.ts';
+import { baseDataMessages, platform } from '../contract.ts';
 import styles from './base-data.module.css';
 
 type LinkTrialResult = Loadable<ReplyOf<typeof platform.match> | null>;
@@ -13,7 +13,7 @@ const nothing: Observable<LinkTrialResult> = of(waiting);
 /** Shows which platforms accept a pasted link. */
 export function LinkTrial() {
   const http = useService(Http);
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
   const [asked, setAsked] = useState({ link: '', answer$: nothing });
   const { value } = useStream(asked.answer$, waiting);
@@ -21,9 +21,9 @@ export function LinkTrial() {
   const names = value?.map(({ name }) => name).join(' / ');
   return (
     <div className={styles.trial}>
-      <label htmlFor={id}>{say(baseDataWords.pasteLink)}</label>
+      <label htmlFor={id}>{t(baseDataMessages.pasteLink)}</label>
       <Input.TextArea id={id} rows={4} maxLength={2000} value={asked.link} onChange={enter} />
-      <p role="status">{names !== undefined && (names ? say(baseDataWords.fits, { names }) : say(baseDataWords.noneFits))}</p>
+      <p role="status">{names !== undefined && (names ? t(baseDataMessages.fits, { names }) : t(baseDataMessages.noneFits))}</p>
     </div>
   );
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { CrudPage, SidePanel, useWords } from '#kernel';
-import { baseDataWords, platform } from '../contract.ts';
+import { CrudPage, SidePanel, useTranslation } from '#kernel';
+import { baseDataMessages, platform } from '../contract.ts';
 import { platformMenu } from '../menus.ts';
 import { LinkTrial } from './LinkTrial.tsx';
 import { nouns } from './nouns.ts';
 
 /** Lists platforms. Top task: check whether a submitted link is accepted, 1 click and a paste. */
 export default function PlatformPage() {
-  const say = useWords();
+  const t = useTranslation();
   const [isTrying, setIsTrying] = useState(false);
   return (
     <>
@@ -16,9 +16,9 @@ export default function PlatformPage() {
         title={platformMenu.title}
         noun={nouns.platform}
         columns={{ remark: { hidden: true } }}
-        actions={{ toolbar: [{ title: baseDataWords.tryLink, code: platform.menu, onClick: () => setIsTrying(true) }] }}
+        actions={{ toolbar: [{ title: baseDataMessages.tryLink, code: platform.menu, onClick: () => setIsTrying(true) }] }}
       />
-      <SidePanel open={isTrying} title={say(baseDataWords.tryLink)} width={480} onClose={() => setIsTrying(false)}>
+      <SidePanel open={isTrying} title={t(baseDataMessages.tryLink)} width={480} onClose={() => setIsTrying(false)}>
         <LinkTrial />
       </SidePanel>
     </>

@@ -1,4 +1,4 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Kinds of record in the titles of forms. */
 export const nouns = {
@@ -7,4 +7,4 @@ export const nouns = {
   city: ['城市', 'city'],
   platform: ['投放平台', 'platform'],
   taskGrade: ['任务等级', 'task grade'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

@@ -5,7 +5,7 @@ import { advertiserMenu, categoryMenu, cityMenu, platformMenu, taskGradeMenu } f
 export default definePlugin({
   id: 'base-data',
   title: ['基础数据', 'Base data'],
-  needs: ['organization', 'region'],
+  dependencies: ['organization', 'region'],
   pages: [
     page(advertiserMenu, () => import('./AdvertiserPage.tsx')),
     page(platformMenu, () => import('./PlatformPage.tsx')),

@@ -1,5 +1,5 @@
 import { Region } from '#plugins/region/contract';
-import { Refusal, type Repository, repositoryOf, type ServerContext } from '#server';
+import { ApiError, type Repository, repositoryOf, type ServerContext } from '#server';
 import { baseDataProblems, City } from '../contract.ts';
 
 const cityLevel = 2;
@@ -13,8 +13,8 @@ export function citiesOf({ db }: Pick<ServerContext, 'db'>): Repository<typeof C
     async beforeSave({ code }, before) {
       if (code === undefined || code === before?.code) return;
       const region = await regions.find({ code });
-      if (!region) throw new Refusal(baseDataProblems.noRegion, {}, { field: 'code' });
-      if (region.regionLevel < cityLevel || region.regionLevel > districtLevel) throw new Refusal(baseDataProblems.noCity, {}, { field: 'code' });
+      if (!region) throw new ApiError(baseDataProblems.noRegion, {}, { field: 'code' });
+      if (region.regionLevel < cityLevel || region.regionLevel > districtLevel) throw new ApiError(baseDataProblems.noCity, {}, { field: 'code' });
     },
   });
 }

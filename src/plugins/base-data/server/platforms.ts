@@ -1,4 +1,4 @@
-import { Refusal, type Repository, repositoryOf, type ServerContext } from '#server';
+import { ApiError, type Repository, repositoryOf, type ServerContext } from '#server';
 import { wrongLine } from '#shared/link-patterns';
 import { baseDataProblems, Platform } from '../contract.ts';
 
@@ -8,7 +8,7 @@ export function platformsOf({ db }: Pick<ServerContext, 'db'>): Repository<typeo
     unique: [{ fields: ['code'] }],
     beforeSave({ link_pattern }) {
       const line = wrongLine(link_pattern ?? '');
-      if (line !== undefined) throw new Refusal(baseDataProblems.wrongPattern, { line }, { field: 'link_pattern' });
+      if (line !== undefined) throw new ApiError(baseDataProblems.wrongPattern, { line }, { field: 'link_pattern' });
     },
   });
 }

@@ -13,7 +13,7 @@ import { taskGradesOf } from './task-grades.ts';
 export default defineServerPlugin({
   id: 'base-data',
   title: ['基础数据', 'Base data'],
-  needs: ['organization', 'region'],
+  dependencies: ['organization', 'region'],
   menus: [advertiserMenu, platformMenu, categoryMenu, taskGradeMenu, cityMenu],
 
   routes(context) {

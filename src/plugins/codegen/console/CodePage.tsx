@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { CrudPage, Http, SidePanel, Toasts, useService, useWords } from '#kernel';
+import { CrudPage, Http, SidePanel, Toasts, useService, useTranslation } from '#kernel';
 import { type CodeRow, code } from '../contract.ts';
 import { codeMenu } from '../menus.ts';
 import { CodePreview } from './CodePreview.tsx';
+import { codeMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
 import { saveZip } from './save-zip.ts';
-import { codeWords } from './words.ts';
 
 /** Lists generated plugins. Top task: get the code of several, 3 clicks (select, download, or preview and write). */
 export default function CodePage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const [shown, setShown] = useState<CodeRow>();
   const download = async (ids: readonly string[]) => {
     const { success, data } = await http.send(code.zip, { ids: [...ids] });
@@ -20,7 +20,7 @@ export default function CodePage() {
   const copy = async ({ id }: CodeRow, reload: () => void) => {
     const { success } = await http.send(code.copy, { id });
     if (!success) return;
-    toasts.success(say(codeWords.copied));
+    toasts.success(t(codeMessages.copied));
     reload();
   };
   return (
@@ -30,14 +30,14 @@ export default function CodePage() {
         title={codeMenu.title}
         noun={nouns.code}
         actions={{
-          toolbar: [{ title: codeWords.download, code: 'code_gen', when: () => true, onClick: (ids) => void download(ids) }],
+          toolbar: [{ title: codeMessages.download, code: 'code_gen', when: () => true, onClick: (ids) => void download(ids) }],
           row: [
-            { title: codeWords.preview, onClick: setShown },
-            { title: codeWords.copy, code: 'code_add', onClick: (row, { reload }) => void copy(row, reload) },
+            { title: codeMessages.preview, onClick: setShown },
+            { title: codeMessages.copy, code: 'code_add', onClick: (row, { reload }) => void copy(row, reload) },
           ],
         }}
       />
-      <SidePanel open={shown !== undefined} title={say(codeWords.previewOf, { name: shown?.codeName ?? '' })} width={1320} onClose={() => setShown(undefined)}>
+      <SidePanel open={shown !== undefined} title={t(codeMessages.previewOf, { name: shown?.codeName ?? '' })} width={1320} onClose={() => setShown(undefined)}>
         {shown && <CodePreview of={shown} />}
       </SidePanel>
     </>

@@ -1,18 +1,18 @@
 import { Button } from '@arco-design/web-react';
 import { useEffect, useState } from 'react';
-import { Can, copyText, Http, Toasts, useService, useWords } from '#kernel';
+import { Can, copyText, Http, Toasts, useService, useTranslation } from '#kernel';
 import { type CodeFile, type CodeRow, code } from '../contract.ts';
 import styles from './codegen.module.css';
 import { FileDiff } from './FileDiff.tsx';
 import { FileTree } from './FileTree.tsx';
+import { codeMessages } from './messages.ts';
 import { saveZip } from './save-zip.ts';
-import { codeWords } from './words.ts';
 
 /** Compares the files of a plugin with the current sources; they can be downloaded, copied and, in development, written. */
 export function CodePreview({ of }: { readonly of: CodeRow }) {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const [preview, setPreview] = useState<{ readonly canWrite: boolean; readonly files: readonly CodeFile[] }>();
   const [path, setPath] = useState<string>();
   const [round, setRound] = useState(0);
@@ -34,12 +34,12 @@ export function CodePreview({ of }: { readonly of: CodeRow }) {
     setIsBusy(true);
     const { success, data } = await http.send(code.genCode, { ids: [of.id], keepMine: conflicts > 0 }).finally(() => setIsBusy(false));
     if (!success) return;
-    toasts.success(say(codeWords.generated, { count: data.written.length }));
+    toasts.success(t(codeMessages.generated, { count: data.written.length }));
     setRound(round + 1);
   };
   const copy = async () => {
-    if (await copyText(chosen?.text ?? '')) toasts.success(say(codeWords.fileCopied));
-    else toasts.error(say(codeWords.copyFailed));
+    if (await copyText(chosen?.text ?? '')) toasts.success(t(codeMessages.fileCopied));
+    else toasts.error(t(codeMessages.copyFailed));
   };
   return (
     <div className={styles.grid}>
@@ -47,15 +47,15 @@ export function CodePreview({ of }: { readonly of: CodeRow }) {
         <Can code="code_gen">
           {canWrite && (
             <Button type="primary" loading={isBusy} onClick={() => void write()}>
-              {say(conflicts > 0 ? codeWords.writeMine : codeWords.write)}
+              {t(conflicts > 0 ? codeMessages.writeMine : codeMessages.write)}
             </Button>
           )}
-          <Button onClick={() => void download()}>{say(codeWords.download)}</Button>
+          <Button onClick={() => void download()}>{t(codeMessages.download)}</Button>
         </Can>
-        <Button onClick={() => void copy()}>{say(codeWords.copyFile)}</Button>
+        <Button onClick={() => void copy()}>{t(codeMessages.copyFile)}</Button>
         {conflicts > 0 && (
           <span role="status" className={styles.conflict}>
-            {say(codeWords.conflicts, { count: conflicts })}
+            {t(codeMessages.conflicts, { count: conflicts })}
           </span>
         )}
       </div>

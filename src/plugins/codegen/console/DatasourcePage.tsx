@@ -1,20 +1,20 @@
-import { CrudPage, Http, Toasts, useService, useWords } from '#kernel';
+import { CrudPage, Http, Toasts, useService, useTranslation } from '#kernel';
 import { type DatasourceRow, datasource } from '../contract.ts';
 import { datasourceMenu } from '../menus.ts';
+import { datasourceMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
-import { datasourceWords } from './words.ts';
 
 /** Lists data sources. Top task: see whether one can be reached, 1 click besides entering it, because a saved one is tested at once. */
 export default function DatasourcePage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const test = async ({ id, name }: DatasourceRow) => {
-    toasts.info(say(datasourceWords.testing, { name }));
+    toasts.info(t(datasourceMessages.testing, { name }));
     const { success, data } = await http.send(datasource.test, { id });
     if (!success) return;
-    if (data.works) toasts.success(say(datasourceWords.works, { detail: data.detail, milliseconds: data.milliseconds }));
-    else toasts.error(say(datasourceWords.fails, { detail: data.detail }));
+    if (data.works) toasts.success(t(datasourceMessages.works, { detail: data.detail, milliseconds: data.milliseconds }));
+    else toasts.error(t(datasourceMessages.fails, { detail: data.detail }));
   };
   return (
     <CrudPage
@@ -22,7 +22,7 @@ export default function DatasourcePage() {
       title={datasourceMenu.title}
       noun={nouns.datasource}
       onSaved={(row) => void test(row)}
-      actions={{ row: [{ title: datasourceWords.test, code: 'datasource_test', onClick: (row) => void test(row) }] }}
+      actions={{ row: [{ title: datasourceMessages.test, code: 'datasource_test', onClick: (row) => void test(row) }] }}
     />
   );
 }

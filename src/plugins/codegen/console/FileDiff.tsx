@@ -1,13 +1,13 @@
 import { diffComm } from 'node-diff3';
 import { useMemo } from 'react';
-import { useWords } from '#kernel';
-import type { Words } from '#shared/text';
+import { useTranslation } from '#kernel';
+import type { LocalizedText } from '#shared/text';
 import type { CodeFile } from '../contract.ts';
 import styles from './codegen.module.css';
-import { codeWords } from './words.ts';
+import { codeMessages } from './messages.ts';
 
 interface Line {
-  readonly text: string | Words;
+  readonly text: string | LocalizedText;
   /** `!` marks a caption for the lines that follow. */
   readonly mark: '+' | '-' | ' ' | '!';
   /** Side of a conflict the line belongs to. */
@@ -16,15 +16,15 @@ interface Line {
 type Side = 'mine' | 'theirs' | undefined;
 
 /** Conflict markers in the file, with the captions shown in their place. */
-const parts: readonly [begins: string, after: Side, side: Side, words: Words][] = [
-  ['<<<<<<< by hand', undefined, 'mine', codeWords.byHand],
-  ['=======', 'mine', 'theirs', codeWords.byGenerator],
-  ['>>>>>>> generated', 'theirs', undefined, codeWords.conflictEnds],
+const parts: readonly [begins: string, after: Side, side: Side, words: LocalizedText][] = [
+  ['<<<<<<< by hand', undefined, 'mine', codeMessages.byHand],
+  ['=======', 'mine', 'theirs', codeMessages.byGenerator],
+  ['>>>>>>> generated', 'theirs', undefined, codeMessages.conflictEnds],
 ];
 
 /** Shows a file with added and removed lines; a conflict shows both sides. */
 export function FileDiff({ of: { path, current, text, state } }: { readonly of: CodeFile }) {
-  const say = useWords();
+  const t = useTranslation();
   const lines = useMemo(() => {
     const all = linesOf(current, text);
     return state === 'conflict' ? withSides(all) : all;
@@ -33,10 +33,10 @@ export function FileDiff({ of: { path, current, text, state } }: { readonly of: 
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area has to be reachable by keyboard
     <section className={styles.diff} tabIndex={0} aria-label={path}>
       <pre>
-        {lines.map(({ text: line, mark, side }, place) => (
+        {lines.map(({ text: line, mark, side }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity other than their index
-          <span key={place} className={styles.diffLine} data-mark={mark} data-side={side}>
-            {`${mark} ${typeof line === 'string' ? line : say(line)}\n`}
+          <span key={index} className={styles.diffLine} data-mark={mark} data-side={side}>
+            {`${mark} ${typeof line === 'string' ? line : t(line)}\n`}
           </span>
         ))}
       </pre>

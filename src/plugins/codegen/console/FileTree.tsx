@@ -1,8 +1,8 @@
-import { useWords } from '#kernel';
+import { useTranslation } from '#kernel';
 import type { CodeFile } from '../contract.ts';
 import styles from './codegen.module.css';
 import { type Folder, folderOf } from './file-folders.ts';
-import { codeWords, fileStates } from './words.ts';
+import { codeMessages, fileStates } from './messages.ts';
 
 interface FileTreeProps {
   readonly files: readonly CodeFile[];
@@ -12,12 +12,12 @@ interface FileTreeProps {
 
 /** Tree of files and folders, each file with its state. */
 export function FileTree({ files, ...props }: FileTreeProps) {
-  const say = useWords();
-  return <Branch of={folderOf(files)} label={say(codeWords.files)} {...props} />;
+  const t = useTranslation();
+  return <Branch of={folderOf(files)} label={t(codeMessages.files)} {...props} />;
 }
 
 function Branch({ of: { folders, files }, label, ...props }: Omit<FileTreeProps, 'files'> & { readonly of: Folder; readonly label: string }) {
-  const say = useWords();
+  const t = useTranslation();
   const { chosen, onOpen } = props;
   return (
     <ul className={styles.files} aria-label={label}>
@@ -32,13 +32,13 @@ function Branch({ of: { folders, files }, label, ...props }: Omit<FileTreeProps,
           <button
             type="button"
             title={file.path}
-            aria-label={`${file.path} ${say(fileStates[file.state])}`}
+            aria-label={`${file.path} ${t(fileStates[file.state])}`}
             aria-current={file === chosen}
             onClick={() => onOpen(file.path)}
           >
             <span>{name}</span>
             <span className={styles.state} data-state={file.state}>
-              {say(fileStates[file.state])}
+              {t(fileStates[file.state])}
             </span>
           </button>
         </li>

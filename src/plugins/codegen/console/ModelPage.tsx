@@ -1,22 +1,22 @@
 import { useState } from 'react';
-import { CrudPage, Http, SidePanel, Toasts, useService, useWords } from '#kernel';
+import { CrudPage, Http, SidePanel, Toasts, useService, useTranslation } from '#kernel';
 import { code, type ModelRow, model } from '../contract.ts';
 import { modelMenu } from '../menus.ts';
 import { AdoptTables } from './AdoptTables.tsx';
+import { modelMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
 import { PrototypeGrid } from './PrototypeGrid.tsx';
-import { modelWords } from './words.ts';
 
 /** Lists models of imported tables. Top task: import several tables, 4 clicks (import, select the source, all, import). */
 export default function ModelPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const [adopting, setAdopting] = useState<{ reload(): void }>();
   const [shown, setShown] = useState<ModelRow>();
   const configure = async (ids: readonly string[]) => {
     const { success, data } = await http.send(code.adopt, { ids: [...ids] });
-    if (success) toasts.success(say(modelWords.configured, data));
+    if (success) toasts.success(t(modelMessages.configured, data));
   };
   return (
     <>
@@ -26,13 +26,13 @@ export default function ModelPage() {
         noun={nouns.model}
         actions={{
           toolbar: [
-            { title: modelWords.adopt, code: 'model_add', onClick: (_, screen) => setAdopting(screen) },
-            { title: modelWords.configure, code: 'code_add', when: () => true, onClick: (ids) => void configure(ids) },
+            { title: modelMessages.adopt, code: 'model_add', onClick: (_, screen) => setAdopting(screen) },
+            { title: modelMessages.configure, code: 'code_add', when: () => true, onClick: (ids) => void configure(ids) },
           ],
-          row: [{ title: modelWords.fields, onClick: setShown }],
+          row: [{ title: modelMessages.fields, onClick: setShown }],
         }}
       />
-      <SidePanel open={adopting !== undefined} title={say(modelWords.adopt)} width={560} onClose={() => setAdopting(undefined)}>
+      <SidePanel open={adopting !== undefined} title={t(modelMessages.adopt)} width={560} onClose={() => setAdopting(undefined)}>
         <AdoptTables
           onAdopted={() => {
             adopting?.reload();
@@ -40,7 +40,12 @@ export default function ModelPage() {
           }}
         />
       </SidePanel>
-      <SidePanel open={shown !== undefined} title={say(modelWords.fieldsOf, { name: shown?.modelName ?? '' })} width={1320} onClose={() => setShown(undefined)}>
+      <SidePanel
+        open={shown !== undefined}
+        title={t(modelMessages.fieldsOf, { name: shown?.modelName ?? '' })}
+        width={1320}
+        onClose={() => setShown(undefined)}
+      >
         {shown && <PrototypeGrid of={shown} />}
       </SidePanel>
     </>

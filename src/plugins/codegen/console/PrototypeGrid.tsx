@@ -1,16 +1,16 @@
 import { Button } from '@arco-design/web-react';
 import { useEffect, useRef, useState } from 'react';
-import { Can, Http, Toasts, useService, useUnsavedChanges, useWords } from '#kernel';
+import { Can, Http, Toasts, useService, useTranslation, useUnsavedChanges } from '#kernel';
 import { type ModelRow, model, type PrototypeDraft, type PrototypeForm, prototype } from '../contract.ts';
 import styles from './codegen.module.css';
+import { modelMessages } from './messages.ts';
 import { PrototypeRow, shownFields, titleOf } from './PrototypeRow.tsx';
-import { modelWords } from './words.ts';
 
 /** Inline editor of a model's fields, which are saved together. */
 export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const [drafts, setDrafts] = useState<readonly PrototypeDraft[]>();
   const [isDirty, setIsDirty] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -35,7 +35,7 @@ export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
       return [...others.slice(0, to), row, ...others.slice(to)];
     });
     setIsDirty(true);
-    setSaid(say(modelWords.moved, { column, place: to + 1, count: drafts.length }));
+    setSaid(t(modelMessages.moved, { column, place: to + 1, count: drafts.length }));
   };
   const read = async () => {
     setIsBusy(true);
@@ -43,7 +43,7 @@ export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
     if (!success) return;
     const edited = new Map(drafts.map((one) => [one.jdbcName, one]));
     const added = data.filter(({ jdbcName }) => !edited.has(jdbcName)).length;
-    toasts.success(say(modelWords.readDone, { added, gone: drafts.length - (data.length - added) }));
+    toasts.success(t(modelMessages.readDone, { added, gone: drafts.length - (data.length - added) }));
     setDrafts(data.map((one) => ({ ...one, ...pickEdited(edited.get(one.jdbcName)) })));
     setIsDirty(true);
   };
@@ -52,7 +52,7 @@ export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
     const forms = drafts.map(({ name: _, comment: __, id, ...one }) => (id ? { ...one, id } : one) as PrototypeForm);
     const { success } = await http.send(prototype.submitList, forms).finally(() => setIsBusy(false));
     if (!success) return;
-    toasts.success(say(modelWords.saved));
+    toasts.success(t(modelMessages.saved));
     setIsDirty(false);
     const { success: isThere, data } = await http.send(model.prototypes, { modelId: of.id });
     if (isThere) setDrafts(data);
@@ -62,10 +62,10 @@ export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
       <Can code="model_edit">
         <div className={styles.bar}>
           <Button type="primary" loading={isBusy} onClick={() => void save()}>
-            {say(modelWords.save)}
+            {t(modelMessages.save)}
           </Button>
           <Button disabled={isBusy} onClick={() => void read()}>
-            {say(modelWords.read)}
+            {t(modelMessages.read)}
           </Button>
         </div>
       </Can>
@@ -73,24 +73,24 @@ export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
         {said}
       </p>
       <div className={styles.scroll}>
-        <table aria-label={say(modelWords.fieldsOf, { name: of.modelName })}>
+        <table aria-label={t(modelMessages.fieldsOf, { name: of.modelName })}>
           <thead>
             <tr>
-              <th scope="col">{say(modelWords.order)}</th>
-              <th scope="col">{say(modelWords.column)}</th>
+              <th scope="col">{t(modelMessages.order)}</th>
+              <th scope="col">{t(modelMessages.column)}</th>
               {shownFields.map((name) => (
                 <th key={name} scope="col">
-                  {say(titleOf(name))}
+                  {t(titleOf(name))}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {drafts.map((draft, place) => (
+            {drafts.map((draft, index) => (
               <PrototypeRow
                 key={draft.jdbcName}
                 of={draft}
-                place={place}
+                place={index}
                 count={drafts.length}
                 onChange={(values) => change(draft.jdbcName, values)}
                 onMove={(to) => move(draft.jdbcName, to)}
@@ -98,7 +98,7 @@ export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
                   dragged.current = draft.jdbcName;
                 }}
                 onDrop={() => {
-                  if (dragged.current !== undefined) move(dragged.current, place);
+                  if (dragged.current !== undefined) move(dragged.current, index);
                   dragged.current = undefined;
                 }}
               />

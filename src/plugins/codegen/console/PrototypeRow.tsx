@@ -1,12 +1,12 @@
 import { Button, Checkbox, Input, Select } from '@arco-design/web-react';
 import { IconDown, IconUp } from '@arco-design/web-react/icon';
 import { memo } from 'react';
-import { useWords } from '#kernel';
+import { useTranslation } from '#kernel';
 import { traitsOf } from '#shared/fields';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { controls, Prototype, type PrototypeDraft, queryTypes } from '../contract.ts';
 import styles from './codegen.module.css';
-import { modelWords } from './words.ts';
+import { modelMessages } from './messages.ts';
 
 const texts = ['jdbcComment', 'englishName', 'propertyName'] as const;
 const flags = ['isList', 'isForm', 'isRow', 'isRequired', 'isQuery'] as const;
@@ -15,7 +15,7 @@ const flags = ['isList', 'isForm', 'isRow', 'isRequired', 'isQuery'] as const;
 export const shownFields = [...texts, 'componentType', 'dictCode', ...flags, 'queryType'] as const;
 
 /** Returns the title of a prototype's field. */
-export const titleOf = (name: (typeof shownFields)[number]): Words => traitsOf(Prototype.fields[name])?.title ?? [name, name];
+export const titleOf = (name: (typeof shownFields)[number]): LocalizedText => traitsOf(Prototype.fields[name])?.title ?? [name, name];
 
 interface PrototypeRowProps {
   readonly of: PrototypeDraft;
@@ -31,8 +31,8 @@ interface PrototypeRowProps {
 /** Row of one column of the table with the settings of its field. */
 export const PrototypeRow = memo(
   function PrototypeRow({ of, place, count, onChange, onMove, onDrag, onDrop }: PrototypeRowProps) {
-    const say = useWords();
-    const label = (name: (typeof shownFields)[number]) => say(modelWords.of, { column: of.jdbcName, what: say(titleOf(name)) });
+    const t = useTranslation();
+    const label = (name: (typeof shownFields)[number]) => t(modelMessages.of, { column: of.jdbcName, what: t(titleOf(name)) });
     const measures = of.jdbcLength ? `(${of.jdbcLength}${of.jdbcScale ? `,${of.jdbcScale}` : ''})` : '';
     return (
       <tr onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
@@ -40,14 +40,14 @@ export const PrototypeRow = memo(
           <Button
             size="small"
             icon={<IconUp />}
-            aria-label={say(modelWords.up, { column: of.jdbcName })}
+            aria-label={t(modelMessages.up, { column: of.jdbcName })}
             disabled={place === 0}
             onClick={() => onMove(place - 1)}
           />
           <Button
             size="small"
             icon={<IconDown />}
-            aria-label={say(modelWords.down, { column: of.jdbcName })}
+            aria-label={t(modelMessages.down, { column: of.jdbcName })}
             disabled={place === count - 1}
             onClick={() => onMove(place + 1)}
           />
@@ -69,7 +69,7 @@ export const PrototypeRow = memo(
           <Select
             aria-label={label('componentType')}
             value={of.componentType}
-            options={controls.map(([value, words]) => ({ value, label: say(words) }))}
+            options={controls.map(([value, words]) => ({ value, label: t(words) }))}
             onChange={(componentType: PrototypeDraft['componentType']) => onChange({ componentType })}
           />
         </td>
@@ -87,7 +87,7 @@ export const PrototypeRow = memo(
             allowClear
             disabled={of.isQuery !== 1}
             value={of.queryType ?? ''}
-            options={queryTypes.map(([value, words]) => ({ value, label: say(words) }))}
+            options={queryTypes.map(([value, words]) => ({ value, label: t(words) }))}
             onChange={(queryType?: PrototypeDraft['queryType']) => onChange({ queryType: queryType || null })}
           />
         </td>

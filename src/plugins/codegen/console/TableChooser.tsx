@@ -1,9 +1,9 @@
 import { Button, Checkbox, Input } from '@arco-design/web-react';
 import { useMemo, useState } from 'react';
-import { Http, loadable, Toasts, useService, useStream, useWords } from '#kernel';
+import { Http, loadable, Toasts, useService, useStream, useTranslation } from '#kernel';
 import { model } from '../contract.ts';
 import styles from './codegen.module.css';
-import { modelWords } from './words.ts';
+import { modelMessages } from './messages.ts';
 
 interface TableChooserProps {
   readonly source: string;
@@ -14,7 +14,7 @@ interface TableChooserProps {
 export function TableChooser({ source, onAdopted }: TableChooserProps) {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const [sought, setSought] = useState('');
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, setIsBusy] = useState(false);
@@ -29,19 +29,19 @@ export function TableChooser({ source, onAdopted }: TableChooserProps) {
     setIsBusy(true);
     const { success, data } = await http.send(model.adopt, { datasourceId: source, tables: [...ticked] }).finally(() => setIsBusy(false));
     if (!success) return;
-    toasts.success(say(data.skipped > 0 ? modelWords.takenBefore : modelWords.taken, data));
+    toasts.success(t(data.skipped > 0 ? modelMessages.takenBefore : modelMessages.taken, data));
     onAdopted();
   };
   const mark = (names: readonly string[], on: boolean) => setTicked(new Set(on ? [...ticked, ...names] : [...ticked].filter((name) => !names.includes(name))));
   return (
     <>
-      <Input aria-label={say(modelWords.find)} placeholder={say(modelWords.find)} value={sought} onChange={setSought} allowClear />
+      <Input aria-label={t(modelMessages.find)} placeholder={t(modelMessages.find)} value={sought} onChange={setSought} allowClear />
       <div className={styles.bar}>
         <Checkbox checked={shown.length > 0 && shown.every((name) => ticked.has(name))} disabled={shown.length === 0} onChange={(on) => mark(shown, on)}>
-          {say(modelWords.all)}
+          {t(modelMessages.all)}
         </Checkbox>
         <Button type="primary" loading={isBusy} disabled={ticked.size === 0} onClick={() => void adopt()}>
-          {say(modelWords.take, { count: ticked.size })}
+          {t(modelMessages.take, { count: ticked.size })}
         </Button>
       </div>
       <ul className={styles.tables} aria-busy={status === 'loading'}>
@@ -53,7 +53,7 @@ export function TableChooser({ source, onAdopted }: TableChooserProps) {
           </li>
         ))}
       </ul>
-      {status === 'ready' && found.length === 0 && <p className={styles.hint}>{say(modelWords.noTables)}</p>}
+      {status === 'ready' && found.length === 0 && <p className={styles.hint}>{t(modelMessages.noTables)}</p>}
     </>
   );
 }

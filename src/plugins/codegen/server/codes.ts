@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { ApiError, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
 import { addressPatterns, type CodeFile, type CodeRow, code, codeProblems, GeneratedCode } from '../contract.ts';
 import { archiveOf } from './archive.ts';
 import { emit } from './emit/emit.ts';
@@ -38,7 +38,7 @@ export class Codes {
       beforeSave: async ({ modelId, subModelId, ...form }) => {
         for (const field of ['apiPath', 'webPath'] as const) {
           const address = form[field];
-          if (address !== undefined && !new RegExp(addressPatterns[field]).test(address)) throw new Refusal(addressRefusals[field], {}, { field });
+          if (address !== undefined && !new RegExp(addressPatterns[field]).test(address)) throw new ApiError(addressRefusals[field], {}, { field });
         }
         for (const id of [modelId, subModelId]) if (id) await models.rows.detail(id);
       },
@@ -79,7 +79,7 @@ export class Codes {
 
   /** Returns the current files of the plugin; migrations written before stay unchanged. */
   private async emitted(row: CodeRow): Promise<{ files: EmittedFile[]; before: readonly EmittedFile[] }> {
-    const before = await rowsOf<EmittedFile>(this.context.db, sql`select path, content as text from code_output where code_id = ${row.id}::bigint`);
+    const before = await queryRows<EmittedFile>(this.context.db, sql`select path, content as text from code_output where code_id = ${row.id}::bigint`);
     return { files: nextMigration(emit(await this.plans.of(row)), before), before };
   }
 
@@ -113,7 +113,7 @@ export class Codes {
     const planned: { row: CodeRow; files: CodeFile[] }[] = [];
     for (const row of rows) planned.push({ row, files: (await this.beside(row, keepMine)).filter(({ path }) => isWanted(path)) });
     const conflicts = planned.flatMap(({ files }) => files.filter(({ state }) => state === 'conflict').map(({ path }) => path));
-    if (conflicts.length > 0) throw new Refusal(codeProblems.conflicts, { count: conflicts.length, files: conflicts.slice(0, 5).join(', ') });
+    if (conflicts.length > 0) throw new ApiError(codeProblems.conflicts, { count: conflicts.length, files: conflicts.slice(0, 5).join(', ') });
     const written: string[] = [];
     for (const { row, files } of planned) {
       for (const { path, state, text } of files) {
@@ -131,9 +131,9 @@ export class Codes {
   private async remember(row: CodeRow, isWanted: GenerateOptions['isWanted']): Promise<void> {
     const { db } = this.context;
     const { files, before } = await this.emitted(row);
-    for (const { path } of before) if (isWanted(path)) await rowsOf(db, sql`delete from code_output where code_id = ${row.id}::bigint and path = ${path}`);
+    for (const { path } of before) if (isWanted(path)) await queryRows(db, sql`delete from code_output where code_id = ${row.id}::bigint and path = ${path}`);
     for (const { path, text } of files.filter((file) => isWanted(file.path)))
-      await rowsOf(db, sql`insert into code_output (code_id, path, content) values (${row.id}::bigint, ${path}, ${text})`);
+      await queryRows(db, sql`insert into code_output (code_id, path, content) values (${row.id}::bigint, ${path}, ${text})`);
   }
 
   private copy({ id: _, ...row }: CodeRow): Promise<CodeRow> {
@@ -153,7 +153,7 @@ export class Codes {
   private async adopt(modelIds: readonly string[]): Promise<number> {
     const rows = await this.rows.list();
     const known = new Set(rows.map(({ modelId }) => modelId));
-    const others = await rowsOf<{ id: string }>(this.context.db, sql`select distinct plugin_id as id from seeded_menu`);
+    const others = await queryRows<{ id: string }>(this.context.db, sql`select distinct plugin_id as id from seeded_menu`);
     const names = new Set([...rows.map(({ serviceName }) => serviceName), ...others.map(({ id }) => id)]);
     let added = 0;
     for (const modelId of new Set(modelIds)) {
@@ -187,7 +187,7 @@ export class Codes {
   /** Returns an unused table name, if possible the model's; it is also the code of the page's menu entry. */
   private async freeTable(name: string): Promise<string> {
     const { db } = this.context;
-    const [taken] = await rowsOf<{ there: boolean }>(
+    const [taken] = await queryRows<{ there: boolean }>(
       db,
       sql`select to_regclass(quote_ident(${name})) is not null or exists (select from menu where code = ${name} and is_deleted = 0) as there`,
     );

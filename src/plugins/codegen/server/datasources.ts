@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { EgressError, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { ApiError, EgressError, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
 import type { FormOf } from '#shared/contract';
-import { say } from '#shared/text';
+import { localize } from '#shared/text';
 import { Datasource, type DatasourceRow, type DatasourceSubmit, datasource, datasourceProblems, drivers } from '../contract.ts';
 import { reasonOf, refusalOf } from './databases/failures.ts';
 import { timeoutSeconds, withDatabase } from './databases/open-database.ts';
@@ -21,7 +21,7 @@ export class Datasources {
         if (form.host) checkHost(egress, form.host);
         // Otherwise a user who may edit the row could have the stored password sent to another address.
         if (before && isElsewhere(form, before) && before.driverClass !== drivers.embedded && form.password === undefined)
-          throw new Refusal(datasourceProblems.passwordAgain, {}, { field: 'password' });
+          throw new ApiError(datasourceProblems.passwordAgain, {}, { field: 'password' });
       },
       beforeRemove: async (rows) => {
         const ids = rows.map(({ id }) => id);
@@ -42,8 +42,8 @@ export class Datasources {
       ids.map((id) => sql`${id}::bigint`),
       sql`, `,
     );
-    const [given] = await rowsOf<{ name: string }>(this.context.db, sql`select tenant_name as name from tenant where datasource_id in (${wanted}) limit 1`);
-    if (given) throw new Refusal(datasourceProblems.givenToTenant, given);
+    const [given] = await queryRows<{ name: string }>(this.context.db, sql`select tenant_name as name from tenant where datasource_id in (${wanted}) limit 1`);
+    if (given) throw new ApiError(datasourceProblems.givenToTenant, given);
   }
 
   serve(): void {
@@ -63,7 +63,7 @@ export class Datasources {
         const began = performance.now();
         const outcome = await withDatabase(source, this.context, (reader) => reader.version()).then(
           (version) => ({ works: true, detail: version }),
-          (error) => ({ works: false, detail: say(reasonOf(error, timeoutSeconds), language) }),
+          (error) => ({ works: false, detail: localize(reasonOf(error, timeoutSeconds), language) }),
         );
         return { ...outcome, milliseconds: Math.round(performance.now() - began) };
       },
@@ -100,7 +100,7 @@ function checkHost(egress: ServerContext['egress'], host: string): void {
   try {
     egress.check(new URL(`tcp://${host.includes(':') ? `[${host}]` : host}`));
   } catch (error) {
-    throw new Refusal(datasourceProblems.privateHost, {}, { field: 'host', cause: error instanceof EgressError ? error : undefined });
+    throw new ApiError(datasourceProblems.privateHost, {}, { field: 'host', cause: error instanceof EgressError ? error : undefined });
   }
 }
 

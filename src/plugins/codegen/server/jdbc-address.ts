@@ -1,4 +1,4 @@
-import { Refusal } from '#server';
+import { ApiError } from '#server';
 import { fieldProblem } from '#shared/validation';
 import { Datasource, type DatasourceRow, datasourceProblems, drivers } from '../contract.ts';
 
@@ -16,7 +16,7 @@ const plainTls: ReadonlySet<string> = new Set(['false', 'disable', 'disabled', '
 /** Returns the kind of database by a driver's name; refuses unsupported drivers. */
 export function driverNamed(name: string): DatasourceRow['driverClass'] {
   const kind = Object.values(drivers).find((driver) => driver === name) ?? olderDrivers[name];
-  if (!kind) throw new Refusal(datasourceProblems.driver, {}, { field: 'driverClass' });
+  if (!kind) throw new ApiError(datasourceProblems.driver, {}, { field: 'driverClass' });
   return kind;
 }
 
@@ -32,8 +32,8 @@ export function jdbcAddressOf({ driverClass, host, port, databaseName }: Address
 export function structured(url: string, driverClass: DatasourceRow['driverClass'] | undefined): Address {
   const [, scheme = '', inBrackets, name, port, database = '', options = ''] = form.exec(url.trim()) ?? [];
   const kind = schemes[scheme.toLowerCase()];
-  if (!kind) throw new Refusal(datasourceProblems.jdbcAddress, {}, { field: 'url' });
-  if (driverClass !== undefined && driverClass !== kind) throw new Refusal(datasourceProblems.otherDriver, {}, { field: 'url' });
+  if (!kind) throw new ApiError(datasourceProblems.jdbcAddress, {}, { field: 'url' });
+  if (driverClass !== undefined && driverClass !== kind) throw new ApiError(datasourceProblems.otherDriver, {}, { field: 'url' });
   const address = {
     driverClass: kind,
     host: inBrackets ?? name ?? null,
@@ -43,7 +43,7 @@ export function structured(url: string, driverClass: DatasourceRow['driverClass'
   };
   for (const [field, value] of Object.entries(address)) {
     const schema = Datasource.fields[field as keyof Address];
-    if (value !== null && fieldProblem(schema, value, false)) throw new Refusal(datasourceProblems.jdbcAddress, {}, { field: 'url' });
+    if (value !== null && fieldProblem(schema, value, false)) throw new ApiError(datasourceProblems.jdbcAddress, {}, { field: 'url' });
   }
   return address;
 }
@@ -51,7 +51,7 @@ export function structured(url: string, driverClass: DatasourceRow['driverClass'
 function optionsOf(kind: DatasourceRow['driverClass'], text: string): Pick<Address, 'schemaName' | 'useTls'> {
   const options = new Map([...new URLSearchParams(text)].map(([name, value]) => [name.toLowerCase(), value]));
   // A password in an address could end up in logs and histories that store addresses.
-  if (options.has('password') || options.has('user')) throw new Refusal(datasourceProblems.credentialsInAddress, {}, { field: 'url' });
+  if (options.has('password') || options.has('user')) throw new ApiError(datasourceProblems.credentialsInAddress, {}, { field: 'url' });
   const tls = options.get('sslmode') ?? options.get('usessl') ?? options.get('ssl');
   const useTls = tls !== undefined && !plainTls.has(tls.toLowerCase());
   return { schemaName: kind === drivers.postgres ? (options.get('currentschema') ?? null) : null, useTls };

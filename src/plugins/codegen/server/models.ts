@@ -1,5 +1,5 @@
 import { Dictionaries } from '#plugins/dictionary/server-extension';
-import { Refusal, type Repository, repositoryOf, type ServerContext } from '#server';
+import { ApiError, type Repository, repositoryOf, type ServerContext } from '#server';
 import type { InputOf } from '#shared/contract';
 import { Model, type ModelRow, model, modelProblems, Prototype, type PrototypeDraft, prototype } from '../contract.ts';
 import { type Column, mostColumns } from './databases/structure.ts';
@@ -28,7 +28,7 @@ export class Models {
       },
     });
     datasources.refuseRemoval(async (ids) => {
-      for (const datasourceId of ids) if (await this.rows.find({ datasourceId })) throw new Refusal(modelProblems.sourceInUse);
+      for (const datasourceId of ids) if (await this.rows.find({ datasourceId })) throw new ApiError(modelProblems.sourceInUse);
     });
   }
 
@@ -43,7 +43,7 @@ export class Models {
     serve(model.adopt, ({ input, principal: { tenantId } }) => this.adopt(tenantId, input.datasourceId, [...new Set(input.tables)]), network);
     serve(prototype.submitList, async ({ input }) => {
       const [modelId] = new Set(input.map((one) => one.modelId));
-      if (modelId === undefined || input.some((one) => one.modelId !== modelId)) throw new Refusal(modelProblems.severalModels);
+      if (modelId === undefined || input.some((one) => one.modelId !== modelId)) throw new ApiError(modelProblems.severalModels);
       await this.rows.detail(modelId);
       await this.prototypes.replace(modelId, input);
       return true as const;
@@ -75,7 +75,7 @@ export class Models {
     const [row, saved] = await db.read({ tenantId }, async () => [await this.rows.detail(modelId), await this.prototypes.of(modelId)] as const);
     if (saved.length > 0 && !current) return saved.map((one) => draftOf(one, modelId));
     const columns = await this.datasources.ask(tenantId, datasourceId ?? row.datasourceId, (reader) => reader.columns(row.modelTable));
-    if (columns.length === 0) throw new Refusal(modelProblems.noTable, { name: row.modelTable });
+    if (columns.length === 0) throw new ApiError(modelProblems.noTable, { name: row.modelTable });
     const kept = new Map(saved.map((one) => [one.jdbcName, one]));
     const taken = new Set(saved.map(({ propertyName }) => propertyName));
     const guesses = await this.guess(tenantId, row.modelTable, columns);
@@ -99,9 +99,9 @@ export class Models {
       return read;
     });
     for (const { table: name, columns } of found) {
-      if (columns.length === 0) throw new Refusal(modelProblems.noTable, { name });
+      if (columns.length === 0) throw new ApiError(modelProblems.noTable, { name });
       // The reader stops at this limit, so further columns may exist.
-      if (columns.length === mostColumns) throw new Refusal(modelProblems.tooWide, { name, most: mostColumns - 1 });
+      if (columns.length === mostColumns) throw new ApiError(modelProblems.tooWide, { name, most: mostColumns - 1 });
     }
     return db.write({ tenantId }, async () => {
       await db.lock('models are made of tables');

@@ -22,8 +22,8 @@ const entityOf = ({ table, fields: plans }: ThingPlan): Entity =>
 
 function fieldOf({ builder, given, isSeveral, isOptional }: FieldPlan): TSchema {
   const plain = (fields as unknown as Record<string, Builder>)[builder]?.(given) as fields.Field;
-  const listed = isSeveral ? fields.Several(plain) : plain;
-  return isOptional ? fields.Optional(listed) : listed;
+  const listed = isSeveral ? fields.MultiSelect(plain) : plain;
+  return isOptional ? fields.Nullable(listed) : listed;
 }
 
 function operation({ method, title, input, reply }: Call) {

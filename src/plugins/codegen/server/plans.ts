@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { Refusal, rowsOf, type ServerContext } from '#server';
+import { ApiError, queryRows, type ServerContext } from '#server';
 import { type CodeRow, codeProblems } from '../contract.ts';
 import { fieldPlans, type Targets } from './emit/field-plan.ts';
 import { nameField } from './emit/halves.ts';
@@ -24,7 +24,7 @@ export class Plans {
     const title = [row.codeName, row.englishName] as const;
     const isTree = row.templateType === 'tree';
     if (isTree && main.fields.some(({ name }) => name === 'parentId') && row.treePid !== 'parentId')
-      throw new Refusal(codeProblems.reserved, { name: 'parentId' });
+      throw new ApiError(codeProblems.reserved, { name: 'parentId' });
     return {
       id: row.serviceName,
       title,
@@ -37,19 +37,19 @@ export class Plans {
 
   /** Refuses a plugin id or page that already exists in this system. */
   private async checkNeighbours({ serviceName, tableName }: CodeRow): Promise<void> {
-    const [taken] = await rowsOf<{ plugin: boolean; page: boolean }>(
+    const [taken] = await queryRows<{ plugin: boolean; page: boolean }>(
       this.db,
       sql`select
             exists (select from seeded_menu where plugin_id = ${serviceName}) and not exists (select from seeded_menu where plugin_id = ${serviceName} and code = ${tableName}) as plugin,
             exists (select from seeded_menu where plugin_id <> ${serviceName} and code = ${tableName}) as page`,
     );
-    if (taken?.plugin) throw new Refusal(codeProblems.reserved, { name: serviceName }, { field: 'serviceName' });
-    if (taken?.page) throw new Refusal(codeProblems.reserved, { name: tableName }, { field: 'tableName' });
+    if (taken?.plugin) throw new ApiError(codeProblems.reserved, { name: serviceName }, { field: 'serviceName' });
+    if (taken?.page) throw new ApiError(codeProblems.reserved, { name: tableName }, { field: 'tableName' });
   }
 
   private async thing(modelId: string, table: string, { codeName, englishName, apiPath }: CodeRow, targets: Targets): Promise<ThingPlan> {
     const fields = fieldPlans((await this.models.prototypes.of(modelId)) as Parameters<typeof fieldPlans>[0], targets);
-    if (fields.length === 0) throw new Refusal(codeProblems.noFields);
+    if (fields.length === 0) throw new ApiError(codeProblems.noFields);
     const constant = propertyOf(table, 'rows');
     return { table, className: classOf(table), constant: isWord(constant) ? `${constant}Calls` : constant, title: [codeName, englishName], apiPath, fields };
   }
@@ -64,14 +64,14 @@ export class Plans {
         ? { ...field, builder: 'Reference', given: { title: field.given.title, ...owner }, sqlType: 'bigint', isSorted: false, isUnique: false, sample: '1' }
         : field,
     );
-    if (!fields.some(({ name }) => name === foreignKey)) throw new Refusal(codeProblems.noProperty, { name: foreignKey });
+    if (!fields.some(({ name }) => name === foreignKey)) throw new ApiError(codeProblems.noProperty, { name: foreignKey });
     return { ...thing, title: [model.modelName, model.modelName], apiPath: `${row.apiPath}/details`, fields, foreignKey };
   }
 
   /** Returns the tables of the same data source for which a plugin is generated. */
   private async targets(row: CodeRow): Promise<Targets> {
     const { datasourceId } = await this.models.rows.detail(row.modelId);
-    const found = await rowsOf<{ modelTable: string; apiPath: string; modelId: string }>(
+    const found = await queryRows<{ modelTable: string; apiPath: string; modelId: string }>(
       this.db,
       sql`select m.model_table as "modelTable", c.api_path as "apiPath", m.id::text as "modelId" from code c join model m on m.id = c.model_id
           where m.datasource_id = ${datasourceId}::bigint and c.is_deleted = 0 and m.is_deleted = 0 order by c.id`,
@@ -88,7 +88,7 @@ export class Plans {
 /** Replaces the property with the parent's id by the tree's own field. */
 function withParent(fields: readonly FieldPlan[], treePid: string): FieldPlan[] {
   const own = fields.find(({ name }) => name === treePid);
-  if (!own) throw new Refusal(codeProblems.noProperty, { name: treePid });
+  if (!own) throw new ApiError(codeProblems.noProperty, { name: treePid });
   const parent: FieldPlan = {
     name: 'parentId',
     builder: 'Parent',
@@ -105,13 +105,13 @@ function withParent(fields: readonly FieldPlan[], treePid: string): FieldPlan[] 
 }
 
 function checkNames({ serviceName, tableName }: CodeRow): void {
-  if (isTakenTable(tableName)) throw new Refusal(codeProblems.reserved, { name: tableName }, { field: 'tableName' });
-  if (serviceName === 'codegen' || serviceName === 'kernel') throw new Refusal(codeProblems.reserved, { name: serviceName }, { field: 'serviceName' });
+  if (isTakenTable(tableName)) throw new ApiError(codeProblems.reserved, { name: tableName }, { field: 'tableName' });
+  if (serviceName === 'codegen' || serviceName === 'kernel') throw new ApiError(codeProblems.reserved, { name: serviceName }, { field: 'serviceName' });
 }
 
 /** Names the files import or declare, and reserved words of the language. */
 const words = new Set(
-  'crud entity get menu expect test path form rows opened setOpened say fields page definePlugin defineServerPlugin compareTables testServer detailsTitle CrudPage SidePanel useState useWords repositoryOf treeRepositoryOf nodesOf serve db Id Text LongText Whole Decimal Money Choice Flag ZeroOne DateTime DateOnly TimeOnly Parent Email Phone Url Reference Dictionary RichText Image Attachment Code Json Cron Secret Several Optional Nothing TreeNode TreeOf abstract any as async await boolean break case catch class const continue debugger declare default delete do else enum export extends false finally for from function if implements import in instanceof interface let module namespace never new null number object of package private protected public return set static string super switch symbol this throw true try type typeof undefined var void while with yield arguments eval'.split(
+  'crud entity get menu expect test path form rows opened setOpened t fields page definePlugin defineServerPlugin compareTables testServer detailsTitle CrudPage SidePanel useState useTranslation repositoryOf treeRepositoryOf nodesOf serve db Id Text LongText Integer Decimal Money Select Flag BooleanInt DateTime DateOnly TimeOnly Parent Email Phone Url Reference Dictionary RichText Image Attachment Code Json Cron Secret MultiSelect Nullable NoInput TreeNode TreeOf abstract any as async await boolean break case catch class const continue debugger declare default delete do else enum export extends false finally for from function if implements import in instanceof interface let module namespace never new null number object of package private protected public return set static string super switch symbol this throw true try type typeof undefined var void while with yield arguments eval'.split(
     ' ',
   ),
 );

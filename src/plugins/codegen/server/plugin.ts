@@ -12,7 +12,7 @@ export const codegenPlugin = (sources?: Sources): ServerPlugin =>
   defineServerPlugin({
     id: 'codegen',
     title: ['代码生成', 'Code generator'],
-    wants: ['dictionary'],
+    optionalDependencies: ['dictionary'],
     menus: [codeMenu, modelMenu, datasourceMenu],
 
     async seed(context) {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { type Database, Refusal, type Repository, repositoryOf } from '#server';
+import { ApiError, type Database, type Repository, repositoryOf } from '#server';
 import type { RowOf } from '#shared/contract';
 import { snakeCase } from '#shared/text';
 import { modelProblems, Prototype, type PrototypeForm } from '../contract.ts';
@@ -36,10 +36,10 @@ export class Prototypes {
 function checkNames(forms: readonly PrototypeForm[]): void {
   const seen = new Set<string>();
   for (const { propertyName: name, jdbcName, isList, isForm } of forms) {
-    if (seen.has(name)) throw new Refusal(modelProblems.propertyTwice, { name });
+    if (seen.has(name)) throw new ApiError(modelProblems.propertyTwice, { name });
     seen.add(name);
     const isUsed = isList === 1 || isForm === 1;
-    if (isUsed && isOwnProperty(name) && !isFamilyColumn(jdbcName)) throw new Refusal(modelProblems.propertyTaken, { name });
-    if (snakeCase(name).length > 63) throw new Refusal(modelProblems.propertyLong, { name });
+    if (isUsed && isOwnProperty(name) && !isFamilyColumn(jdbcName)) throw new ApiError(modelProblems.propertyTaken, { name });
+    if (snakeCase(name).length > 63) throw new ApiError(modelProblems.propertyLong, { name });
   }
 }

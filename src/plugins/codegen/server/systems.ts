@@ -1,4 +1,4 @@
-import { Refusal } from '#server';
+import { ApiError } from '#server';
 import { codeProblems, frontEnds, type System, systems } from '../contract.ts';
 
 const halves = '^src/plugins/[^/]+/';
@@ -16,7 +16,7 @@ export function filesOf(system = ''): (path: string) => boolean {
   const name = system === '' || (frontEnds as readonly string[]).includes(system) ? 'all' : system;
   if (!Object.hasOwn(paths, name)) {
     const values = [...Object.keys(systems), ...frontEnds].join(', ');
-    throw new Refusal(codeProblems.unknownSystem, { values }, { field: 'system' });
+    throw new ApiError(codeProblems.unknownSystem, { values }, { field: 'system' });
   }
   return (path) => paths[name as System].test(path);
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
-import { useWords } from '#kernel';
+import { useTranslation } from '#kernel';
 import type { ChartFigure } from '#shared/figures';
-import { dashboardWords } from '../contract.ts';
+import { dashboardMessages } from '../contract.ts';
 import styles from './dashboard.module.css';
 import { useFigureText } from './figure-text.ts';
 import { labelOf } from './label-of.ts';
@@ -9,7 +9,7 @@ import { useRowsLink } from './use-rows-link.ts';
 
 /** Table of the values of a chart, the latest day first; each row links to the underlying records. */
 export function ChartTable({ chart, caption }: { readonly chart: ChartFigure; readonly caption: string }) {
-  const say = useWords();
+  const t = useTranslation();
   const text = useFigureText();
   const linkOf = useRowsLink();
   const rows = chart.shape === 'days' ? chart.rows.toReversed() : chart.rows;
@@ -19,10 +19,10 @@ export function ChartTable({ chart, caption }: { readonly chart: ChartFigure; re
       <table>
         <thead>
           <tr>
-            <th scope="col">{chart.shape === 'days' ? say(dashboardWords.day) : say(chart.group ? chart.title : dashboardWords.part)}</th>
+            <th scope="col">{chart.shape === 'days' ? t(dashboardMessages.day) : t(chart.group ? chart.title : dashboardMessages.part)}</th>
             {chart.series.map(({ title }) => (
               <th key={title[1]} scope="col">
-                {say(title)}
+                {t(title)}
               </th>
             ))}
           </tr>
@@ -32,9 +32,9 @@ export function ChartTable({ chart, caption }: { readonly chart: ChartFigure; re
             const to = linkOf(row.rows);
             return (
               <tr key={row.key}>
-                <th scope="row">{to ? <Link to={to}>{labelOf(row, say)}</Link> : labelOf(row, say)}</th>
-                {chart.series.map(({ title }, place) => (
-                  <td key={title[1]}>{text.full(row.values[place] ?? 0, chart.unit)}</td>
+                <th scope="row">{to ? <Link to={to}>{labelOf(row, t)}</Link> : labelOf(row, t)}</th>
+                {chart.series.map(({ title }, index) => (
+                  <td key={title[1]}>{text.full(row.values[index] ?? 0, chart.unit)}</td>
                 ))}
               </tr>
             );

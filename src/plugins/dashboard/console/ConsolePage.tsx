@@ -1,5 +1,5 @@
-import { HomePanel, Shortcuts, useStore, useText, useWords } from '#kernel';
-import { dashboardWords } from '../contract.ts';
+import { HomePanel, Shortcuts, useStore, useTranslation } from '#kernel';
+import { dashboardMessages } from '../contract.ts';
 import { Alerts } from './Alerts.tsx';
 import { Charts, Standing } from './Charts.tsx';
 import styles from './dashboard.module.css';
@@ -10,8 +10,7 @@ import { useFigures } from './use-figures.ts';
 /** Full-width metrics for a screen that stays open. */
 export default function ConsolePage() {
   const store = useFigures();
-  const say = useWords();
-  const text = useText();
+  const t = useTranslation();
   const board = useStore(store, (state) => state.board);
   const room = useStore(store, (state) => state.room);
   const status = useStore(store, (state) => state.status);
@@ -19,7 +18,7 @@ export default function ConsolePage() {
   const hasFigures = room.waiting + room.days + room.charts > 0;
   if (!hasFigures) {
     return (
-      <HomePanel title={text('shell.shortcuts')}>
+      <HomePanel title={t('shell.shortcuts')}>
         <Shortcuts />
       </HomePanel>
     );
@@ -28,7 +27,7 @@ export default function ConsolePage() {
     <div className={styles.console}>
       {!hasFailed && <PendingTiles figures={board?.waiting} room={room.waiting} />}
       {!hasFailed && <Today figures={board?.days} room={room.days} />}
-      <HomePanel title={say(dashboardWords.alerts)}>
+      <HomePanel title={t(dashboardMessages.alerts)}>
         <Alerts figures={board?.alerts ?? (hasFailed ? [] : undefined)} />
         <Standing store={store} />
       </HomePanel>

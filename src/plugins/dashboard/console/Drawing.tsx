@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useWords } from '#kernel';
+import { useTranslation } from '#kernel';
 import type { ChartFigure } from '#shared/figures';
 import { chartOption } from './chart-option.ts';
 import { colours } from './colours.ts';
@@ -12,7 +12,7 @@ import { useRowsLink } from './use-rows-link.ts';
 
 /** Draws a chart in the current colours of the console; a click opens the underlying records. The table of the chart has the same values. */
 export default function Drawing({ chart, title }: { readonly chart: ChartFigure; readonly title: string }) {
-  const say = useWords();
+  const t = useTranslation();
   const text = useFigureText();
   const linkOf = useRowsLink();
   const navigate = useNavigate();
@@ -51,14 +51,14 @@ export default function Drawing({ chart, title }: { readonly chart: ChartFigure;
       const element = place.current;
       if (!element) return;
       const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-      drawn.current?.setOption(chartOption({ chart, say, text, colours: colours(element), still, labelOf: (row) => labelOf(row, say) }), { notMerge: true });
+      drawn.current?.setOption(chartOption({ chart, say: t, text, colours: colours(element), still, labelOf: (row) => labelOf(row, t) }), { notMerge: true });
     };
     draw();
     // Theme, density and dark mode are attributes of the body.
     const looks = new MutationObserver(draw);
     looks.observe(document.body, { attributes: true });
     return () => looks.disconnect();
-  }, [chart, say, text]);
+  }, [chart, t, text]);
 
   return <div ref={place} className={styles.drawing} role="img" aria-label={title} data-shape={chart.shape} />;
 }

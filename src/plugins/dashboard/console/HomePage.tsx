@@ -1,5 +1,5 @@
-import { Greeting, HomeGuests, HomePanel, RecentPageList, Shortcuts, useStore, useText, useWords } from '#kernel';
-import { dashboardWords } from '../contract.ts';
+import { Greeting, HomeGuests, HomePanel, RecentPageList, Shortcuts, useStore, useTranslation } from '#kernel';
+import { dashboardMessages } from '../contract.ts';
 import { Alerts } from './Alerts.tsx';
 import { Charts, Standing } from './Charts.tsx';
 import styles from './dashboard.module.css';
@@ -11,8 +11,7 @@ import { useFigures } from './use-figures.ts';
 /** Home page: pending work first, then metrics, then shortcuts. */
 export default function HomePage() {
   const store = useFigures();
-  const say = useWords();
-  const text = useText();
+  const t = useTranslation();
   const board = useStore(store, (state) => state.board);
   const room = useStore(store, (state) => state.room);
   const status = useStore(store, (state) => state.status);
@@ -27,15 +26,15 @@ export default function HomePage() {
       <div className={styles.aside}>
         <Setup steps={board?.setup} />
         {hasFigures && (
-          <HomePanel title={say(dashboardWords.alerts)}>
+          <HomePanel title={t(dashboardMessages.alerts)}>
             <Alerts figures={board?.alerts ?? (hasFailed ? [] : undefined)} />
             <Standing store={store} />
           </HomePanel>
         )}
-        <HomePanel title={text('shell.shortcuts')}>
+        <HomePanel title={t('shell.shortcuts')}>
           <Shortcuts />
         </HomePanel>
-        <HomePanel title={text('shell.recentPages')}>
+        <HomePanel title={t('shell.recentPages')}>
           <RecentPageList />
         </HomePanel>
         <HomeGuests />

@@ -1,27 +1,27 @@
 import { IconCheckCircleFill } from '@arco-design/web-react/icon';
 import { Link } from 'react-router-dom';
-import { HomePanel, usePreference, useWords } from '#kernel';
+import { HomePanel, usePreference, useTranslation } from '#kernel';
 import type { SetupStep } from '#shared/figures';
-import { dashboardWords } from '../contract.ts';
+import { dashboardMessages } from '../contract.ts';
 import styles from './dashboard.module.css';
 import { setupHidden } from './setup-preference.ts';
 import { useRowsLink } from './use-rows-link.ts';
 
 /** Setup checklist. Steps complete by themselves; the list disappears when all are done or the user hides it. */
 export function Setup({ steps = [] }: { readonly steps: readonly SetupStep[] | undefined }) {
-  const say = useWords();
+  const t = useTranslation();
   const linkOf = useRowsLink();
   const [isHidden, setHidden] = usePreference<boolean>(setupHidden.key, setupHidden.version);
   const done = steps.filter(({ isDone }) => isDone).length;
   if (isHidden || done === steps.length) return null;
   return (
     <HomePanel
-      title={say(dashboardWords.setup)}
+      title={t(dashboardMessages.setup)}
       aside={
         <>
-          <span className={styles.setupProgress}>{say(dashboardWords.setupProgress, { done, all: steps.length })}</span>
+          <span className={styles.setupProgress}>{t(dashboardMessages.setupProgress, { done, all: steps.length })}</span>
           <button type="button" className={styles.hideSetup} onClick={() => setHidden(true)}>
-            {say(dashboardWords.hideSetup)}
+            {t(dashboardMessages.hideSetup)}
           </button>
         </>
       }
@@ -31,12 +31,12 @@ export function Setup({ steps = [] }: { readonly steps: readonly SetupStep[] | u
           const to = 'path' in leadsTo ? leadsTo.path : linkOf(leadsTo);
           return (
             <li key={id} data-done={isDone}>
-              <span role="img" aria-label={say(isDone ? dashboardWords.setupDone : dashboardWords.setupOpen)}>
+              <span role="img" aria-label={t(isDone ? dashboardMessages.setupDone : dashboardMessages.setupOpen)}>
                 {isDone ? <IconCheckCircleFill /> : <span className={styles.setupRing} />}
               </span>
               <span>
-                {to ? <Link to={to}>{say(title)}</Link> : say(title)}
-                {!isDone && <small>{say(note)}</small>}
+                {to ? <Link to={to}>{t(title)}</Link> : t(title)}
+                {!isDone && <small>{t(note)}</small>}
               </span>
             </li>
           );

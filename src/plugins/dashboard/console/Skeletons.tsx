@@ -2,9 +2,9 @@ import styles from './dashboard.module.css';
 
 /** Placeholders for content that is loading. */
 export function Skeletons({ count, className = '' }: { readonly count: number; readonly className?: string | undefined }) {
-  return Array.from({ length: count }, (_, place) => (
+  return Array.from({ length: count }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: placeholders differ only by their index
-    <li key={place} aria-hidden="true">
+    <li key={index} aria-hidden="true">
       <div className={`${className} ${styles.space}`} />
     </li>
   ));

@@ -1,12 +1,12 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import type { ChartFigure, ChartRow } from '#shared/figures';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import type { Colours } from './colours.ts';
 import type { FigureText } from './figure-text.ts';
 
 interface ChartInput {
   readonly chart: ChartFigure;
-  readonly say: (words: Words) => string;
+  readonly say: (words: LocalizedText) => string;
   readonly text: FigureText;
   readonly colours: Colours;
   /** True to disable animations. */
@@ -18,7 +18,7 @@ const longest = 9;
 
 /** Builds the options of the chart library. */
 export function chartOption(drawn: ChartInput): EChartsCoreOption {
-  const { chart, say, text, colours, still, labelOf } = drawn;
+  const { chart, say: t, text, colours, still, labelOf } = drawn;
   const isBars = chart.shape === 'bars';
   const labels = chart.rows.map(labelOf);
   const fonts = { color: colours.soft, fontSize: colours.size };
@@ -57,10 +57,10 @@ export function chartOption(drawn: ChartInput): EChartsCoreOption {
     },
     xAxis: isBars ? values : { ...names, boundaryGap: false },
     yAxis: isBars ? names : values,
-    series: chart.series.map(({ title, tone }, place) => ({
-      name: say(title),
+    series: chart.series.map(({ title, tone }, index) => ({
+      name: t(title),
       type: isBars ? 'bar' : 'line',
-      data: chart.rows.map((row) => row.values[place] ?? 0),
+      data: chart.rows.map((row) => row.values[index] ?? 0),
       color: colours.tones[tone],
       cursor: 'pointer',
       ...(isBars ? { stack: 'all', barMaxWidth: 18 } : { smooth: 0.2, showSymbol: false, symbolSize: 6, lineStyle: { width: 2 } }),

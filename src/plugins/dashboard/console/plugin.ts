@@ -1,4 +1,4 @@
-import { definePlugin, fill, PaletteActions, page, UserPreferences } from '#kernel';
+import { contribute, definePlugin, PaletteActions, page, UserPreferences } from '#kernel';
 import { consoleMenu, homeMenu } from '../menus.ts';
 import { setupHidden } from './setup-preference.ts';
 
@@ -7,8 +7,8 @@ export default definePlugin({
   id: 'dashboard',
   title: ['首页', 'Dashboard'],
   pages: [page(homeMenu, () => import('./HomePage.tsx')), page(consoleMenu, () => import('./ConsolePage.tsx'))],
-  fills: [
-    fill(PaletteActions, {
+  contributions: [
+    contribute(PaletteActions, {
       title: ['显示开通清单', 'Show setup checklist'],
       code: 'user_add',
       run: ({ get }) => get(UserPreferences).remove(setupHidden.key),

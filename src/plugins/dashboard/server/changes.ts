@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext } from '#server';
+import { queryRows, type ServerContext } from '#server';
 
 /** Returns the number of row changes per entity in the current tenant. While a number is unchanged, metrics derived from the entity remain valid. */
 export async function changesOf(db: ServerContext['db'], entities: Iterable<string>): Promise<ReadonlyMap<string, string>> {
   const names = [...new Set(entities)].filter((name) => db.entities.has(name));
-  const rows = await rowsOf<{ name: string; changes: string }>(
+  const rows = await queryRows<{ name: string; changes: string }>(
     db,
     sql`select name, (kept_count(name, false))[2]::text as changes from unnest(${`{${names.join(',')}}`}::text[]) name`,
   );

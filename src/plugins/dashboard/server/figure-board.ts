@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import { type FigureSource, type Principal, rowsOf, type ServerContext } from '#server';
+import { type FigureSource, type Principal, queryRows, type ServerContext } from '#server';
 import type { Figures } from '#shared/figures';
 import type { Board, Span } from '../contract.ts';
 import { changesOf } from './changes.ts';
@@ -25,7 +25,7 @@ export class FigureBoard {
   private readonly kept = new LRUCache<string, CachedFigures>({ max: mostKept });
   private readonly underWay = new Map<string, Promise<CachedFigures>>();
 
-  constructor(private readonly context: Pick<ServerContext, 'db' | 'figures' | 'journal'>) {}
+  constructor(private readonly context: Pick<ServerContext, 'db' | 'figures' | 'systemLog'>) {}
 
   async read(principal: Principal, days: Span): Promise<Board> {
     const sources = this.context.figures.all().filter(({ code }) => principal.codes.has(code));
@@ -39,7 +39,7 @@ export class FigureBoard {
       const part = await this.part({ source, key: keyOf(source, principal, days), version, days });
       if (part) parts.push(part);
     }
-    const [now] = await rowsOf<{ time: string }>(
+    const [now] = await queryRows<{ time: string }>(
       this.context.db,
       sql`select to_char(to_timestamp(${Math.min(Date.now(), ...parts.map(({ at }) => at)) / 1000}::float8), 'YYYY-MM-DD HH24:MI:SS') as time`,
     );
@@ -64,7 +64,7 @@ export class FigureBoard {
       this.underWay.set(name, counting);
       return await counting;
     } catch (error) {
-      this.context.journal.note({ level: 'error', event: 'dashboard:figures-failed', data: { source: asked.source.id, message: (error as Error).message } });
+      this.context.systemLog.log({ level: 'error', event: 'dashboard:figures-failed', data: { source: asked.source.id, message: (error as Error).message } });
       return undefined;
     } finally {
       this.underWay.delete(name);

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { CrudPage } from '#kernel';
 import { codes } from '#shared/menu-entry';
-import { type DictCalls, type DictRow, dictWords } from '../contract.ts';
+import { type DictCalls, type DictRow, dictMessages } from '../contract.ts';
+import { consoleMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
-import { consoleWords } from './words.ts';
 
 /** Omits export and import, which cover dictionaries rather than the entries of one. */
 function entriesOf({ export: _export, import: _import, childList, ...calls }: DictCalls) {
@@ -23,14 +23,14 @@ export function DictEntries({ calls, of: { id, code }, onRaised }: DictEntriesPr
   return (
     <CrudPage
       crud={crud}
-      title={dictWords.configure}
+      title={dictMessages.configure}
       noun={nouns.dictEntries}
       fields={['dictValue', 'code', 'dictKey', 'tone', 'parentId', 'sort', 'isSealed', 'remark']}
       filter={{ parentId: id }}
       initial={{ code }}
       onSaved={({ parentId }) => parentId === '0' && onRaised()}
       parents={{ parentId: { call: calls.tree, input: { code } } }}
-      actions={{ row: [{ title: consoleWords.addBelow, code: codes(calls.menu).add, onClick: (row, screen) => screen.add({ parentId: row.id }) }] }}
+      actions={{ row: [{ title: consoleMessages.addBelow, code: codes(calls.menu).add, onClick: (row, screen) => screen.add({ parentId: row.id }) }] }}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { Refusal, repositoryOf, type ServerContext, type TreeRepository, tableOf, treeRepositoryOf, type WriteContext } from '#server';
+import { ApiError, repositoryOf, type ServerContext, type TreeRepository, tableOf, treeRepositoryOf, type WriteContext } from '#server';
 import { businessCode, isBusinessCode, plainCode } from '#shared/rich-fields';
 import { fieldProblem } from '#shared/validation';
 import { Dict, DictBiz, type DictEntity, type DictRow, type DictSubmit, dictProblems } from '../contract.ts';
@@ -69,6 +69,6 @@ function codeAndKey(form: DictSubmit, { before, parent }: WriteContext<DictEntit
 
 function entered(name: 'code' | 'dictKey' | 'parentId', value: string | undefined): string {
   const words = fieldProblem(Dict.fields[name], value, true);
-  if (words) throw new Refusal({ status: 400, words });
+  if (words) throw new ApiError({ status: 400, message: words });
   return value ?? '';
 }

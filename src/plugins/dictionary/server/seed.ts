@@ -5,8 +5,8 @@ import { seedDictionaries } from './seed-dictionaries.ts';
 
 /** Seeds the dictionaries of the BladeX-compatible API in one statement. Existing dictionaries are not changed, and deleted ones are not restored. */
 export async function seedDicts({ db }: Pick<ServerContext, 'db'>): Promise<void> {
-  const rows = seedDictionaries.flatMap(({ code, name, entries }, place) => [
-    { code, key: headKey, value: name, sort: place + 1 },
+  const rows = seedDictionaries.flatMap(({ code, name, entries }, index) => [
+    { code, key: headKey, value: name, sort: index + 1 },
     ...entries.map(([key, value], at) => ({ code, key, value, sort: at + 1 })),
   ]);
   await db.sql.execute(sql`

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext } from '#server';
+import { queryRows, type ServerContext } from '#server';
 import type { Dictionaries } from '../server-extension.ts';
 
 /** Dictionaries as other plugins reach them. */
@@ -7,13 +7,13 @@ export class SharedDictionaries implements Dictionaries {
   constructor(private readonly db: ServerContext['db']) {}
 
   async codes(): Promise<Set<string>> {
-    const rows = await rowsOf<{ code: string }>(this.db, sql`select distinct code from dict where parent_id = 0 and is_deleted = 0`);
+    const rows = await queryRows<{ code: string }>(this.db, sql`select distinct code from dict where parent_id = 0 and is_deleted = 0`);
     return new Set(rows.map(({ code }) => code));
   }
 
   async copyTo(tenantId: string): Promise<void> {
     await this.db.asPlatform('a new tenant begins with the business dictionaries of the platform', () =>
-      rowsOf(
+      queryRows(
         this.db,
         sql`with given as materialized (select next_id() as new_id, d.* from dict_biz d where d.tenant_id = '000000' and d.is_deleted = 0)
             insert into dict_biz (id, tenant_id, parent_id, code, dict_key, dict_value, tone, sort, is_sealed, remark)

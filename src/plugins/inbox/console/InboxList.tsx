@@ -1,16 +1,15 @@
 import { useNavigate } from 'react-router-dom';
-import { openAddress, useService, useStore, useText, useWords } from '#kernel';
+import { openAddress, useService, useStore, useTranslation } from '#kernel';
 import type { InboxKind, InboxStatus } from '#shared/inbox';
 import { isAbsoluteUrl, isOpenable } from '#shared/text';
 import type { InboxEntry } from '../contract.ts';
 import styles from './InboxList.module.css';
 import { InboxStore } from './inbox-store.ts';
-import { words } from './words.ts';
+import { words } from './messages.ts';
 
 /** Lists the entries of one tab; a click marks the entry as read and opens its link. */
 export function InboxList({ kind, onLeave }: { readonly kind: InboxKind; readonly onLeave: () => void }) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const store = useService(InboxStore);
   const navigate = useNavigate();
   const { entries, hasMore, status } = useStore(store, ({ shelves }) => shelves[kind]);
@@ -25,22 +24,22 @@ export function InboxList({ kind, onLeave }: { readonly kind: InboxKind; readonl
 
   return (
     <div className={styles.list} aria-busy={status === 'loading' || status === 'adding'}>
-      {status === 'loading' && <p className={styles.notice}>{say(words.loading)}</p>}
+      {status === 'loading' && <p className={styles.notice}>{t(words.loading)}</p>}
       {status === 'failed' && (
         <p className={styles.notice}>
-          {say(words.failed)}
+          {t(words.failed)}
           <button type="button" className={styles.more} onClick={() => void store.load(kind)}>
-            {text('errors.retry')}
+            {t('errors.retry')}
           </button>
         </p>
       )}
-      {status === 'ready' && entries.length === 0 && <p className={styles.notice}>{say(words.none[kind])}</p>}
+      {status === 'ready' && entries.length === 0 && <p className={styles.notice}>{t(words.none[kind])}</p>}
       <ul>
         {entries.map((entry) => (
           <li key={entry.id}>
             <button type="button" className={styles.entry} data-read={entry.isRead} onClick={() => choose(entry)}>
               <span className={styles.title}>
-                {!entry.isRead && <span className={styles.dot} role="img" aria-label={say(words.unread)} />}
+                {!entry.isRead && <span className={styles.dot} role="img" aria-label={t(words.unread)} />}
                 <strong>{entry.title}</strong>
                 {entry.status !== null && <StatusTag status={entry.status} />}
               </span>
@@ -52,7 +51,7 @@ export function InboxList({ kind, onLeave }: { readonly kind: InboxKind; readonl
       </ul>
       {(hasMore || status === 'adding') && entries.length > 0 && (
         <button type="button" className={styles.more} aria-disabled={status === 'adding'} onClick={() => void store.more(kind)}>
-          <span aria-live="polite">{say(status === 'adding' ? words.loading : words.more)}</span>
+          <span aria-live="polite">{t(status === 'adding' ? words.loading : words.more)}</span>
         </button>
       )}
     </div>
@@ -60,10 +59,10 @@ export function InboxList({ kind, onLeave }: { readonly kind: InboxKind; readonl
 }
 
 function StatusTag({ status }: { readonly status: InboxStatus }) {
-  const say = useWords();
+  const t = useTranslation();
   return (
     <span className={styles.tag} data-status={status}>
-      {say(words.statuses[status])}
+      {t(words.statuses[status])}
     </span>
   );
 }

@@ -1,14 +1,14 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { useService, useStore, useWords } from '#kernel';
+import { useService, useStore, useTranslation } from '#kernel';
 import { type InboxKind, inboxKinds } from '#shared/inbox';
 import { InboxList } from './InboxList.tsx';
 import styles from './InboxPopover.module.css';
 import { InboxStore } from './inbox-store.ts';
-import { words } from './words.ts';
+import { words } from './messages.ts';
 
 /** Shows mail, messages and notices in tabs: arrow keys change the tab, Escape closes. */
 export default function InboxPopover({ onClose }: { readonly onClose: () => void }) {
-  const say = useWords();
+  const t = useTranslation();
   const store = useService(InboxStore);
   const id = useId();
   const counts = useStore(store, (state) => state.counts);
@@ -28,8 +28,8 @@ export default function InboxPopover({ onClose }: { readonly onClose: () => void
   };
 
   return (
-    <div className={styles.popover} role="dialog" aria-label={say(words.title)} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
-      <div ref={tabs} className={styles.tabs} role="tablist" aria-label={say(words.title)} onKeyDown={turn}>
+    <div className={styles.popover} role="dialog" aria-label={t(words.title)} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
+      <div ref={tabs} className={styles.tabs} role="tablist" aria-label={t(words.title)} onKeyDown={turn}>
         {inboxKinds.map((one) => (
           <button
             key={one}
@@ -42,7 +42,7 @@ export default function InboxPopover({ onClose }: { readonly onClose: () => void
             tabIndex={one === kind ? 0 : -1}
             onClick={() => setKind(one)}
           >
-            {say(words.kinds[one])}
+            {t(words.kinds[one])}
             {counts[one] > 0 && <span className={styles.count}>{counts[one]}</span>}
           </button>
         ))}
@@ -53,11 +53,11 @@ export default function InboxPopover({ onClose }: { readonly onClose: () => void
       <div className={styles.foot}>
         {hasSamples && (
           <button type="button" onClick={() => void store.removeSamples()}>
-            {say(words.removeSamples)}
+            {t(words.removeSamples)}
           </button>
         )}
         <button type="button" disabled={counts[kind] === 0} onClick={() => void store.readAll(kind)}>
-          {say(words.readAll)}
+          {t(words.readAll)}
         </button>
       </div>
     </div>

@@ -1,14 +1,14 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { CountBadge, Icon, IconButton, part, useService, useStore, useWords } from '#kernel';
-import { bellWords } from './bell-words.ts';
+import { CountBadge, Icon, IconButton, lazyComponent, useService, useStore, useTranslation } from '#kernel';
+import { bellMessages } from './bell-messages.ts';
 import { InboxStore } from './inbox-store.ts';
 import styles from './NotificationBell.module.css';
 
-const InboxPopover = part(() => import('./InboxPopover.tsx'));
+const InboxPopover = lazyComponent(() => import('./InboxPopover.tsx'));
 
 /** Shows the number of unread entries in the top bar and opens the inbox. Escape and a click elsewhere close it. */
 export function NotificationBell() {
-  const say = useWords();
+  const t = useTranslation();
   const store = useService(InboxStore);
   const unread = useStore(store, ({ counts }) => counts.mail + counts.message + counts.notice);
   const [isOpen, setIsOpen] = useState(false);
@@ -32,7 +32,7 @@ export function NotificationBell() {
     <div ref={root} className={styles.root}>
       <IconButton
         ref={button}
-        label={unread > 0 ? say(bellWords.openUnread, { count: unread }) : say(bellWords.open)}
+        label={unread > 0 ? t(bellMessages.openUnread, { count: unread }) : t(bellMessages.open)}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}

@@ -1,4 +1,4 @@
-import { definePlugin, fill, HeaderItems, Http, Live } from '#kernel';
+import { contribute, definePlugin, HeaderItems, Http, Live } from '#kernel';
 import { InboxStore } from './inbox-store.ts';
 import { NotificationBell } from './NotificationBell.tsx';
 
@@ -7,5 +7,5 @@ export default definePlugin({
   id: 'inbox',
   title: ['通知中心', 'Inbox'],
   provide: (provide) => provide(InboxStore, [Http, Live]),
-  fills: [fill(HeaderItems, { Item: NotificationBell })],
+  contributions: [contribute(HeaderItems, { Item: NotificationBell })],
 });

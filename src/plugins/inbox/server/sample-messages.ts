@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '#server';
+import { type Database, queryRows } from '#server';
 import { type InboxKind, type InboxStatus, inboxStatuses } from '#shared/inbox';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 interface Sample {
   readonly kind: InboxKind;
-  readonly title: Words;
-  readonly body: Words;
+  readonly title: LocalizedText;
+  readonly body: LocalizedText;
   readonly status?: InboxStatus;
   readonly link?: string;
 }
 
 const { started, notStarted, hasErrors, completed } = inboxStatuses;
 const mark = ['示例：', 'Sample: '] as const;
-const tip = (title: Words, body: Words, link?: string): Sample => ({ kind: 'notice', title, body, ...(link && { link }) });
-const state = (status: InboxStatus, title: Words, body: Words): Sample => ({ kind: 'notice', status, title, body });
+const tip = (title: LocalizedText, body: LocalizedText, link?: string): Sample => ({ kind: 'notice', title, body, ...(link && { link }) });
+const state = (status: InboxStatus, title: LocalizedText, body: LocalizedText): Sample => ({ kind: 'notice', status, title, body });
 
 /** Sample notifications, oldest first, each an hour after the previous one. They only describe the console and report no events. */
 const samples: readonly Sample[] = [
@@ -62,7 +62,7 @@ const samples: readonly Sample[] = [
 
 /** Creates sample notifications for the first account of the deployment. */
 export async function seedFirstSamples(db: Database): Promise<void> {
-  const [first] = await rowsOf<{ userId: string; tenantId: string }>(
+  const [first] = await queryRows<{ userId: string; tenantId: string }>(
     db,
     sql`select id::text as "userId", tenant_id as "tenantId" from user_account order by id limit 1`,
   );

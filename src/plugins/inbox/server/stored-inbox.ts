@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Database, type Delivery, Inbox, type Live, type Principal, rowsOf } from '#server';
+import { type Database, type Delivery, Inbox, type Live, type Principal, queryRows } from '#server';
 import type { InboxKind } from '#shared/inbox';
 import type { Language } from '#shared/text';
 import { InboxChanged, type InboxCounts, type InboxEntry } from '../contract.ts';
@@ -38,7 +38,7 @@ export class StoredInbox extends Inbox {
   /** Returns one page, newest first, in the reader's language. */
   async list({ userId }: Principal, language: Language, { kind, before, size = pageSize }: { kind: InboxKind; before?: string; size?: number }) {
     const at = language === 'zh' ? 0 : 1;
-    const entries = await rowsOf<InboxEntry>(
+    const entries = await queryRows<InboxEntry>(
       this.db,
       sql`select id::text as id, kind, title ->> ${at}::integer as title, body ->> ${at}::integer as body, status, link, read_at is not null as "isRead", is_sample as "isSample",
             to_char(create_time, 'YYYY-MM-DD HH24:MI:SS') as "createTime"
@@ -50,7 +50,7 @@ export class StoredInbox extends Inbox {
   }
 
   async unread({ userId }: Principal): Promise<InboxCounts> {
-    const rows = await rowsOf<{ kind: InboxKind; count: number }>(
+    const rows = await queryRows<{ kind: InboxKind; count: number }>(
       this.db,
       sql`select kind, count(*)::integer as count from inbox_message where user_id = ${userId} and read_at is null group by kind`,
     );
@@ -67,12 +67,12 @@ export class StoredInbox extends Inbox {
   }
 
   async removeSamples({ userId }: Principal): Promise<void> {
-    const removed = await rowsOf<{ kind: InboxKind }>(this.db, sql`delete from inbox_message where user_id = ${userId} and is_sample returning kind`);
+    const removed = await queryRows<{ kind: InboxKind }>(this.db, sql`delete from inbox_message where user_id = ${userId} and is_sample returning kind`);
     await this.announce(removed, userId);
   }
 
   private async mark({ userId }: Pick<Principal, 'userId'>, which: ReturnType<typeof sql>): Promise<void> {
-    const marked = await rowsOf<{ kind: InboxKind }>(
+    const marked = await queryRows<{ kind: InboxKind }>(
       this.db,
       sql`update inbox_message set read_at = now() where user_id = ${userId} and read_at is null and ${which} returning kind`,
     );

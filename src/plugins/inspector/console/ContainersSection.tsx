@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { Graph, useDiagnostics, useWords } from '#kernel';
+import { Graph, useDiagnostics, useTranslation } from '#kernel';
 import styles from './inspector.module.css';
+import { words } from './messages.ts';
 import { Rows } from './Rows.tsx';
-import { words } from './words.ts';
 
 /** Draws the services of the console and of each plugin, with their dependencies and whether they have been created. */
 export function ContainersSection() {
-  const say = useWords();
+  const t = useTranslation();
   const containers = useDiagnostics().containers();
   const [owner, setOwner] = useState('console');
   const chosen = containers.find((container) => container.owner === owner) ?? containers[0];
@@ -28,11 +28,11 @@ export function ContainersSection() {
           </button>
         ))}
       </div>
-      {edges.length > 0 && known.size === services.length && <Graph label={say(words.containers)} nodes={nodes} edges={edges} onChoose={() => undefined} />}
+      {edges.length > 0 && known.size === services.length && <Graph label={t(words.containers)} nodes={nodes} edges={edges} onChoose={() => undefined} />}
       <Rows
-        label={say(words.containers)}
-        heads={[words.service, words.needs, words.made].map((head) => say(head))}
-        rows={services.map(({ name, needs, made }, place) => ({ key: `${place} ${name}`, cells: [name, needs.join(', '), made === undefined ? '' : '✓'] }))}
+        label={t(words.containers)}
+        heads={[words.service, words.needs, words.made].map((head) => t(head))}
+        rows={services.map(({ name, needs, made }, index) => ({ key: `${index} ${name}`, cells: [name, needs.join(', '), made === undefined ? '' : '✓'] }))}
       />
     </>
   );

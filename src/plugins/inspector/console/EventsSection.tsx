@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { clockText, type LoggedEvent, Session, useDiagnostics, useService, useStream, useWords } from '#kernel';
+import { clockText, type LoggedEvent, Session, useDiagnostics, useService, useStream, useTranslation } from '#kernel';
 import styles from './inspector.module.css';
+import { words } from './messages.ts';
 import { shownValue } from './shown-value.ts';
-import { words } from './words.ts';
 
 /** Lists the events since this section was first opened, with their causes and listeners. */
 export function EventsSection() {
-  const say = useWords();
+  const t = useTranslation();
   const { events, replay } = useDiagnostics();
   const [log] = useState(events);
   const live = useStream(log.events$, log.events);
@@ -16,16 +16,16 @@ export function EventsSection() {
   return (
     <>
       <div className={styles.bar}>
-        <input aria-label={say(words.filter)} placeholder={say(words.filter)} value={sought} onChange={({ target }) => setSought(target.value)} />
+        <input aria-label={t(words.filter)} placeholder={t(words.filter)} value={sought} onChange={({ target }) => setSought(target.value)} />
         <button type="button" aria-pressed={held !== undefined} onClick={() => setHeld(held ? undefined : live)}>
-          {say(held ? words.resume : words.pause)}
+          {t(held ? words.resume : words.pause)}
         </button>
         <button type="button" onClick={() => log.clear()}>
-          {say(words.clear)}
+          {t(words.clear)}
         </button>
       </div>
-      {shown.length === 0 && <p className={styles.quiet}>{say(words.noEvents)}</p>}
-      <ul className={styles.list} aria-label={say(words.events)}>
+      {shown.length === 0 && <p className={styles.quiet}>{t(words.noEvents)}</p>}
+      <ul className={styles.list} aria-label={t(words.events)}>
         {shown.map((event) => (
           <EventItem key={event.number} event={event} onReplay={() => replay(event)} />
         ))}
@@ -35,21 +35,21 @@ export function EventsSection() {
 }
 
 function EventItem({ event: { number, at, event, payload, by, cause, heardBy }, onReplay }: { readonly event: LoggedEvent; readonly onReplay: () => void }) {
-  const say = useWords();
+  const t = useTranslation();
   const zone = useService(Session).user?.time_zone;
-  const nameOf = (id: string | undefined) => id ?? say(words.console);
-  const heard = heardBy.length === 0 ? say(words.nobody) : [...new Set(heardBy.map(nameOf))].join(', ');
+  const nameOf = (id: string | undefined) => id ?? t(words.console);
+  const heard = heardBy.length === 0 ? t(words.nobody) : [...new Set(heardBy.map(nameOf))].join(', ');
   return (
     <li className={styles.event}>
       <span className={styles.quiet}>#{number}</span>
       <strong>{event}</strong>
-      <span>{say(words.by, { who: nameOf(by) })}</span>
-      {cause !== undefined && <span>{say(words.causedBy, { number: String(cause) })}</span>}
-      <span>{say(words.heardBy, { who: heard })}</span>
+      <span>{t(words.by, { who: nameOf(by) })}</span>
+      {cause !== undefined && <span>{t(words.causedBy, { number: String(cause) })}</span>}
+      <span>{t(words.heardBy, { who: heard })}</span>
       <time>{clockText(at, zone)}</time>
       {process.env.NODE_ENV !== 'production' && (
         <button type="button" onClick={onReplay}>
-          {say(words.replay)}
+          {t(words.replay)}
         </button>
       )}
       <pre>{shownValue(payload)}</pre>

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { copyText, PageBoundary, Permission, Toasts, useDiagnostics, useService, useStream, useWords } from '#kernel';
-import type { Words } from '#shared/text';
+import { copyText, PageBoundary, Permission, Toasts, useDiagnostics, useService, useStream, useTranslation } from '#kernel';
+import type { LocalizedText } from '#shared/text';
 import { ContainersSection } from './ContainersSection.tsx';
 import { EventsSection } from './EventsSection.tsx';
 import { textOf } from './inspection.ts';
 import styles from './inspector.module.css';
 import { MenusSection } from './MenusSection.tsx';
+import { words } from './messages.ts';
 import { ContributionsSection, GraphSection, PluginsSection } from './PluginsSection.tsx';
 import { StoresSection } from './StoresSection.tsx';
-import { words } from './words.ts';
 
-const sections: readonly (readonly [name: Words, Section: () => React.ReactNode])[] = [
+const sections: readonly (readonly [name: LocalizedText, Section: () => React.ReactNode])[] = [
   [words.plugins, PluginsSection],
   [words.menus, MenusSection],
   [words.graph, GraphSection],
@@ -22,19 +22,19 @@ const sections: readonly (readonly [name: Words, Section: () => React.ReactNode]
 
 /** Shows administrators the internals of the console: plugins and their failures, contributions, events and stores. */
 export default function InspectorPage() {
-  const say = useWords();
+  const t = useTranslation();
   const permission = useService(Permission);
   const isAdministrator = useStream(permission.isAdministrator$, false);
   const [chosen, setChosen] = useState(0);
   const Section = sections[chosen]?.[1] ?? PluginsSection;
-  if (!isAdministrator) return <p className={styles.page}>{say(words.refused)}</p>;
+  if (!isAdministrator) return <p className={styles.page}>{t(words.refused)}</p>;
   return (
-    <section className={styles.page} aria-label={say(words.title)}>
+    <section className={styles.page} aria-label={t(words.title)}>
       <div className={styles.bar}>
         <div className={styles.sections}>
-          {sections.map(([name], place) => (
-            <button key={name[1]} type="button" aria-pressed={place === chosen} onClick={() => setChosen(place)}>
-              {say(name)}
+          {sections.map(([name], index) => (
+            <button key={name[1]} type="button" aria-pressed={index === chosen} onClick={() => setChosen(index)}>
+              {t(name)}
             </button>
           ))}
         </div>
@@ -48,16 +48,16 @@ export default function InspectorPage() {
 }
 
 function CopyAll() {
-  const say = useWords();
+  const t = useTranslation();
   const toasts = useService(Toasts);
   const diagnostics = useDiagnostics();
   const copy = async () => {
-    if (await copyText(textOf(diagnostics, say))) toasts.success(say(words.copied));
-    else toasts.error(say(words.copyFailed));
+    if (await copyText(textOf(diagnostics, t))) toasts.success(t(words.copied));
+    else toasts.error(t(words.copyFailed));
   };
   return (
     <button type="button" onClick={() => void copy()}>
-      {say(words.copy)}
+      {t(words.copy)}
     </button>
   );
 }

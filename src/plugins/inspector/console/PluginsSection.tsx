@@ -1,77 +1,77 @@
 import { useState } from 'react';
-import { Graph, type PluginState, useDiagnostics, useQuery, useWords } from '#kernel';
+import { Graph, type PluginState, useDiagnostics, useQuery, useTranslation } from '#kernel';
 import { serverContributions } from '../contract.ts';
 import { contributionsOf, onServer } from './inspection.ts';
 import styles from './inspector.module.css';
+import { words } from './messages.ts';
 import { Rows } from './Rows.tsx';
-import { words } from './words.ts';
 
 const tones: Readonly<Partial<Record<PluginState['status'], string>>> = { running: 'good', quarantined: 'danger', skipped: 'warning', disabled: 'warning' };
 
 /** Lists every plugin of the deployment: its status, the duration of each phase, and the reason it does not run. */
 export function PluginsSection() {
-  const say = useWords();
+  const t = useTranslation();
   const { states } = useDiagnostics();
-  const heads = [words.plugin, words.state, words.timings, words.faults, words.cause].map((head) => say(head));
+  const heads = [words.plugin, words.state, words.timings, words.faults, words.cause].map((head) => t(head));
   const rows = states.map(({ id, title, status, timings, faults, cause }) => ({
     key: id,
     tone: tones[status] ?? 'plain',
     cells: [
       <>
-        {say(title).slice(0, 80)} <span className={styles.quiet}>{id}</span>
+        {t(title).slice(0, 80)} <span className={styles.quiet}>{id}</span>
       </>,
       status,
       Object.entries(timings)
         .map(([phase, time]) => `${phase} ${time.toFixed(1)} ms`)
         .join(', '),
       faults,
-      cause ? say(cause.words) : '',
+      cause ? t(cause.words) : '',
     ],
   }));
-  return <Rows label={say(words.plugins)} heads={heads} rows={rows} />;
+  return <Rows label={t(words.plugins)} heads={heads} rows={rows} />;
 }
 
 /** Draws the required and the optional dependencies of plugins; details of the selected one stand below. */
 export function GraphSection() {
-  const say = useWords();
+  const t = useTranslation();
   const { states, definitions } = useDiagnostics();
   const [chosen, setChosen] = useState<string>();
   const state = states.find(({ id }) => id === chosen);
   const known = new Set(states.map(({ id }) => id));
-  const wanted = new Map(definitions.map(({ id, wants = [] }) => [id, wants]));
+  const wanted = new Map(definitions.map(({ id, optionalDependencies: wants = [] }) => [id, wants]));
   const edges = states.flatMap(({ id, needs }) => [...needs, ...(wanted.get(id) ?? [])].filter((from) => known.has(from)).map((from) => ({ from, to: id })));
   const nodes = states.map(({ id, status }) => ({ nodeId: id, title: id, note: status, ...(tones[status] ? { tone: tones[status] as string } : {}) }));
   return (
     <>
-      <Graph label={say(words.graph)} nodes={nodes} edges={edges} chosen={chosen} onChoose={setChosen} />
-      {state && <p>{[say(state.title).slice(0, 80), state.status, state.cause ? say(state.cause.words) : ''].filter(Boolean).join(' · ')}</p>}
+      <Graph label={t(words.graph)} nodes={nodes} edges={edges} chosen={chosen} onChoose={setChosen} />
+      {state && <p>{[t(state.title).slice(0, 80), state.status, state.cause ? t(state.cause.words) : ''].filter(Boolean).join(' · ')}</p>}
     </>
   );
 }
 
 /** Lists the contributions of each running plugin to the console and to the server. */
 export function ContributionsSection() {
-  const say = useWords();
+  const t = useTranslation();
   const diagnostics = useDiagnostics();
   const server = useQuery(serverContributions, {});
   const [sought, setSought] = useState('');
   const all = [...contributionsOf(diagnostics), ...onServer(server.reply ?? [])].filter(({ kind, what, pluginId }) =>
-    `${say(kind)} ${what} ${pluginId}`.toLowerCase().includes(sought.toLowerCase()),
+    `${t(kind)} ${what} ${pluginId}`.toLowerCase().includes(sought.toLowerCase()),
   );
-  const heads = [words.kind, words.what, words.plugin].map((head) => say(head));
+  const heads = [words.kind, words.what, words.plugin].map((head) => t(head));
   return (
     <>
       <div className={styles.bar}>
-        <input aria-label={say(words.filter)} placeholder={say(words.filter)} value={sought} onChange={({ target }) => setSought(target.value)} />
+        <input aria-label={t(words.filter)} placeholder={t(words.filter)} value={sought} onChange={({ target }) => setSought(target.value)} />
         <span className={styles.quiet}>{all.length}</span>
       </div>
       <Rows
-        label={say(words.contributions)}
+        label={t(words.contributions)}
         heads={heads}
-        rows={all.slice(0, 500).map(({ kind, what, pluginId, isOff }, place) => ({
-          key: `${place} ${what}`,
+        rows={all.slice(0, 500).map(({ kind, what, pluginId, isOff }, index) => ({
+          key: `${index} ${what}`,
           tone: isOff ? 'warning' : 'plain',
-          cells: [say(kind), what, pluginId],
+          cells: [t(kind), what, pluginId],
         }))}
       />
     </>

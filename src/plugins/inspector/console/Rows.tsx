@@ -24,8 +24,8 @@ export function Rows({ label, heads, rows }: RowsProps) {
         <tbody>
           {rows.map(({ key, cells, tone }) => (
             <tr key={key} data-tone={tone}>
-              {cells.map((cell, place) => (
-                <td key={heads[place]}>{cell}</td>
+              {cells.map((cell, index) => (
+                <td key={heads[index]}>{cell}</td>
               ))}
             </tr>
           ))}

@@ -1,25 +1,25 @@
 import { useState } from 'react';
-import { clockText, type LoggedStore, Session, useDiagnostics, useService, useWords } from '#kernel';
+import { clockText, type LoggedStore, Session, useDiagnostics, useService, useTranslation } from '#kernel';
 import styles from './inspector.module.css';
+import { words } from './messages.ts';
 import { shownValue } from './shown-value.ts';
-import { words } from './words.ts';
 
 /** Shows the state of this console: every store with its history in development, the current state of the services otherwise. */
 export function StoresSection() {
-  const say = useWords();
+  const t = useTranslation();
   const { stores } = useDiagnostics();
   const [sought, setSought] = useState('');
   const [, setRevision] = useState(0);
   const shown = stores()
-    .map((store, place) => ({ store, key: `${place} ${store.name}` }))
+    .map((store, index) => ({ store, key: `${index} ${store.name}` }))
     .filter(({ store }) => store.name.toLowerCase().includes(sought.toLowerCase()));
   return (
     <>
       <div className={styles.bar}>
-        <input aria-label={say(words.filter)} placeholder={say(words.filter)} value={sought} onChange={({ target }) => setSought(target.value)} />
-        <span className={styles.quiet}>{process.env.NODE_ENV === 'production' ? say(words.storesInDevelopment) : shown.length}</span>
+        <input aria-label={t(words.filter)} placeholder={t(words.filter)} value={sought} onChange={({ target }) => setSought(target.value)} />
+        <span className={styles.quiet}>{process.env.NODE_ENV === 'production' ? t(words.storesInDevelopment) : shown.length}</span>
       </div>
-      <ul className={styles.list} aria-label={say(words.stores)}>
+      <ul className={styles.list} aria-label={t(words.stores)}>
         {shown.map(({ store, key }) => (
           <StoreItem key={key} store={store} onTravelled={() => setRevision((times) => times + 1)} />
         ))}
@@ -29,7 +29,7 @@ export function StoresSection() {
 }
 
 function StoreItem({ store: { name, history, restore }, onTravelled }: { readonly store: LoggedStore; readonly onTravelled: () => void }) {
-  const say = useWords();
+  const t = useTranslation();
   const zone = useService(Session).user?.time_zone;
   const [place, setPlace] = useState(history.length - 1);
   const shown = history[Math.min(place, history.length - 1)];
@@ -51,7 +51,7 @@ function StoreItem({ store: { name, history, restore }, onTravelled }: { readonl
             onChange={({ target }) => setPlace(Number(target.value))}
           />
           <button type="button" onClick={travel}>
-            {say(words.travel)}
+            {t(words.travel)}
           </button>
         </>
       )}

@@ -1,13 +1,13 @@
 import { type Diagnostics, loadedAdditions, type ScreenAddition } from '#kernel';
 import { addedFields } from '#shared/entity-extension';
 import type { MenuItem } from '#shared/menus';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { type ServerContribution, serverContributionKinds } from '../contract.ts';
-import { kinds, verdicts } from './words.ts';
+import { kinds, verdicts } from './messages.ts';
 
 /** One contribution of a running plugin to the console. */
 export interface Contribution {
-  readonly kind: Words;
+  readonly kind: LocalizedText;
   readonly what: string;
   readonly pluginId: string;
   /** True when the contribution is inactive because its plugin is switched off. */
@@ -46,7 +46,7 @@ export function contributionsOf({
 
 /** Lists the fields, columns, rules and inputs a plugin adds to or replaces in one generic screen. */
 function inScreen(slot: string, pluginId: string, { fields, columns, overrides, inputs }: ScreenAddition): Contribution[] {
-  const named = (kind: Words, names: readonly string[]) => names.map((name) => ({ kind, what: `${slot} · ${name}`, pluginId }));
+  const named = (kind: LocalizedText, names: readonly string[]) => names.map((name) => ({ kind, what: `${slot} · ${name}`, pluginId }));
   return [
     ...named(kinds.field, Object.keys(fields ? addedFields(fields) : {})),
     ...named(kinds.rule, Object.keys(fields?.tightened ?? {})),
@@ -59,10 +59,10 @@ function inScreen(slot: string, pluginId: string, { fields, columns, overrides, 
 /** Explains why a menu entry is shown or hidden. */
 export interface MenuAnswer {
   readonly code: string;
-  readonly title: Words;
+  readonly title: LocalizedText;
   readonly pluginId: string;
   readonly isShown: boolean;
-  readonly verdict: Words;
+  readonly verdict: LocalizedText;
   /** Address to explain further where permissions decide. */
   readonly about?: string;
 }
@@ -101,13 +101,13 @@ const plain = (path: string): string => path.replace(/\?.*$/, '').replace(/\/ind
 const flat = (items: readonly MenuItem[]): MenuItem[] => items.flatMap((item) => [item, ...flat(item.children ?? [])]);
 
 /** Summarizes everything as text for a support request; payloads and states are left out, because they may be personal. */
-export function textOf(diagnostics: Diagnostics, say: (words: Words) => string): string {
+export function textOf(diagnostics: Diagnostics, t: (words: LocalizedText) => string): string {
   const plugins = diagnostics.states.map(({ id, status, cause, timings, faults }) => {
     const times = Object.entries(timings).map(([phase, time]) => `${phase} ${time.toFixed(1)} ms`);
-    return [id, status, ...times, `${faults} faults`, ...(cause ? [say(cause.words)] : [])].join(' · ');
+    return [id, status, ...times, `${faults} faults`, ...(cause ? [t(cause.words)] : [])].join(' · ');
   });
-  const contributions = contributionsOf(diagnostics).map(({ kind, what, pluginId }) => `${pluginId} · ${say(kind)} · ${what}`);
-  const menus = menuAnswers(diagnostics).map(({ code, pluginId, verdict }) => `${code} · ${pluginId} · ${say(verdict)}`);
+  const contributions = contributionsOf(diagnostics).map(({ kind, what, pluginId }) => `${pluginId} · ${t(kind)} · ${what}`);
+  const menus = menuAnswers(diagnostics).map(({ code, pluginId, verdict }) => `${code} · ${pluginId} · ${t(verdict)}`);
   const services = diagnostics
     .containers()
     .flatMap(({ owner, services: own }) => own.map(({ name, needs }) => `${owner} · ${name}${needs.length > 0 ? ` ← ${needs.join(', ')}` : ''}`));

@@ -1,4 +1,4 @@
-import { defineServerPlugin, isAdministrator, problems, Refusal } from '#server';
+import { ApiError, defineServerPlugin, isAdministrator, problems } from '#server';
 import { type ServerContribution, serverContributions } from '../contract.ts';
 
 /** Inspector: lists the contributions of plugins to the server. */
@@ -9,7 +9,7 @@ export default defineServerPlugin({
 
   routes({ serve, plugins }) {
     serve(serverContributions, ({ principal }) => {
-      if (!isAdministrator(principal.roles)) throw new Refusal(problems.forbidden);
+      if (!isAdministrator(principal.roles)) throw new ApiError(problems.forbidden);
       return plugins.all().flatMap(({ plugin: { id }, shares, takes, filters, fields, rules }) => {
         const isOff = plugins.switches.isOff(id, principal.tenantId);
         const those = (kind: ServerContribution['kind'], names: readonly string[]) => names.map((what) => ({ pluginId: id, kind, what, isOff }));

@@ -1,9 +1,9 @@
 import { Button, Checkbox } from '@arco-design/web-react';
-import { useText, useWords } from '#kernel';
+import { useTranslation } from '#kernel';
 import { closesCircle } from '#shared/dag';
 import type { WorkflowGraph } from '../workflow-contract.ts';
 import styles from './workflow.module.css';
-import { workflowWords } from './workflow-words.ts';
+import { workflowMessages } from './workflow-messages.ts';
 
 interface DependencyPickerProps {
   readonly graph: WorkflowGraph;
@@ -14,16 +14,15 @@ interface DependencyPickerProps {
 
 /** Table view of the workflow graph: each node with its dependencies, and a selector to add more. */
 export function DependencyPicker({ graph, onConnect, onPart, onRemove }: DependencyPickerProps) {
-  const say = useWords();
-  const text = useText();
+  const t = useTranslation();
   const { nodes, edges } = graph;
   return (
     <table className={styles.waits}>
       <thead>
         <tr>
-          <th scope="col">{say(workflowWords.node)}</th>
-          <th scope="col">{say(workflowWords.after)}</th>
-          <th scope="col">{text('crud.actions')}</th>
+          <th scope="col">{t(workflowMessages.node)}</th>
+          <th scope="col">{t(workflowMessages.after)}</th>
+          <th scope="col">{t('crud.actions')}</th>
         </tr>
       </thead>
       <tbody>
@@ -50,8 +49,8 @@ export function DependencyPicker({ graph, onConnect, onPart, onRemove }: Depende
               </div>
             </td>
             <td>
-              <Button size="small" status="danger" aria-label={say(workflowWords.removeNode, { name: jobName })} onClick={() => onRemove(nodeId)}>
-                {say(workflowWords.remove)}
+              <Button size="small" status="danger" aria-label={t(workflowMessages.removeNode, { name: jobName })} onClick={() => onRemove(nodeId)}>
+                {t(workflowMessages.remove)}
               </Button>
             </td>
           </tr>

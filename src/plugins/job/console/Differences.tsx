@@ -1,11 +1,11 @@
 import { Button, Radio } from '@arco-design/web-react';
 import { useState } from 'react';
-import { Http, Toasts, useService, useWords } from '#kernel';
+import { Http, Toasts, useService, useTranslation } from '#kernel';
 import { traitsOf } from '#shared/fields';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { type JobDifference, JobInfo, jobServer, type Way } from '../contract.ts';
 import styles from './job.module.css';
-import { syncWords } from './sync-words.ts';
+import { syncMessages } from './sync-messages.ts';
 
 /** Difference that could not be resolved. */
 export interface UnresolvedDifference {
@@ -23,11 +23,11 @@ interface DifferencesProps {
 type Choice = Way | 'leave';
 type Kind = JobDifference['kind'];
 
-const kindWords: Readonly<Record<Kind, Words>> = { here: syncWords.onlyHere, there: syncWords.onlyThere, differs: syncWords.differs };
-const choiceWords: Readonly<Record<Kind, Readonly<Record<Way, Words>>>> = {
-  here: { push: syncWords.addThere, pull: syncWords.removeHere },
-  there: { push: syncWords.removeThere, pull: syncWords.addHere },
-  differs: { push: syncWords.push, pull: syncWords.pull },
+const kindMessages: Readonly<Record<Kind, LocalizedText>> = { here: syncMessages.onlyHere, there: syncMessages.onlyThere, differs: syncMessages.differs };
+const choiceMessages: Readonly<Record<Kind, Readonly<Record<Way, LocalizedText>>>> = {
+  here: { push: syncMessages.addThere, pull: syncMessages.removeHere },
+  there: { push: syncMessages.removeThere, pull: syncMessages.addHere },
+  differs: { push: syncMessages.push, pull: syncMessages.pull },
 };
 const mayPull = ({ unsupported }: JobDifference) => unsupported === '';
 const takes = (one: JobDifference, choice: Choice) => choice !== 'pull' || one.kind === 'here' || mayPull(one);
@@ -36,7 +36,7 @@ const takes = (one: JobDifference, choice: Choice) => choice !== 'pull' || one.k
 export function Differences({ of, found, onSettled }: DifferencesProps) {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
   const [isBusy, setIsBusy] = useState(false);
   const choices = found.flatMap(({ key }) => {
@@ -48,26 +48,26 @@ export function Differences({ of, found, onSettled }: DifferencesProps) {
     setIsBusy(true);
     const { success, data } = await http.send(jobServer.sync, { id: of, choices }).finally(() => setIsBusy(false));
     if (!success) return;
-    if (data.done > 0) toasts.success(say(syncWords.done, { count: data.done }));
-    if (data.failed.length > 0) toasts.error(say(syncWords.failed, { count: data.failed.length }));
+    if (data.done > 0) toasts.success(t(syncMessages.done, { count: data.done }));
+    if (data.failed.length > 0) toasts.error(t(syncMessages.failed, { count: data.failed.length }));
     onSettled(data.failed);
   };
   return (
     <>
       <fieldset className={styles.bar}>
-        <legend className={styles.kind}>{say(syncWords.all)}</legend>
-        <Button onClick={() => chooseAll('push')}>{say(syncWords.allPush)}</Button>
-        <Button onClick={() => chooseAll('pull')}>{say(syncWords.allPull)}</Button>
-        <Button onClick={() => chooseAll('leave')}>{say(syncWords.allLeave)}</Button>
+        <legend className={styles.kind}>{t(syncMessages.all)}</legend>
+        <Button onClick={() => chooseAll('push')}>{t(syncMessages.allPush)}</Button>
+        <Button onClick={() => chooseAll('pull')}>{t(syncMessages.allPull)}</Button>
+        <Button onClick={() => chooseAll('leave')}>{t(syncMessages.allLeave)}</Button>
         <Button type="primary" loading={isBusy} disabled={choices.length === 0} onClick={() => void settle()}>
-          {say(syncWords.settle, { count: choices.length })}
+          {t(syncMessages.settle, { count: choices.length })}
         </Button>
       </fieldset>
       <ul className={styles.differences}>
         {found.map((one) => (
           <li key={one.key}>
             <h3>
-              {one.name} <span className={styles.kind}>{say(kindWords[one.kind])}</span>
+              {one.name} <span className={styles.kind}>{t(kindMessages[one.kind])}</span>
             </h3>
             {one.unsupported && <p className={styles.help}>{one.unsupported}</p>}
             <ChangedFields of={one} />
@@ -77,7 +77,7 @@ export function Differences({ of, found, onSettled }: DifferencesProps) {
               onChange={(choice: Choice) => setChosen({ ...chosen, [one.key]: choice })}
               options={(['leave', 'push', 'pull'] as const).map((value) => ({
                 value,
-                label: say(value === 'leave' ? syncWords.leave : choiceWords[one.kind][value]),
+                label: t(value === 'leave' ? syncMessages.leave : choiceMessages[one.kind][value]),
                 disabled: !takes(one, value),
               }))}
             />
@@ -89,24 +89,24 @@ export function Differences({ of, found, onSettled }: DifferencesProps) {
 }
 
 function ChangedFields({ of: { name, fields } }: { readonly of: JobDifference }) {
-  const say = useWords();
+  const t = useTranslation();
   if (fields.length === 0) return null;
   return (
     <div className={styles.scroll}>
       <table aria-label={name}>
         <thead>
           <tr>
-            <th scope="col">{say(syncWords.field)}</th>
-            <th scope="col">{say(syncWords.here)}</th>
-            <th scope="col">{say(syncWords.there)}</th>
+            <th scope="col">{t(syncMessages.field)}</th>
+            <th scope="col">{t(syncMessages.here)}</th>
+            <th scope="col">{t(syncMessages.there)}</th>
           </tr>
         </thead>
         <tbody>
           {fields.map(({ field, here, there }) => (
             <tr key={field}>
-              <th scope="row">{say(wordsOf(field).title)}</th>
-              <td>{shown(field, here, say)}</td>
-              <td>{shown(field, there, say)}</td>
+              <th scope="row">{t(wordsOf(field).title)}</th>
+              <td>{shown(field, here, t)}</td>
+              <td>{shown(field, there, t)}</td>
             </tr>
           ))}
         </tbody>
@@ -117,10 +117,10 @@ function ChangedFields({ of: { name, fields } }: { readonly of: JobDifference })
 
 const wordsOf = (field: string) => {
   const schema = JobInfo.fields[field as keyof typeof JobInfo.fields];
-  return { title: (traitsOf(schema)?.title ?? [field, field]) as Words, options: traitsOf(schema)?.options };
+  return { title: (traitsOf(schema)?.title ?? [field, field]) as LocalizedText, options: traitsOf(schema)?.options };
 };
 
-function shown(field: string, value: string, say: (words: Words) => string): string {
+function shown(field: string, value: string, t: (words: LocalizedText) => string): string {
   const option = wordsOf(field).options?.find(([known]) => String(known) === value);
-  return option ? say(option[1]) : value || '–';
+  return option ? t(option[1]) : value || '–';
 }

@@ -1,13 +1,13 @@
 import { Button, DatePicker, Radio, Spin } from '@arco-design/web-react';
 import dayjs from 'dayjs';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { Http, loadable, SidePanel, useService, useStream, useToday, useWords } from '#kernel';
+import { Http, loadable, SidePanel, useService, useStream, useToday, useTranslation } from '#kernel';
 import { jobTimeline, type TimelineLane } from '../timeline-contract.ts';
 import styles from './calendar.module.css';
 import { MarkDetails } from './MarkDetails.tsx';
+import { words } from './messages.ts';
 import { TimelineRow } from './TimelineRow.tsx';
 import type { TimelineEvent } from './timeline-events.ts';
-import { words } from './words.ts';
 
 const spans = { day: 1, week: 7 } as const;
 type Span = keyof typeof spans;
@@ -17,7 +17,7 @@ const startOf = (moment: dayjs.Dayjs, span: Span) => moment.startOf('day').subtr
 /** Timeline of past and upcoming runs, job by job. Top task: see which jobs failed last night, 1 click (the mark). */
 export default function JobCalendarPage() {
   const http = useService(Http);
-  const say = useWords();
+  const t = useTranslation();
   const today = useToday();
   const [span, setSpan] = useState<Span>('day');
   const [day, setDay] = useState(() => dayjs(today));
@@ -40,31 +40,31 @@ export default function JobCalendarPage() {
       <div className={styles.bar}>
         <Radio.Group
           type="button"
-          aria-label={say(words.span)}
+          aria-label={t(words.span)}
           value={span}
           onChange={setSpan}
-          options={(['day', 'week'] as const).map((one) => ({ value: one, label: say(words[one]) }))}
+          options={(['day', 'week'] as const).map((one) => ({ value: one, label: t(words[one]) }))}
         />
-        <Button onClick={() => setDay(day.subtract(spans[span], 'day'))}>{say(words.earlier)}</Button>
-        <DatePicker aria-label={say(words.date)} allowClear={false} value={day.format('YYYY-MM-DD')} onChange={(text) => setDay(dayjs(text))} />
-        <Button onClick={() => setDay(day.add(spans[span], 'day'))}>{say(words.later)}</Button>
-        <Button onClick={() => setDay(dayjs(today))}>{say(words.today)}</Button>
+        <Button onClick={() => setDay(day.subtract(spans[span], 'day'))}>{t(words.earlier)}</Button>
+        <DatePicker aria-label={t(words.date)} allowClear={false} value={day.format('YYYY-MM-DD')} onChange={(text) => setDay(dayjs(text))} />
+        <Button onClick={() => setDay(day.add(spans[span], 'day'))}>{t(words.later)}</Button>
+        <Button onClick={() => setDay(dayjs(today))}>{t(words.today)}</Button>
         {status === 'loading' && <Spin />}
       </div>
       {status === 'failed' && (
         <p role="alert">
-          {say(words.calendarFailed)} <Button onClick={() => setRound(round + 1)}>{say(words.again)}</Button>
+          {t(words.calendarFailed)} <Button onClick={() => setRound(round + 1)}>{t(words.again)}</Button>
         </p>
       )}
-      {value?.lanes.length === 0 && <p role="status">{say(words.nothing)}</p>}
+      {value?.lanes.length === 0 && <p role="status">{t(words.nothing)}</p>}
       {value && value.lanes.length > 0 && <Legend />}
-      {value?.isCut && <p className={styles.soft}>{say(words.cut)}</p>}
+      {value?.isCut && <p className={styles.soft}>{t(words.cut)}</p>}
       {value && value.lanes.length > 0 && (
         <div ref={box} className={styles.scroll}>
           <table className={styles.lanes} data-span={span}>
             <thead>
               <tr>
-                <th scope="col">{say(words.job)}</th>
+                <th scope="col">{t(words.job)}</th>
                 <th scope="col">
                   <Scale start={start} span={span} />
                 </th>
@@ -75,7 +75,7 @@ export default function JobCalendarPage() {
                 <tr key={lane.jobInfoId}>
                   <th scope="row">
                     {lane.jobName}
-                    {lane.hasMore && <span className={styles.soft}>{say(words.more)}</span>}
+                    {lane.hasMore && <span className={styles.soft}>{t(words.more)}</span>}
                   </th>
                   <td>
                     <TimelineRow lane={lane} from={from} to={to} onOpen={(mark) => setOpened({ mark, lane })} />
@@ -94,13 +94,13 @@ export default function JobCalendarPage() {
 }
 
 function Legend() {
-  const say = useWords();
+  const t = useTranslation();
   return (
-    <ul className={styles.legend} aria-label={say(words.legend)}>
+    <ul className={styles.legend} aria-label={t(words.legend)}>
       {(['ran', 'failed', 'due'] as const).map((kind) => (
         <li key={kind}>
           <span className={styles.mark} data-kind={kind} aria-hidden="true" />
-          {say(words[kind])}
+          {t(words[kind])}
         </li>
       ))}
     </ul>
@@ -109,7 +109,7 @@ function Legend() {
 
 function Scale({ start, span }: { readonly start: dayjs.Dayjs; readonly span: Span }) {
   const ticks =
-    span === 'day' ? Array.from({ length: 8 }, (_, place) => start.add(3 * place, 'hour')) : Array.from({ length: 7 }, (_, place) => start.add(place, 'day'));
+    span === 'day' ? Array.from({ length: 8 }, (_, index) => start.add(3 * index, 'hour')) : Array.from({ length: 7 }, (_, index) => start.add(index, 'day'));
   return (
     <span className={styles.scale}>
       {ticks.map((tick) => (

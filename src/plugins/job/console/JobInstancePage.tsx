@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { CrudPage, type CrudScreen, Dialogs, Http, SidePanel, Toasts, useService, useText, useWords } from '#kernel';
+import { CrudPage, type CrudScreen, Dialogs, Http, SidePanel, Toasts, useService, useTranslation } from '#kernel';
 import { jobInstanceMenu, jobWorkflowMenu } from '../menus.ts';
 import { type JobInstanceRow, jobInstance, runStates } from '../run-contract.ts';
+import { words } from './messages.ts';
 import { OwnWorkflowRun } from './OwnWorkflowRun.tsx';
 import { RunLog } from './RunLog.tsx';
-import { words } from './words.ts';
 
 type Screen = Pick<CrudScreen<JobInstanceRow>, 'reload'>;
 const open: ReadonlySet<number> = new Set([runStates.waiting, runStates.received, runStates.running]);
@@ -15,17 +15,16 @@ export default function JobInstancePage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const dialogs = useService(Dialogs);
-  const say = useWords();
-  const text = useText();
+  const t = useTranslation();
   const [followed, setFollowed] = useState<JobInstanceRow>();
   const [unfolded, setUnfolded] = useState<JobInstanceRow>();
   const stop = async ({ id }: JobInstanceRow, { reload }: Screen) => {
-    if (!(await dialogs.confirm({ title: say(words.stopAsk), confirm: say(words.stop), cancel: text('crud.cancel'), danger: true }))) return;
-    if ((await http.send(jobInstance.stop, { ids: [id] })).success) toasts.success(say(words.stopped));
+    if (!(await dialogs.confirm({ title: t(words.stopAsk), confirm: t(words.stop), cancel: t('crud.cancel'), danger: true }))) return;
+    if ((await http.send(jobInstance.stop, { ids: [id] })).success) toasts.success(t(words.stopped));
     reload();
   };
   const retry = async ({ id }: JobInstanceRow, { reload }: Screen) => {
-    if ((await http.send(jobInstance.retry, { ids: [id] })).success) toasts.success(say(words.retried));
+    if ((await http.send(jobInstance.retry, { ids: [id] })).success) toasts.success(t(words.retried));
     reload();
   };
   return (
@@ -43,15 +42,10 @@ export default function JobInstancePage() {
           ],
         }}
       />
-      <SidePanel
-        open={followed !== undefined}
-        title={followed ? `${say(words.runLog)} · ${followed.id}` : ''}
-        width={860}
-        onClose={() => setFollowed(undefined)}
-      >
+      <SidePanel open={followed !== undefined} title={followed ? `${t(words.runLog)} · ${followed.id}` : ''} width={860} onClose={() => setFollowed(undefined)}>
         {followed && <RunLog key={followed.id} of={followed.id} />}
       </SidePanel>
-      <SidePanel open={unfolded !== undefined} title={unfolded ? `${say(words.nodes)} · ${unfolded.id}` : ''} onClose={() => setUnfolded(undefined)}>
+      <SidePanel open={unfolded !== undefined} title={unfolded ? `${t(words.nodes)} · ${unfolded.id}` : ''} onClose={() => setUnfolded(undefined)}>
         {unfolded?.ownWorkflowRunId && <OwnWorkflowRun key={unfolded.id} of={unfolded.ownWorkflowRunId} onLeave={() => setUnfolded(undefined)} />}
       </SidePanel>
     </>

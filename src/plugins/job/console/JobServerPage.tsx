@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { CrudPage, SidePanel, useWords } from '#kernel';
+import { CrudPage, SidePanel, useTranslation } from '#kernel';
 import { isOpenable } from '#shared/text';
 import { engines, type JobServerRow, jobServer } from '../contract.ts';
 import { jobServerMenu } from '../menus.ts';
 import { nouns } from './nouns.ts';
 import { SyncJobs } from './SyncJobs.tsx';
-import { syncWords } from './sync-words.ts';
+import { syncMessages } from './sync-messages.ts';
 
 const isPowerJob = ({ engine }: JobServerRow) => engine === engines.powerJob;
 /** Returns the first address of a server in a form the browser can open. */
@@ -21,7 +21,7 @@ const openConsole = (row: JobServerRow) => {
 
 /** Lists applications that run jobs. Top task: add one, 2 clicks besides typing (add, save). */
 export default function JobServerPage() {
-  const say = useWords();
+  const t = useTranslation();
   const [compared, setCompared] = useState<JobServerRow>();
   return (
     <>
@@ -31,14 +31,14 @@ export default function JobServerPage() {
         noun={nouns.jobServer}
         actions={{
           row: [
-            { title: syncWords.sync, code: 'jobserver_sync', onClick: setCompared, when: isPowerJob },
-            { title: syncWords.open, onClick: (row) => openConsole(row), when: isPowerJob },
+            { title: syncMessages.sync, code: 'jobserver_sync', onClick: setCompared, when: isPowerJob },
+            { title: syncMessages.open, onClick: (row) => openConsole(row), when: isPowerJob },
           ],
         }}
       />
       <SidePanel
         open={compared !== undefined}
-        title={compared ? `${say(syncWords.sync)} · ${compared.jobServerName}` : ''}
+        title={compared ? `${t(syncMessages.sync)} · ${compared.jobServerName}` : ''}
         width={860}
         onClose={() => setCompared(undefined)}
       >

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { CrudPage, Http, SidePanel, Toasts, useService, useWords } from '#kernel';
+import { CrudPage, Http, SidePanel, Toasts, useService, useTranslation } from '#kernel';
 import { jobWorkflowMenu } from '../menus.ts';
 import { type JobWorkflowRow, jobWorkflow } from '../workflow-contract.ts';
 import { nouns } from './nouns.ts';
 import { WorkflowEditor } from './WorkflowEditor.tsx';
 import { WorkflowRuns } from './WorkflowRuns.tsx';
-import { workflowWords } from './workflow-words.ts';
+import { workflowMessages } from './workflow-messages.ts';
 
 interface OpenedWorkflow {
   readonly row: JobWorkflowRow;
@@ -16,11 +16,11 @@ interface OpenedWorkflow {
 export default function JobWorkflowPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const [opened, setOpened] = useState<OpenedWorkflow>();
   const run = async (row: JobWorkflowRow) => {
     if (!(await http.send(jobWorkflow.run, { id: row.id })).success) return;
-    toasts.success(say(workflowWords.begun));
+    toasts.success(t(workflowMessages.begun));
     setOpened({ row, as: 'runs' });
   };
   return (
@@ -31,15 +31,15 @@ export default function JobWorkflowPage() {
         noun={nouns.jobWorkflow}
         actions={{
           row: [
-            { title: workflowWords.draw, code: 'jobworkflow_edit', onClick: (row) => setOpened({ row, as: 'draw' }) },
-            { title: workflowWords.run, code: 'jobworkflow_run', onClick: (row) => void run(row) },
-            { title: workflowWords.runs, onClick: (row) => setOpened({ row, as: 'runs' }) },
+            { title: workflowMessages.draw, code: 'jobworkflow_edit', onClick: (row) => setOpened({ row, as: 'draw' }) },
+            { title: workflowMessages.run, code: 'jobworkflow_run', onClick: (row) => void run(row) },
+            { title: workflowMessages.runs, onClick: (row) => setOpened({ row, as: 'runs' }) },
           ],
         }}
       />
       <SidePanel
         open={opened !== undefined}
-        title={opened ? `${say(workflowWords[opened.as])} · ${opened.row.workflowName}` : ''}
+        title={opened ? `${t(workflowMessages[opened.as])} · ${opened.row.workflowName}` : ''}
         onClose={() => setOpened(undefined)}
       >
         {opened?.as === 'draw' && <WorkflowEditor key={opened.row.id} of={opened.row} />}

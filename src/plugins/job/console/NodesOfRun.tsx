@@ -1,12 +1,12 @@
-import { Graph, useWords } from '#kernel';
+import { Graph, useTranslation } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import { JobInstance } from '../run-contract.ts';
 import type { WorkflowRun } from '../workflow-contract.ts';
-import { workflowWords } from './workflow-words.ts';
+import { workflowMessages } from './workflow-messages.ts';
 
 const { options, tones } = traitsOf(JobInstance.fields.state) ?? {};
 /** Returns the label of a run state; a node without a state has not started. */
-export const stateWords = (state: number | null) => options?.find(([known]) => known === state)?.[1] ?? workflowWords.notBegun;
+export const stateWords = (state: number | null) => options?.find(([known]) => known === state)?.[1] ?? workflowMessages.notBegun;
 
 interface NodesOfRunProps {
   readonly run: WorkflowRun;
@@ -16,14 +16,14 @@ interface NodesOfRunProps {
 
 /** Shows the progress of each node of a run. */
 export function NodesOfRun({ run: { nodes, edges }, onOpen }: NodesOfRunProps) {
-  const say = useWords();
+  const t = useTranslation();
   return (
     <Graph
-      label={say(workflowWords.graph)}
+      label={t(workflowMessages.graph)}
       nodes={nodes.map(({ nodeId, jobName, state }) => ({
         nodeId,
         title: jobName,
-        note: say(stateWords(state)),
+        note: t(stateWords(state)),
         tone: state === null ? 'neutral' : (tones?.[state] ?? 'neutral'),
       }))}
       edges={edges}

@@ -1,19 +1,19 @@
 import { Tooltip } from '@arco-design/web-react';
-import { Tag, useWords } from '#kernel';
-import type { Words } from '#shared/text';
-import { words } from './words.ts';
+import { Tag, useTranslation } from '#kernel';
+import type { LocalizedText } from '#shared/text';
+import { words } from './messages.ts';
 
 /** Shows the processor of a job, with a hint when the job is paused because the processor's plugin is disabled. */
-export function ProcessorName({ name, pausedBy }: { readonly name: string; readonly pausedBy: Words | undefined }) {
-  const say = useWords();
+export function ProcessorName({ name, pausedBy }: { readonly name: string; readonly pausedBy: LocalizedText | undefined }) {
+  const t = useTranslation();
   if (!pausedBy) return name;
-  const plugin = say(pausedBy);
+  const plugin = t(pausedBy);
   return (
     <>
       {name}{' '}
-      <Tooltip content={say(words.waitsHelp, { plugin })}>
+      <Tooltip content={t(words.waitsHelp, { plugin })}>
         <span>
-          <Tag tone="warning">{say(words.waits, { plugin })}</Tag>
+          <Tag tone="warning">{t(words.waits, { plugin })}</Tag>
         </span>
       </Tooltip>
     </>

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { Http, useService, useWords } from '#kernel';
+import { Http, useService, useTranslation } from '#kernel';
 import { jobInstance, type RunLogLine, runStates } from '../run-contract.ts';
 import styles from './job.module.css';
-import { words } from './words.ts';
+import { words } from './messages.ts';
 
 const askEvery = 1500;
 /** Maximum of lines shown; the oldest lines are dropped. */
@@ -18,7 +18,7 @@ interface RunLogView {
 
 /** Shows the log of a run and follows it while the run writes. */
 export function RunLog({ of }: { readonly of: string }) {
-  const say = useWords();
+  const t = useTranslation();
   const { lines, state, hasFailed, isElsewhere } = useLines(of);
   const box = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
@@ -30,19 +30,19 @@ export function RunLog({ of }: { readonly of: string }) {
   return (
     <div className={styles.log}>
       <p className={styles.standing} role="status">
-        {say(hasFailed ? words.logFailed : isElsewhere ? words.elsewhere : isOver ? words.over : words.follows)}
+        {t(hasFailed ? words.logFailed : isElsewhere ? words.elsewhere : isOver ? words.over : words.follows)}
       </p>
       <ol
         ref={box}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area has to be reachable by keyboard
         tabIndex={0}
-        aria-label={say(words.runLog)}
+        aria-label={t(words.runLog)}
         className={styles.lines}
         onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
           isAtEnd.current = scrollHeight - scrollTop - clientHeight < 20;
         }}
       >
-        {lines.length === 0 && <li className={styles.none}>{say(isOver || isElsewhere ? words.noLines : words.waitsForLines)}</li>}
+        {lines.length === 0 && <li className={styles.none}>{t(isOver || isElsewhere ? words.noLines : words.waitsForLines)}</li>}
         {lines.map(({ id, time, level, text }) => (
           <li key={id} data-level={level}>
             <time>{time.slice(11)}</time>

@@ -1,15 +1,15 @@
 import { Button, Spin } from '@arco-design/web-react';
 import { useMemo, useState } from 'react';
-import { Http, loadable, useService, useStream, useWords } from '#kernel';
+import { Http, loadable, useService, useStream, useTranslation } from '#kernel';
 import { jobServer } from '../contract.ts';
 import { Differences, type UnresolvedDifference } from './Differences.tsx';
 import styles from './job.module.css';
-import { syncWords } from './sync-words.ts';
+import { syncMessages } from './sync-messages.ts';
 
 /** Compares the jobs of an application with those of its PowerJob server and resolves each difference as selected. */
 export function SyncJobs({ of }: { readonly of: string }) {
   const http = useService(Http);
-  const say = useWords();
+  const t = useTranslation();
   const [round, setRound] = useState(0);
   const [failed, setFailed] = useState<readonly UnresolvedDifference[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` reloads the differences
@@ -19,14 +19,14 @@ export function SyncJobs({ of }: { readonly of: string }) {
   if (status === 'loading')
     return (
       <div className={styles.sync} role="status">
-        <Spin /> {say(syncWords.comparing)}
+        <Spin /> {t(syncMessages.comparing)}
       </div>
     );
   return (
     <div className={styles.sync}>
-      <p className={styles.help}>{say(syncWords.jobsAlone)}</p>
+      <p className={styles.help}>{t(syncMessages.jobsAlone)}</p>
       {failed.length > 0 && (
-        <ul className={styles.failures} role="alert" aria-label={say(syncWords.failed, { count: failed.length })}>
+        <ul className={styles.failures} role="alert" aria-label={t(syncMessages.failed, { count: failed.length })}>
           {failed.map(({ name, reason }) => (
             <li key={name}>
               {name}: {reason}
@@ -35,9 +35,9 @@ export function SyncJobs({ of }: { readonly of: string }) {
         </ul>
       )}
       {status === 'failed' ? (
-        <p>{say(syncWords.unheard)}</p>
+        <p>{t(syncMessages.unheard)}</p>
       ) : found.length === 0 ? (
-        <p role="status">{say(syncWords.same)}</p>
+        <p role="status">{t(syncMessages.same)}</p>
       ) : (
         <Differences
           key={round}
@@ -49,7 +49,7 @@ export function SyncJobs({ of }: { readonly of: string }) {
           }}
         />
       )}
-      {(status === 'failed' || found.length === 0) && <Button onClick={() => setRound(round + 1)}>{say(syncWords.again)}</Button>}
+      {(status === 'failed' || found.length === 0) && <Button onClick={() => setRound(round + 1)}>{t(syncMessages.again)}</Button>}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useState } from 'react';
-import { useWords } from '#kernel';
+import { useTranslation } from '#kernel';
 import type { TimelineLane } from '../timeline-contract.ts';
 import styles from './calendar.module.css';
+import { words } from './messages.ts';
 import { type TimelineEvent, timelineEventsOf } from './timeline-events.ts';
-import { words } from './words.ts';
 
 interface TimelineRowProps {
   readonly lane: TimelineLane;
@@ -16,7 +16,7 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
 /** Renders one job on the timeline. The arrow keys move between marks, so a row is a single tab stop. */
 export function TimelineRow({ lane, from, to, onOpen }: TimelineRowProps) {
-  const say = useWords();
+  const t = useTranslation();
   const marks = timelineEventsOf(lane, from, to);
   const [reached, setReached] = useState(0);
   const stop = Math.min(reached, marks.length - 1);
@@ -31,8 +31,8 @@ export function TimelineRow({ lane, from, to, onOpen }: TimelineRowProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of marks with arrow key navigation, not a set of fields
     <div className={styles.line} role="group" aria-label={lane.jobName} onKeyDown={step}>
-      {marks.map((mark, place) => {
-        const title = say(wordsOf(mark), { from: mark.from.slice(5, 16), runs: mark.runs.length, failed: mark.failed, due: mark.fires.length });
+      {marks.map((mark, index) => {
+        const title = t(wordsOf(mark), { from: mark.from.slice(5, 16), runs: mark.runs.length, failed: mark.failed, due: mark.fires.length });
         return (
           <button
             key={mark.place}
@@ -41,9 +41,9 @@ export function TimelineRow({ lane, from, to, onOpen }: TimelineRowProps) {
             className={styles.mark}
             data-kind={mark.failed > 0 ? 'failed' : mark.runs.length > 0 ? 'ran' : 'due'}
             style={{ insetInlineStart: `${mark.place}%` }}
-            tabIndex={place === stop ? 0 : -1}
+            tabIndex={index === stop ? 0 : -1}
             aria-label={title}
-            onFocus={() => setReached(place)}
+            onFocus={() => setReached(index)}
             onClick={() => onOpen(mark)}
           />
         );

@@ -1,12 +1,12 @@
 import { Button, Select, Spin } from '@arco-design/web-react';
 import { useMemo, useState } from 'react';
-import { Graph, Http, loadable, Toasts, useService, useStream, useUnsavedChanges, useWords } from '#kernel';
+import { Graph, Http, loadable, Toasts, useService, useStream, useTranslation, useUnsavedChanges } from '#kernel';
 import { closesCircle } from '#shared/dag';
 import { type JobInfoRow, jobInfo } from '../contract.ts';
 import { type JobWorkflowRow, jobWorkflow, type WorkflowGraph } from '../workflow-contract.ts';
 import { DependencyPicker } from './DependencyPicker.tsx';
 import styles from './workflow.module.css';
-import { workflowWords } from './workflow-words.ts';
+import { workflowMessages } from './workflow-messages.ts';
 
 const mostJobs = 200;
 
@@ -18,7 +18,7 @@ interface EditorInput {
 /** Loads a workflow and the jobs of its application that can be nodes: those that start a workflow themselves cannot. */
 export function WorkflowEditor({ of: { id, jobServerId } }: { readonly of: Pick<JobWorkflowRow, 'id' | 'jobServerId'> }) {
   const http = useService(Http);
-  const say = useWords();
+  const t = useTranslation();
   const graph = useStream(
     useMemo(() => loadable(http.send(jobWorkflow.graph, { id })), [http, id]),
     { status: 'loading' },
@@ -29,13 +29,13 @@ export function WorkflowEditor({ of: { id, jobServerId } }: { readonly of: Pick<
   );
   const hasFailed = graph.status === 'failed' || jobs.status === 'failed';
   if (graph.value && jobs.value) return <Drawing id={id} graph={graph.value} jobs={jobs.value.records.filter(({ workflowId }) => workflowId === null)} />;
-  return <div className={styles.editor}>{hasFailed ? <p role="alert">{say(workflowWords.failed)}</p> : <Spin />}</div>;
+  return <div className={styles.editor}>{hasFailed ? <p role="alert">{t(workflowMessages.failed)}</p> : <Spin />}</div>;
 }
 
 function Drawing({ id, graph, jobs }: EditorInput & { readonly id: string }) {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const [drawn, setDrawn] = useState(graph);
   const [saved, setSaved] = useState(graph);
   const [chosen, setChosen] = useState<string>();
@@ -53,7 +53,7 @@ function Drawing({ id, graph, jobs }: EditorInput & { readonly id: string }) {
   const part = (from: string, to: string) => setDrawn({ nodes, edges: edges.filter((edge) => edge.from !== from || edge.to !== to) });
   const connect = (from: string, to: string) => {
     if (edges.some((edge) => edge.from === from && edge.to === to)) part(from, to);
-    else if (closesCircle(drawn, from, to)) toasts.warning(say(workflowWords.circle));
+    else if (closesCircle(drawn, from, to)) toasts.warning(t(workflowMessages.circle));
     else setDrawn({ nodes, edges: [...edges, { from, to }] });
   };
   const pick = (nodeId: string) => {
@@ -66,15 +66,15 @@ function Drawing({ id, graph, jobs }: EditorInput & { readonly id: string }) {
     const { success } = await http.send(jobWorkflow.draw, sent).finally(() => setIsSaving(false));
     if (!success) return;
     setSaved(drawn);
-    toasts.success(say(workflowWords.saved));
+    toasts.success(t(workflowMessages.saved));
   };
   return (
     <div className={styles.editor}>
       <div className={styles.bar}>
         <Select
           className={styles.adding ?? ''}
-          aria-label={say(workflowWords.addNode)}
-          placeholder={say(workflowWords.addNode)}
+          aria-label={t(workflowMessages.addNode)}
+          placeholder={t(workflowMessages.addNode)}
           showSearch
           filterOption={(typed, option) => String((option as { props: { children: string } }).props.children).includes(typed)}
           value={undefined as never}
@@ -82,16 +82,16 @@ function Drawing({ id, graph, jobs }: EditorInput & { readonly id: string }) {
           options={jobs.map((job) => ({ value: job.id, label: job.jobName }))}
         />
         <Button type="primary" loading={isSaving} disabled={drawn === saved} onClick={() => void save()}>
-          {say(workflowWords.save)}
+          {t(workflowMessages.save)}
         </Button>
       </div>
       {nodes.length === 0 ? (
-        <p role="status">{say(workflowWords.empty)}</p>
+        <p role="status">{t(workflowMessages.empty)}</p>
       ) : (
         <>
-          <p className={styles.soft}>{say(workflowWords.hint)}</p>
+          <p className={styles.soft}>{t(workflowMessages.hint)}</p>
           <Graph
-            label={say(workflowWords.graph)}
+            label={t(workflowMessages.graph)}
             nodes={nodes.map(({ nodeId, jobName }) => ({ nodeId, title: jobName }))}
             edges={edges}
             chosen={chosen}

@@ -1,14 +1,14 @@
 import { Button, Select, Spin } from '@arco-design/web-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { Http, Toasts, useCan, useService, useWords } from '#kernel';
+import { Http, Toasts, useCan, useService, useTranslation } from '#kernel';
 import { jobInstanceMenu } from '../menus.ts';
 import { runStates } from '../run-contract.ts';
 import { jobWorkflow, type WorkflowRun, type WorkflowRunLine } from '../workflow-contract.ts';
+import { words } from './messages.ts';
 import { NodesOfRun, stateWords } from './NodesOfRun.tsx';
-import { words } from './words.ts';
 import styles from './workflow.module.css';
-import { workflowWords } from './workflow-words.ts';
+import { workflowMessages } from './workflow-messages.ts';
 
 const askEvery = 2000;
 const again: ReadonlySet<number> = new Set([runStates.failed, runStates.stopped]);
@@ -17,26 +17,26 @@ const again: ReadonlySet<number> = new Set([runStates.failed, runStates.stopped]
 export function WorkflowRuns({ of }: { readonly of: string }) {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const mayRun = useCan('jobworkflow_run');
   const navigate = useNavigate();
   const [picked, setPicked] = useState<string>();
   const { runs, run, hasFailed, refresh } = useRuns(of, picked);
   const act = async (call: typeof jobWorkflow.stop | typeof jobWorkflow.retry, done: readonly [string, string]) => {
-    if (run && (await http.send(call as typeof jobWorkflow.stop, { id: run.id })).success) toasts.success(say(done));
+    if (run && (await http.send(call as typeof jobWorkflow.stop, { id: run.id })).success) toasts.success(t(done));
     refresh();
   };
   if (hasFailed)
     return (
       <p className={styles.editor} role="alert">
-        {say(workflowWords.failed)}
+        {t(workflowMessages.failed)}
       </p>
     );
   if (!runs) return <Spin className={styles.editor ?? ''} />;
   if (runs.length === 0)
     return (
       <p className={styles.editor} role="status">
-        {say(workflowWords.noRuns)}
+        {t(workflowMessages.noRuns)}
       </p>
     );
   return (
@@ -44,13 +44,13 @@ export function WorkflowRuns({ of }: { readonly of: string }) {
       <div className={styles.bar}>
         <Select
           className={styles.adding ?? ''}
-          aria-label={say(workflowWords.runs)}
+          aria-label={t(workflowMessages.runs)}
           value={run?.id ?? runs[0]?.id ?? ''}
           onChange={setPicked}
-          options={runs.map(({ id, startTime, state }) => ({ value: id, label: `${startTime} · ${say(stateWords(state))}` }))}
+          options={runs.map(({ id, startTime, state }) => ({ value: id, label: `${startTime} · ${t(stateWords(state))}` }))}
         />
-        {mayRun && run?.state === runStates.running && <Button onClick={() => void act(jobWorkflow.stop, words.stopped)}>{say(workflowWords.stop)}</Button>}
-        {mayRun && run && again.has(run.state) && <Button onClick={() => void act(jobWorkflow.retry, words.retried)}>{say(workflowWords.retry)}</Button>}
+        {mayRun && run?.state === runStates.running && <Button onClick={() => void act(jobWorkflow.stop, words.stopped)}>{t(workflowMessages.stop)}</Button>}
+        {mayRun && run && again.has(run.state) && <Button onClick={() => void act(jobWorkflow.retry, words.retried)}>{t(workflowMessages.retry)}</Button>}
       </div>
       {run && <NodesOfRun run={run} onOpen={(instanceId) => navigate(`${jobInstanceMenu.path}/index?id=${instanceId}`)} />}
     </div>

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { type Repository, rowsOf, type ServerContext } from '#server';
+import { queryRows, type Repository, type ServerContext } from '#server';
 import type { JobInfo } from '../contract.ts';
 import { httpAnswer } from './http-answer.ts';
 
@@ -25,14 +25,14 @@ const longestParam = 35;
 /** Sends alerts by SMS and webhook outside transactions, so that slow recipients hold no locks. Delivery is at least once, always with the same idempotency key. */
 export class AlertDeliveries {
   constructor(
-    private readonly context: Pick<ServerContext, 'db' | 'sms' | 'egress' | 'journal'>,
+    private readonly context: Pick<ServerContext, 'db' | 'sms' | 'egress' | 'systemLog'>,
     private readonly jobs: Repository<typeof JobInfo>,
   ) {}
 
   async send(): Promise<void> {
     const { db } = this.context;
     const due = await db.asPlatform('sends alerts of all tenants', () =>
-      rowsOf<DueAlertDelivery>(
+      queryRows<DueAlertDelivery>(
         db,
         sql`with due as (select id from job_alert_delivery where due_at <= clock_timestamp() order by due_at limit ${atOnce} for update skip locked)
             update job_alert_delivery d set attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => ${leaseSeconds}) from due where d.id = due.id
@@ -51,17 +51,20 @@ export class AlertDeliveries {
     if (one.attempts >= mostAttempts) return this.end(one, 'warn', `alert by ${one.channel} given up: ${reason}`);
     const { db } = this.context;
     await db.write({ tenantId: one.tenantId }, () =>
-      rowsOf(db, sql`update job_alert_delivery set due_at = clock_timestamp() + make_interval(secs => ${10 * 6 ** (one.attempts - 1)}) where id = ${one.id}`),
+      queryRows(
+        db,
+        sql`update job_alert_delivery set due_at = clock_timestamp() + make_interval(secs => ${10 * 6 ** (one.attempts - 1)}) where id = ${one.id}`,
+      ),
     );
   }
 
   /** Records the result in the log of the run the alert is about. */
   private async end({ id, tenantId, instanceId, channel }: DueAlertDelivery, level: 'info' | 'warn', text: string): Promise<void> {
-    const { db, journal } = this.context;
-    if (level === 'warn') journal.note({ level, event: 'job:alert-not-sent', data: { instanceId, channel } });
+    const { db, systemLog } = this.context;
+    if (level === 'warn') systemLog.log({ level, event: 'job:alert-not-sent', data: { instanceId, channel } });
     await db.write({ tenantId }, async () => {
-      await rowsOf(db, sql`delete from job_alert_delivery where id = ${id}`);
-      await rowsOf(
+      await queryRows(db, sql`delete from job_alert_delivery where id = ${id}`);
+      await queryRows(
         db,
         sql`insert into job_log (tenant_id, instance_id, time, level, text)
             select tenant_id, id, clock_timestamp(), ${level}, ${text.slice(0, 1000)} from job_instance where id = ${instanceId}`,
@@ -72,7 +75,7 @@ export class AlertDeliveries {
   private async text({ tenantId, jobInfoId, message }: DueAlertDelivery): Promise<void> {
     const { db, sms } = this.context;
     const found = await db.read({ tenantId }, () =>
-      rowsOf<{ phone: string; template: string }>(
+      queryRows<{ phone: string; template: string }>(
         db,
         sql`select distinct u.phone, j.alert_sms as template from job_info j join user_account u on u.id::text in (select jsonb_array_elements_text(j.notify_user_ids))
             where j.id = ${jobInfoId} and u.is_deleted = 0 and coalesce(u.phone, '') <> '' and coalesce(j.alert_sms, '') <> ''`,

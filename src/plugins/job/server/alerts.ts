@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext } from '#server';
+import { queryRows, type ServerContext } from '#server';
 import { jobInstanceMenu } from '../menus.ts';
 import { runStates } from '../run-contract.ts';
 
@@ -16,7 +16,7 @@ export class Alerts {
   /** Records the final failure of a run. Call within a transaction that sees all tenants. */
   async failed(jobInfoId: string, instanceId: string, reason: string): Promise<void> {
     const { db, inbox } = this.context;
-    const [told] = await rowsOf<AlertRecipients>(
+    const [told] = await queryRows<AlertRecipients>(
       db,
       sql`insert into job_alert (job_info_id, tenant_id, told_at)
           select j.id, j.tenant_id, clock_timestamp() from job_info j
@@ -45,7 +45,7 @@ export class Alerts {
 
   /** Queues SMS and webhook alerts, which are sent after the commit and outside quiet hours. */
   private async queue(jobInfoId: string, instanceId: string, reason: string): Promise<void> {
-    await rowsOf(
+    await queryRows(
       this.context.db,
       sql`insert into job_alert_delivery (tenant_id, job_info_id, instance_id, channel, message, due_at)
           select j.tenant_id, j.id, ${instanceId}::bigint, c.channel,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext } from '#server';
+import { queryRows, type ServerContext } from '#server';
 import { limitIdleTransactions } from './limit-idle-transactions.ts';
 import { isNotPaused } from './paused-jobs.ts';
 import { runState } from './states.ts';
@@ -40,7 +40,7 @@ export function claim({ db, jobs }: Pick<ServerContext, 'db' | 'jobs'>, claimer:
     const ids = within(await candidates({ db, jobs }, claimer));
     if (ids.length === 0) return [];
     const list = `{${ids.join(',')}}`;
-    const claims = await rowsOf<Claim>(
+    const claims = await queryRows<Claim>(
       db,
       sql`update job_task t set state = ${runState.running}, worker = ${claimer.id}, fence = nextval('job_fence'), lease_until = clock_timestamp() + make_interval(secs => ${claimer.leaseSeconds})
           from job_instance i join job_info j on j.id = i.job_info_id where t.id = any(${list}::bigint[]) and i.id = t.instance_id
@@ -49,7 +49,7 @@ export function claim({ db, jobs }: Pick<ServerContext, 'db' | 'jobs'>, claimer:
             j.log_type as "logType", j.log_level as "logLevel"`,
     );
     const runs = `{${[...new Set(claims.map(({ instanceId }) => instanceId))].sort().join(',')}}`;
-    await rowsOf(
+    await queryRows(
       db,
       sql`update job_instance set state = ${runState.running}, worker = ${claimer.name}, began_at = coalesce(began_at, clock_timestamp()), start_time = coalesce(start_time, clock_timestamp())
           where id = any(${runs}::bigint[]) and state = ${runState.waiting}`,
@@ -60,7 +60,7 @@ export function claim({ db, jobs }: Pick<ServerContext, 'db' | 'jobs'>, claimer:
 
 /** Locks tasks this worker may claim, oldest first. A run of which the worker has reached its limit is skipped in favour of other runs. */
 function candidates({ db, jobs }: Pick<ServerContext, 'db' | 'jobs'>, { id, name, most }: Claimer): Promise<Candidate[]> {
-  return rowsOf<Candidate>(
+  return queryRows<Candidate>(
     db,
     sql`select t.id::text as id, t.instance_id::text as "instanceId", j.concurrency, h."inFlight"
         from job_task t join job_info j on j.id = t.job_info_id join job_worker w on w.id = ${id}

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext } from '#server';
+import { queryRows, type ServerContext } from '#server';
 import { timings } from '../contract.ts';
 import { databaseNow } from './clock.ts';
 import { runState } from './states.ts';
@@ -31,20 +31,20 @@ export class ClockSteps {
   private async mend(): Promise<void> {
     const { db } = this;
     const period = sql`make_interval(secs => case when j.time_expression_type in (${timings.fixedRate}, ${timings.fixedDelay}) then j.time_expression::float8 / 1000 end)`;
-    await rowsOf(
+    await queryRows(
       db,
       sql`update job_schedule s set next_fire = clock_timestamp() + ${period} from job_info j
           where j.id = s.job_info_id and s.next_fire > clock_timestamp() + ${period}
             and (coalesce(j.lifecycle, '') = '' or split_part(j.lifecycle, ',', 1)::timestamptz <= clock_timestamp())`,
     );
-    await rowsOf(
+    await queryRows(
       db,
       sql`update job_task set lease_until = clock_timestamp() + ${sql.raw(longest)} where state = ${runState.running} and lease_until > clock_timestamp() + ${sql.raw(longest)}`,
     );
-    await rowsOf(
+    await queryRows(
       db,
       sql`update job_task set ready_time = clock_timestamp() where state = ${runState.waiting} and ready_time > clock_timestamp() + ${sql.raw(longest)}`,
     );
-    await rowsOf(db, sql`update job_worker set seen_at = clock_timestamp() where seen_at > clock_timestamp() + ${sql.raw(longest)}`);
+    await queryRows(db, sql`update job_worker set seen_at = clock_timestamp() where seen_at > clock_timestamp() + ${sql.raw(longest)}`);
   }
 }

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext } from '#server';
+import { queryRows, type ServerContext } from '#server';
 
 /** Returns the database's clock in milliseconds since 1970, the only clock schedules use. Call within a transaction. */
 export async function databaseNow(db: ServerContext['db']): Promise<number> {
-  const [row] = await rowsOf<{ now: number }>(db, sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`);
+  const [row] = await queryRows<{ now: number }>(db, sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`);
   return row?.now ?? Date.now();
 }
 
 /** Returns the time zone of cron expressions, which is the deployment's. */
 export async function databaseZone(db: ServerContext['db']): Promise<string> {
-  const [row] = await rowsOf<{ zone: string }>(db, sql`select current_setting('TimeZone') as zone`);
+  const [row] = await queryRows<{ zone: string }>(db, sql`select current_setting('TimeZone') as zone`);
   return row?.zone ?? 'UTC';
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { Refusal, rowsOf, type ServerContext } from '#server';
+import { ApiError, queryRows, type ServerContext } from '#server';
 import type { JobInfoRow } from '../contract.ts';
 import { jobProblems, pausedJob } from '../problem-contract.ts';
 import type { JobEngine, RunAt } from './job-engine.ts';
@@ -22,9 +22,9 @@ export class EmbeddedEngine implements JobEngine {
   async run({ id, processorInfo, workflowId }: JobInfoRow, instanceParams: string | null | undefined): Promise<string> {
     const { db, jobs } = this.context;
     const off = jobs.pausedBy(processorInfo ?? '', this.tenantId);
-    if (off) throw new Refusal(pausedJob(off));
+    if (off) throw new ApiError(pausedJob(off));
     const [run] = await db.asPlatform('any worker may execute a run that a user started', async () => {
-      await rowsOf(db, sql`select from job_info where id = ${id} for update`);
+      await queryRows(db, sql`select from job_info where id = ${id} for update`);
       if (workflowId !== null) await this.refuseEmpty(workflowId);
       return this.runs.begin([{ jobInfoId: id, instanceParams }]);
     });
@@ -40,7 +40,7 @@ export class EmbeddedEngine implements JobEngine {
   }
 
   private async refuseEmpty(workflowId: string): Promise<void> {
-    const drawn = await rowsOf(this.context.db, sql`select from job_workflow where id = ${workflowId} and jsonb_array_length(dag -> 'nodes') > 0`);
-    if (drawn.length === 0) throw new Refusal(jobProblems.emptyWorkflow);
+    const drawn = await queryRows(this.context.db, sql`select from job_workflow where id = ${workflowId} and jsonb_array_length(dag -> 'nodes') > 0`);
+    if (drawn.length === 0) throw new ApiError(jobProblems.emptyWorkflow);
   }
 }

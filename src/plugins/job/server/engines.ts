@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { Refusal, type Repository, rowsOf, type ServerContext } from '#server';
+import { ApiError, queryRows, type Repository, type ServerContext } from '#server';
 import { engines, type JobServer, type JobServerRow, jobProblems } from '../contract.ts';
 import type { Alerts } from './alerts.ts';
 import { databaseZone } from './clock.ts';
@@ -27,7 +27,7 @@ export class Engines {
   private readonly clients = new Map<string, { readonly key: string; readonly client: PowerJobClient }>();
 
   constructor(
-    private readonly context: Pick<ServerContext, 'db' | 'egress' | 'journal' | 'jobs'>,
+    private readonly context: Pick<ServerContext, 'db' | 'egress' | 'systemLog' | 'jobs'>,
     private readonly servers: Repository<typeof JobServer>,
     { runs, alerts }: { readonly runs: Runs; readonly alerts: Alerts },
     private readonly timeoutMs?: number,
@@ -39,7 +39,7 @@ export class Engines {
   /** Returns the engine of an application of the tenant. */
   async of(tenantId: string, serverId: string): Promise<JobEngine> {
     const row = await this.context.db.read({ tenantId }, () => this.servers.find({ id: serverId }));
-    if (!row) throw new Refusal(jobProblems.noServer, {}, { field: 'jobServerId' });
+    if (!row) throw new ApiError(jobProblems.noServer, {}, { field: 'jobServerId' });
     if (row.engine === engines.embedded) return new EmbeddedEngine(this.context, this.runs, tenantId);
     return new PowerJobEngine(this.context.db, await this.open(tenantId, row), this.mirror, { tenantId, serverId });
   }
@@ -47,15 +47,15 @@ export class Engines {
   /** Returns the PowerJob server of an application of the tenant. */
   async powerJob(tenantId: string, serverId: string): Promise<PowerJobServer> {
     const row = await this.context.db.read({ tenantId }, () => this.servers.detail(serverId));
-    if (row.engine !== engines.powerJob) throw new Refusal(jobProblems.notSynced);
+    if (row.engine !== engines.powerJob) throw new ApiError(jobProblems.notSynced);
     return this.open(tenantId, row);
   }
 
   /** Updates the runs of PowerJob servers; each server is polled by one replica at a time. */
   async follow(): Promise<void> {
-    const { db, journal } = this.context;
+    const { db, systemLog } = this.context;
     const due = await db.asPlatform('queries PowerJob servers of all tenants for their runs', () =>
-      rowsOf<FollowedRun>(
+      queryRows<FollowedRun>(
         db,
         sql`with due as (select id, mirrored_at from job_server where engine = ${engines.powerJob} and is_deleted = 0
               and coalesce(mirrored_at, '-infinity') < clock_timestamp() - make_interval(secs => ${followSeconds}) for update skip locked)
@@ -67,7 +67,7 @@ export class Engines {
       due.map(({ id, tenantId, since }) =>
         this.powerJob(tenantId, id)
           .then((server) => this.mirror.follow(id, server, Math.max(0, since - longAgo)))
-          .catch((error) => journal.note({ level: 'warn', event: 'job:powerjob-unheard', data: { server: id, reason: String(error) } })),
+          .catch((error) => systemLog.log({ level: 'warn', event: 'job:powerjob-unheard', data: { server: id, reason: String(error) } })),
       ),
     );
   }

@@ -9,7 +9,7 @@ export interface RunAt {
   readonly state: number;
 }
 
-/** Engine that runs the jobs of an application. Call it outside transactions, because it can be remote; it rejects with a `Refusal`. */
+/** Engine that runs the jobs of an application. Call it outside transactions, because it can be remote; it rejects with an `ApiError`. */
 export interface JobEngine {
   /** Saves a job before its row is written; returns the engine's job number, or undefined when the engine assigns none. */
   save(job: JobInfoRow, isNew: boolean): Promise<number | undefined>;

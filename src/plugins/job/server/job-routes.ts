@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { type Repository, rowsOf, type ServerContext } from '#server';
-import { filled } from '#shared/text';
+import { queryRows, type Repository, type ServerContext } from '#server';
+import { interpolate } from '#shared/text';
 import {
   executions,
   externalProcessors,
@@ -69,12 +69,12 @@ function serveProcessors({ serve, parameters, jobs: processors }: ServerContext,
     const isElsewhere = server.engine === kinds.powerJob;
     if (field === 'processorType') {
       const problem = externalProblem({ isElsewhere, mayLoad: await parameters.flag(externalProcessors) });
-      return problem ? [{ value: processorTypes.external, reason: problem.words }] : [];
+      return problem ? [{ value: processorTypes.external, reason: problem.message }] : [];
     }
     const processor = isElsewhere ? undefined : ownProcessor(processors, tenantId, processorInfo);
     if (!processor || processor.perform) return [];
-    const [zh, en] = jobProblems.noMapReduce.words;
-    return [{ value: executions.mapReduce, reason: [filled(zh, { name: processorInfo }), filled(en, { name: processorInfo })] as const }];
+    const [zh, en] = jobProblems.noMapReduce.message;
+    return [{ value: executions.mapReduce, reason: [interpolate(zh, { name: processorInfo }), interpolate(en, { name: processorInfo })] as const }];
   });
 }
 
@@ -83,7 +83,7 @@ function serveChoices({ serve, db, sms }: ServerContext): void {
     const wanted = ids
       ? sql`id = any(${listOf(ids)}::bigint[])`
       : sql`job_server_id = ${jobServerId ?? null} and position(lower(${name}) in lower(workflow_name)) > 0`;
-    return rowsOf<{ id: string; name: string }>(
+    return queryRows<{ id: string; name: string }>(
       db,
       sql`select id::text as id, workflow_name as name from job_workflow where is_deleted = 0 and ${wanted} order by workflow_name limit ${mostWorkflows}`,
     );
@@ -98,7 +98,7 @@ function serveChoices({ serve, db, sms }: ServerContext): void {
   );
   serve(jobInfo.people, ({ input: { name = '', ids } }) => {
     const wanted = ids ? sql`id = any(${listOf(ids)}::bigint[])` : sql`position(lower(${name}) in lower(coalesce(real_name, '') || ' ' || account)) > 0`;
-    return rowsOf<{ id: string; name: string }>(
+    return queryRows<{ id: string; name: string }>(
       db,
       sql`select id::text as id, coalesce(nullif(real_name, ''), account) as name from user_account where is_deleted = 0 and ${wanted} order by account limit ${mostPeople}`,
     );

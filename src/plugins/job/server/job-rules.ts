@@ -1,4 +1,4 @@
-import { type Processor, Refusal, type ServerContext } from '#server';
+import { ApiError, type Processor, type ServerContext } from '#server';
 import type { Problem } from '#shared/errors';
 import { objectProblem } from '#shared/validation';
 import { executions, type JobInfoRow, jobProblems, processorTypes, timings } from '../contract.ts';
@@ -23,7 +23,7 @@ export interface JobContext {
 export function refuseWrongJob(job: JobInfoRow, { jobs, tenantId, zone, now, isElsewhere, mayLoad }: JobContext): void {
   refuseWrongTiming(job, zone, now);
   const noExternal = externalProblem({ isElsewhere, mayLoad });
-  if (job.processorType === processorTypes.external && noExternal) throw new Refusal(noExternal, {}, { field: 'processorType' });
+  if (job.processorType === processorTypes.external && noExternal) throw new ApiError(noExternal, {}, { field: 'processorType' });
   // Only PowerJob itself knows its processors.
   if (!isElsewhere && !job.workflowId) refuseWrongProcessor(job, jobs, tenantId);
 }
@@ -44,24 +44,24 @@ const ends = (lifecycle: string | null | undefined) => (lifecycle ?? '').split('
 function refuseWrongTiming({ timeExpressionType, timeExpression, lifecycle }: JobInfoRow, zone: string, now: number): void {
   const field = 'timeExpression';
   if (timeExpressionType === timings.cron || (timeExpressionType === timings.workflow && timeExpression)) {
-    if (!cronOf(timeExpression ?? '', zone)) throw new Refusal(jobProblems.wrongCron, {}, { field });
-    if (nextFire({ timeExpressionType, timeExpression }, now, zone) === undefined) throw new Refusal(jobProblems.neverFires, {}, { field });
+    if (!cronOf(timeExpression ?? '', zone)) throw new ApiError(jobProblems.wrongCron, {}, { field });
+    if (nextFire({ timeExpressionType, timeExpression }, now, zone) === undefined) throw new ApiError(jobProblems.neverFires, {}, { field });
   }
   const isPeriodic = timeExpressionType === timings.fixedRate || timeExpressionType === timings.fixedDelay;
   const period = /^\d{1,10}$/.test(timeExpression ?? '') ? Number(timeExpression) : 0;
-  if (isPeriodic && !(period >= shortestPeriod && period <= longestPeriod)) throw new Refusal(jobProblems.wrongPeriod, {}, { field });
+  if (isPeriodic && !(period >= shortestPeriod && period <= longestPeriod)) throw new ApiError(jobProblems.wrongPeriod, {}, { field });
   const [from = 0, until = 0] = ends(lifecycle);
-  if (lifecycle && !(from < until)) throw new Refusal(jobProblems.wrongLifecycle, {}, { field: 'lifecycle' });
+  if (lifecycle && !(from < until)) throw new ApiError(jobProblems.wrongLifecycle, {}, { field: 'lifecycle' });
 }
 
 function refuseWrongProcessor(job: JobInfoRow, jobs: ServerContext['jobs'], tenantId: string): void {
   const name = job.processorInfo ?? '';
   const processor = ownProcessor(jobs, tenantId, name);
-  if (!processor) throw new Refusal(jobProblems.noProcessor, { name }, { field: 'processorInfo' });
-  if (job.executeType === executions.mapReduce && !processor.perform) throw new Refusal(jobProblems.noMapReduce, { name }, { field: 'executeType' });
+  if (!processor) throw new ApiError(jobProblems.noProcessor, { name }, { field: 'processorInfo' });
+  if (job.executeType === executions.mapReduce && !processor.perform) throw new ApiError(jobProblems.noMapReduce, { name }, { field: 'executeType' });
   if (!processor.params) return;
   const reason = wrongParams(processor.params, job.jobParams);
-  if (reason) throw new Refusal(jobProblems.wrongParams, { reason }, { field: 'jobParams' });
+  if (reason) throw new ApiError(jobProblems.wrongParams, { reason }, { field: 'jobParams' });
 }
 
 function wrongParams(params: Parameters<typeof objectProblem>[0], text: string | null): string | undefined {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { EgressError, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { ApiError, EgressError, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
 import type { FormOf } from '#shared/contract';
 import { engines, externalProcessors, JobInfo, type JobInfoRow, JobServer, type JobServerRow, jobProblems } from '../contract.ts';
 import { alertTemplates } from './alert-templates.ts';
@@ -16,20 +16,20 @@ export const serversOf = ({ db, egress }: Pick<ServerContext, 'db' | 'egress'>):
       const connection = (['jobServerUrl', 'jobAppPassword'] as const).find((name) => form[name]);
       const engine = before?.engine ?? form.engine ?? (connection ? engines.powerJob : engines.embedded);
       // The built-in engine has no connection settings; refusing them is clearer than dropping them silently.
-      if (engine === engines.embedded && connection) throw new Refusal(jobProblems.noConnection, {}, { field: connection });
+      if (engine === engines.embedded && connection) throw new ApiError(jobProblems.noConnection, {}, { field: connection });
       return before ? {} : { engine };
     },
     beforeSave(form: FormOf<typeof JobServer>, before) {
-      if (before && form.engine !== undefined && form.engine !== before.engine) throw new Refusal(jobProblems.engineFixed, {}, { field: 'engine' });
+      if (before && form.engine !== undefined && form.engine !== before.engine) throw new ApiError(jobProblems.engineFixed, {}, { field: 'engine' });
       if (form.jobServerUrl) refuseWrongAddress(egress, form.jobServerUrl);
       // Otherwise a user who may edit the row could have the stored password sent to another address.
       if (before?.engine === engines.powerJob && isElsewhere(form, before) && !form.jobAppPassword)
-        throw new Refusal(jobProblems.passwordAgain, {}, { field: 'jobAppPassword' });
+        throw new ApiError(jobProblems.passwordAgain, {}, { field: 'jobAppPassword' });
     },
     async beforeRemove(rows) {
       const ids = `{${rows.map(({ id }) => id).join(',')}}`;
-      const used = await rowsOf(db, sql`select from job_info where job_server_id = any(${ids}::bigint[]) and is_deleted = 0 limit 1`);
-      if (used.length > 0) throw new Refusal(jobProblems.appInUse);
+      const used = await queryRows(db, sql`select from job_info where job_server_id = any(${ids}::bigint[]) and is_deleted = 0 limit 1`);
+      if (used.length > 0) throw new ApiError(jobProblems.appInUse);
     },
   });
 
@@ -38,11 +38,11 @@ const isElsewhere = (form: Partial<JobServerRow>, before: JobServerRow) =>
 
 function refuseWrongAddress(egress: ServerContext['egress'], text: string, field = 'jobServerUrl'): void {
   const addresses = field === 'jobServerUrl' ? addressesOf(text) : [new URL(text)];
-  if (!addresses) throw new Refusal(jobProblems.wrongAddress, {}, { field });
+  if (!addresses) throw new ApiError(jobProblems.wrongAddress, {}, { field });
   try {
     for (const address of addresses) egress.check(address);
   } catch (error) {
-    throw new Refusal(jobProblems.privateAddress, {}, { field, cause: error instanceof EgressError ? error : undefined });
+    throw new ApiError(jobProblems.privateAddress, {}, { field, cause: error instanceof EgressError ? error : undefined });
   }
 }
 
@@ -54,29 +54,29 @@ export function jobsOf(
 ): Repository<typeof JobInfo> {
   const refuseWrongAlert = async ({ alertSms, alertUrl, alertSecret }: FormOf<typeof JobInfo>, before: JobInfoRow | undefined) => {
     if (alertSms && alertSms !== before?.alertSms && !(await alertTemplates(sms, db.scope?.tenantId ?? '')).some(({ code }) => code === alertSms))
-      throw new Refusal(jobProblems.noTemplate, {}, { field: 'alertSms' });
+      throw new ApiError(jobProblems.noTemplate, {}, { field: 'alertSms' });
     if (!alertUrl) return;
     refuseWrongAddress(egress, alertUrl, 'alertUrl');
-    if (!alertSecret && !(before && (await rows.decrypt(before.id, 'alertSecret')))) throw new Refusal(jobProblems.lacksSecret, {}, { field: 'alertSecret' });
+    if (!alertSecret && !(before && (await rows.decrypt(before.id, 'alertSecret')))) throw new ApiError(jobProblems.lacksSecret, {}, { field: 'alertSecret' });
   };
   const isNode = async (id: string) => {
     const node = JSON.stringify({ nodes: [{ jobInfoId: id }] });
-    return (await rowsOf(db, sql`select from job_workflow where is_deleted = 0 and dag @> ${node}::jsonb limit 1`)).length > 0;
+    return (await queryRows(db, sql`select from job_workflow where is_deleted = 0 and dag @> ${node}::jsonb limit 1`)).length > 0;
   };
   const refuseWrongWorkflow = async ({ id, workflowId, jobServerId }: JobInfoRow) => {
     if (!workflowId) return;
     const field = 'workflowId';
-    const known = await rowsOf(db, sql`select from job_workflow where id = ${workflowId} and job_server_id = ${jobServerId} and is_deleted = 0`);
-    if (known.length === 0) throw new Refusal(jobProblems.noWorkflow, {}, { field });
-    if (id && (await isNode(id))) throw new Refusal(jobProblems.nodeStartsNone, {}, { field });
+    const known = await queryRows(db, sql`select from job_workflow where id = ${workflowId} and job_server_id = ${jobServerId} and is_deleted = 0`);
+    if (known.length === 0) throw new ApiError(jobProblems.noWorkflow, {}, { field });
+    if (id && (await isNode(id))) throw new ApiError(jobProblems.nodeStartsNone, {}, { field });
   };
   const isOnPowerJob = async ({ jobServerId }: Pick<JobInfoRow, 'jobServerId'>) => (await servers.find({ id: jobServerId }))?.engine === engines.powerJob;
   const rows: Repository<typeof JobInfo> = repositoryOf(db, JobInfo, {
     async beforeSave(form, before) {
       const job = { ...before, ...form } as JobInfoRow;
-      if (before && before.jobServerId !== job.jobServerId) throw new Refusal(jobProblems.serverFixed, {}, { field: 'jobServerId' });
+      if (before && before.jobServerId !== job.jobServerId) throw new ApiError(jobProblems.serverFixed, {}, { field: 'jobServerId' });
       const server = await servers.find({ id: job.jobServerId });
-      if (!server) throw new Refusal(jobProblems.noServer, {}, { field: 'jobServerId' });
+      if (!server) throw new ApiError(jobProblems.noServer, {}, { field: 'jobServerId' });
       refuseWrongJob(job, {
         jobs,
         tenantId: db.scope?.tenantId ?? '',
@@ -89,7 +89,7 @@ export function jobsOf(
       await refuseWrongAlert(form, before);
     },
     async beforeRemove(gone) {
-      for (const { id, jobName } of gone) if (await isNode(id)) throw new Refusal(jobProblems.inWorkflow, { name: jobName });
+      for (const { id, jobName } of gone) if (await isNode(id)) throw new ApiError(jobProblems.inWorkflow, { name: jobName });
     },
     saved: async (job) => {
       if (!(await isOnPowerJob(job))) await schedules.place(job);

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext } from '#server';
+import { queryRows, type ServerContext } from '#server';
 
 /** Time-out for a transaction of the engine that is idle. */
 const idleTimeout = '10s';
 
 /** Sets the time-out at the start of a transaction, so that a stalled replica loses its locks to the others. */
 export async function limitIdleTransactions(db: ServerContext['db']): Promise<void> {
-  await rowsOf(db, sql`select set_config('idle_in_transaction_session_timeout', ${idleTimeout}, true)`);
+  await queryRows(db, sql`select set_config('idle_in_transaction_session_timeout', ${idleTimeout}, true)`);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext } from '#server';
+import { queryRows, type ServerContext } from '#server';
 import { limitIdleTransactions } from './limit-idle-transactions.ts';
 import { type Runs, workWaits } from './runs.ts';
 import { runState } from './states.ts';
@@ -23,7 +23,7 @@ export class OverdueRuns {
       const lost = await this.takeBack();
       for (const { instanceId, isFailed } of lost) if (isFailed) await this.runs.settle(instanceId);
       if (lost.length > 0) await db.signal(workWaits, '');
-      await rowsOf(db, sql`delete from job_worker where seen_at < clock_timestamp() - interval '1 hour'`);
+      await queryRows(db, sql`delete from job_worker where seen_at < clock_timestamp() - interval '1 hour'`);
     });
     await db.asPlatform('checks time limits of runs of all tenants', async () => {
       await limitIdleTransactions(db);
@@ -33,7 +33,7 @@ export class OverdueRuns {
 
   /** Requeues the tasks of lost workers; tasks that only the lost worker could run have failed. */
   private takeBack(): Promise<{ instanceId: string; isFailed: boolean }[]> {
-    return rowsOf(
+    return queryRows(
       this.db,
       sql`with lost as (
             select id, kind = 'share' or losses + 1 >= ${mostLosses} as fails from job_task t
@@ -48,7 +48,7 @@ export class OverdueRuns {
   }
 
   private async endLate(): Promise<void> {
-    const late = await rowsOf<{ id: string }>(
+    const late = await queryRows<{ id: string }>(
       this.db,
       sql`select i.id::text as id from job_instance i join job_info j on j.id = i.job_info_id
           where i.state = ${runState.running} and i.engine_instance_id is null and j.instance_time_limit > 0 and i.began_at + make_interval(secs => j.instance_time_limit / 1000.0) < clock_timestamp()

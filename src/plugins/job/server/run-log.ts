@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type RunLevel, rowsOf, type ServerContext } from '#server';
+import { queryRows, type RunLevel, type ServerContext } from '#server';
 import type { RunLogLine } from '../run-contract.ts';
 
 const levels: readonly RunLevel[] = ['debug', 'info', 'warn', 'error'];
@@ -50,7 +50,7 @@ export class RunLog {
     if (lines.length === 0) return;
     this.waiting = [];
     await this.db.asPlatform('writes logs of runs of all tenants', () =>
-      rowsOf(
+      queryRows(
         this.db,
         sql`insert into job_log (tenant_id, instance_id, time, level, text)
             select l."tenantId", i.id, l.time, l.level, l.text
@@ -62,7 +62,7 @@ export class RunLog {
 
   /** Returns the lines of a run after a given line. */
   lines(instanceId: string, after = '0'): Promise<RunLogLine[]> {
-    return rowsOf<RunLogLine>(
+    return queryRows<RunLogLine>(
       this.db,
       sql`select id::text as id, to_char(time, 'YYYY-MM-DD HH24:MI:SS.MS') as time, level, text from job_log
           where instance_id = ${instanceId} and id > ${after} order by id limit ${mostLines}`,

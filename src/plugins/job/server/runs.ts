@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { Refusal, rowsOf, type ServerContext } from '#server';
+import { ApiError, queryRows, type ServerContext } from '#server';
 import { executions, jobProblems } from '../contract.ts';
 import { runStates, triggers } from '../run-contract.ts';
 import type { Alerts } from './alerts.ts';
@@ -71,11 +71,11 @@ export class Runs {
       if (!job) return [];
       const count = open.get(job.id) ?? 0;
       const isTooMany = job.maxInstanceNum > 0 && count >= job.maxInstanceNum;
-      if (isTooMany && birth.fireTime === undefined && birth.nodeId === undefined) throw new Refusal(jobProblems.tooMany, { most: job.maxInstanceNum });
+      if (isTooMany && birth.fireTime === undefined && birth.nodeId === undefined) throw new ApiError(jobProblems.tooMany, { most: job.maxInstanceNum });
       if (!isTooMany) open.set(job.id, count + 1);
       return [{ ...birth, state: isTooMany ? runStates.failed : runStates.waiting }];
     });
-    const born = await rowsOf<{ id: string; jobInfoId: string; state: number }>(
+    const born = await queryRows<{ id: string; jobInfoId: string; state: number }>(
       db,
       sql`insert into job_instance (tenant_id, job_info_id, state, trigger, expected_time, fire_time, job_params, instance_params, workflow_run_id, node_id, result, end_time)
           select j.tenant_id, j.id, b.state, case when b."fireTime" is null and b."nodeId" is null then ${triggers.person}::integer else ${triggers.schedule}::integer end,
@@ -92,7 +92,7 @@ export class Runs {
 
   /** Ends one task if the fencing token is still valid; false when another worker has the task or the run was revoked. */
   async endTask(taskId: string, fence: string, { isDone, result }: TaskResult): Promise<boolean> {
-    const [task] = await rowsOf<{ instanceId: string }>(
+    const [task] = await queryRows<{ instanceId: string }>(
       this.db,
       sql`update job_task t set worker = case when again then null else worker end, fence = null, lease_until = null, meant_for = case when kind = 'share' then meant_for end, result = ${result.slice(0, longestResult)},
             failures = failures + ${isDone ? 0 : 1},
@@ -111,7 +111,7 @@ export class Runs {
     const { db } = this;
     const [run] = await this.held([instanceId]);
     if (!run) return;
-    const tasks = await rowsOf<{ kind: string; state: number; name: string; result: string | null }>(
+    const tasks = await queryRows<{ kind: string; state: number; name: string; result: string | null }>(
       db,
       sql`select kind, state, name, result from job_task where instance_id = ${instanceId} order by id`,
     );
@@ -121,7 +121,7 @@ export class Runs {
     const parts = tasks.filter(({ kind }) => kind === 'part');
     const last = tasks.find(({ kind }) => kind === 'reduce');
     if (run.executeType === executions.mapReduce && parts.length > 0 && !last) {
-      await rowsOf(
+      await queryRows(
         db,
         sql`insert into job_task (tenant_id, instance_id, job_info_id, kind, name) select tenant_id, id, job_info_id, 'reduce', 'reduce' from job_instance where id = ${instanceId}`,
       );
@@ -143,25 +143,25 @@ export class Runs {
   async stop(ids: readonly string[]): Promise<void> {
     await this.holdTasks(ids);
     const runs = await this.held(ids);
-    if (runs.length !== new Set(ids).size) throw new Refusal(jobProblems.notRunning);
+    if (runs.length !== new Set(ids).size) throw new ApiError(jobProblems.notRunning);
     for (const run of runs) await this.end(run, runStates.stopped, '');
   }
 
   /** Retries runs that failed or were stopped. */
   async retry(ids: readonly string[]): Promise<void> {
     const list = `{${ids.join(',')}}`;
-    const runs = await rowsOf<RunState>(
+    const runs = await queryRows<RunState>(
       this.db,
       sql`${standing} where i.id = any(${list}::bigint[]) and i.state in (${runStates.failed}, ${runStates.stopped}) for no key update of i`,
     );
-    if (runs.length !== new Set(ids).size) throw new Refusal(jobProblems.notEnded);
+    if (runs.length !== new Set(ids).size) throw new ApiError(jobProblems.notEnded);
     for (const run of runs) await this.requeue(run, 0);
     await this.retried(ids);
   }
 
   /** Locks tasks before the rows of their runs. All code uses this order, which prevents deadlocks. */
   async holdTasks(ids: readonly string[]): Promise<void> {
-    await rowsOf(
+    await queryRows(
       this.db,
       sql`select from job_task where instance_id = any(${`{${ids.join(',')}}`}::bigint[]) and state in (${runState.waiting}, ${runState.running}) order by id for update`,
     );
@@ -169,7 +169,7 @@ export class Runs {
 
   /** Locks open runs until the transaction ends. */
   held(ids: readonly string[]): Promise<RunState[]> {
-    return rowsOf<RunState>(
+    return queryRows<RunState>(
       this.db,
       sql`${standing} where i.id = any(${`{${ids.join(',')}}`}::bigint[]) and i.state in (${runStates.waiting}, ${runStates.running}) order by i.id for no key update of i`,
     );
@@ -179,7 +179,7 @@ export class Runs {
   async end(run: RunState, state: number, result: string): Promise<void> {
     const { db } = this;
     const { id, jobInfoId } = run;
-    await rowsOf(
+    await queryRows(
       db,
       sql`update job_instance set state = ${state}, end_time = clock_timestamp(), result = ${result.slice(0, longestResult)},
             duration = least(2147483647, extract(epoch from clock_timestamp() - began_at) * 1000) where id = ${id}`,
@@ -192,8 +192,8 @@ export class Runs {
     const { db } = this;
     const { id, jobInfoId } = run;
     await this.revoke(run);
-    await rowsOf(db, sql`delete from job_task where instance_id = ${id}`);
-    await rowsOf(
+    await queryRows(db, sql`delete from job_task where instance_id = ${id}`);
+    await queryRows(
       db,
       sql`update job_instance set state = ${runStates.waiting}, running_times = running_times + 1, end_time = null, result = null, duration = null, began_at = null, start_time = null,
             own_workflow_run_id = (select w.id from job_workflow_run w join job_info j on j.workflow_id = w.workflow_id where w.id = own_workflow_run_id and j.id = job_info_id) where id = ${id}`,
@@ -206,11 +206,11 @@ export class Runs {
     const { db } = this;
     // This prevents nodes of the workflow run from starting; `WorkflowJobs` stops those that are running.
     if (ownWorkflowRunId !== null)
-      await rowsOf(
+      await queryRows(
         db,
         sql`update job_workflow_run set state = ${runStates.stopped}, end_time = clock_timestamp() where id = ${ownWorkflowRunId} and state = ${runStates.running}`,
       );
-    await rowsOf(
+    await queryRows(
       db,
       sql`update job_task set state = ${runStates.stopped}, fence = null, lease_until = null where instance_id = ${id} and state in (${runStates.waiting}, ${runStates.running})`,
     );
@@ -229,7 +229,7 @@ export class Runs {
       const told = facts.maxWorkerCount > 0 ? able.slice(0, facts.maxWorkerCount) : able;
       return told.map((worker) => ({ id, kind: 'share', name: worker.name, meantFor: worker.id }));
     });
-    await rowsOf(
+    await queryRows(
       this.db,
       sql`insert into job_task (tenant_id, instance_id, job_info_id, kind, name, meant_for, meant_until, ready_time)
           select i.tenant_id, i.id, i.job_info_id, t.kind, t.name, t."meantFor",
@@ -240,7 +240,7 @@ export class Runs {
   }
 
   private async facts(jobIds: readonly string[]): Promise<Map<string, JobLimits>> {
-    const found = await rowsOf<JobLimits>(
+    const found = await queryRows<JobLimits>(
       this.db,
       sql`select j.id::text as id, j.execute_type as "executeType", j.dispatch_strategy as "dispatchStrategy", j.max_instance_num as "maxInstanceNum",
             coalesce(j.designated_workers, '') as "designatedWorkers", j.min_cpu_cores as "minCpuCores", j.min_memory_space as "minMemorySpace",

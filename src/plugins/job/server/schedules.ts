@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext } from '#server';
+import { queryRows, type ServerContext } from '#server';
 import { type JobInfoRow, misfires, timings } from '../contract.ts';
 import { atMoment, databaseNow, databaseZone } from './clock.ts';
 import { firesUntil, nextFire, type Timing } from './fires.ts';
@@ -30,14 +30,14 @@ export class Schedules {
   async place(job: JobInfoRow): Promise<void> {
     const { db } = this;
     const zone = await databaseZone(db);
-    const [lifetime] = await rowsOf<{ from: number | null; until: number | null }>(
+    const [lifetime] = await queryRows<{ from: number | null; until: number | null }>(
       db,
       sql`select ${lifeEnd(sql`${job.lifecycle ?? null}::text`, 1)} as "from", ${lifeEnd(sql`${job.lifecycle ?? null}::text`, 2)} as "until"`,
     );
     const timing = { ...job, from: lifetime?.from ?? undefined, until: lifetime?.until ?? undefined };
     const next = job.enable === 1 ? nextFire(timing, await databaseNow(db), zone) : undefined;
     if (next === undefined) return this.drop(job.id);
-    await rowsOf(
+    await queryRows(
       db,
       sql`insert into job_schedule (job_info_id, tenant_id, next_fire) select id, tenant_id, ${atMoment(next)} from job_info where id = ${job.id}
           on conflict (job_info_id) do update set next_fire = excluded.next_fire`,
@@ -45,7 +45,7 @@ export class Schedules {
   }
 
   async drop(id: string): Promise<void> {
-    await rowsOf(this.db, sql`delete from job_schedule where job_info_id = ${id}`);
+    await queryRows(this.db, sql`delete from job_schedule where job_info_id = ${id}`);
   }
 
   /** Fires due schedules; true when more may be due. */
@@ -60,7 +60,7 @@ export class Schedules {
       const moved = due.map((one) => ({ ...one, ...wantedFires(one, now, zone) }));
       await this.runs.begin(moved.flatMap(({ jobInfoId, fires }): RunRequest[] => fires.map((fireTime) => ({ jobInfoId, fireTime }))));
       const next = JSON.stringify(moved.map(({ jobInfoId, due, next }) => ({ id: jobInfoId, was: due, next: next ?? null })));
-      await rowsOf(
+      await queryRows(
         db,
         sql`with moved as (select * from jsonb_to_recordset(${next}::jsonb) as m(id bigint, was float8, next float8)),
               gone as (delete from job_schedule s using moved m where s.job_info_id = m.id and m.next is null)
@@ -72,7 +72,7 @@ export class Schedules {
 
   /** Starts the delay of a job with a fixed delay after its run has ended. Takes part in the current transaction. */
   async afterRun(jobInfoId: string): Promise<void> {
-    await rowsOf(
+    await queryRows(
       this.db,
       sql`insert into job_schedule (job_info_id, tenant_id, next_fire)
           select id, tenant_id, clock_timestamp() + make_interval(secs => time_expression::float8 / 1000) from job_info
@@ -83,7 +83,7 @@ export class Schedules {
   }
 
   private due(): Promise<DueSchedule[]> {
-    return rowsOf<DueSchedule>(
+    return queryRows<DueSchedule>(
       this.db,
       sql`select s.job_info_id::text as "jobInfoId", (extract(epoch from s.next_fire) * 1000)::float8 as due, j.misfire,
             j.time_expression_type as "timeExpressionType", j.time_expression as "timeExpression",
@@ -94,8 +94,8 @@ export class Schedules {
   }
 }
 
-const lifeEnd = (lifecycle: ReturnType<typeof sql>, place: 1 | 2) =>
-  sql`(extract(epoch from nullif(split_part(coalesce(${lifecycle}, ''), ',', ${place}::integer), '')::timestamptz) * 1000)::float8`;
+const lifeEnd = (lifecycle: ReturnType<typeof sql>, index: 1 | 2) =>
+  sql`(extract(epoch from nullif(split_part(coalesce(${lifecycle}, ''), ',', ${index}::integer), '')::timestamptz) * 1000)::float8`;
 
 /** Selects the past times to fire: recent ones always, missed ones according to the misfire policy of the job. */
 function wantedFires(one: DueSchedule, now: number, zone: string): { fires: number[]; next: number | undefined } {

@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
-import { problems, Refusal, type Repository, type ServerContext } from '#server';
+import { ApiError, problems, type Repository, type ServerContext } from '#server';
 import { engines, type JobInfo, type JobInfoRow, type JobServer, jobInfo, jobProblems } from '../contract.ts';
 import type { Engines } from './engines.ts';
 
@@ -36,7 +36,7 @@ export function serveStoredJobs({ serve, db }: Pick<ServerContext, 'serve' | 'db
     jobInfo.submit,
     async ({ input, prepared }) => {
       const row = await jobs.save(input);
-      if (prepared === undefined && (await isOnPowerJob(servers, row.jobServerId))) throw new Refusal(jobProblems.oneByOne);
+      if (prepared === undefined && (await isOnPowerJob(servers, row.jobServerId))) throw new ApiError(jobProblems.oneByOne);
       if (prepared?.jobId === undefined) return row;
       await db.sql.update(jobs.table).set({ jobId: prepared.jobId }).where(eq(jobs.table.id, row.id));
       return { ...row, jobId: prepared.jobId };
@@ -59,13 +59,13 @@ export function serveStoredJobs({ serve, db }: Pick<ServerContext, 'serve' | 'db
     prepare: async ({ input: { ids }, principal: { tenantId } }) => {
       const wanted = [...new Set(ids)];
       const rows = await db.read({ tenantId }, () => jobs.list(inArray(jobs.table.id, wanted)));
-      if (rows.length !== wanted.length) throw new Refusal(problems.notFound);
+      if (rows.length !== wanted.length) throw new ApiError(problems.notFound);
       for (const row of rows) await (await all.of(tenantId, row.jobServerId)).drop(row);
     },
   });
   serve(jobInfo.restore, async ({ input: { ids } }) => {
     await jobs.restore(ids);
-    for (const id of ids) if (await isOnPowerJob(servers, (await jobs.detail(id)).jobServerId)) throw new Refusal(jobProblems.goneThere);
+    for (const id of ids) if (await isOnPowerJob(servers, (await jobs.detail(id)).jobServerId)) throw new ApiError(jobProblems.goneThere);
   });
 }
 
@@ -79,7 +79,7 @@ async function rehearsed({ db, servers, jobs }: RehearsalDeps, tenantId: string,
     if (!/^\d{1,18}$/.test(serverId) || !(await isOnPowerJob(servers, serverId))) return false;
     // A second job of this name could not be distinguished from an earlier one whose response was lost.
     if (!id && form.jobName !== undefined && (await jobs.find({ jobServerId: serverId, jobName: form.jobName })))
-      throw new Refusal(jobProblems.nameTaken, {}, { field: 'jobName' });
+      throw new ApiError(jobProblems.nameTaken, {}, { field: 'jobName' });
     return true;
   });
   if (!isTold) return undefined;

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { problems, Refusal, type Repository, type ServerContext } from '#server';
-import { type Language, say } from '#shared/text';
+import { ApiError, problems, type Repository, type ServerContext } from '#server';
+import { type Language, localize } from '#shared/text';
 import { type JobDifference, type JobInfo, type JobInfoRow, type JobServer, jobServer, engines as kinds, type Way } from '../contract.ts';
 import type { Engines } from './engines.ts';
 import { type CarriedJob, differing, jobFrom, onlyHere, type PowerJobJob } from './powerjob/job-wire.ts';
@@ -24,7 +24,7 @@ interface ComparedJob extends Pair {
   readonly kind: JobDifference['kind'];
   readonly fields: JobDifference['fields'];
   /** Reason the PowerJob job cannot be imported. */
-  readonly unsupported: Refusal | undefined;
+  readonly unsupported: ApiError | undefined;
 }
 
 interface SyncContext extends Pick<ServerContext, 'db'>, Pick<JobSyncDeps, 'jobs'> {}
@@ -72,7 +72,7 @@ export function syncRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, {
           else outcome.failed.push({ name: one.name, reason });
         }
         // A selected difference that no longer exists was resolved by someone else meanwhile.
-        for (const key of chosen.keys()) outcome.failed.push({ name: key, reason: say(problems.conflict.words, language) });
+        for (const key of chosen.keys()) outcome.failed.push({ name: key, reason: localize(problems.conflict.message, language) });
       };
       if (id) await settleAll(id);
       else
@@ -125,22 +125,22 @@ function comparedOf(pair: Pair, zone: string): ComparedJob[] {
   const name = here?.jobName ?? there?.jobName ?? '';
   const key = here ? `here:${here.id}` : `there:${there?.id}`;
   const read = there && readable(there, zone);
-  const unsupported = read instanceof Refusal ? read : undefined;
+  const unsupported = read instanceof ApiError ? read : undefined;
   if (!here || !there) return [{ ...pair, key, name, kind: here ? 'here' : 'there', fields: [], unsupported }];
-  const fields = read && !(read instanceof Refusal) ? differing(here, read) : [];
+  const fields = read && !(read instanceof ApiError) ? differing(here, read) : [];
   return fields.length > 0 || unsupported ? [{ ...pair, key, name, kind: 'differs', fields, unsupported }] : [];
 }
 
-function readable(there: PowerJobJob, zone: string): CarriedJob | Refusal {
+function readable(there: PowerJobJob, zone: string): CarriedJob | ApiError {
   try {
     return jobFrom(there, zone);
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
 }
 
 function reasonOf(error: unknown, language: Language): string {
-  if (error instanceof Refusal) return error.text(language);
+  if (error instanceof ApiError) return error.text(language);
   throw error;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type JobRun, type MapRun, type Processor, rowsOf, type ServerContext } from '#server';
+import { type JobRun, type MapRun, type Processor, queryRows, type ServerContext } from '#server';
 import type { Claim } from './claims.ts';
 import { limitIdleTransactions } from './limit-idle-transactions.ts';
 import type { RunLog } from './run-log.ts';
@@ -35,7 +35,7 @@ async function done({ db }: TaskRunDeps, processor: Processor, claim: Claim, run
   if (claim.kind === 'part') return processor.perform?.(claim.payload, run);
   if (claim.kind !== 'reduce') return processor.run(run);
   const parts = await db.read({ tenantId: claim.tenantId }, () =>
-    rowsOf<{ result: string | null }>(db, sql`select result from job_task where instance_id = ${claim.instanceId} and kind = 'part' order by id`),
+    queryRows<{ result: string | null }>(db, sql`select result from job_task where instance_id = ${claim.instanceId} and kind = 'part' order by id`),
   );
   return processor.reduce
     ? processor.reduce(
@@ -52,7 +52,7 @@ function runOf({ db, log }: TaskRunDeps, claim: Claim, signal: AbortSignal): Map
       await limitIdleTransactions(db);
       const outcome = await work();
       // Locked last, so that either stopping the run waits for this transaction or this check sees the stop.
-      const held = await rowsOf(db, sql`select from job_task where id = ${taskId} and fence = ${fence} and state = ${runState.running} for update`);
+      const held = await queryRows(db, sql`select from job_task where id = ${taskId} and fence = ${fence} and state = ${runState.running} for update`);
       if (held.length === 0) throw new RunSuperseded('this run is somebody else’s by now');
       return outcome;
     });
@@ -67,7 +67,7 @@ function runOf({ db, log }: TaskRunDeps, claim: Claim, signal: AbortSignal): Map
     map: (parts) =>
       write(async () => {
         const list = JSON.stringify(parts.map(({ name, payload }) => ({ name: name.slice(0, 255), payload })));
-        await rowsOf(
+        await queryRows(
           db,
           sql`insert into job_task (tenant_id, instance_id, job_info_id, kind, name, payload)
               select t.tenant_id, t.instance_id, t.job_info_id, 'part', p.name, p.payload

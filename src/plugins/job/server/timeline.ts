@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { Refusal, type Repository, rowsOf, type ServerContext } from '#server';
+import { ApiError, queryRows, type Repository, type ServerContext } from '#server';
 import { type JobInfo, type JobInfoRow, jobProblems } from '../contract.ts';
 import { jobTimeline, mostDays, type TimelineLane } from '../timeline-contract.ts';
 import { databaseNow, databaseZone } from './clock.ts';
@@ -25,7 +25,7 @@ export function timelineRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'
     const zone = await databaseZone(db);
     const now = await databaseNow(db);
     const [from, to] = [momentOf(input.from, zone), momentOf(input.to, zone)];
-    if (!(from < to) || to - from > mostDays * day) throw new Refusal(jobProblems.wrongRange, { days: mostDays }, { field: 'to' });
+    if (!(from < to) || to - from > mostDays * day) throw new ApiError(jobProblems.wrongRange, { days: mostDays }, { field: 'to' });
     const runs = await runsBetween(input.from, input.to);
     const known = `{${[...new Set(runs.map(({ jobInfoId }) => jobInfoId))].join(',')}}`;
     const rows = await jobs.list(sql`enable = 1 or id = any(${known}::bigint[])`);
@@ -42,14 +42,14 @@ export function timelineRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'
 
   /** Returns the latest runs, newest first. */
   const runsBetween = (from: string, to: string) =>
-    rowsOf<Run>(
+    queryRows<Run>(
       db,
       sql`select id::text as id, job_info_id::text as "jobInfoId", state, to_char(expected_time, 'YYYY-MM-DD HH24:MI:SS') as time, duration from job_instance
           where is_deleted = 0 and expected_time >= ${from}::timestamptz and expected_time < ${to}::timestamptz order by expected_time desc, id desc limit ${mostRuns}`,
     );
 
   const dueTimes = async () => {
-    const rows = await rowsOf<{ id: string; due: number }>(
+    const rows = await queryRows<{ id: string; due: number }>(
       db,
       sql`select job_info_id::text as id, (extract(epoch from next_fire) * 1000)::float8 as due from job_schedule`,
     );

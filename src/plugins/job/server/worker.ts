@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { availableParallelism, freemem, hostname, tmpdir } from 'node:os';
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext } from '#server';
+import { queryRows, type ServerContext } from '#server';
 import type { Claim } from './claims.ts';
 import { claim } from './claims.ts';
 import { limitIdleTransactions } from './limit-idle-transactions.ts';
@@ -30,7 +30,7 @@ export class Worker {
   private mustLookAgain = false;
 
   constructor(
-    private readonly context: Pick<ServerContext, 'db' | 'jobs' | 'journal'>,
+    private readonly context: Pick<ServerContext, 'db' | 'jobs' | 'systemLog'>,
     private readonly runs: Runs,
     private readonly log: RunLog,
     private readonly pace: Pace,
@@ -49,13 +49,13 @@ export class Worker {
     const fences = [...this.inFlight.keys()];
     const kept = await db.asPlatform('workers run jobs of all tenants', async () => {
       await limitIdleTransactions(db);
-      await rowsOf(
+      await queryRows(
         db,
         sql`insert into job_worker (id, name, cpus, memory, disk, load)
             values (${this.id}, ${this.name}, ${availableParallelism()}, ${freemem() / gigabyte}, ${(bavail * bsize) / gigabyte}, ${fences.length})
             on conflict (id) do update set memory = excluded.memory, disk = excluded.disk, load = excluded.load, seen_at = clock_timestamp()`,
       );
-      return rowsOf<{ fence: string }>(
+      return queryRows<{ fence: string }>(
         db,
         sql`update job_task set lease_until = clock_timestamp() + make_interval(secs => ${this.pace.leaseSeconds})
             where state = ${runState.running} and worker = ${this.id} and fence = any(${`{${fences.join(',')}}`}::bigint[]) returning fence::text as fence`,
@@ -73,7 +73,7 @@ export class Worker {
       return;
     }
     this.looking = this.takeUp()
-      .catch((error: unknown) => this.context.journal.note({ level: 'warn', event: 'job:look-failed', data: { reason: String(error) } }))
+      .catch((error: unknown) => this.context.systemLog.log({ level: 'warn', event: 'job:look-failed', data: { reason: String(error) } }))
       .finally(() => {
         this.looking = undefined;
         if (this.mustLookAgain) {
@@ -98,7 +98,7 @@ export class Worker {
   }
 
   private async work(one: Claim): Promise<void> {
-    const { db, jobs, journal } = this.context;
+    const { db, jobs, systemLog } = this.context;
     const leaving = new AbortController();
     this.inFlight.set(one.fence, { claim: one, leaving });
     try {
@@ -109,10 +109,10 @@ export class Worker {
         await limitIdleTransactions(db);
         return this.runs.endTask(one.taskId, one.fence, ending);
       });
-      if (!isTaken) journal.note({ level: 'warn', event: 'job:late-result-refused', data: { instanceId: one.instanceId, fence: one.fence } });
+      if (!isTaken) systemLog.log({ level: 'warn', event: 'job:late-result-refused', data: { instanceId: one.instanceId, fence: one.fence } });
     } catch (error) {
       // The lease expires, and another worker claims the task again.
-      journal.note({ level: 'warn', event: 'job:report-failed', data: { instanceId: one.instanceId, reason: String(error) } });
+      systemLog.log({ level: 'warn', event: 'job:report-failed', data: { instanceId: one.instanceId, reason: String(error) } });
     } finally {
       this.inFlight.delete(one.fence);
       this.poll();

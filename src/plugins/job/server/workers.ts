@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext } from '#server';
+import { queryRows, type ServerContext } from '#server';
 import { dispatches } from '../contract.ts';
 
 /** Replica that runs jobs. Free memory and disk space in GB. */
@@ -28,7 +28,10 @@ export const goneAfter = '15 seconds';
 
 /** Returns the live workers. Call within a transaction that sees all tenants. */
 export const liveWorkers = (db: ServerContext['db']): Promise<LiveWorker[]> =>
-  rowsOf<LiveWorker>(db, sql`select id, name, cpus, memory, disk, load from job_worker where seen_at > clock_timestamp() - ${goneAfter}::interval order by id`);
+  queryRows<LiveWorker>(
+    db,
+    sql`select id, name, cpus, memory, disk, load from job_worker where seen_at > clock_timestamp() - ${goneAfter}::interval order by id`,
+  );
 
 /** Returns the workers that fulfil the requirements of a job. */
 export function eligible(workers: readonly LiveWorker[], { designatedWorkers, minCpuCores, minMemorySpace, minDiskSpace }: WorkerRequirements): LiveWorker[] {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext } from '#server';
+import { queryRows, type ServerContext } from '#server';
 import { runStates } from '../run-contract.ts';
 import { limitIdleTransactions } from './limit-idle-transactions.ts';
 import type { Runs } from './runs.ts';
@@ -32,7 +32,7 @@ export class WorkflowJobs {
 
   /** Stops the open nodes of stopped workflow runs. */
   private async stopNodes(): Promise<void> {
-    const nodes = await rowsOf<{ id: string }>(
+    const nodes = await queryRows<{ id: string }>(
       this.db,
       sql`select i.id::text as id from job_instance i join job_workflow_run w on w.id = i.workflow_run_id
           where i.state in (${waiting}, ${running}) and w.state = ${stopped} order by i.id limit ${atOnce}`,
@@ -41,7 +41,7 @@ export class WorkflowJobs {
   }
 
   private async endRuns(): Promise<void> {
-    const over = await rowsOf<{ id: string; state: number; runId: string }>(
+    const over = await queryRows<{ id: string; state: number; runId: string }>(
       this.db,
       sql`select i.id::text as id, w.state, w.id::text as "runId" from job_instance i join job_workflow_run w on w.id = i.own_workflow_run_id
           where i.state = ${running} and w.state <> ${running} order by i.id limit ${atOnce} for no key update of i skip locked`,
@@ -56,7 +56,7 @@ export class WorkflowJobs {
 
   /** Reopens the run of a job whose workflow nodes were retried, even if they have all ended by now. */
   private async reopenRuns(): Promise<void> {
-    await rowsOf(
+    await queryRows(
       this.db,
       sql`with told as (
             select i.id, w.id as run_id from job_workflow_run w join job_instance i on i.own_workflow_run_id = w.id
@@ -70,7 +70,7 @@ export class WorkflowJobs {
   }
 
   private async beginRuns(): Promise<void> {
-    const due = await rowsOf<{ id: string; workflowId: string; runId: string | null }>(
+    const due = await queryRows<{ id: string; workflowId: string; runId: string | null }>(
       this.db,
       sql`select i.id::text as id, j.workflow_id::text as "workflowId", i.own_workflow_run_id::text as "runId" from job_instance i join job_info j on j.id = i.job_info_id
           where i.state = ${waiting} and j.workflow_id is not null
@@ -78,7 +78,7 @@ export class WorkflowJobs {
           order by i.id limit ${atOnce} for no key update of i skip locked`,
     );
     for (const { id, workflowId, runId } of due) {
-      await rowsOf(this.db, sql`update job_instance set state = ${running}, began_at = clock_timestamp(), start_time = clock_timestamp() where id = ${id}`);
+      await queryRows(this.db, sql`update job_instance set state = ${running}, began_at = clock_timestamp(), start_time = clock_timestamp() where id = ${id}`);
       if (runId !== null) await this.workflows.resume(runId);
       else if ((await this.workflows.begin(workflowId, id)) === '')
         for (const run of await this.runs.held([id])) await this.runs.fail(run, 'the workflow has no nodes');

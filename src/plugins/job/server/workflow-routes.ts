@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { problems, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { ApiError, problems, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
 import { depthsOf } from '#shared/dag';
 import { engines, jobProblems } from '../contract.ts';
 import { runStates } from '../run-contract.ts';
@@ -42,19 +42,19 @@ function workflowRowsOf(db: Db, { servers, workflows }: WorkflowRoutesDeps): Wor
     unique: [{ fields: ['jobServerId', 'workflowName'], problem: jobProblems.nameTaken }],
     async beforeSave(form, before) {
       const row = { ...before, ...form } as JobWorkflowRow;
-      if (before && before.jobServerId !== row.jobServerId) throw new Refusal(jobProblems.serverFixed, {}, { field: 'jobServerId' });
+      if (before && before.jobServerId !== row.jobServerId) throw new ApiError(jobProblems.serverFixed, {}, { field: 'jobServerId' });
       const server = await servers.find({ id: row.jobServerId });
-      if (!server) throw new Refusal(jobProblems.noServer, {}, { field: 'jobServerId' });
-      if (server.engine !== engines.embedded) throw new Refusal(jobProblems.workflowsHere, {}, { field: 'jobServerId' });
+      if (!server) throw new ApiError(jobProblems.noServer, {}, { field: 'jobServerId' });
+      if (server.engine !== engines.embedded) throw new ApiError(jobProblems.workflowsHere, {}, { field: 'jobServerId' });
       if (row.timeExpressionType !== workflowTimings.cron) return;
       const zone = await databaseZone(db);
-      if (!cronOf(row.timeExpression ?? '', zone)) throw new Refusal(jobProblems.wrongCron, {}, { field: 'timeExpression' });
-      if (nextFire(row, await databaseNow(db), zone) === undefined) throw new Refusal(jobProblems.neverFires, {}, { field: 'timeExpression' });
+      if (!cronOf(row.timeExpression ?? '', zone)) throw new ApiError(jobProblems.wrongCron, {}, { field: 'timeExpression' });
+      if (nextFire(row, await databaseNow(db), zone) === undefined) throw new ApiError(jobProblems.neverFires, {}, { field: 'timeExpression' });
     },
     async beforeRemove(gone) {
       for (const { id } of gone) {
-        const [job] = await rowsOf<{ name: string }>(db, sql`select job_name as name from job_info where workflow_id = ${id} and is_deleted = 0 limit 1`);
-        if (job) throw new Refusal(jobProblems.startedByJob, job);
+        const [job] = await queryRows<{ name: string }>(db, sql`select job_name as name from job_info where workflow_id = ${id} and is_deleted = 0 limit 1`);
+        if (job) throw new ApiError(jobProblems.startedByJob, job);
       }
     },
     saved: (row) => workflows.place(row.id, row),
@@ -63,7 +63,7 @@ function workflowRowsOf(db: Db, { servers, workflows }: WorkflowRoutesDeps): Wor
 
 /** Returns the names of those of the jobs that belong to the application. */
 async function namesOf(db: Db, ids: readonly string[], serverId?: string): Promise<ReadonlyMap<string, string>> {
-  const found = await rowsOf<{ id: string; name: string }>(
+  const found = await queryRows<{ id: string; name: string }>(
     db,
     sql`select id::text as id, job_name as name from job_info where id = any(${`{${[...new Set(ids)].join(',')}}`}::bigint[])
           ${serverId ? sql`and job_server_id = ${serverId} and is_deleted = 0` : sql``}`,
@@ -72,18 +72,18 @@ async function namesOf(db: Db, ids: readonly string[], serverId?: string): Promi
 }
 
 async function ownRun(db: Db, id: string): Promise<Omit<WorkflowRun, 'nodes'> & { readonly nodes: readonly { nodeId: string; jobInfoId: string }[] }> {
-  const [run] = await rowsOf<{ id: string; state: number; dag: WorkflowGraph }>(
+  const [run] = await queryRows<{ id: string; state: number; dag: WorkflowGraph }>(
     db,
     sql`select id::text as id, state, dag from job_workflow_run where id = ${id}`,
   );
-  if (!run) throw new Refusal(problems.notFound);
+  if (!run) throw new ApiError(problems.notFound);
   return { id: run.id, state: run.state, ...run.dag };
 }
 
 function serveGraphs({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, rows: WorkflowRows): void {
   serve(jobWorkflow.graph, async ({ input: { id } }) => {
     await rows.detail(id);
-    const [drawn] = await rowsOf<{ dag: WorkflowGraph }>(db, sql`select dag from job_workflow where id = ${id}`);
+    const [drawn] = await queryRows<{ dag: WorkflowGraph }>(db, sql`select dag from job_workflow where id = ${id}`);
     const { nodes, edges } = drawn?.dag ?? { nodes: [], edges: [] };
     const names = await namesOf(
       db,
@@ -95,29 +95,29 @@ function serveGraphs({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, rows: W
     const { jobServerId } = await rows.detail(id);
     const known = new Set(nodes.map(({ nodeId }) => nodeId));
     const isOdd = known.size !== nodes.length || edges.some(({ from, to }) => !known.has(from) || !known.has(to));
-    if (isOdd || new Set(edges.map(({ from, to }) => `${from}\n${to}`)).size !== edges.length) throw new Refusal(jobProblems.oddGraph);
-    if (!depthsOf({ nodes, edges })) throw new Refusal(jobProblems.circle);
+    if (isOdd || new Set(edges.map(({ from, to }) => `${from}\n${to}`)).size !== edges.length) throw new ApiError(jobProblems.oddGraph);
+    if (!depthsOf({ nodes, edges })) throw new ApiError(jobProblems.circle);
     const names = await namesOf(
       db,
       nodes.map(({ jobInfoId }) => jobInfoId),
       jobServerId,
     );
     const missing = nodes.find(({ jobInfoId }) => !names.has(jobInfoId));
-    if (missing) throw new Refusal(jobProblems.noSuchJob, { id: missing.jobInfoId });
+    if (missing) throw new ApiError(jobProblems.noSuchJob, { id: missing.jobInfoId });
     const list = `{${[...names.keys()].join(',')}}`;
-    const [starter] = await rowsOf<{ name: string }>(
+    const [starter] = await queryRows<{ name: string }>(
       db,
       sql`select job_name as name from job_info where id = any(${list}::bigint[]) and workflow_id is not null limit 1`,
     );
-    if (starter) throw new Refusal(jobProblems.nestedWorkflow, starter);
-    await rowsOf(db, sql`update job_workflow set dag = ${JSON.stringify({ nodes, edges })}::jsonb where id = ${id}`);
+    if (starter) throw new ApiError(jobProblems.nestedWorkflow, starter);
+    await queryRows(db, sql`update job_workflow set dag = ${JSON.stringify({ nodes, edges })}::jsonb where id = ${id}`);
   });
 }
 
 function serveRuns({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, rows: WorkflowRows, workflows: Workflows): void {
   serve(jobWorkflow.runs, async ({ input: { id } }) => {
     await rows.detail(id);
-    return rowsOf<WorkflowRunLine>(
+    return queryRows<WorkflowRunLine>(
       db,
       sql`select id::text as id, state, to_char(start_time, 'YYYY-MM-DD HH24:MI:SS') as "startTime", to_char(end_time, 'YYYY-MM-DD HH24:MI:SS') as "endTime"
           from job_workflow_run where workflow_id = ${id} order by id desc limit 20`,
@@ -145,7 +145,7 @@ function serveControls({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, rows:
     async ({ input: { id }, principal: { tenantId } }) => {
       await db.read({ tenantId }, () => rows.detail(id));
       const run = await db.asPlatform('any worker may execute a workflow that a user started', () => workflows.begin(id));
-      if (run === '') throw new Refusal(jobProblems.emptyWorkflow);
+      if (run === '') throw new ApiError(jobProblems.emptyWorkflow);
       return run;
     },
     manualTransactions,
@@ -166,7 +166,7 @@ function serveControls({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, rows:
       await db.read({ tenantId }, () => ownRun(db, id));
       await db.asPlatform('any worker may execute a retried workflow', async () => {
         const failed = await workflows.nodesIn(id, stopped, nodeId);
-        if (failed.length === 0) throw new Refusal(jobProblems.notEnded);
+        if (failed.length === 0) throw new ApiError(jobProblems.notEnded);
         await workflows.retryNodes(failed);
       });
     },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { Refusal, rowsOf, type ServerContext } from '#server';
+import { ApiError, queryRows, type ServerContext } from '#server';
 import type { Dag } from '#shared/dag';
 import { jobProblems } from '../contract.ts';
 import { runStates } from '../run-contract.ts';
@@ -48,7 +48,7 @@ export class Workflows {
     const { db } = this;
     const isDue = enable === 1 && timing.timeExpressionType === workflowTimings.cron;
     const next = isDue ? nextFire(timing, await databaseNow(db), await databaseZone(db)) : undefined;
-    await rowsOf(db, sql`update job_workflow set next_fire = ${next === undefined ? sql`null` : atMoment(next)} where id = ${id}`);
+    await queryRows(db, sql`update job_workflow set next_fire = ${next === undefined ? sql`null` : atMoment(next)} where id = ${id}`);
   }
 
   /** Starts due workflows, each scheduled time once across all replicas. Missed times are made up for by one run. */
@@ -56,7 +56,7 @@ export class Workflows {
     const { db } = this;
     await db.asPlatform('finds due workflows of all tenants', async () => {
       await limitIdleTransactions(db);
-      const due = await rowsOf<{ id: string; timeExpression: string }>(
+      const due = await queryRows<{ id: string; timeExpression: string }>(
         db,
         sql`select id::text as id, time_expression as "timeExpression" from job_workflow
             where next_fire <= clock_timestamp() and enable = 1 and is_deleted = 0 order by next_fire limit ${atOnce} for update skip locked`,
@@ -70,14 +70,14 @@ export class Workflows {
 
   /** Starts a workflow run with the nodes that have no dependencies, optionally for a run of a job. Returns its id, or '' when the workflow has no nodes. */
   async begin(id: string, instanceId?: string): Promise<string> {
-    const [run] = await rowsOf<{ id: string }>(
+    const [run] = await queryRows<{ id: string }>(
       this.db,
       sql`insert into job_workflow_run (tenant_id, workflow_id, state, failure_policy, dag)
           select tenant_id, id, ${runStates.running}, failure_policy, dag from job_workflow where id = ${id} and jsonb_array_length(dag -> 'nodes') > 0
           returning id::text as id`,
     );
     if (!run) return '';
-    if (instanceId) await rowsOf(this.db, sql`update job_instance set own_workflow_run_id = ${run.id} where id = ${instanceId}`);
+    if (instanceId) await queryRows(this.db, sql`update job_instance set own_workflow_run_id = ${run.id} where id = ${instanceId}`);
     await this.advance(run.id);
     return run.id;
   }
@@ -86,13 +86,13 @@ export class Workflows {
   async resume(runId: string): Promise<void> {
     const again = await this.nodesIn(runId, [runStates.failed, runStates.stopped]);
     if (again.length > 0) await this.retryNodes(again);
-    await rowsOf(this.db, sql`update job_workflow_run set state = ${runStates.running}, end_time = null where id = ${runId}`);
+    await queryRows(this.db, sql`update job_workflow_run set state = ${runStates.running}, end_time = null where id = ${runId}`);
     await this.advance(runId);
   }
 
   /** Returns the reason of a failed workflow run: its first failed node with the node's message. */
   async reasonOf(runId: string): Promise<string> {
-    const [node] = await rowsOf<{ reason: string }>(
+    const [node] = await queryRows<{ reason: string }>(
       this.db,
       sql`select j.job_name || ': ' || coalesce(i.result, '') as reason from job_instance i join job_info j on j.id = i.job_info_id
           where i.workflow_run_id = ${runId} and i.state <> ${runStates.succeeded} order by i.end_time, i.id limit 1`,
@@ -102,13 +102,13 @@ export class Workflows {
 
   /** Advances the workflow after a run of one of its nodes has ended for good. */
   async nodeEnded(instanceId: string): Promise<void> {
-    const [node] = await rowsOf<{ of: string | null }>(this.db, sql`select workflow_run_id::text as of from job_instance where id = ${instanceId}`);
+    const [node] = await queryRows<{ of: string | null }>(this.db, sql`select workflow_run_id::text as of from job_instance where id = ${instanceId}`);
     if (node?.of) await this.advance(node.of);
   }
 
   /** Reopens the workflow runs whose nodes are retried. */
   async nodesRetried(instanceIds: readonly string[]): Promise<void> {
-    await rowsOf(
+    await queryRows(
       this.db,
       sql`update job_workflow_run w set state = ${runStates.running}, end_time = null,
               reopened = exists (select from job_instance where own_workflow_run_id = w.id)
@@ -128,7 +128,7 @@ export class Workflows {
     await this.runs.holdTasks(instanceIds);
     const held = (await this.runs.held(instanceIds)).map(({ id }) => id);
     // The state is read after locking, because resuming the workflow takes the same locks.
-    const stopped = await rowsOf<{ id: string }>(
+    const stopped = await queryRows<{ id: string }>(
       this.db,
       sql`select i.id::text as id from job_instance i join job_workflow_run w on w.id = i.workflow_run_id
           where i.id = any(${`{${held.join(',')}}`}::bigint[]) and w.state = ${runStates.stopped}`,
@@ -142,17 +142,17 @@ export class Workflows {
 
   /** Prevents further nodes from starting. */
   async close(runId: string): Promise<void> {
-    const closed = await rowsOf(
+    const closed = await queryRows(
       this.db,
       sql`update job_workflow_run set state = ${runStates.stopped}, end_time = clock_timestamp() where id = ${runId} and state = ${runStates.running} returning id`,
     );
-    if (closed.length === 0) throw new Refusal(jobProblems.notRunning);
+    if (closed.length === 0) throw new ApiError(jobProblems.notRunning);
   }
 
   /** Starts the nodes whose dependencies have ended; ends the workflow run when none is left. */
   private async advance(runId: string): Promise<void> {
     const { db } = this;
-    const [run] = await rowsOf<WorkflowSnapshot>(
+    const [run] = await queryRows<WorkflowSnapshot>(
       db,
       sql`select failure_policy as "failurePolicy", dag, (select instance_params from job_instance where own_workflow_run_id = job_workflow_run.id) as "instanceParams" from job_workflow_run where id = ${runId} and state = ${runStates.running} for update`,
     );
@@ -169,11 +169,11 @@ export class Workflows {
   private async settle(runId: string, states: readonly number[]): Promise<void> {
     if (states.some((state) => !ended.has(state))) return;
     const outcome = states.every((state) => state === runStates.succeeded) ? runStates.succeeded : runStates.failed;
-    await rowsOf(this.db, sql`update job_workflow_run set state = ${outcome}, end_time = clock_timestamp() where id = ${runId}`);
+    await queryRows(this.db, sql`update job_workflow_run set state = ${outcome}, end_time = clock_timestamp() where id = ${runId}`);
   }
 
   nodeRuns(runId: string): Promise<NodeRun[]> {
-    return rowsOf<NodeRun>(this.db, sql`select node_id as "nodeId", id::text as "instanceId", state from job_instance where workflow_run_id = ${runId}`);
+    return queryRows<NodeRun>(this.db, sql`select node_id as "nodeId", id::text as "instanceId", state from job_instance where workflow_run_id = ${runId}`);
   }
 }
 

@@ -1,10 +1,10 @@
-import { useWords } from '#kernel';
+import { useTranslation } from '#kernel';
 import type { LoggedChange } from '#shared/api-log';
 import { differencesOf } from './differences.ts';
-import { changeWords } from './words.ts';
+import { changeMessages } from './messages.ts';
 import './log.css';
 
-const verbs = { added: changeWords.added, changed: changeWords.changed, removed: changeWords.removed };
+const verbs = { added: changeMessages.added, changed: changeMessages.changed, removed: changeMessages.removed };
 
 /** Renders the rows a write changed, each field with its value before and after. */
 export function Changes({ changes }: { readonly changes: readonly LoggedChange[] }) {
@@ -12,18 +12,18 @@ export function Changes({ changes }: { readonly changes: readonly LoggedChange[]
 }
 
 function Change({ change }: { readonly change: LoggedChange }) {
-  const say = useWords();
+  const t = useTranslation();
   const { verb, fields, untouched } = differencesOf(change);
   return (
     <table className="log-change">
       <caption>
-        {say(verbs[verb])} {change.entity} <code>{change.id}</code>
+        {t(verbs[verb])} {change.entity} <code>{change.id}</code>
       </caption>
       <thead>
         <tr>
-          <th scope="col">{say(changeWords.field)}</th>
-          <th scope="col">{say(changeWords.before)}</th>
-          <th scope="col">{say(changeWords.after)}</th>
+          <th scope="col">{t(changeMessages.field)}</th>
+          <th scope="col">{t(changeMessages.before)}</th>
+          <th scope="col">{t(changeMessages.after)}</th>
         </tr>
       </thead>
       <tbody>
@@ -38,7 +38,7 @@ function Change({ change }: { readonly change: LoggedChange }) {
       {untouched > 0 && (
         <tfoot>
           <tr>
-            <td colSpan={3}>{say(changeWords.untouched, { count: untouched })}</td>
+            <td colSpan={3}>{t(changeMessages.untouched, { count: untouched })}</td>
           </tr>
         </tfoot>
       )}

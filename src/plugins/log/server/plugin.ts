@@ -3,7 +3,7 @@ import { defineServerPlugin, repositoryOf } from '#server';
 import { ApiLogEntry, ApiLogLine } from '#shared/api-log';
 import { ErrorLogEntry } from '#shared/error-log';
 import { LoginLogEntry } from '#shared/login-log';
-import { isEmpty, type Language, say } from '#shared/text';
+import { isEmpty, type Language, localize } from '#shared/text';
 import { UsualLogEntry, UsualLogLine } from '#shared/usual-log';
 import { apiLog, errorLog, loginLog, usualLog } from '../contract.ts';
 import { apiLogMenu, errorLogMenu, loginLogMenu, usualLogMenu } from '../menus.ts';
@@ -48,7 +48,7 @@ export default defineServerPlugin({
     /** Translates the stored Chinese title through the contract while the call is still served. */
     function titleOf({ title, method, requestUri }: { readonly title: string; readonly method: string; readonly requestUri: string }, language: Language) {
       const words = language === 'zh' ? undefined : explanations.titleOf(method, requestUri);
-      return words ? say(words, language) : title;
+      return words ? localize(words, language) : title;
     }
   },
 });

@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react';
-import { CrudPage, type CrudScreen, SidePanel, useWords } from '#kernel';
+import { CrudPage, type CrudScreen, SidePanel, useTranslation } from '#kernel';
 import { codes } from '#shared/menu-entry';
 import { type BannerLine, type BannerRow, banner } from '../contract.ts';
 import { bannerMenu } from '../menus.ts';
 import { BannerOrder } from './BannerOrder.tsx';
+import { miniappMessages, phaseMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
-import { miniappWords, phaseWords } from './words.ts';
 
 const tones = { off: 'neutral', waiting: 'warning', showing: 'good', over: 'neutral' } as const;
 
 /** Lists banners. Top task: show one for some days, 7 clicks (add, picture, from, day, until, day, save). */
 export default function BannerPage() {
-  const say = useWords();
+  const t = useTranslation();
   const [isArranging, setIsArranging] = useState(false);
   const list = useRef<CrudScreen<BannerRow>>(undefined);
   const openOrder = (screen: CrudScreen<BannerRow>) => {
@@ -34,13 +34,13 @@ export default function BannerPage() {
           status: {
             render: (row) => {
               const { phase } = row as BannerLine;
-              return <span className={`cell_tag cell_tag_${tones[phase]}`}>{say(phaseWords[phase])}</span>;
+              return <span className={`cell_tag cell_tag_${tones[phase]}`}>{t(phaseMessages[phase])}</span>;
             },
           },
         }}
-        actions={{ toolbar: [{ title: miniappWords.arrange, code: codes(banner.menu).edit, onClick: (_ids, screen) => openOrder(screen) }] }}
+        actions={{ toolbar: [{ title: miniappMessages.arrange, code: codes(banner.menu).edit, onClick: (_ids, screen) => openOrder(screen) }] }}
       />
-      <SidePanel open={isArranging} title={say(miniappWords.arrange)} width={520} onClose={close}>
+      <SidePanel open={isArranging} title={t(miniappMessages.arrange)} width={520} onClose={close}>
         <BannerOrder />
       </SidePanel>
     </>

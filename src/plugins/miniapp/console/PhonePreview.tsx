@@ -1,35 +1,35 @@
 import { useMemo } from 'react';
-import { Http, loadable, useService, useStream, useWords } from '#kernel';
+import { Http, loadable, useService, useStream, useTranslation } from '#kernel';
 import { banner, type MiniappSettingRow } from '../contract.ts';
+import { miniappMessages } from './messages.ts';
 import styles from './miniapp.module.css';
-import { miniappWords } from './words.ts';
 
 const yuan = (fen: unknown) => (Number(fen ?? 0) / 100).toFixed(2);
 
 /** Previews the mini-app with unsaved settings. */
 export function PhonePreview({ setting }: { readonly setting: Partial<MiniappSettingRow> }) {
-  const say = useWords();
+  const t = useTranslation();
   const { app_name, logo, notice, service_phone, service_wechat, claim_limit, submit_hours, audit_hours } = setting;
   return (
-    <figure className={styles.phone} aria-label={say(miniappWords.preview)}>
+    <figure className={styles.phone} aria-label={t(miniappMessages.preview)}>
       <div className={styles.bar}>
         {logo && <img className={styles.logo} src={logo} alt="" />}
-        <strong>{app_name || say(miniappWords.unnamed)}</strong>
+        <strong>{app_name || t(miniappMessages.unnamed)}</strong>
       </div>
       {notice && <p className={styles.notice}>{notice}</p>}
       <FirstBanner />
       <section className={styles.card}>
-        <h2>{say(miniappWords.rules)}</h2>
+        <h2>{t(miniappMessages.rules)}</h2>
         <ul>
-          {Number(claim_limit) > 0 && <li>{say(miniappWords.claim, { count: claim_limit ?? 0 })}</li>}
-          <li>{say(miniappWords.submit, { hours: submit_hours ?? '' })}</li>
-          <li>{say(miniappWords.audit, { hours: audit_hours ?? '' })}</li>
+          {Number(claim_limit) > 0 && <li>{t(miniappMessages.claim, { count: claim_limit ?? 0 })}</li>}
+          <li>{t(miniappMessages.submit, { hours: submit_hours ?? '' })}</li>
+          <li>{t(miniappMessages.audit, { hours: audit_hours ?? '' })}</li>
           <Withdrawals setting={setting} />
         </ul>
       </section>
       {(service_phone || service_wechat) && (
         <section className={styles.card}>
-          <h2>{say(miniappWords.service)}</h2>
+          <h2>{t(miniappMessages.service)}</h2>
           <ul>
             {service_phone && <li>{service_phone}</li>}
             {service_wechat && <li>{service_wechat}</li>}
@@ -50,12 +50,12 @@ function FirstBanner() {
 }
 
 function Withdrawals({ setting: { min_withdraw, withdraw_rate, daily_withdraw_limit } }: { readonly setting: Partial<MiniappSettingRow> }) {
-  const say = useWords();
+  const t = useTranslation();
   return (
     <>
-      <li>{say(miniappWords.withdraw, { amount: yuan(min_withdraw) })}</li>
-      {Number(withdraw_rate) > 0 && <li>{say(miniappWords.fee, { rate: Number(withdraw_rate) / 10 })}</li>}
-      {Number(daily_withdraw_limit) > 0 && <li>{say(miniappWords.daily, { count: daily_withdraw_limit ?? 0 })}</li>}
+      <li>{t(miniappMessages.withdraw, { amount: yuan(min_withdraw) })}</li>
+      {Number(withdraw_rate) > 0 && <li>{t(miniappMessages.fee, { rate: Number(withdraw_rate) / 10 })}</li>}
+      {Number(daily_withdraw_limit) > 0 && <li>{t(miniappMessages.daily, { count: daily_withdraw_limit ?? 0 })}</li>}
     </>
   );
 }

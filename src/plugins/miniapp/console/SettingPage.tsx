@@ -1,16 +1,16 @@
 import { Button } from '@arco-design/web-react';
 import { useMemo, useState } from 'react';
-import { Http, InlineForm, type Loadable, loadable, useCan, useService, useStream, useWords } from '#kernel';
+import { Http, InlineForm, type Loadable, loadable, useCan, useService, useStream, useTranslation } from '#kernel';
 import { type MiniappSettingRow, miniappSetting } from '../contract.ts';
+import { miniappMessages } from './messages.ts';
 import { PhonePreview } from './PhonePreview.tsx';
-import { miniappWords } from './words.ts';
 
 const loading: Loadable<MiniappSettingRow | null> = { status: 'loading' };
 
 /** Edits the settings of the mini-app. Top task: change the announcement, 1 click (save), with a preview beside the form. */
 export default function SettingPage() {
   const http = useService(Http);
-  const say = useWords();
+  const t = useTranslation();
   const isWritable = useCan('miniapp_setting_edit');
   const [tries, setTries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is what asks again
@@ -19,7 +19,7 @@ export default function SettingPage() {
   if (status === 'failed')
     return (
       <p role="alert">
-        {say(miniappWords.failed)} <Button onClick={() => setTries(tries + 1)}>{say(miniappWords.retry)}</Button>
+        {t(miniappMessages.failed)} <Button onClick={() => setTries(tries + 1)}>{t(miniappMessages.retry)}</Button>
       </p>
     );
   return (

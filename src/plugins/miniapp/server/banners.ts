@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { Refusal, type Repository, reorder, repositoryOf, rowsOf, type ServerContext, tableOf } from '#server';
+import { ApiError, queryRows, type Repository, reorder, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import { Banner, type BannerRow, type BannerSubmit, type banner, linkTypes, miniappProblems, type Phase } from '../contract.ts';
 
@@ -30,7 +30,7 @@ export class Banners {
   async page(input: InputOf<typeof banner.list>): Promise<ReplyOf<typeof banner.list>> {
     const { records, ...page } = await this.rows.page(input);
     const ids = `{${records.map(({ id }) => id).join(',')}}`;
-    const phases = await rowsOf<{ id: string; phase: Phase }>(
+    const phases = await queryRows<{ id: string; phase: Phase }>(
       this.db,
       sql`select ${table.id}::text as id, ${phase} as phase from ${table} where ${table.id} = any(${ids}::bigint[])`,
     );
@@ -49,7 +49,7 @@ export class Banners {
   }
 
   private async behind(position: string): Promise<number> {
-    const [last] = await rowsOf<{ sort: number | null }>(
+    const [last] = await queryRows<{ sort: number | null }>(
       this.db,
       sql`select max(${table.sort}) as sort from ${table} where ${table.position} = ${position} and ${table.isDeleted} = 0`,
     );
@@ -58,6 +58,6 @@ export class Banners {
 }
 
 function mustFit({ link_type = linkTypes.none, link, start_at, end_at }: Partial<BannerRow>): void {
-  if (link_type !== linkTypes.none && link && !links[link_type]?.test(link)) throw new Refusal(miniappProblems.wrongLink, {}, { field: 'link' });
-  if (start_at && end_at && end_at <= start_at) throw new Refusal(miniappProblems.endsBefore, {}, { field: 'end_at' });
+  if (link_type !== linkTypes.none && link && !links[link_type]?.test(link)) throw new ApiError(miniappProblems.wrongLink, {}, { field: 'link' });
+  if (start_at && end_at && end_at <= start_at) throw new ApiError(miniappProblems.endsBefore, {}, { field: 'end_at' });
 }

@@ -1,9 +1,9 @@
-import { Refusal, type Repository, repositoryOf, type ServerContext } from '#server';
+import { ApiError, type Repository, repositoryOf, type ServerContext } from '#server';
 import type { InputOf } from '#shared/contract';
-import { type Language, say, type Words } from '#shared/text';
+import { type Language, type LocalizedText, localize } from '#shared/text';
 import { MiniappSetting, type MiniappSettingRow, miniappProblems, type miniappSetting, presetHours } from '../contract.ts';
 
-const unnamed: Words = ['小程序', 'Mini-app'];
+const unnamed: LocalizedText = ['小程序', 'Mini-app'];
 const unsaved: Omit<MiniappSettingRow, 'app_name' | keyof typeof presetHours> = {
   id: '0',
   logo: null,
@@ -42,7 +42,7 @@ export class MiniappSettings {
     const { parameters } = this.context;
     return {
       ...unsaved,
-      app_name: say(unnamed, language),
+      app_name: localize(unnamed, language),
       submit_hours: await parameters.whole(presetHours.submit_hours),
       audit_hours: await parameters.whole(presetHours.audit_hours),
     };
@@ -51,7 +51,7 @@ export class MiniappSettings {
   async save({ id: _, updated_at: seen, ...form }: InputOf<typeof miniappSetting.submit>): Promise<MiniappSettingRow> {
     await this.context.db.lock('mini-app settings');
     const before = await this.rows.find({});
-    if (seen && before && seen !== before.updated_at) throw new Refusal(miniappProblems.savedSince);
+    if (seen && before && seen !== before.updated_at) throw new ApiError(miniappProblems.savedSince);
     return this.rows.save(before ? { ...form, id: before.id } : form);
   }
 }

@@ -5,6 +5,6 @@ import { noticeMenu, noticeReadingMenu } from '../menus.ts';
 export default definePlugin({
   id: 'notice',
   title: ['通知公告', 'Notices'],
-  needs: ['organization'],
+  dependencies: ['organization'],
   pages: [page(noticeMenu, () => import('./NoticePage.tsx')), page(noticeReadingMenu, () => import('./ReadingPage.tsx'))],
 });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Principal, rowsOf, type ServerContext } from '#server';
+import { type Principal, queryRows, type ServerContext } from '#server';
 import type { ReplyOf } from '#shared/contract';
 import type { latestNotices } from '../contract.ts';
 import type { Readings } from './readings.ts';
@@ -13,7 +13,7 @@ const longestDescription = 120;
 export async function noticeCards(db: ServerContext['db'], readings: Readings, reader: Principal): Promise<ReplyOf<typeof latestNotices.cards>> {
   const rows = await readings.latest(reader, cards);
   const authors = [...new Set(rows.flatMap(({ createUser }) => createUser ?? []))];
-  const found = await rowsOf<{ id: string; name: string; avatar: string }>(
+  const found = await queryRows<{ id: string; name: string; avatar: string }>(
     db,
     sql`select id::text as id, real_name as name, coalesce(avatar, '') as avatar from user_account where id = any(${`{${authors.join(',')}}`}::bigint[])`,
   );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { Dict } from '#plugins/dictionary/contract';
-import { type Repository, repositoryOf, rowsOf, type ServerContext, tableOf } from '#server';
+import { queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import { Notice, type NoticeRow, type notice, noticeLine } from '../contract.ts';
 import type { Releases } from './releases.ts';
@@ -20,7 +20,7 @@ export function noticeLines({ db }: Pick<ServerContext, 'db'>): (input: InputOf<
   return async (input) => {
     const { records, ...page } = await lines.page(input);
     const ids = records.map(({ id }) => id);
-    const counts = await rowsOf<{ id: string; count: number }>(
+    const counts = await queryRows<{ id: string; count: number }>(
       db,
       sql`select notice_id::text as id, count(*)::integer as count from notice_read where notice_id = any(${`{${ids.join(',')}}`}::bigint[]) group by notice_id`,
     );

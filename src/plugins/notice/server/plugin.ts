@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { defineServerPlugin, rowsOf, visibleRows } from '#server';
+import { defineServerPlugin, queryRows, visibleRows } from '#server';
 import { audienceRoles, latestNotices, notice, noticeParameters, readers, reading } from '../contract.ts';
 import { noticeMenu, noticeReadingMenu } from '../menus.ts';
 import { noticeCards, noticesUnderBell } from './latest-notices.ts';
@@ -14,7 +14,7 @@ export default defineServerPlugin({
   id: 'notice',
   title: ['通知公告', 'Notices'],
   parameterDeclarations: noticeParameters,
-  needs: ['dictionary', 'organization'],
+  dependencies: ['dictionary', 'organization'],
   menus: [noticeMenu, noticeReadingMenu],
 
   routes(context) {
@@ -26,7 +26,7 @@ export default defineServerPlugin({
     serveCrud(notice, noticesOf(context, releases));
     serve(notice.list, ({ input }) => lines(input));
     serve(audienceRoles, () =>
-      rowsOf(db, sql`select id::text as id, role_name as name from role where is_deleted = 0 and ${visibleRows(db, 'role')} order by sort, id`),
+      queryRows(db, sql`select id::text as id, role_name as name from role where is_deleted = 0 and ${visibleRows(db, 'role')} order by sort, id`),
     );
     serve(readers.list, ({ input }) => readings.readers(input));
     serve(reading.list, ({ input, principal }) => readings.page(principal, input));

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
-import { actingAs, currentActor, type Principal, problems, Refusal, repositoryOf, rowsOf, type ServerContext, tableOf, visibleRows } from '#server';
+import { ApiError, actingAs, currentActor, type Principal, problems, queryRows, repositoryOf, type ServerContext, tableOf, visibleRows } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import { Notice, type NoticeReader, type NoticeRow, noticeLine, type readers, type reading } from '../contract.ts';
 import { isFor } from './audience.ts';
@@ -27,7 +27,7 @@ export class Readings {
     const sorted = input.ascs || input.descs ? input : { ...input, descs: 'release_time' };
     const { records, ...page } = await asReader(() => this.lines.page(sorted, readable(reader)));
     const ids = records.map(({ id }) => id);
-    const read = await rowsOf<{ id: string }>(
+    const read = await queryRows<{ id: string }>(
       this.db,
       sql`select notice_id::text as id from notice_read where user_id = ${reader.userId} and notice_id = any(${`{${ids.join(',')}}`}::bigint[])`,
     );
@@ -43,7 +43,7 @@ export class Readings {
   /** Returns a notice; one that is not addressed to the reader is reported as not found. */
   async open(reader: Principal, id: string): Promise<NoticeRow> {
     const [row] = await asReader(() => this.whole.list(and(eq(notices.id, id), readable(reader))));
-    if (!row) throw new Refusal(problems.notFound);
+    if (!row) throw new ApiError(problems.notFound);
     return row;
   }
 
@@ -61,9 +61,9 @@ export class Readings {
     const meant = sql`from ${notices} join user_account u on u.is_deleted = 0 and ${isFor(sql`u.id`)} and ${visibleRows(this.db, 'user_account', 'u')}
       left join notice_read r on r.notice_id = ${notices.id} and r.user_id = u.id
       where ${notices.id} = ${id} and ${notices.isDeleted} = 0 and ${visibleRows(this.db, Notice.name)}`;
-    const [counted] = await rowsOf<{ total: number }>(this.db, sql`select count(*)::integer as total ${meant}`);
+    const [counted] = await queryRows<{ total: number }>(this.db, sql`select count(*)::integer as total ${meant}`);
     const total = counted?.total ?? 0;
-    const records = await rowsOf<NoticeReader>(
+    const records = await queryRows<NoticeReader>(
       this.db,
       sql`select u.id::text as id, u.account, u.real_name as "realName", to_char(r.read_time, 'YYYY-MM-DD HH24:MI:SS') as "readTime" ${meant}
           order by r.read_time desc nulls last, u.id limit ${shown} offset ${(current - 1) * shown}`,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext, tableOf } from '#server';
-import { Notice, NoticeReleased, newcomerDays, noticeWords } from '../contract.ts';
+import { queryRows, type ServerContext, tableOf } from '#server';
+import { Notice, NoticeReleased, newcomerDays, noticeMessages } from '../contract.ts';
 import { noticeReadingMenu } from '../menus.ts';
 import { isFor } from './audience.ts';
 
@@ -20,7 +20,7 @@ export const linkTo = (id: string): string => `${noticeReadingMenu.path}/index?i
 
 /** Releases notices when they are due. Each notice is released once across all servers, and each reader is notified once, whenever they join the audience. */
 export class Releases {
-  constructor(private readonly context: Pick<ServerContext, 'db' | 'inbox' | 'journal' | 'emit' | 'parameters'>) {}
+  constructor(private readonly context: Pick<ServerContext, 'db' | 'inbox' | 'systemLog' | 'emit' | 'parameters'>) {}
 
   /** Releases due notices that no server is working on, and notifies users who have joined an audience. */
   async tick(): Promise<void> {
@@ -34,7 +34,7 @@ export class Releases {
 
   /** Notifies current readers of a released notice who were not notified yet. */
   async tellRest(id: string): Promise<void> {
-    const [notice] = await rowsOf<DueNotice>(
+    const [notice] = await queryRows<DueNotice>(
       this.context.db,
       sql`select id::text as id, tenant_id as "tenantId", title from notice where id = ${id} and released_at is not null and is_deleted = 0`,
     );
@@ -47,7 +47,7 @@ export class Releases {
   }
 
   private due(which: ReturnType<typeof sql>): Promise<DueNotice[]> {
-    return rowsOf<DueNotice>(
+    return queryRows<DueNotice>(
       this.context.db,
       sql`update notice set released_at = date_trunc('second', now())
           where id in (
@@ -58,10 +58,10 @@ export class Releases {
   }
 
   private async release(due: DueNotice): Promise<void> {
-    const { db, journal, emit } = this.context;
+    const { db, systemLog, emit } = this.context;
     const { id, tenantId, title } = due;
     const people = await this.notify(due);
-    db.afterCommit(() => journal.note({ level: 'info', event: NoticeReleased.name, data: { id, title, people }, tenant: tenantId }));
+    db.afterCommit(() => systemLog.log({ level: 'info', event: NoticeReleased.name, data: { id, title, people }, tenant: tenantId }));
     emit(NoticeReleased, { id });
   }
 
@@ -69,7 +69,7 @@ export class Releases {
   private async notify({ id, tenantId, title }: DueNotice, among: readonly string[] | undefined = undefined): Promise<number> {
     const { db, inbox } = this.context;
     const narrowed = among ? sql`and u.id = any(${`{${among.join(',')}}`}::bigint[])` : sql``;
-    const told = await rowsOf<{ id: string }>(
+    const told = await queryRows<{ id: string }>(
       db,
       sql`insert into notice_told (tenant_id, notice_id, user_id)
           select u.tenant_id, ${notices.id}, u.id from ${notices} join user_account u on u.tenant_id = ${tenantId} and u.is_deleted = 0 ${narrowed}
@@ -77,13 +77,13 @@ export class Releases {
           on conflict do nothing returning user_id::text as id`,
     );
     const users = told.map((user) => user.id);
-    await inbox.deliver({ users, tenant: tenantId, kind: 'notice', title: [title, title], body: noticeWords.notification, link: linkTo(id) });
+    await inbox.deliver({ users, tenant: tenantId, kind: 'notice', title: [title, title], body: noticeMessages.notification, link: linkTo(id) });
     return users.length;
   }
 
   private async tellNewcomers(days: number): Promise<void> {
     const { db } = this.context;
-    const newcomers = await rowsOf<{ id: string; tenantId: string }>(
+    const newcomers = await queryRows<{ id: string; tenantId: string }>(
       db,
       sql`delete from notice_newcomer where (tenant_id, user_id) in (
             select tenant_id, user_id from notice_newcomer limit ${newcomersAtOnce} for update skip locked)
@@ -91,7 +91,7 @@ export class Releases {
     );
     for (const tenantId of new Set(newcomers.map((newcomer) => newcomer.tenantId))) {
       const users = newcomers.filter((newcomer) => newcomer.tenantId === tenantId).map(({ id }) => id);
-      const recent = await rowsOf<DueNotice>(
+      const recent = await queryRows<DueNotice>(
         db,
         sql`select id::text as id, tenant_id as "tenantId", title from notice
             where tenant_id = ${tenantId} and is_deleted = 0 and released_at > now() - make_interval(days => ${days}) order by released_at`,

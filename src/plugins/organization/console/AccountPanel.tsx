@@ -1,11 +1,11 @@
 import { Button } from '@arco-design/web-react';
-import { SidePanel, useCan, useWords } from '#kernel';
+import { SidePanel, useCan, useTranslation } from '#kernel';
 import { type UserRow, userStatus } from '../contract.ts';
+import { consoleMessages } from './messages.ts';
 import { PasswordReset } from './PasswordReset.tsx';
 import { PlatformForm } from './PlatformForm.tsx';
 import styles from './UserPage.module.css';
 import { useUserActions } from './use-user-actions.ts';
-import { consoleWords } from './words.ts';
 
 interface AccountPanelProps {
   readonly of: UserRow;
@@ -16,7 +16,7 @@ interface AccountPanelProps {
 
 /** Panel of a user's account access: status, password, lock, second factor and platform. */
 export function AccountPanel({ of, onClose, onChanged, onReset }: AccountPanelProps) {
-  const say = useWords();
+  const t = useTranslation();
   const { toggle, unlock, resetFactor } = useUserActions();
   const may = {
     reset: useCan('user_reset'),
@@ -30,20 +30,20 @@ export function AccountPanel({ of, onClose, onChanged, onReset }: AccountPanelPr
     onClose();
   };
   return (
-    <SidePanel open title={say(consoleWords.accountOf, { name: of.realName })} width={560} onClose={onClose}>
+    <SidePanel open title={t(consoleMessages.accountOf, { name: of.realName })} width={560} onClose={onClose}>
       <div className={styles.panel}>
         {may.reset && <PasswordReset onReset={onReset} />}
         {(may.status || may.unlock || may.factor) && (
           <section className={styles.part}>
-            <h3>{say(consoleWords.access)}</h3>
+            <h3>{t(consoleMessages.access)}</h3>
             <div className={styles.buttons}>
               {may.status && (
                 <Button onClick={() => void toggle(of, { reload: done })}>
-                  {say(of.status === userStatus.enabled ? consoleWords.disable : consoleWords.enable)}
+                  {t(of.status === userStatus.enabled ? consoleMessages.disable : consoleMessages.enable)}
                 </Button>
               )}
-              {may.unlock && <Button onClick={() => void unlock(of)}>{say(consoleWords.unlock)}</Button>}
-              {may.factor && <Button onClick={() => void resetFactor(of)}>{say(consoleWords.resetFactor)}</Button>}
+              {may.unlock && <Button onClick={() => void unlock(of)}>{t(consoleMessages.unlock)}</Button>}
+              {may.factor && <Button onClick={() => void resetFactor(of)}>{t(consoleMessages.resetFactor)}</Button>}
             </div>
           </section>
         )}

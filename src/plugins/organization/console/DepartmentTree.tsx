@@ -1,11 +1,11 @@
 import { Input } from '@arco-design/web-react';
 import { IconRight } from '@arco-design/web-react/icon';
 import { useEffect, useState } from 'react';
-import { Http, type Loadable, loadable, useService, useWords } from '#kernel';
+import { Http, type Loadable, loadable, useService, useTranslation } from '#kernel';
 import { dept } from '../contract.ts';
 import { branchesNamed, type DepartmentBranch } from './department-branches.ts';
+import { consoleMessages } from './messages.ts';
 import styles from './UserPage.module.css';
-import { consoleWords } from './words.ts';
 
 interface DepartmentTreeProps {
   readonly chosen: string | undefined;
@@ -14,22 +14,28 @@ interface DepartmentTreeProps {
 
 /** Tree of departments with a single selection; reloaded whenever its tab is shown. */
 export function DepartmentTree({ chosen, onChoose }: DepartmentTreeProps) {
-  const say = useWords();
+  const t = useTranslation();
   const [typed, setTyped] = useState('');
   const { state, retry } = useDepartments();
   const found = branchesNamed(state.value ?? [], typed);
   return (
-    <nav className={styles.departments} aria-label={say(consoleWords.departments)}>
-      <Input.Search allowClear value={typed} onChange={setTyped} placeholder={say(consoleWords.findDepartment)} aria-label={say(consoleWords.findDepartment)} />
+    <nav className={styles.departments} aria-label={t(consoleMessages.departments)}>
+      <Input.Search
+        allowClear
+        value={typed}
+        onChange={setTyped}
+        placeholder={t(consoleMessages.findDepartment)}
+        aria-label={t(consoleMessages.findDepartment)}
+      />
       <div className={styles.tree} aria-busy={state.status === 'loading'}>
-        {typed === '' && <Name title={say(consoleWords.everybody)} isChosen={chosen === undefined} onClick={() => onChoose(undefined)} />}
+        {typed === '' && <Name title={t(consoleMessages.everybody)} isChosen={chosen === undefined} onClick={() => onChoose(undefined)} />}
         <Branches branches={found} chosen={chosen} isSought={typed !== ''} onChoose={onChoose} isOpen={found.length === 1} />
-        {state.status === 'ready' && found.length === 0 && typed !== '' && <p className={styles.note}>{say(consoleWords.noDepartment)}</p>}
+        {state.status === 'ready' && found.length === 0 && typed !== '' && <p className={styles.note}>{t(consoleMessages.noDepartment)}</p>}
         {state.status === 'failed' && (
           <p className={styles.note} role="alert">
-            {say(consoleWords.unread)}{' '}
+            {t(consoleMessages.unread)}{' '}
             <button type="button" className={styles.name} onClick={retry}>
-              {say(consoleWords.retry)}
+              {t(consoleMessages.retry)}
             </button>
           </p>
         )}
@@ -63,7 +69,7 @@ interface BranchProps extends DepartmentTreeProps {
 }
 
 function Branch({ branch: { value, title, children }, isFirstOpen, ...rest }: BranchProps) {
-  const say = useWords();
+  const t = useTranslation();
   const [isOpen, setIsOpen] = useState(isFirstOpen);
   return (
     <li>
@@ -73,7 +79,7 @@ function Branch({ branch: { value, title, children }, isFirstOpen, ...rest }: Br
             type="button"
             className={styles.fold}
             aria-expanded={isOpen}
-            aria-label={say(consoleWords.open, { name: title })}
+            aria-label={t(consoleMessages.open, { name: title })}
             onClick={() => setIsOpen(!isOpen)}
           >
             <IconRight />

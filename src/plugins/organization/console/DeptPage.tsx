@@ -2,8 +2,8 @@ import { CrudPage } from '#kernel';
 import { codes } from '#shared/menu-entry';
 import { dept } from '../contract.ts';
 import { deptMenu } from '../menus.ts';
+import { consoleMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
-import { consoleWords } from './words.ts';
 
 /** Shows departments as a tree. */
 export default function DeptPage() {
@@ -14,7 +14,7 @@ export default function DeptPage() {
       noun={nouns.dept}
       fields={['deptName', 'parentId', 'fullName', 'deptCategory', 'sort', 'remark']}
       parents={{ parentId: { call: dept.tree } }}
-      actions={{ row: [{ title: consoleWords.addBelow, code: codes(dept.menu).add, onClick: ({ id }, screen) => screen.add({ parentId: id }) }] }}
+      actions={{ row: [{ title: consoleMessages.addBelow, code: codes(dept.menu).add, onClick: ({ id }, screen) => screen.add({ parentId: id }) }] }}
     />
   );
 }

@@ -1,12 +1,12 @@
 import { Button } from '@arco-design/web-react';
 import { useState } from 'react';
-import { useWords } from '#kernel';
+import { useTranslation } from '#kernel';
+import { consoleMessages } from './messages.ts';
 import styles from './UserPage.module.css';
-import { consoleWords } from './words.ts';
 
 /** Button that replaces a user's password by a generated one. */
 export function PasswordReset({ onReset }: { readonly onReset: () => Promise<void> }) {
-  const say = useWords();
+  const t = useTranslation();
   const [isBusy, setIsBusy] = useState(false);
   const reset = async () => {
     setIsBusy(true);
@@ -14,11 +14,11 @@ export function PasswordReset({ onReset }: { readonly onReset: () => Promise<voi
   };
   return (
     <section className={styles.part}>
-      <h3>{say(consoleWords.reset)}</h3>
-      <p className={styles.hint}>{say(consoleWords.resetHint)}</p>
+      <h3>{t(consoleMessages.reset)}</h3>
+      <p className={styles.hint}>{t(consoleMessages.resetHint)}</p>
       <div className={styles.buttons}>
         <Button type="primary" loading={isBusy} onClick={() => void reset()}>
-          {say(consoleWords.reset)}
+          {t(consoleMessages.reset)}
         </Button>
       </div>
     </section>

@@ -1,10 +1,10 @@
 import { Button, Checkbox } from '@arco-design/web-react';
 import { useEffect, useState } from 'react';
-import { Http, SidePanel, Toasts, useService, useUnsavedChanges, useWords } from '#kernel';
+import { Http, SidePanel, Toasts, useService, useTranslation, useUnsavedChanges } from '#kernel';
 import type { ReplyOf } from '#shared/contract';
 import { type UserRow, user } from '../contract.ts';
+import { consoleMessages } from './messages.ts';
 import styles from './UserPage.module.css';
-import { consoleWords } from './words.ts';
 
 interface RolesPanelProps {
   readonly ids: readonly string[];
@@ -16,8 +16,8 @@ interface RolesPanelProps {
 
 /** Panel that assigns roles to one or several users. */
 export function RolesPanel({ ids, of, onClose, onSaved }: RolesPanelProps) {
-  const say = useWords();
-  const title = of ? say(consoleWords.rolesOf, { name: of.realName }) : say(consoleWords.rolesOfMany, { count: ids.length });
+  const t = useTranslation();
+  const title = of ? t(consoleMessages.rolesOf, { name: of.realName }) : t(consoleMessages.rolesOfMany, { count: ids.length });
   return (
     <SidePanel open title={title} width={480} onClose={onClose}>
       <RoleChoice ids={ids} held={of?.roleId ?? []} onClose={onClose} onSaved={onSaved} />
@@ -30,7 +30,7 @@ type RoleChoiceProps = Omit<RolesPanelProps, 'of'> & { readonly held: readonly s
 function RoleChoice({ ids, held, onClose, onSaved }: RoleChoiceProps) {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const roles = useRoles(held);
   const [wanted, setWanted] = useState<readonly string[]>(held);
   const [isSaving, setIsSaving] = useState(false);
@@ -40,16 +40,16 @@ function RoleChoice({ ids, held, onClose, onSaved }: RoleChoiceProps) {
     setIsSaving(true);
     const answer = await http.send(user.grant, { userIds: [...ids], roleIds: [...wanted] }).finally(() => setIsSaving(false));
     if (!answer.success) return;
-    toasts.success(say(consoleWords.saved));
+    toasts.success(t(consoleMessages.saved));
     onSaved();
     onClose();
   };
   return (
     <div className={styles.panel}>
-      {ids.length > 1 && <p>{say(consoleWords.rolesReplaced)}</p>}
-      {roles?.length === 0 && <p>{say(consoleWords.noRoles)}</p>}
+      {ids.length > 1 && <p>{t(consoleMessages.rolesReplaced)}</p>}
+      {roles?.length === 0 && <p>{t(consoleMessages.noRoles)}</p>}
       <fieldset className={styles.choices} aria-busy={!roles}>
-        <legend className="visually-hidden">{say(consoleWords.roles)}</legend>
+        <legend className="visually-hidden">{t(consoleMessages.roles)}</legend>
         {roles?.map(({ id, name }) => (
           <Checkbox key={id} checked={wanted.includes(id)} onChange={(isWanted) => setWanted(isWanted ? [...wanted, id] : wanted.filter((one) => one !== id))}>
             {name}
@@ -58,9 +58,9 @@ function RoleChoice({ ids, held, onClose, onSaved }: RoleChoiceProps) {
       </fieldset>
       <div className={styles.buttons}>
         <Button type="primary" loading={isSaving} disabled={!roles} onClick={() => void save()}>
-          {say(consoleWords.save)}
+          {t(consoleMessages.save)}
         </Button>
-        <Button onClick={onClose}>{say(consoleWords.cancel)}</Button>
+        <Button onClick={onClose}>{t(consoleMessages.cancel)}</Button>
       </div>
     </div>
   );

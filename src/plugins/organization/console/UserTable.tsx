@@ -5,10 +5,10 @@ import type { OneTimePassword } from '#shared/one-time-passwords';
 import { type UserRow, user, userStatus } from '../contract.ts';
 import { userMenu } from '../menus.ts';
 import { AccountPanel } from './AccountPanel.tsx';
+import { consoleMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
 import { RolesPanel } from './RolesPanel.tsx';
 import { useUserActions } from './use-user-actions.ts';
-import { consoleWords } from './words.ts';
 
 interface UserTableProps {
   readonly filter: Readonly<Record<string, string>>;
@@ -83,31 +83,31 @@ export function UserTable({ filter, deptId }: UserTableProps) {
         onSaved={({ oneTimePassword }: SavedUser) => oneTimePassword && setPasswords([oneTimePassword])}
         actions={{
           toolbar: [
-            { title: consoleWords.reset, code: 'user_reset', when: () => true, onClick: (ids) => void reset(ids) },
+            { title: consoleMessages.reset, code: 'user_reset', when: () => true, onClick: (ids) => void reset(ids) },
             {
-              title: consoleWords.roles,
+              title: consoleMessages.roles,
               code: 'user_role',
               when: () => true,
               onClick: (ids, screen) => setOpened({ what: 'roles', ids, of: undefined, screen }),
             },
             {
-              title: consoleWords.enable,
+              title: consoleMessages.enable,
               code: 'user_status',
               when: isNot(userStatus.enabled),
               onClick: (ids, screen) => void setStatus(ids, userStatus.enabled, screen),
             },
             {
-              title: consoleWords.disable,
+              title: consoleMessages.disable,
               code: 'user_status',
               when: isNot(userStatus.disabled),
               onClick: (ids, screen) => void setStatus(ids, userStatus.disabled, screen),
             },
           ],
           row: [
-            { title: consoleWords.roles, code: 'user_role', onClick: (of, screen) => setOpened({ what: 'roles', ids: [of.id], of, screen }) },
-            { title: consoleWords.account, code: 'user_reset', onClick: (of, screen) => setOpened({ what: 'account', of, screen }) },
+            { title: consoleMessages.roles, code: 'user_role', onClick: (of, screen) => setOpened({ what: 'roles', ids: [of.id], of, screen }) },
+            { title: consoleMessages.account, code: 'user_reset', onClick: (of, screen) => setOpened({ what: 'account', of, screen }) },
             {
-              title: consoleWords.explain,
+              title: consoleMessages.explain,
               code: explainPage.code,
               onClick: ({ id }) => tabs.open({ location: `${explainPage.path}/index?userId=${id}` }),
             },

@@ -1,8 +1,8 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Kinds of record in the titles of forms. */
 export const nouns = {
   dept: ['部门', 'department'],
   post: ['岗位', 'post'],
   user: ['用户', 'user'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

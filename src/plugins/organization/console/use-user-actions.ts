@@ -1,38 +1,38 @@
-import { type CrudScreen, Dialogs, Http, Toasts, useService, useWords } from '#kernel';
+import { type CrudScreen, Dialogs, Http, Toasts, useService, useTranslation } from '#kernel';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import { resetSecondFactor } from '#shared/second-factor';
 import { unlockUsers } from '#shared/sessions';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { type UserRow, user, userStatus } from '../contract.ts';
-import { consoleWords } from './words.ts';
+import { consoleMessages } from './messages.ts';
 
 /** Maximum number of users a confirmation names; a longer text would not be read. */
 const mostNamed = 20;
-const listSeparator: Words = ['、', ', '];
+const listSeparator: LocalizedText = ['、', ', '];
 
 /** Actions on accounts without a form; irreversible ones ask for confirmation first. */
 export function useUserActions() {
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
 
-  const asked = (title: string, content: string) => dialogs.confirm({ title, content, confirm: title, cancel: say(consoleWords.cancel), danger: true });
+  const asked = (title: string, content: string) => dialogs.confirm({ title, content, confirm: title, cancel: t(consoleMessages.cancel), danger: true });
 
   const setStatus = async (ids: readonly string[], status: 1 | 2, { reload }: Pick<CrudScreen<UserRow>, 'reload'>) => {
-    if (status === userStatus.disabled && !(await asked(say(consoleWords.disable), say(consoleWords.disableQuestion)))) return;
+    if (status === userStatus.disabled && !(await asked(t(consoleMessages.disable), t(consoleMessages.disableQuestion)))) return;
     const answer = await http.send(user.updateStatus, { ids: [...ids], status });
     if (!answer.success) return;
-    toasts.success(say(consoleWords.statusChanged));
+    toasts.success(t(consoleMessages.statusChanged));
     reload();
   };
 
   /** Resolves to the new passwords; undefined when the action was cancelled or refused. */
   const resetPasswords = async (ids: readonly string[]): Promise<readonly OneTimePassword[] | undefined> => {
     const users = await Promise.all(ids.slice(0, mostNamed).map((id) => http.send(user.detail, { id })));
-    const names = users.map((answer) => (answer.success ? `${answer.data.realName} (${answer.data.account})` : '')).join(say(listSeparator));
-    const named = ids.length > mostNamed ? say(consoleWords.namesMore, { names, count: ids.length }) : names;
-    if (!(await asked(say(consoleWords.reset), say(consoleWords.resetQuestion, { names: named })))) return undefined;
+    const names = users.map((answer) => (answer.success ? `${answer.data.realName} (${answer.data.account})` : '')).join(t(listSeparator));
+    const named = ids.length > mostNamed ? t(consoleMessages.namesMore, { names, count: ids.length }) : names;
+    if (!(await asked(t(consoleMessages.reset), t(consoleMessages.resetQuestion, { names: named })))) return undefined;
     const answer = await http.send(user.resetPassword, { userIds: [...ids] });
     return answer.success ? answer.data.passwords : undefined;
   };
@@ -44,12 +44,12 @@ export function useUserActions() {
       setStatus([id], status === userStatus.enabled ? userStatus.disabled : userStatus.enabled, screen),
     unlock: async ({ id }: UserRow) => {
       const answer = await http.send(unlockUsers, { userIds: [id] });
-      if (answer.success) toasts.success(say(consoleWords.unlocked));
+      if (answer.success) toasts.success(t(consoleMessages.unlocked));
     },
     resetFactor: async ({ id, realName }: UserRow) => {
-      if (!(await asked(say(consoleWords.resetFactor), say(consoleWords.resetFactorQuestion, { name: realName })))) return;
+      if (!(await asked(t(consoleMessages.resetFactor), t(consoleMessages.resetFactorQuestion, { name: realName })))) return;
       const answer = await http.send(resetSecondFactor, { userIds: [id] });
-      if (answer.success) toasts.success(say(consoleWords.factorReset));
+      if (answer.success) toasts.success(t(consoleMessages.factorReset));
     },
   };
 }

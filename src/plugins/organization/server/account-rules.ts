@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { assertManageable, callersRoles, currentActor, type Database, problems, Refusal, rowsOf } from '#server';
+import { ApiError, assertManageable, callersRoles, currentActor, type Database, problems, queryRows } from '#server';
 import { organizationProblems, type UserRow, userStatus } from '../contract.ts';
 
 const platform = '000000';
@@ -25,7 +25,7 @@ export class AccountRules {
 
   refuseOneself(ids: readonly string[]): void {
     const actor = currentActor();
-    if (actor && ids.includes(actor.userId)) throw new Refusal(organizationProblems.oneself);
+    if (actor && ids.includes(actor.userId)) throw new ApiError(organizationProblems.oneself);
   }
 
   /** Checks roles, departments and posts of a form: roles must be within the caller's own, and all must exist. */
@@ -38,14 +38,14 @@ export class AccountRules {
   /** Refuses to leave the platform without an enabled administrator. */
   async keepAdministrator(): Promise<void> {
     if (this.db.scope?.tenantId !== platform) return;
-    const [left] = await rowsOf(
+    const [left] = await queryRows(
       this.db,
       sql`select 1 from user_role ur
           join role r on r.id = ur.role_id and r.role_alias = 'administrator' and r.is_deleted = 0
           join user_account u on u.id = ur.user_id and u.is_deleted = 0 and u.status = ${userStatus.enabled}
           where ur.tenant_id = ${platform} limit 1`,
     );
-    if (!left) throw new Refusal(organizationProblems.lastAdministrator);
+    if (!left) throw new ApiError(organizationProblems.lastAdministrator);
   }
 
   private async mayHold(wanted: UserRow['roleId'] | undefined, before: UserRow | undefined): Promise<void> {
@@ -54,12 +54,12 @@ export class AccountRules {
     const changed = [...added(wanted, held), ...added(held, wanted)];
     if (changed.length === 0) return;
     if (before) {
-      if (before.id === currentActor()?.userId) throw new Refusal(organizationProblems.oneself, {}, { field: 'roleId' });
+      if (before.id === currentActor()?.userId) throw new ApiError(organizationProblems.oneself, {}, { field: 'roleId' });
     }
     const roles = await this.roles();
     const known = new Map(roles.map((role) => [role.id, role]));
-    if (added(wanted, held).some((id) => !known.has(id))) throw new Refusal(problems.wrongParameter, { name: 'roleId' }, { field: 'roleId' });
-    if (changed.some((id) => known.get(id)?.isGrantable === false)) throw new Refusal(organizationProblems.roleBeyond, {}, { field: 'roleId' });
+    if (added(wanted, held).some((id) => !known.has(id))) throw new ApiError(problems.wrongParameter, { name: 'roleId' }, { field: 'roleId' });
+    if (changed.some((id) => known.get(id)?.isGrantable === false)) throw new ApiError(organizationProblems.roleBeyond, {}, { field: 'roleId' });
   }
 
   private async mustBeThere(
@@ -70,8 +70,8 @@ export class AccountRules {
   ): Promise<void> {
     const fresh = added(wanted ?? [], before?.[name] ?? []);
     if (fresh.length === 0) return;
-    const found = await rowsOf(this.db, find(fresh));
-    if (found.length !== fresh.length) throw new Refusal(problems.wrongParameter, { name }, { field: name });
+    const found = await queryRows(this.db, find(fresh));
+    if (found.length !== fresh.length) throw new ApiError(problems.wrongParameter, { name }, { field: name });
   }
 }
 

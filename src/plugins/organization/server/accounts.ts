@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import {
+  ApiError,
   currentActor,
   endSessions,
   givePassword,
@@ -7,10 +8,9 @@ import {
   invalidatePrincipals,
   problems,
   publishPicture,
-  Refusal,
+  queryRows,
   type Repository,
   repositoryOf,
-  rowsOf,
   type ServerContext,
 } from '#server';
 import type { ListInput } from '#shared/contract';
@@ -63,7 +63,7 @@ export function accountsOf(parts: AccountsDeps): Accounts {
       const ids = rows.map(({ id }) => id);
       await endSessions(db, sql`user_id in ${ids}`, 'access-withdrawn');
       // Linked identities are released, so that their owner can request another account.
-      await rowsOf(db, sql`update user_oauth set freed_from = user_id, user_id = null where user_id in ${ids}`);
+      await queryRows(db, sql`update user_oauth set freed_from = user_id, user_id = null where user_id in ${ids}`);
       await rules.keepAdministrator();
     },
   });
@@ -72,24 +72,27 @@ export function accountsOf(parts: AccountsDeps): Accounts {
 
 /** Refuses account names that differ from another only in case. */
 async function refuseTwin(db: Database, account: string, id: string | undefined): Promise<void> {
-  const [twin] = await rowsOf(
+  const [twin] = await queryRows(
     db,
     sql`select 1 from user_account where lower(account) = lower(${account}) and is_deleted = 0 and id is distinct from ${id ?? null}::bigint limit 1`,
   );
-  if (twin) throw new Refusal(registrationProblems.accountTaken, {}, { field: 'account' });
+  if (twin) throw new ApiError(registrationProblems.accountTaken, {}, { field: 'account' });
 }
 
 /** Links the identities of a restored account again, if they are still unlinked. */
 async function takeBack(db: Database, id: string): Promise<void> {
-  await rowsOf(db, sql`update user_oauth set user_id = freed_from, freed_from = null where freed_from = ${id}::bigint and user_id is null and is_deleted = 0`);
+  await queryRows(
+    db,
+    sql`update user_oauth set user_id = freed_from, freed_from = null where freed_from = ${id}::bigint and user_id is null and is_deleted = 0`,
+  );
 }
 
 async function writeLinks(db: Database, { id, roleId, deptId, postId }: UserRow, isNew: boolean): Promise<void> {
   const user = sql`${id}::bigint`;
   const write = async (ids: readonly string[] | null, change: (list: SQL) => { readonly taken: SQL; readonly given: SQL }) => {
     const { taken, given } = change(sql`${`{${(ids ?? []).join(',')}}`}::bigint[]`);
-    if (!isNew) await rowsOf(db, taken);
-    if (ids && ids.length > 0) await rowsOf(db, given);
+    if (!isNew) await queryRows(db, taken);
+    if (ids && ids.length > 0) await queryRows(db, given);
   };
   await write(roleId, (list) => ({
     taken: sql`delete from user_role where user_id = ${user} and role_id <> all(${list})`,
@@ -124,7 +127,7 @@ function withDepartments(accounts: Accounts): Accounts {
 function narrowed({ deptId, deptId_equal, ...asked }: ListInput): { asked: ListInput; within: SQL | undefined } {
   const wanted = String(deptId || deptId_equal || '');
   if (wanted === '') return { asked, within: undefined };
-  if (!/^\d{1,18}$/.test(wanted)) throw new Refusal(problems.wrongParameter, { name: 'deptId' });
+  if (!/^\d{1,18}$/.test(wanted)) throw new ApiError(problems.wrongParameter, { name: 'deptId' });
   return {
     asked,
     within: sql`user_account.id in (

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Database, Refusal, rowsOf, type TreeRepository, tableOf, treeRepositoryOf } from '#server';
+import { ApiError, type Database, queryRows, type TreeRepository, tableOf, treeRepositoryOf } from '#server';
 import type { InputOf } from '#shared/contract';
 import { Dept, type DeptRow, type dept, organizationProblems } from '../contract.ts';
 
@@ -14,13 +14,13 @@ export function departmentsOf(db: Database): TreeRepository<typeof Dept> {
 }
 
 async function refuseWithMembers(db: Database, rows: readonly DeptRow[]): Promise<void> {
-  const [peopled] = await rowsOf<{ id: string }>(
+  const [peopled] = await queryRows<{ id: string }>(
     db,
     sql`select ud.dept_id::text as id from user_dept ud join user_account u on u.id = ud.user_id and u.is_deleted = 0
         where ud.dept_id in ${rows.map(({ id }) => id)} limit 1`,
   );
   const dept = rows.find(({ id }) => id === peopled?.id);
-  if (dept) throw new Refusal(organizationProblems.deptHasMembers, { name: dept.deptName });
+  if (dept) throw new ApiError(organizationProblems.deptHasMembers, { name: dept.deptName });
 }
 
 /** Returns the departments of one user, the main one first. */

@@ -15,7 +15,7 @@ export default defineServerPlugin({
   routes(context) {
     const { serve, serveCrud, db } = context;
     serveUsers(context);
-    context.figures.give(...setupSteps(context));
+    context.figures.register(...setupSteps(context));
 
     const departments = departmentsOf(db);
     const posts = postsOf(db);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { endSessions, givePassword, invalidatePrincipals, problems, Refusal, recordChange, rowsOf, type ServerContext } from '#server';
+import { ApiError, endSessions, givePassword, invalidatePrincipals, problems, queryRows, recordChange, type ServerContext } from '#server';
 import type { InputOf } from '#shared/contract';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import { organizationProblems, type UserRow, type user, userStatus } from '../contract.ts';
@@ -15,7 +15,7 @@ export interface Access extends Pick<ServerContext, 'db' | 'passwords' | 'parame
 /** Returns the ids of the accounts whose passwords are reset. */
 export function accountsNamed({ id, userIds = [] }: InputOf<typeof user.resetPassword>): string[] {
   const ids = [...new Set(id ? [id, ...userIds] : userIds)];
-  if (ids.length === 0) throw new Refusal(problems.missingParameter, { name: 'id' }, { field: 'id' });
+  if (ids.length === 0) throw new ApiError(problems.missingParameter, { name: 'id' }, { field: 'id' });
   return ids.sort();
 }
 
@@ -29,7 +29,7 @@ export async function resetPassword(access: Access, ids: readonly string[]): Pro
   const passwords: OneTimePassword[] = [];
   for (const id of ids) {
     const given = await givePassword(access, id);
-    if (!given) throw new Refusal(problems.notFound);
+    if (!given) throw new ApiError(problems.notFound);
     passwords.push(given);
     await endSessions(db, sql`user_id = ${id}::bigint`, 'password-changed');
     await invalidatePrincipals(db, { userId: id });
@@ -42,15 +42,15 @@ export async function setStatus({ db, rules, accounts }: Access, { ids, status }
   const wanted = [...new Set(ids)];
   await rules.takeTurn();
   rules.refuseOneself(wanted);
-  await rowsOf(db, sql`select 1 from user_account where id in ${wanted} order by id for update`);
+  await queryRows(db, sql`select 1 from user_account where id in ${wanted} order by id for update`);
   // Each account is read with the caller's data scope, so that one outside it is reported as not found.
   const rows: UserRow[] = [];
   for (const id of wanted) rows.push(await accounts.detail(id));
-  if (rows.some((row) => row.status === userStatus.awaitingApproval)) throw new Refusal(organizationProblems.awaitingApproval);
+  if (rows.some((row) => row.status === userStatus.awaitingApproval)) throw new ApiError(organizationProblems.awaitingApproval);
   await rules.mayManage(wanted);
   for (const before of rows.filter((row) => row.status !== status)) {
     const { id } = before;
-    await rowsOf(db, sql`update user_account set status = ${status}, update_time = date_trunc('second', now()) where id = ${id}::bigint`);
+    await queryRows(db, sql`update user_account set status = ${status}, update_time = date_trunc('second', now()) where id = ${id}::bigint`);
     recordChange({ entity: 'user_account', id, before, after: await accounts.detail(id) });
     if (status === userStatus.disabled) await endSessions(db, sql`user_id = ${id}::bigint`, 'access-withdrawn');
     await invalidatePrincipals(db, { userId: id });

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { type CallRequest, collectPasswords, currentActor, type Prepared, problems, Refusal, rowsOf, type ServerContext, tableOf } from '#server';
+import { ApiError, type CallRequest, collectPasswords, currentActor, type Prepared, problems, queryRows, type ServerContext, tableOf } from '#server';
 import { organizationProblems, UserAccount, type UserRow, type UserSubmit, user } from '../contract.ts';
 import { AccountRules } from './account-rules.ts';
 import { accountsOf } from './accounts.ts';
@@ -50,7 +50,7 @@ export function serveUsers(context: ServerContext): void {
   });
   serve(user.updatePlatform, async ({ input: { userId, userType, userExt } }) => {
     await accounts.save({ id: userId, userType });
-    await rowsOf(db, sql`update user_account set user_ext = ${userExt || null} where id = ${userId}::bigint`);
+    await queryRows(db, sql`update user_account set user_ext = ${userExt || null} where id = ${userId}::bigint`);
   });
   serve(user.platformDetail, async ({ input }) => {
     const { id, account, userType, userExt } = await accounts.detail(input.id);
@@ -62,7 +62,7 @@ export function serveUsers(context: ServerContext): void {
 async function oneself({ db }: Access, id: string): Promise<UserRow> {
   const table = tableOf(UserAccount);
   const [row] = await db.sql.select().from(table).where(eq(table.id, id));
-  if (!row) throw new Refusal(problems.notFound);
+  if (!row) throw new ApiError(problems.notFound);
   return row as UserRow;
 }
 
@@ -75,10 +75,10 @@ async function firstHash({ passwords }: Access, { id, password, ...form }: UserS
 }
 
 async function submit({ db, rules, accounts }: Access, { password, ...form }: UserSubmit, hash: string | undefined) {
-  if (form.id && password) throw new Refusal(organizationProblems.passwordOnEdit);
+  if (form.id && password) throw new ApiError(organizationProblems.passwordOnEdit);
   if (form.id) await rules.takeTurn();
   const { result: row, passwords: given } = await collectPasswords(() => accounts.save(form));
-  if (hash) await rowsOf(db, sql`update user_account set password_hash = ${hash} where id = ${row.id}::bigint`);
+  if (hash) await queryRows(db, sql`update user_account set password_hash = ${hash} where id = ${row.id}::bigint`);
   if (form.id) return row;
   const oneTimePassword = hash ? undefined : given[0];
   return { ...(await accounts.detail(row.id)), ...(oneTimePassword ? { oneTimePassword } : {}) };

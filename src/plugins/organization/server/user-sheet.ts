@@ -1,7 +1,8 @@
-import { Optional as Omissible, Object as Shape, type TSchema } from 'typebox';
-import { currentActor, Refusal, type SheetServing } from '#server';
-import { Id, Optional, Several, Text, traitsOf } from '#shared/fields';
-import type { Words } from '#shared/text';
+import type { TSchema } from 'typebox';
+import * as Type from 'typebox';
+import { ApiError, currentActor, type SheetServing } from '#server';
+import { Id, MultiSelect, Nullable, Text, traitsOf } from '#shared/fields';
+import type { LocalizedText } from '#shared/text';
 import { organizationProblems, UserAccount, type UserRow, user } from '../contract.ts';
 import type { AccountForm, Accounts } from './accounts.ts';
 import type { Access } from './user-access.ts';
@@ -9,24 +10,33 @@ import type { Access } from './user-access.ts';
 const { account, name, realName, email, phone, roleId, deptId, postId, birthday } = UserAccount.fields;
 
 /** Gives a field the column title BladeX-compatible clients use. */
-const called = <Schema extends TSchema>(schema: Schema, title: Words): Schema => ({ ...schema, title: title[1], field: { ...traitsOf(schema), title } });
-const ids = (title: Words) => Optional(Several(Id({ title, form: true }), { comma: true }));
+const called = <Schema extends TSchema>(schema: Schema, title: LocalizedText): Schema => ({
+  ...schema,
+  title: title[1],
+  field: { ...traitsOf(schema), title },
+});
+const ids = (title: LocalizedText) => Nullable(MultiSelect(Id({ title, form: true }), { comma: true }));
 
 const columns = {
-  tenantId: Optional(Text({ title: ['租户编号', 'Tenant code'], maxLength: 12 })),
+  tenantId: Nullable(Text({ title: ['租户编号', 'Tenant code'], maxLength: 12 })),
   account: called(account, ['账户', 'Account']),
-  name: Optional(called(name, ['昵称', 'Nickname'])),
+  name: Nullable(called(name, ['昵称', 'Nickname'])),
   realName: called(realName, ['姓名', 'Name']),
-  email: Omissible(called(email, ['邮箱', 'Email'])),
-  phone: Omissible(called(phone, ['手机', 'Phone'])),
-  roleId: Omissible(called(roleId, ['角色名称', 'Roles'])),
-  deptId: Omissible(called(deptId, ['部门名称', 'Departments'])),
-  postId: Omissible(called(postId, ['岗位名称', 'Posts'])),
-  birthday: Omissible(called(birthday, ['生日', 'Birthday'])),
+  email: Type.Optional(called(email, ['邮箱', 'Email'])),
+  phone: Type.Optional(called(phone, ['手机', 'Phone'])),
+  roleId: Type.Optional(called(roleId, ['角色名称', 'Roles'])),
+  deptId: Type.Optional(called(deptId, ['部门名称', 'Departments'])),
+  postId: Type.Optional(called(postId, ['岗位名称', 'Posts'])),
+  birthday: Type.Optional(called(birthday, ['生日', 'Birthday'])),
 };
 
 /** Row of a sheet; roles, departments and posts are given by name or id, and names take precedence. */
-const form = Shape({ ...columns, roleIds: ids(['角色ID', 'Role IDs']), deptIds: ids(['部门ID', 'Department IDs']), postIds: ids(['岗位ID', 'Post IDs']) });
+const form = Type.Object({
+  ...columns,
+  roleIds: ids(['角色ID', 'Role IDs']),
+  deptIds: ids(['部门ID', 'Department IDs']),
+  postIds: ids(['岗位ID', 'Post IDs']),
+});
 
 interface SheetRow extends AccountForm {
   readonly tenantId?: string;
@@ -40,7 +50,7 @@ export function userSheets({ db, accounts, rules }: Pick<Access, 'db' | 'account
   const own = () => currentActor()?.tenantId ?? '';
 
   async function save({ tenantId, roleIds, deptIds, postIds, ...row }: SheetRow, covers: boolean) {
-    if (tenantId && tenantId !== own()) throw new Refusal(organizationProblems.foreignTenant, {}, { field: 'tenantId' });
+    if (tenantId && tenantId !== own()) throw new ApiError(organizationProblems.foreignTenant, {}, { field: 'tenantId' });
     const known = covers && row.account ? await accounts.find({ account: row.account }) : undefined;
     if (known) await rules.takeTurn();
     const links = Object.entries({ roleId: row.roleId ?? roleIds, deptId: row.deptId ?? deptIds, postId: row.postId ?? postIds });
@@ -55,7 +65,7 @@ export function userSheets({ db, accounts, rules }: Pick<Access, 'db' | 'account
     repository: (covers) =>
       Object.assign(Object.create(accounts), {
         async addAll(rows: readonly SheetRow[]) {
-          const outcomes: (UserRow | Refusal)[] = [];
+          const outcomes: (UserRow | ApiError)[] = [];
           for (const row of rows) outcomes.push(await db.write({ tenantId: own() }, () => save(row, covers)).catch(refusalOnly));
           return outcomes;
         },
@@ -67,7 +77,7 @@ export function userSheets({ db, accounts, rules }: Pick<Access, 'db' | 'account
   };
 }
 
-function refusalOnly(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
+function refusalOnly(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
   throw error;
 }

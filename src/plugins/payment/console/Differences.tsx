@@ -1,6 +1,6 @@
-import { CrudPage, type CrudScreen, Http, type PendingRowAction, Toasts, useService, useWords } from '#kernel';
+import { CrudPage, type CrudScreen, Http, type PendingRowAction, Toasts, useService, useTranslation } from '#kernel';
 import { type DifferenceRow, difference, differenceStates, type ReconciliationRow } from '../contract.ts';
-import { words } from './words.ts';
+import { words } from './messages.ts';
 
 const { query, close, ...calls } = difference;
 const code = 'reconciliation_handle';
@@ -11,13 +11,13 @@ const closing: PendingRowAction = { title: words.closing, confirm: words.close, 
 export function Differences({ of }: { readonly of: ReconciliationRow }) {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const ask = async ({ id }: DifferenceRow, { reload }: CrudScreen<DifferenceRow>) => {
     const answer = await http.send(query, { id });
     if (!answer.success) return;
     const { state, answer: said } = answer.data;
-    if (state === differenceStates.open) toasts.warning(say(words.stillDiffers, { answer: said ?? '' }));
-    else toasts.success(say(words.settled));
+    if (state === differenceStates.open) toasts.warning(t(words.stillDiffers, { answer: said ?? '' }));
+    else toasts.success(t(words.settled));
     reload();
   };
   return (

@@ -1,20 +1,20 @@
-import { CrudPage, Http, Toasts, useService, useWords } from '#kernel';
+import { CrudPage, Http, Toasts, useService, useTranslation } from '#kernel';
 import { ledger } from '../contract.ts';
 import { ledgerMenu } from '../menus.ts';
+import { words } from './messages.ts';
 import { nouns } from './nouns.ts';
-import { words } from './words.ts';
 
 /** Lists ledger postings, and records money received from or refunded to advertisers. */
 export default function LedgerPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const check = async () => {
     const answer = await http.send(ledger.check, {});
     if (!answer.success) return;
     const { length: count } = answer.data;
-    if (count === 0) toasts.success(say(words.sound));
-    else toasts.warning(say(words.faults, { count }));
+    if (count === 0) toasts.success(t(words.sound));
+    else toasts.warning(t(words.faults, { count }));
   };
   return (
     <CrudPage

@@ -1,8 +1,8 @@
-import { CrudPage, Http, Toasts, useService, useWords } from '#kernel';
+import { CrudPage, Http, Toasts, useService, useTranslation } from '#kernel';
 import { channelStatus, type PayChannelRow, payChannel } from '../contract.ts';
 import { payChannelMenu } from '../menus.ts';
+import { words } from './messages.ts';
 import { nouns } from './nouns.ts';
-import { words } from './words.ts';
 
 const titles = { enable: words.enable, disable: words.disable } as const;
 
@@ -12,14 +12,14 @@ const isOff = ({ status }: PayChannelRow) => status === channelStatus.off;
 export default function PayChannelPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const action = (verb: keyof typeof titles) => ({
     title: titles[verb],
     code: 'pay_channel_enable',
     when: (row: PayChannelRow) => isOff(row) === (verb === 'enable'),
     onClick: async ({ id }: PayChannelRow, screen: { reload(): void }) => {
       if (!(await http.send(payChannel[verb], { id })).success) return;
-      toasts.success(say(words.switched));
+      toasts.success(t(words.switched));
       screen.reload();
     },
   });

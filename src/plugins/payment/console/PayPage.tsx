@@ -1,8 +1,8 @@
-import { CrudPage, type CrudScreen, Http, Toasts, useService, useWords } from '#kernel';
+import { CrudPage, type CrudScreen, Http, Toasts, useService, useTranslation } from '#kernel';
 import { payable, payoutStates, paySum } from '../contract.ts';
 import { payMenu } from '../menus.ts';
+import { words } from './messages.ts';
 import { useSumQuestion } from './use-sum-question.ts';
-import { words } from './words.ts';
 
 const { entity, menu, list, pay } = payable;
 const question = { call: paySum, title: words.pay, told: words.payQuestion, unseen: words.payUnseen } as const;
@@ -11,13 +11,13 @@ const question = { call: paySum, title: words.pay, told: words.payQuestion, unse
 export default function PayPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const isMeant = useSumQuestion(question);
   const begin = async (ids: readonly string[], { reload }: Pick<CrudScreen, 'reload'>) => {
     if (!(await isMeant(ids))) return;
     const answer = await http.send(pay, { ids: [...ids] });
     if (!answer.success) return;
-    toasts.success(say(answer.data.state === payoutStates.awaiting ? words.awaits : words.begun));
+    toasts.success(t(answer.data.state === payoutStates.awaiting ? words.awaits : words.begun));
     reload();
   };
   return (

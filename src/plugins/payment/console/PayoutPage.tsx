@@ -1,8 +1,8 @@
-import { CrudPage, type CrudScreen, Http, type PendingRowAction, Toasts, useService, useWords } from '#kernel';
+import { CrudPage, type CrudScreen, Http, type PendingRowAction, Toasts, useService, useTranslation } from '#kernel';
 import { approvalSum, type PayoutRow, payout, payoutStates } from '../contract.ts';
 import { payoutMenu } from '../menus.ts';
+import { words } from './messages.ts';
 import { useSumQuestion } from './use-sum-question.ts';
-import { words } from './words.ts';
 
 const { approve, refuse, ...calls } = payout;
 const refusal: PendingRowAction = { title: words.refusing, confirm: words.refuse, done: words.refused, call: refuse, fields: ['reason'] };
@@ -14,12 +14,12 @@ const awaits = ({ state }: PayoutRow) => state === payoutStates.awaiting;
 export default function PayoutPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const isMeant = useSumQuestion(question);
   const approving = async (ids: readonly string[], { reload }: Pick<CrudScreen<PayoutRow>, 'reload'>) => {
     if (!(await isMeant(ids))) return;
     if (!(await http.send(approve, { ids: [...ids] })).success) return;
-    toasts.success(say(words.approved));
+    toasts.success(t(words.approved));
     reload();
   };
   return (
@@ -41,7 +41,7 @@ export default function PayoutPage() {
         'paidTime',
         'reason',
       ]}
-      columns={{ approverName: { hidden: true }, requesterName: { render: ({ requesterName }) => requesterName || say(words.automatic) } }}
+      columns={{ approverName: { hidden: true }, requesterName: { render: ({ requesterName }) => requesterName || t(words.automatic) } }}
       actions={{
         toolbar: [{ title: words.approveChosen, code, when: awaits, onClick: (ids, screen) => void approving(ids, screen) }],
         row: [

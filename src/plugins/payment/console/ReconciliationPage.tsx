@@ -1,10 +1,10 @@
 import dayjs from 'dayjs';
 import { useState } from 'react';
-import { CrudPage, type CrudScreen, Http, type PendingRowAction, SidePanel, Toasts, useService, useToday, useWords } from '#kernel';
+import { CrudPage, type CrudScreen, Http, type PendingRowAction, SidePanel, Toasts, useService, useToday, useTranslation } from '#kernel';
 import { dayStates, type ReconciliationRow, reconciliation } from '../contract.ts';
 import { reconciliationMenu } from '../menus.ts';
 import { Differences } from './Differences.tsx';
-import { words } from './words.ts';
+import { words } from './messages.ts';
 
 const { compare, ...calls } = reconciliation;
 const code = 'reconciliation_compare';
@@ -14,7 +14,7 @@ const comparison: PendingRowAction = { title: words.compareDay, confirm: words.c
 export default function ReconciliationPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const [shown, setShown] = useState<{ readonly row: ReconciliationRow; reload(): void }>();
   const hide = () => {
     shown?.reload();
@@ -24,9 +24,9 @@ export default function ReconciliationPage() {
     const answer = await http.send(compare, { day });
     if (!answer.success) return;
     const { state, open } = answer.data;
-    if (state === dayStates.waiting) toasts.warning(say(words.waits));
-    else if (open > 0) toasts.warning(say(words.differs, { count: open }));
-    else toasts.success(say(words.agrees));
+    if (state === dayStates.waiting) toasts.warning(t(words.waits));
+    else if (open > 0) toasts.warning(t(words.differs, { count: open }));
+    else toasts.success(t(words.agrees));
     reload();
   };
   const yesterday = { day: dayjs(useToday()).subtract(1, 'day').format('YYYY-MM-DD') } as ReconciliationRow;
@@ -44,7 +44,7 @@ export default function ReconciliationPage() {
         }}
       />
       {shown && (
-        <SidePanel open width={1240} title={say(words.differencesOf, { day: shown.row.day })} onClose={hide}>
+        <SidePanel open width={1240} title={t(words.differencesOf, { day: shown.row.day })} onClose={hide}>
           <Differences of={shown.row} />
         </SidePanel>
       )}

@@ -1,7 +1,7 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Kinds of record in the titles of forms. */
 export const nouns = {
   ledger: ['资金流水', 'ledger entry'],
   payChannel: ['支付配置', 'payment provider'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

@@ -5,7 +5,7 @@ import { ledgerMenu, payChannelMenu, payMenu, payoutMenu, reconciliationMenu } f
 export default definePlugin({
   id: 'payment',
   title: ['付款', 'Payment'],
-  needs: ['base-data', 'task'],
+  dependencies: ['base-data', 'task'],
   pages: [
     page(payMenu, () => import('./PayPage.tsx')),
     page(payoutMenu, () => import('./PayoutPage.tsx')),

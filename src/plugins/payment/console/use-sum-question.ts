@@ -1,14 +1,14 @@
-import { Dialogs, Http, useService, useWords } from '#kernel';
-import type { Words } from '#shared/text';
+import { Dialogs, Http, useService, useTranslation } from '#kernel';
+import type { LocalizedText } from '#shared/text';
 import type { approvalSum, paySum } from '../contract.ts';
-import { words } from './words.ts';
+import { words } from './messages.ts';
 
 interface SumQuestion {
   readonly call: typeof paySum | typeof approvalSum;
-  readonly title: Words;
-  readonly told: Words;
+  readonly title: LocalizedText;
+  readonly told: LocalizedText;
   /** Text when the amounts are hidden from the user. */
-  readonly unseen: Words;
+  readonly unseen: LocalizedText;
 }
 
 const yuan = (fen: number) => `¥${(fen / 100).toFixed(2)}`;
@@ -17,12 +17,12 @@ const yuan = (fen: number) => `¥${(fen / 100).toFixed(2)}`;
 export function useSumQuestion({ call, title, told, unseen }: SumQuestion): (ids: readonly string[]) => Promise<boolean> {
   const http = useService(Http);
   const dialogs = useService(Dialogs);
-  const say = useWords();
+  const t = useTranslation();
   return async (ids) => {
     const sum = await http.send(call, { ids: [...ids] });
     if (!sum.success) return false;
     const { people, amount } = sum.data;
-    const content = say(amount === null ? unseen : told, { count: ids.length, people, sum: yuan(amount ?? 0) });
-    return dialogs.confirm({ title: say(title), content, confirm: say(title), cancel: say(words.cancel) });
+    const content = t(amount === null ? unseen : told, { count: ids.length, people, sum: yuan(amount ?? 0) });
+    return dialogs.confirm({ title: t(title), content, confirm: t(title), cancel: t(words.cancel) });
   };
 }

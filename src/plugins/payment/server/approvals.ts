@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { PayoutListener } from '#plugins/task/server-extension';
-import { type Principal, problems, Refusal, recordChange, rowsOf, type ServerContext } from '#server';
+import { ApiError, type Principal, problems, queryRows, recordChange, type ServerContext } from '#server';
 import { accounts, moves, Payout, paymentProblems, payoutStates } from '../contract.ts';
 import type { Ledger } from './ledger.ts';
 import { idArray } from './payments.ts';
@@ -40,15 +40,15 @@ export class Approvals {
 
   private async decide({ userId, tenantId }: Principal, ids: readonly string[], set: ReturnType<typeof sql>): Promise<LockedPayment[]> {
     await this.ledger.lock(tenantId);
-    const held = await rowsOf<LockedPayment>(
+    const held = await queryRows<LockedPayment>(
       this.db,
       sql`select id::text as id, pay_no as "payNo", submission_id::text as "submissionId", advertiser_id::text as "advertiserId", amount::float8 as amount, state,
             create_user::text as "requestedBy" from payout where id = any(${idArray(ids)}) and is_deleted = 0 order by id for update`,
     );
-    if (held.length !== ids.length) throw new Refusal(problems.notFound);
+    if (held.length !== ids.length) throw new ApiError(problems.notFound);
     for (const { payNo, state, requestedBy } of held) {
-      if (state !== payoutStates.awaiting) throw new Refusal(paymentProblems.notAwaiting, { payNo });
-      if (requestedBy === userId) throw new Refusal(paymentProblems.ownRequest);
+      if (state !== payoutStates.awaiting) throw new ApiError(paymentProblems.notAwaiting, { payNo });
+      if (requestedBy === userId) throw new ApiError(paymentProblems.ownRequest);
     }
     await this.db.sql.execute(
       sql`update payout set ${set}, approved_by = ${userId}, approver_name = (select real_name from user_account where id = ${userId}),

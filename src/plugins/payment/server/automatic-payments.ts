@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { MiniappSetting } from '#plugins/miniapp/contract';
 import { undoSeconds } from '#plugins/task/contract';
-import { Refusal, rowsOf, type ServerContext, tableOf } from '#server';
+import { ApiError, queryRows, type ServerContext, tableOf } from '#server';
 import type { Payments } from './payments.ts';
 import { payState, reviewState } from './states.ts';
 
@@ -34,13 +34,13 @@ export class AutomaticPayments {
     try {
       await this.db.write({ tenantId }, () => this.payments.pay({ tenantId }, { id }));
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof ApiError)) throw error;
     }
   }
 
   private due(): Promise<DueSubmission[]> {
     return this.db.asPlatform('finds payable work of all tenants with automatic payment', () =>
-      rowsOf<DueSubmission>(
+      queryRows<DueSubmission>(
         this.db,
         sql`select s.id::text as id, s.tenant_id as "tenantId" from ${tableOf(MiniappSetting)} m join task_submission s on s.tenant_id = m.tenant_id
             where m.auto_pay = 1 and m.is_deleted = 0 and s.audit_status = ${reviewState.approved} and s.pay_status = ${payState.unpaid} and s.is_deleted = 0 and s.id > ${this.reached}

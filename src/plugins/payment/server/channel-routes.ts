@@ -1,4 +1,4 @@
-import { Refusal, type ServerContext } from '#server';
+import { ApiError, type ServerContext } from '#server';
 import { channelStatus, payChannel, paymentProblems, payNotice } from '../contract.ts';
 import type { Channels } from './channels.ts';
 import type { Notices } from './notices.ts';
@@ -13,7 +13,7 @@ export function serveChannels({ serve, serveCrud }: Pick<ServerContext, 'serve' 
     async ({ input: { raw }, header = () => '' }) => {
       const of = (name: string) => header(`wechatpay-${name}`);
       const notice = { timestamp: of('timestamp'), nonce: of('nonce'), signature: of('signature'), serial: of('serial'), body: raw };
-      if (!(await notices.receive(notice))) throw new Refusal(paymentProblems.forgedNotice);
+      if (!(await notices.receive(notice))) throw new ApiError(paymentProblems.forgedNotice);
       return { code: 'SUCCESS', message: 'OK' };
     },
     { manualTransactions: true },

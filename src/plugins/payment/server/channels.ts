@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { ApiError, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
 import type { FormOf } from '#shared/contract';
 import { channelStatus, PayChannel, type PayChannelRow, paymentProblems, payoutStates } from '../contract.ts';
 import type { ChooseGateway } from './dispatcher.ts';
@@ -28,7 +28,7 @@ export class Channels {
       },
       beforeRemove: async (rows) => {
         for (const row of rows) {
-          if (row.status === channelStatus.enabled) throw new Refusal(paymentProblems.isEnabled);
+          if (row.status === channelStatus.enabled) throw new ApiError(paymentProblems.isEnabled);
           await this.refuseOpenBills(row);
         }
       },
@@ -49,7 +49,7 @@ export class Channels {
 
   /** Refuses payments when no channel would send them. */
   async assertChannel(): Promise<void> {
-    if (!(await this.rows.find({ status: channelStatus.enabled })) && (await this.hasHadOne())) throw new Refusal(paymentProblems.noChannel);
+    if (!(await this.rows.find({ status: channelStatus.enabled })) && (await this.hasHadOne())) throw new ApiError(paymentProblems.noChannel);
   }
 
   /** Returns the channel a payout was sent through, otherwise the enabled one; the sandbox for tenants that never had a channel. Throws when all are disabled. */
@@ -58,7 +58,7 @@ export class Channels {
       const [, id] = /^wechat:(\d+)$/.exec(sentBy) ?? [];
       const row = sentBy === 'sandbox' ? undefined : await this.rows.find(id ? { id } : { status: channelStatus.enabled });
       if (id && !row) throw new Error(`the provider of this bill no longer exists: ${id}`);
-      if (!row && sentBy !== 'sandbox' && (await this.hasHadOne())) throw new Refusal(paymentProblems.noChannel);
+      if (!row && sentBy !== 'sandbox' && (await this.hasHadOne())) throw new ApiError(paymentProblems.noChannel);
       return row ? this.opened(row) : new SandboxGateway(this.db, tenantId);
     });
 
@@ -74,7 +74,7 @@ export class Channels {
   /** Returns enabled channels of all tenants with sent payouts whose provider signs with this key. Payouts of disabled channels are polled instead. */
   async signedWith(keyId: string): Promise<{ tenantId: string; gateway: WechatGateway }[]> {
     const found = await this.db.asPlatform('finds the tenant of a notification by its key', () =>
-      rowsOf<{ id: string; tenantId: string }>(
+      queryRows<{ id: string; tenantId: string }>(
         this.db,
         sql`select c.id::text as id, c.tenant_id as "tenantId" from pay_channel c where c.public_key_id = ${keyId} and c.status = ${channelStatus.enabled} and c.is_deleted = 0
               and exists (select from payout p where p.tenant_id = c.tenant_id and p.gateway = 'wechat:' || c.id)
@@ -91,7 +91,7 @@ export class Channels {
 
   /** Deleted channels count too: disabling or deleting the last one must not switch to the sandbox, which would pay in name only. */
   private async hasHadOne(): Promise<boolean> {
-    return (await rowsOf(this.db, sql`select from pay_channel limit 1`)).length > 0;
+    return (await queryRows(this.db, sql`select from pay_channel limit 1`)).length > 0;
   }
 
   private async replacesKeys(form: Partial<FormOf<typeof PayChannel>>, before: PayChannelRow): Promise<boolean> {
@@ -117,26 +117,26 @@ export class Channels {
   }
 
   private async refuseOpenBills({ id }: PayChannelRow): Promise<void> {
-    const [open] = await rowsOf<{ count: number }>(
+    const [open] = await queryRows<{ count: number }>(
       this.db,
       sql`select count(*)::integer as count from payout where gateway = ${gatewayName(id)} and state in (${payoutState.awaiting}, ${payoutState.underWay})`,
     );
-    if (open && open.count > 0) throw new Refusal(paymentProblems.hasOpenBills, open);
+    if (open && open.count > 0) throw new ApiError(paymentProblems.hasOpenBills, open);
   }
 }
 
 /** Sent payouts are queried through this row: another merchant would not know them, and they would be sent and paid again. */
 function refuseOtherMerchant(form: Partial<FormOf<typeof PayChannel>>, before: PayChannelRow): void {
   for (const field of ['mchId', 'appId'] as const)
-    if (form[field] !== undefined && form[field] !== before[field]) throw new Refusal(paymentProblems.anotherMerchant, {}, { field });
+    if (form[field] !== undefined && form[field] !== before[field]) throw new ApiError(paymentProblems.anotherMerchant, {}, { field });
 }
 
 function refuseWrongKeys({ privateKey, apiV3Key, publicKey }: Partial<FormOf<typeof PayChannel>>): void {
   if (privateKey && !reads(() => createPrivateKey(pemOf(privateKey)).asymmetricKeyType))
-    throw new Refusal(paymentProblems.wrongPrivateKey, {}, { field: 'privateKey' });
+    throw new ApiError(paymentProblems.wrongPrivateKey, {}, { field: 'privateKey' });
   if (publicKey && !reads(() => readPublicKey(pemOf(publicKey)).asymmetricKeyType))
-    throw new Refusal(paymentProblems.wrongPublicKey, {}, { field: 'publicKey' });
-  if (apiV3Key && Buffer.byteLength(apiV3Key) !== 32) throw new Refusal(paymentProblems.wrongApiKey, {}, { field: 'apiV3Key' });
+    throw new ApiError(paymentProblems.wrongPublicKey, {}, { field: 'publicKey' });
+  if (apiV3Key && Buffer.byteLength(apiV3Key) !== 32) throw new ApiError(paymentProblems.wrongApiKey, {}, { field: 'apiV3Key' });
 }
 
 function reads(type: () => string | undefined): boolean {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext } from '#server';
+import { queryRows, type ServerContext } from '#server';
 import { dayStates, differenceKinds, differenceStates, payoutStates } from '../contract.ts';
 import type { BillLine } from './gateway.ts';
 
@@ -22,14 +22,14 @@ export async function compareDay(db: Db, tenantId: string, day: string, lines: r
 /** Compares a day with its stored bill. Differences that no longer exist are settled; closed ones stay closed. */
 export async function judgeDay(db: Db, tenantId: string, day: string): Promise<void> {
   await db.lock(`reconciliation of ${tenantId}`);
-  const [{ id } = { id: '' }] = await rowsOf<{ id: string }>(
+  const [{ id } = { id: '' }] = await queryRows<{ id: string }>(
     db,
     sql`insert into payment_reconciliation (day) values (${day})
         on conflict (tenant_id, day) do update set note = null, next_try = null, tries = 0, update_time = date_trunc('second', now()) returning id::text as id`,
   );
   await keepDifferences(db, day, id);
   // A payout on the bill of a later day was not missing after all.
-  const late = await rowsOf<{ id: string }>(
+  const late = await queryRows<{ id: string }>(
     db,
     sql`update payment_difference d set state = ${settled}, handled_time = date_trunc('second', now()) where d.kind = ${onlyOurs} and d.state = ${open}
           and d.day < ${day} and d.pay_no in (select pay_no from payment_bill_line where day = ${day}) returning d.reconciliation_id::text as id`,

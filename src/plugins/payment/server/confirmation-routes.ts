@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { problems, Refusal, rowsOf, type ServerContext } from '#server';
+import { ApiError, problems, queryRows, type ServerContext } from '#server';
 import type { ReplyOf } from '#shared/contract';
 import { confirmation, payoutStates } from '../contract.ts';
 
@@ -9,14 +9,14 @@ const soon = '2 seconds';
 /** Serves payees their own payments and takes their confirmation. */
 export function serveConfirmation({ serve, db }: Pick<ServerContext, 'serve' | 'db'>): void {
   serve(confirmation.detail, async ({ input, principal }) => {
-    const [found] = await rowsOf<ReplyOf<typeof confirmation.detail>>(
+    const [found] = await queryRows<ReplyOf<typeof confirmation.detail>>(
       db,
       sql`select p.pay_no as "payNo", p.state, p.amount::float8 as amount, c.mch_id as "mchId", c.app_id as "appId",
             case when p.state = ${payoutStates.underWay} and p.awaits_payee then p.package_info end as "packageInfo"
           from payout p left join pay_channel c on p.gateway = 'wechat:' || c.id
           where p.submission_id = ${input.id} and p.user_id = ${principal.userId} order by p.id desc limit 1`,
     );
-    if (!found) throw new Refusal(problems.notFound);
+    if (!found) throw new ApiError(problems.notFound);
     return found;
   });
   serve(confirmation.answered, async ({ input, principal }) => {

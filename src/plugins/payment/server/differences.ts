@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Principal, Refusal, type Repository, recordChange, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { ApiError, type Principal, queryRows, type Repository, recordChange, repositoryOf, type ServerContext } from '#server';
 import { Difference, type DifferenceRow, differenceKinds, differenceStates, reconciliationProblems } from '../contract.ts';
 import { judgeDay, sumUp } from './comparison.ts';
 import type { ChooseGateway } from './dispatcher.ts';
@@ -52,13 +52,13 @@ export class Differences {
 
   private async opened(id: string): Promise<DifferenceRow> {
     const row = await this.rows.detail(id);
-    if (row.state !== differenceStates.open) throw new Refusal(reconciliationProblems.notOpen);
+    if (row.state !== differenceStates.open) throw new ApiError(reconciliationProblems.notOpen);
     return row;
   }
 
   private async sentBy(payNo: string): Promise<string> {
-    const [bill] = await rowsOf<{ gateway: string }>(this.db, sql`select gateway from payout where pay_no = ${payNo}`);
-    if (!bill) throw new Refusal(reconciliationProblems.notOurs);
+    const [bill] = await queryRows<{ gateway: string }>(this.db, sql`select gateway from payout where pay_no = ${payNo}`);
+    if (!bill) throw new ApiError(reconciliationProblems.notOurs);
     return bill.gateway;
   }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { Refusal, rowsOf, type ServerContext } from '#server';
+import { ApiError, queryRows, type ServerContext } from '#server';
 import { GatewayRefusal, type PaymentGateway, type TransferRequest, type TransferResult } from './gateway.ts';
 import type { Settlement } from './settlement.ts';
 import { payoutState } from './states.ts';
@@ -39,7 +39,7 @@ export class Dispatcher {
   /** Takes due payouts of all tenants; after a crash they become due again. */
   private due(): Promise<DuePayout[]> {
     return this.db.asPlatform('sends and settles payouts of all tenants', () =>
-      rowsOf<DuePayout>(
+      queryRows<DuePayout>(
         this.db,
         sql`update payout set tries = tries + 1, next_try = now() + make_interval(secs => least(${mostSeconds}, ${firstSeconds} * 2 ^ least(tries, 8)))
             where id in (select id from payout where state = ${payoutState.underWay} and next_try <= now() order by next_try limit ${atOnce} for update skip locked)
@@ -58,7 +58,7 @@ export class Dispatcher {
       mayFail = known === undefined && (await this.isSending(due, gateway));
       await this.settlement.settle(tenantId, known ?? (await gateway.transfer(due)));
     } catch (error) {
-      const message = error instanceof Refusal ? `${error.text('zh')} ${error.text('en')}` : (error as Error).message;
+      const message = error instanceof ApiError ? `${error.text('zh')} ${error.text('en')}` : (error as Error).message;
       // A refusal is final only when no other request for this payout can still arrive.
       const isOver = error instanceof GatewayRefusal && mayFail;
       if (isOver) await this.settlement.settle(tenantId, { payNo, outcome: 'failed', state: 'REFUSED', reason: message } satisfies TransferResult);
@@ -75,7 +75,7 @@ export class Dispatcher {
   /** Records the channel before sending; resolves true when no earlier request can still arrive. */
   private async isSending({ tenantId, payNo }: DuePayout, { name }: PaymentGateway): Promise<boolean> {
     const [sent] = await this.db.write({ tenantId }, () =>
-      rowsOf<{ isAlone: boolean }>(
+      queryRows<{ isAlone: boolean }>(
         this.db,
         sql`update payout p set gateway = ${name}, sendings = p.sendings + 1, sent_time = now() from payout before
             where p.pay_no = ${payNo} and before.id = p.id and p.gateway in ('', ${name})

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { currentActor, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { ApiError, currentActor, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
 import type { InputOf } from '#shared/contract';
 import { accounts, type LedgerFault, LedgerPosting, type LedgerRow, type ledger, moves, paymentProblems } from '../contract.ts';
 
@@ -29,7 +29,7 @@ export class Ledger {
 
   /** Writes an entry and returns its id. */
   async move({ kind, from, to, advertiserId, amount, payNo, remark }: Movement): Promise<string> {
-    const [moved] = await rowsOf<{ entry: string }>(
+    const [moved] = await queryRows<{ entry: string }>(
       this.db,
       sql`select move_money(${kind}, ${from}, ${to}, ${advertiserId}, ${amount}, ${payNo ?? null}, ${remark ?? null}, ${currentActor()?.userId || null})::text as entry`,
     );
@@ -38,7 +38,7 @@ export class Ledger {
 
   /** Returns the balance and credit limit of an advertiser in 分; undefined when there is no such advertiser. */
   async standing(advertiserId: string): Promise<{ name: string; balance: number; credit: number } | undefined> {
-    const [found] = await rowsOf<{ name: string; balance: number; credit: number }>(
+    const [found] = await queryRows<{ name: string; balance: number; credit: number }>(
       this.db,
       sql`select name, balance::float8 as balance, credit_limit::float8 as credit from advertiser where id = ${advertiserId} and is_deleted = 0`,
     );
@@ -47,12 +47,12 @@ export class Ledger {
 
   /** Records money received or refunded; returns the posting on the advertiser's account. */
   async note(tenantId: string, { advertiserId, amount, remark }: InputOf<typeof ledger.submit>): Promise<LedgerRow> {
-    if (amount === 0) throw new Refusal(paymentProblems.nothingMoved, {}, { field: 'amount' });
+    if (amount === 0) throw new ApiError(paymentProblems.nothingMoved, {}, { field: 'amount' });
     await this.lock(tenantId);
     const standing = await this.standing(advertiserId);
-    if (!standing) throw new Refusal(paymentProblems.noAdvertiser, {}, { field: 'advertiserId' });
+    if (!standing) throw new ApiError(paymentProblems.noAdvertiser, {}, { field: 'advertiserId' });
     if (amount < 0 && -amount > standing.balance)
-      throw new Refusal(paymentProblems.refundTooLarge, { balance: (Math.max(0, standing.balance) / 100).toFixed(2) }, { field: 'amount' });
+      throw new ApiError(paymentProblems.refundTooLarge, { balance: (Math.max(0, standing.balance) / 100).toFixed(2) }, { field: 'amount' });
     const { advertiser, received } = accounts;
     const entryId = await this.move(
       amount > 0
@@ -64,7 +64,7 @@ export class Ledger {
 
   /** Finds entries, accounts and balances that do not match their postings, and accounts that do not match the payouts; at most a hundred. */
   check(): Promise<LedgerFault[]> {
-    return rowsOf<LedgerFault>(
+    return queryRows<LedgerFault>(
       this.db,
       sql`select 'entry' as what, entry_id::text as id, 0 as kept, sum(amount)::float8 as added from ledger_posting group by entry_id having sum(amount) <> 0
           union all

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { Refusal, rowsOf, type ServerContext } from '#server';
+import { ApiError, queryRows, type ServerContext } from '#server';
 import { paymentProblems } from '../contract.ts';
 import { approvalAbove, dailyLimit, singleLimit } from '../parameter-contract.ts';
 import type { Ledger } from './ledger.ts';
@@ -26,15 +26,15 @@ export class Limits {
     const daily = await parameters.whole(dailyLimit);
     const unapproved = await parameters.whole(approvalAbove);
     const total = owed.reduce((sum, { amount }) => sum + amount, 0);
-    if (single > 0 && owed.some(({ amount }) => amount > single)) throw new Refusal(paymentProblems.overSingle, { limit: yuan(single) });
+    if (single > 0 && owed.some(({ amount }) => amount > single)) throw new ApiError(paymentProblems.overSingle, { limit: yuan(single) });
     const today = await this.today(userId);
-    if (daily > 0 && today.all + total > daily) throw new Refusal(paymentProblems.overDaily, { limit: yuan(daily) });
+    if (daily > 0 && today.all + total > daily) throw new ApiError(paymentProblems.overDaily, { limit: yuan(daily) });
     for (const advertiserId of new Set(owed.map((one) => one.advertiserId))) await this.assertSufficientFunds(advertiserId, owed);
     return today.unapproved + total > unapproved;
   }
 
   private async today(userId: string | undefined): Promise<{ all: number; unapproved: number }> {
-    const [sums] = await rowsOf<{ all: number; unapproved: number }>(
+    const [sums] = await queryRows<{ all: number; unapproved: number }>(
       this.context.db,
       sql`select coalesce(sum(amount), 0)::float8 as all,
             coalesce(sum(amount) filter (where create_user is not distinct from ${userId ?? null}::bigint and approved_by is null and state <> ${payoutState.awaiting}), 0)::float8 as unapproved
@@ -46,6 +46,6 @@ export class Limits {
   private async assertSufficientFunds(advertiserId: string, owed: readonly OwedAmount[]): Promise<void> {
     const needed = owed.filter((one) => one.advertiserId === advertiserId).reduce((sum, { amount }) => sum + amount, 0);
     const { name = '', balance = 0, credit = 0 } = (await this.ledger.standing(advertiserId)) ?? {};
-    if (needed > balance + credit) throw new Refusal(paymentProblems.noMoney, { name, needed: yuan(needed), available: yuan(Math.max(0, balance + credit)) });
+    if (needed > balance + credit) throw new ApiError(paymentProblems.noMoney, { name, needed: yuan(needed), available: yuan(Math.max(0, balance + credit)) });
   }
 }

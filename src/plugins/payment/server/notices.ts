@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { problems, Refusal, rowsOf, type ServerContext } from '#server';
+import { ApiError, problems, queryRows, type ServerContext } from '#server';
 import type { Channels } from './channels.ts';
 import type { PaymentGateway, TransferResult } from './gateway.ts';
 import type { Settlement } from './settlement.ts';
@@ -35,19 +35,19 @@ export class Notices {
       if (told) await this.settlement.settle(tenantId, told);
     } catch (error) {
       await this.settlement.wentWrong(tenantId, payNo, (error as Error).message);
-      throw new Refusal(problems.unavailable);
+      throw new ApiError(problems.unavailable);
     }
   }
 
   private async isSentThrough(tenantId: string, { name }: PaymentGateway, payNo: string): Promise<boolean> {
-    const bills = await this.db.read({ tenantId }, () => rowsOf(this.db, sql`select from payout where pay_no = ${payNo} and gateway = ${name}`));
+    const bills = await this.db.read({ tenantId }, () => queryRows(this.db, sql`select from payout where pay_no = ${payNo} and gateway = ${name}`));
     return bills.length > 0;
   }
 
   private async isFirst(tenantId: string, { name }: PaymentGateway, nonce: string): Promise<boolean> {
     const added = await this.db.write({ tenantId }, async () => {
       await this.db.sql.execute(sql`delete from payment_notice where time < now() - ${remembered}::interval`);
-      return rowsOf(this.db, sql`insert into payment_notice (gateway, nonce) values (${name}, ${nonce}) on conflict do nothing returning nonce`);
+      return queryRows(this.db, sql`insert into payment_notice (gateway, nonce) values (${name}, ${nonce}) on conflict do nothing returning nonce`);
     });
     return added.length > 0;
   }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { payStates, Submission, undoSeconds } from '#plugins/task/contract';
-import { canSeeField, currentActor, type FigureSource, rowsOf, type ServerContext, visibleRows } from '#server';
+import { canSeeField, currentActor, type FigureSource, queryRows, type ServerContext, visibleRows } from '#server';
 import { countedRows } from '#shared/contract';
 import { Payout, payable, payout, payoutStates } from '../contract.ts';
 import { ledgerMenu, payMenu, payoutMenu } from '../menus.ts';
@@ -27,7 +27,7 @@ function owedFigures({ db }: Context): FigureSource {
     code: payMenu.code,
     entities: [Submission.name],
     async read() {
-      const [owed] = await rowsOf<{ count: number; amount: number; failed: number }>(
+      const [owed] = await queryRows<{ count: number; amount: number; failed: number }>(
         db,
         sql`select count(*)::integer as count, coalesce(sum(amount), 0)::float8 as amount, count(*) filter (where pay_status = ${payState.failed})::integer as failed from (
               select s.amount, s.pay_status from task_submission s where s.audit_status = ${reviewState.approved} and s.pay_status in (${payState.unpaid}, ${payState.failed}) and s.is_deleted = 0
@@ -60,7 +60,7 @@ function approvalFigures({ db }: Context): FigureSource {
     entities: [Payout.name],
     isPersonal: true,
     async read() {
-      const [waiting] = await rowsOf<{ count: number; amount: number }>(
+      const [waiting] = await queryRows<{ count: number; amount: number }>(
         db,
         sql`select count(*)::integer as count, coalesce(sum(amount), 0)::float8 as amount from (
               select p.amount from payout p where p.state = ${payoutState.awaiting} and p.is_deleted = 0 and p.create_user is distinct from ${currentActor()?.userId ?? null}::bigint
@@ -82,7 +82,7 @@ function stuckFigures({ db }: Context): FigureSource {
     code: payoutMenu.code,
     entities: [Payout.name],
     async read() {
-      const [stuck] = await rowsOf<{ count: number }>(
+      const [stuck] = await queryRows<{ count: number }>(
         db,
         sql`select count(*)::integer as count from payout p where p.state = ${payoutState.underWay} and p.is_deleted = 0 and p.create_time < now() - make_interval(hours => ${stuckHours})
               and ${visibleRows(db, Payout.name, 'p')}`,
@@ -104,7 +104,7 @@ function balanceFigures({ db }: Context): FigureSource {
     code: ledgerMenu.code,
     entities: [Submission.name, Payout.name, 'advertiser'],
     async read() {
-      const [poor] = await rowsOf<{ count: number }>(
+      const [poor] = await queryRows<{ count: number }>(
         db,
         sql`select count(*)::integer as count from (
               select t.advertiser_id, sum(s.amount) as owed from task_submission s join task t on t.id = s.task_id

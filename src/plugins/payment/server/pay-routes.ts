@@ -27,7 +27,7 @@ export function servePayouts(
   const automatic = new AutomaticPayments(db, payments);
   const approvals = new Approvals(db, ledger, work);
 
-  figures.give(...paymentFigures(context));
+  figures.register(...paymentFigures(context));
   every(automaticSeconds, () => automatic.round());
   serve(payable.list, ({ input }) => owedWork(input));
   serve(paySum, async ({ input }) => sumOf(Submission.name, await submissions.list(sql`${submissions.table.id} = any(${idArray(input.ids)})`)));

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { payStates, reviewStates, undoSeconds } from '#plugins/task/contract';
 import type { PayoutListener } from '#plugins/task/server-extension';
-import { type Principal, problems, Refusal, recordChange, rowsOf, type ServerContext, visibleRows } from '#server';
+import { ApiError, type Principal, problems, queryRows, recordChange, type ServerContext, visibleRows } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import { accounts, moves, Payout, type payable, paymentProblems, payoutStates, WorkPaying } from '../contract.ts';
 import type { Ledger } from './ledger.ts';
@@ -52,7 +52,7 @@ export class Payments {
 
   async pay(payer: Payer, { id, ids = [] }: InputOf<typeof payable.pay>): Promise<ReplyOf<typeof payable.pay>> {
     const wanted = [...new Set(id ? [id, ...ids] : ids)];
-    if (wanted.length === 0) throw new Refusal(problems.missingParameter, { name: 'ids' });
+    if (wanted.length === 0) throw new ApiError(problems.missingParameter, { name: 'ids' });
     await this.ledger.lock(payer.tenantId);
     const owed = await this.owed(wanted);
     const open = owed.filter(({ payStatus }) => payStatus === payStates.unpaid || payStatus === payStates.failed);
@@ -73,7 +73,7 @@ export class Payments {
   private async begin({ userId, deptId }: Payer, owed: readonly PayableSubmission[]): Promise<void> {
     const needsApproval = await this.limits.judge(userId, owed);
     const state = needsApproval ? payoutStates.awaiting : payoutStates.underWay;
-    const bills = await rowsOf<{ id: string; submissionId: string; payNo: string; advertiserId: string; amount: number }>(
+    const bills = await queryRows<{ id: string; submissionId: string; payNo: string; advertiserId: string; amount: number }>(
       this.context.db,
       sql`insert into payout (batch_no, submission_id, task_id, task_title, advertiser_id, user_id, nick_name, openid, amount, state, requester_name, create_user, create_dept)
           select 'B' || batch.no, s.id, s.task_id, s.task_title, t.advertiser_id, s.user_id, s.nick_name, wallet.openid, s.amount, ${state},
@@ -93,7 +93,7 @@ export class Payments {
   /** Locks submissions until the transaction ends, always in the order of their ids. */
   private async owed(ids: readonly string[]): Promise<PayableSubmission[]> {
     const { db } = this.context;
-    const rows = await rowsOf<PayableSubmission>(
+    const rows = await queryRows<PayableSubmission>(
       db,
       sql`select s.id::text as id, s.task_id::text as "taskId", s.task_title as title, t.advertiser_id::text as "advertiserId", s.user_id::text as "userId",
             s.nick_name as "nickName", s.amount::float8 as amount, s.audit_status as "auditStatus", s.pay_status as "payStatus",
@@ -102,12 +102,12 @@ export class Payments {
           from task_submission s join task t on t.id = s.task_id
           where s.id = any(${idArray(ids)}) and s.is_deleted = 0 and ${visibleRows(db, 'task_submission', 's')} order by s.id for update of s`,
     );
-    if (rows.length !== ids.length) throw new Refusal(problems.notFound);
+    if (rows.length !== ids.length) throw new ApiError(problems.notFound);
     return rows;
   }
 
   private billsOf(ids: readonly string[]): Promise<StartedPayout[]> {
-    return rowsOf<StartedPayout>(
+    return queryRows<StartedPayout>(
       this.context.db,
       sql`select submission_id::text as id, pay_no as "payNo", state from payout where submission_id = any(${idArray(ids)}) and state in (${payoutState.awaiting}, ${payoutState.underWay}, ${payoutState.paid})
           order by array_position(${idArray(ids)}, submission_id)`,
@@ -116,8 +116,8 @@ export class Payments {
 }
 
 function refuseUnpayable({ title, nickName, userId, openid, auditStatus, isFresh }: PayableSubmission, payer: string | undefined): void {
-  if (auditStatus !== reviewStates.approved) throw new Refusal(paymentProblems.notApproved, { title });
-  if (isFresh) throw new Refusal(paymentProblems.tooEarly, { title, seconds: undoSeconds });
-  if (userId === payer) throw new Refusal(paymentProblems.ownWork);
-  if (!openid) throw new Refusal(paymentProblems.noWallet, { name: nickName });
+  if (auditStatus !== reviewStates.approved) throw new ApiError(paymentProblems.notApproved, { title });
+  if (isFresh) throw new ApiError(paymentProblems.tooEarly, { title, seconds: undoSeconds });
+  if (userId === payer) throw new ApiError(paymentProblems.ownWork);
+  if (!openid) throw new ApiError(paymentProblems.noWallet, { name: nickName });
 }

@@ -33,7 +33,7 @@ export const paymentPlugin = ({ address, gateway }: TestOverrides = {}): ServerP
     id: 'payment',
     title: ['付款', 'Payment'],
     parameterDeclarations: paymentParameters,
-    needs: ['base-data', 'task', 'miniapp'],
+    dependencies: ['base-data', 'task', 'miniapp'],
     menus: [payMenu, payoutMenu, ledgerMenu, reconciliationMenu, payChannelMenu],
 
     routes(context) {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { Refusal, rowsOf, type ServerContext } from '#server';
+import { ApiError, queryRows, type ServerContext } from '#server';
 import { difference, reconciliation, reconciliationProblems } from '../contract.ts';
 import type { Differences } from './differences.ts';
 import type { Reconciliations } from './reconciliations.ts';
@@ -16,9 +16,9 @@ export function serveReconciliation(
     reconciliation.compare,
     async ({ input: { day }, principal: { tenantId } }) => {
       const [{ isOver } = { isOver: false }] = await db.read({ tenantId }, () =>
-        rowsOf<{ isOver: boolean }>(db, sql`select ${day}::date <= current_date as "isOver"`),
+        queryRows<{ isOver: boolean }>(db, sql`select ${day}::date <= current_date as "isOver"`),
       );
-      if (!isOver) throw new Refusal(reconciliationProblems.notYet, {}, { field: 'day' });
+      if (!isOver) throw new ApiError(reconciliationProblems.notYet, {}, { field: 'day' });
       return reconciliations.compare(tenantId, day);
     },
     { manualTransactions: true },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
 import { dayStates, Reconciliation, type ReconciliationRow } from '../contract.ts';
 import { compareDay } from './comparison.ts';
 import type { ChooseGateway } from './dispatcher.ts';
@@ -58,7 +58,7 @@ export class Reconciliations {
               and exists (select from payout p where p.tenant_id = t.tenant_id and p.is_deleted = 0 and p.create_time < d + interval '1 day')
             order by d on conflict do nothing`,
       );
-      return rowsOf<{ tenantId: string; day: string }>(
+      return queryRows<{ tenantId: string; day: string }>(
         this.db,
         sql`update payment_reconciliation set tries = tries + 1, next_try = now() + make_interval(mins => least(360, 10 * 2 ^ least(tries, 8))::integer)
             where id in (select id from payment_reconciliation where next_try <= now() order by next_try limit ${atOnce} for update skip locked)
@@ -72,7 +72,7 @@ export class Reconciliations {
     const books = await Promise.all((await this.providersOf(tenantId, day)).map((provider) => provider.bill(day)));
     const lines = books.flat();
     const others = await this.db.asPlatform('excludes bills of other tenants with the same merchant', () =>
-      rowsOf<{ payNo: string }>(
+      queryRows<{ payNo: string }>(
         this.db,
         sql`select p.pay_no as "payNo" from jsonb_array_elements_text(${JSON.stringify(lines.map(({ payNo }) => payNo))}::jsonb) as told (no)
             join payout p on p.pay_no = told.no where p.tenant_id <> ${tenantId}`,
@@ -85,7 +85,7 @@ export class Reconciliations {
   /** Queries payouts first that are on the bill but still in progress here. */
   private async catchUp(tenantId: string, lines: readonly BillLine[]): Promise<void> {
     const open = await this.db.read({ tenantId }, () =>
-      rowsOf<{ payNo: string; gateway: string }>(
+      queryRows<{ payNo: string; gateway: string }>(
         this.db,
         sql`select p.pay_no as "payNo", p.gateway from jsonb_array_elements_text(${JSON.stringify(lines.map(({ payNo }) => payNo))}::jsonb) as told (no)
             join payout p on p.pay_no = told.no where p.state = ${payoutState.underWay} limit ${openAtOnce}`,

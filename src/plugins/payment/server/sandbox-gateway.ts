@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext } from '#server';
+import { queryRows, type ServerContext } from '#server';
 import { type BillLine, PaymentGateway, type TransferRequest, type TransferResult } from './gateway.ts';
 
 /** Sandbox for deployments without a provider: it accepts every payout, moves no money, and reports it as paid when queried. */
@@ -22,14 +22,14 @@ export class SandboxGateway extends PaymentGateway {
 
   async query(payNo: string): Promise<TransferResult | undefined> {
     const [bill] = await this.db.read({ tenantId: this.tenantId }, () =>
-      rowsOf<{ amount: number }>(this.db, sql`select amount::float8 as amount from sandbox_bill where pay_no = ${payNo}`),
+      queryRows<{ amount: number }>(this.db, sql`select amount::float8 as amount from sandbox_bill where pay_no = ${payNo}`),
     );
     return bill && { payNo, outcome: 'paid', state: 'SUCCESS', providerNo: `S${payNo}`, amount: bill.amount };
   }
 
   bill(day: string): Promise<BillLine[]> {
     return this.db.read({ tenantId: this.tenantId }, () =>
-      rowsOf<BillLine>(
+      queryRows<BillLine>(
         this.db,
         sql`select pay_no as "payNo", 'S' || pay_no as "providerNo", amount::float8 as amount from sandbox_bill
             where time >= ${day}::date and time < ${day}::date + 1 order by pay_no`,

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { PayoutListener } from '#plugins/task/server-extension';
-import { rowsOf, type ServerContext, tableOf } from '#server';
+import { queryRows, type ServerContext, tableOf } from '#server';
 import { accounts, moves, Payout, payoutStates } from '../contract.ts';
 import type { TransferResult } from './gateway.ts';
 import type { Ledger } from './ledger.ts';
@@ -54,7 +54,7 @@ export class Settlement {
 
   private async lockOpenBill(tenantId: string, told: TransferResult): Promise<Bill | undefined> {
     await this.ledger.lock(tenantId);
-    const [bill] = await rowsOf<Bill>(
+    const [bill] = await queryRows<Bill>(
       this.db,
       sql`select id::text as id, submission_id::text as "submissionId", advertiser_id::text as "advertiserId", amount::float8 as amount, state
           from payout where pay_no = ${told.payNo} for update`,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { canSeeField, type FigureSource, hasFullAccess, rowsOf, type ServerContext, visibleRows } from '#server';
+import { canSeeField, type FigureSource, hasFullAccess, queryRows, type ServerContext, visibleRows } from '#server';
 import type { ChartFigure, ChartRow, DayFigure, FigureRows } from '#shared/figures';
 import { Payout, payout, payoutStates } from '../contract.ts';
 import { payoutMenu } from '../menus.ts';
@@ -47,7 +47,7 @@ export function spendFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
       if (!canSeeField(Payout.name, 'amount')) return {};
       const from = sql`current_date - ${days - 1}::integer`;
       const since = sql`current_date - ${Math.max(days - 1, 1)}::integer`;
-      const all = await rowsOf<Day>(
+      const all = await queryRows<Day>(
         db,
         sql`select to_char(one, 'YYYY-MM-DD') as day, to_char(one + interval '1 day', 'YYYY-MM-DD') as next, coalesce(sum(amount), 0)::float8 as amount
             from generate_series(${since}, current_date, interval '1 day') one left join (${paid(db, since)}) paid on paid.day = one::date group by one order by one`,
@@ -95,7 +95,7 @@ function paid(db: ServerContext['db'], from: SQL): SQL {
 
 /** Returns the largest values of each attribute and their total. A task for several cities is counted separately. */
 function sharesOf(db: ServerContext['db'], from: SQL): Promise<Share[]> {
-  return rowsOf<Share>(
+  return queryRows<Share>(
     db,
     sql`select part, id::text as id, name, amount::float8 as amount, total::float8 as total from (
           select part, share.id, sum(amount) as amount, sum(sum(amount)) over (partition by part) as total,

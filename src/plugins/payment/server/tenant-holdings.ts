@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext } from '#server';
+import { queryRows, type ServerContext } from '#server';
 import { type TenantHolding, TenantHoldings } from '#shared/tenant-holdings';
 import { payoutStates } from '../contract.ts';
 
@@ -8,7 +8,7 @@ const { awaiting, underWay, paid } = payoutStates;
 /** Reports the money of a tenant before it is deleted. */
 export function addTenantHoldings({ db, filter }: Pick<ServerContext, 'db' | 'filter'>): void {
   filter(TenantHoldings, async ({ tenantId, holdings }) => {
-    const [money] = await rowsOf<{ advertisers: number; balance: number; open: number; openAmount: number; paid: number; paidAmount: number }>(
+    const [money] = await queryRows<{ advertisers: number; balance: number; open: number; openAmount: number; paid: number; paidAmount: number }>(
       db,
       sql`select a.advertisers, a.balance, p.*
           from (select count(*)::integer as advertisers, coalesce(sum(balance), 0)::float8 as balance from ledger_account

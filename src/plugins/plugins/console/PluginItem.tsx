@@ -1,12 +1,12 @@
 import { Button, Switch, Tooltip } from '@arco-design/web-react';
-import { type PluginState, Tag, useCan, useStore, useWords } from '#kernel';
-import type { Words } from '#shared/text';
+import { type PluginState, Tag, useCan, useStore, useTranslation } from '#kernel';
+import type { LocalizedText } from '#shared/text';
 import type { PluginRow } from '../contract.ts';
 import { isDown } from './console-rows.ts';
+import { words } from './messages.ts';
 import styles from './plugins.module.css';
 import type { PluginsStore } from './plugins-store.ts';
 import { useTurning } from './use-turning.ts';
-import { words } from './words.ts';
 
 interface ItemProps {
   readonly row: PluginRow;
@@ -17,7 +17,7 @@ interface ItemProps {
 
 /** Shows one plugin with its state, its dependencies and its switch. */
 export function PluginItem({ row, store, here }: ItemProps) {
-  const say = useWords();
+  const t = useTranslation();
   const may = useCan('plugin_switch');
   const { turning } = useStore(store, (state) => state);
   const { turn, retry, retryServer } = useTurning(store, row);
@@ -25,30 +25,24 @@ export function PluginItem({ row, store, here }: ItemProps) {
   const down = row.state === 'running' && isDown(here) ? here : undefined;
   const cause = down?.cause?.words ?? row.reason;
   const control = (
-    <Switch
-      checked={isOn}
-      disabled={!may || row.fixed !== undefined}
-      loading={turning === row.id}
-      aria-label={say(row.title)}
-      onChange={(on) => void turn(on)}
-    />
+    <Switch checked={isOn} disabled={!may || row.fixed !== undefined} loading={turning === row.id} aria-label={t(row.title)} onChange={(on) => void turn(on)} />
   );
   return (
     <li className={styles.item}>
       <div className={styles.head}>
-        <strong>{say(row.title)}</strong> <code>{row.version ? `${row.id} ${row.version}` : row.id}</code>
+        <strong>{t(row.title)}</strong> <code>{row.version ? `${row.id} ${row.version}` : row.id}</code>
         <StateTag row={row} here={down?.status} />
-        {here !== undefined && here.faults > 0 && <Tag tone="warning">{say(words.faults, { count: here.faults })}</Tag>}
-        {row.strayErrors > 0 && <Tag tone="warning">{say(words.strayErrors, { count: row.strayErrors })}</Tag>}
-        {cause && <span className={styles.cause}>{say(cause)}</span>}
+        {here !== undefined && here.faults > 0 && <Tag tone="warning">{t(words.faults, { count: here.faults })}</Tag>}
+        {row.strayErrors > 0 && <Tag tone="warning">{t(words.strayErrors, { count: row.strayErrors })}</Tag>}
+        {cause && <span className={styles.cause}>{t(cause)}</span>}
         {down && (
           <Button size="mini" onClick={() => void retry()}>
-            {say(words.retry)}
+            {t(words.retry)}
           </Button>
         )}
         {row.failsEachTime && may && (
           <Button size="mini" onClick={() => void retryServer()}>
-            {say(words.retry)}
+            {t(words.retry)}
           </Button>
         )}
       </div>
@@ -58,26 +52,26 @@ export function PluginItem({ row, store, here }: ItemProps) {
         <Fact title={words.pages} values={row.pages} />
         <Fact title={words.jobs} values={row.jobs} />
       </dl>
-      <div className={styles.switch}>{row.fixed ? <Tooltip content={say(row.fixed)}>{control}</Tooltip> : control}</div>
+      <div className={styles.switch}>{row.fixed ? <Tooltip content={t(row.fixed)}>{control}</Tooltip> : control}</div>
     </li>
   );
 }
 
 function StateTag({ row: { state }, here }: { readonly row: PluginRow; readonly here: PluginState['status'] | undefined }) {
-  const say = useWords();
-  if (state === 'off') return <Tag tone="neutral">{say(words.off)}</Tag>;
-  if (state === 'leftOut') return <Tag tone="danger">{say(words.leftOut)}</Tag>;
-  if (here) return <Tag tone="danger">{say(here === 'quarantined' ? words.quarantined : words.notHere)}</Tag>;
-  return <Tag tone="good">{say(words.running)}</Tag>;
+  const t = useTranslation();
+  if (state === 'off') return <Tag tone="neutral">{t(words.off)}</Tag>;
+  if (state === 'leftOut') return <Tag tone="danger">{t(words.leftOut)}</Tag>;
+  if (here) return <Tag tone="danger">{t(here === 'quarantined' ? words.quarantined : words.notHere)}</Tag>;
+  return <Tag tone="good">{t(words.running)}</Tag>;
 }
 
-function Fact({ title, values }: { readonly title: Words; readonly values: readonly Words[] }) {
-  const say = useWords();
+function Fact({ title, values }: { readonly title: LocalizedText; readonly values: readonly LocalizedText[] }) {
+  const t = useTranslation();
   if (values.length === 0) return null;
   return (
     <div>
-      <dt>{say(title)}</dt>
-      <dd>{values.map((value) => say(value)).join(say(words.between))}</dd>
+      <dt>{t(title)}</dt>
+      <dd>{values.map((value) => t(value)).join(t(words.between))}</dd>
     </div>
   );
 }

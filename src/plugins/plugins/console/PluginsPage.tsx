@@ -1,14 +1,14 @@
 import { Button, Input } from '@arco-design/web-react';
 import { useEffect } from 'react';
-import { Http, Live, PluginHost, Session, usePageStore, useService, useStore, useStream, useWords } from '#kernel';
+import { Http, Live, PluginHost, Session, usePageStore, useService, useStore, useStream, useTranslation } from '#kernel';
 import { PluginsSwitched } from '#shared/plugin-switches';
 import { everyTenant, type PluginRow } from '../contract.ts';
 import { consoleRows, isDown } from './console-rows.ts';
+import { words } from './messages.ts';
 import { PluginItem } from './PluginItem.tsx';
 import styles from './plugins.module.css';
 import { PluginsStore } from './plugins-store.ts';
 import { ScopeSelect } from './ScopeSelect.tsx';
-import { words } from './words.ts';
 
 /**
  * Lists the plugins of the deployment. Top task: disable a plugin for my tenant without surprises, 2 clicks (its switch, 停用): the confirmation names the plugins, pages and
@@ -19,7 +19,7 @@ export default function PluginsPage() {
   const live = useService(Live);
   const host = useService(PluginHost);
   const { user } = useService(Session);
-  const say = useWords();
+  const t = useTranslation();
   const decidesForAll = user?.tenant_id === '000000' && user.role_name.split(',').includes('administrator');
   const store = usePageStore(() => new PluginsStore(http, decidesForAll ? everyTenant : (user?.tenant_id ?? '')));
   const { rows: served, status, sought, place } = useStore(store, (state) => state);
@@ -39,15 +39,15 @@ export default function PluginsPage() {
       <div className={styles.bar}>
         {decidesForAll && <ScopeSelect store={store} />}
         <div className={styles.find}>
-          <Input.Search allowClear placeholder={say(words.find)} aria-label={say(words.find)} value={sought} onChange={(text) => store.search(text)} />
+          <Input.Search allowClear placeholder={t(words.find)} aria-label={t(words.find)} value={sought} onChange={(text) => store.search(text)} />
         </div>
-        <span className={styles.counts}>{status === 'ready' && say(words.count, counts)}</span>
+        <span className={styles.counts}>{status === 'ready' && t(words.count, counts)}</span>
       </div>
       {status === 'failed' && (
         <p className={styles.empty} role="alert">
-          {say(words.failed)}{' '}
+          {t(words.failed)}{' '}
           <Button type="text" onClick={() => void store.load()}>
-            {say(words.again)}
+            {t(words.again)}
           </Button>
         </p>
       )}
@@ -56,7 +56,7 @@ export default function PluginsPage() {
           <PluginItem key={row.id} row={row} store={store} here={states.find(({ id }) => id === row.id)} />
         ))}
       </ul>
-      {status === 'ready' && found.length === 0 && <p className={styles.empty}>{say(words.nothingFound)}</p>}
+      {status === 'ready' && found.length === 0 && <p className={styles.empty}>{t(words.nothingFound)}</p>}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { PluginHost, PluginState } from '#kernel';
 import { everyTenant, type PluginRow } from '../contract.ts';
-import { words } from './words.ts';
+import { words } from './messages.ts';
 
 /** True when the plugin should run in this browser but does not. */
 export const isDown = (here: PluginState | undefined): boolean => here?.status === 'quarantined' || here?.status === 'skipped';

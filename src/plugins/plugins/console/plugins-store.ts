@@ -21,9 +21,9 @@ export class PluginsStore extends Store<State> {
 
   constructor(
     private readonly http: Pick<Http, 'send'>,
-    place: string,
+    index: string,
   ) {
-    super({ status: 'loading', place, tenant: undefined, rows: [], sought: '', turning: undefined });
+    super({ status: 'loading', place: index, tenant: undefined, rows: [], sought: '', turning: undefined });
   }
 
   async load(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { PluginFacts, ServerContext } from '#server';
 import { wholeDeployment } from '#server';
-import type { Words } from '#shared/text';
-import { fixedWords, type PluginRow } from '../contract.ts';
+import type { LocalizedText } from '#shared/text';
+import { fixedMessages, type PluginRow } from '../contract.ts';
 
 type Deployment = ServerContext['plugins'];
 
@@ -12,34 +12,34 @@ const platformTenant = '000000';
 export const isOfPlatform = (place: string): boolean => place === wholeDeployment || place === platformTenant;
 
 /** Returns the plugins relevant to a scope: tenants do not see plugins that have no page for them. */
-const concerning = ({ all }: Deployment, place: string): PluginFacts[] =>
-  all().filter(({ plugin: { menus = [] } }) => isOfPlatform(place) || menus.some(({ isPlatformOnly }) => !isPlatformOnly));
+const concerning = ({ all }: Deployment, index: string): PluginFacts[] =>
+  all().filter(({ plugin: { menus = [] } }) => isOfPlatform(index) || menus.some(({ isPlatformOnly }) => !isPlatformOnly));
 
 /** Returns the state of plugins in a scope. */
-export function pluginRows(deployment: Deployment, place: string, strayErrors: ReadonlyMap<string, number> = new Map()): PluginRow[] {
-  return concerning(deployment, place).map((facts) => ({ ...rowOf(deployment, place, facts), strayErrors: strayErrors.get(facts.plugin.id) ?? 0 }));
+export function pluginRows(deployment: Deployment, index: string, strayErrors: ReadonlyMap<string, number> = new Map()): PluginRow[] {
+  return concerning(deployment, index).map((facts) => ({ ...rowOf(deployment, index, facts), strayErrors: strayErrors.get(facts.plugin.id) ?? 0 }));
 }
 
 /** Returns the reason a plugin cannot be enabled or disabled in a scope, or undefined when it can. */
-export function whyFixed({ switches }: Deployment, place: string, id: string): Words | undefined {
-  const off = switches.offIn(place).get(id);
-  if (off?.by === 'platform' && place !== wholeDeployment) return fixedWords.byPlatform();
+export function whyFixed({ switches }: Deployment, index: string, id: string): LocalizedText | undefined {
+  const off = switches.offIn(index).get(id);
+  if (off?.by === 'platform' && index !== wholeDeployment) return fixedMessages.byPlatform();
   // A plugin that was disabled by itself can be enabled in advance and starts once its dependencies are enabled.
-  if (off?.with !== undefined && !switches.switchedIn(place).has(id)) return fixedWords.goesWith(switches.titleOf(off.with));
+  if (off?.with !== undefined && !switches.switchedIn(index).has(id)) return fixedMessages.goesWith(switches.titleOf(off.with));
   if (off) return undefined;
   const core = switches.known.coreOver(id);
-  return core && (core.id === id ? fixedWords.core() : fixedWords.neededByCore(core.title));
+  return core && (core.id === id ? fixedMessages.core() : fixedMessages.neededByCore(core.title));
 }
 
-function rowOf(deployment: Deployment, place: string, { plugin, leftOut, failsEachTime, jobs, rounds, filters }: PluginFacts): Omit<PluginRow, 'strayErrors'> {
+function rowOf(deployment: Deployment, index: string, { plugin, leftOut, failsEachTime, jobs, rounds, filters }: PluginFacts): Omit<PluginRow, 'strayErrors'> {
   const { switches } = deployment;
   const { id, title, menus = [], version } = plugin;
-  const off = switches.offIn(place);
+  const off = switches.offIn(index);
   const why = off.get(id);
   const named = (ids: readonly string[]) => ids.map((one) => ({ id: one, title: switches.titleOf(one) }));
-  const seen = menus.filter(({ isPlatformOnly }) => isOfPlatform(place) || !isPlatformOnly);
+  const seen = menus.filter(({ isPlatformOnly }) => isOfPlatform(index) || !isPlatformOnly);
   const reason = why ? offReason(why, why.with === undefined ? undefined : switches.titleOf(why.with)) : leftOut;
-  const fixed = whyFixed(deployment, place, id);
+  const fixed = whyFixed(deployment, index, id);
   return {
     id,
     title,
@@ -58,7 +58,7 @@ function rowOf(deployment: Deployment, place: string, { plugin, leftOut, failsEa
   };
 }
 
-function offReason({ by }: { readonly by: 'platform' | 'tenant' }, needed: Words | undefined): Words {
+function offReason({ by }: { readonly by: 'platform' | 'tenant' }, needed: LocalizedText | undefined): LocalizedText {
   if (needed) return [`依赖的「${needed[0]}」已停用`, `It requires “${needed[1]}”, which is disabled.`];
   return by === 'platform' ? ['平台已为全部租户停用', 'Disabled by the platform for all tenants.'] : ['本租户已停用', 'Disabled in this tenant.'];
 }

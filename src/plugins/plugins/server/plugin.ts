@@ -1,4 +1,4 @@
-import { defineServerPlugin, Refusal, wholeDeployment } from '#server';
+import { ApiError, defineServerPlugin, wholeDeployment } from '#server';
 import { fixed, pluginProblems, plugins } from '../contract.ts';
 import { pluginsMenu } from '../menus.ts';
 import { placeFor, tenantsNamed } from './places.ts';
@@ -11,7 +11,7 @@ export default defineServerPlugin({
   core: true,
   menus: [pluginsMenu],
 
-  routes({ serve, db, journal, plugins: deployment }) {
+  routes({ serve, db, systemLog, plugins: deployment }) {
     serve(plugins.list, async ({ input, principal }) => {
       const place = await placeFor(db, principal, input.place);
       return pluginRows(deployment, place, isOfPlatform(place) ? await deployment.strayErrors() : undefined);
@@ -19,20 +19,20 @@ export default defineServerPlugin({
     serve(plugins.tenants, ({ input, principal }) => tenantsNamed(db, principal, input.name ?? ''));
     serve(plugins.retry, async ({ input: { id }, principal }) => {
       await placeFor(db, principal, wholeDeployment);
-      if (!deployment.switches.known.find(id)) throw new Refusal(pluginProblems.unknown, {}, { field: 'id' });
+      if (!deployment.switches.known.find(id)) throw new ApiError(pluginProblems.unknown, {}, { field: 'id' });
       await deployment.retry(id);
-      journal.note({ level: 'warn', event: 'plugins:retried', data: { plugin: id } });
+      systemLog.log({ level: 'warn', event: 'plugins:retried', data: { plugin: id } });
     });
     serve(plugins.turn, async ({ input: { id, on, place: asked }, principal }) => {
       const { switches } = deployment;
       const place = await placeFor(db, principal, asked);
-      if (!pluginRows(deployment, place).some((row) => row.id === id)) throw new Refusal(pluginProblems.unknown, {}, { field: 'id' });
+      if (!pluginRows(deployment, place).some((row) => row.id === id)) throw new ApiError(pluginProblems.unknown, {}, { field: 'id' });
       if (switches.isOff(id, place) !== on) return;
       const reason = whyFixed(deployment, place, id);
-      if (reason) throw new Refusal(fixed(reason));
+      if (reason) throw new ApiError(fixed(reason));
       await switches.setEnabled(id, place, on);
       const data = { plugin: id, place, with: switches.known.dependentsOf(id) };
-      journal.note({
+      systemLog.log({
         level: 'warn',
         event: on ? 'plugins:switched-on' : 'plugins:switched-off',
         data,

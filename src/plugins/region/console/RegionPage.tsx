@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { CrudPage, SidePanel, useWords } from '#kernel';
+import { CrudPage, SidePanel, useTranslation } from '#kernel';
 import { codes } from '#shared/menu-entry';
-import { region, regionWords } from '../contract.ts';
+import { region, regionMessages } from '../contract.ts';
 import { regionMenu } from '../menus.ts';
 import { nouns } from './nouns.ts';
 import { RegionTrial } from './RegionTrial.tsx';
 
 /** Shows regions as a tree that loads level by level; the parent of a new region is selected or derived from its code. */
 export default function RegionPage() {
-  const say = useWords();
+  const t = useTranslation();
   const [isTrying, setTrying] = useState(false);
   return (
     <>
@@ -18,12 +18,12 @@ export default function RegionPage() {
         noun={nouns.region}
         fields={['name', 'code', 'regionLevel', 'sort', 'remark']}
         actions={{
-          row: [{ title: regionWords.addBelow, code: codes(region.menu).add, onClick: ({ id, code }, screen) => screen.add({ parentId: id, code }) }],
-          toolbar: [{ title: regionWords.tryPicker, code: 'region_debug', onClick: () => setTrying(true) }],
+          row: [{ title: regionMessages.addBelow, code: codes(region.menu).add, onClick: ({ id, code }, screen) => screen.add({ parentId: id, code }) }],
+          toolbar: [{ title: regionMessages.tryPicker, code: 'region_debug', onClick: () => setTrying(true) }],
         }}
       />
       {isTrying && (
-        <SidePanel open title={say(regionWords.tryPicker)} width={480} onClose={() => setTrying(false)}>
+        <SidePanel open title={t(regionMessages.tryPicker)} width={480} onClose={() => setTrying(false)}>
           <RegionTrial />
         </SidePanel>
       )}

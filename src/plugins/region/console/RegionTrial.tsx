@@ -1,9 +1,9 @@
 import { Select } from '@arco-design/web-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Http, useService, useWords } from '#kernel';
+import { Http, useService, useTranslation } from '#kernel';
 import type { ReplyOf } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
-import { Region, region, regionWords } from '../contract.ts';
+import { Region, region, regionMessages } from '../contract.ts';
 
 type Nodes = ReplyOf<typeof region.lazyTree>;
 interface Walk {
@@ -16,7 +16,7 @@ const levels = traitsOf(Region.fields.regionLevel)?.options?.slice(1) ?? [];
 
 /** Tries out the region picker of address fields and shows the code it would store. */
 export function RegionTrial() {
-  const say = useWords();
+  const t = useTranslation();
   const { walk, pick } = useWalk();
   const last = walk.picked.at(-1);
   return (
@@ -27,7 +27,7 @@ export function RegionTrial() {
             <LevelSelect key={walk.picked[index - 1]?.value ?? 'country'} index={index} nodes={nodes} onPick={(node) => void pick(index, node)} />
           ),
       )}
-      <p role="status">{last && say(regionWords.picked, { code: last.value, path: walk.picked.map(({ title }) => title).join(' / ') })}</p>
+      <p role="status">{last && t(regionMessages.picked, { code: last.value, path: walk.picked.map(({ title }) => title).join(' / ') })}</p>
     </div>
   );
 }
@@ -39,7 +39,7 @@ interface LevelSelectProps {
 }
 
 function LevelSelect({ index, nodes, onPick }: LevelSelectProps) {
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
   const choose = (code: string) => {
     const node = nodes.find((each) => each.value === code);
@@ -47,7 +47,7 @@ function LevelSelect({ index, nodes, onPick }: LevelSelectProps) {
   };
   return (
     <div>
-      <span id={id}>{say(levels[index]?.[1] ?? regionWords.level)}</span>
+      <span id={id}>{t(levels[index]?.[1] ?? regionMessages.level)}</span>
       <Select aria-labelledby={id} showSearch options={nodes.map((node) => ({ label: node.title, value: node.value }))} onChange={choose} />
     </div>
   );

@@ -1,6 +1,6 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Kinds of record in the titles of forms. */
 export const nouns = {
   region: ['行政区划', 'region'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

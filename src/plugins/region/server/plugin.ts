@@ -1,4 +1,4 @@
-import { defineServerPlugin, problems, Refusal } from '#server';
+import { ApiError, defineServerPlugin, problems } from '#server';
 import { codes } from '#shared/menu-entry';
 import { Region, type RegionRow, type RegionSubmit, region } from '../contract.ts';
 import { regionMenu } from '../menus.ts';
@@ -26,7 +26,7 @@ export default defineServerPlugin({
       return { ...row, parentName: parent?.name ?? null };
     });
     serve(region.remove, async ({ input }) => {
-      if (!input.ids && !input.id) throw new Refusal(problems.missingParameter, { name: 'id' });
+      if (!input.ids && !input.id) throw new ApiError(problems.missingParameter, { name: 'id' });
       await regions.tree.remove(input.ids ?? [(await regions.byCode(input.id ?? '')).id]);
     });
     serve(region.lazyTree, async ({ input }) => {

@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { problems, Refusal, type ServerContext, type TreeRepository, tableOf, treeRepositoryOf } from '#server';
+import { ApiError, problems, type ServerContext, type TreeRepository, tableOf, treeRepositoryOf } from '#server';
 import { Region, type RegionRow, type RegionSubmit, regionProblems } from '../contract.ts';
 
 const rows = tableOf(Region);
@@ -35,7 +35,7 @@ export class Regions {
 
   async byCode(code: string): Promise<RegionRow> {
     const row = await this.tree.find({ code });
-    if (!row) throw new Refusal(problems.notFound);
+    if (!row) throw new ApiError(problems.notFound);
     return row;
   }
 
@@ -46,11 +46,11 @@ export class Regions {
     if (isById) return this.tree.save({ ...entered, id });
     const known = await this.tree.find({ code: form.code });
     if (known && (id !== undefined || parentCode !== undefined) && may.edit) {
-      if (parentCode && parentCode !== known.parentCode) throw new Refusal(regionProblems.fixed, {}, { field: 'parentCode' });
+      if (parentCode && parentCode !== known.parentCode) throw new ApiError(regionProblems.fixed, {}, { field: 'parentCode' });
       return this.tree.save({ ...entered, id: known.id, parentId: known.parentId });
     }
-    if (!may.add) throw new Refusal(problems.forbidden);
-    if (id !== undefined && parentCode === undefined) throw new Refusal(problems.notFound);
+    if (!may.add) throw new ApiError(problems.forbidden);
+    if (id !== undefined && parentCode === undefined) throw new ApiError(problems.notFound);
     const parent = await this.parentOf(form);
     return this.tree.save({ ...entered, parentId: parent.id });
   }
@@ -79,10 +79,10 @@ export class Regions {
     const named = parentCode ? { code: parentCode } : parentId && parentId !== '0' ? { id: parentId } : undefined;
     if (named) {
       const parent = await this.tree.find(named);
-      if (!parent) throw new Refusal(regionProblems.noParent);
+      if (!parent) throw new ApiError(regionProblems.noParent);
       return checked(parent, code);
     }
-    const starts = Array.from({ length: Math.max(0, code.length - 2) }, (_, place) => code.slice(0, place + 2));
+    const starts = Array.from({ length: Math.max(0, code.length - 2) }, (_, index) => code.slice(0, index + 2));
     const above = starts.length > 0 ? await this.ofCodes(starts) : [];
     const [longest] = above.sort((one, other) => other.code.length - one.code.length);
     return checked(longest ?? (await this.byCode(country)), code);
@@ -96,13 +96,13 @@ export class Regions {
 }
 
 function checked(parent: RegionRow, code: string): RegionRow {
-  if (parent.regionLevel >= levels.length) throw new Refusal(regionProblems.tooDeep);
+  if (parent.regionLevel >= levels.length) throw new ApiError(regionProblems.tooDeep);
   if (parent.code !== country && (!code.startsWith(parent.code) || code === parent.code))
-    throw new Refusal(regionProblems.foreign, { code: parent.code }, { field: 'code' });
+    throw new ApiError(regionProblems.foreign, { code: parent.code }, { field: 'code' });
   return parent;
 }
 
 function refuseMove(form: RegionSubmit, before: RegionRow): void {
   const moved = form.parentId !== undefined && form.parentId !== null && form.parentId !== before.parentId;
-  if (moved || (form.code !== undefined && form.code !== before.code)) throw new Refusal(regionProblems.fixed, {}, { field: 'code' });
+  if (moved || (form.code !== undefined && form.code !== before.code)) throw new ApiError(regionProblems.fixed, {}, { field: 'code' });
 }

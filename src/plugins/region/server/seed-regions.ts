@@ -24,7 +24,7 @@ const heading = '市辖区';
 export function listSeedRegions(): SeedRegion[] {
   const country = { code: '00', parentCode: '0', name: '中华人民共和国', level: 0, sort: 1 };
   const provinces: readonly Division[] = divisions;
-  return [country, ...provinces.flatMap((province, place) => provinceOf(province, place + 1))];
+  return [country, ...provinces.flatMap((province, index) => provinceOf(province, index + 1))];
 }
 
 function provinceOf({ code, name, children = [] }: Division, sort: number): SeedRegion[] {
@@ -38,7 +38,7 @@ function provinceOf({ code, name, children = [] }: Division, sort: number): Seed
   const below = [...cities].sort(([one], [other]) => (one < other ? -1 : 1));
   return [
     province,
-    ...below.flatMap(([city, { name: called, districts }], place) => cityOf({ code: city, name: called }, province.code, districts, place + 1)),
+    ...below.flatMap(([city, { name: called, districts }], index) => cityOf({ code: city, name: called }, province.code, districts, index + 1)),
   ];
 }
 
@@ -47,6 +47,6 @@ function cityOf(city: Division, parentCode: string, districts: readonly Division
   const ordered = [...places].sort((one, other) => (one.code < other.code ? -1 : 1));
   return [
     { code: city.code, parentCode, name: city.name, level: 2, sort },
-    ...ordered.map(({ code, name }, place) => ({ code, parentCode: city.code, name, level: 3, sort: place + 1 })),
+    ...ordered.map(({ code, name }, index) => ({ code, parentCode: city.code, name, level: 3, sort: index + 1 })),
   ];
 }

@@ -1,11 +1,11 @@
 import { Button, Pagination } from '@arco-design/web-react';
 import { type ComponentProps, useMemo, useRef, useState } from 'react';
-import { Http, loadable, useService, useStream, useWords } from '#kernel';
+import { Http, loadable, useService, useStream, useTranslation } from '#kernel';
 import { type ResourceRow, resource } from '../contract.ts';
+import { words } from './messages.ts';
 import type { ResourceOwner } from './ResourceBar.tsx';
 import { ResourceGrid } from './ResourceGrid.tsx';
 import styles from './resource.module.css';
-import { words } from './words.ts';
 
 const pageSize = 10;
 
@@ -20,7 +20,7 @@ type ContentsProps = Omit<ComponentProps<typeof ResourceGrid>, 'rows'> & {
 /** Shows the content of a folder page by page; a search by name covers all folders below it. */
 export function Contents({ pid, whose, name, round, ...shelf }: ContentsProps) {
   const http = useService(Http);
-  const say = useWords();
+  const t = useTranslation();
   const [current, setCurrent] = useState(1);
   const [tries, setTries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` reloads the page
@@ -35,13 +35,13 @@ export function Contents({ pid, whose, name, round, ...shelf }: ContentsProps) {
   const page = value ?? last.current;
   const rows = (page?.records ?? []) as readonly ResourceRow[];
   return (
-    <section className={styles.contents} aria-label={say(words.department)} aria-busy={status === 'loading'}>
+    <section className={styles.contents} aria-label={t(words.department)} aria-busy={status === 'loading'}>
       {status === 'failed' && (
         <p className={styles.none} role="alert">
-          {say(words.unread)} <Button onClick={() => setTries(tries + 1)}>{say(words.retry)}</Button>
+          {t(words.unread)} <Button onClick={() => setTries(tries + 1)}>{t(words.retry)}</Button>
         </p>
       )}
-      {value && rows.length === 0 && <p className={styles.none}>{say(name ? words.noneFound : words.empty)}</p>}
+      {value && rows.length === 0 && <p className={styles.none}>{t(name ? words.noneFound : words.empty)}</p>}
       <ResourceGrid rows={rows} {...shelf} />
       {page && page.total > pageSize && <Pagination current={current} pageSize={pageSize} total={page.total} onChange={setCurrent} />}
     </section>

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { Http, loadable, SidePanel, useService, useStream, useWords } from '#kernel';
+import { Http, loadable, SidePanel, useService, useStream, useTranslation } from '#kernel';
 import { type ResourceRow, resource } from '../contract.ts';
+import { words } from './messages.ts';
 import styles from './resource.module.css';
-import { words } from './words.ts';
 
 interface MovePanelProps {
   readonly of: ResourceRow;
@@ -19,7 +19,7 @@ interface Folder {
 /** Moves a folder or file by keyboard: lists all possible target folders. */
 export function MovePanel({ of, onMove, onClose }: MovePanelProps) {
   const http = useService(Http);
-  const say = useWords();
+  const t = useTranslation();
   const folders$ = useMemo(() => loadable(http.send(resource.folders, {})), [http]);
   const { value, status } = useStream(folders$, { status: 'loading' });
   const choose = (pid: string) => {
@@ -27,12 +27,12 @@ export function MovePanel({ of, onMove, onClose }: MovePanelProps) {
     onClose();
   };
   return (
-    <SidePanel open title={say(words.moveOf, { name: of.name })} width={420} onClose={onClose}>
+    <SidePanel open title={t(words.moveOf, { name: of.name })} width={420} onClose={onClose}>
       <div className={styles.folders} aria-busy={status === 'loading'}>
         <ul>
           <li>
             <button type="button" disabled={of.parentId === '0'} onClick={() => choose('0')}>
-              {say(words.root)}
+              {t(words.root)}
             </button>
             <Folders of={(value ?? []) as readonly Folder[]} moved={of} onChoose={choose} />
           </li>

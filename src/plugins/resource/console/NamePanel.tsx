@@ -1,8 +1,8 @@
 import { Button, Input } from '@arco-design/web-react';
 import { type FormEvent, useId, useState } from 'react';
-import { SidePanel, useWords } from '#kernel';
+import { SidePanel, useTranslation } from '#kernel';
+import { words } from './messages.ts';
 import styles from './resource.module.css';
-import { words } from './words.ts';
 
 interface NamePanelProps {
   readonly title: string;
@@ -15,7 +15,7 @@ interface NamePanelProps {
 
 /** Asks for the name of a folder or file. */
 export function NamePanel({ title, label, initial, onSave, onClose }: NamePanelProps) {
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
   const [name, setName] = useState(initial);
   const [isMissing, setIsMissing] = useState(false);
@@ -45,14 +45,14 @@ export function NamePanel({ title, label, initial, onSave, onClose }: NamePanelP
         />
         {isMissing && (
           <p id={`${id}-missing`} role="alert" className={styles.missing}>
-            {say(words.nameNeeded)}
+            {t(words.nameNeeded)}
           </p>
         )}
         <div className={styles.bar}>
           <Button type="primary" htmlType="submit" loading={isBusy}>
-            {say(words.save)}
+            {t(words.save)}
           </Button>
-          <Button onClick={onClose}>{say(words.cancel)}</Button>
+          <Button onClick={onClose}>{t(words.cancel)}</Button>
         </div>
       </form>
     </SidePanel>

@@ -1,7 +1,7 @@
-import { useWords } from '#kernel';
+import { useTranslation } from '#kernel';
+import { words } from './messages.ts';
 import { useDropPlace } from './ResourceGrid.tsx';
 import styles from './resource.module.css';
-import { words } from './words.ts';
 
 /** Open folder. */
 export interface Folder {
@@ -17,17 +17,17 @@ interface PathProps {
 
 /** Breadcrumb of the open folders; resources can be dropped on each of them. */
 export function Path({ path, onWalk, onDrop }: PathProps) {
-  const say = useWords();
+  const t = useTranslation();
   return (
-    <nav className={styles.path} aria-label={say(words.place)}>
+    <nav className={styles.path} aria-label={t(words.place)}>
       <ol>
-        <Step name={say(words.root)} isLast={path.length === 0} onWalk={() => onWalk([])} onDrop={(id) => onDrop(id, '0')} />
-        {path.map(({ id, name }, place) => (
+        <Step name={t(words.root)} isLast={path.length === 0} onWalk={() => onWalk([])} onDrop={(id) => onDrop(id, '0')} />
+        {path.map(({ id, name }, index) => (
           <Step
             key={id}
             name={name}
-            isLast={place === path.length - 1}
-            onWalk={() => onWalk(path.slice(0, place + 1))}
+            isLast={index === path.length - 1}
+            onWalk={() => onWalk(path.slice(0, index + 1))}
             onDrop={(dragged) => onDrop(dragged, id)}
           />
         ))}

@@ -10,13 +10,13 @@ import {
   Toasts,
   thumbnailUrl,
   useService,
-  useWords,
+  useTranslation,
 } from '#kernel';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { mayBecome, type ResourceRow, resourceAudit, standings } from '../contract.ts';
 import { resourceAuditMenu } from '../menus.ts';
+import { words } from './messages.ts';
 import styles from './resource.module.css';
-import { words } from './words.ts';
 
 const { entity, menu, list, decide } = resourceAudit;
 const refusal: PendingRowAction = {
@@ -34,13 +34,13 @@ const mayApprove = ({ status }: ResourceRow) => mayBecome(standings.approved, st
 export default function ResourceAuditPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const [shown, setShown] = useState<ResourceRow>();
   const deciding =
-    (status: 0 | 1, done: Words): CrudAction<readonly string[], ResourceRow>['onClick'] =>
+    (status: 0 | 1, done: LocalizedText): CrudAction<readonly string[], ResourceRow>['onClick'] =>
     async (ids, screen) => {
       if (!(await http.send(decide, { ids: [...ids], status })).success) return;
-      toasts.success(say(done));
+      toasts.success(t(done));
       screen.reload();
     };
   const approving = deciding(standings.approved, words.approved);

@@ -1,9 +1,9 @@
 import { Button, Input, Radio } from '@arco-design/web-react';
 import { IconFolderAdd } from '@arco-design/web-react/icon';
 import type { ReactNode } from 'react';
-import { Can, useWords } from '#kernel';
+import { Can, useTranslation } from '#kernel';
+import { words } from './messages.ts';
 import styles from './resource.module.css';
-import { words } from './words.ts';
 
 export type ResourceLayout = 'grid' | 'rows';
 export type ResourceOwner = 'department' | 'mine';
@@ -22,30 +22,30 @@ interface BarProps {
 
 /** Toolbar with filters, view and actions. */
 export function Bar({ pick, whose, look, name, onWhose, onLook, onFind, onAddFolder }: BarProps) {
-  const say = useWords();
+  const t = useTranslation();
   return (
     <div className={styles.bar}>
       {pick}
       <Can code="depart_resource_add">
         <Button icon={<IconFolderAdd />} onClick={onAddFolder}>
-          {say(words.addFolder)}
+          {t(words.addFolder)}
         </Button>
       </Can>
-      <Radio.Group type="button" aria-label={say(words.whose)} value={whose} onChange={onWhose}>
-        <Radio value="department">{say(words.department)}</Radio>
-        <Radio value="mine">{say(words.mine)}</Radio>
+      <Radio.Group type="button" aria-label={t(words.whose)} value={whose} onChange={onWhose}>
+        <Radio value="department">{t(words.department)}</Radio>
+        <Radio value="mine">{t(words.mine)}</Radio>
       </Radio.Group>
-      <Radio.Group type="button" aria-label={say(words.look)} value={look} onChange={onLook}>
-        <Radio value="grid">{say(words.grid)}</Radio>
-        <Radio value="rows">{say(words.rows)}</Radio>
+      <Radio.Group type="button" aria-label={t(words.look)} value={look} onChange={onLook}>
+        <Radio value="grid">{t(words.grid)}</Radio>
+        <Radio value="rows">{t(words.rows)}</Radio>
       </Radio.Group>
       <Input.Search
         key={name === '' ? 'empty' : 'sought'}
         allowClear
         defaultValue={name}
         className={styles.search ?? ''}
-        placeholder={say(words.search)}
-        aria-label={say(words.search)}
+        placeholder={t(words.search)}
+        aria-label={t(words.search)}
         onSearch={(text) => onFind(text.trim())}
         onClear={() => onFind('')}
       />

@@ -1,11 +1,11 @@
 import { Button } from '@arco-design/web-react';
 import { IconDelete, IconEdit, IconSwap } from '@arco-design/web-react/icon';
 import { type DragEvent, useState } from 'react';
-import { Can, FileCard, FileCards, formatBytes, useWords } from '#kernel';
+import { Can, FileCard, FileCards, formatBytes, useTranslation } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import { DepartResource, kinds, type ResourceRow, standings } from '../contract.ts';
+import { words } from './messages.ts';
 import styles from './resource.module.css';
-import { words } from './words.ts';
 
 interface ResourceGridProps {
   readonly rows: readonly ResourceRow[];
@@ -57,18 +57,18 @@ export function useDropPlace(onDrop: (id: string) => void) {
 type ItemProps = Omit<ResourceGridProps, 'rows' | 'look'> & { readonly of: ResourceRow };
 
 function Item({ of, onOpen, onRename, onMove, onRemove, onDrop }: ItemProps) {
-  const say = useWords();
+  const t = useTranslation();
   const { id, name, type, size, userName, mime, url, cover, ext, status } = of;
   const isFolder = type === kinds.folder;
   const place = useDropPlace((dragged) => dragged !== id && onDrop(dragged, id));
   const acts = (
     <>
       <Can code="depart_resource_edit">
-        <Button size="mini" type="text" icon={<IconEdit />} aria-label={say(words.renameOf, { name })} onClick={() => onRename(of)} />
-        <Button size="mini" type="text" icon={<IconSwap />} aria-label={say(words.moveOf, { name })} onClick={() => onMove(of)} />
+        <Button size="mini" type="text" icon={<IconEdit />} aria-label={t(words.renameOf, { name })} onClick={() => onRename(of)} />
+        <Button size="mini" type="text" icon={<IconSwap />} aria-label={t(words.moveOf, { name })} onClick={() => onMove(of)} />
       </Can>
       <Can code="depart_resource_delete">
-        <Button size="mini" type="text" icon={<IconDelete />} aria-label={say(words.removeOf, { name })} onClick={() => onRemove(of)} />
+        <Button size="mini" type="text" icon={<IconDelete />} aria-label={t(words.removeOf, { name })} onClick={() => onRemove(of)} />
       </Can>
     </>
   );
@@ -76,7 +76,7 @@ function Item({ of, onOpen, onRename, onMove, onRemove, onDrop }: ItemProps) {
     <FileCard
       name={name}
       face={{ type: isFolder ? 'folder' : (mime ?? ''), link: url ?? '', cover: cover ?? null, extension: ext ?? '' }}
-      label={say(words.open, { name })}
+      label={t(words.open, { name })}
       onOpen={() => onOpen(of)}
       about={isFolder ? '' : `${formatBytes(size)} · ${userName}`}
       state={!isFolder && status !== standings.approved && <Standing of={of} />}
@@ -93,12 +93,12 @@ function Item({ of, onOpen, onRename, onMove, onRemove, onDrop }: ItemProps) {
 
 /** Shows the audit status of a file, with the reason of a rejection. */
 function Standing({ of: { status, reason } }: { readonly of: ResourceRow }) {
-  const say = useWords();
+  const t = useTranslation();
   const title = traitsOf(DepartResource.fields.status)?.options?.find(([value]) => value === status)?.[1];
   return (
     <>
       <span className={styles.standing} data-status={status}>
-        {title && say(title)}
+        {title && t(title)}
       </span>
       {reason && <span className={styles.reason}>{reason}</span>}
     </>

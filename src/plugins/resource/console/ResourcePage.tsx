@@ -1,22 +1,22 @@
 import { useState } from 'react';
-import { FilePreview, UploadArea, useWords } from '#kernel';
+import { FilePreview, UploadArea, useTranslation } from '#kernel';
 import { kinds, type ResourceRow } from '../contract.ts';
 import { Contents } from './Contents.tsx';
 import { MovePanel } from './MovePanel.tsx';
+import { words } from './messages.ts';
 import { NamePanel } from './NamePanel.tsx';
 import { Numbers } from './Numbers.tsx';
 import { type Folder, Path } from './Path.tsx';
 import { Bar, type ResourceLayout, type ResourceOwner } from './ResourceBar.tsx';
 import styles from './resource.module.css';
 import { useResourceActions } from './use-resource-actions.ts';
-import { words } from './words.ts';
 
 /** State of the side panel. */
 type ResourcePanelState = { readonly what: 'folder' } | { readonly what: 'name' | 'move'; readonly of: ResourceRow };
 
 /** Shows the folders and files of departments. Uploads go to the open folder. */
 export default function ResourcePage() {
-  const say = useWords();
+  const t = useTranslation();
   const [path, setPath] = useState<readonly Folder[]>([]);
   const [whose, setWhose] = useState<ResourceOwner>('department');
   const [look, setLook] = useState<ResourceLayout>('grid');
@@ -55,12 +55,12 @@ export default function ResourcePage() {
         )}
       </UploadArea>
       {asked?.what === 'folder' && (
-        <NamePanel title={say(words.addFolder)} label={say(words.folderName)} initial="" onSave={(typed) => acts.addFolder(typed, pid)} onClose={closed} />
+        <NamePanel title={t(words.addFolder)} label={t(words.folderName)} initial="" onSave={(typed) => acts.addFolder(typed, pid)} onClose={closed} />
       )}
       {asked?.what === 'name' && (
         <NamePanel
-          title={say(words.renameOf, { name: asked.of.name })}
-          label={say(words.name)}
+          title={t(words.renameOf, { name: asked.of.name })}
+          label={t(words.name)}
           initial={asked.of.name}
           onSave={(typed) => acts.rename(asked.of.id, typed)}
           onClose={closed}

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type FigureSource, rowsOf, type ServerContext, tableOf, visibleRows } from '#server';
+import { type FigureSource, queryRows, type ServerContext, tableOf, visibleRows } from '#server';
 import { countedRows } from '#shared/contract';
 import { DepartResource, kinds, standings } from '../contract.ts';
 import { resourceAuditMenu } from '../menus.ts';
@@ -14,7 +14,7 @@ export function auditFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
     sort: 90,
     isPersonal: true,
     async read() {
-      const [counted] = await rowsOf<{ count: number }>(
+      const [counted] = await queryRows<{ count: number }>(
         db,
         sql`select count(*)::integer as count from (select from ${tableOf(DepartResource)} where type = ${kinds.file} and status = ${standings.waiting} and is_deleted = 0
               and ${ofDepartments()} and ${visibleRows(db, DepartResource.name)} limit ${countedRows}) waiting`,

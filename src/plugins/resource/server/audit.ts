@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Principal, problems, Refusal, recordChange, rowsOf, type ServerContext } from '#server';
+import { ApiError, type Principal, problems, queryRows, recordChange, type ServerContext } from '#server';
 import type { InputOf } from '#shared/contract';
 import { DepartResource, mayBecome, type resourceAudit, resourceProblems, standings } from '../contract.ts';
 import { idArray, ofDepartments } from './resources.ts';
@@ -18,16 +18,16 @@ export async function decide(db: ServerContext['db'], { userId }: Principal, dec
   const { status } = decision;
   const ids = [...new Set(decision.ids)];
   const reason = decision.reason?.trim() || null;
-  if (status === standings.rejected && reason === null) throw new Refusal(resourceProblems.noReason, {}, { field: 'reason' });
-  const held = await rowsOf<LockedResource>(
+  if (status === standings.rejected && reason === null) throw new ApiError(resourceProblems.noReason, {}, { field: 'reason' });
+  const held = await queryRows<LockedResource>(
     db,
     sql`select id::text as id, name, status, user_id::text as "userId" from depart_resource
         where id = any(${idArray(ids)}) and type = 2 and is_deleted = 0 and ${ofDepartments()} order by id for update`,
   );
-  if (held.length !== ids.length) throw new Refusal(problems.notFound);
+  if (held.length !== ids.length) throw new ApiError(problems.notFound);
   for (const one of held) {
-    if (one.userId === userId) throw new Refusal(resourceProblems.ownFile);
-    if (!mayBecome(status, one.status)) throw new Refusal(resourceProblems.decided, { name: one.name });
+    if (one.userId === userId) throw new ApiError(resourceProblems.ownFile);
+    if (!mayBecome(status, one.status)) throw new ApiError(resourceProblems.decided, { name: one.name });
   }
   const isDecided = status !== standings.waiting;
   const changed = held.filter((one) => isDecided || one.status !== status);

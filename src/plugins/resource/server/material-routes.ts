@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { repositoryOf, rowsOf, type ServerContext, tableOf } from '#server';
+import { queryRows, repositoryOf, type ServerContext, tableOf } from '#server';
 import { DepartResource, kinds, material, type ResourceSearchResult, standings } from '../contract.ts';
 import { idArray } from './resources.ts';
 
@@ -10,7 +10,7 @@ export function serveMaterial({ serve, db }: Pick<ServerContext, 'serve' | 'db'>
   const materials = repositoryOf(db, material.entity);
   serve(material.pick, ({ input }) => materials.page(input, sql`${type} = ${kinds.file} and ${status} = ${standings.approved}`));
   serve(material.find, ({ input: { ids = [] } }) =>
-    rowsOf<ResourceSearchResult>(
+    queryRows<ResourceSearchResult>(
       db,
       sql`select id::text as id, name, url, cover, ext, mime, size::float8 as size from depart_resource r
           where id = any(${idArray(ids)}) and type = ${kinds.file} and status = ${standings.approved} and is_deleted = 0

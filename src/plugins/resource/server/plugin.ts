@@ -17,6 +17,6 @@ export default defineServerPlugin({
     serveResources(context, resources);
     serveAudit(context, resources);
     serveMaterial(context);
-    context.figures.give(auditFigures(context));
+    context.figures.register(auditFigures(context));
   },
 });

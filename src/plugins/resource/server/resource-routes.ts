@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { namedAsSeen, nodesOf, problems, Refusal, type ServerContext, tableOf } from '#server';
+import { ApiError, namedAsSeen, nodesOf, problems, type ServerContext, tableOf } from '#server';
 import type { ListInput } from '#shared/contract';
 import { DepartResource, kinds, resource, standings } from '../contract.ts';
 import type { Resources } from './resources.ts';
@@ -26,7 +26,7 @@ export function serveResources({ serve }: Pick<ServerContext, 'serve'>, resource
   serve(resource.move, ({ input }) => resources.move(input.ids, input.pid));
   serve(resource.removeOne, async ({ input: { id, ids = [] } }) => {
     const wanted = id === undefined ? ids : [id, ...ids];
-    if (wanted.length === 0) throw new Refusal(problems.missingParameter, { name: 'id' });
+    if (wanted.length === 0) throw new ApiError(problems.missingParameter, { name: 'id' });
     await rows.remove(wanted);
   });
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { currentActor, literals, problems, Refusal, rowsOf, type ServerContext, type TreeRepository, tableOf, treeRepositoryOf } from '#server';
+import { ApiError, currentActor, literals, problems, queryRows, type ServerContext, type TreeRepository, tableOf, treeRepositoryOf } from '#server';
 import { DepartResource, kinds, type ResourceForm, type ResourceRow, resourceProblems, standings } from '../contract.ts';
 
 const kind = literals(kinds);
@@ -42,7 +42,7 @@ export class Resources {
   }
 
   async numbers(pid?: string): Promise<{ folders: number; files: number; total: number }> {
-    const [count] = await rowsOf<{ folders: number; files: number; total: number }>(
+    const [count] = await queryRows<{ folders: number; files: number; total: number }>(
       this.context.db,
       sql`select count(*) filter (where type = ${kind.folder})::integer as folders, count(*) filter (where type = ${kind.file})::integer as files, count(*)::integer as total
           from ${table} where is_deleted = 0 and (type = ${kind.folder} or status = ${literals(standings).approved}) and ${ofDepartments()} and ${pid === undefined ? sql`true` : sql`parent_id = ${pid}`}`,
@@ -53,13 +53,13 @@ export class Resources {
   /** The type of a resource cannot change, and moving it does not change its owner. */
   private async completed(form: PlacedResource, before: ResourceRow | undefined, parent: ResourceRow | undefined): Promise<object> {
     const type = before?.type ?? form.type ?? (form.url ? kinds.file : kinds.folder);
-    if (parent && parent.type !== kinds.folder) throw new Refusal(resourceProblems.notAFolder, {}, { field: 'pid' });
+    if (parent && parent.type !== kinds.folder) throw new ApiError(resourceProblems.notAFolder, {}, { field: 'pid' });
     const departId = parent ? parent.departId : (before?.departId ?? currentActor()?.deptId ?? null);
-    if (before && parent && before.departId !== parent.departId) throw new Refusal(resourceProblems.otherDepartment);
+    if (before && parent && before.departId !== parent.departId) throw new ApiError(resourceProblems.otherDepartment);
     const { reason: _, ...entered } = form as PlacedResource & { reason?: unknown };
     if (type === kinds.file) return { ...entered, type, ...(await this.fileOf(form, before)) };
     const name = form.name ?? before?.name;
-    if (!name) throw new Refusal(problems.missingParameter, { name: 'name' }, { field: 'name' });
+    if (!name) throw new ApiError(problems.missingParameter, { name: 'name' }, { field: 'name' });
     await this.refuseTwin({ id: before?.id ?? '0', name, parentId: parent?.id ?? '0', departId });
     return { ...entered, type, url: null };
   }
@@ -67,17 +67,17 @@ export class Resources {
   private async fileOf({ url, name }: PlacedResource, before: ResourceRow | undefined): Promise<{ name?: string }> {
     if (!url && before) return {};
     const key = /[?&]key=([0-9a-f]{32})\b/.exec(url ?? '')?.[1];
-    const [file] = key ? await rowsOf<{ name: string }>(this.context.db, sql`select name from stored_file where key = ${key} and stage = 'kept'`) : [];
-    if (!file) throw new Refusal(resourceProblems.noFile, {}, { field: 'url' });
+    const [file] = key ? await queryRows<{ name: string }>(this.context.db, sql`select name from stored_file where key = ${key} and stage = 'kept'`) : [];
+    if (!file) throw new ApiError(resourceProblems.noFile, {}, { field: 'url' });
     return name || before ? {} : { name: file.name.slice(0, 128) };
   }
 
   private async refuseTwin({ id, name, parentId, departId }: { id: string; name: string; parentId: string; departId: string | null }): Promise<void> {
-    const twins = await rowsOf(
+    const twins = await queryRows(
       this.context.db,
       sql`select from depart_resource where type = 1 and is_deleted = 0 and parent_id = ${parentId} and name = ${name} and id <> ${id}
           and coalesce(depart_id, 0) = coalesce(${departId}::bigint, 0)`,
     );
-    if (twins.length > 0) throw new Refusal(resourceProblems.nameTaken, {}, { field: 'name' });
+    if (twins.length > 0) throw new ApiError(resourceProblems.nameTaken, {}, { field: 'name' });
   }
 }

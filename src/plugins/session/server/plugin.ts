@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { assertManageable, defineServerPlugin, endSessions, repositoryOf, rowsOf } from '#server';
+import { assertManageable, defineServerPlugin, endSessions, queryRows, repositoryOf } from '#server';
 import { OnlineUser } from '#shared/sessions';
 import { onlineUsers } from '../contract.ts';
 import { onlineMenu } from '../menus.ts';
@@ -16,7 +16,10 @@ export default defineServerPlugin({
 
     serve(onlineUsers.list, ({ input }) => online.page(input));
     serve(onlineUsers.kick, async ({ input }) => {
-      const users = await rowsOf<{ id: string }>(db, sql`select distinct user_id::text as id from session where row_id in ${input.ids} and revoked_at is null`);
+      const users = await queryRows<{ id: string }>(
+        db,
+        sql`select distinct user_id::text as id from session where row_id in ${input.ids} and revoked_at is null`,
+      );
       await assertManageable(
         db,
         users.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { CrudPage, Dialogs, Http, OneTimeSecret, useService, useWords } from '#kernel';
+import { CrudPage, Dialogs, Http, OneTimeSecret, useService, useTranslation } from '#kernel';
 import type { RowOf } from '#shared/contract';
-import { client, clientWords } from '../client-contract.ts';
+import { client, clientMessages } from '../client-contract.ts';
 import { clientMenu } from '../menus.ts';
 import { nouns } from './nouns.ts';
 
@@ -12,12 +12,12 @@ type CreatedClient = RowOf<typeof client.entity> & Partial<ClientCredentials>;
 export default function ClientPage() {
   const http = useService(Http);
   const dialogs = useService(Dialogs);
-  const say = useWords();
+  const t = useTranslation();
   const [told, setTold] = useState<ClientCredentials>();
   const rotate = async (id: string, name: string) => {
-    const title = say(clientWords.rotate);
-    const content = say(clientWords.question, { name });
-    if (!(await dialogs.confirm({ title, content, confirm: title, cancel: say(clientWords.cancel), danger: true }))) return;
+    const title = t(clientMessages.rotate);
+    const content = t(clientMessages.question, { name });
+    if (!(await dialogs.confirm({ title, content, confirm: title, cancel: t(clientMessages.cancel), danger: true }))) return;
     const answer = await http.send(client.rotate, { id });
     if (answer.success) setTold(answer.data);
   };
@@ -29,14 +29,14 @@ export default function ClientPage() {
         noun={nouns.client}
         columns={{ authorizedGrantTypes: { width: 260 } }}
         onSaved={({ clientId, clientSecret }: CreatedClient) => clientSecret && setTold({ clientId, clientSecret })}
-        actions={{ row: [{ title: clientWords.rotate, code: 'client_secret', onClick: ({ id, clientId }) => void rotate(id, clientId) }] }}
+        actions={{ row: [{ title: clientMessages.rotate, code: 'client_secret', onClick: ({ id, clientId }) => void rotate(id, clientId) }] }}
       />
       {told && (
         <OneTimeSecret
-          title={clientWords.made}
+          title={clientMessages.made}
           facts={[
-            { title: clientWords.clientId, value: told.clientId },
-            { title: clientWords.secret, value: told.clientSecret },
+            { title: clientMessages.clientId, value: told.clientId },
+            { title: clientMessages.secret, value: told.clientSecret },
           ]}
           onClose={() => setTold(undefined)}
         />

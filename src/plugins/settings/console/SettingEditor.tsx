@@ -1,8 +1,8 @@
 import { Button, Input, Radio } from '@arco-design/web-react';
 import { type FormEvent, useId, useState } from 'react';
-import { Http, useService, useWords } from '#kernel';
+import { Http, useService, useTranslation } from '#kernel';
 import { parameterFault } from '#shared/parameters';
-import { type ParameterState, setting, settingWords } from '../setting-contract.ts';
+import { type ParameterState, setting, settingMessages } from '../setting-contract.ts';
 import styles from './setting.module.css';
 
 interface SettingEditorProps {
@@ -15,7 +15,7 @@ interface SettingEditorProps {
 /** Edits one setting inline. Enter saves, Escape cancels. */
 export function SettingEditor({ row, onSaved, onReset, onCancel }: SettingEditorProps) {
   const http = useService(Http);
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
   const [value, setValue] = useState(row.value);
   const [tenantId, setTenantId] = useState('');
@@ -32,27 +32,27 @@ export function SettingEditor({ row, onSaved, onReset, onCancel }: SettingEditor
   return (
     <form className={styles.editor} onSubmit={(event) => void save(event)} onKeyDown={(event) => event.key === 'Escape' && onCancel()}>
       <label htmlFor={id} className={styles.hidden}>
-        {say(row.title)}
+        {t(row.title)}
       </label>
       <ValueControl id={id} row={row} value={value} onChange={setValue} describedBy={fault && `${id}-fault`} />
       {row.isPerTenant && (
-        <Input value={tenantId} onChange={setTenantId} aria-label={say(settingWords.tenant)} placeholder={say(settingWords.tenant)} autoComplete="off" />
+        <Input value={tenantId} onChange={setTenantId} aria-label={t(settingMessages.tenant)} placeholder={t(settingMessages.tenant)} autoComplete="off" />
       )}
       {fault && (
         <p id={`${id}-fault`} className={styles.fault} role="alert">
-          {say(fault)}
+          {t(fault)}
         </p>
       )}
       <div className={styles.buttons}>
         <Button type="primary" size="small" htmlType="submit" loading={isSaving} disabled={fault !== undefined}>
-          {say(settingWords.save)}
+          {t(settingMessages.save)}
         </Button>
         <Button size="small" onClick={onCancel}>
-          {say(settingWords.cancel)}
+          {t(settingMessages.cancel)}
         </Button>
         {!row.isDefault && (
           <Button size="small" type="text" onClick={onReset}>
-            {say(settingWords.reset)}
+            {t(settingMessages.reset)}
           </Button>
         )}
       </div>
@@ -69,7 +69,7 @@ interface ValueControlProps {
 }
 
 function ValueControl({ id, row, value, describedBy, onChange }: ValueControlProps) {
-  const say = useWords();
+  const t = useTranslation();
   if (row.type === 'whole' || row.type === 'text')
     return (
       <Input
@@ -78,17 +78,17 @@ function ValueControl({ id, row, value, describedBy, onChange }: ValueControlPro
         autoFocus
         value={value}
         onChange={onChange}
-        {...(row.type === 'whole' ? { inputMode: 'numeric' as const, ...(row.unit && { addAfter: say(row.unit) }) } : {})}
+        {...(row.type === 'whole' ? { inputMode: 'numeric' as const, ...(row.unit && { addAfter: t(row.unit) }) } : {})}
         error={describedBy !== undefined}
         {...(describedBy && { 'aria-describedby': describedBy })}
       />
     );
   const options =
     row.type === 'choice'
-      ? row.options.map(([option, words]) => ({ value: String(option), label: say(words) }))
+      ? row.options.map(([option, words]) => ({ value: String(option), label: t(words) }))
       : [
-          { value: 'true', label: say(settingWords.on) },
-          { value: 'false', label: say(settingWords.off) },
+          { value: 'true', label: t(settingMessages.on) },
+          { value: 'false', label: t(settingMessages.off) },
         ];
-  return <Radio.Group value={value} onChange={(chosen: string) => onChange(chosen)} options={options} aria-label={say(row.title)} />;
+  return <Radio.Group value={value} onChange={(chosen: string) => onChange(chosen)} options={options} aria-label={t(row.title)} />;
 }

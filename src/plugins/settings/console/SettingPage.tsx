@@ -1,15 +1,15 @@
 import { Button, Input } from '@arco-design/web-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useCan, useQuery, useWords } from '#kernel';
+import { useCan, useQuery, useTranslation } from '#kernel';
 import { paramMenu } from '../menus.ts';
-import { type ParameterState, setting, settingWords } from '../setting-contract.ts';
+import { type ParameterState, setting, settingMessages } from '../setting-contract.ts';
 import { SettingRow } from './SettingRow.tsx';
 import styles from './setting.module.css';
 
 /** Lists all settings by group. Top task: find one by a word and change it, 2 clicks: edit, save. */
 export default function SettingPage() {
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
   const isWritable = useCan('setting_edit');
   const hasFullAccess = useCan(paramMenu.code);
@@ -18,7 +18,7 @@ export default function SettingPage() {
   if (hasFailed)
     return (
       <p role="alert">
-        {say(settingWords.failed)} <Button onClick={reload}>{say(settingWords.retry)}</Button>
+        {t(settingMessages.failed)} <Button onClick={reload}>{t(settingMessages.retry)}</Button>
       </p>
     );
   const found = (reply ?? []).filter((one) => matches(one, query));
@@ -27,16 +27,16 @@ export default function SettingPage() {
     <div className={styles.page} aria-busy={!reply}>
       <div className={styles.head}>
         <label className={styles.hidden} htmlFor={id}>
-          {say(settingWords.search)}
+          {t(settingMessages.search)}
         </label>
-        <Input.Search id={id} className={styles.search ?? ''} value={query} onChange={setQuery} placeholder={say(settingWords.search)} allowClear />
-        <span role="status">{reply && say(settingWords.found, { count: found.length })}</span>
-        {hasFullAccess && <Link to={`${paramMenu.path}/index`}>{say(settingWords.all)}</Link>}
+        <Input.Search id={id} className={styles.search ?? ''} value={query} onChange={setQuery} placeholder={t(settingMessages.search)} allowClear />
+        <span role="status">{reply && t(settingMessages.found, { count: found.length })}</span>
+        {hasFullAccess && <Link to={`${paramMenu.path}/index`}>{t(settingMessages.all)}</Link>}
       </div>
-      {reply && found.length === 0 && <p className={styles.none}>{say(settingWords.none)}</p>}
+      {reply && found.length === 0 && <p className={styles.none}>{t(settingMessages.none)}</p>}
       {[...groups].map((group) => (
         <section key={group} className={styles.group}>
-          <h2>{say(found.find((one) => one.group[1] === group)?.group ?? ['', ''])}</h2>
+          <h2>{t(found.find((one) => one.group[1] === group)?.group ?? ['', ''])}</h2>
           <ul>
             {found
               .filter((one) => one.group[1] === group)

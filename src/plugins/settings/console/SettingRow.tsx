@@ -1,7 +1,7 @@
 import { Button } from '@arco-design/web-react';
 import { useState } from 'react';
-import { Http, Toasts, useService, useWords } from '#kernel';
-import { type ParameterState, setting, settingWords } from '../setting-contract.ts';
+import { Http, Toasts, useService, useTranslation } from '#kernel';
+import { type ParameterState, setting, settingMessages } from '../setting-contract.ts';
 import { SettingEditor } from './SettingEditor.tsx';
 import styles from './setting.module.css';
 
@@ -21,11 +21,11 @@ interface SettingRowProps {
 export function SettingRow({ row, isWritable, onChanged }: SettingRowProps) {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const [isEditing, setIsEditing] = useState(false);
   const done = () => {
     setIsEditing(false);
-    toasts.success(say(settingWords.saved));
+    toasts.success(t(settingMessages.saved));
     onChanged();
   };
   const reset = async (tenantId?: string) => {
@@ -33,35 +33,35 @@ export function SettingRow({ row, isWritable, onChanged }: SettingRowProps) {
     if (answer?.success) done();
   };
   const text = useValueText(row);
-  const title = say(row.title);
+  const title = t(row.title);
   return (
     <li className={styles.row}>
       <div className={styles.words}>
         <strong>{title}</strong> <code>{row.key}</code>
-        <p>{say(row.help)}</p>
+        <p>{t(row.help)}</p>
       </div>
       <div className={styles.value}>
         <span>{text(row.value)}</span>
         <small>
-          {row.isDefault ? say(settingWords.isDefault) : say(settingWords.preset, { value: text(String(row.preset)) })}
+          {row.isDefault ? t(settingMessages.isDefault) : t(settingMessages.preset, { value: text(String(row.preset)) })}
           {row.type === 'whole' &&
-            ` · ${say(row.maximum < unlimited ? settingWords.range : settingWords.atLeast, { minimum: grouped(row.minimum), maximum: grouped(row.maximum) })}`}
+            ` · ${t(row.maximum < unlimited ? settingMessages.range : settingMessages.atLeast, { minimum: grouped(row.minimum), maximum: grouped(row.maximum) })}`}
         </small>
-        {row.changedAt && row.changedBy && <small>{say(settingWords.changed, { name: row.changedBy, time: row.changedAt })}</small>}
+        {row.changedAt && row.changedBy && <small>{t(settingMessages.changed, { name: row.changedBy, time: row.changedAt })}</small>}
         {row.own.map(({ tenantId, tenantName, value }) => (
           <small key={tenantId}>
-            {say(settingWords.own, { name: tenantName, value: text(value) })}{' '}
+            {t(settingMessages.own, { name: tenantName, value: text(value) })}{' '}
             {isWritable && (
               <button type="button" onClick={() => void reset(tenantId)}>
-                {say(settingWords.removeOwn)}
+                {t(settingMessages.removeOwn)}
               </button>
             )}
           </small>
         ))}
       </div>
       {isWritable && !isEditing && (
-        <Button size="small" aria-label={say(settingWords.editOf, { title })} onClick={() => setIsEditing(true)}>
-          {say(settingWords.edit)}
+        <Button size="small" aria-label={t(settingMessages.editOf, { title })} onClick={() => setIsEditing(true)}>
+          {t(settingMessages.edit)}
         </Button>
       )}
       {isEditing && <SettingEditor row={row} onSaved={done} onReset={() => void reset()} onCancel={() => setIsEditing(false)} />}
@@ -71,12 +71,12 @@ export function SettingRow({ row, isWritable, onChanged }: SettingRowProps) {
 
 /** Formats a value for display: the label of an option, a number with its unit. */
 function useValueText({ type, ...row }: ParameterState): (value: string) => string {
-  const say = useWords();
+  const t = useTranslation();
   return (value) => {
-    if (type === 'flag') return say(value === 'true' ? settingWords.on : settingWords.off);
+    if (type === 'flag') return t(value === 'true' ? settingMessages.on : settingMessages.off);
     const option = 'options' in row ? row.options.find(([one]) => String(one) === value) : undefined;
-    if (option) return say(option[1]);
-    const unit = 'unit' in row && row.unit ? ` ${say(row.unit)}` : '';
-    return value === '' ? say(settingWords.empty) : `${type === 'whole' ? grouped(value) : value}${unit}`;
+    if (option) return t(option[1]);
+    const unit = 'unit' in row && row.unit ? ` ${t(row.unit)}` : '';
+    return value === '' ? t(settingMessages.empty) : `${type === 'whole' ? grouped(value) : value}${unit}`;
   };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { announceCompatibility, endSessions, Refusal, repositoryOf, rowsOf, type ServerContext, secretHash } from '#server';
+import { ApiError, announceCompatibility, endSessions, queryRows, repositoryOf, type ServerContext, secretHash } from '#server';
 import { passwordWeakness } from '#shared/password-rules';
 import { isEmpty } from '#shared/text';
 import { Client, client, clientProblems } from '../client-contract.ts';
@@ -16,15 +16,15 @@ export function serveClients({ serve, serveCrud, db, consoleClient }: ServerCont
       for (const address of (form.webServerRedirectUri ?? '').split(',').flatMap((one) => one.trim() || [])) refuseUnlessWhole(address);
       const next = { ...before, ...form };
       const keepsConsole = next.clientId === consoleClient && next.isPublic && consoleGrants.every((grant) => next.authorizedGrantTypes?.includes(grant));
-      if (before?.clientId === consoleClient && !keepsConsole) throw new Refusal(clientProblems.ownConsole);
-      if (next.clientId === consoleClient && next.compatibility !== 'none') throw new Refusal(clientProblems.ownDialect, {}, { field: 'compatibility' });
+      if (before?.clientId === consoleClient && !keepsConsole) throw new ApiError(clientProblems.ownConsole);
+      if (next.clientId === consoleClient && next.compatibility !== 'none') throw new ApiError(clientProblems.ownDialect, {}, { field: 'compatibility' });
     },
     async saved({ clientId, compatibility }, before) {
       if (before && before.clientId !== clientId) await announceCompatibility(db, before.clientId, false);
       await announceCompatibility(db, clientId, compatibility === 'bladex');
     },
     beforeRemove(rows) {
-      if (rows.some(({ clientId }) => clientId === consoleClient)) throw new Refusal(clientProblems.ownConsole);
+      if (rows.some(({ clientId }) => clientId === consoleClient)) throw new ApiError(clientProblems.ownConsole);
     },
     async removed(rows) {
       await db.asPlatform('ends sessions of a deleted client in every tenant', async () => {
@@ -37,7 +37,7 @@ export function serveClients({ serve, serveCrud, db, consoleClient }: ServerCont
   });
 
   const keepSecret = (id: string, secret: string) =>
-    rowsOf(db, sql`update client set secret_hash = ${secretHash(secret)}, update_time = now() where id = ${id}`);
+    queryRows(db, sql`update client set secret_hash = ${secretHash(secret)}, update_time = now() where id = ${id}`);
 
   async function newSecret(id: string): Promise<string> {
     const secret = randomBytes(32).toString('base64url');
@@ -71,10 +71,10 @@ export function serveClients({ serve, serveCrud, db, consoleClient }: ServerCont
 
 /** Refuses short or guessable secrets, because secrets chosen by people are hashed only once, as generated ones are. */
 function refuseWeakSecret(secret: string): void {
-  if (!/^[\x21-\x7e]{12,}$/.test(secret) || passwordWeakness(secret)) throw new Refusal(clientProblems.weakSecret, {}, { field: 'clientSecret' });
+  if (!/^[\x21-\x7e]{12,}$/.test(secret) || passwordWeakness(secret)) throw new ApiError(clientProblems.weakSecret, {}, { field: 'clientSecret' });
 }
 
 function refuseUnlessWhole(address: string): void {
   const isWhole = URL.canParse(address) && /^https?:\/\/[^#*\s]+$/i.test(address);
-  if (!isWhole) throw new Refusal(clientProblems.wrongAddress, {}, { field: 'webServerRedirectUri' });
+  if (!isWhole) throw new ApiError(clientProblems.wrongAddress, {}, { field: 'webServerRedirectUri' });
 }

@@ -23,6 +23,6 @@ export default defineServerPlugin({
     serveClients(context);
     serveCrud(param, params);
     serveSettings(context, params);
-    figures.give(backupStep({ db, code: 'setting_edit', leadsTo: { menu: settingMenu.code } }));
+    figures.register(backupStep({ db, code: 'setting_edit', leadsTo: { menu: settingMenu.code } }));
   },
 });

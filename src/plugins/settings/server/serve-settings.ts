@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { problem, Refusal, type Repository, rowsOf, type ServerContext } from '#server';
+import { ApiError, problem, queryRows, type Repository, type ServerContext } from '#server';
 import { type Parameter, parameterFault, tenantKey } from '#shared/parameters';
 import type { Param } from '../param-contract.ts';
 import { type ParameterState, setting, settingProblems } from '../setting-contract.ts';
@@ -11,7 +11,7 @@ export function assertValue({ parameterDeclarations }: Declarations, key: string
   const name = key?.trim() ?? '';
   const parameter = parameterDeclarations().find((one) => one.key === name || (one.isPerTenant && name.startsWith(`${one.key}.`)));
   const fault = parameter && value !== undefined ? parameterFault(parameter, value) : undefined;
-  if (fault) throw new Refusal(problem(400, fault), {}, { field });
+  if (fault) throw new ApiError(problem(400, fault), {}, { field });
 }
 
 /** Serves the settings page: all declared parameters with their current values. */
@@ -19,13 +19,13 @@ export function serveSettings(context: ServerContext, params: Repository<typeof 
   const { serve, parameterDeclarations, db } = context;
 
   serve(setting.list, async () => {
-    const rows = await rowsOf<StoredValue>(
+    const rows = await queryRows<StoredValue>(
       db,
       sql`select p.param_key as key, p.param_value as value, u.real_name as "changedBy", to_char(coalesce(p.update_time, p.create_time), 'YYYY-MM-DD HH24:MI:SS') as "changedAt"
           from param p left join user_account u on u.id = coalesce(p.update_user, p.create_user) where p.is_deleted = 0`,
     );
     const stored = new Map(rows.map((row) => [row.key, row]));
-    const tenants = await rowsOf<TenantReference>(
+    const tenants = await queryRows<TenantReference>(
       db,
       sql`select tenant_id as "tenantId", tenant_name as "tenantName" from tenant where is_deleted = 0 order by id`,
     );
@@ -47,15 +47,15 @@ export function serveSettings(context: ServerContext, params: Repository<typeof 
 
   function declared(key: string): Parameter {
     const parameter = parameterDeclarations().find((one) => one.key === key);
-    if (!parameter) throw new Refusal(settingProblems.unknown);
+    if (!parameter) throw new ApiError(settingProblems.unknown);
     return parameter;
   }
 
   async function assertTenant({ isPerTenant }: Parameter, tenantId: string | undefined): Promise<void> {
     if (!tenantId) return;
-    if (!isPerTenant) throw new Refusal(settingProblems.notPerTenant, {}, { field: 'tenantId' });
-    const known = await rowsOf(db, sql`select from tenant where tenant_id = ${tenantId} and is_deleted = 0`);
-    if (known.length === 0) throw new Refusal(settingProblems.unknownTenant, {}, { field: 'tenantId' });
+    if (!isPerTenant) throw new ApiError(settingProblems.notPerTenant, {}, { field: 'tenantId' });
+    const known = await queryRows(db, sql`select from tenant where tenant_id = ${tenantId} and is_deleted = 0`);
+    if (known.length === 0) throw new ApiError(settingProblems.unknownTenant, {}, { field: 'tenantId' });
   }
 }
 

@@ -1,5 +1,5 @@
 import { CrudPage, type PendingRowAction } from '#kernel';
-import { registration, registrationWords as words } from '../contract.ts';
+import { registration, registrationMessages as words } from '../contract.ts';
 import { registrationMenu } from '../menus.ts';
 
 const { approve, refuse, ...calls } = registration;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Database, grantableRoles as grantable, type Principal, rowsOf, visibleRows } from '#server';
+import { type Database, grantableRoles as grantable, type Principal, queryRows, visibleRows } from '#server';
 
 /** Role or department with its name. */
 export interface Choice {
@@ -15,5 +15,5 @@ export async function grantableRoles(db: Database, { roleIds }: Principal): Prom
 
 /** Lists the departments of the tenant. */
 export function depts(db: Database): Promise<Choice[]> {
-  return rowsOf<Choice>(db, sql`select id::text as id, full_name as name from dept where is_deleted = 0 and ${visibleRows(db, 'dept')} order by sort, id`);
+  return queryRows<Choice>(db, sql`select id::text as id, full_name as name from dept where is_deleted = 0 and ${visibleRows(db, 'dept')} order by sort, id`);
 }

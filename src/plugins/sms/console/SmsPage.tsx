@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { CrudPage, Http, SidePanel, Toasts, useService, useWords } from '#kernel';
-import { type SmsRow, sms, smsStatus, smsWords } from '../contract.ts';
+import { CrudPage, Http, SidePanel, Toasts, useService, useTranslation } from '#kernel';
+import { type SmsRow, sms, smsMessages, smsStatus } from '../contract.ts';
 import { smsMenu } from '../menus.ts';
 import { nouns } from './nouns.ts';
 import { Trial } from './Trial.tsx';
 
-const titles = { enable: smsWords.enable, disable: smsWords.disable } as const;
+const titles = { enable: smsMessages.enable, disable: smsMessages.disable } as const;
 
 const isOff = ({ status }: SmsRow) => status === smsStatus.off;
 
@@ -13,7 +13,7 @@ const isOff = ({ status }: SmsRow) => status === smsStatus.off;
 export default function SmsPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const [tried, setTried] = useState<SmsRow>();
   const action = (verb: keyof typeof titles) => ({
     title: titles[verb],
@@ -22,7 +22,7 @@ export default function SmsPage() {
     onClick: async ({ id }: SmsRow, screen: { reload(): void }) => {
       const answer = await http.send(sms[verb], { id });
       if (!answer.success) return;
-      toasts.success(say(smsWords.switched));
+      toasts.success(t(smsMessages.switched));
       screen.reload();
     },
   });
@@ -33,9 +33,9 @@ export default function SmsPage() {
         title={smsMenu.title}
         noun={nouns.sms}
         columns={{ templateParams: { hidden: true }, remark: { hidden: true } }}
-        actions={{ row: [action('enable'), action('disable'), { title: smsWords.debug, code: 'sms_debug', onClick: setTried }], remove: isOff }}
+        actions={{ row: [action('enable'), action('disable'), { title: smsMessages.debug, code: 'sms_debug', onClick: setTried }], remove: isOff }}
       />
-      <SidePanel open={tried !== undefined} title={say(smsWords.debug)} width={480} onClose={() => setTried(undefined)}>
+      <SidePanel open={tried !== undefined} title={t(smsMessages.debug)} width={480} onClose={() => setTried(undefined)}>
         {tried && <Trial code={tried.smsCode} placeholders={tried.templateParams ?? ['code']} />}
       </SidePanel>
     </>

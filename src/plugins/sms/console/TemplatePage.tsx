@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { CrudPage, SidePanel, useWords } from '#kernel';
-import { type SmsTemplateRow, smsTemplate, smsWords } from '../contract.ts';
+import { CrudPage, SidePanel, useTranslation } from '#kernel';
+import { type SmsTemplateRow, smsMessages, smsTemplate } from '../contract.ts';
 import { smsTemplateMenu } from '../menus.ts';
 import { nouns } from './nouns.ts';
 import { Trial } from './Trial.tsx';
 
 /** Lists message templates beyond verification codes. Top task: see whether a template arrives, 2 clicks besides typing (try out, send). */
 export default function TemplatePage() {
-  const say = useWords();
+  const t = useTranslation();
   const [tried, setTried] = useState<SmsTemplateRow>();
   return (
     <>
@@ -15,9 +15,9 @@ export default function TemplatePage() {
         crud={smsTemplate}
         title={smsTemplateMenu.title}
         noun={nouns.template}
-        actions={{ row: [{ title: smsWords.debug, code: 'sms_debug', onClick: setTried }] }}
+        actions={{ row: [{ title: smsMessages.debug, code: 'sms_debug', onClick: setTried }] }}
       />
-      <SidePanel open={tried !== undefined} title={say(smsWords.debug)} width={480} onClose={() => setTried(undefined)}>
+      <SidePanel open={tried !== undefined} title={t(smsMessages.debug)} width={480} onClose={() => setTried(undefined)}>
         {tried && <Trial code={tried.templateCode} placeholders={tried.templateParams ?? []} />}
       </SidePanel>
     </>

@@ -1,14 +1,14 @@
 import { Button, Input } from '@arco-design/web-react';
 import { type SubmitEvent, useId, useState } from 'react';
-import { Http, Toasts, useService, useWords } from '#kernel';
-import { sms, smsWords } from '../contract.ts';
+import { Http, Toasts, useService, useTranslation } from '#kernel';
+import { sms, smsMessages } from '../contract.ts';
 import styles from './sms.module.css';
 
 /** Sends a test message by one configuration or template to the entered phones. */
 export function Trial({ code, placeholders }: { readonly code: string; readonly placeholders: readonly string[] }) {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
   const [phones, setPhones] = useState('');
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
@@ -18,11 +18,11 @@ export function Trial({ code, placeholders }: { readonly code: string; readonly 
     const wanted = phones.split(/[\s,，]+/).filter(Boolean);
     setIsSending(true);
     const answer = await http.send(sms.send, { code, phones: wanted, params: JSON.stringify(values) }).finally(() => setIsSending(false));
-    if (answer.success) toasts.success(say(smsWords.sent));
+    if (answer.success) toasts.success(t(smsMessages.sent));
   };
   return (
     <form className={styles.trial} onSubmit={(event) => void submit(event)}>
-      <label htmlFor={`${id}-phones`}>{say(smsWords.phones)}</label>
+      <label htmlFor={`${id}-phones`}>{t(smsMessages.phones)}</label>
       <Input id={`${id}-phones`} value={phones} onChange={setPhones} autoFocus inputMode="tel" />
       {placeholders.map((name) => (
         <div key={name} className={styles.value}>
@@ -31,7 +31,7 @@ export function Trial({ code, placeholders }: { readonly code: string; readonly 
         </div>
       ))}
       <Button type="primary" htmlType="submit" loading={isSending} disabled={phones.trim() === ''}>
-        {say(smsWords.send)}
+        {t(smsMessages.send)}
       </Button>
     </form>
   );

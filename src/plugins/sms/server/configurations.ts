@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { Refusal, type Repository, repositoryOf, type ServerContext } from '#server';
+import { ApiError, type Repository, repositoryOf, type ServerContext } from '#server';
 import { Sms, type SmsRow, SmsTemplate, smsProblems, smsStatus } from '../contract.ts';
 
 /** Configuration with decrypted keys; never return or log it. */
@@ -15,18 +15,18 @@ export class Configurations {
     this.rows = repositoryOf(db, Sms, {
       unique: [{ fields: ['smsCode'] }],
       beforeSave: async ({ smsCode }) => {
-        if (smsCode && (await this.further.find({ templateCode: smsCode }))) throw new Refusal(smsProblems.codeTaken, {}, { field: 'smsCode' });
+        if (smsCode && (await this.further.find({ templateCode: smsCode }))) throw new ApiError(smsProblems.codeTaken, {}, { field: 'smsCode' });
       },
       beforeRemove: async (rows) => {
-        if (rows.some(({ status }) => status === smsStatus.enabled)) throw new Refusal(smsProblems.stillEnabled);
-        for (const { id } of rows) if (await this.further.find({ smsId: id })) throw new Refusal(smsProblems.hasTemplates);
+        if (rows.some(({ status }) => status === smsStatus.enabled)) throw new ApiError(smsProblems.stillEnabled);
+        for (const { id } of rows) if (await this.further.find({ smsId: id })) throw new ApiError(smsProblems.hasTemplates);
       },
     });
     this.further = repositoryOf(db, SmsTemplate, {
       unique: [{ fields: ['templateCode'] }],
       beforeSave: async ({ templateCode, smsId }) => {
         if (smsId) await this.rows.detail(smsId);
-        if (templateCode && (await this.rows.find({ smsCode: templateCode }))) throw new Refusal(smsProblems.codeTaken, {}, { field: 'templateCode' });
+        if (templateCode && (await this.rows.find({ smsCode: templateCode }))) throw new ApiError(smsProblems.codeTaken, {}, { field: 'templateCode' });
       },
     });
   }
@@ -42,7 +42,7 @@ export class Configurations {
   /** Returns the configuration with a code, or of the template with this code; without a code the enabled one. */
   async opened(code?: string | null): Promise<DecryptedSmsConfiguration> {
     const row = (await this.rows.find(code ? { smsCode: code } : { status: smsStatus.enabled })) ?? (code ? await this.ofTemplate(code) : undefined);
-    if (!row) throw new Refusal(code ? smsProblems.unknownCode : smsProblems.noneEnabled);
+    if (!row) throw new ApiError(code ? smsProblems.unknownCode : smsProblems.noneEnabled);
     const accessKey = (await this.rows.decrypt(row.id, 'accessKey')) ?? '';
     return { ...row, accessKey, secretKey: (await this.rows.decrypt(row.id, 'secretKey')) ?? '' };
   }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { ApiError, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
 import { smsPerPhone, smsPerTenant } from '#shared/kernel-parameters';
 import { keepDays, SmsDelivery, type SmsRow, smsProblems } from '../contract.ts';
 import type { VendorResult } from './vendors/vendor.ts';
@@ -24,7 +24,7 @@ export class Deliveries {
     const { db, parameters } = this.context;
     await db.lock('text messages sent');
     const list = `{${phones.join(',')}}`;
-    const [counted] = await rowsOf<{ minute: number; phone: number; tenant: number }>(
+    const [counted] = await queryRows<{ minute: number; phone: number; tenant: number }>(
       db,
       sql`select count(*) filter (where phone = any(${list}::text[]) and create_time > now() - interval '1 minute')::integer as minute,
             coalesce((select max(asked) from (select count(*)::integer as asked from sms_delivery
@@ -34,7 +34,7 @@ export class Deliveries {
     );
     const { minute = 0, phone = 0, tenant = 0 } = counted ?? {};
     const [perPhone, perTenant] = [await parameters.whole(smsPerPhone), await parameters.whole(smsPerTenant, db.scope?.tenantId)];
-    if (minute > 0 || phone >= perPhone || tenant + phones.length > perTenant) throw new Refusal(smsProblems.tooOften);
+    if (minute > 0 || phone >= perPhone || tenant + phones.length > perTenant) throw new ApiError(smsProblems.tooOften);
   }
 
   /** Records messages before they are sent; returns their ids. */
@@ -58,7 +58,7 @@ export class Deliveries {
     const days = await parameters.whole(keepDays);
     const gone = (table: string, age: SQL) =>
       db.asPlatform('deletes old message records of all tenants', () =>
-        rowsOf(
+        queryRows(
           db,
           sql`delete from ${sql.identifier(table)} where id in (select id from ${sql.identifier(table)} where create_time < now() - ${age} order by create_time limit ${atOnce}) returning 1`,
         ),

@@ -1,4 +1,4 @@
-import { Refusal } from '#server';
+import { ApiError } from '#server';
 import { smsProblems } from '../contract.ts';
 
 /** Parses a JSON object; refuses any other text. */
@@ -9,5 +9,5 @@ export function objectIn(json: string): Record<string, unknown> {
   } catch {
     // Invalid JSON is refused below.
   }
-  throw new Refusal(smsProblems.noJson, {}, { field: 'params' });
+  throw new ApiError(smsProblems.noJson, {}, { field: 'params' });
 }

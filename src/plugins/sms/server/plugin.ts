@@ -23,7 +23,7 @@ export const smsPlugin = (ask: SendVendorRequest): ServerPlugin =>
       const sending = new Sending(context, ask);
       const { configurations, deliveries } = sending;
       context.sms.use(sending);
-      context.figures.give(enablingStep(context));
+      context.figures.register(enablingStep(context));
 
       serveCrud(sms, configurations.rows);
       serve(sms.enable, ({ input }) => configurations.enable(input.id));

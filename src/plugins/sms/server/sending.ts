@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Refusal, type ServerContext, SmsChannel, type SmsMessage, type SmsNotice, type SmsTemplate } from '#server';
+import { ApiError, type ServerContext, SmsChannel, type SmsMessage, type SmsNotice, type SmsTemplate } from '#server';
 import { smsProblems, vendors } from '../contract.ts';
 import type { SendVendorRequest } from './ask.ts';
 import { Configurations, type DecryptedSmsConfiguration } from './configurations.ts';
@@ -67,12 +67,12 @@ export class Sending extends SmsChannel {
       const ready = messageOf(opened, phones, params);
       if (purpose === 'debug') await this.deliveries.mustNotBeTooMany(phones);
       const known = speaking[opened.category];
-      if (!known) throw new Refusal(smsProblems.notSent, { reason: opened.category });
+      if (!known) throw new ApiError(smsProblems.notSent, { reason: opened.category });
       return { message: ready, vendor: known, begun: await this.deliveries.begin(opened, phones, purpose) };
     });
     const told = await this.told(vendor, message);
     await db.write({ tenantId }, () => this.deliveries.end(begun, told));
-    if ('reason' in told) throw new Refusal(smsProblems.notSent, { reason: told.reason.trim() || '-' });
+    if ('reason' in told) throw new ApiError(smsProblems.notSent, { reason: told.reason.trim() || '-' });
   }
 
   private async told(vendor: Vendor, message: Message): Promise<VendorResult> {
@@ -90,7 +90,7 @@ function messageOf(opened: DecryptedSmsConfiguration, phones: readonly string[],
   const { accessKey, secretKey, appId, regionId, signName, templateId, templateParams } = opened;
   const params = (templateParams ?? ['code']).map((name) => {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    if (value === undefined || value === null || value === '') throw new Refusal(smsProblems.lacksParam, { name }, { field: 'params' });
+    if (value === undefined || value === null || value === '') throw new ApiError(smsProblems.lacksParam, { name }, { field: 'params' });
     return [name, String(value)] as const;
   });
   return { phones, accessKey, secretKey, appId: appId ?? '', regionId: regionId ?? '', signName, templateId, params };

@@ -1,6 +1,6 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { ApiError, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
 import type { ServerOptions } from '#shared/options';
 import { SmsValidation, smsProblems } from '../contract.ts';
 import type SmsOptions from '../options.ts';
@@ -29,12 +29,12 @@ export class Validations {
   async send({ tenantId, userId }: ValidationCaller, phone: string, code: string | null | undefined): Promise<string> {
     const { db, sms } = this.context;
     const minutes = this.context.options.codeMinutes;
-    if (!code && !(await sms.isOffered(tenantId))) throw new Refusal(smsProblems.noneEnabled);
+    if (!code && !(await sms.isOffered(tenantId))) throw new ApiError(smsProblems.noneEnabled);
     const value = String(randomInt(1_000_000)).padStart(6, '0');
     const id = await db.write({ tenantId }, async () => {
       await this.sending.deliveries.mustNotBeTooMany([phone]);
       await this.mustNotAskTooOften(userId, phone);
-      const [until] = await rowsOf<{ at: string }>(db, sql`select to_char(now() + make_interval(mins => ${minutes}), 'YYYY-MM-DD HH24:MI:SS') as at`);
+      const [until] = await queryRows<{ at: string }>(db, sql`select to_char(now() + make_interval(mins => ${minutes}), 'YYYY-MM-DD HH24:MI:SS') as at`);
       return (await this.rows.save({ phone, value, tries: 0, goodUntil: until?.at ?? '' })).id;
     });
     if (code) await this.sending.deliver({ tenantId, code, phones: [phone], params: { code: value, minutes }, purpose: 'code' });
@@ -46,7 +46,7 @@ export class Validations {
   async check(tenantId: string, { id, phone, value }: { id: string; phone: string; value: string }): Promise<void> {
     const { db, options } = this.context;
     const isRight = await db.write({ tenantId }, async () => {
-      const [row] = await rowsOf(
+      const [row] = await queryRows(
         db,
         sql`update sms_validation set tries = tries + 1
             where id = ${id} and phone = ${phone} and tries < ${options.codeTries} and good_until > now() and is_deleted = 0 returning 1`,
@@ -54,20 +54,20 @@ export class Validations {
       const kept = row ? ((await this.rows.decrypt(id, 'value')) ?? '') : '';
       const given = value.trim();
       if (kept.length !== given.length || kept === '' || !timingSafeEqual(Buffer.from(kept), Buffer.from(given))) return false;
-      await rowsOf(db, sql`delete from sms_validation where id = ${id}`);
+      await queryRows(db, sql`delete from sms_validation where id = ${id}`);
       return true;
     });
-    if (!isRight) throw new Refusal(smsProblems.wrongCode);
+    if (!isRight) throw new ApiError(smsProblems.wrongCode);
   }
 
   /** Limits requests even when no vendor logs deliveries. */
   private async mustNotAskTooOften(userId: string, phone: string): Promise<void> {
-    const [asked] = await rowsOf<{ user: number; phone: number }>(
+    const [asked] = await queryRows<{ user: number; phone: number }>(
       this.context.db,
       sql`select count(*) filter (where create_user = ${userId})::integer as "user",
             count(*) filter (where phone = ${phone} and create_time > now() - interval '1 minute')::integer as phone
           from sms_validation where create_time > now() - interval '1 hour'`,
     );
-    if ((asked?.user ?? 0) >= mostOfOneUser || (asked?.phone ?? 0) > 0) throw new Refusal(smsProblems.tooOften);
+    if ((asked?.user ?? 0) >= mostOfOneUser || (asked?.phone ?? 0) > 0) throw new ApiError(smsProblems.tooOften);
   }
 }

@@ -1,7 +1,7 @@
 import { Button, Input, Pagination, Radio } from '@arco-design/web-react';
 import { useMemo, useRef, useState } from 'react';
-import { Can, CrudPage, FilePreview, formatBytes, Http, loadable, Toasts, UploadArea, useService, useStream, useWords } from '#kernel';
-import { type AttachRow, attach, attachWords, keepAttachments } from '../contract.ts';
+import { Can, CrudPage, FilePreview, formatBytes, Http, loadable, Toasts, UploadArea, useService, useStream, useTranslation } from '#kernel';
+import { type AttachRow, attach, attachMessages, keepAttachments } from '../contract.ts';
 import { attachMenu } from '../menus.ts';
 import { Gallery } from './Gallery.tsx';
 import { RenamePanel } from './RenamePanel.tsx';
@@ -12,7 +12,7 @@ type AttachLayout = 'grid' | 'rows';
 
 /** Shows uploaded files as a gallery or a list. */
 export default function AttachPage() {
-  const say = useWords();
+  const t = useTranslation();
   const http = useService(Http);
   const toasts = useService(Toasts);
   const [look, setLook] = useState<AttachLayout>('grid');
@@ -21,9 +21,9 @@ export default function AttachPage() {
   const [named, setNamed] = useState<AttachRow>();
   const again = () => setRound((before) => before + 1);
   const looks = (
-    <Radio.Group type="button" aria-label={say(attachWords.look)} value={look} onChange={(chosen: AttachLayout) => setLook(chosen)}>
-      <Radio value="grid">{say(attachWords.grid)}</Radio>
-      <Radio value="rows">{say(attachWords.rows)}</Radio>
+    <Radio.Group type="button" aria-label={t(attachMessages.look)} value={look} onChange={(chosen: AttachLayout) => setLook(chosen)}>
+      <Radio value="grid">{t(attachMessages.grid)}</Radio>
+      <Radio value="rows">{t(attachMessages.rows)}</Radio>
     </Radio.Group>
   );
   return (
@@ -31,7 +31,7 @@ export default function AttachPage() {
       <UploadArea
         code="attach_add"
         onArrived={({ attachId, originalName }) => {
-          toasts.success(say(attachWords.uploaded, { name: originalName }));
+          toasts.success(t(attachMessages.uploaded, { name: originalName }));
           void http.send(keepAttachments, { ids: [attachId] }).then(again);
         }}
       >
@@ -41,7 +41,7 @@ export default function AttachPage() {
               {pick}
               {looks}
             </div>
-            <p className={styles.help}>{say(attachWords.help)}</p>
+            <p className={styles.help}>{t(attachMessages.help)}</p>
             {look === 'grid' ? (
               <Pictures round={round} onChanged={again} onOpen={setOpened} onRename={setNamed} />
             ) : (
@@ -71,12 +71,12 @@ function Rows({ onChanged, onOpen, onRename }: AttachViewProps) {
       columns={{ attachSize: { render: ({ attachSize }) => formatBytes(attachSize) } }}
       actions={{
         row: [
-          { title: attachWords.open, onClick: (row) => onOpen(row as AttachRow) },
-          { title: attachWords.copy, onClick: (row) => void copy(row as AttachRow) },
-          { title: attachWords.rename, code: 'attach_edit', onClick: (row) => onRename(row as AttachRow) },
-          { title: attachWords.keep, code: 'attach_add', when: ({ isKept }) => !isKept, onClick: (row) => void keep(row as AttachRow) },
-          { title: attachWords.release, code: 'attach_edit', when: ({ isKept }) => isKept, onClick: (row) => void keep(row as AttachRow) },
-          { title: attachWords.remove, code: 'attach_delete', onClick: (row) => void remove([row]) },
+          { title: attachMessages.open, onClick: (row) => onOpen(row as AttachRow) },
+          { title: attachMessages.copy, onClick: (row) => void copy(row as AttachRow) },
+          { title: attachMessages.rename, code: 'attach_edit', onClick: (row) => onRename(row as AttachRow) },
+          { title: attachMessages.keep, code: 'attach_add', when: ({ isKept }) => !isKept, onClick: (row) => void keep(row as AttachRow) },
+          { title: attachMessages.release, code: 'attach_edit', when: ({ isKept }) => isKept, onClick: (row) => void keep(row as AttachRow) },
+          { title: attachMessages.remove, code: 'attach_delete', onClick: (row) => void remove([row]) },
         ],
       }}
     />
@@ -87,7 +87,7 @@ const pageSize = 10;
 
 function Pictures({ round, onChanged, onOpen, onRename }: AttachViewProps & { readonly round: number }) {
   const http = useService(Http);
-  const say = useWords();
+  const t = useTranslation();
   const [name, setName] = useState('');
   const [current, setCurrent] = useState(1);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -105,13 +105,13 @@ function Pictures({ round, onChanged, onOpen, onRename }: AttachViewProps & { re
   const shown = value ?? last.current;
   const rows = (shown?.records ?? []) as readonly AttachRow[];
   return (
-    <section aria-label={say(attachMenu.title)} className={styles.pictures} aria-busy={status === 'loading'}>
+    <section aria-label={t(attachMenu.title)} className={styles.pictures} aria-busy={status === 'loading'}>
       <div className={styles.bar}>
         <Input.Search
           allowClear
           className={styles.search ?? ''}
-          placeholder={say(attachWords.search)}
-          aria-label={say(attachWords.search)}
+          placeholder={t(attachMessages.search)}
+          aria-label={t(attachMessages.search)}
           onSearch={(text) => {
             setName(text.trim());
             setCurrent(1);
@@ -121,13 +121,13 @@ function Pictures({ round, onChanged, onOpen, onRename }: AttachViewProps & { re
         {chosen.size > 0 && (
           <Can code="attach_delete">
             <Button status="danger" onClick={() => void remove(rows.filter(({ id }) => chosen.has(id)))}>
-              {say(attachWords.removeChosen, { count: chosen.size })}
+              {t(attachMessages.removeChosen, { count: chosen.size })}
             </Button>
           </Can>
         )}
-        <span className={styles.total}>{shown && say(attachWords.total, { count: shown.total })}</span>
+        <span className={styles.total}>{shown && t(attachMessages.total, { count: shown.total })}</span>
       </div>
-      {value && rows.length === 0 && <p className={styles.none}>{say(name ? attachWords.noneFound : attachWords.none)}</p>}
+      {value && rows.length === 0 && <p className={styles.none}>{t(name ? attachMessages.noneFound : attachMessages.none)}</p>}
       <Gallery
         rows={rows}
         chosen={chosen}

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@arco-design/web-react';
 import { IconCopy, IconDelete, IconEdit } from '@arco-design/web-react/icon';
-import { Can, FileCard, FileCards, formatBytes, useWords } from '#kernel';
-import { type AttachRow, attachWords } from '../contract.ts';
+import { Can, FileCard, FileCards, formatBytes, useTranslation } from '#kernel';
+import { type AttachRow, attachMessages } from '../contract.ts';
 
 interface GalleryProps {
   readonly rows: readonly AttachRow[];
@@ -25,22 +25,22 @@ export function Gallery({ rows, ...rest }: GalleryProps) {
 }
 
 function Card({ of: row, chosen, onChoose, onOpen, onCopy, onRename, onRemove }: Omit<GalleryProps, 'rows'> & { readonly of: AttachRow }) {
-  const say = useWords();
+  const t = useTranslation();
   const { id, originalName: name, type, link, extension, attachSize } = row;
   const isChosen = chosen.has(id);
   const choice = (
     <Can code="attach_delete">
-      <Checkbox aria-label={say(attachWords.choose, { name })} checked={isChosen} onChange={(chooses) => onChoose(id, chooses)} />
+      <Checkbox aria-label={t(attachMessages.choose, { name })} checked={isChosen} onChange={(chooses) => onChoose(id, chooses)} />
     </Can>
   );
   const acts = (
     <>
-      <Button size="mini" type="text" icon={<IconCopy />} aria-label={say(attachWords.copyOf, { name })} onClick={() => onCopy(row)} />
+      <Button size="mini" type="text" icon={<IconCopy />} aria-label={t(attachMessages.copyOf, { name })} onClick={() => onCopy(row)} />
       <Can code="attach_edit">
-        <Button size="mini" type="text" icon={<IconEdit />} aria-label={say(attachWords.renameOf, { name })} onClick={() => onRename(row)} />
+        <Button size="mini" type="text" icon={<IconEdit />} aria-label={t(attachMessages.renameOf, { name })} onClick={() => onRename(row)} />
       </Can>
       <Can code="attach_delete">
-        <Button size="mini" type="text" icon={<IconDelete />} aria-label={say(attachWords.removeOf, { name })} onClick={() => onRemove(row)} />
+        <Button size="mini" type="text" icon={<IconDelete />} aria-label={t(attachMessages.removeOf, { name })} onClick={() => onRemove(row)} />
       </Can>
     </>
   );
@@ -48,7 +48,7 @@ function Card({ of: row, chosen, onChoose, onOpen, onCopy, onRename, onRemove }:
     <FileCard
       name={name}
       face={{ type, link, extension }}
-      label={say(attachWords.preview, { name })}
+      label={t(attachMessages.preview, { name })}
       onOpen={() => onOpen(row)}
       about={formatBytes(attachSize)}
       acts={acts}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { CrudPage, Dialogs, Http, Toasts, useService, useWords } from '#kernel';
-import { type OssRow, oss, ossStatus, ossWords } from '../contract.ts';
+import { CrudPage, Dialogs, Http, Toasts, useService, useTranslation } from '#kernel';
+import { type OssRow, oss, ossMessages, ossStatus } from '../contract.ts';
 import { ossMenu } from '../menus.ts';
 import { nouns } from './nouns.ts';
 import { TestPanel } from './TestPanel.tsx';
@@ -12,16 +12,16 @@ export default function OssPage() {
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const [tested, setTested] = useState<OssRow>();
   const [round, setRound] = useState(0);
   const enable = async ({ id, ossCode }: OssRow, reload: () => void) => {
-    const title = say(ossWords.enable);
-    const content = say(ossWords.enableQuestion, { name: ossCode });
-    if (!(await dialogs.confirm({ title, content, confirm: title, cancel: say(ossWords.cancel) }))) return;
+    const title = t(ossMessages.enable);
+    const content = t(ossMessages.enableQuestion, { name: ossCode });
+    if (!(await dialogs.confirm({ title, content, confirm: title, cancel: t(ossMessages.cancel) }))) return;
     const answer = await http.send(oss.enable, { id });
     if (!answer.success) return;
-    toasts.success(say(ossWords.enabled));
+    toasts.success(t(ossMessages.enabled));
     reload();
   };
   return (
@@ -35,8 +35,8 @@ export default function OssPage() {
         onSaved={(row) => setTested(row as OssRow)}
         actions={{
           row: [
-            { title: ossWords.test, code: 'oss_test', onClick: (row) => setTested(row as OssRow) },
-            { title: ossWords.enable, code: 'oss_enable', when: isOff, onClick: (row, { reload }) => void enable(row as OssRow, reload) },
+            { title: ossMessages.test, code: 'oss_test', onClick: (row) => setTested(row as OssRow) },
+            { title: ossMessages.enable, code: 'oss_enable', when: isOff, onClick: (row, { reload }) => void enable(row as OssRow, reload) },
           ],
           remove: isOff,
         }}

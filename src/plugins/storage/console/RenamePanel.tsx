@@ -1,8 +1,8 @@
 import { Button, Input } from '@arco-design/web-react';
 import { type FormEvent, useId, useState } from 'react';
-import { Http, SidePanel, Toasts, useService, useWords } from '#kernel';
+import { Http, SidePanel, Toasts, useService, useTranslation } from '#kernel';
 import { traitsOf } from '#shared/fields';
-import { type AttachRow, attach, attachWords, renameAttachment } from '../contract.ts';
+import { type AttachRow, attach, attachMessages, renameAttachment } from '../contract.ts';
 import styles from './storage.module.css';
 
 interface RenamePanelProps {
@@ -15,30 +15,30 @@ interface RenamePanelProps {
 export function RenamePanel({ of, onRenamed, onClose }: RenamePanelProps) {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
   const [name, setName] = useState(of.originalName);
   const [isBusy, setIsBusy] = useState(false);
-  const title = traitsOf(attach.entity.fields.originalName)?.title ?? attachWords.rename;
+  const title = traitsOf(attach.entity.fields.originalName)?.title ?? attachMessages.rename;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setIsBusy(true);
     const { success } = await http.send(renameAttachment, { id: of.id, originalName: name.trim() }).finally(() => setIsBusy(false));
     if (!success) return;
-    toasts.success(say(attachWords.renamed));
+    toasts.success(t(attachMessages.renamed));
     onRenamed();
     onClose();
   };
   return (
-    <SidePanel open title={say(attachWords.renameOf, { name: of.originalName })} width={420} onClose={onClose}>
+    <SidePanel open title={t(attachMessages.renameOf, { name: of.originalName })} width={420} onClose={onClose}>
       <form className={styles.form} onSubmit={(event) => void submit(event)}>
-        <label htmlFor={id}>{say(title)}</label>
+        <label htmlFor={id}>{t(title)}</label>
         <Input id={id} value={name} maxLength={255} autoFocus onChange={setName} />
         <div className={styles.bar}>
           <Button type="primary" htmlType="submit" loading={isBusy} disabled={name.trim() === '' || name.trim() === of.originalName}>
-            {say(attachWords.rename)}
+            {t(attachMessages.rename)}
           </Button>
-          <Button onClick={onClose}>{say(attachWords.cancel)}</Button>
+          <Button onClick={onClose}>{t(attachMessages.cancel)}</Button>
         </div>
       </form>
     </SidePanel>

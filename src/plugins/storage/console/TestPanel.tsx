@@ -1,8 +1,8 @@
 import { Button } from '@arco-design/web-react';
 import { IconCheckCircle, IconCloseCircle, IconMinusCircle } from '@arco-design/web-react/icon';
 import { useMemo, useState } from 'react';
-import { Can, Http, loadable, SidePanel, Toasts, useService, useStream, useWords } from '#kernel';
-import { type OssVerdict, oss, ossWords } from '../contract.ts';
+import { Can, Http, loadable, SidePanel, Toasts, useService, useStream, useTranslation } from '#kernel';
+import { type OssVerdict, oss, ossMessages } from '../contract.ts';
 import styles from './storage.module.css';
 
 interface TestPanelProps {
@@ -15,7 +15,7 @@ interface TestPanelProps {
 export function TestPanel({ of, onClose, onEnabled }: TestPanelProps) {
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
   const [round, setRound] = useState(0);
   const [isBusy, setIsBusy] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` repeats the test
@@ -26,28 +26,28 @@ export function TestPanel({ of, onClose, onEnabled }: TestPanelProps) {
     setIsBusy(true);
     const answer = await http.send(oss.enable, { id: of.id }).finally(() => setIsBusy(false));
     if (!answer.success) return;
-    toasts.success(say(ossWords.enabled));
+    toasts.success(t(ossMessages.enabled));
     onEnabled();
   };
-  const outcome = status === 'loading' ? ossWords.testing : value?.works ? (of.status === 2 ? ossWords.inService : ossWords.works) : ossWords.fails;
+  const outcome = status === 'loading' ? ossMessages.testing : value?.works ? (of.status === 2 ? ossMessages.inService : ossMessages.works) : ossMessages.fails;
 
   return (
-    <SidePanel open title={say(ossWords.testOf, { name: of.ossCode })} onClose={onClose} width={480}>
+    <SidePanel open title={t(ossMessages.testOf, { name: of.ossCode })} onClose={onClose} width={480}>
       <div className={styles.test}>
         <p role="status" className={styles.outcome} data-works={value?.works}>
-          {say(outcome)}
+          {t(outcome)}
         </p>
         {value && <Steps of={value} />}
         <div className={styles.buttons}>
           {value?.works && of.status !== 2 && (
             <Can code="oss_enable">
               <Button type="primary" loading={isBusy} onClick={() => void enable()}>
-                {say(ossWords.enable)}
+                {t(ossMessages.enable)}
               </Button>
             </Can>
           )}
           <Button disabled={status === 'loading'} onClick={() => setRound(round + 1)}>
-            {say(ossWords.again)}
+            {t(ossMessages.again)}
           </Button>
         </div>
       </div>

@@ -1,5 +1,5 @@
-import { copyText, Dialogs, Http, Toasts, useService, useWords } from '#kernel';
-import { type AttachRow, type AttachUse, attach, attachWords, keepAttachments, releaseAttachments, removeAttachments } from '../contract.ts';
+import { copyText, Dialogs, Http, Toasts, useService, useTranslation } from '#kernel';
+import { type AttachRow, type AttachUse, attach, attachMessages, keepAttachments, releaseAttachments, removeAttachments } from '../contract.ts';
 
 type SelectedAttachment = Pick<AttachRow, 'id' | 'originalName'>;
 
@@ -8,11 +8,11 @@ export function useAttachmentActions(onChanged: () => void) {
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
 
   const copy = async ({ link, isPublic }: Pick<AttachRow, 'link' | 'isPublic'>) => {
-    if (await copyText(new URL(link, window.location.href).href)) toasts.success(say(isPublic ? attachWords.copied : attachWords.copiedForNow));
-    else toasts.warning(say(attachWords.copyFailed));
+    if (await copyText(new URL(link, window.location.href).href)) toasts.success(t(isPublic ? attachMessages.copied : attachMessages.copiedForNow));
+    else toasts.warning(t(attachMessages.copyFailed));
   };
 
   const remove = async (chosen: readonly SelectedAttachment[]) => {
@@ -22,20 +22,20 @@ export function useAttachmentActions(onChanged: () => void) {
     const uses = await http.send(attach.uses, { ids });
     if (!uses.success) return;
     const question =
-      chosen.length === 1 ? say(attachWords.removeQuestion, { name: first.originalName }) : say(attachWords.removeMany, { count: chosen.length });
-    const content = uses.data.length === 0 ? question : `${question} ${say(attachWords.usedBy)}${listed(uses.data)}`;
-    const title = say(attachWords.remove);
-    if (!(await dialogs.confirm({ title, content, confirm: title, cancel: say(attachWords.cancel), danger: true }))) return;
+      chosen.length === 1 ? t(attachMessages.removeQuestion, { name: first.originalName }) : t(attachMessages.removeMany, { count: chosen.length });
+    const content = uses.data.length === 0 ? question : `${question} ${t(attachMessages.usedBy)}${listed(uses.data)}`;
+    const title = t(attachMessages.remove);
+    if (!(await dialogs.confirm({ title, content, confirm: title, cancel: t(attachMessages.cancel), danger: true }))) return;
     const answer = await http.send(removeAttachments, { ids, evenUsed: uses.data.length > 0 });
     if (!answer.success) return;
-    toasts.success(say(attachWords.removed));
+    toasts.success(t(attachMessages.removed));
     onChanged();
   };
 
   const keep = async ({ id, isKept }: Pick<AttachRow, 'id' | 'isKept'>) => {
     const { success } = await http.send(isKept ? releaseAttachments : keepAttachments, { ids: [id] });
     if (!success) return;
-    toasts.success(say(isKept ? attachWords.released : attachWords.kept));
+    toasts.success(t(isKept ? attachMessages.released : attachMessages.kept));
     onChanged();
   };
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { problems, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext, sanitizeFilename } from '#server';
+import { ApiError, problems, queryRows, type Repository, repositoryOf, type ServerContext, sanitizeFilename } from '#server';
 import type { RowOf } from '#shared/contract';
 import {
   type AttachRow,
@@ -36,9 +36,9 @@ export function serveAttachments({ serve, db, files }: ServerContext): void {
     async ({ input: { ids, evenUsed = false }, principal: { tenantId } }) => {
       const known = await db.read({ tenantId }, async () => {
         const found = await rows.list(within(ids));
-        if (found.length !== new Set(ids).size) throw new Refusal(problems.notFound);
+        if (found.length !== new Set(ids).size) throw new ApiError(problems.notFound);
         const uses = evenUsed ? [] : await usesOf(db, found);
-        if (uses.length > 0) throw new Refusal(attachProblems.used, { count: uses.length });
+        if (uses.length > 0) throw new ApiError(attachProblems.used, { count: uses.length });
         return found;
       });
       await files.remove(
@@ -50,12 +50,12 @@ export function serveAttachments({ serve, db, files }: ServerContext): void {
   );
   serve(renameAttachment, async ({ input: { id, originalName } }) => {
     await rows.detail(id);
-    await rowsOf(db, sql`update stored_file set name = ${sanitizeFilename(originalName)} where id = ${id} and stage = 'kept'`);
+    await queryRows(db, sql`update stored_file set name = ${sanitizeFilename(originalName)} where id = ${id} and stage = 'kept'`);
     return withLink(await rows.detail(id));
   });
   const mark = async (ids: readonly string[], isKept: boolean) => {
-    if ((await rows.list(within(ids))).length !== new Set(ids).size) throw new Refusal(problems.notFound);
-    await rowsOf(db, sql`update stored_file set is_kept = ${isKept} where ${within(ids)} and stage = 'kept'`);
+    if ((await rows.list(within(ids))).length !== new Set(ids).size) throw new ApiError(problems.notFound);
+    await queryRows(db, sql`update stored_file set is_kept = ${isKept} where ${within(ids)} and stage = 'kept'`);
   };
   serve(keepAttachments, ({ input: { ids } }) => mark(ids, true));
   serve(releaseAttachments, ({ input: { ids } }) => mark(ids, false));

@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { EgressError, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext, tableOf } from '#server';
+import { ApiError, EgressError, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { FormOf } from '#shared/contract';
 import { Oss, type OssRow, ossProblems, ossStatus } from '../contract.ts';
 import { nameOf } from './configured-stores.ts';
@@ -7,19 +7,19 @@ import { nameOf } from './configured-stores.ts';
 /** Repository of file stores. A store that contains files keeps its bucket and cannot be deleted, and neither can an enabled one. */
 export function configurationsOf({ db, egress }: Pick<ServerContext, 'db' | 'egress'>): Repository<typeof Oss> {
   async function refuseWhileKeeping(row: OssRow): Promise<void> {
-    const [kept] = await rowsOf<{ count: number }>(db, sql`select count(*)::integer as count from stored_file where store = ${nameOf(row)}`);
-    if (kept && kept.count > 0) throw new Refusal(ossProblems.hasFiles, { count: kept.count });
+    const [kept] = await queryRows<{ count: number }>(db, sql`select count(*)::integer as count from stored_file where store = ${nameOf(row)}`);
+    if (kept && kept.count > 0) throw new ApiError(ossProblems.hasFiles, { count: kept.count });
   }
 
   function refuseEndpoint(field: 'endpoint' | 'transformEndpoint', value: string | null | undefined): void {
     if (!value) return;
     const url = URL.canParse(value) ? new URL(value) : undefined;
     const isPlain = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search + url.hash + url.username + url.password === '';
-    if (!isPlain) throw new Refusal(ossProblems.wrongEndpoint, {}, { field });
+    if (!isPlain) throw new ApiError(ossProblems.wrongEndpoint, {}, { field });
     try {
       egress.check(url);
     } catch (error) {
-      throw error instanceof EgressError ? new Refusal(ossProblems.privateEndpoint, {}, { field, cause: error }) : error;
+      throw error instanceof EgressError ? new ApiError(ossProblems.privateEndpoint, {}, { field, cause: error }) : error;
     }
   }
 
@@ -32,7 +32,7 @@ export function configurationsOf({ db, egress }: Pick<ServerContext, 'db' | 'egr
       if (moves) await refuseWhileKeeping(before);
     },
     async beforeRemove(rows) {
-      if (rows.some(({ status }) => status === ossStatus.enabled)) throw new Refusal(ossProblems.isEnabled);
+      if (rows.some(({ status }) => status === ossStatus.enabled)) throw new ApiError(ossProblems.isEnabled);
       for (const row of rows) await refuseWhileKeeping(row);
     },
   });

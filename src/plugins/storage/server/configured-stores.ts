@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import { type ObjectStore, type Repository, rowsOf, type ServerContext, StoreDirectory } from '#server';
+import { type ObjectStore, queryRows, type Repository, type ServerContext, StoreDirectory } from '#server';
 import { type Oss, type OssRow, stores } from '../contract.ts';
 import { openStore } from './open-store.ts';
 import type { S3Store } from './s3-store.ts';
@@ -22,7 +22,7 @@ export class ConfiguredStores extends StoreDirectory {
   async chosen(tenantId: string): Promise<string | undefined> {
     const { db } = this.context;
     const [row] = await db.read({ tenantId }, () =>
-      rowsOf<{ id: string; category: string }>(
+      queryRows<{ id: string; category: string }>(
         db,
         sql`select id::text as id, category from oss where tenant_id = ${tenantId} and status = 2 and is_deleted = 0`,
       ),
@@ -35,7 +35,7 @@ export class ConfiguredStores extends StoreDirectory {
     const { db } = this.context;
     const id = name.slice(prefix.length);
     return db.read({ tenantId }, async () => {
-      const [version] = await rowsOf<{ digest: string }>(db, sql`select md5(o::text) as digest from oss o where id = ${id} and is_deleted = 0`);
+      const [version] = await queryRows<{ digest: string }>(db, sql`select md5(o::text) as digest from oss o where id = ${id} and is_deleted = 0`);
       return version && this.kept(`${tenantId}/${id}/${version.digest}`, async () => this.open(tenantId, await this.rows.detail(id)));
     });
   }

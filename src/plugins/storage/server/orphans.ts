@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { Object as Shape } from 'typebox';
-import { rowsOf, type ServerContext } from '#server';
-import { Flag, Optional, Whole } from '#shared/fields';
+import * as Type from 'typebox';
+import { queryRows, type ServerContext } from '#server';
+import { Flag, Integer, Nullable } from '#shared/fields';
 
 type OrphansDeps = Pick<ServerContext, 'db' | 'files'>;
 
@@ -11,9 +11,9 @@ const presetDays = 30;
 const removedAtOnce = 200;
 /** Maximum number of files per run; the next run continues. */
 const mostOfOneRun = 10_000;
-const params = Shape({
-  days: Optional(Whole({ title: ['天数', 'Days'], minimum: leastDays, maximum: 3650 })),
-  dry: Optional(Flag({ title: ['仅统计', 'Count only'] })),
+const params = Type.Object({
+  days: Nullable(Integer({ title: ['天数', 'Days'], minimum: leastDays, maximum: 3650 })),
+  dry: Nullable(Flag({ title: ['仅统计', 'Count only'] })),
 });
 
 interface Orphan {
@@ -54,7 +54,7 @@ function orphansOf(db: OrphansDeps['db'], tenantId: string, days: number): Promi
   const before = sql`now() - make_interval(days => ${days})`;
   return db.asPlatform('records of any tenant may refer to files of the platform', async () => {
     const referring = (await holdersOf(db)).map((table) => keysIn(table, tenantId, before));
-    return rowsOf<Orphan>(
+    return queryRows<Orphan>(
       db,
       sql`select f.id::text as id, f.name, f.size::double precision as size from stored_file f join (
             select key from stored_file
@@ -76,7 +76,7 @@ interface ReferencingTable {
 
 /** Returns every table that can contain a link: links can be in texts, lists, formatted texts and columns outside the entities. */
 function holdersOf(db: OrphansDeps['db']): Promise<ReferencingTable[]> {
-  return rowsOf<ReferencingTable>(
+  return queryRows<ReferencingTable>(
     db,
     sql`select c.relname as name, bool_or(a.attname = 'tenant_id') as "isOfTenants", bool_or(a.attname = 'is_deleted') as "isSoftlyDeleted",
           jsonb_agg(a.attname) filter (where a.attname <> 'tenant_id' and a.atttypid = any(${texts}::regtype[])) as columns

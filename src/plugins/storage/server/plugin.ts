@@ -9,13 +9,13 @@ import { serveOss } from './serve-oss.ts';
 export default defineServerPlugin({
   id: 'storage',
   title: ['对象存储', 'Object storage'],
-  needs: ['dictionary'],
+  dependencies: ['dictionary'],
   menus: [ossMenu, attachMenu],
 
   routes(context) {
     serveOss(context);
     serveAttachments(context);
     addOrphanSweep(context);
-    context.figures.give(enablingStep(context));
+    context.figures.register(enablingStep(context));
   },
 });

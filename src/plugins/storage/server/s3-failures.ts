@@ -1,7 +1,7 @@
-import { EgressError, problems, Refusal } from '#server';
+import { ApiError, EgressError, problems } from '#server';
 import { fileProblems } from '#shared/files';
-import { say, type Words } from '#shared/text';
-import { probeWords } from '../contract.ts';
+import { type LocalizedText, localize } from '#shared/text';
+import { probeMessages } from '../contract.ts';
 
 /** Properties of SDK errors that are evaluated. */
 interface Failure {
@@ -24,36 +24,36 @@ const full = new Set(['QuotaExceeded', 'QuotaExceededException', 'InsufficientSt
 const isFull = ({ name = '', code = '', $metadata }: Failure) => full.has(name) || full.has(code) || $metadata?.httpStatusCode === 507;
 
 /** Converts an error to a refusal for users; the cause is for the log. */
-export function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  if (isFull(error as Failure)) return new Refusal(fileProblems.storeFull, {}, { cause: error });
-  return new Refusal(isAbsent(error) ? problems.notFound : fileProblems.storeAway, {}, { cause: error });
+export function refusalOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isFull(error as Failure)) return new ApiError(fileProblems.storeFull, {}, { cause: error });
+  return new ApiError(isAbsent(error) ? problems.notFound : fileProblems.storeAway, {}, { cause: error });
 }
 
-const named: Readonly<Record<string, Words>> = {
-  ENOTFOUND: probeWords.noHost,
-  EAI_AGAIN: probeWords.noHost,
-  ECONNREFUSED: probeWords.noAnswer,
-  ECONNRESET: probeWords.noAnswer,
-  ETIMEDOUT: probeWords.noAnswer,
-  EHOSTUNREACH: probeWords.noAnswer,
-  ENETUNREACH: probeWords.noAnswer,
-  TimeoutError: probeWords.noAnswer,
-  InvalidAccessKeyId: probeWords.wrongKey,
-  SignatureDoesNotMatch: probeWords.wrongSecret,
-  NoSuchBucket: probeWords.noBucket,
-  AccessDenied: probeWords.forbidden,
-  Forbidden: probeWords.forbidden,
-  RequestTimeTooSkewed: probeWords.clock,
-  AuthorizationHeaderMalformed: probeWords.region,
-  PermanentRedirect: probeWords.region,
+const named: Readonly<Record<string, LocalizedText>> = {
+  ENOTFOUND: probeMessages.noHost,
+  EAI_AGAIN: probeMessages.noHost,
+  ECONNREFUSED: probeMessages.noAnswer,
+  ECONNRESET: probeMessages.noAnswer,
+  ETIMEDOUT: probeMessages.noAnswer,
+  EHOSTUNREACH: probeMessages.noAnswer,
+  ENETUNREACH: probeMessages.noAnswer,
+  TimeoutError: probeMessages.noAnswer,
+  InvalidAccessKeyId: probeMessages.wrongKey,
+  SignatureDoesNotMatch: probeMessages.wrongSecret,
+  NoSuchBucket: probeMessages.noBucket,
+  AccessDenied: probeMessages.forbidden,
+  Forbidden: probeMessages.forbidden,
+  RequestTimeTooSkewed: probeMessages.clock,
+  AuthorizationHeaderMalformed: probeMessages.region,
+  PermanentRedirect: probeMessages.region,
 };
 
 /** Explains an error of a store or its connection, for the administrator who configures it. */
-export function reasonOf(error: unknown): Words {
+export function reasonOf(error: unknown): LocalizedText {
   for (let one = error as Failure | undefined; one; one = one.cause as Failure | undefined) {
-    if (one instanceof EgressError) return probeWords.private;
-    if (/CERT|SELF_SIGNED|ALTNAME|SSL/.test(one.code ?? '')) return probeWords.certificate;
+    if (one instanceof EgressError) return probeMessages.private;
+    if (/CERT|SELF_SIGNED|ALTNAME|SSL/.test(one.code ?? '')) return probeMessages.certificate;
     const words = named[one.code ?? ''] ?? named[one.name ?? ''];
     if (words) return words;
   }
@@ -62,5 +62,5 @@ export function reasonOf(error: unknown): Words {
     .filter((part) => part !== '' && part !== 'Error')
     .join(': ')
     .slice(0, 200);
-  return [say(probeWords.other, 'zh', { reason }), say(probeWords.other, 'en', { reason })];
+  return [localize(probeMessages.other, 'zh', { reason }), localize(probeMessages.other, 'en', { reason })];
 }

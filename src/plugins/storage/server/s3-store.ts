@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { type ByteRange, ObjectStore, type Part, type PartedUpload, partBytes, problems, Refusal, type SignedPost } from '#server';
+import { ApiError, type ByteRange, ObjectStore, type Part, type PartedUpload, partBytes, problems, type SignedPost } from '#server';
 import { inChunks } from './in-chunks.ts';
 import { isAbsent, refusalOf } from './s3-failures.ts';
 
@@ -23,12 +23,12 @@ const asFile = { ContentType: 'application/octet-stream', ContentDisposition: 'a
 
 /** Store in a bucket of any S3-compatible service. */
 export class S3Store extends ObjectStore {
-  constructor(private readonly parts: S3StoreOptions) {
+  constructor(private readonly deps: S3StoreOptions) {
     super();
   }
 
   async put(key: string, content: Readable): Promise<void> {
-    const { sdk } = this.parts;
+    const { sdk } = this.deps;
     const chunks = inChunks(content, partBytes);
     const first = (await chunks.next()).value ?? new Uint8Array();
     const second = await chunks.next();
@@ -55,14 +55,14 @@ export class S3Store extends ObjectStore {
 
   async open(key: string, part?: ByteRange): Promise<Readable> {
     const range = part && { Range: `bytes=${part.start}-${part.end}` };
-    const { Body } = await this.send(new this.parts.sdk.GetObjectCommand({ ...this.at(key), ...range }));
-    if (!(Body instanceof Readable)) throw new Refusal(problems.notFound);
+    const { Body } = await this.send(new this.deps.sdk.GetObjectCommand({ ...this.at(key), ...range }));
+    if (!(Body instanceof Readable)) throw new ApiError(problems.notFound);
     return Body;
   }
 
   async size(key: string): Promise<number | undefined> {
     try {
-      return (await this.parts.client.send(new this.parts.sdk.HeadObjectCommand(this.at(key)))).ContentLength;
+      return (await this.deps.client.send(new this.deps.sdk.HeadObjectCommand(this.at(key)))).ContentLength;
     } catch (error) {
       if (isAbsent(error)) return undefined;
       throw refusalOf(error);
@@ -70,27 +70,27 @@ export class S3Store extends ObjectStore {
   }
 
   async remove(key: string): Promise<void> {
-    await this.send(new this.parts.sdk.DeleteObjectCommand(this.at(key)));
+    await this.send(new this.deps.sdk.DeleteObjectCommand(this.at(key)));
   }
 
   async begin(key: string): Promise<string> {
-    const { UploadId = '' } = await this.send(new this.parts.sdk.CreateMultipartUploadCommand({ ...this.at(key), ...asFile }));
+    const { UploadId = '' } = await this.send(new this.deps.sdk.CreateMultipartUploadCommand({ ...this.at(key), ...asFile }));
     return UploadId;
   }
 
   async putPart({ key, name }: PartedUpload, number: number, content: Uint8Array): Promise<string> {
     const part = { ...this.at(key), UploadId: name, PartNumber: number, Body: content, ContentLength: content.length };
-    return (await this.send(new this.parts.sdk.UploadPartCommand(part))).ETag ?? '';
+    return (await this.send(new this.deps.sdk.UploadPartCommand(part))).ETag ?? '';
   }
 
   async join({ key, name }: PartedUpload, parts: readonly Part[]): Promise<void> {
     const Parts = parts.map(({ number, tag }) => ({ PartNumber: number, ETag: tag }));
-    await this.send(new this.parts.sdk.CompleteMultipartUploadCommand({ ...this.at(key), UploadId: name, MultipartUpload: { Parts } }));
+    await this.send(new this.deps.sdk.CompleteMultipartUploadCommand({ ...this.at(key), UploadId: name, MultipartUpload: { Parts } }));
   }
 
   async abandon({ key, name }: PartedUpload): Promise<void> {
-    const abort = new this.parts.sdk.AbortMultipartUploadCommand({ ...this.at(key), UploadId: name });
-    await this.parts.client.send(abort).catch((error) => {
+    const abort = new this.deps.sdk.AbortMultipartUploadCommand({ ...this.at(key), UploadId: name });
+    await this.deps.client.send(abort).catch((error) => {
       if (!isAbsent(error)) throw refusalOf(error);
     });
   }
@@ -98,7 +98,7 @@ export class S3Store extends ObjectStore {
   async signedPost(key: string, { type, most, seconds }: { type: string; most: number; seconds: number }): Promise<SignedPost> {
     const { createPresignedPost } = await import('@aws-sdk/s3-presigned-post');
     const contentType = type || asFile.ContentType;
-    return createPresignedPost(this.parts.publicClient, {
+    return createPresignedPost(this.deps.publicClient, {
       ...this.at(key),
       Fields: { 'Content-Type': contentType, 'Content-Disposition': asFile.ContentDisposition },
       Conditions: [['content-length-range', 1, most]],
@@ -108,7 +108,7 @@ export class S3Store extends ObjectStore {
 
   /** Creates another bucket of the same account; an existing one is not an error. Throws the error of the service. */
   async makeBucket(name: string): Promise<void> {
-    const { sdk, client } = this.parts;
+    const { sdk, client } = this.deps;
     await client.send(new sdk.CreateBucketCommand({ Bucket: name })).catch(async (error: Error) => {
       if (!/^BucketAlready/.test(error.name)) throw error;
       // Some vendors do not tell whether an existing bucket is one's own; a HEAD request does.
@@ -118,11 +118,11 @@ export class S3Store extends ObjectStore {
 
   private at(key: string): { Bucket: string; Key: string } {
     if (!/^[0-9a-f]{32}$/.test(key)) throw new Error('Invalid file key.');
-    return { Bucket: this.parts.bucket, Key: `${this.parts.prefix}${key.slice(0, 2)}/${key}` };
+    return { Bucket: this.deps.bucket, Key: `${this.deps.prefix}${key.slice(0, 2)}/${key}` };
   }
 
   private readonly send = ((command: never) =>
-    this.parts.client.send(command).catch((error: unknown) => {
+    this.deps.client.send(command).catch((error: unknown) => {
       throw refusalOf(error);
     })) as S3Client['send'];
 }

@@ -1,6 +1,6 @@
-import { problem, Refusal, type ServerContext } from '#server';
-import { say, type Words } from '#shared/text';
-import { type OssRow, oss, ossProblems, ossStatus, probeWords, stores } from '../contract.ts';
+import { ApiError, problem, type ServerContext } from '#server';
+import { type LocalizedText, localize } from '#shared/text';
+import { type OssRow, oss, ossProblems, ossStatus, probeMessages, stores } from '../contract.ts';
 import { configurationsOf, enable } from './configurations.ts';
 import { ConfiguredStores } from './configured-stores.ts';
 import { dictionaryNames } from './dictionary-names.ts';
@@ -8,8 +8,8 @@ import { type ProbeResult, probe, verdictOf } from './probe.ts';
 import { reasonOf } from './s3-failures.ts';
 
 const local: ProbeResult = { passed: 3, reason: undefined };
-const because = ({ status, words }: ReturnType<typeof problem>, [zh, en]: Words) =>
-  problem(status, [say(words, 'zh', { reason: zh }), say(words, 'en', { reason: en })]);
+const because = ({ status, message: words }: ReturnType<typeof problem>, [zh, en]: LocalizedText) =>
+  problem(status, [localize(words, 'zh', { reason: zh }), localize(words, 'en', { reason: en })]);
 
 /** Serves the file stores of a tenant: configuration, enabling and testing. */
 export function serveOss(context: ServerContext): void {
@@ -35,7 +35,7 @@ export function serveOss(context: ServerContext): void {
       const row = await found(tenantId, input.id);
       const verdict = verdictOf(await tried(tenantId, row), language);
       if (row.category !== stores.local) return verdict;
-      return { ...verdict, steps: verdict.steps.slice(0, 1).map((step) => ({ ...step, detail: say(probeWords.local, language) })) };
+      return { ...verdict, steps: verdict.steps.slice(0, 1).map((step) => ({ ...step, detail: localize(probeMessages.local, language) })) };
     },
     { manualTransactions: true },
   );
@@ -43,12 +43,12 @@ export function serveOss(context: ServerContext): void {
     oss.makeBucket,
     async ({ input, principal: { tenantId } }) => {
       const row = await db.read({ tenantId }, () => rows.find({ status: ossStatus.enabled }));
-      if (!row || row.category === stores.local) throw new Refusal(ossProblems.noneAway);
+      if (!row || row.category === stores.local) throw new ApiError(ossProblems.noneAway);
       try {
         const store = await db.read({ tenantId }, () => directory.open(tenantId, row));
         await store.makeBucket(input.bucketName);
       } catch (error) {
-        throw new Refusal(because(ossProblems.notMade, reasonOf(error)), {}, { cause: error });
+        throw new ApiError(because(ossProblems.notMade, reasonOf(error)), {}, { cause: error });
       }
     },
     { manualTransactions: true },
@@ -56,7 +56,7 @@ export function serveOss(context: ServerContext): void {
   serve<typeof oss.enable, ProbeResult>(
     oss.enable,
     async ({ input, prepared: { reason } }) => {
-      if (reason) throw new Refusal(because(ossProblems.notWorking, reason));
+      if (reason) throw new ApiError(because(ossProblems.notWorking, reason));
       await enable(db, input.id);
     },
     { prepare: async ({ input, principal: { tenantId } }) => tried(tenantId, await found(tenantId, input.id)) },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext, visibleRows } from '#server';
+import { queryRows, type ServerContext, visibleRows } from '#server';
 import type { Entity } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
 import { snakeCase } from '#shared/text';
@@ -43,7 +43,7 @@ async function referring(db: ServerContext['db'], entity: Entity, patterns: stri
   )})`;
   const named = Object.entries(entity.fields).find(([, schema]) => traitsOf(schema)?.widget === 'text' && traitsOf(schema)?.list !== false)?.[0];
   const record = named === undefined ? sql`null` : sql`${sql.identifier(snakeCase(named))}::text`;
-  return rowsOf<ReferringRow>(
+  return queryRows<ReferringRow>(
     db,
     sql`select id::text as id, ${record} as record, ${held} as held from ${sql.identifier(snakeCase(entity.name))}
         where is_deleted = 0 and ${held} like any(${patterns}::text[]) and ${visibleRows(db, entity.name)} limit ${mostOfOne}`,
@@ -52,6 +52,6 @@ async function referring(db: ServerContext['db'], entity: Entity, patterns: stri
 
 /** Returns the title of the page that lists these rows. */
 async function screenOf(db: ServerContext['db'], { name }: Entity): Promise<string> {
-  const [menu] = await rowsOf<{ name: string }>(db, sql`select name from menu where code = ${name} limit 1`);
+  const [menu] = await queryRows<{ name: string }>(db, sql`select name from menu where code = ${name} limit 1`);
   return menu?.name ?? name;
 }

@@ -1,19 +1,19 @@
 import { Button } from '@arco-design/web-react';
 import { useEffect } from 'react';
-import { Http, Live, usePageStore, usePluginOptions, useService, useStore, useWords } from '#kernel';
+import { Http, Live, usePageStore, usePluginOptions, useService, useStore, useTranslation } from '#kernel';
 import { LiveOpened } from '#shared/live';
 import { QueueChanged } from '../contract.ts';
 import type TaskOptions from '../options.ts';
+import { workbenchMessages } from './messages.ts';
 import styles from './Workbench.module.css';
 import { Workbench } from './Workbench.tsx';
-import { workbenchWords } from './words.ts';
 import { WorkbenchStore } from './workbench-store.ts';
 
 /** Workbench for auditors, designed to clear the queue by keyboard. */
 export default function AuditPage() {
   const http = useService(Http);
   const live = useService(Live);
-  const say = useWords();
+  const t = useTranslation();
   const { picturesAhead } = usePluginOptions<typeof TaskOptions>();
   const store = usePageStore(() => new WorkbenchStore(http, picturesAhead));
   // The effect stops while the page is hidden; showing the page again refreshes the queue.
@@ -28,8 +28,8 @@ export default function AuditPage() {
   if (status !== 'failed') return <Workbench store={store} />;
   return (
     <div className={styles.vacancy} role="alert">
-      <p>{say(workbenchWords.failed)}</p>
-      <Button onClick={() => void store.refresh()}>{say(workbenchWords.retry)}</Button>
+      <p>{t(workbenchMessages.failed)}</p>
+      <Button onClick={() => void store.refresh()}>{t(workbenchMessages.retry)}</Button>
     </div>
   );
 }

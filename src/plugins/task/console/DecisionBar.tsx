@@ -1,9 +1,9 @@
 import { Button, Input } from '@arco-design/web-react';
 import type { RefInputType } from '@arco-design/web-react/es/Input';
 import { type Ref, useState } from 'react';
-import { useWords } from '#kernel';
+import { useTranslation } from '#kernel';
+import { workbenchMessages } from './messages.ts';
 import styles from './Workbench.module.css';
-import { workbenchWords } from './words.ts';
 
 interface DecisionBarProps {
   /** Number of selected proofs; with 0 a decision applies to the one shown. */
@@ -17,7 +17,7 @@ interface DecisionBarProps {
 
 /** Buttons to approve, reject with a reason, or skip; each shows its keyboard shortcut. */
 export function DecisionBar({ count, reasons, reasonField, onApprove, onReject, onLater }: DecisionBarProps) {
-  const say = useWords();
+  const t = useTranslation();
   const [reason, setReason] = useState('');
   const rejectTyped = () => {
     if (reason.trim() === '') return;
@@ -28,25 +28,25 @@ export function DecisionBar({ count, reasons, reasonField, onApprove, onReject, 
     <div className={styles.decision}>
       <div className={styles.verdicts}>
         <Button type="primary" size="large" className={styles.approve ?? ''} onClick={onApprove}>
-          {count > 0 ? say(workbenchWords.approveMany, { count }) : say(workbenchWords.approve)} <kbd>A</kbd>
+          {count > 0 ? t(workbenchMessages.approveMany, { count }) : t(workbenchMessages.approve)} <kbd>A</kbd>
         </Button>
         <Button size="large" disabled={count > 0} onClick={onLater}>
-          {say(workbenchWords.later)} <kbd>S</kbd>
+          {t(workbenchMessages.later)} <kbd>S</kbd>
         </Button>
       </div>
       <fieldset className={styles.reasons}>
-        <legend>{count > 0 ? say(workbenchWords.rejectMany, { count }) : say(workbenchWords.reject)}</legend>
-        {reasons.map((one, place) => (
+        <legend>{count > 0 ? t(workbenchMessages.rejectMany, { count }) : t(workbenchMessages.reject)}</legend>
+        {reasons.map((one, index) => (
           <Button key={one} size="small" status="danger" onClick={() => onReject(one)}>
-            <kbd>{place + 1}</kbd> {one}
+            <kbd>{index + 1}</kbd> {one}
           </Button>
         ))}
         <Input
           ref={reasonField}
           value={reason}
           maxLength={255}
-          aria-label={say(workbenchWords.reasons)}
-          placeholder={say(workbenchWords.otherReason)}
+          aria-label={t(workbenchMessages.reasons)}
+          placeholder={t(workbenchMessages.otherReason)}
           onChange={setReason}
           onKeyDown={(event) => {
             if (event.key === 'Escape') (event.target as HTMLElement).blur();

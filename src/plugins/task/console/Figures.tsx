@@ -1,17 +1,17 @@
 import { Radio } from '@arco-design/web-react';
 import dayjs from 'dayjs';
 import { useMemo, useState } from 'react';
-import { Http, loadable, useService, useStream, useToday, useWords } from '#kernel';
+import { Http, loadable, useService, useStream, useToday, useTranslation } from '#kernel';
 import { audit } from '../contract.ts';
+import { consoleMessages } from './messages.ts';
 import styles from './Workbench.module.css';
-import { consoleWords } from './words.ts';
 
 const spans = [1, 7, 30] as const;
 
 /** Shows the number of decisions per auditor in the last days. */
 export function Figures() {
   const http = useService(Http);
-  const say = useWords();
+  const t = useTranslation();
   const today = useToday();
   const [days, setDays] = useState<number>(1);
   const figures$ = useMemo(() => {
@@ -26,17 +26,17 @@ export function Figures() {
     return loadable(http.send(audit.figures, input));
   }, [http, today, days]);
   const { value } = useStream(figures$, { status: 'loading' });
-  const title = (count: number) => (count === 1 ? say(consoleWords.today) : say(consoleWords.days, { count }));
+  const title = (count: number) => (count === 1 ? t(consoleMessages.today) : t(consoleMessages.days, { count }));
   return (
     <div className={styles.figures} aria-busy={!value}>
       <Radio.Group type="button" value={days} onChange={setDays} options={spans.map((count) => ({ value: count, label: title(count) }))} />
       <table>
         <thead>
           <tr>
-            <th scope="col">{say(consoleWords.auditor)}</th>
-            <th scope="col">{say(consoleWords.approved)}</th>
-            <th scope="col">{say(consoleWords.rejected)}</th>
-            <th scope="col">{say(consoleWords.share)}</th>
+            <th scope="col">{t(consoleMessages.auditor)}</th>
+            <th scope="col">{t(consoleMessages.approved)}</th>
+            <th scope="col">{t(consoleMessages.rejected)}</th>
+            <th scope="col">{t(consoleMessages.share)}</th>
           </tr>
         </thead>
         <tbody>
@@ -50,7 +50,7 @@ export function Figures() {
           ))}
         </tbody>
       </table>
-      {value?.length === 0 && <p>{say(consoleWords.nobody)}</p>}
+      {value?.length === 0 && <p>{t(consoleMessages.nobody)}</p>}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { type PointerEvent, useState } from 'react';
-import { useWords } from '#kernel';
+import { useTranslation } from '#kernel';
+import { workbenchMessages } from './messages.ts';
 import { largest, smallest, type View } from './picture-view.ts';
 import styles from './Workbench.module.css';
-import { workbenchWords } from './words.ts';
 
 interface ImageViewerProps {
   readonly images: readonly string[];
@@ -14,11 +14,11 @@ interface ImageViewerProps {
 
 /** Shows the pictures of a proof: one large, which can be zoomed, rotated and moved, and thumbnails of the others. */
 export function ImageViewer({ images, place, view, onPlace, onView }: ImageViewerProps) {
-  const say = useWords();
+  const t = useTranslation();
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set());
   const link = images[place];
-  if (!link) return <p className={styles.noImages}>{say(workbenchWords.noImages)}</p>;
-  const name = say(workbenchWords.imageOf, { number: place + 1, count: images.length });
+  if (!link) return <p className={styles.noImages}>{t(workbenchMessages.noImages)}</p>;
+  const name = t(workbenchMessages.imageOf, { number: place + 1, count: images.length });
   const drag = ({ buttons, movementX, movementY }: PointerEvent) => {
     if (buttons === 1) onView({ ...view, x: view.x + movementX, y: view.y + movementY });
   };
@@ -30,7 +30,7 @@ export function ImageViewer({ images, place, view, onPlace, onView }: ImageViewe
         onWheel={({ deltaY }) => onView({ ...view, zoom: clamped(view.zoom * (deltaY < 0 ? 1.15 : 1 / 1.15)) })}
       >
         {broken.has(link) ? (
-          <p>{say(workbenchWords.brokenImage)}</p>
+          <p>{t(workbenchMessages.brokenImage)}</p>
         ) : (
           <img
             src={link}
@@ -49,7 +49,7 @@ export function ImageViewer({ images, place, view, onPlace, onView }: ImageViewe
               <button
                 type="button"
                 aria-current={at === place}
-                aria-label={say(workbenchWords.imageOf, { number: at + 1, count: images.length })}
+                aria-label={t(workbenchMessages.imageOf, { number: at + 1, count: images.length })}
                 onClick={() => onPlace(at)}
               >
                 <img src={one} alt="" />

@@ -1,24 +1,24 @@
 import type { ReactNode } from 'react';
-import { FormattedText, useWords } from '#kernel';
+import { FormattedText, useTranslation } from '#kernel';
 import { traitsOf } from '#shared/fields';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { type AuditItem, Submission } from '../contract.ts';
+import { workbenchMessages } from './messages.ts';
 import styles from './Workbench.module.css';
-import { workbenchWords } from './words.ts';
 
 /** Shows the submitted proof beside the requirements of the task. */
 export function ProofPanel({ item }: { readonly item: AuditItem }) {
-  const say = useWords();
+  const t = useTranslation();
   const { link } = item;
   return (
     <div className={styles.proof}>
       <Twins item={item} />
-      <Section title={workbenchWords.proof}>
+      <Section title={workbenchMessages.proof}>
         <dl className={styles.facts}>
-          <Fact title={workbenchWords.worker}>{[item.nickName, item.phone].filter(Boolean).join(' · ')}</Fact>
-          {item.platformAccount && <Fact title={workbenchWords.account}>{item.platformAccount}</Fact>}
+          <Fact title={workbenchMessages.worker}>{[item.nickName, item.phone].filter(Boolean).join(' · ')}</Fact>
+          {item.platformAccount && <Fact title={workbenchMessages.account}>{item.platformAccount}</Fact>}
           {link && (
-            <Fact title={workbenchWords.link}>
+            <Fact title={workbenchMessages.link}>
               {/^https?:\/\//i.test(link) ? (
                 <a href={link} target="_blank" rel="noreferrer noopener">
                   {link}
@@ -28,22 +28,22 @@ export function ProofPanel({ item }: { readonly item: AuditItem }) {
               )}
             </Fact>
           )}
-          {item.content && <Fact title={workbenchWords.content}>{item.content}</Fact>}
-          <Fact title={workbenchWords.time}>{item.submitTime}</Fact>
-          <Fact title={workbenchWords.amount}>{yuan(item.amount)}</Fact>
+          {item.content && <Fact title={workbenchMessages.content}>{item.content}</Fact>}
+          <Fact title={workbenchMessages.time}>{item.submitTime}</Fact>
+          <Fact title={workbenchMessages.amount}>{yuan(item.amount)}</Fact>
         </dl>
       </Section>
-      <Section title={workbenchWords.requirement}>
+      <Section title={workbenchMessages.requirement}>
         <p className={styles.text}>{item.requirement}</p>
       </Section>
       {item.steps && (
-        <Section title={workbenchWords.steps}>
+        <Section title={workbenchMessages.steps}>
           <p className={styles.text}>{item.steps}</p>
         </Section>
       )}
       {item.details && (
         <details>
-          <summary>{say(workbenchWords.details)}</summary>
+          <summary>{t(workbenchMessages.details)}</summary>
           <FormattedText html={item.details} />
         </details>
       )}
@@ -52,17 +52,17 @@ export function ProofPanel({ item }: { readonly item: AuditItem }) {
 }
 
 function Twins({ item: { twins } }: { readonly item: AuditItem }) {
-  const say = useWords();
+  const t = useTranslation();
   if (twins.length === 0) return null;
   const state = (status: number) => traitsOf(Submission.fields.auditStatus)?.options?.find(([value]) => value === status)?.[1] ?? ['', ''];
   return (
     <section className={styles.twins}>
-      <h3>{say(workbenchWords.twins)}</h3>
+      <h3>{t(workbenchMessages.twins)}</h3>
       <ul>
         {twins.map(({ id, by, taskTitle, nickName, submitTime, auditStatus }) => (
           <li key={id}>
-            <strong>{say(by === 'image' ? workbenchWords.twinImage : workbenchWords.twinLink)}</strong>
-            <span>{[nickName, taskTitle, submitTime, say(state(auditStatus) as Words)].join(' · ')}</span>
+            <strong>{t(by === 'image' ? workbenchMessages.twinImage : workbenchMessages.twinLink)}</strong>
+            <span>{[nickName, taskTitle, submitTime, t(state(auditStatus) as LocalizedText)].join(' · ')}</span>
           </li>
         ))}
       </ul>
@@ -70,21 +70,21 @@ function Twins({ item: { twins } }: { readonly item: AuditItem }) {
   );
 }
 
-function Section({ title, children }: { readonly title: Words; readonly children: ReactNode }) {
-  const say = useWords();
+function Section({ title, children }: { readonly title: LocalizedText; readonly children: ReactNode }) {
+  const t = useTranslation();
   return (
     <section className={styles.section}>
-      <h3>{say(title)}</h3>
+      <h3>{t(title)}</h3>
       {children}
     </section>
   );
 }
 
-function Fact({ title, children }: { readonly title: Words; readonly children: ReactNode }) {
-  const say = useWords();
+function Fact({ title, children }: { readonly title: LocalizedText; readonly children: ReactNode }) {
+  const t = useTranslation();
   return (
     <div>
-      <dt>{say(title)}</dt>
+      <dt>{t(title)}</dt>
       <dd>{children}</dd>
     </div>
   );

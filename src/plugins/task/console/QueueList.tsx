@@ -1,27 +1,27 @@
 import { Checkbox } from '@arco-design/web-react';
-import { useStore, useWords } from '#kernel';
+import { useStore, useTranslation } from '#kernel';
+import { workbenchMessages } from './messages.ts';
 import styles from './Workbench.module.css';
-import { workbenchWords } from './words.ts';
 import type { WorkbenchStore } from './workbench-store.ts';
 
 /** Lists the proofs the auditor has leased; one is shown, and several can be selected and decided together. */
 export function QueueList({ store }: { readonly store: WorkbenchStore }) {
-  const say = useWords();
+  const t = useTranslation();
   const items = useStore(store, (state) => state.items);
   const at = useStore(store, (state) => state.at);
   const chosen = useStore(store, (state) => state.chosen);
   const isAll = items.length > 0 && chosen.length === items.length;
   return (
-    <nav className={styles.queue} aria-label={say(workbenchWords.queue)}>
+    <nav className={styles.queue} aria-label={t(workbenchMessages.queue)}>
       <Checkbox checked={isAll} indeterminate={chosen.length > 0 && !isAll} onChange={(all) => store.choose(all ? items.map(({ id }) => id) : [])}>
-        {say(workbenchWords.chooseAll)}
+        {t(workbenchMessages.chooseAll)}
       </Checkbox>
       <ul>
         {items.map(({ id, taskTitle, nickName, submitTime, twins }) => (
           <li key={id} data-current={id === at}>
             <Checkbox
               checked={chosen.includes(id)}
-              aria-label={say(workbenchWords.choose, { title: `${taskTitle} ${nickName}` })}
+              aria-label={t(workbenchMessages.choose, { title: `${taskTitle} ${nickName}` })}
               onChange={() => store.toggle(id)}
             />
             <button type="button" className={styles.queueItem} aria-current={id === at} onClick={() => store.show(id)}>
@@ -29,7 +29,7 @@ export function QueueList({ store }: { readonly store: WorkbenchStore }) {
               <span className={styles.queueNote}>
                 {nickName} · {submitTime?.slice(5, 16)}
               </span>
-              {twins.length > 0 && <span className={styles.mark}>{say(workbenchWords.twins)}</span>}
+              {twins.length > 0 && <span className={styles.mark}>{t(workbenchMessages.twins)}</span>}
             </button>
           </li>
         ))}

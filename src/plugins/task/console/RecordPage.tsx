@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { CrudPage, SidePanel, useWords } from '#kernel';
+import { CrudPage, SidePanel, useTranslation } from '#kernel';
 import { auditRecords } from '../contract.ts';
 import { recordMenu } from '../menus.ts';
 import { Figures } from './Figures.tsx';
-import { consoleWords } from './words.ts';
+import { consoleMessages } from './messages.ts';
 
 /** Lists decisions with auditor, reason and payment state, and the number of decisions per auditor. */
 export default function RecordPage() {
-  const say = useWords();
+  const t = useTranslation();
   const [hasFigures, setHasFigures] = useState(false);
   return (
     <>
@@ -16,10 +16,10 @@ export default function RecordPage() {
         title={recordMenu.title}
         fields={['taskTitle', 'nickName', 'auditStatus', 'reason', 'auditorName', 'auditTime', 'amount', 'payStatus', 'submitTime', 'platformAccount']}
         columns={{ submitTime: { hidden: true }, platformAccount: { hidden: true } }}
-        actions={{ toolbar: [{ title: consoleWords.figures, onClick: () => setHasFigures(true) }] }}
+        actions={{ toolbar: [{ title: consoleMessages.figures, onClick: () => setHasFigures(true) }] }}
         details
       />
-      <SidePanel open={hasFigures} title={say(consoleWords.figures)} width={520} onClose={() => setHasFigures(false)}>
+      <SidePanel open={hasFigures} title={t(consoleMessages.figures)} width={520} onClose={() => setHasFigures(false)}>
         <Figures />
       </SidePanel>
     </>

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { CrudPage } from '#kernel';
 import { type TaskRow, task, taskMoves } from '../contract.ts';
 import { taskMenu } from '../menus.ts';
+import { consoleMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
 import { Timeline } from './Timeline.tsx';
 import { useTaskActions } from './use-task-actions.ts';
-import { consoleWords } from './words.ts';
 
 const shown: readonly (keyof TaskRow)[] = [
   'title',
@@ -68,24 +68,24 @@ export default function TaskPage() {
           edit: mayChange,
           remove: mayChange,
           toolbar: [
-            { title: consoleWords.publish, code: 'tasks_publish', when: mayPublish, onClick: (ids, screen) => void publish(ids, undefined, screen) },
-            { title: consoleWords.takeDown, code: 'tasks_xiajia', when: mayTakeDown, onClick: (ids, screen) => void takeDown(ids, screen) },
+            { title: consoleMessages.publish, code: 'tasks_publish', when: mayPublish, onClick: (ids, screen) => void publish(ids, undefined, screen) },
+            { title: consoleMessages.takeDown, code: 'tasks_xiajia', when: mayTakeDown, onClick: (ids, screen) => void takeDown(ids, screen) },
           ],
           row: [
             {
-              title: consoleWords.publish,
+              title: consoleMessages.publish,
               code: 'tasks_publish',
               when: mayPublish,
               onClick: ({ id, title }, screen) => void publish([id], title, screen),
             },
             {
-              title: consoleWords.takeDown,
+              title: consoleMessages.takeDown,
               code: 'tasks_xiajia',
               when: mayTakeDown,
               onClick: ({ id }, screen) => void takeDown([id], screen),
             },
-            { title: consoleWords.copy, code: 'tasks_add', onClick: ({ id }, screen) => void copy(id, screen) },
-            { title: consoleWords.timeline, onClick: setAsked },
+            { title: consoleMessages.copy, code: 'tasks_add', onClick: ({ id }, screen) => void copy(id, screen) },
+            { title: consoleMessages.timeline, onClick: setAsked },
           ],
         }}
       />

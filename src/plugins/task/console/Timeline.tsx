@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
-import { Http, loadable, SidePanel, useService, useStream, useWords } from '#kernel';
+import { Http, loadable, SidePanel, useService, useStream, useTranslation } from '#kernel';
 import { type TaskRow, task } from '../contract.ts';
+import { consoleMessages, stepMessages } from './messages.ts';
 import styles from './Workbench.module.css';
-import { consoleWords, stepWords } from './words.ts';
 
 /** Shows the history of a task, the latest entry first. */
 export function Timeline({ of: { id, title }, onClose }: { readonly of: TaskRow; readonly onClose: () => void }) {
-  const say = useWords();
+  const t = useTranslation();
   return (
-    <SidePanel open title={say(consoleWords.timelineOf, { title })} width={420} onClose={onClose}>
+    <SidePanel open title={t(consoleMessages.timelineOf, { title })} width={420} onClose={onClose}>
       <Steps id={id} />
     </SidePanel>
   );
@@ -16,15 +16,15 @@ export function Timeline({ of: { id, title }, onClose }: { readonly of: TaskRow;
 
 function Steps({ id }: { readonly id: string }) {
   const http = useService(Http);
-  const say = useWords();
+  const t = useTranslation();
   const steps$ = useMemo(() => loadable(http.send(task.timeline, { id })), [http, id]);
   const { status, value } = useStream(steps$, { status: 'loading' });
   return (
     <ol className={styles.timeline} aria-busy={status === 'loading'}>
       {value?.map(({ id: step, kind, time, userName }) => (
         <li key={step}>
-          <strong>{say(stepWords[kind])}</strong>
-          <span>{userName || say(consoleWords.bySystem)}</span>
+          <strong>{t(stepMessages[kind])}</strong>
+          <span>{userName || t(consoleMessages.bySystem)}</span>
           <time>{time}</time>
         </li>
       ))}

@@ -1,9 +1,10 @@
 import type { RefInputType } from '@arco-design/web-react/es/Input';
 import { useRef, useState } from 'react';
-import { Toasts, useDictionary, useService, useStore, useWords } from '#kernel';
+import { Toasts, useDictionary, useService, useStore, useTranslation } from '#kernel';
 import { isOpenable } from '#shared/text';
 import { DecisionBar } from './DecisionBar.tsx';
 import { ImageViewer } from './ImageViewer.tsx';
+import { usualReasons, workbenchMessages } from './messages.ts';
 import { PictureTools } from './PictureTools.tsx';
 import { ProofPanel } from './ProofPanel.tsx';
 import { asItIs, closer, further, turned, type View } from './picture-view.ts';
@@ -11,7 +12,6 @@ import { QueueHead } from './QueueHead.tsx';
 import { QueueList } from './QueueList.tsx';
 import { useKeys } from './use-keys.ts';
 import styles from './Workbench.module.css';
-import { usualReasons, workbenchWords } from './words.ts';
 import type { WorkbenchStore } from './workbench-store.ts';
 
 interface ProofView {
@@ -23,7 +23,7 @@ interface ProofView {
 
 /** Shows one proof at a time: its pictures, the submission beside the requirements, and the decision. */
 export function Workbench({ store }: { readonly store: WorkbenchStore }) {
-  const say = useWords();
+  const t = useTranslation();
   const toasts = useService(Toasts);
   const items = useStore(store, (state) => state.items);
   const at = useStore(store, (state) => state.at);
@@ -38,7 +38,7 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
   const setView = (next: View) => setLooked({ of: at, place, view: next });
   const setPlace = (next: number) => images[next] && setLooked({ of: at, place: next, view: asItIs });
   const undo = async () => {
-    if (await store.undo()) toasts.info(say(workbenchWords.undone));
+    if (await store.undo()) toasts.info(t(workbenchMessages.undone));
   };
   const keys: Readonly<Record<string, () => void>> = {
     a: () => void store.decide(1),
@@ -89,8 +89,8 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
         </div>
       ) : (
         <div className={styles.vacancy}>
-          <p>{say(status === 'loading' ? workbenchWords.loading : workbenchWords.empty)}</p>
-          {status === 'ready' && <p className={styles.queueNote}>{say(workbenchWords.emptyHint)}</p>}
+          <p>{t(status === 'loading' ? workbenchMessages.loading : workbenchMessages.empty)}</p>
+          {status === 'ready' && <p className={styles.queueNote}>{t(workbenchMessages.emptyHint)}</p>}
         </div>
       )}
     </section>
@@ -99,7 +99,7 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
 
 /** Returns the tenant's rejection reasons from its business dictionary, or the defaults. */
 function useReasons(): readonly string[] {
-  const say = useWords();
+  const t = useTranslation();
   const own = useDictionary('biz/task_reject');
-  return own.length > 0 ? own.slice(0, 9).map(({ title }) => title) : usualReasons.map((words) => say(words));
+  return own.length > 0 ? own.slice(0, 9).map(({ title }) => title) : usualReasons.map((words) => t(words));
 }

@@ -5,6 +5,6 @@ import { auditMenu, recordMenu, taskMenu } from '../menus.ts';
 export default definePlugin({
   id: 'task',
   title: ['任务', 'Tasks'],
-  needs: ['base-data', 'resource'],
+  dependencies: ['base-data', 'resource'],
   pages: [page(taskMenu, () => import('./TaskPage.tsx')), page(auditMenu, () => import('./AuditPage.tsx')), page(recordMenu, () => import('./RecordPage.tsx'))],
 });

@@ -1,6 +1,6 @@
-import { type CrudScreen, Dialogs, Http, Toasts, useService, useWords } from '#kernel';
+import { type CrudScreen, Dialogs, Http, Toasts, useService, useTranslation } from '#kernel';
 import { type TaskRow, task } from '../contract.ts';
-import { consoleWords } from './words.ts';
+import { consoleMessages } from './messages.ts';
 
 type Screen = Pick<CrudScreen<TaskRow>, 'reload' | 'edit'>;
 
@@ -9,29 +9,29 @@ export function useTaskActions() {
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
-  const say = useWords();
+  const t = useTranslation();
 
   const done = ({ reload }: Pick<Screen, 'reload'>) => {
-    toasts.success(say(consoleWords.done));
+    toasts.success(t(consoleMessages.done));
     reload();
   };
   const asked = (title: string, content: string, danger = false) =>
-    dialogs.confirm({ title, content, confirm: title, cancel: say(consoleWords.cancel), danger });
+    dialogs.confirm({ title, content, confirm: title, cancel: t(consoleMessages.cancel), danger });
 
   return {
     publish: async (ids: readonly string[], title: string | undefined, screen: Screen) => {
-      const question = title === undefined ? say(consoleWords.publishMany, { count: ids.length }) : say(consoleWords.publishQuestion, { title });
-      if (!(await asked(say(consoleWords.publish), question))) return;
+      const question = title === undefined ? t(consoleMessages.publishMany, { count: ids.length }) : t(consoleMessages.publishQuestion, { title });
+      if (!(await asked(t(consoleMessages.publish), question))) return;
       if ((await http.send(task.publish, { ids: [...ids] })).success) done(screen);
     },
     takeDown: async (ids: readonly string[], screen: Screen) => {
-      if (!(await asked(say(consoleWords.takeDown), say(consoleWords.takeDownQuestion), true))) return;
+      if (!(await asked(t(consoleMessages.takeDown), t(consoleMessages.takeDownQuestion), true))) return;
       if ((await http.send(task.takeDown, { ids: [...ids] })).success) done(screen);
     },
     copy: async (id: string, screen: Screen) => {
       const answer = await http.send(task.copy, { id });
       if (!answer.success) return;
-      toasts.success(say(consoleWords.copied));
+      toasts.success(t(consoleMessages.copied));
       screen.reload();
       screen.edit(answer.data);
     },

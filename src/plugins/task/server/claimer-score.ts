@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { TaskGrade } from '#plugins/base-data/contract';
-import { Refusal, rowsOf, type ServerContext, tableOf } from '#server';
+import { ApiError, queryRows, type ServerContext, tableOf } from '#server';
 import { taskProblems } from '../contract.ts';
 
 interface ScoreRequirements {
@@ -10,13 +10,13 @@ interface ScoreRequirements {
 
 /** Refuses a user whose credit score is below the minimum of the grade. The score is `score` in the platform details of a user; users without one are not checked. */
 export async function refuseLowScore({ db }: Pick<ServerContext, 'db'>, userId: string, gradeId: string): Promise<void> {
-  const [asked] = await rowsOf<ScoreRequirements>(
+  const [asked] = await queryRows<ScoreRequirements>(
     db,
     sql`select grade.min_score as least, (select user_ext from user_account where id = ${userId}) as details from ${tableOf(TaskGrade)} grade where grade.id = ${gradeId}`,
   );
   const { least = 0, details = null } = asked ?? {};
   const score = scoreIn(details);
-  if (score !== undefined && score < least) throw new Refusal(taskProblems.lowScore, { least, score });
+  if (score !== undefined && score < least) throw new ApiError(taskProblems.lowScore, { least, score });
 }
 
 function scoreIn(details: string | null): number | undefined {

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { Platform, TaskGrade } from '#plugins/base-data/contract';
-import { type Principal, problems, Refusal, repositoryOf, rowsOf, type ServerContext, tableOf } from '#server';
+import { ApiError, type Principal, problems, queryRows, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import { fitsPatterns } from '#shared/link-patterns';
 import { miniProgramSource } from '#shared/social';
@@ -44,7 +44,7 @@ export class Claims {
 
   async detail(id: string): Promise<ReplyOf<typeof claiming.details>> {
     const [task] = await this.whole.list(and(eq(tasks.id, id), sql`${tasks.status} = ${taskState.published}`));
-    if (!task) throw new Refusal(problems.notFound);
+    if (!task) throw new ApiError(problems.notFound);
     return task;
   }
 
@@ -56,7 +56,7 @@ export class Claims {
   async claim({ userId }: Principal, taskId: string): Promise<OwnClaim> {
     const { db } = this.context;
     await db.lock(`task-claim:${userId}`);
-    const [taken] = await rowsOf<ClaimableTask>(
+    const [taken] = await queryRows<ClaimableTask>(
       db,
       sql`update task set claimed = claimed + 1 where id = ${taskId} and is_deleted = 0 and ${isOnOffer}
           returning title, unit_price::text as amount, per_user_limit as most, grade_id::text as "gradeId"`,
@@ -66,7 +66,7 @@ export class Claims {
     await this.refuseEnough(userId, taskId, taken);
     const { claimLimit, submitHours } = await workRules(this.context);
     await this.refuseTooMany(userId, claimLimit);
-    const [row] = await rowsOf<{ id: string }>(
+    const [row] = await queryRows<{ id: string }>(
       db,
       sql`insert into task_submission (task_id, task_title, user_id, nick_name, phone, openid, deadline, amount, create_user)
           select ${taskId}, ${taken.title}, u.id, u.name, u.phone,
@@ -81,7 +81,7 @@ export class Claims {
 
   /** Submits the proof of a claim, once and before its deadline. */
   async submit({ userId }: Principal, { id, ...proof }: ProofInput, marks: Parameters<typeof storeFingerprints>[2]): Promise<OwnClaim> {
-    if (!proof.link && !proof.images?.length) throw new Refusal(taskProblems.noProof, {}, { field: 'link' });
+    if (!proof.link && !proof.images?.length) throw new ApiError(taskProblems.noProof, {}, { field: 'link' });
     const taskId = await this.close(id, userId, sql`audit_status = ${reviewState.pending}, submit_time = date_trunc('second', now())`);
     await this.refuseWrongLink(taskId, proof.link);
     await this.context.db.sql.execute(sql`update task set submitted = submitted + 1 where id = ${taskId}`);
@@ -112,26 +112,26 @@ export class Claims {
 
   /** Closes an open claim of the user; returns the id of its task. */
   private async close(id: string, userId: string, set: ReturnType<typeof sql>): Promise<string> {
-    const [closed] = await rowsOf<{ taskId: string }>(
+    const [closed] = await queryRows<{ taskId: string }>(
       this.context.db,
       sql`update task_submission set ${set} where id = ${id} and user_id = ${userId} and audit_status = ${reviewState.inProgress} and deadline > now() and is_deleted = 0
           returning task_id::text as "taskId"`,
     );
     if (closed) return closed.taskId;
-    const [known] = await rowsOf(this.context.db, sql`select from task_submission where id = ${id} and user_id = ${userId} and is_deleted = 0`);
-    throw new Refusal(known ? taskProblems.claimClosed : problems.notFound);
+    const [known] = await queryRows(this.context.db, sql`select from task_submission where id = ${id} and user_id = ${userId} and is_deleted = 0`);
+    throw new ApiError(known ? taskProblems.claimClosed : problems.notFound);
   }
 
-  private async notOnOffer(taskId: string): Promise<Refusal> {
-    const [task] = await rowsOf<{ isFull: boolean }>(
+  private async notOnOffer(taskId: string): Promise<ApiError> {
+    const [task] = await queryRows<{ isFull: boolean }>(
       this.context.db,
       sql`select status = ${taskState.published} and claimed >= quantity as "isFull" from task where id = ${taskId} and is_deleted = 0`,
     );
-    return new Refusal(task ? (task.isFull ? taskProblems.isFull : taskProblems.notOpen) : problems.notFound);
+    return new ApiError(task ? (task.isFull ? taskProblems.isFull : taskProblems.notOpen) : problems.notFound);
   }
 
   private async refuseEnough(userId: string, taskId: string, { most, gradeId }: ClaimableTask): Promise<void> {
-    const [count] = await rowsOf<{ here: number; today: number; daily: number }>(
+    const [count] = await queryRows<{ here: number; today: number; daily: number }>(
       this.context.db,
       sql`select (select count(*)::integer from task_submission where task_id = ${taskId} and user_id = ${userId} and audit_status in (${reviewState.pending}, ${reviewState.approved}, ${reviewState.inProgress}) and is_deleted = 0) as here,
             (select count(*)::integer from task_submission s join task t on t.id = s.task_id
@@ -140,27 +140,27 @@ export class Claims {
           from ${tableOf(TaskGrade)} grade where grade.id = ${gradeId}`,
     );
     const { here = 0, today = 0, daily = 0 } = count ?? {};
-    if (most > 0 && here >= most) throw new Refusal(taskProblems.enough, { limit: most });
-    if (daily > 0 && today >= daily) throw new Refusal(taskProblems.enoughToday, { limit: daily });
+    if (most > 0 && here >= most) throw new ApiError(taskProblems.enough, { limit: most });
+    if (daily > 0 && today >= daily) throw new ApiError(taskProblems.enoughToday, { limit: daily });
   }
 
   private async refuseTooMany(userId: string, limit: number): Promise<void> {
     if (limit === 0) return;
-    const [under] = await rowsOf<{ way: number }>(
+    const [under] = await queryRows<{ way: number }>(
       this.context.db,
       sql`select count(*)::integer as way from task_submission where user_id = ${userId} and audit_status = ${reviewState.inProgress} and is_deleted = 0`,
     );
-    if ((under?.way ?? 0) >= limit) throw new Refusal(taskProblems.enoughAtOnce, { limit });
+    if ((under?.way ?? 0) >= limit) throw new ApiError(taskProblems.enoughAtOnce, { limit });
   }
 
   private async refuseWrongLink(taskId: string, link: string | null | undefined): Promise<void> {
     if (!link) return;
-    const [platform] = await rowsOf<{ patterns: string | null }>(
+    const [platform] = await queryRows<{ patterns: string | null }>(
       this.context.db,
       sql`select p.link_pattern as patterns from task t join ${tableOf(Platform)} p on p.id = t.platform_id where t.id = ${taskId}`,
     );
     const patterns = platform?.patterns ?? '';
     const isLink = /^https?:\/\//i.test(link) && URL.canParse(link);
-    if (!isLink || (patterns.trim() !== '' && !fitsPatterns(patterns, link))) throw new Refusal(taskProblems.wrongLink, {}, { field: 'link' });
+    if (!isLink || (patterns.trim() !== '' && !fitsPatterns(patterns, link))) throw new ApiError(taskProblems.wrongLink, {}, { field: 'link' });
   }
 }

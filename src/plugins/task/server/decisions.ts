@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Principal, problems, Refusal, recordChange, rowsOf, type ServerContext, visibleRows } from '#server';
+import { ApiError, type Principal, problems, queryRows, recordChange, type ServerContext, visibleRows } from '#server';
 import type { InputOf } from '#shared/contract';
 import { type audit, reviewStates, Submission, taskProblems, undoSeconds } from '../contract.ts';
 import { payState, reviewState, taskState } from './states.ts';
@@ -25,10 +25,10 @@ export class Decisions {
   /** Decides all of the proofs or none. */
   async decide({ userId }: Principal, { id, ids = [], status, reason }: InputOf<typeof audit.decide>): Promise<{ count: number }> {
     const wanted = [...new Set(id ? [id, ...ids] : ids)];
-    if (wanted.length === 0) throw new Refusal(problems.missingParameter, { name: 'ids' });
-    if (status === reviewStates.rejected && !reason?.trim()) throw new Refusal(taskProblems.noReason, {}, { field: 'reason' });
+    if (wanted.length === 0) throw new ApiError(problems.missingParameter, { name: 'ids' });
+    if (status === reviewStates.rejected && !reason?.trim()) throw new ApiError(taskProblems.noReason, {}, { field: 'reason' });
     for (const one of await this.held(wanted, userId)) refuseUndecidable(one, userId);
-    const decided = await rowsOf<DecidedSubmission>(
+    const decided = await queryRows<DecidedSubmission>(
       this.db,
       sql`update task_submission s set audit_status = ${status}, audit_user = ${userId}, audit_time = date_trunc('second', now()),
             auditor_name = (select real_name from user_account where id = ${userId}), reason = ${status === reviewStates.rejected ? reason?.trim() : null}, update_user = ${userId},
@@ -46,21 +46,21 @@ export class Decisions {
   async undo({ userId }: Principal, ids: readonly string[]): Promise<void> {
     const wanted = [...new Set(ids)];
     const before = await this.held(wanted, userId);
-    const undone = await rowsOf<{ taskId: string }>(
+    const undone = await queryRows<{ taskId: string }>(
       this.db,
       sql`update task_submission set audit_status = ${reviewState.pending}, audit_user = null, auditor_name = null, audit_time = null, reason = null
           where id = any(${idArray(wanted)}) and audit_user = ${userId} and audit_status in (${reviewState.approved}, ${reviewState.rejected}) and pay_status = ${payState.unpaid}
             and audit_time > now() - make_interval(secs => ${undoSeconds}) returning task_id::text as "taskId"`,
     );
-    if (undone.length !== wanted.length) throw new Refusal(taskProblems.tooLateToUndo);
+    if (undone.length !== wanted.length) throw new ApiError(taskProblems.tooLateToUndo);
     for (const { taskId, approved, rejected } of byTask(before)) {
-      const [counted] = await rowsOf(
+      const [counted] = await queryRows(
         this.db,
         sql`update task set passed = passed - ${approved}, claimed = claimed + ${rejected}, submitted = submitted + ${rejected},
               status = case when status = ${taskState.finished} and passed >= quantity and ${approved} > 0 and (end_time is null or end_time > now()) then ${taskState.published} else status end
             where id = ${taskId} and claimed + ${rejected} <= quantity returning id`,
       );
-      if (!counted) throw new Refusal(taskProblems.placeTaken);
+      if (!counted) throw new ApiError(taskProblems.placeTaken);
     }
     for (const { id, auditStatus } of before)
       recordChange({ entity: Submission.name, id, before: { auditStatus }, after: { auditStatus: reviewStates.pending } });
@@ -70,7 +70,7 @@ export class Decisions {
   private async count(decided: readonly DecidedSubmission[]): Promise<void> {
     const finished: string[] = [];
     for (const { taskId, approved, rejected } of byTask(decided)) {
-      const [task] = await rowsOf<{ isFinished: boolean }>(
+      const [task] = await queryRows<{ isFinished: boolean }>(
         this.db,
         sql`update task set passed = passed + ${approved}, claimed = claimed - ${rejected}, submitted = submitted - ${rejected},
               status = case when status = ${taskState.published} and ${approved} > 0 and passed + ${approved} >= quantity then ${taskState.finished} else status end
@@ -83,7 +83,7 @@ export class Decisions {
 
   /** Locks proofs until the transaction ends, always in the order of their ids. */
   private async held(ids: readonly string[], userId: string): Promise<LockedSubmission[]> {
-    const rows = await rowsOf<LockedSubmission>(
+    const rows = await queryRows<LockedSubmission>(
       this.db,
       sql`select s.id::text as id, s.task_id::text as "taskId", s.task_title as title, s.user_id::text as "userId", s.audit_status as "auditStatus",
             s.auditor_name as "auditorName",
@@ -91,17 +91,17 @@ export class Decisions {
           from task_submission s where s.id = any(${idArray(ids)}) and s.is_deleted = 0
             and ${visibleRows(this.db, 'task_submission', 's')} order by s.id for update of s`,
     );
-    if (rows.length !== ids.length) throw new Refusal(problems.notFound);
+    if (rows.length !== ids.length) throw new ApiError(problems.notFound);
     return rows;
   }
 }
 
 function refuseUndecidable({ title, userId, auditStatus, auditorName, holder }: LockedSubmission, auditor: string): void {
   if (auditStatus === reviewStates.approved || auditStatus === reviewStates.rejected)
-    throw new Refusal(taskProblems.alreadyDecided, { title, name: auditorName ?? '' });
-  if (auditStatus !== reviewStates.pending) throw new Refusal(taskProblems.notPending, { title });
-  if (userId === auditor) throw new Refusal(taskProblems.ownProof);
-  if (holder) throw new Refusal(taskProblems.heldByOther, { title, name: holder });
+    throw new ApiError(taskProblems.alreadyDecided, { title, name: auditorName ?? '' });
+  if (auditStatus !== reviewStates.pending) throw new ApiError(taskProblems.notPending, { title });
+  if (userId === auditor) throw new ApiError(taskProblems.ownProof);
+  if (holder) throw new ApiError(taskProblems.heldByOther, { title, name: holder });
 }
 
 /** Counts approvals and rejections per task, in the order in which tasks are locked. */

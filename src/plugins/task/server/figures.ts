@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext, visibleRows } from '#server';
+import { queryRows, type ServerContext, visibleRows } from '#server';
 import type { InputOf } from '#shared/contract';
 import type { AuditorFigure, audit } from '../contract.ts';
 import { reviewState } from './states.ts';
@@ -11,7 +11,7 @@ const mostDays = 92;
 export function figuresOf(db: ServerContext['db'], { from, to }: InputOf<typeof audit.figures>): Promise<AuditorFigure[]> {
   const last = sql`coalesce(${to ?? null}::date, current_date)`;
   const first = sql`greatest(coalesce(${from ?? null}::date, ${last}), ${last} - ${mostDays - 1}::integer)`;
-  return rowsOf<AuditorFigure>(
+  return queryRows<AuditorFigure>(
     db,
     sql`select audit_user::text as "auditUser", max(auditor_name) as "auditorName",
           count(*) filter (where audit_status = ${reviewState.approved})::integer as passed, count(*) filter (where audit_status = ${reviewState.rejected})::integer as rejected

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext, visibleRows } from '#server';
+import { queryRows, type ServerContext, visibleRows } from '#server';
 import type { DuplicateProof, ProofInput } from '../contract.ts';
 import { idArray } from './timeline.ts';
 
@@ -48,7 +48,7 @@ export async function storeFingerprints(db: ServerContext['db'], submissionId: s
 
 /** Finds other proofs with the same fingerprints, grouped by submission; the latest few of each. */
 export async function duplicatesOf(db: ServerContext['db'], ids: readonly string[]): Promise<Map<string, DuplicateProof[]>> {
-  const rows = await rowsOf<DuplicateProof & { of: string }>(
+  const rows = await queryRows<DuplicateProof & { of: string }>(
     db,
     sql`select own.id::text as of, twin.* from unnest(${idArray(ids)}) own (id) cross join lateral (
           select s.id::text as id, min(theirs.kind) as by, s.task_title as "taskTitle", s.nick_name as "nickName",

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ensureClient, type Principal, Refusal, rowsOf, type ServerContext } from '#server';
+import { ApiError, ensureClient, type Principal, queryRows, type ServerContext } from '#server';
 import { claimClients, taskProblems } from '../contract.ts';
 
 /** Id of the client with which the mini-app of a new deployment signs users in. */
@@ -14,6 +14,6 @@ export async function seedClient({ db }: Pick<ServerContext, 'db'>): Promise<voi
 /** Refuses sessions that were not started by a client of the mini-app; a parameter lists these clients. */
 export async function refuseOtherClients({ db, parameters }: Pick<ServerContext, 'db' | 'parameters'>, { sessionId }: Principal): Promise<void> {
   const clients = (await parameters.text(claimClients)).split(',').map((client) => client.trim());
-  const [session] = await rowsOf<{ client: string }>(db, sql`select client_id as client from session where id = ${sessionId}::uuid`);
-  if (!session || !clients.includes(session.client)) throw new Refusal(taskProblems.wrongClient);
+  const [session] = await queryRows<{ client: string }>(db, sql`select client_id as client from session where id = ${sessionId}::uuid`);
+  if (!session || !clients.includes(session.client)) throw new ApiError(taskProblems.wrongClient);
 }

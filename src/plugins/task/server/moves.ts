@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { problems, Refusal, type Repository, recordChange, rowsOf, type ServerContext } from '#server';
+import { ApiError, problems, queryRows, type Repository, recordChange, type ServerContext } from '#server';
 import type { Problem } from '#shared/errors';
 import { Task, type TaskRow, type TaskStep, TasksPublishing, taskMoves, taskProblems, taskStates } from '../contract.ts';
 import { refuseWrongParts } from './references.ts';
@@ -33,8 +33,8 @@ export class TaskMoves {
   async publish(ids: readonly string[]): Promise<void> {
     const tasks = await this.move(ids, publishing);
     for (const task of tasks) {
-      if (task.isOver) throw new Refusal(taskProblems.isOver, { title: task.title });
-      if (task.claimed >= task.quantity) throw new Refusal(taskProblems.isFull);
+      if (task.isOver) throw new ApiError(taskProblems.isOver, { title: task.title });
+      if (task.claimed >= task.quantity) throw new ApiError(taskProblems.isFull);
       await refuseWrongParts(this.db, task);
     }
     await this.context.applyFilters(TasksPublishing, tasks);
@@ -47,7 +47,7 @@ export class TaskMoves {
   /** Finishes tasks of all tenants whose end time has passed. */
   async finishOverdue(): Promise<void> {
     await this.db.asPlatform('ends expired tasks of all tenants', async () => {
-      const over = await rowsOf<{ id: string }>(
+      const over = await queryRows<{ id: string }>(
         this.db,
         sql`update task set status = ${taskStates.finished} where id in (
               select id from task where status = ${taskState.published} and is_deleted = 0 and end_time <= now() order by end_time limit 100 for update skip locked)
@@ -76,12 +76,12 @@ export class TaskMoves {
 
   /** Locks the tasks with these ids until the transaction ends. */
   private async held(ids: readonly string[]): Promise<(TaskRow & { isOver: boolean })[]> {
-    const over = await rowsOf<{ id: string; isOver: boolean }>(
+    const over = await queryRows<{ id: string; isOver: boolean }>(
       this.db,
       sql`select id::text as id, coalesce(end_time <= now(), false) as "isOver" from task where id = any(${idArray(ids)}) and is_deleted = 0 order by id for update`,
     );
     const rows = await this.tasks.list(sql`${this.tasks.table.id} = any(${idArray(ids)})`);
-    if (rows.length !== ids.length) throw new Refusal(problems.notFound);
+    if (rows.length !== ids.length) throw new ApiError(problems.notFound);
     return rows.map((row) => ({ ...row, isOver: over.find(({ id }) => id === row.id)?.isOver === true }));
   }
 }

@@ -21,7 +21,7 @@ export default defineServerPlugin({
   id: 'task',
   title: ['任务', 'Tasks'],
   parameterDeclarations: taskParameters,
-  needs: ['base-data', 'resource', 'miniapp'],
+  dependencies: ['base-data', 'resource', 'miniapp'],
   menus: [taskMenu, auditMenu, recordMenu],
   seed: seedClient,
 
@@ -37,7 +37,7 @@ export default defineServerPlugin({
     serveAudit(context, invalidation);
     context.share(PayoutListener, new SubmissionPay(db));
     context.jobs.processor('task:recount-figures', recountFigures(context));
-    context.figures.give(...taskFigures(context));
+    context.figures.register(...taskFigures(context));
     every(lookSeconds, async () => {
       await moves.finishOverdue();
       await claims.freeOverdue();

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Principal, repositoryOf, rowsOf, type ServerContext, visibleRows } from '#server';
+import { type Principal, queryRows, repositoryOf, type ServerContext, visibleRows } from '#server';
 import { countedRows, type InputOf } from '#shared/contract';
 import { type AuditCounts, type AuditItem, type audit, leaseMinutes, Submission, Task, undoSeconds } from '../contract.ts';
 import { duplicatesOf } from './fingerprints.ts';
@@ -23,7 +23,7 @@ export class AuditQueue {
     const { db, parameters } = this.context;
     const minutes = await parameters.whole(leaseMinutes);
     const meant = sql`${visibleRows(db, 'task_submission', 's')} and s.audit_status = ${reviewState.pending} and s.is_deleted = 0 and s.user_id <> ${userId} and s.id <> all(${idArray(except)}) and ${taskId ? sql`s.task_id = ${taskId}` : sql`true`}`;
-    const taken = await rowsOf<{ id: string; until: string }>(
+    const taken = await queryRows<{ id: string; until: string }>(
       db,
       sql`with own as (
             select s.id from task_audit_lease l join task_submission s on s.id = l.submission_id where l.user_id = ${userId} and l.until > now() and ${meant}
@@ -48,7 +48,7 @@ export class AuditQueue {
   async counts({ userId }: Principal): Promise<AuditCounts> {
     const { db } = this.context;
     const seen = visibleRows(db, 'task_submission', 's');
-    const [counts] = await rowsOf<AuditCounts>(
+    const [counts] = await queryRows<AuditCounts>(
       db,
       sql`select (select count(*)::integer from (select from task_submission s where s.audit_status = ${reviewState.pending} and s.is_deleted = 0 and ${seen} limit ${countedRows}) waiting) as pending,
             (select count(*)::integer from task_audit_lease l join task_submission s on s.id = l.submission_id where l.until > now() and l.user_id <> ${userId} and ${seen}) as held,

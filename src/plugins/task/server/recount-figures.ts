@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { Object as Shape } from 'typebox';
-import { type JobRun, type Processor, rowsOf, type ServerContext } from '#server';
-import { Optional, Whole } from '#shared/fields';
+import * as Type from 'typebox';
+import { type JobRun, type Processor, queryRows, type ServerContext } from '#server';
+import { Integer, Nullable } from '#shared/fields';
 import { reviewState } from './states.ts';
 
 type RecountDeps = Pick<ServerContext, 'db'>;
 
 const presetDays = 31;
-const Params = Shape({ days: Optional(Whole({ title: ['天数', 'Days'], minimum: 1, maximum: 3650 })) });
+const Params = Type.Object({ days: Nullable(Integer({ title: ['天数', 'Days'], minimum: 1, maximum: 3650 })) });
 
 interface Correction {
   readonly taskId: string;
@@ -29,7 +29,7 @@ export const recountFigures = ({ db }: RecountDeps): Processor => ({
     const days = Number((JSON.parse(params || '{}') as { days?: number | null }).days ?? presetDays);
     const since = sql`current_date - ${days - 1}::integer`;
     const found = await db.read({ tenantId }, () =>
-      rowsOf<{ day: string }>(
+      queryRows<{ day: string }>(
         db,
         sql`select to_char(day, 'YYYY-MM-DD') as day from (
               select submit_time::date as day from task_submission where submit_time >= ${since} and is_deleted = 0
@@ -60,7 +60,7 @@ export const recountFigures = ({ db }: RecountDeps): Processor => ({
 const correctDay = (db: RecountDeps['db'], day: string, { tenantId, write }: Pick<JobRun, 'tenantId' | 'write'>): Promise<Correction[]> =>
   write(async () => {
     await db.lock(`task:recount-figures:${tenantId}:${day}`);
-    return rowsOf<Correction>(
+    return queryRows<Correction>(
       db,
       sql`with parts as (
             select task_id, 0::bigint as auditor_id, 1 as submitted, 0 as approved, 0 as rejected from task_submission

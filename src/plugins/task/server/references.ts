@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { Advertiser, Category, City, Platform, TaskGrade } from '#plugins/base-data/contract';
 import { DepartResource, kinds, standings } from '#plugins/resource/contract';
-import { problem, Refusal, rowsOf, type ServerContext, tableOf } from '#server';
+import { ApiError, problem, queryRows, type ServerContext, tableOf } from '#server';
 import type { Entity } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
-import { say } from '#shared/text';
+import { localize } from '#shared/text';
 import { Task, type TaskRow, taskProblems } from '../contract.ts';
 
 type TaskReferences = Pick<TaskRow, 'advertiserId' | 'platformId' | 'categoryId' | 'gradeId' | 'cityIds' | 'resourceIds' | 'unitPrice'>;
@@ -27,7 +27,7 @@ export async function refuseWrongParts(db: ServerContext['db'], task: TaskRefere
   const inUse = (table: unknown, id: string) => sql`exists (select from ${table} where id = ${id} and is_deleted = 0 and status = 1)`;
   const wanted = [...new Set(task.cityIds ?? [])];
   const materials = [...new Set(task.resourceIds ?? [])];
-  const [found] = await rowsOf<ReferenceCheck>(
+  const [found] = await queryRows<ReferenceCheck>(
     db,
     sql`select ${inUse(advertisers, task.advertiserId)} as "advertiserId", ${inUse(platforms, task.platformId)} as "platformId",
           ${inUse(categories, task.categoryId)} as "categoryId",
@@ -43,13 +43,13 @@ export async function refuseWrongParts(db: ServerContext['db'], task: TaskRefere
   if (least === null || most === null) throw unknownPart('gradeId');
   const tooMuch = most > 0 && task.unitPrice > most;
   if (task.unitPrice < least || tooMuch)
-    throw new Refusal(taskProblems.priceOutside, { least: yuan(least), most: most > 0 ? yuan(most) : '∞' }, { field: 'unitPrice' });
+    throw new ApiError(taskProblems.priceOutside, { least: yuan(least), most: most > 0 ? yuan(most) : '∞' }, { field: 'unitPrice' });
 }
 
 const yuan = (fen: number) => (fen / 100).toFixed(2);
 
-function unknownPart(field: keyof typeof Task.fields): Refusal {
-  const { status, words } = taskProblems.unknownPart;
+function unknownPart(field: keyof typeof Task.fields): ApiError {
+  const { status, message: words } = taskProblems.unknownPart;
   const [zh, en] = traitsOf(Task.fields[field])?.title ?? ['', ''];
-  return new Refusal(problem(status, [say(words, 'zh', { name: zh }), say(words, 'en', { name: en })]), {}, { field });
+  return new ApiError(problem(status, [localize(words, 'zh', { name: zh }), localize(words, 'en', { name: en })]), {}, { field });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { MiniappSetting } from '#plugins/miniapp/contract';
-import { type FigureSource, rowsOf, type ServerContext, setupStep, visibleRows } from '#server';
+import { type FigureSource, queryRows, type ServerContext, setupStep, visibleRows } from '#server';
 import { countedRows } from '#shared/contract';
 import { Submission, Task, task, taskStates } from '../contract.ts';
 import { auditMenu, taskMenu } from '../menus.ts';
@@ -43,7 +43,7 @@ function queueFigures(context: Context): FigureSource {
     async read() {
       const { auditHours: hours } = await workRules(context);
       const seen = sql`s.audit_status = ${reviewState.pending} and s.is_deleted = 0 and ${visibleRows(db, Submission.name, 's')}`;
-      const [counts] = await rowsOf<{ waiting: number; late: number }>(
+      const [counts] = await queryRows<{ waiting: number; late: number }>(
         db,
         sql`select (select count(*)::integer from (select from task_submission s where ${seen} limit ${countedRows}) waiting) as waiting,
               (select count(*)::integer from (select from task_submission s where ${seen} and s.submit_time < now() - make_interval(hours => ${hours}) limit ${countedRows}) late) as late`,
@@ -66,7 +66,7 @@ function publishingFigures({ db }: Context): FigureSource {
     code: 'tasks_publish',
     entities: [Task.name],
     async read() {
-      const [counted] = await rowsOf<{ count: number }>(
+      const [counted] = await queryRows<{ count: number }>(
         db,
         sql`select count(*)::integer as count from (select from task t where t.status = ${taskState.waiting} and t.is_deleted = 0 and ${visibleRows(db, Task.name, 't')} limit ${countedRows}) waiting`,
       );
@@ -83,7 +83,7 @@ function endingFigures({ db }: Context): FigureSource {
     code: taskMenu.code,
     entities: [Task.name],
     async read() {
-      const [counted] = await rowsOf<{ count: number; before: string }>(
+      const [counted] = await queryRows<{ count: number; before: string }>(
         db,
         sql`select count(*)::integer as count, to_char(current_date + ${soonDays}::integer, 'YYYY-MM-DD 00:00:00') as before from task t
             where t.status = ${taskState.published} and t.is_deleted = 0 and t.end_time < current_date + ${soonDays}::integer and t.passed < t.quantity and ${visibleRows(db, Task.name, 't')}`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { problem, Refusal, type Repository, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { ApiError, problem, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
 import type { Problem } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import { Task, type TaskRow, TaskSaving, taskMoves, taskProblems, taskStates } from '../contract.ts';
@@ -9,9 +9,9 @@ import { addTenantHoldings } from './tenant-holdings.ts';
 import { appendTimeline } from './timeline.ts';
 
 /** Builds a refusal that names the current state of the task in the caller's language. */
-export function standing({ status, words: [zh, en] }: Problem, task: Pick<TaskRow, 'title' | 'status'>): Refusal {
+export function standing({ status, message: [zh, en] }: Problem, task: Pick<TaskRow, 'title' | 'status'>): ApiError {
   const [stateZh, stateEn] = traitsOf(Task.fields.status)?.options?.find(([value]) => value === task.status)?.[1] ?? ['', ''];
-  return new Refusal(problem(status, [zh.replace('{state}', stateZh), en.replace('{state}', stateEn.toLowerCase())]), { title: task.title });
+  return new ApiError(problem(status, [zh.replace('{state}', stateZh), en.replace('{state}', stateEn.toLowerCase())]), { title: task.title });
 }
 
 type TaskDraft = Partial<TaskRow>;
@@ -29,8 +29,8 @@ export function tasksOf(context: Pick<ServerContext, 'db' | 'applyFilters' | 'fi
     async beforeSave(form, before) {
       const task = { ...before, ...form } as TaskRow;
       refuseWrongState(form, before);
-      if (before && task.quantity < before.claimed) throw new Refusal(taskProblems.belowClaimed, { claimed: before.claimed }, { field: 'quantity' });
-      if (task.startTime && task.endTime && task.endTime <= task.startTime) throw new Refusal(taskProblems.wrongTimes, {}, { field: 'endTime' });
+      if (before && task.quantity < before.claimed) throw new ApiError(taskProblems.belowClaimed, { claimed: before.claimed }, { field: 'quantity' });
+      if (task.startTime && task.endTime && task.endTime <= task.startTime) throw new ApiError(taskProblems.wrongTimes, {}, { field: 'endTime' });
       await refuseWrongParts(db, task);
     },
     async saved({ id, status }, before) {
@@ -40,13 +40,13 @@ export function tasksOf(context: Pick<ServerContext, 'db' | 'applyFilters' | 'fi
     },
     async beforeRemove(tasks) {
       for (const task of tasks) if (!taskMoves.change.includes(task.status)) throw standing(taskProblems.notRemovable, task);
-      const [open] = await rowsOf<{ title: string; count: number }>(
+      const [open] = await queryRows<{ title: string; count: number }>(
         db,
         sql`select s.task_title as title, count(*)::integer as count from task_submission s
             where s.task_id = any(${`{${tasks.map(({ id }) => id).join(',')}}`}::bigint[]) and s.audit_status in (${reviewState.pending}, ${reviewState.inProgress}) and s.is_deleted = 0
             group by s.task_id, s.task_title limit 1`,
       );
-      if (open) throw new Refusal(taskProblems.hasOpenClaims, open);
+      if (open) throw new ApiError(taskProblems.hasOpenClaims, open);
     },
   });
 }
@@ -54,7 +54,7 @@ export function tasksOf(context: Pick<ServerContext, 'db' | 'applyFilters' | 'fi
 function refuseWrongState(form: TaskDraft, before: TaskRow | undefined): void {
   if (!before) return;
   if (!taskMoves.change.includes(before.status)) throw standing(taskProblems.notEditable, before);
-  if (form.draft === 1 && before.status !== taskStates.draft) throw new Refusal(taskProblems.notDraft, {}, { field: 'draft' });
+  if (form.draft === 1 && before.status !== taskStates.draft) throw new ApiError(taskProblems.notDraft, {}, { field: 'draft' });
 }
 
 /** Creates a draft with the entered values of another task, without its times. */

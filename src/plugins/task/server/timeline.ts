@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { currentActor, rowsOf, type ServerContext } from '#server';
+import { currentActor, queryRows, type ServerContext } from '#server';
 import type { TaskStep, TimelineEntry } from '../contract.ts';
 
 /** Appends to the timelines of tasks, in the name of the current user. */
@@ -13,7 +13,7 @@ export async function appendTimeline(db: ServerContext['db'], taskIds: readonly 
 
 /** Returns the timeline of a task, the latest entry first; entries of the server have no name. */
 export function stepsOf(db: ServerContext['db'], taskId: string): Promise<TimelineEntry[]> {
-  return rowsOf<TimelineEntry>(
+  return queryRows<TimelineEntry>(
     db,
     sql`select s.id::text as id, s.kind, to_char(s.time, 'YYYY-MM-DD HH24:MI:SS') as time, coalesce(u.real_name, '') as "userName"
         from task_step s left join user_account u on u.id = s.user_id where s.task_id = ${taskId} order by s.id desc limit 200`,

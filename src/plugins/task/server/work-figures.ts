@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type FigureSource, hasFullAccess, rowsOf, type ServerContext, visibleRows } from '#server';
+import { type FigureSource, hasFullAccess, queryRows, type ServerContext, visibleRows } from '#server';
 import type { ChartFigure, ChartRow, DayFigure, Figures } from '#shared/figures';
 import { audit, reviewStates, Submission } from '../contract.ts';
 import { recordMenu } from '../menus.ts';
@@ -35,13 +35,13 @@ export function workFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
       const from = sql`current_date - ${days - 1}::integer`;
       // Yesterday is always included for comparison with today.
       const since = sql`current_date - ${Math.max(days - 1, 1)}::integer`;
-      const all = await rowsOf<Day>(
+      const all = await queryRows<Day>(
         db,
         sql`select to_char(one, 'YYYY-MM-DD') as day, to_char(one + interval '1 day', 'YYYY-MM-DD') as next,
               coalesce(sum(submitted), 0)::integer as submitted, coalesce(sum(approved), 0)::integer as approved, coalesce(sum(rejected), 0)::integer as rejected
             from generate_series(${since}, current_date, interval '1 day') one left join (${work(db, since)}) work on work.day = one::date group by one order by one`,
       );
-      const auditors = await rowsOf<Auditor>(
+      const auditors = await queryRows<Auditor>(
         db,
         sql`select w.auditor_id::text as id, coalesce(max(u.real_name), max(u.name), w.auditor_id::text) as name, sum(w.approved)::integer as approved, sum(w.rejected)::integer as rejected
             from (${work(db, from)}) w left join user_account u on u.id = w.auditor_id where w.auditor_id <> 0

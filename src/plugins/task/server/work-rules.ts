@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { MiniappSetting, presetHours } from '#plugins/miniapp/contract';
-import { rowsOf, type ServerContext, tableOf } from '#server';
+import { queryRows, type ServerContext, tableOf } from '#server';
 
 /** Limits and deadlines a tenant sets for workers. */
 interface WorkRules {
@@ -12,7 +12,7 @@ interface WorkRules {
 
 /** Returns the rules of the tenant's mini-app settings, or the defaults of the deployment. */
 export async function workRules({ db, parameters }: Pick<ServerContext, 'db' | 'parameters'>): Promise<WorkRules> {
-  const [saved] = await rowsOf<WorkRules>(
+  const [saved] = await queryRows<WorkRules>(
     db,
     sql`select claim_limit as "claimLimit", submit_hours as "submitHours", audit_hours as "auditHours" from ${tableOf(MiniappSetting)} where is_deleted = 0 limit 1`,
   );

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { CrudPage, type CrudScreen, Dialogs, Http, OneTimeSecret, SidePanel, Tag, Toasts, useService, useWords } from '#kernel';
-import { type TenantRow, tenant, tenantStatus, tenantWords } from '../contract.ts';
+import { CrudPage, type CrudScreen, Dialogs, Http, OneTimeSecret, SidePanel, Tag, Toasts, useService, useTranslation } from '#kernel';
+import { type TenantRow, tenant, tenantMessages, tenantStatus } from '../contract.ts';
 import { tenantMenu } from '../menus.ts';
 import { DeletedTenants } from './DeletedTenants.tsx';
 import { type CreatedTenant, letterTo } from './letter.ts';
@@ -14,7 +14,7 @@ const isExpired = ({ expireTime }: TenantRow) => expireTime !== null && new Date
 
 /** Lists tenants. The sign-in details of a new tenant's first administrator are shown once, after it is created. */
 export default function TenantPage() {
-  const say = useWords();
+  const t = useTranslation();
   const [created, setCreated] = useState<CreatedTenant>();
   const [isLooking, setIsLooking] = useState(false);
   const [removing, setRemoving] = useState<TenantRow>();
@@ -24,22 +24,22 @@ export default function TenantPage() {
   const list = useRef<CrudScreen<TenantRow>>(undefined);
   const suspend = async ({ id, tenantName }: TenantRow, reload: () => void) => {
     const question = {
-      title: say(tenantWords.suspendTitle, { name: tenantName }),
-      content: say(tenantWords.suspendQuestion),
-      confirm: say(tenantWords.suspend),
-      cancel: say(tenantWords.cancel),
+      title: t(tenantMessages.suspendTitle, { name: tenantName }),
+      content: t(tenantMessages.suspendQuestion),
+      confirm: t(tenantMessages.suspend),
+      cancel: t(tenantMessages.cancel),
       danger: true,
     };
     if (!(await dialogs.confirm(question))) return;
     const answer = await http.send(tenant.suspend, { ids: [id] });
     if (!answer.success) return;
-    toasts.success(say(tenantWords.suspended));
+    toasts.success(t(tenantMessages.suspended));
     reload();
   };
   const resume = async ({ id }: TenantRow, reload: () => void) => {
     const answer = await http.send(tenant.resume, { ids: [id] });
     if (!answer.success) return;
-    toasts.success(say(tenantWords.resumed));
+    toasts.success(t(tenantMessages.resumed));
     reload();
   };
   const restore = async (id: string) => {
@@ -49,7 +49,7 @@ export default function TenantPage() {
   const removed = ({ id }: TenantRow) => {
     setRemoving(undefined);
     list.current?.reload();
-    toasts.success(say(tenantWords.removed), { title: say(tenantWords.undo), onChoose: () => void restore(id) });
+    toasts.success(t(tenantMessages.removed), { title: t(tenantMessages.undo), onChoose: () => void restore(id) });
   };
   return (
     <>
@@ -73,34 +73,34 @@ export default function TenantPage() {
           'createTime',
         ]}
         columns={{
-          accountNumber: { render: ({ accountNumber }) => ((accountNumber ?? -1) > 0 ? accountNumber : say(tenantWords.unlimited)) },
+          accountNumber: { render: ({ accountNumber }) => ((accountNumber ?? -1) > 0 ? accountNumber : t(tenantMessages.unlimited)) },
           status: {
             render: (row) => {
-              if (row.status === tenantStatus.suspended) return <Tag tone="danger">{say(tenantWords.suspended)}</Tag>;
-              return isExpired(row) ? <Tag tone="warning">{say(tenantWords.expired)}</Tag> : <Tag tone="good">{say(tenantWords.active)}</Tag>;
+              if (row.status === tenantStatus.suspended) return <Tag tone="danger">{t(tenantMessages.suspended)}</Tag>;
+              return isExpired(row) ? <Tag tone="warning">{t(tenantMessages.expired)}</Tag> : <Tag tone="good">{t(tenantMessages.active)}</Tag>;
             },
           },
           contactNumber: { hidden: true },
           datasourceId: { hidden: true },
-          expireTime: { render: ({ expireTime }) => expireTime ?? say(tenantWords.unlimited) },
+          expireTime: { render: ({ expireTime }) => expireTime ?? t(tenantMessages.unlimited) },
         }}
         onSaved={(saved: CreatedTenant) => saved.password && setCreated(saved)}
         actions={{
           row: [
             {
-              title: tenantWords.suspend,
+              title: tenantMessages.suspend,
               code: 'tenant_edit',
               when: ({ tenantId, status }) => tenantId !== platformTenant && status === tenantStatus.active,
               onClick: (row, { reload }) => void suspend(row, reload),
             },
             {
-              title: tenantWords.resume,
+              title: tenantMessages.resume,
               code: 'tenant_edit',
               when: ({ status }) => status === tenantStatus.suspended,
               onClick: (row, { reload }) => void resume(row, reload),
             },
             {
-              title: tenantWords.remove,
+              title: tenantMessages.remove,
               code: 'tenant_delete',
               when: ({ tenantId }) => tenantId !== platformTenant,
               onClick: (row, screen) => {
@@ -111,7 +111,7 @@ export default function TenantPage() {
           ],
           toolbar: [
             {
-              title: tenantWords.deleted,
+              title: tenantMessages.deleted,
               code: 'tenant_delete',
               onClick: (_ids, screen) => {
                 list.current = screen;
@@ -121,19 +121,19 @@ export default function TenantPage() {
           ],
         }}
       />
-      <SidePanel open={isLooking} title={say(tenantWords.deleted)} onClose={() => setIsLooking(false)}>
+      <SidePanel open={isLooking} title={t(tenantMessages.deleted)} onClose={() => setIsLooking(false)}>
         <DeletedTenants onRestored={() => list.current?.reload()} />
       </SidePanel>
       {removing && <TenantRemoval key={removing.id} row={removing} onRemoved={() => removed(removing)} onClose={() => setRemoving(undefined)} />}
       {created && (
         <OneTimeSecret
-          title={tenantWords.created}
+          title={tenantMessages.created}
           facts={[
-            { title: tenantWords.code, value: created.tenantId },
-            { title: tenantWords.account, value: created.account ?? '' },
-            { title: tenantWords.password, value: created.password ?? '' },
+            { title: tenantMessages.code, value: created.tenantId },
+            { title: tenantMessages.account, value: created.account ?? '' },
+            { title: tenantMessages.password, value: created.password ?? '' },
           ]}
-          letter={{ title: tenantWords.letter, text: letterTo(created, window.location.origin) }}
+          letter={{ title: tenantMessages.letter, text: letterTo(created, window.location.origin) }}
           onClose={() => setCreated(undefined)}
         />
       )}

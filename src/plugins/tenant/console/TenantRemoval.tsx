@@ -1,7 +1,7 @@
 import { Button, Input, Modal } from '@arco-design/web-react';
 import { useId, useRef, useState } from 'react';
-import { Http, useQuery, useService, useWords } from '#kernel';
-import { type TenantRow, tenant, tenantWords } from '../contract.ts';
+import { Http, useQuery, useService, useTranslation } from '#kernel';
+import { type TenantRow, tenant, tenantMessages } from '../contract.ts';
 import styles from './tenant.module.css';
 
 const numbers = new Intl.NumberFormat('zh-CN');
@@ -16,7 +16,7 @@ interface TenantRemovalProps {
 /** Lists the data that is deleted with a tenant, and deletes the tenant once its code is typed. */
 export function TenantRemoval({ row, onRemoved, onClose }: TenantRemovalProps) {
   const http = useService(Http);
-  const say = useWords();
+  const t = useTranslation();
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
@@ -32,12 +32,12 @@ export function TenantRemoval({ row, onRemoved, onClose }: TenantRemovalProps) {
     <div ref={place}>
       <Modal
         visible
-        title={say(tenantWords.removeTitle, { name: row.tenantName })}
+        title={t(tenantMessages.removeTitle, { name: row.tenantName })}
         onCancel={onClose}
         getPopupContainer={() => place.current?.parentElement ?? document.body}
         footer={
           <>
-            <Button onClick={onClose}>{say(tenantWords.cancel)}</Button>
+            <Button onClick={onClose}>{t(tenantMessages.cancel)}</Button>
             <Button
               type="primary"
               status="danger"
@@ -45,23 +45,23 @@ export function TenantRemoval({ row, onRemoved, onClose }: TenantRemovalProps) {
               disabled={!counted.reply || typed.trim() !== row.tenantId}
               onClick={() => void remove()}
             >
-              {say(tenantWords.remove)}
+              {t(tenantMessages.remove)}
             </Button>
           </>
         }
       >
-        <p>{say(tenantWords.removeHint)}</p>
+        <p>{t(tenantMessages.removeHint)}</p>
         {counted.hasFailed && (
           <p role="alert">
-            {say(tenantWords.countFailed)} <Button onClick={counted.reload}>{say(tenantWords.retry)}</Button>
+            {t(tenantMessages.countFailed)} <Button onClick={counted.reload}>{t(tenantMessages.retry)}</Button>
           </p>
         )}
-        {!counted.hasFailed && !counted.reply && <p role="status">{say(tenantWords.counting)}</p>}
+        {!counted.hasFailed && !counted.reply && <p role="status">{t(tenantMessages.counting)}</p>}
         {counted.reply && (
           <dl className={styles.holdings}>
             {counted.reply.map(({ title, count, amount }) => (
               <div key={title[1]}>
-                <dt>{say(title)}</dt>
+                <dt>{t(title)}</dt>
                 <dd>
                   {numbers.format(count)}
                   {amount !== undefined && <span>{money.format(amount / 100)}</span>}
@@ -70,7 +70,7 @@ export function TenantRemoval({ row, onRemoved, onClose }: TenantRemovalProps) {
             ))}
           </dl>
         )}
-        <label htmlFor={id}>{say(tenantWords.typeCode, { code: row.tenantId })}</label>
+        <label htmlFor={id}>{t(tenantMessages.typeCode, { code: row.tenantId })}</label>
         <Input id={id} value={typed} onChange={setTyped} autoComplete="off" placeholder={row.tenantId} />
       </Modal>
     </div>

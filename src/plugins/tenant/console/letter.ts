@@ -1,22 +1,22 @@
-import { say, type Words } from '#shared/text';
+import { type LocalizedText, localize } from '#shared/text';
 import type { TenantRow } from '../contract.ts';
 
 /** Reply to creating a tenant: the row with the account and password of its first administrator. */
 export type CreatedTenant = TenantRow & { readonly account?: string; readonly password?: string };
 
-const lines: readonly Words[] = [
+const lines: readonly LocalizedText[] = [
   ['您好，「{tenantName}」的管理后台已开通。', 'Hello, the console of {tenantName} is ready.'],
   ['登录地址：{address}', 'Address: {address}'],
   ['租户编号：{tenantId}', 'Tenant code: {tenantId}'],
   ['管理员账号：{account}', 'Administrator: {account}'],
   ['一次性密码：{password}（首次登录须修改）', 'One-time password: {password} (must be changed at first sign-in)'],
 ];
-const until: Words = ['有效期至：{expireTime}', 'Valid until: {expireTime}'];
-const noEnd: Words = ['有效期：长期有效', 'Valid until: no expiry'];
+const until: LocalizedText = ['有效期至：{expireTime}', 'Valid until: {expireTime}'];
+const noEnd: LocalizedText = ['有效期：长期有效', 'Valid until: no expiry'];
 
 /** Composes the welcome message for a new tenant in both languages. */
 export function letterTo({ tenantName, tenantId, account = '', password = '', expireTime, domain }: CreatedTenant, origin: string): string {
   const values = { tenantName, tenantId, account, password, expireTime: expireTime ?? '', address: domain ? `https://${domain}` : origin };
-  const written = (language: 'zh' | 'en') => [...lines, expireTime ? until : noEnd].map((line) => say(line, language, values)).join('\n');
+  const written = (language: 'zh' | 'en') => [...lines, expireTime ? until : noEnd].map((line) => localize(line, language, values)).join('\n');
   return `${written('zh')}\n\n${written('en')}`;
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '#server';
+import { type Database, queryRows } from '#server';
 
 /** Converts codes to a JSON array, which PostgreSQL searches with `?`. */
 const listed = (codes: Iterable<string>) => sql`${JSON.stringify([...codes])}::jsonb`;
@@ -7,7 +7,7 @@ const listed = (codes: Iterable<string>) => sql`${JSON.stringify([...codes])}::j
 /** Grants the administrator roles of the tenants matching `which` (table alias `t`) all menus of their package, so that they can grant them to others. */
 export async function grantPackages(db: Database, withheld: ReadonlySet<string>, which: SQL): Promise<void> {
   await db.asPlatform('grants additions of a package to the administrators of its tenants', () =>
-    rowsOf(
+    queryRows(
       db,
       sql`insert into role_menu (tenant_id, role_id, menu_id)
           select r.tenant_id, r.id, m.id
@@ -23,7 +23,7 @@ export async function grantPackages(db: Database, withheld: ReadonlySet<string>,
 
 /** Grants the first administrator role of a tenant without a package the named pages and all below them, or all pages when none are named. Call within `write` for that tenant. */
 export async function grantWithoutPackage(db: Database, roleId: string, withheld: ReadonlySet<string>, codes: readonly string[]): Promise<void> {
-  await rowsOf(
+  await queryRows(
     db,
     sql`with recursive chosen as (
           select m.id from menu m where m.is_deleted = 0 and (${codes.length === 0}::boolean or ${listed(codes)} ? m.code)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { invalidatePrincipals, nodesOf, Refusal, repositoryOf, rowsOf, type ServerContext } from '#server';
+import { ApiError, invalidatePrincipals, nodesOf, queryRows, repositoryOf, type ServerContext } from '#server';
 import { menuGroups } from '#shared/menu-groups';
 import { packageMenus, TenantPackage, tenantPackage, tenantProblems } from '../contract.ts';
 import { grantPackages } from './grants.ts';
@@ -22,17 +22,17 @@ export function servePackages({ serve, serveCrud, db, platformOnly }: ServerCont
   });
 
   async function refuseInUse(id: string): Promise<void> {
-    const users = await rowsOf<{ name: string }>(
+    const users = await queryRows<{ name: string }>(
       db,
       sql`select tenant_name as name from tenant where package_id = ${id}::bigint and is_deleted = 0 order by id limit 3`,
     );
-    if (users.length > 0) throw new Refusal(tenantProblems.packageInUse, { name: users.map(({ name }) => name).join(', ') });
+    if (users.length > 0) throw new ApiError(tenantProblems.packageInUse, { name: users.map(({ name }) => name).join(', ') });
   }
 
   serveCrud(tenantPackage, packages);
   serve(tenantPackage.select, async () => (await packages.list()).map(({ id, packageName }) => ({ id, packageName })));
   serve(packageMenus, async ({ language }) => {
-    const rows = await rowsOf<{ id: string; parentId: string; code: string; name: string; nameEn: string | null }>(
+    const rows = await queryRows<{ id: string; parentId: string; code: string; name: string; nameEn: string | null }>(
       db,
       sql`select id::text as id, parent_id::text as "parentId", code, name, name_en as "nameEn" from menu where is_deleted = 0 order by sort, id`,
     );

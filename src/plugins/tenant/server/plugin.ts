@@ -10,8 +10,8 @@ export default defineServerPlugin({
   id: 'tenant',
   title: ['租户管理', 'Tenants'],
   parameterDeclarations: tenantParameters,
-  needs: ['organization'],
-  wants: ['dictionary'],
+  dependencies: ['organization'],
+  optionalDependencies: ['dictionary'],
   menus: [tenantMenu, tenantPackageMenu],
 
   routes(context) {

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { Object as Shape } from 'typebox';
-import { type Database, rowsOf, type ServerContext } from '#server';
-import { Optional, Whole } from '#shared/fields';
+import * as Type from 'typebox';
+import { type Database, queryRows, type ServerContext } from '#server';
+import { Integer, Nullable } from '#shared/fields';
 
 /** Number of days in which a deleted tenant can be restored. */
 const daysRestorable = 30;
 const filesAtOnce = 200;
-const Days = Shape({ days: Optional(Whole({ title: ['天数', 'Days'], minimum: daysRestorable, maximum: 3650 })) });
+const Days = Type.Object({ days: Nullable(Integer({ title: ['天数', 'Days'], minimum: daysRestorable, maximum: 3650 })) });
 
 /** Registers the job that permanently removes the data of tenants deleted long ago. Rows that must not be deleted, such as the ledger and the rows it references, remain. */
 export function addPurge({ jobs, db, files }: Pick<ServerContext, 'jobs' | 'db' | 'files'>): void {
@@ -30,7 +30,9 @@ export function addPurge({ jobs, db, files }: Pick<ServerContext, 'jobs' | 'db' 
         const kept = await withoutRows(db, tenantId);
         for (const [table, reason] of kept) log('warn', `${tenantId}: ${table} stays: ${reason}`);
         if (kept.size > 0) continue;
-        await db.asPlatform('deletes the row of a purged tenant', () => rowsOf(db, sql`delete from tenant where tenant_id = ${tenantId} and is_deleted = 1`));
+        await db.asPlatform('deletes the row of a purged tenant', () =>
+          queryRows(db, sql`delete from tenant where tenant_id = ${tenantId} and is_deleted = 1`),
+        );
         log('info', `${tenantId} purged`);
         purged += 1;
       }
@@ -41,7 +43,7 @@ export function addPurge({ jobs, db, files }: Pick<ServerContext, 'jobs' | 'db' 
 
 async function deletedBefore(db: Database, days: number): Promise<string[]> {
   const rows = await db.asPlatform('finds deleted tenants', () =>
-    rowsOf<{ tenantId: string }>(
+    queryRows<{ tenantId: string }>(
       db,
       sql`select tenant_id as "tenantId" from tenant
           where is_deleted = 1 and tenant_id <> '000000' and update_time < now() - make_interval(days => ${days}) order by id`,
@@ -54,7 +56,7 @@ async function deletedBefore(db: Database, days: number): Promise<string[]> {
 async function withoutFiles({ db, files }: Pick<ServerContext, 'db' | 'files'>, tenantId: string): Promise<boolean> {
   const some = (stage: 'removed' | 'others') =>
     db.read({ tenantId }, () =>
-      rowsOf<{ id: string }>(db, sql`select id::text as id from stored_file where (stage = 'removed') = ${stage === 'removed'} limit ${filesAtOnce}`),
+      queryRows<{ id: string }>(db, sql`select id::text as id from stored_file where (stage = 'removed') = ${stage === 'removed'} limit ${filesAtOnce}`),
     );
   for (let left = await some('others'); left.length > 0; left = await some('others'))
     await files.remove(
@@ -84,7 +86,7 @@ const reasonOf = ({ message, cause }: Error): string => (cause instanceof Error 
 
 async function emptied(db: Database, table: string, tenantId: string): Promise<number> {
   const [row] = await db.asPlatform('deletes rows of a purged tenant', () =>
-    rowsOf<{ gone: number }>(
+    queryRows<{ gone: number }>(
       db,
       sql`with gone as (delete from ${sql.identifier(table)} where tenant_id = ${tenantId} returning 1) select count(*)::double precision as gone from gone`,
     ),
@@ -95,7 +97,7 @@ async function emptied(db: Database, table: string, tenantId: string): Promise<n
 /** Returns every table with a tenant column except the table of tenants. */
 async function tablesOf(db: Database): Promise<string[]> {
   const rows = await db.asPlatform('reads table definitions, which belong to no tenant', () =>
-    rowsOf<{ name: string }>(
+    queryRows<{ name: string }>(
       db,
       sql`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
           where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace and c.relname <> 'tenant' order by c.relname`,

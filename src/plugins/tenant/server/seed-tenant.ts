@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { Dept, Post } from '#plugins/organization/contract';
-import { createAdministrator, type Database, repositoryOf, rowsOf, treeRepositoryOf } from '#server';
+import { createAdministrator, type Database, queryRows, repositoryOf, treeRepositoryOf } from '#server';
 import type { FormOf } from '#shared/contract';
 import type { TenantRow } from '../contract.ts';
 
@@ -32,7 +32,7 @@ export function seedTenant(db: Database, { tenantId, tenantName, linkman }: Tena
       role: { name: '管理员', alias: 'admin' },
       password: { hash: passwordHash, expiresAfterDays: days },
     });
-    await rowsOf(db, sql`insert into user_post (user_id, post_id) values (${userId}, ${post.id})`);
+    await queryRows(db, sql`insert into user_post (user_id, post_id) values (${userId}, ${post.id})`);
     return roleId;
   });
 }

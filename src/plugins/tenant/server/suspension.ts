@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { invalidatePrincipals, Refusal, rowsOf, type ServerContext } from '#server';
+import { ApiError, invalidatePrincipals, queryRows, type ServerContext } from '#server';
 import { type TenantHolding, TenantHoldings } from '#shared/tenant-holdings';
 import { type TenantRow, tenantProblems, tenantStatus } from '../contract.ts';
 
@@ -8,10 +8,10 @@ const platformTenant = '000000';
 /** Suspends tenants and ends the sessions of their users on all replicas; suspending the platform is refused. */
 export async function suspend({ db }: Pick<ServerContext, 'db'>, ids: readonly string[]): Promise<void> {
   const rows = await setStatus(db, ids, tenantStatus.suspended);
-  if (rows.includes(platformTenant)) throw new Refusal(tenantProblems.platformSuspended);
+  if (rows.includes(platformTenant)) throw new ApiError(tenantProblems.platformSuspended);
   await db.asPlatform('ends sessions of suspended tenants', async () => {
     for (const tenantId of rows) {
-      await rowsOf(db, sql`update session set revoked_at = now(), reason = 'tenant-suspended' where tenant_id = ${tenantId} and revoked_at is null`);
+      await queryRows(db, sql`update session set revoked_at = now(), reason = 'tenant-suspended' where tenant_id = ${tenantId} and revoked_at is null`);
       await invalidatePrincipals(db, { tenantId, reason: 'tenant-suspended' });
     }
   });
@@ -23,7 +23,7 @@ export async function resume({ db }: Pick<ServerContext, 'db'>, ids: readonly st
 }
 
 async function setStatus(db: ServerContext['db'], ids: readonly string[], status: number): Promise<string[]> {
-  const rows = await rowsOf<{ tenantId: string }>(
+  const rows = await queryRows<{ tenantId: string }>(
     db,
     sql`update tenant set status = ${status}, update_time = now() where id = any(${`{${ids.join(',')}}`}::bigint[]) and is_deleted = 0 returning tenant_id as "tenantId"`,
   );
@@ -33,7 +33,7 @@ async function setStatus(db: ServerContext['db'], ids: readonly string[], status
 /** Counts users, and the holdings other plugins add. */
 export async function holdingsOf({ db, applyFilters }: Pick<ServerContext, 'db' | 'applyFilters'>, { tenantId }: TenantRow): Promise<TenantHolding[]> {
   return db.asPlatform('counts the rows of a tenant for the platform', async () => {
-    const [users] = await rowsOf<{ count: number }>(
+    const [users] = await queryRows<{ count: number }>(
       db,
       sql`select count(*)::integer as count from user_account where tenant_id = ${tenantId} and is_deleted = 0`,
     );

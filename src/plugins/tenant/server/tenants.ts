@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
 import { Dictionaries } from '#plugins/dictionary/server-extension';
 import {
+  ApiError,
   type CallRequest,
   type Database,
   generatedPassword,
   invalidatePrincipals,
   problems,
-  Refusal,
+  queryRows,
   type Repository,
   repositoryOf,
-  rowsOf,
   type ServerContext,
 } from '#server';
 import type { Entity } from '#shared/contract';
@@ -32,7 +32,7 @@ export function serveTenants(context: ServerContext): void {
 
   const coded = async (tenantId: string): Promise<TenantRow> => {
     const found = await tenants.find({ tenantId });
-    if (!found) throw new Refusal(problems.notFound);
+    if (!found) throw new ApiError(problems.notFound);
     return found;
   };
 
@@ -93,12 +93,12 @@ function tenantsOf({ db, platformOnly }: ServerContext): Repository<typeof Tenan
     complete: ({ accountNumber }) => (accountNumber === null ? { accountNumber: unlimited } : {}),
     async beforeSave(form, before) {
       const isLimited = form.expireTime || form.packageId || (form.accountNumber ?? -1) > 0;
-      if (before?.tenantId === platformTenant && isLimited) throw new Refusal(tenantProblems.platform);
+      if (before?.tenantId === platformTenant && isLimited) throw new ApiError(tenantProblems.platform);
       if (form.packageId && form.packageId !== before?.packageId) await packageThere(form.packageId);
       if (form.datasourceId && form.datasourceId !== before?.datasourceId) await datasourceThere(db, form.datasourceId);
     },
     beforeRemove(rows) {
-      if (rows.some(({ tenantId }) => tenantId === platformTenant)) throw new Refusal(tenantProblems.platform);
+      if (rows.some(({ tenantId }) => tenantId === platformTenant)) throw new ApiError(tenantProblems.platform);
     },
     async saved({ id, tenantId, packageId }, before) {
       if (before && packageId && packageId !== before.packageId) await grantPackages(db, platformOnly(), sql`t.id = ${id}`);
@@ -111,7 +111,7 @@ function tenantsOf({ db, platformOnly }: ServerContext): Repository<typeof Tenan
 
   async function packageThere(id: string): Promise<void> {
     const there = await repositoryOf(db, tenantPackage.entity).find({ id });
-    if (!there) throw new Refusal(problems.wrongParameter, { name: 'packageId' }, { field: 'packageId' });
+    if (!there) throw new ApiError(problems.wrongParameter, { name: 'packageId' }, { field: 'packageId' });
   }
 }
 
@@ -122,7 +122,7 @@ function datasourcesOf(db: Database): Repository<Entity> | undefined {
 }
 
 async function datasourceThere(db: Database, id: string): Promise<void> {
-  if (!(await datasourcesOf(db)?.find({ id }))) throw new Refusal(problems.wrongParameter, { name: 'datasourceId' }, { field: 'datasourceId' });
+  if (!(await datasourcesOf(db)?.find({ id }))) throw new ApiError(problems.wrongParameter, { name: 'datasourceId' }, { field: 'datasourceId' });
 }
 
 /** Restores all of the tenants or none. Deleting a tenant leaves its data untouched, so restoring the row is enough. */
@@ -130,8 +130,8 @@ async function restore({ db }: ServerContext, ids: readonly string[]): Promise<v
   const deleted = repositoryOf(db, deletedTenants.entity, { where: () => sql`true` });
   for (const id of new Set(ids)) {
     const [row] = await deleted.list(eq(deleted.table.id, id));
-    if (!row) throw new Refusal(tenantProblems.restoreExpired);
-    await rowsOf(db, sql`update tenant set is_deleted = 0, update_time = now() where id = ${id}`);
+    if (!row) throw new ApiError(tenantProblems.restoreExpired);
+    await queryRows(db, sql`update tenant set is_deleted = 0, update_time = now() where id = ${id}`);
     await invalidatePrincipals(db, { tenantId: row.tenantId });
   }
 }

@@ -37,7 +37,7 @@ export class EmbeddedStatements {
       return (await this.engine.query(text, parameters, { parsers: this.own, rowMode })).rows;
     try {
       const { name, parameterTypes, row } = this.prepared.get(text) ?? (await this.prepare(text));
-      const values = parameters.map((value, place) => this.written(value, parameterTypes[place] ?? 0));
+      const values = parameters.map((value, index) => this.written(value, parameterTypes[index] ?? 0));
       const answer = await this.send(serialize.bind({ statement: name, values }), serialize.execute({}));
       const [result] = parse.parseResults(row ? [row, ...answer] : answer, this.parsers, { rowMode });
       return result?.rows ?? [];

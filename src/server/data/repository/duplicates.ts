@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Entity } from '#shared/contract';
-import type { Refusal } from '#shared/errors';
+import type { ApiError } from '#shared/errors';
 import type { Database } from '../database/database.ts';
 import { typeOfField } from '../schema/field-type.ts';
 import type { NamedTable } from './page-statements.ts';
@@ -17,8 +17,8 @@ interface ComparedRows {
 }
 
 /** Finds duplicates among rows to be added, both in the table and among themselves; one statement per rule. */
-export async function findDuplicates(place: ComparedRows, uniques: readonly Unique[], rows: readonly Row[]): Promise<Map<Row, Refusal>> {
-  const duplicates = new Map<Row, Refusal>();
+export async function findDuplicates(place: ComparedRows, uniques: readonly Unique[], rows: readonly Row[]): Promise<Map<Row, ApiError>> {
+  const duplicates = new Map<Row, ApiError>();
   for (const unique of uniques) {
     const told = rows.filter((row) => unique.fields.every((field) => row[field] !== null && row[field] !== undefined));
     const known = told.length > 0 ? await stored(place, unique, told) : new Set<string>();
@@ -37,7 +37,7 @@ async function stored({ db, entity, table, live }: ComparedRows, unique: Unique,
   const tuples = rows.map(
     (row) =>
       sql`(${sql.join(
-        unique.fields.map((field, place) => sql`${row[field]}::${types[place]}`),
+        unique.fields.map((field, index) => sql`${row[field]}::${types[index]}`),
         sql`, `,
       )})`,
   );

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-or
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Entity, FormOf, ListInput, Page, RowOf } from '#shared/contract';
 import { isSecret } from '#shared/entity';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { recordChange } from '../context/changes.ts';
 import { platformTenant } from '../context/identity.ts';
 import type { Database } from '../database/database.ts';
@@ -52,9 +52,9 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   }
 
   async detail(id: string): Promise<RowOf<E>> {
-    if (!isId(id)) throw new Refusal(problems.notFound);
+    if (!isId(id)) throw new ApiError(problems.notFound);
     const [row] = await this.select(eq(this.rows.id, id));
-    if (!row) throw new Refusal(problems.notFound);
+    if (!row) throw new ApiError(problems.notFound);
     return row as RowOf<E>;
   }
 
@@ -82,7 +82,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     return keysetCursor(this.db, this.entity, this.rows, input, { ...walk, where: and(this.narrowed(), where) }) as () => Promise<RowOf<E>[]>;
   }
 
-  async addAll(forms: readonly Form[]): Promise<(RowOf<E> | Refusal)[]> {
+  async addAll(forms: readonly Form[]): Promise<(RowOf<E> | ApiError)[]> {
     this.refuseGuests();
     const { scope } = this.db;
     const part = <Result>(work: () => Promise<Result>) => (scope ? this.db.write(scope, work) : work());
@@ -90,11 +90,11 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
       try {
         return await part(() => this.addTogether(forms));
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof ApiError)) throw error;
         // One invalid row failed the batch; saving the rows one by one shows which.
       }
     }
-    const outcomes: (RowOf<E> | Refusal)[] = [];
+    const outcomes: (RowOf<E> | ApiError)[] = [];
     for (const form of forms) outcomes.push(await part(() => this.save(form)).catch(refusalOnly));
     return outcomes;
   }
@@ -102,14 +102,14 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   async decrypt(id: string, field: keyof E['fields'] & string): Promise<string | undefined> {
     const schema = this.entity.fields[field];
     if (!schema || !isSecret(schema)) throw new Error(`${this.entity.name}.${field} is not a secret.`);
-    if (!isId(id)) throw new Refusal(problems.notFound);
+    if (!isId(id)) throw new ApiError(problems.notFound);
     // The column is selected as raw SQL, because the typed column returns the mask.
     const sealed = sql<string | null>`${this.rows[field]}`;
     const [row] = await this.db.sql
       .select({ sealed })
       .from(this.rows)
       .where(and(this.live(), eq(this.rows.id, id)));
-    if (!row) throw new Refusal(problems.notFound);
+    if (!row) throw new ApiError(problems.notFound);
     return row.sealed === null ? undefined : this.db.seals.decrypt(row.sealed);
   }
 
@@ -127,14 +127,14 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   async restore(ids: readonly string[]): Promise<void> {
     this.refuseGuests();
     const wanted = [...new Set(ids.map(String))];
-    if (!wanted.every(isId)) throw new Refusal(problems.notFound);
+    if (!wanted.every(isId)) throw new ApiError(problems.notFound);
     const rows = await this.db.sql
       .select(getTableColumns(this.rows))
       .from(this.rows)
       .where(and(inArray(this.rows.id, wanted), undoable(this.rows as never), this.narrowed()))
       .orderBy(this.rows.id)
       .for('update');
-    if (rows.length !== wanted.length) throw new Refusal(problems.tooLateToUndo);
+    if (rows.length !== wanted.length) throw new ApiError(problems.tooLateToUndo);
     for (const row of rows) {
       await this.refuseTwin(row, row.id);
       const after = await this.write(forRestore(), row.id);
@@ -148,18 +148,18 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     return this.options.beforeSave === undefined && scopeOf(this.entity) === undefined;
   }
 
-  private async addTogether(forms: readonly Form[]): Promise<(RowOf<E> | Refusal)[]> {
+  private async addTogether(forms: readonly Form[]): Promise<(RowOf<E> | ApiError)[]> {
     const prepared = await Promise.all(forms.map((form) => this.valuesToAdd(form).catch(refusalOnly)));
-    const values = prepared.filter((one): one is Row => !(one instanceof Refusal));
+    const values = prepared.filter((one): one is Row => !(one instanceof ApiError));
     const duplicates = await findDuplicates({ db: this.db, entity: this.entity, table: this.rows, live: this.live() }, this.options.unique ?? [], values);
     const fresh = values.filter((row) => !duplicates.has(row));
     const rows = fresh.length > 0 ? await this.insert(fresh) : [];
-    const written = new Map(fresh.map((row, place) => [row, rows[place] as Row]));
+    const written = new Map(fresh.map((row, index) => [row, rows[index] as Row]));
     for (const after of rows) {
       recordChange({ entity: this.entity.name, id: String(after.id), before: undefined, after });
       await this.options.saved?.(after as RowOf<E>, undefined);
     }
-    return prepared.map((one) => (one instanceof Refusal ? one : (duplicates.get(one) ?? written.get(one)))) as (RowOf<E> | Refusal)[];
+    return prepared.map((one) => (one instanceof ApiError ? one : (duplicates.get(one) ?? written.get(one)))) as (RowOf<E> | ApiError)[];
   }
 
   private async valuesToAdd(form: Form): Promise<Row> {
@@ -221,23 +221,23 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
       .select({ id: this.rows.id })
       .from(this.rows)
       .where(and(eq(this.rows.id, id), scope));
-    if (!seen) throw new Refusal(problems.outsideScope);
+    if (!seen) throw new ApiError(problems.outsideScope);
   }
 
   /** Rejects writes of other tenants to platform rows, which every tenant can read; the error is therefore `forbidden`, not `notFound`. */
   private refuseGuests(): void {
     const { scope } = this.db;
-    if (this.entity.owner === 'platform' && scope && scope.tenantId !== platformTenant) throw new Refusal(problems.forbidden);
+    if (this.entity.owner === 'platform' && scope && scope.tenantId !== platformTenant) throw new ApiError(problems.forbidden);
   }
 
   /** Locks the rows of these ids until the transaction ends; throws if any is missing. */
   private async held(ids: readonly string[]): Promise<Row[]> {
     if (ids.length === 0) return [];
-    if (!ids.every(isId)) throw new Refusal(problems.notFound);
+    if (!ids.every(isId)) throw new ApiError(problems.notFound);
     const rows = await this.select(inArray(this.rows.id, [...ids]))
       .orderBy(this.rows.id)
       .for('update');
-    if (rows.length !== ids.length) throw new Refusal(problems.notFound);
+    if (rows.length !== ids.length) throw new ApiError(problems.notFound);
     return rows;
   }
 
@@ -248,7 +248,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
       const [row] = await (id === undefined
         ? this.db.sql.insert(this.rows).values(values).returning(columns)
         : this.db.sql.update(this.rows).set(values).where(eq(this.rows.id, id)).returning(columns));
-      if (!row) throw new Refusal(problems.notFound);
+      if (!row) throw new ApiError(problems.notFound);
       return row;
     } catch (error) {
       throw writeProblem(this.entity, this.uniqueIndexes, this.options.unique ?? [], error);
@@ -283,8 +283,8 @@ function withoutHidden(entity: Entity, form: object, before: Row | undefined): o
   return before ? Object.fromEntries(Object.entries(form).filter(([name]) => !isHidden(entity, name))) : form;
 }
 
-function refusalOnly(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
+function refusalOnly(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
   throw error;
 }
 

@@ -2,7 +2,7 @@ import { type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Entity, ListInput } from '#shared/contract';
 import { isFilterable } from '#shared/entity';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { isMoment, wireFormats } from '#shared/formats';
 import { isEmpty } from '#shared/text';
 import { type FieldType, typeOfField } from '../schema/field-type.ts';
@@ -51,7 +51,7 @@ const matched = (before: string, after: string, operator: 'like' | 'not like' = 
 
 const dated = (operator: '=' | '>=' | '<=' | '>' | '<'): Condition => ({
   toSql(filter, value) {
-    if (filter.type.kind !== 'time' && filter.type.kind !== 'day') throw new Refusal(problems.unknownFilter, { name: filter.name });
+    if (filter.type.kind !== 'time' && filter.type.kind !== 'day') throw new ApiError(problems.unknownFilter, { name: filter.name });
     return compared(operator).toSql(filter, value);
   },
 });
@@ -77,7 +77,7 @@ const conditions: Readonly<Record<string, Condition>> = {
   notnull: { toSql: ({ column, type }) => (type.kind === 'json' ? sql`coalesce(${column}, '[]') <> '[]'` : sql`${column} is not null`) },
   several: {
     toSql({ name, column, type }) {
-      if (type.kind !== 'json') throw new Refusal(problems.unknownFilter, { name });
+      if (type.kind !== 'json') throw new ApiError(problems.unknownFilter, { name });
       return sql`case jsonb_typeof(${column}) when 'array' then jsonb_array_length(${column}) > 1 else false end`;
     },
   },
@@ -116,7 +116,7 @@ function idsIn(entity: Entity, ids: unknown): string {
   const text = textOf('ids', ids);
   const { range } = typeOfField(entity.fields.id as (typeof entity.fields)[string]);
   const isId = (id: string) => /^\d{1,19}$/.test(id) && isWithin(BigInt(id), range);
-  if (!text.split(',').every(isId)) throw new Refusal(problems.wrongParameter, { name: 'ids' });
+  if (!text.split(',').every(isId)) throw new ApiError(problems.wrongParameter, { name: 'ids' });
   return text;
 }
 
@@ -124,7 +124,7 @@ function parse(entity: Entity, name: string): { field: string; condition: Condit
   const cut = name.lastIndexOf('_');
   const [field, suffix] = isSearched(entity, name) || cut < 0 ? [name, 'like'] : [name.slice(0, cut), name.slice(cut + 1)];
   const condition = Object.hasOwn(conditions, suffix) ? conditions[suffix] : undefined;
-  if (!condition || !isSearched(entity, field)) throw new Refusal(problems.unknownFilter, { name });
+  if (!condition || !isSearched(entity, field)) throw new ApiError(problems.unknownFilter, { name });
   return { field, condition };
 }
 
@@ -134,16 +134,16 @@ function isSearched(entity: Entity, field: string): boolean {
 }
 
 function textOf(name: string, value: unknown): string {
-  if (!['string', 'number', 'boolean'].includes(typeof value)) throw new Refusal(problems.wrongParameter, { name });
+  if (!['string', 'number', 'boolean'].includes(typeof value)) throw new ApiError(problems.wrongParameter, { name });
   const text = String(value);
-  if (text.includes('\0') || text.length > 4000) throw new Refusal(problems.wrongParameter, { name });
+  if (text.includes('\0') || text.length > 4000) throw new ApiError(problems.wrongParameter, { name });
   return text;
 }
 
 /** Returns the operand type, stated because PostgreSQL would otherwise guess; throws for an invalid value. */
 function operandType({ name, type, value }: Filter): SQL {
   // The error is created only when thrown, because its stack costs as much as the rest of the filter.
-  const refused = () => new Refusal(problems.wrongParameter, { name });
+  const refused = () => new ApiError(problems.wrongParameter, { name });
   switch (type.kind) {
     case 'time':
       if (!isMoment(value)) throw refused();
@@ -165,7 +165,7 @@ function operandType({ name, type, value }: Filter): SQL {
       if (!/^(true|false|0|1)$/.test(value)) throw refused();
       return sql`boolean`;
     case 'json':
-      throw new Refusal(problems.unknownFilter, { name });
+      throw new ApiError(problems.unknownFilter, { name });
     default:
       return sql`text`;
   }

@@ -20,7 +20,7 @@ export function keysetCursor(db: Database, entity: Entity, table: NamedTable, in
   const { conditions, values } = filtersOf(entity, input);
   const sorts = orderOf(entity, input);
   const chosen = ids ? inArray(table.id, [...ids]) : undefined;
-  const keys = Object.fromEntries(sorts.map(({ column }, place) => [`key${place}`, sql<string | null>`${column}::text`]));
+  const keys = Object.fromEntries(sorts.map(({ column }, index) => [`key${index}`, sql<string | null>`${column}::text`]));
   let last: Record<string, string | null> | undefined;
   let hasEnded = false;
   return async () => {
@@ -41,7 +41,7 @@ export function keysetCursor(db: Database, entity: Entity, table: NamedTable, in
 
 /** Builds the condition for rows after a given row in this order: one row comparison if an index supports it, otherwise column by column. */
 function behind(entity: Entity, sorts: readonly Sort[], last: Record<string, string | null>): SQL | undefined {
-  const values = sorts.map((sort, place) => keyOf(entity, sort, last[`key${place}`] ?? null));
+  const values = sorts.map((sort, index) => keyOf(entity, sort, last[`key${index}`] ?? null));
   const [first] = sorts;
   if (first && sorts.every(({ nullable, descending }) => !nullable && descending === first.descending)) {
     const columns = sql.join(
@@ -54,7 +54,7 @@ function behind(entity: Entity, sorts: readonly Sort[], last: Record<string, str
     );
     return sql`(${columns}) ${sql.raw(first.descending ? '<' : '>')} (${keys})`;
   }
-  const steps = sorts.map((sort, place) => and(...sorts.slice(0, place).map((before, at) => equal(before, values[at])), after(sort, values[place])));
+  const steps = sorts.map((sort, index) => and(...sorts.slice(0, index).map((before, at) => equal(before, values[at])), after(sort, values[index])));
   return or(...steps);
 }
 

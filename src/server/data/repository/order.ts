@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Entity, ListInput } from '#shared/contract';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import { snakeCase } from '#shared/text';
 import { typeOfField } from '../schema/field-type.ts';
@@ -33,7 +33,7 @@ export function orderBy(sorts: readonly Sort[], reversed = false): SQL[] {
 
 function namesOf(entity: Entity, text: unknown, descending: boolean): Sort[] {
   if (text === undefined || text === null || text === '') return [];
-  if (typeof text !== 'string') throw new Refusal(problems.wrongParameter, { name: descending ? 'descs' : 'ascs' });
+  if (typeof text !== 'string') throw new ApiError(problems.wrongParameter, { name: descending ? 'descs' : 'ascs' });
   return text
     .split(',')
     .map((name) => name.trim())
@@ -44,7 +44,7 @@ function namesOf(entity: Entity, text: unknown, descending: boolean): Sort[] {
 function fieldNamed(entity: Entity, name: string): string {
   const field = Object.keys(entity.fields).find((candidate) => candidate === name || snakeCase(candidate) === name);
   const schema = field === undefined ? undefined : entity.fields[field];
-  if (field === undefined || !schema || !traitsOf(schema)?.sort || isHidden(entity, field)) throw new Refusal(problems.unknownSort, { name });
+  if (field === undefined || !schema || !traitsOf(schema)?.sort || isHidden(entity, field)) throw new ApiError(problems.unknownSort, { name });
   return field;
 }
 

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import type { Branch, Entity, FormOf, LazyRow, ListInput, Page, RowOf } from '#shared/contract';
-import type { Problem, Refusal } from '#shared/errors';
+import type { ApiError, Problem } from '#shared/errors';
 import type { Database } from '../database/database.ts';
 import type { TableOf } from '../schema/table.ts';
 import { EntityRepository } from './entity-repository.ts';
@@ -26,7 +26,7 @@ export interface Repository<E extends Entity, Form extends object = FormOf<E>> {
   /** Reads a list of any length in steps; each call reads one step in the current work, and a step without rows is the last. */
   walk(input: ListInput, walk?: Walk): () => Promise<RowOf<E>[]>;
   /** Adds many rows as `save` would and returns each row or its rejection; rejected rows have no effect. Runs inside a transaction. */
-  addAll(forms: readonly Form[]): Promise<(RowOf<E> | Refusal)[]>;
+  addAll(forms: readonly Form[]): Promise<(RowOf<E> | ApiError)[]>;
   /** Decrypts a secret of a row for the server's own use; undefined if none is stored. Never return or log it. */
   decrypt(id: string, field: keyof E['fields'] & string): Promise<string | undefined>;
   /** Marks all rows as deleted or none: one missing id rejects the batch. */
@@ -53,7 +53,7 @@ export interface WriteContext<E extends Entity> {
   readonly parent: RowOf<E> | undefined;
 }
 
-/** Hooks and rules of a domain. Each runs in the transaction of the write; a thrown `Refusal` rolls all of it back. */
+/** Hooks and rules of a domain. Each runs in the transaction of the write; a thrown `ApiError` rolls all of it back. */
 export interface RepositoryOptions<E extends Entity, Form extends object = FormOf<E>> {
   /** Fields whose combined values are unique among undeleted rows, with the error to report; by default it names the last field's title. A unique index must decide races. */
   readonly unique?: readonly { readonly fields: readonly (keyof RowOf<E> & string)[]; readonly problem?: Problem }[];

@@ -1,4 +1,4 @@
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 
 /** A row with its sort position. */
 export interface PlacedRow {
@@ -12,6 +12,6 @@ export interface PlacedRow {
  */
 export async function reorder(rows: readonly PlacedRow[], ids: readonly string[], save: (moved: PlacedRow) => Promise<unknown>): Promise<void> {
   const places = new Map(rows.map(({ id, sort }) => [id, sort]));
-  if (ids.length !== rows.length || new Set(ids).size !== rows.length || !ids.every((id) => places.has(id))) throw new Refusal(problems.orderStale);
+  if (ids.length !== rows.length || new Set(ids).size !== rows.length || !ids.every((id) => places.has(id))) throw new ApiError(problems.orderStale);
   for (const [place, id] of ids.entries()) if (places.get(id) !== place + 1) await save({ id, sort: place + 1 });
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { TSchema } from 'typebox';
 import type { Entity } from '#shared/contract';
-import { problem, problems, Refusal } from '#shared/errors';
+import { ApiError, problem, problems } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import { isMoment } from '#shared/formats';
 import { isEmpty } from '#shared/text';
@@ -44,12 +44,12 @@ export function forUpdate(entity: Entity, form: object, seals: Encryption): Row 
 export function applyDefaults(entity: Entity, row: Row): Row {
   const emptied: Row = {};
   for (const [name, schema] of Object.entries(entity.form.properties as Record<string, TSchema & { default?: unknown }>)) {
-    const { visible, requiredWhen, keepsHidden } = traitsOf(schema) ?? {};
+    const { visible, requiredWhen, keepWhenHidden: keepsHidden } = traitsOf(schema) ?? {};
     if (!visible && !requiredWhen) continue;
     const fieldState = fieldStateOf(schema, row, false);
     if (!fieldState.visible && !keepsHidden) emptied[name] = schema.default ?? null;
     const words = fieldState.required && isEmpty(row[name]) ? fieldProblem(schema, undefined, true) : undefined;
-    if (words) throw new Refusal(problem(400, words), {}, { field: name });
+    if (words) throw new ApiError(problem(400, words), {}, { field: name });
   }
   return emptied;
 }
@@ -88,6 +88,6 @@ function stored(name: string, schema: TSchema, value: unknown): unknown {
   const { kind, nullable } = typeOfField(schema);
   if (value === '' && kind !== 'text' && nullable) return null;
   const wrong = (typeof value === 'string' && value.includes('\0')) || (kind === 'time' && typeof value === 'string' && !isMoment(value));
-  if (wrong) throw new Refusal(problems.wrongParameter, { name });
+  if (wrong) throw new ApiError(problems.wrongParameter, { name });
   return value;
 }

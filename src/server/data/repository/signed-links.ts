@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Entity } from '#shared/contract';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import type { SignedLinkResolver } from '../database/database.ts';
 import type { Row } from './row-values.ts';
@@ -24,5 +24,5 @@ export async function resolveSignedLinks(resolver: SignedLinkResolver, entity: E
 }
 
 function refuse(field: string, error: unknown): never {
-  throw error instanceof Refusal ? new Refusal(error.problem, {}, { field, cause: error.cause }) : error;
+  throw error instanceof ApiError ? new ApiError(error.problem, {}, { field, cause: error.cause }) : error;
 }

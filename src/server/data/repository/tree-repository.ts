@@ -1,7 +1,7 @@
 import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Branch, Entity, LazyRow, ListInput, RowOf } from '#shared/contract';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { treeOf } from '#shared/tree';
 import type { Database } from '../database/database.ts';
 import { EntityRepository, isId } from './entity-repository.ts';
@@ -43,7 +43,7 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
   async level(input: ListInput): Promise<LazyRow<E>[]> {
     const { parentId = '', ...asked } = input;
     const above = String(parentId);
-    if (above !== '' && !isId(above)) throw new Refusal(problems.wrongParameter, { name: 'parentId' });
+    if (above !== '' && !isId(above)) throw new ApiError(problems.wrongParameter, { name: 'parentId' });
     const { conditions, values } = filtersOf(this.entity, asked);
     const isSearch = above === '' && conditions.length > 0;
     const order = asked.ascs || asked.descs ? orderBy(orderOf(this.entity, asked)) : this.order();
@@ -80,9 +80,9 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     const parentId = String(form.parentId ?? before?.parentId ?? root);
     if (parentId === root) return { parent: undefined, placed: { parentId } };
     const parent = isId(parentId) ? (await this.select(eq(this.rows.id, parentId)))[0] : undefined;
-    if (!parent) throw new Refusal(this.told.noParent ?? problems.notFound);
+    if (!parent) throw new ApiError(this.told.noParent ?? problems.notFound);
     if (before && before.parentId !== parentId && (await this.isWithin(parentId, String(before.id))))
-      throw new Refusal(this.told.belowItself ?? problems.belowItself);
+      throw new ApiError(this.told.belowItself ?? problems.belowItself);
     return { parent, placed: { parentId } };
   }
 
@@ -90,7 +90,7 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     const ids = rows.map(({ id }) => String(id));
     const parentId = this.rows.parentId as PgColumn;
     const [left] = await this.select(and(inArray(parentId, ids), notInArray(this.rows.id, ids))).limit(1);
-    if (left) throw new Refusal(this.told.hasChildren ?? problems.hasChildren);
+    if (left) throw new ApiError(this.told.hasChildren ?? problems.hasChildren);
   }
 
   private async parentsAmong(ids: readonly string[]): Promise<Set<string>> {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import type { Entity } from '#shared/contract';
-import { type Problem, problem, problems, Refusal } from '#shared/errors';
+import { ApiError, type Problem, problem, problems } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
-import { type Language, say, snakeCase } from '#shared/text';
+import { type Language, localize, snakeCase } from '#shared/text';
 import type { Database } from '../database/database.ts';
 
 /** SQLSTATE with which the database rejects an account beyond the tenant's quota. */
@@ -41,21 +41,21 @@ export function writeProblem(entity: Entity, uniqueIndexes: UniqueIndexes, decla
     const fields = fieldsNamed(entity, uniqueIndexes.get(constraint) ?? []);
     return alreadyExists(entity, declared.find((unique) => isSameSet(unique.fields, fields)) ?? { fields }, error);
   }
-  if (code === quotaState) return new Refusal(quotaReached, {}, { cause: error });
+  if (code === quotaState) return new ApiError(quotaReached, {}, { cause: error });
   // Covers values of the wrong length, range or format, and broken references.
-  if (code.startsWith('22') || code === '23502' || code === '23503' || code === '23514') return new Refusal(problems.badRequest, {}, { cause: error });
+  if (code.startsWith('22') || code === '23502' || code === '23503' || code === '23514') return new ApiError(problems.badRequest, {}, { cause: error });
   return error;
 }
 
 /** Builds the error for a duplicate: the domain's own message, or one with the title of the last field, in the reader's language. */
-export function alreadyExists(entity: Entity, { fields, problem: told }: Unique, cause?: unknown): Refusal {
+export function alreadyExists(entity: Entity, { fields, problem: told }: Unique, cause?: unknown): ApiError {
   const field = fields.at(-1);
-  if (told) return new Refusal(told, {}, { cause, field });
+  if (told) return new ApiError(told, {}, { cause, field });
   const schema = entity.fields[field ?? ''];
   const title = (schema && traitsOf(schema)?.title) ?? (['数据', 'Record'] as const);
-  const { status, words } = problems.alreadyExists;
-  const named = (language: Language) => say(words, language, { name: title[language === 'zh' ? 0 : 1] });
-  return new Refusal(problem(status, [named('zh'), named('en')]), {}, { cause, field });
+  const { status, message: words } = problems.alreadyExists;
+  const named = (language: Language) => localize(words, language, { name: title[language === 'zh' ? 0 : 1] });
+  return new ApiError(problem(status, [named('zh'), named('en')]), {}, { cause, field });
 }
 
 function fieldsNamed(entity: Entity, columns: readonly string[]): string[] {

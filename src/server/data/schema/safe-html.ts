@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
-import { problem, Refusal } from '#shared/errors';
+import { ApiError, problem } from '#shared/errors';
 
 /** Maximum number of elements in a formatted text, and their maximum depth. Texts from an editor stay far below. */
 export const htmlLimits = { elements: 5000, depth: 64 } as const;
@@ -43,8 +43,8 @@ function assertLightHtml(html: string, field: string | undefined): void {
     onopentagname() {
       elements += 1;
       depth += 1;
-      if (elements > htmlLimits.elements) throw new Refusal(htmlProblems.tooManyElements, { count: htmlLimits.elements }, { field });
-      if (depth > htmlLimits.depth) throw new Refusal(htmlProblems.tooDeep, { depth: htmlLimits.depth }, { field });
+      if (elements > htmlLimits.elements) throw new ApiError(htmlProblems.tooManyElements, { count: htmlLimits.elements }, { field });
+      if (depth > htmlLimits.depth) throw new ApiError(htmlProblems.tooDeep, { depth: htmlLimits.depth }, { field });
     },
     onclosetag() {
       depth -= 1;

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerPage from '@fastify/swagger-ui';
 import type { TSchema } from 'typebox';
-import { type Call, get, Nothing, type Who } from '#shared/contract';
+import { type Access, type Call, get, NoInput } from '#shared/contract';
 import { filterNames } from '#shared/entity';
 import { type Problem, problems } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
@@ -56,9 +56,9 @@ export async function describeApi(app: App, { product }: Manifest): Promise<void
 export function serveDescription(app: App, access: 'on' | 'open', rooms: Pick<RequestStages, 'identify' | 'limits'>): void {
   const call = get(apiDescription.file, {
     title: ['接口描述', 'API description'],
-    who: access === 'open' ? 'open' : 'signedIn',
-    input: Nothing,
-    reply: Nothing,
+    access: access === 'open' ? 'open' : 'signedIn',
+    input: NoInput,
+    reply: NoInput,
   });
   // The scope also covers copies of the file that the page serves at its own addresses.
   app.register(async (pages) => {
@@ -79,10 +79,10 @@ function operation({ call, plugin }: Route, url: string): Json {
     call.method === 'GET' ? { querystring: parameters } : { body: parameters, consumes: ['application/json', 'application/x-www-form-urlencoded'] };
   return {
     summary: call.title[0],
-    description: `${call.title[1]}. ${saidOf(call.who)}`,
+    description: `${call.title[1]}. ${saidOf(call.access)}`,
     tags: [plugin],
     operationId: `${call.method.toLowerCase()}${url.replace(/[^a-z0-9]+(.)?/gi, (_match, next: string | undefined) => (next ?? '').toUpperCase())}`,
-    security: call.who === 'open' ? [] : [{ token: [] }, ...(call.method === 'GET' && call.download ? [{ queryToken: [] }] : [])],
+    security: call.access === 'open' ? [] : [{ token: [] }, ...(call.method === 'GET' && call.download ? [{ queryToken: [] }] : [])],
     ...described,
     response: { ...granted(call), ...refusals(call) },
   };
@@ -94,20 +94,20 @@ function granted(call: Call): Json {
   return { 200: { description: done[0], ...replySchema(reply) } };
 }
 
-function saidOf(who: Who): string {
-  if (who === 'open') return 'Open to everyone.';
-  if (who === 'signedIn') return 'For any signed-in user.';
-  return 'code' in who ? `Needs the permission \`${who.code}\`.` : `Needs the permission \`${who.add}\` to add, \`${who.edit}\` with an id.`;
+function saidOf(access: Access): string {
+  if (access === 'open') return 'Open to everyone.';
+  if (access === 'signedIn') return 'For any signed-in user.';
+  return 'code' in access ? `Needs the permission \`${access.code}\`.` : `Needs the permission \`${access.add}\` to add, \`${access.edit}\` with an id.`;
 }
 
 function refusals(call: Call): Json {
-  const refusal = ({ words }: Problem) => ({ description: words[0], ...(call.refusal ?? envelopeSchema({ type: 'null' } as TSchema)) });
+  const refusal = ({ message: words }: Problem) => ({ description: words[0], ...(call.refusal ?? envelopeSchema({ type: 'null' } as TSchema)) });
   const common = { 400: refusal(problems.badRequest) };
-  return call.who === 'open' ? common : { ...common, 401: refusal(problems.unauthorized), 403: refusal(problems.forbidden) };
+  return call.access === 'open' ? common : { ...common, 401: refusal(problems.unauthorized), 403: refusal(problems.forbidden) };
 }
 
 /** Describes the input of a call; for a list also its sort columns and filters. */
-function inputSchema({ input, rows, page }: Call): Json {
+function inputSchema({ input, filterable: rows, page }: Call): Json {
   if (!rows) return { ...input };
   const { properties = {}, ...rest } = input as Call['input'] & { properties?: Json };
   const fields = Object.entries(rows.fields);

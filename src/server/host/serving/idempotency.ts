@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { problem, problems, Refusal } from '#shared/errors';
+import { ApiError, problem, problems } from '#shared/errors';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import type { Answer, AuthorizedRequest } from '../../platform/http/authorized-request.ts';
 import type { Principal } from '../../platform/principal/principal.ts';
 
@@ -21,7 +21,7 @@ export class IdempotentReplies {
     const { principal, origin } = admitted.request;
     const key = origin.header('idempotency-key');
     if (key === '' || principal.userId === '') return { body: await change(), replayed: false };
-    if (!/^[\x21-\x7e]{1,128}$/.test(key)) throw new Refusal(problems.wrongParameter, { name: 'Idempotency-Key' });
+    if (!/^[\x21-\x7e]{1,128}$/.test(key)) throw new ApiError(problems.wrongParameter, { name: 'Idempotency-Key' });
     const earlier = await this.claim(admitted, key);
     if (earlier !== undefined) return { body: earlier, replayed: true };
     const body = await change();
@@ -34,7 +34,7 @@ export class IdempotentReplies {
     const fingerprint = createHash('sha256')
       .update(`${route.call.path}\n${JSON.stringify(input)}`)
       .digest('hex');
-    const taken = await rowsOf(
+    const taken = await queryRows(
       this.db,
       sql`insert into idempotent_reply as held (tenant_id, user_id, key, fingerprint)
           values (${principal.tenantId}, ${principal.userId}, ${key}, ${fingerprint})
@@ -43,12 +43,12 @@ export class IdempotentReplies {
           returning key`,
     );
     if (taken.length > 0) return undefined;
-    const [earlier] = await rowsOf<{ fingerprint: string; reply: string | null }>(
+    const [earlier] = await queryRows<{ fingerprint: string; reply: string | null }>(
       this.db,
       sql`select fingerprint, reply from idempotent_reply where ${held(principal, key)}`,
     );
-    if (earlier?.fingerprint !== fingerprint) throw new Refusal(keyReused);
-    if (earlier.reply === null) throw new Refusal(done);
+    if (earlier?.fingerprint !== fingerprint) throw new ApiError(keyReused);
+    if (earlier.reply === null) throw new ApiError(done);
     return earlier.reply;
   }
 }

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Call } from '#shared/contract';
-import { type Problem, problems, Refusal } from '#shared/errors';
+import { ApiError, type Problem, problems } from '#shared/errors';
 import { type FieldTraits, traitsOf } from '#shared/fields';
 import { isMoment } from '#shared/formats';
 import { isEmpty } from '#shared/text';
@@ -32,11 +32,11 @@ export function collectParams(call: Call, query: unknown, body: unknown): InputP
   const types = [(call.input as Property).type].flat();
   if (types.includes('array')) {
     if (Array.isArray(body)) return body;
-    if (!types.includes('object')) throw new Refusal(problems.badRequest);
+    if (!types.includes('object')) throw new ApiError(problems.badRequest);
   }
-  if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) throw new Refusal(problems.badRequest);
+  if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) throw new ApiError(problems.badRequest);
   const entered: InputParams = Object.assign(Object.create(null), query, body);
-  for (const name of ['__proto__', 'constructor', 'prototype']) if (Object.hasOwn(entered, name)) throw new Refusal(problems.wrongParameter, { name });
+  for (const name of ['__proto__', 'constructor', 'prototype']) if (Object.hasOwn(entered, name)) throw new ApiError(problems.wrongParameter, { name });
   return entered;
 }
 
@@ -44,16 +44,16 @@ export function collectParams(call: Call, query: unknown, body: unknown): InputP
  * Validates and coerces the input of a handler: removes unknown properties, and fills in defaults unless the input names a row to update, whose missing fields stay
  * unchanged. Throws an error that names the first invalid field.
  */
-export function validInput({ method, input: schema, rows }: Call, entered: InputParams | unknown[], validate: Validate): Input {
+export function validInput({ method, input: schema, filterable: rows }: Call, entered: InputParams | unknown[], validate: Validate): Input {
   // A list that is too long is rejected without reading it.
-  if (Array.isArray(entered) && entered.length > ((schema as Property).maxItems ?? inputLimits.values)) throw new Refusal(problems.badRequest);
+  if (Array.isArray(entered) && entered.length > ((schema as Property).maxItems ?? inputLimits.values)) throw new ApiError(problems.badRequest);
   const input = Array.isArray(entered) ? entered : normalised(schema as TObject, entered, rows !== undefined);
   refuseUnstorable(input);
   const given = new Set(Object.keys(input));
   if (!Array.isArray(input)) refuseMissing(method, withProperties(schema), input);
   const valid = validate(input);
   const wrong = Array.isArray(input) ? undefined : objectProblem(withProperties(schema), input, [...given]);
-  if (wrong) throw new Refusal({ status: 400, words: wrong.words }, {}, { field: wrong.name });
+  if (wrong) throw new ApiError({ status: 400, message: wrong.words }, {}, { field: wrong.name });
   if (!valid) throw refusalOf(validate);
   return (method === 'POST' && given.has('id') ? withoutDefaults(input as InputParams, given) : input) as Input;
 }
@@ -77,14 +77,14 @@ function withProperties(schema: TSchema): TObject {
   return ((schema as TObject).properties ? schema : { ...schema, properties: {} }) as TObject;
 }
 
-function refusalOf(validate: Validate): Refusal {
+function refusalOf(validate: Validate): ApiError {
   const first = validate.errors?.[0];
   if (first?.keyword === 'required') return fieldRefusal(problems.missingParameter, String(first.params.missingProperty));
   const name = first?.instancePath.split('/').findLast((part) => part !== '' && !/^\d+$/.test(part));
-  return name ? fieldRefusal(problems.wrongParameter, name) : new Refusal(problems.badRequest);
+  return name ? fieldRefusal(problems.wrongParameter, name) : new ApiError(problems.badRequest);
 }
 
-const fieldRefusal = (problem: Problem, name: string) => new Refusal(problem, { name }, { field: name });
+const fieldRefusal = (problem: Problem, name: string) => new ApiError(problem, { name }, { field: name });
 
 /** Converts parameters from a form or query to the types of their schema; drops unknown ones unless they are filters. */
 function normalised(schema: TObject, entered: InputParams, filters: boolean): InputParams {
@@ -99,8 +99,8 @@ function normalised(schema: TObject, entered: InputParams, filters: boolean): In
     const given = entered[from];
     refuseEmptied(properties, name, entered);
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (!property && filters && typeof given === 'object') throw new Refusal(problems.wrongParameter, { name });
-    if (isLost(given)) throw new Refusal(problems.wrongParameter, { name });
+    if (!property && filters && typeof given === 'object') throw new ApiError(problems.wrongParameter, { name });
+    if (isLost(given)) throw new ApiError(problems.wrongParameter, { name });
     const value = property ? coerce(name, property, respelled(property, given), required.has(name)) : given;
     if (value !== undefined) input[name] = value;
   }
@@ -117,7 +117,7 @@ function refuseEmptied(properties: Readonly<Record<string, object>>, name: strin
   if (!traitsOf(property)?.clearable || !isEmpty(value)) return;
   const { visible } = fieldStateOf(property, entered, true);
   const words = visible ? fieldProblem(property, undefined, true) : undefined;
-  if (words) throw new Refusal({ status: 400, words }, {}, { field: name });
+  if (words) throw new ApiError({ status: 400, message: words }, {}, { field: name });
 }
 
 function coerce(name: string, property: Property, value: unknown, required: boolean): unknown {
@@ -125,7 +125,7 @@ function coerce(name: string, property: Property, value: unknown, required: bool
   const types = [property.type].flat();
   if (value === null) return types.includes('null') ? null : undefined;
   if (types.includes('array')) return Array.isArray(value) ? value : listed(value, property.maxItems);
-  if (Array.isArray(value)) throw new Refusal(problems.wrongParameter, { name });
+  if (Array.isArray(value)) throw new ApiError(problems.wrongParameter, { name });
   if (value === '' && isRootOrFlag(property)) return property.default;
   if (value === '' && !required && !takesEmptyText(property, types)) return types.includes('null') ? null : undefined;
   if (types.includes('string') && (typeof value === 'number' || typeof value === 'boolean')) return String(value);
@@ -141,7 +141,7 @@ function isRootOrFlag(property: Property): boolean {
 /** Converts a value to the spelling of its schema; for example a date with a time becomes the date. */
 function respelled(property: Property, value: unknown): unknown {
   if (typeof value === 'object') return value;
-  const { readAs = {} } = property.field ?? {};
+  const { aliases: readAs = {} } = property.field ?? {};
   const text = String(value).trim().toLowerCase();
   if (Object.hasOwn(readAs, text)) return readAs[text];
   return property.format === 'date' && typeof value === 'string' && isMoment(value.trim()) ? value.trim().slice(0, 10) : value;
@@ -166,7 +166,7 @@ const isLost = (value: unknown): boolean =>
 
 /** Rejects such values at any depth; the nesting of a body is already limited. */
 function refuseUnstorable(value: unknown, name = ''): void {
-  if (isLost(value)) throw new Refusal(problems.wrongParameter, { name });
+  if (isLost(value)) throw new ApiError(problems.wrongParameter, { name });
   if (Array.isArray(value)) for (const item of value) refuseUnstorable(item, name);
   else if (typeof value === 'object' && value !== null) {
     for (const key of Object.keys(value)) refuseUnstorable((value as InputParams)[key], name || key);

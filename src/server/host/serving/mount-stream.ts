@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import type { App } from '../../platform/http/app.ts';
 import { anonymous, authorize } from '../../platform/http/authorize-call.ts';
 import type { Origin, StreamRoute } from '../../platform/http/route.ts';
@@ -32,7 +32,7 @@ async function reviewed(route: StreamRoute, { identify }: StreamStages, origin: 
     authorize(route, principal);
     return principal;
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof ApiError) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { TSchema } from 'typebox';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { languageOf } from '#shared/text';
 import type { RateLimits } from '../../base/rate-limits.ts';
 import type { BladexAdapter } from '../../platform/bladex/adapter.ts';
@@ -83,13 +83,13 @@ export function identifying(
   { identify, limits }: Pick<RequestStages, 'identify' | 'limits'>,
 ) {
   return async (request: FastifyRequest) => {
-    const limit = route.limit ?? (route.call.who === 'open' ? 'open' : undefined);
+    const limit = route.limit ?? (route.call.access === 'open' ? 'open' : undefined);
     if (limit) limits.spend(limit, request.ip);
     const queryToken = queryTokenFor(route.call, request.raw);
     const principal = await identify(originOf(request), queryToken);
     request.setDecorator(principalKey, principal);
     if (principal && principal.userId !== '') limits.spend('calls', principal.userId);
-    if (!principal && route.call.who !== 'open' && queryToken === '' && !bearsToken(originOf(request))) throw new Refusal(problems.missingToken);
+    if (!principal && route.call.access !== 'open' && queryToken === '' && !bearsToken(originOf(request))) throw new ApiError(problems.missingToken);
     authorize(route, principal);
   };
 }
@@ -172,9 +172,9 @@ function answerFailures(app: App, { handling }: RequestStages): void {
 }
 
 /** Returns the error for an unknown path: 405 if another method is served there, 404 otherwise. */
-export function unservedRefusal(routes: readonly Route[], path: string): { refusal: Refusal; allow: readonly string[] } {
+export function unservedRefusal(routes: readonly Route[], path: string): { refusal: ApiError; allow: readonly string[] } {
   const allow = routes.filter((route) => addressesOf(route).includes(path)).map(({ call }) => call.method);
-  return { refusal: new Refusal(allow.length > 0 ? problems.methodNotAllowed : problems.unknownPath), allow };
+  return { refusal: new ApiError(allow.length > 0 ? problems.methodNotAllowed : problems.unknownPath), allow };
 }
 
 /** Returns the principal of an identified request. */

@@ -2,14 +2,14 @@ import { createServer } from 'node:http';
 import { refuseUnparsed } from '../../platform/http/unparsed.ts';
 
 /** A temporary server that occupies the port while the real one starts. */
-export interface StartingDoor {
+export interface StartingServer {
   readonly port: number;
   /** Releases the port, so that the real server can listen. */
   close(): Promise<void>;
 }
 
 /** Listens before anything is changed, so that a port in use fails first. It answers the liveness probe, and 503 to everything else, with the given headers. */
-export async function openStartingDoor(host: string, port: number, headers: Readonly<Record<string, string>>): Promise<StartingDoor> {
+export async function openStartingDoor(host: string, port: number, headers: Readonly<Record<string, string>>): Promise<StartingServer> {
   const server = createServer((request, response) => {
     const lives = request.url === '/health/live';
     const head = { ...headers, 'content-type': 'application/json; charset=utf-8', connection: 'close', 'cache-control': 'no-store' };

@@ -27,7 +27,7 @@ export class ApiLog {
     private readonly db: Database,
     private readonly log: Log,
     private readonly facts: ServerFacts,
-    private readonly journal: SystemLog,
+    private readonly systemLog: SystemLog,
   ) {}
 
   /** Logs an answered read, or a call that opens its own transactions. */
@@ -69,7 +69,7 @@ export class ApiLog {
     this.waiting = [];
     this.dropped = 0;
     // Reports the reads and rejected requests that exceeded the capacity.
-    if (dropped > 0) this.journal.note({ level: 'warn', event: linesDropped, data: { log: 'api_log', dropped } });
+    if (dropped > 0) this.systemLog.log({ level: 'warn', event: linesDropped, data: { log: 'api_log', dropped } });
     try {
       for (let start = 0; start < waiting.length; start += batchSize) {
         const batch = waiting.slice(start, start + batchSize);

@@ -1,5 +1,5 @@
 import { type ErrorReport, mostReports } from '#shared/error-log';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import type { Log } from '../../base/log.ts';
 import { platformTenant } from '../../data/context/identity.ts';
 import type { Database } from '../../data/database/database.ts';
@@ -30,7 +30,7 @@ export class ErrorLog {
     private readonly db: Database,
     private readonly log: Log,
     private readonly facts: ServerFacts,
-    private readonly parts: { readonly journal: SystemLog; readonly maps: SourceMaps },
+    private readonly deps: { readonly journal: SystemLog; readonly maps: SourceMaps },
   ) {}
 
   /** Logs a request that failed unexpectedly; written later, so that the response does not wait. */
@@ -62,7 +62,7 @@ export class ErrorLog {
   async report(reports: readonly ErrorReport[], principal: Principal, origin: Origin): Promise<void> {
     this.countUpload(principal.userId, reports.length);
     const read: ErrorReport[] = [];
-    for (const report of reports) read.push({ ...report, stack: await this.parts.maps.resolve(report.stack) });
+    for (const report of reports) read.push({ ...report, stack: await this.deps.maps.resolve(report.stack) });
     await this.write(
       read.map(({ url, time, type, message, stack, info }) => ({
         ...this.about(principal, origin),
@@ -87,7 +87,7 @@ export class ErrorLog {
     const { waiting, dropped } = this;
     this.waiting = [];
     this.dropped = 0;
-    if (dropped > 0) this.parts.journal.note({ level: 'warn', event: linesDropped, data: { log: 'error_log', dropped } });
+    if (dropped > 0) this.deps.journal.log({ level: 'warn', event: linesDropped, data: { log: 'error_log', dropped } });
     await this.write(waiting).catch((error) => this.log.error({ err: error, lost: waiting.length }, 'could not write the error log'));
   }
 
@@ -102,7 +102,7 @@ export class ErrorLog {
       this.minuteBegan = Date.now();
     }
     const count = (this.uploaded.get(userId) ?? 0) + entries;
-    if (count > mostReports) throw new Refusal(problems.tooManyRequests);
+    if (count > mostReports) throw new ApiError(problems.tooManyRequests);
     this.uploaded.set(userId, count);
   }
 

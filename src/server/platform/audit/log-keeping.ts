@@ -3,7 +3,7 @@ import { apiLogDays, errorLogDays, usualLogDays } from '#shared/kernel-parameter
 import type { Log } from '../../base/log.ts';
 import type { Parameters } from '../../base/parameters.ts';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import type { SystemLog } from './system-log.ts';
 
 const hour = 3_600_000;
@@ -17,16 +17,16 @@ const logs = [
 ] as const;
 
 /** Creates the partitions of the coming months and drops expired ones, every hour. */
-export class LogKeeping {
+export class LogRetention {
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly parts: { readonly db: Database; readonly parameters: Parameters; readonly journal: SystemLog; readonly log: Log }) {}
+  constructor(private readonly deps: { readonly db: Database; readonly parameters: Parameters; readonly journal: SystemLog; readonly log: Log }) {}
 
   /** Creates the partitions of the coming months. */
   async prepare(): Promise<void> {
-    const { db } = this.parts;
+    const { db } = this.deps;
     for (const { table } of logs)
-      await db.asPlatform('creates log partitions for all tenants', () => rowsOf(db, sql`select prepare_log(${table}::regclass, ${monthsPrepared})`));
+      await db.asPlatform('creates log partitions for all tenants', () => queryRows(db, sql`select prepare_log(${table}::regclass, ${monthsPrepared})`));
   }
 
   start(): void {
@@ -43,18 +43,18 @@ export class LogKeeping {
       await this.prepare();
       for (const log of logs) await this.drop(log);
     } catch (error) {
-      this.parts.log.warn({ err: error }, 'could not drop old log partitions');
+      this.deps.log.warn({ err: error }, 'could not drop old log partitions');
     }
   }
 
   private async drop({ table, parameter }: (typeof logs)[number]): Promise<void> {
-    const { db, parameters, journal } = this.parts;
+    const { db, parameters, journal: systemLog } = this.deps;
     const days = await parameters.whole(parameter);
     const dropped = await db.asPlatform('drops old log partitions of all tenants', async () => {
       // The lock times out so that log writers do not wait; the next attempt follows in an hour.
-      await rowsOf(db, sql`set local lock_timeout = '2s'`);
-      return rowsOf<{ name: string }>(db, sql`select name from drop_old_log(${table}::regclass, ${days}) as name`);
+      await queryRows(db, sql`set local lock_timeout = '2s'`);
+      return queryRows<{ name: string }>(db, sql`select name from drop_old_log(${table}::regclass, ${days}) as name`);
     });
-    if (dropped.length > 0) journal.note({ level: 'info', event: 'log:months-dropped', data: { days, tables: dropped.map(({ name }) => name) } });
+    if (dropped.length > 0) systemLog.log({ level: 'info', event: 'log:months-dropped', data: { days, tables: dropped.map(({ name }) => name) } });
   }
 }

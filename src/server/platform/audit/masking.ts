@@ -40,7 +40,7 @@ const named = new WeakMap<Call, Names>();
 
 /** Names of the fields that a call's contract marks as secret: its input at any depth, and the rows it filters. */
 export function secretsOf(call: Call): Names {
-  const known = named.get(call) ?? new Set([...secretNames(call.input), ...secretNames({ properties: call.rows?.fields ?? {} })]);
+  const known = named.get(call) ?? new Set([...secretNames(call.input), ...secretNames({ properties: call.filterable?.fields ?? {} })]);
   named.set(call, known);
   return known;
 }

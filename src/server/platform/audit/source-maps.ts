@@ -51,10 +51,10 @@ export class SourceMaps {
 }
 
 /** Replaces the built position and its URL in one word of a stack with the source position. */
-function withOrigin(each: string, place: string, origin: string): string {
-  const end = each.indexOf(place);
+function withOrigin(each: string, index: string, origin: string): string {
+  const end = each.indexOf(index);
   const address = each.search(/https?:\/\//);
-  return each.slice(0, address === -1 || address > end ? end : address) + origin + each.slice(end + place.length);
+  return each.slice(0, address === -1 || address > end ? end : address) + origin + each.slice(end + index.length);
 }
 
 /** Converts positions: stacks count from one, maps from zero. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { ContextVariable } from '../../base/context-variable.ts';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import type { SystemLog } from './system-log.ts';
 
 /** An unhandled rejection, or an uncaught exception that ends the server. */
@@ -19,14 +19,14 @@ export function pluginAtFault(error: unknown): string | undefined {
 }
 
 /** Writes an uncaught error to the system log of its plugin, which is also the source of the error counts. */
-export function noteStrayError(journal: SystemLog, plugin: string | undefined, error: unknown, kind: StrayErrorKind): void {
-  journal.note({ level: 'error', event: `server:stray-${kind}`, data: { plugin: plugin ?? null, message: String(error) } });
+export function noteStrayError(systemLog: SystemLog, plugin: string | undefined, error: unknown, kind: StrayErrorKind): void {
+  systemLog.log({ level: 'error', event: `server:stray-${kind}`, data: { plugin: plugin ?? null, message: String(error) } });
 }
 
 /** Counts the uncaught errors of each plugin in the last seven days, across all servers and restarts. */
 export async function strayErrorCounts(db: Database): Promise<ReadonlyMap<string, number>> {
   const rows = await db.asPlatform('counts plugin errors, which belong to no tenant', () =>
-    rowsOf<{ plugin: string; count: number }>(
+    queryRows<{ plugin: string; count: number }>(
       db,
       sql`select method_class as plugin, count(*)::integer as count from usual_log
           where log_id in ('server:stray-rejection', 'server:stray-exception') and create_time > now() - interval '7 days' group by method_class`,

@@ -14,7 +14,7 @@ export interface SystemLogEntry {
 /** The system log: events of background work, for administrators. */
 export abstract class SystemLog {
   /** Writes the entry a moment later, independently of the current transaction and without delaying it. */
-  abstract note(entry: SystemLogEntry): void;
+  abstract log(entry: SystemLogEntry): void;
 }
 
 /** Event by which a log reports how many entries it had to drop. */

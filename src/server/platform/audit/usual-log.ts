@@ -27,7 +27,7 @@ export class UsualLog {
   of(module: string): SystemLog {
     const note = (entry: SystemLogEntry) => this.add(module, entry);
     return new (class extends SystemLog {
-      override note = note;
+      override log = note;
     })();
   }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 
 const topic = 'client-compatibility';
 
@@ -33,7 +33,7 @@ export class CompatibleClients {
   /** Reads the clients: on start, and regularly in case a signal was missed. */
   async read(): Promise<void> {
     const rows = await this.db.asPlatform('loads compatible clients on every replica', () =>
-      rowsOf<{ id: string }>(this.db, sql`select client_id as id from client where compatibility = 'bladex' and is_deleted = 0 and status = 1`),
+      queryRows<{ id: string }>(this.db, sql`select client_id as id from client where compatibility = 'bladex' and is_deleted = 0 and status = 1`),
     );
     this.ids = new Set(rows.map(({ id }) => id));
   }

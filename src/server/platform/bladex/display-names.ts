@@ -1,10 +1,11 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { type TSchema, Unsafe } from 'typebox';
+import type { TSchema } from 'typebox';
+import * as Type from 'typebox';
 import { type FieldTraits, type Option, traitsOf } from '#shared/fields';
-import { isEmpty, type Language, say, type Words } from '#shared/text';
+import { isEmpty, type Language, type LocalizedText, localize } from '#shared/text';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import { visibleRows } from '../../data/repository/row-scope.ts';
 import { tableOf } from '../../data/schema/table.ts';
 import { withRowFields, withRows } from '../extensions/extended-schemas.ts';
@@ -42,7 +43,7 @@ export interface Reader {
 }
 
 const root = '0';
-const topLevel: Words = ['顶级', 'Top level'];
+const topLevel: LocalizedText = ['顶级', 'Top level'];
 
 /** Display names that BladeX-compatible consoles expect in rows, derived from the fields of the reply: options, dictionaries, references and parents. */
 export class DisplayNames {
@@ -107,13 +108,13 @@ export class DisplayNames {
   }
 
   private async titlesOf(entity: string, { field, traits }: DisplayName, rows: readonly Row[], { principal, language }: Reader): Promise<Titles> {
-    const inLanguage = (options: readonly Option[]) => new Map(options.map(([value, title]) => [String(value), say(title, language)]));
+    const inLanguage = (options: readonly Option[]) => new Map(options.map(([value, title]) => [String(value), localize(title, language)]));
     if (traits.options) return inLanguage(traits.options);
     const values = [...new Set(rows.flatMap((row) => valuesOf(row[field])))];
     if (values.length === 0) return new Map();
     if (traits.dictionary !== undefined) return inLanguage(await this.dictionaries.entries(principal.tenantId, traits.dictionary));
     if (traits.reference) return this.references.of(principal, language).titlesOf(traits.reference, values);
-    return new Map([...(await this.parents(entity, values)), [root, say(topLevel, language)]]);
+    return new Map([...(await this.parents(entity, values)), [root, localize(topLevel, language)]]);
   }
 
   /** Reads the titles of parent rows, as far as the reader may see them. */
@@ -123,7 +124,7 @@ export class DisplayNames {
     if (!title) return new Map();
     const table = tableOf(entity);
     const column = getTableColumns<PgTable>(table)[title];
-    const found = await rowsOf<{ id: string; title: string }>(
+    const found = await queryRows<{ id: string; title: string }>(
       this.db,
       sql`select ${table.id}::text as id, ${column} as title from ${table}
           where ${table.id} = any(${`{${ids.join(',')}}`}::bigint[]) and is_deleted = 0 and ${visibleRows(this.db, name)}`,
@@ -132,13 +133,13 @@ export class DisplayNames {
   }
 
   private async tenantName(tenantId: string): Promise<string> {
-    const [tenant] = await rowsOf<{ name: string }>(this.db, sql`select tenant_name as name from tenant where tenant_id = ${tenantId} and is_deleted = 0`);
+    const [tenant] = await queryRows<{ name: string }>(this.db, sql`select tenant_name as name from tenant where tenant_id = ${tenantId} and is_deleted = 0`);
     return tenant?.name ?? '';
   }
 }
 
 /** Builds the schema of a name; a data scope that hides its field hides the name too. */
-const nameOf = (field: string): TSchema => Unsafe<string>({ type: 'string', namedField: field } as TSchema);
+const nameOf = (field: string): TSchema => Type.Unsafe<string>({ type: 'string', namedField: field } as TSchema);
 const tenantFields = ['tenantId', 'tenantName'].map((name) => [name, nameOf('id')]);
 
 /** Returns the name under which BladeX-compatible consoles look for the title of a value; undefined if they look for none. */

@@ -87,7 +87,7 @@ function isNullNumber({ minimum = Number.NEGATIVE_INFINITY, enum: values, ...res
 const comparedExactly: ReadonlySet<string> = new Set(['post', 'client', 'region', 'data_scope', 'api_scope', 'top_menu', 'oss', 'sms', 'datasource']);
 
 /** Rewrites the input of such a list so that plain filters are compared for equality. */
-export function withExactFilters({ rows, input: { properties = {} } }: Call<Partial<TObject> & TSchema>, input: Input): Input {
+export function withExactFilters({ filterable: rows, input: { properties = {} } }: Call<Partial<TObject> & TSchema>, input: Input): Input {
   if (!rows || !comparedExactly.has(rows.name)) return input;
   const isPlainFilter = (name: string) => Object.hasOwn(rows.fields, name) && !Object.hasOwn(properties, name);
   return Object.fromEntries(Object.entries(input as Values).map(([name, value]) => [isPlainFilter(name) ? `${name}_equal` : name, value])) as Input;

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { EntityExtension } from '#shared/entity-extension';
 import { recordChange } from '../../data/context/changes.ts';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import { typeOfField } from '../../data/schema/field-type.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export class AddedValues {
   /** Reads the values these plugins have added to these rows: by row, then by wire name. */
   async of(entity: string, ids: readonly string[], plugins: readonly string[]): Promise<ReadonlyMap<string, Values>> {
     if (ids.length === 0) return new Map();
-    const kept = await rowsOf<StoredExtensionValue>(
+    const kept = await queryRows<StoredExtensionValue>(
       this.db,
       sql`select row_id::text as id, plugin_id as plugin, value from added_value
           where entity = ${entity} and row_id = any(${`{${ids.join(',')}}`}::bigint[]) and plugin_id = any(${`{${plugins.map((id) => JSON.stringify(id)).join(',')}}`}::text[])`,

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import type { Call } from '#shared/contract';
 import type { Entity } from '#shared/entity';
 import { addedFields, type EntityExtension } from '#shared/entity-extension';
-import { problem, Refusal } from '#shared/errors';
+import { ApiError, problem } from '#shared/errors';
 import { fieldProblem, fieldStateOf } from '#shared/validation';
 import type { Database } from '../../data/database/database.ts';
 import { isHidden } from '../../data/repository/row-scope.ts';
@@ -38,7 +38,7 @@ export class EntityExtensions {
         if (before && values[field] === undefined) continue;
         const fieldState = fieldStateOf(schema, { ...before, ...values }, required);
         const words = fieldState.visible ? fieldProblem(schema, values[field], fieldState.required) : undefined;
-        if (words) throw new Refusal(problem(400, words), {}, { field });
+        if (words) throw new ApiError(problem(400, words), {}, { field });
       }
   }
 

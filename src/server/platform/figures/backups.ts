@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SetupStep } from '#shared/figures';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import type { FigureSource } from './figures.ts';
 
 /** Age after which a backup no longer counts. */
@@ -10,7 +10,7 @@ const maxAgeDays = 7;
 /** Records that a backup has been made and returns its time, as `YYYY-MM-DD HH:MM:SS` in the deployment's time zone. */
 export async function recordBackup(db: Database): Promise<string> {
   return db.asPlatform('backups contain the whole database', async () => {
-    const [row] = await rowsOf<{ time: string }>(db, sql`insert into backup default values returning to_char(recorded_at, 'YYYY-MM-DD HH24:MI:SS') as time`);
+    const [row] = await queryRows<{ time: string }>(db, sql`insert into backup default values returning to_char(recorded_at, 'YYYY-MM-DD HH24:MI:SS') as time`);
     return row?.time ?? '';
   });
 }
@@ -30,7 +30,7 @@ export const backupStep = ({ db, code, leadsTo }: BackupStepOptions): FigureSour
   entities: [],
   async read() {
     const [row] = await db.asPlatform('backups contain the whole database', () =>
-      rowsOf<{ isDone: boolean }>(db, sql`select exists (select from backup where recorded_at > now() - make_interval(days => ${maxAgeDays})) as "isDone"`),
+      queryRows<{ isDone: boolean }>(db, sql`select exists (select from backup where recorded_at > now() - make_interval(days => ${maxAgeDays})) as "isDone"`),
     );
     return {
       setup: [

@@ -21,7 +21,7 @@ const usual = 50;
 export class FigureSources {
   private given: readonly { readonly plugin: string; readonly source: FigureSource }[] = [];
 
-  give(plugin: string, ...sources: readonly FigureSource[]): void {
+  register(plugin: string, ...sources: readonly FigureSource[]): void {
     this.given = [...this.given, ...sources.map((source) => ({ plugin, source }))];
   }
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SetupStep } from '#shared/figures';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import type { FigureSource } from './figures.ts';
 
 /** Declaration of a setup checklist row. */
@@ -19,7 +19,7 @@ export function setupStep(db: Database, { code, sort = 50, entities, isPersonal 
     entities,
     isPersonal,
     async read() {
-      const [row] = await rowsOf<{ isDone: boolean }>(db, sql`select (${isDone()})::boolean as "isDone"`);
+      const [row] = await queryRows<{ isDone: boolean }>(db, sql`select (${isDone()})::boolean as "isDone"`);
       return { setup: [{ ...step, isDone: row?.isDone ?? false }] };
     },
   };

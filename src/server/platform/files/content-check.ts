@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { fileProblems } from '#shared/files';
 import { contentTypeOf, drawnTypes, keepsPromise } from './content-type.ts';
 
@@ -12,10 +12,10 @@ export interface ExpectedContent {
 
 /** Detects the content type by the first bytes; throws for empty content, for a public file that is no image, and for a type other than the declared one. */
 export async function detectAndValidateType(sample: Uint8Array, { isPublic = false, type: said = '' }: ExpectedContent): Promise<string> {
-  if (sample.length === 0) throw new Refusal(fileProblems.empty);
+  if (sample.length === 0) throw new ApiError(fileProblems.empty);
   const { type } = await contentTypeOf(sample);
-  if (isPublic && !drawnTypes.has(type)) throw new Refusal(fileProblems.publicImagesOnly);
-  if (!keepsPromise(said, type)) throw new Refusal(fileProblems.otherType, { said, found: type });
+  if (isPublic && !drawnTypes.has(type)) throw new ApiError(fileProblems.publicImagesOnly);
+  if (!keepsPromise(said, type)) throw new ApiError(fileProblems.otherType, { said, found: type });
   return type;
 }
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { fileProblems } from '#shared/files';
 
 /** Bytes of one megabyte. */
@@ -11,7 +11,7 @@ export function counted(content: Readable, limit = Number.POSITIVE_INFINITY): { 
   const pass = async function* () {
     for await (const chunk of content) {
       bytes += (chunk as Buffer).length;
-      if (bytes > limit) throw new Refusal(fileProblems.tooLarge, { megabytes: Math.floor(limit / megabyte) });
+      if (bytes > limit) throw new ApiError(fileProblems.tooLarge, { megabytes: Math.floor(limit / megabyte) });
       yield chunk;
     }
   };

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { fileProblems } from '#shared/files';
 import { detectAndValidateType } from './content-check.ts';
 import { sampleOf } from './content-type.ts';
@@ -20,7 +20,7 @@ export interface DirectFile {
   /** Declared content type; '' for any. */
   readonly type: string;
   /** Maximum number of bytes. */
-  readonly most: number;
+  readonly max: number;
 }
 
 /** A signed address with the fields that must be sent along. */
@@ -51,7 +51,7 @@ export class DirectUploads {
   ) {}
 
   /** Signs an address; the size is reserved until the file has arrived or the time is over. */
-  async sign({ name, type, most }: DirectFile, keeping: FilePlacement): Promise<SignedFile> {
+  async sign({ name, type, max: most }: DirectFile, keeping: FilePlacement): Promise<SignedFile> {
     const { stores } = this.files;
     const [key, store] = [newKey(), await stores.nameFor(keeping.tenantId)];
     const coming = { key, store, name: sanitizeFilename(name), type, size: most, stage: 'awaited', hours: hoursToArrive } as const;
@@ -64,9 +64,9 @@ export class DirectUploads {
 
   /** Receives the file of an address of this server. An interrupted upload may be repeated while the address is valid. */
   async take({ key, expires, signature }: SentPost, content: Readable): Promise<StoredFile> {
-    if (!this.signatures.holds(named(key), Number(expires), signature)) throw new Refusal(fileProblems.expired);
+    if (!this.signatures.holds(named(key), Number(expires), signature)) throw new ApiError(fileProblems.expired);
     const file = await this.rows.ofAnyTenant(key);
-    if (file?.stage !== 'awaited' || !(await this.rows.move(file, 'awaited', 'writing'))) throw new Refusal(fileProblems.expired);
+    if (file?.stage !== 'awaited' || !(await this.rows.move(file, 'awaited', 'writing'))) throw new ApiError(fileProblems.expired);
     try {
       const { sample, whole } = await sampleOf(content);
       const type = await detectAndValidateType(sample, file);

@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { fileProblems } from '#shared/files';
 import { type ByteRange, ObjectStore, type PartedUpload, partBytes } from './object-store.ts';
 
@@ -93,7 +93,7 @@ const unfinished = (path: string) => `${path}.part`;
 /** Translates a system error into a message for users. */
 function readable(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return new Refusal(problems.notFound, {}, { cause: error });
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new Refusal(fileProblems.storeFull, {}, { cause: error });
+  if (code === 'ENOENT') return new ApiError(problems.notFound, {}, { cause: error });
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new ApiError(fileProblems.storeFull, {}, { cause: error });
   return error;
 }

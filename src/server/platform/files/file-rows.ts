@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { fileProblems } from '#shared/files';
 import { currentActor } from '../../data/context/actor.ts';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import { megabyte } from './counted.ts';
 
 /** Progress of a file: `parts` arrive one by one, `awaited` waits for an upload to a signed address, and the content of a `removed` file is still to be deleted. */
@@ -63,14 +63,14 @@ export class FileRows {
   /** Selects files of the tenant in a stage, complete ones by default. */
   select(tenantId: string, where: SQL, stage: Stage = 'kept'): Promise<StoredFile[]> {
     return this.db.read({ tenantId }, () =>
-      rowsOf<StoredFile>(this.db, sql`select ${columns} from stored_file where stage = ${stage} and ${isLasting} and ${where}`),
+      queryRows<StoredFile>(this.db, sql`select ${columns} from stored_file where stage = ${stage} and ${isLasting} and ${where}`),
     );
   }
 
   /** Finds a complete or awaited file by its key, before the user is known. */
   async ofAnyTenant(key: string): Promise<StoredFile | undefined> {
     const [file] = await this.db.asPlatform('serves a file by its link before sign-in', () =>
-      rowsOf<StoredFile>(this.db, sql`select ${columns} from stored_file where key = ${key} and stage in ('kept', 'awaited') and ${isLasting}`),
+      queryRows<StoredFile>(this.db, sql`select ${columns} from stored_file where key = ${key} and stage in ('kept', 'awaited') and ${isLasting}`),
     );
     return file;
   }
@@ -99,7 +99,7 @@ export class FileRows {
   /** Moves a file from one stage to another; false if another request was faster. */
   async move({ tenantId, id }: StoredFile, from: Stage, to: Stage): Promise<boolean> {
     const moved = await this.db.write({ tenantId }, () =>
-      rowsOf(this.db, sql`update stored_file set stage = ${to} where id = ${id} and stage = ${from} returning 1`),
+      queryRows(this.db, sql`update stored_file set stage = ${to} where id = ${id} and stage = ${from} returning 1`),
     );
     return moved.length > 0;
   }
@@ -107,7 +107,7 @@ export class FileRows {
   /** Hides these files at once; their content is still to be deleted. */
   remove(tenantId: string, ids: readonly string[]): Promise<StoredFile[]> {
     return this.db.write({ tenantId }, () =>
-      rowsOf<StoredFile>(
+      queryRows<StoredFile>(
         this.db,
         sql`update stored_file set stage = 'removed', expires_at = now() where id = any(${`{${ids.join(',')}}`}::bigint[]) and stage <> 'removed' returning ${columns}`,
       ),
@@ -117,7 +117,7 @@ export class FileRows {
   /** Takes expired files and removed ones whose content could not be deleted before; awaited files keep their stage, because they may have arrived. */
   due(most: number): Promise<StoredFile[]> {
     return this.db.asPlatform('deletes expired files of all tenants', () =>
-      rowsOf<StoredFile>(
+      queryRows<StoredFile>(
         this.db,
         sql`update stored_file set stage = case stage when 'awaited' then stage else 'removed' end
             where id in (select id from stored_file where expires_at < now() order by expires_at limit ${most} for update skip locked) returning ${columns}`,
@@ -126,24 +126,24 @@ export class FileRows {
   }
 
   async forget({ tenantId, id }: StoredFile): Promise<void> {
-    await this.db.write({ tenantId }, () => rowsOf(this.db, sql`delete from stored_file where id = ${id} and stage = 'removed'`));
+    await this.db.write({ tenantId }, () => queryRows(this.db, sql`delete from stored_file where id = ${id} and stage = 'removed'`));
   }
 
   /** Postpones the removal by an hour. */
   async postpone({ tenantId, id }: StoredFile): Promise<void> {
     await this.db.write({ tenantId }, () =>
-      rowsOf(this.db, sql`update stored_file set expires_at = now() + interval '1 hour' where id = ${id} and stage <> 'kept'`),
+      queryRows(this.db, sql`update stored_file set expires_at = now() + interval '1 hour' where id = ${id} and stage <> 'kept'`),
     );
   }
 
   private async withinQuota(tenantId: string, statement: SQL): Promise<StoredFile> {
     const quota = await this.quotaOf(tenantId);
     return this.db.write({ tenantId }, async () => {
-      const [file] = await rowsOf<StoredFile>(this.db, statement);
-      if (!file) throw new Refusal(problems.notFound);
+      const [file] = await queryRows<StoredFile>(this.db, statement);
+      if (!file) throw new ApiError(problems.notFound);
       if (quota === Number.POSITIVE_INFINITY) return file;
-      const [used] = await rowsOf<{ bytes: number }>(this.db, sql`select bytes::double precision as bytes from file_usage where tenant_id = ${tenantId}`);
-      if ((used?.bytes ?? 0) > quota) throw new Refusal(fileProblems.quota, { megabytes: Math.floor(quota / megabyte) });
+      const [used] = await queryRows<{ bytes: number }>(this.db, sql`select bytes::double precision as bytes from file_usage where tenant_id = ${tenantId}`);
+      if ((used?.bytes ?? 0) > quota) throw new ApiError(fileProblems.quota, { megabytes: Math.floor(quota / megabyte) });
       return file;
     });
   }

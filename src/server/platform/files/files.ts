@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { fileProblems } from '#shared/files';
 import { detectAndValidateType, readAll } from './content-check.ts';
 import { sampledBytes, sampleOf } from './content-type.ts';
@@ -76,7 +76,7 @@ export class Files {
   async behind({ key, expires, signature }: { key: string; expires?: string | undefined; signature?: string | undefined }): Promise<StoredFile> {
     const isSigned = signature !== undefined && expires !== undefined && this.signatures.holds(key, Number(expires), signature);
     const file = await this.rows.ofAnyTenant(key);
-    if (!file || !(isSigned || file.isPublic)) throw new Refusal(signature === undefined || isSigned ? problems.notFound : fileProblems.expired);
+    if (!file || !(isSigned || file.isPublic)) throw new ApiError(signature === undefined || isSigned ? problems.notFound : fileProblems.expired);
     return file.stage === 'kept' ? file : this.settle(file);
   }
 
@@ -84,13 +84,13 @@ export class Files {
   async settle(file: StoredFile): Promise<StoredFile> {
     const store = await this.stores.find(file.tenantId, file.store);
     const size = await store.size(file.key);
-    if (size === undefined || !(await this.rows.move(file, 'awaited', 'writing'))) throw new Refusal(problems.notFound);
+    if (size === undefined || !(await this.rows.move(file, 'awaited', 'writing'))) throw new ApiError(problems.notFound);
     try {
-      if (size > file.size) throw new Refusal(fileProblems.largerThanSaid);
+      if (size > file.size) throw new ApiError(fileProblems.largerThanSaid);
       const sample = size === 0 ? new Uint8Array() : await readAll(await store.open(file.key, { start: 0, end: Math.min(size, sampledBytes) - 1 }));
       return await this.rows.finish(file, { size, type: await detectAndValidateType(sample, file) });
     } catch (error) {
-      if (error instanceof Refusal && error.problem.status < 500) await this.remove(file.tenantId, [file.id]);
+      if (error instanceof ApiError && error.problem.status < 500) await this.remove(file.tenantId, [file.id]);
       else await this.rows.move(file, 'writing', 'awaited');
       throw error;
     }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { fileProblems } from '#shared/files';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import { detectAndValidateType, readAll } from './content-check.ts';
 import { sampledBytes } from './content-type.ts';
 import { sanitizeFilename } from './counted.ts';
@@ -64,16 +64,16 @@ export class PartedFiles {
   /** Stores one part; throws if its length is wrong. */
   async put({ tenantId, userId, id, number }: { tenantId: string; userId: string; id: string; number: number }, content: Uint8Array): Promise<UploadProgress> {
     const file = await this.own(tenantId, userId, id);
-    if (number > partsOf(file) || content.length !== sizeOfPart(file, number)) throw new Refusal(fileProblems.wrongPart, { number });
+    if (number > partsOf(file) || content.length !== sizeOfPart(file, number)) throw new ApiError(fileProblems.wrongPart, { number });
     const store = await this.stores.find(tenantId, file.store);
     const tag = await store.putPart({ key: file.key, name: file.upload ?? '' }, number, content);
     await this.db.write({ tenantId }, async () => {
-      await rowsOf(
+      await queryRows(
         this.db,
         sql`insert into stored_part (file_id, number, size, tag) values (${id}, ${number}, ${content.length}, ${tag})
             on conflict (file_id, number) do update set size = excluded.size, tag = excluded.tag`,
       );
-      await rowsOf(this.db, sql`update stored_file set expires_at = now() + make_interval(hours => ${hoursToArrive}) where id = ${id} and stage = 'parts'`);
+      await queryRows(this.db, sql`update stored_file set expires_at = now() + make_interval(hours => ${hoursToArrive}) where id = ${id} and stage = 'parts'`);
     });
     return this.arrived(file);
   }
@@ -84,15 +84,15 @@ export class PartedFiles {
     if (done) return done;
     const file = await this.own(tenantId, userId, id);
     const parts = await this.partsHere(file);
-    if (parts.length !== partsOf(file)) throw new Refusal(fileProblems.partsMissing);
-    if (!(await this.rows.move(file, 'parts', 'writing'))) throw new Refusal(problems.conflict);
+    if (parts.length !== partsOf(file)) throw new ApiError(fileProblems.partsMissing);
+    if (!(await this.rows.move(file, 'parts', 'writing'))) throw new ApiError(problems.conflict);
     const store = await this.stores.find(tenantId, file.store);
     try {
       await join(store, file, parts);
       const sample = await readAll(await store.open(file.key, { start: 0, end: Math.min(file.size, sampledBytes) - 1 }));
       return await this.rows.finish(file, { size: file.size, type: await detectAndValidateType(sample, file) });
     } catch (error) {
-      if (error instanceof Refusal && error.problem.status < 500) await this.rows.remove(tenantId, [id]);
+      if (error instanceof ApiError && error.problem.status < 500) await this.rows.remove(tenantId, [id]);
       else await this.rows.move(file, 'writing', 'parts');
       throw error;
     }
@@ -100,7 +100,7 @@ export class PartedFiles {
 
   private async own(tenantId: string, userId: string, id: string): Promise<StoredFile> {
     const [file] = await this.rows.select(tenantId, sql`id = ${id} and owner_id = ${userId}`, 'parts');
-    if (!file) throw new Refusal(problems.notFound);
+    if (!file) throw new ApiError(problems.notFound);
     return file;
   }
 
@@ -110,14 +110,14 @@ export class PartedFiles {
   }
 
   private partsHere({ tenantId, id }: StoredFile): Promise<Part[]> {
-    return this.db.read({ tenantId }, () => rowsOf<Part>(this.db, sql`select number, tag from stored_part where file_id = ${id} order by number`));
+    return this.db.read({ tenantId }, () => queryRows<Part>(this.db, sql`select number, tag from stored_part where file_id = ${id} order by number`));
   }
 }
 
 /** Joins the parts unless a previous attempt whose response was lost has already done so. */
 async function join(store: ObjectStore, { key, upload, size }: StoredFile, parts: readonly Part[]): Promise<void> {
   if ((await store.size(key)) !== size) await store.join({ key, name: upload ?? '' }, parts);
-  if ((await store.size(key)) !== size) throw new Refusal(fileProblems.partsMissing);
+  if ((await store.size(key)) !== size) throw new ApiError(fileProblems.partsMissing);
 }
 
 const partsOf = ({ size }: Pick<StoredFile, 'size'>) => Math.ceil(size / partBytes);

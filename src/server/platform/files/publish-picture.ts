@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import { drawnTypes } from './content-type.ts';
 
 const link = /^\/api\/file\/blob\?key=([0-9a-f]{32})(?:&|$)/;
@@ -12,7 +12,7 @@ export const keyOfLink = (address: string): string | undefined => link.exec(addr
 export async function publishPicture(db: Database, address: string, ownerId: string): Promise<string | undefined> {
   const key = keyOfLink(address);
   if (!key) return undefined;
-  const published = await rowsOf(
+  const published = await queryRows(
     db,
     sql`update stored_file set is_public = true
         where key = ${key} and owner_id = ${ownerId} and stage = 'kept' and expires_at is null and type = any(${`{${[...drawnTypes].join(',')}}`}::text[]) returning 1`,

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { TSchema } from 'typebox';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { fileProblems } from '#shared/files';
 import { currentActor } from '../../data/context/actor.ts';
 import type { Database, SignedLinkResolver } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import { holdsFiles } from '../../data/repository/signed-links.ts';
 import type { Signatures } from './signatures.ts';
 
@@ -39,7 +39,7 @@ export class RecordLinks implements SignedLinkResolver {
       this.signatures.holds(key, Number(expires), signature) ||
       held.some((one) => signedLink.exec(one)?.[1] === key) ||
       (await this.isOwn(key));
-    if (!mayRefer) throw new Refusal(fileProblems.notReferable);
+    if (!mayRefer) throw new ApiError(fileProblems.notReferable);
     return `/api/file/blob?key=${key}&expires=${never}&signature=${this.signatures.sign(key, never)}${behind}`;
   }
 
@@ -88,7 +88,7 @@ export class RecordLinks implements SignedLinkResolver {
   private async isOwn(key: string): Promise<boolean> {
     const userId = currentActor()?.userId;
     if (!userId) return false;
-    const own = await rowsOf(
+    const own = await queryRows(
       this.db,
       sql`select 1 from stored_file where key = ${key} and owner_id = ${userId} and (expires_at is null or expires_at > now())`,
     );

@@ -1,4 +1,4 @@
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { files as calls, type FileReplyRow, family, fileProblems } from '#shared/files';
 import { maxMegabytes, maxPartedMegabytes } from '#shared/kernel-parameters';
 import type { Parameters } from '../../base/parameters.ts';
@@ -36,7 +36,7 @@ export function fileRoutes(services: FileServices, parameters: Parameters): Rout
       async ({ input: { id, name, fileName, url }, principal }) => {
         const key = name ?? fileName ?? /[?&]key=([0-9a-f]{32})\b/.exec(url ?? '')?.[1];
         const file = id ? await files.find(principal.tenantId, id) : key ? await files.findKey(principal.tenantId, key) : undefined;
-        if (!file || !mayRemove(principal, file)) throw new Refusal(problems.notFound);
+        if (!file || !mayRemove(principal, file)) throw new ApiError(problems.notFound);
         await files.remove(principal.tenantId, [file.id]);
       },
       { ...wait, aliases: [`${family}/remove-file`] },
@@ -46,7 +46,7 @@ export function fileRoutes(services: FileServices, parameters: Parameters): Rout
       async ({ input, principal }) => {
         const names = [...new Set(input.fileNames)];
         const found = await files.findKeys(principal.tenantId, names);
-        if (found.length < names.length || !found.every((file) => mayRemove(principal, file))) throw new Refusal(problems.notFound);
+        if (found.length < names.length || !found.every((file) => mayRemove(principal, file))) throw new ApiError(problems.notFound);
         await files.remove(
           principal.tenantId,
           found.map(({ id }) => id),
@@ -56,7 +56,7 @@ export function fileRoutes(services: FileServices, parameters: Parameters): Rout
     ),
     route(calls.link, async ({ input, principal }) => {
       const file = await files.find(principal.tenantId, input.id);
-      if (!file || file.ownerId !== principal.userId) throw new Refusal(problems.notFound);
+      if (!file || file.ownerId !== principal.userId) throw new ApiError(problems.notFound);
       return { link: files.linkTo(file) };
     }),
     blobRoute(services),
@@ -87,7 +87,7 @@ function directRoutes({ files, direct }: FileServices, parameters: Parameters): 
       async ({ input: { fileName, contentType = '', size, isPublic }, principal }) => {
         const limit = await largest(parameters);
         if (size !== undefined) refuseBeyond(size, limit);
-        const { file, url, fields, expires } = await direct.sign({ name: fileName, type: contentType, most: size ?? limit }, keepingOf(principal, isPublic));
+        const { file, url, fields, expires } = await direct.sign({ name: fileName, type: contentType, max: size ?? limit }, keepingOf(principal, isPublic));
         return { id: file.id, uploadUrl: url, method: 'POST', key: file.key, fields: { ...fields }, link: files.linkTo(file), expire: expires };
       },
       { ...wait, writes: true },
@@ -123,11 +123,11 @@ function partRoutes({ files, parted }: FileServices, parameters: Parameters): Ro
 const largest = async (parameters: Parameters) => Math.min((await parameters.whole(maxMegabytes)) * megabyte, largestUpload);
 
 function refuseBeyond(size: number, limit: number): void {
-  if (size > limit) throw new Refusal(fileProblems.tooLarge, { megabytes: Math.floor(limit / megabyte) });
+  if (size > limit) throw new ApiError(fileProblems.tooLarge, { megabytes: Math.floor(limit / megabyte) });
 }
 
 function given(upload: Upload | undefined): Upload {
-  if (!upload) throw new Refusal(problems.missingParameter, { name: 'file' });
+  if (!upload) throw new ApiError(problems.missingParameter, { name: 'file' });
   return upload;
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { TaskQueue } from '#shared/task-queue';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import { readAll } from './content-check.ts';
 import { drawnTypes } from './content-type.ts';
 import { megabyte } from './counted.ts';
@@ -52,7 +52,7 @@ export class Thumbnails {
     const key = newKey();
     await store.put(key, Readable.from([drawn], { objectMode: false }));
     const set = sql`update stored_file set thumbnail = ${key} where id = ${file.id} and thumbnail is null and stage = 'kept' returning 1`;
-    const isFirst = (await this.db.write({ tenantId: file.tenantId }, () => rowsOf(this.db, set))).length > 0;
+    const isFirst = (await this.db.write({ tenantId: file.tenantId }, () => queryRows(this.db, set))).length > 0;
     if (isFirst) return key;
     await store.remove(key);
     return this.known(file);
@@ -60,7 +60,7 @@ export class Thumbnails {
 
   private async known({ tenantId, id }: StoredFile): Promise<string | undefined> {
     const [row] = await this.db.read({ tenantId }, () =>
-      rowsOf<{ thumbnail: string | null }>(this.db, sql`select thumbnail from stored_file where id = ${id}`),
+      queryRows<{ thumbnail: string | null }>(this.db, sql`select thumbnail from stored_file where id = ${id}`),
     );
     return row?.thumbnail ?? undefined;
   }

@@ -5,7 +5,7 @@ import { AjvCompiler } from '@fastify/ajv-compiler';
 import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import formBody from '@fastify/formbody';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { wireFormats } from '#shared/formats';
 import type { Manifest } from '#shared/manifest';
 import { languageOf } from '#shared/text';
@@ -45,7 +45,7 @@ export async function createApp(
     ajv: { customOptions: { coerceTypes: true, removeAdditional: true, useDefaults: true, allErrors: false, strict: false }, onCreate: addWireFormats },
     schemaController: { compilersFactory: { buildValidator } },
     frameworkErrors: (_error, request, reply) => {
-      const refusal = new Refusal(problems.badRequest);
+      const refusal = new ApiError(problems.badRequest);
       const body = refusalBody(refusal, languageOf(request.headers['accept-language']), request.id);
       (reply as FastifyReply)
         .code(400)

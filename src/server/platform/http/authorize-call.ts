@@ -1,5 +1,5 @@
 import type { Call } from '#shared/contract';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { registrationProblems } from '#shared/registration';
 import { isEmpty } from '#shared/text';
 import type { Principal } from '../principal/principal.ts';
@@ -24,21 +24,21 @@ type AuthorizableRoute = Pick<Route, 'call' | 'aliases' | 'assertPluginEnabled' 
 /** Authorizes a request before its body is read. 401 means "sign in", 403 means "signed in, but not allowed"; the two are never mixed. */
 export function authorize(asked: AuthorizableRoute, principal: Principal | undefined): void {
   const { call, aliases = [], assertPluginEnabled, allowExpiredPassword, allowLocked, allowPreview, writes = call.method !== 'GET' } = asked;
-  const { who, path } = call;
-  if (who === 'open') {
+  const { access, path } = call;
+  if (access === 'open') {
     assertPluginEnabled?.(principal);
     return;
   }
-  if (!principal) throw new Refusal(problems.unauthorized);
-  if (principal.guest) throw new Refusal(registrationProblems.guest);
-  if (principal.locked && !allowLocked) throw new Refusal(problems.locked);
-  if (principal.passwordExpired && !allowExpiredPassword) throw new Refusal(problems.passwordExpired);
+  if (!principal) throw new ApiError(problems.unauthorized);
+  if (principal.guest) throw new ApiError(registrationProblems.guest);
+  if (principal.locked && !allowLocked) throw new ApiError(problems.locked);
+  if (principal.passwordExpired && !allowExpiredPassword) throw new ApiError(problems.passwordExpired);
   assertPluginEnabled?.(principal);
   if (principal.preview && allowPreview) return;
-  if (principal.preview && writes) throw new Refusal(problems.previewing);
-  if (!isWithinApiScopes({ path, aliases }, principal)) throw new Refusal(problems.forbidden);
-  const enough = requiredCodes(who);
-  if (enough.length > 0 && !enough.some((code) => principal.codes.has(code))) throw new Refusal(problems.forbidden);
+  if (principal.preview && writes) throw new ApiError(problems.previewing);
+  if (!isWithinApiScopes({ path, aliases }, principal)) throw new ApiError(problems.forbidden);
+  const enough = requiredCodes(access);
+  if (enough.length > 0 && !enough.some((code) => principal.codes.has(code))) throw new ApiError(problems.forbidden);
 }
 
 /** Tests whether API scopes allow a principal to make a call. */
@@ -48,11 +48,12 @@ export const isWithinApiScopes = (
 ): boolean => mayCall === undefined || mayCall([path, ...aliases]);
 
 /** Lists the codes of which a call requires one; empty if a session is enough. */
-export const requiredCodes = (who: Call['who']): readonly string[] => (typeof who === 'string' ? [] : 'code' in who ? [who.code] : [who.add, who.edit]);
+export const requiredCodes = (access: Call['access']): readonly string[] =>
+  typeof access === 'string' ? [] : 'code' in access ? [access.code] : [access.add, access.edit];
 
 /** Authorizes a request once its body is known: a submit with an id updates a row, one without an id adds one. */
-export function admitInput({ who }: Call, principal: Principal, entered: object): void {
-  if (typeof who !== 'object' || !('add' in who)) return;
+export function admitInput({ access }: Call, principal: Principal, entered: object): void {
+  if (typeof access !== 'object' || !('add' in access)) return;
   const edits = !isEmpty((entered as { id?: unknown }).id);
-  if (!principal.codes.has(edits ? who.edit : who.add)) throw new Refusal(problems.forbidden);
+  if (!principal.codes.has(edits ? access.edit : access.add)) throw new ApiError(problems.forbidden);
 }

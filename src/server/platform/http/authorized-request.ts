@@ -1,4 +1,4 @@
-import type { Refusal } from '#shared/errors';
+import type { ApiError } from '#shared/errors';
 import type { Principal } from '../principal/principal.ts';
 import type { KernelRequest, Origin, Route, SentFile } from './route.ts';
 
@@ -18,7 +18,7 @@ export interface RejectedRequest {
   readonly origin: Origin;
   readonly entered: unknown;
   readonly milliseconds: number;
-  readonly refusal: Refusal;
+  readonly refusal: ApiError;
 }
 
 /** Response of a handled request. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Transform } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { problem, problems, Refusal } from '#shared/errors';
+import { ApiError, problem, problems } from '#shared/errors';
 
 /** Maximum bytes of a body from a signed-in user. */
 export const largestBody = 1024 * 1024;
@@ -44,9 +44,9 @@ export function assertLightJson(text: string): void {
       depth += 1;
       names[depth] = 0;
     } else if ((character === closeBracket || character === closeBrace) && depth > 0) depth -= 1;
-    if (depth > inputLimits.depth) throw new Refusal(inputProblems.tooDeep, { depth: inputLimits.depth });
-    if (values > inputLimits.values) throw new Refusal(inputProblems.tooManyValues, { count: inputLimits.values });
-    if ((names[depth] ?? 0) > inputLimits.names) throw new Refusal(inputProblems.tooManyNames, { count: inputLimits.names });
+    if (depth > inputLimits.depth) throw new ApiError(inputProblems.tooDeep, { depth: inputLimits.depth });
+    if (values > inputLimits.values) throw new ApiError(inputProblems.tooManyValues, { count: inputLimits.values });
+    if ((names[depth] ?? 0) > inputLimits.names) throw new ApiError(inputProblems.tooManyNames, { count: inputLimits.names });
   }
 }
 
@@ -55,13 +55,13 @@ export function assertLightForm(text: string): void {
   let fields = 1;
   for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
     fields += 1;
-    if (fields > inputLimits.names) throw new Refusal(inputProblems.tooManyNames, { count: inputLimits.names });
+    if (fields > inputLimits.names) throw new ApiError(inputProblems.tooManyNames, { count: inputLimits.names });
   }
 }
 
 /** Limits the body of a caller without a session; rejects it with the first byte beyond the limit. */
 export function strangersBody(request: FastifyRequest, body: Readable): Readable {
-  if (Number(request.headers['content-length']) > largestStrangersBody) throw new Refusal(problems.tooLarge);
+  if (Number(request.headers['content-length']) > largestStrangersBody) throw new ApiError(problems.tooLarge);
   let received = 0;
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {

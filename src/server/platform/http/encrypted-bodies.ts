@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import type { App } from './app.ts';
 import { assertLightJson } from './body-limits.ts';
 import { WireCipher } from './wire-cipher.ts';
@@ -13,7 +13,7 @@ export function acceptEncryptedBodies(app: App, key: string): void {
   app.decorateRequest(mark, false);
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, body, done) => {
     const text = cipher.open(body.toString());
-    if (text === undefined) return done(new Refusal(problems.unreadable));
+    if (text === undefined) return done(new ApiError(problems.unreadable));
     assertLightJson(text);
     request.setDecorator(mark, true);
     parseJson(request, text, done);

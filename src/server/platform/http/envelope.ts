@@ -1,17 +1,17 @@
 import type { TSchema } from 'typebox';
 import type { Call } from '#shared/contract';
-import { problems, Refusal } from '#shared/errors';
-import { isEmpty, type Language, say, type Words } from '#shared/text';
+import { ApiError, problems } from '#shared/errors';
+import { isEmpty, type Language, type LocalizedText, localize } from '#shared/text';
 import { quotaReached, quotaState } from '../../data/repository/write-problems.ts';
 
 /** Default message of a successful request. */
-export const done: Words = ['操作成功', 'Done'];
+export const done: LocalizedText = ['操作成功', 'Done'];
 const effects = {
   added: ['新增成功', 'Added'],
   updated: ['更新成功', 'Updated'],
   removed: ['删除成功', 'Deleted'],
-} as const satisfies Record<string, Words>;
-const nothingThere: Words = ['暂无承载数据', 'No data'];
+} as const satisfies Record<string, LocalizedText>;
+const nothingThere: LocalizedText = ['暂无承载数据', 'No data'];
 
 /** Reply envelope, called `R<T>` by BladeX-compatible clients, which also fix the order of its keys. */
 export interface Envelope {
@@ -38,7 +38,7 @@ export function envelopeSchema(data: TSchema): TSchema {
 const isWrite = ({ reply }: Call) => (reply as { type?: unknown }).type === 'null';
 
 /** Returns the message for the effect of a call; `input` is the input of its handler. */
-function doneBy({ who, effect = typeof who === 'object' && 'add' in who ? 'saved' : undefined }: Call, input: unknown): Words {
+function doneBy({ access, effect = typeof access === 'object' && 'add' in access ? 'saved' : undefined }: Call, input: unknown): LocalizedText {
   if (effect === undefined) return done;
   if (effect !== 'saved') return effects[effect];
   return isEmpty((input as { id?: unknown }).id) ? effects.added : effects.updated;
@@ -54,12 +54,17 @@ export function successBody(
   schema: TSchema,
 ): string {
   if (call.bare) return write(data, schema);
-  if (data !== null && data !== undefined) return write({ code: 200, success: true, data, msg: say(doneBy(call, input), language) }, schema);
-  return JSON.stringify({ code: 200, success: true, data: null, msg: say(isWrite(call) ? doneBy(call, input) : nothingThere, language) } satisfies Envelope);
+  if (data !== null && data !== undefined) return write({ code: 200, success: true, data, msg: localize(doneBy(call, input), language) }, schema);
+  return JSON.stringify({
+    code: 200,
+    success: true,
+    data: null,
+    msg: localize(isWrite(call) ? doneBy(call, input) : nothingThere, language),
+  } satisfies Envelope);
 }
 
 /** Builds the body of an error, with the invalid field if any. A server error only contains the request id for the log. */
-export function refusalBody(refusal: Refusal, language: Language, requestId: string): object {
+export function refusalBody(refusal: ApiError, language: Language, requestId: string): object {
   const { problem, field, data = null } = refusal;
   const { status } = problem;
   const envelope: Envelope = { code: status, success: false, data, msg: refusal.text(language), ...(field === undefined ? {} : { field }) };
@@ -73,14 +78,14 @@ interface Failure {
 }
 
 /** Converts any thrown value to an error for the caller; unexpected ones become `internal`. */
-export function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
+export function refusalOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
   const { statusCode = 500, code = '' } = error as Failure;
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new Refusal(problems.tooLarge);
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal(problems.unsupportedMediaType);
-  if (code === 'FST_ERR_BAD_URL') return new Refusal(problems.badRequest);
-  if (statusCode >= 400 && statusCode < 500) return new Refusal(problems.unreadable, {}, { cause: error });
-  return new Refusal(databaseProblem(error) ?? problems.internal, {}, { cause: error });
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new ApiError(problems.tooLarge);
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ApiError(problems.unsupportedMediaType);
+  if (code === 'FST_ERR_BAD_URL') return new ApiError(problems.badRequest);
+  if (statusCode >= 400 && statusCode < 500) return new ApiError(problems.unreadable, {}, { cause: error });
+  return new ApiError(databaseProblem(error) ?? problems.internal, {}, { cause: error });
 }
 
 /** Maps PostgreSQL errors by SQLSTATE, in case validation has missed something. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Call, Entity, InputOf, ReplyOf } from '#shared/contract';
-import type { Refusal } from '#shared/errors';
+import type { ApiError } from '#shared/errors';
 import type { Language } from '#shared/text';
 import type { LimitKind } from '../../base/rate-limits.ts';
 import type { Principal } from '../principal/principal.ts';
@@ -32,7 +32,7 @@ export interface Prepared<Value> {
 // biome-ignore lint/suspicious/noConfusingVoidType: an async function without a return statement has this type.
 export type HandlerReply<C extends Call> = [ReplyOf<C>] extends [never] ? SentFile : ReplyOf<C> extends null ? null | void : ReplyOf<C>;
 
-/** Returns the reply that the contract declares, if it declares data, or throws a `Refusal`. GET runs in `read`, POST in `write`. */
+/** Returns the reply that the contract declares, if it declares data, or throws an `ApiError`. GET runs in `read`, POST in `write`. */
 export type Handler<C extends Call> = (request: CallRequest<C>) => Promise<HandlerReply<C>> | HandlerReply<C>;
 
 /** Options of a handler that differs from the default. */
@@ -112,7 +112,7 @@ export interface Route<C extends Call = Call> {
   /** Rate limit by address; calls without a session that set none share the limit `open`. */
   readonly limit?: Exclude<LimitKind, 'calls'>;
   /** Builds the body of an error for calls without the envelope. */
-  readonly refused?: (refusal: Refusal, language: Language) => object;
+  readonly refused?: (refusal: ApiError, language: Language) => object;
 }
 
 /** Creates a route; its types are checked here, because the list of all routes no longer knows them. */
@@ -150,8 +150,8 @@ export const addressesOf = ({ call, aliases = [] }: Route): readonly string[] =>
 export function checkRoutes(routes: readonly Route[]): void {
   const seen = new Map<string, string>();
   for (const one of routes) {
-    const { who, method } = one.call;
-    if (!isDeclared(who))
+    const { access, method } = one.call;
+    if (!isDeclared(access))
       throw new BootError(`${method} ${one.call.path} (${one.plugin}) declares no access. Give it a permission code, 'signedIn' or 'open'.`);
     for (const address of addressesOf(one)) {
       const key = `${method} ${address}`;
@@ -162,10 +162,10 @@ export function checkRoutes(routes: readonly Route[]): void {
   }
 }
 
-function isDeclared(who: unknown): boolean {
-  if (who === 'open' || who === 'signedIn') return true;
-  if (typeof who !== 'object' || who === null) return false;
-  const { code, add, edit } = who as Record<string, unknown>;
+function isDeclared(access: unknown): boolean {
+  if (access === 'open' || access === 'signedIn') return true;
+  if (typeof access !== 'object' || access === null) return false;
+  const { code, add, edit } = access as Record<string, unknown>;
   const isCode = (value: unknown) => typeof value === 'string' && value !== '';
   return isCode(code) || (isCode(add) && isCode(edit));
 }

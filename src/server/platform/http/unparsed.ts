@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type Problem, problem, problems, Refusal } from '#shared/errors';
+import { ApiError, type Problem, problem, problems } from '#shared/errors';
 import { refusalBody } from './envelope.ts';
 
 const timedOut = problem(408, ['请求超时', 'The request timed out.']);
@@ -15,7 +15,7 @@ const problemsByCode: Readonly<Record<string, Problem>> = { ERR_HTTP_REQUEST_TIM
  */
 export function refuseUnparsed(error: Error & { code?: string }, socket: Duplex, headers: Readonly<Record<string, string>>): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const refusal = new Refusal(problemsByCode[error.code ?? ''] ?? problems.unreadable);
+  const refusal = new ApiError(problemsByCode[error.code ?? ''] ?? problems.unreadable);
   const { status } = refusal.problem;
   const body = JSON.stringify(refusalBody(refusal, 'zh', ''));
   const lines = Object.entries({

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import type { App } from './app.ts';
 import type { SentFile, Upload } from './route.ts';
 
@@ -14,11 +14,11 @@ export async function acceptUploads(app: App): Promise<void> {
 
 /** Returns the single file of a request and the fields sent before it. */
 export async function uploadOf(request: FastifyRequest): Promise<{ upload: Upload; fields: Record<string, string> }> {
-  if (!request.isMultipart()) throw new Refusal(problems.unsupportedMediaType);
+  if (!request.isMultipart()) throw new ApiError(problems.unsupportedMediaType);
   const part = await request.file();
   if (part?.fieldname !== 'file') {
     part?.file.resume();
-    throw new Refusal(problems.missingParameter, { name: 'file' });
+    throw new ApiError(problems.missingParameter, { name: 'file' });
   }
   const fields: Record<string, string> = Object.create(null);
   for (const [name, field] of Object.entries(part.fields)) {

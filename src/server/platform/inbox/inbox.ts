@@ -1,5 +1,5 @@
 import type { InboxKind, InboxStatus } from '#shared/inbox';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** A notification to be delivered. */
 export interface Delivery {
@@ -9,8 +9,8 @@ export interface Delivery {
   readonly tenant?: string;
   readonly kind: InboxKind;
   /** Title of at most 255 characters. */
-  readonly title: Words;
-  readonly body?: Words;
+  readonly title: LocalizedText;
+  readonly body?: LocalizedText;
   readonly status?: InboxStatus;
   /** Link target: a path of the console, or an external address that begins with http. */
   readonly link?: string;

@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { asPlugin } from '../audit/stray-errors.ts';
 import type { PluginSwitches } from '../switches/plugin-switches.ts';
 
@@ -31,9 +31,9 @@ export interface MapRun extends JobRun {
 
 /** A kind of job. Methods return the outcome to show; a thrown error is shown as the reason of a failure. */
 export interface Processor {
-  readonly title: Words;
+  readonly title: LocalizedText;
   /** One sentence about the expected parameters. */
-  readonly help: Words;
+  readonly help: LocalizedText;
   /** True if only jobs of the platform may use it. */
   readonly platformOnly?: boolean;
   /** Schema of the JSON object expected as parameters; without it any text is accepted. */
@@ -81,7 +81,7 @@ export class Processors {
   }
 
   /** Lists the titles of a plugin's processors. */
-  titlesOf(plugin: string): Words[] {
+  titlesOf(plugin: string): LocalizedText[] {
     return [...this.known].filter(([name]) => ownerOf(name) === plugin).map(([, { title }]) => title);
   }
 
@@ -94,7 +94,7 @@ export class Processors {
   }
 
   /** Returns the title of the disabled plugin that prevents jobs of a processor from running in a tenant; undefined if they run. */
-  pausedBy(name: string, tenantId: string): Words | undefined {
+  pausedBy(name: string, tenantId: string): LocalizedText | undefined {
     const off = [ownerOf(name), this.runner].find((plugin) => plugin !== undefined && this.switches?.isOff(plugin, tenantId));
     return off === undefined ? undefined : this.switches?.titleOf(off);
   }

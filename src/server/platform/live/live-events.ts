@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { EventToken } from '#shared/contract';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import type { Principal } from '../principal/principal.ts';
 import { type Audience, Live } from './live.ts';
 import { concerns, everyTenant, type LiveEvent } from './live-event.ts';
@@ -25,7 +25,7 @@ export class LiveEvents extends Live {
     if (Buffer.byteLength(text) > longestPayload) throw new Error(`The event ${name} is longer than ${longestPayload} bytes.`);
     const { tenant, user, role } = this.placed(audience);
     const write = async () => {
-      const [row] = await rowsOf<{ id: string }>(
+      const [row] = await queryRows<{ id: string }>(
         this.db,
         sql`insert into live_event (tenant_id, user_id, role, name, payload) values (${tenant}, ${user}, ${role}, ${name}, ${text}::jsonb) returning id::text as id`,
       );
@@ -42,7 +42,7 @@ export class LiveEvents extends Live {
 
   /** Returns the current position in the stream of events: later events have greater ids. */
   async now(): Promise<string> {
-    const [row] = await this.db.read({ tenantId: 'anonymous' }, () => rowsOf<{ id: string }>(this.db, sql`select ${placeAt(0)}::text as id`));
+    const [row] = await this.db.read({ tenantId: 'anonymous' }, () => queryRows<{ id: string }>(this.db, sql`select ${placeAt(0)}::text as id`));
     return row?.id ?? '0';
   }
 
@@ -50,9 +50,9 @@ export class LiveEvents extends Live {
   async since(place: string, principal: Principal): Promise<LiveEvent[] | undefined> {
     if (!/^\d{1,19}$/.test(place) || BigInt(place) > longest) return undefined;
     return this.db.read({ tenantId: principal.tenantId }, async () => {
-      const [kept] = await rowsOf<{ known: boolean }>(this.db, sql`select ${place}::bigint >= ${placeAt(keptMinutes * 60)} as known`);
+      const [kept] = await queryRows<{ known: boolean }>(this.db, sql`select ${place}::bigint >= ${placeAt(keptMinutes * 60)} as known`);
       if (!kept?.known) return undefined;
-      const events = await rowsOf<LiveEvent>(
+      const events = await queryRows<LiveEvent>(
         this.db,
         sql`select ${columns} from live_event where id > ${place}::bigint - ${overlap}
               and (user_id is null or user_id = ${principal.userId}) order by id limit ${mostResumed + 1}`,
@@ -64,7 +64,7 @@ export class LiveEvents extends Live {
   /** Returns the latest events of every tenant, for a replica that may have missed a signal. */
   latest(): Promise<LiveEvent[]> {
     return this.db.asPlatform('reads the latest events for all connections of a replica', () =>
-      rowsOf<LiveEvent>(this.db, sql`select ${columns} from live_event where id > ${placeAt(overlapSeconds)} order by id limit 2000`),
+      queryRows<LiveEvent>(this.db, sql`select ${columns} from live_event where id > ${placeAt(overlapSeconds)} order by id limit 2000`),
     );
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { LiveOpened, type LiveOpening, liveHeartbeat, PermissionChanged } from '#shared/live';
 import { PluginsSwitched } from '#shared/plugin-switches';
 import { SessionEnded, type SessionEnding } from '#shared/sessions';
@@ -33,7 +33,7 @@ export class LiveHub {
 
   constructor(
     private readonly events: LiveEvents,
-    private readonly parts: {
+    private readonly deps: {
       readonly build: string;
       readonly log: Log;
       readonly safe: boolean;
@@ -53,7 +53,7 @@ export class LiveHub {
   /** Opens a stream that begins with `LiveOpened` and resumes from `begin` if that position has not expired. */
   async open(principal: Principal, begin: ResumePosition, review: LiveConnection['review']): Promise<LiveConnection['stream']> {
     const own = [...this.connections].filter((connection) => connection.principal.userId === principal.userId);
-    if (own.length >= mostPerUser) throw new Refusal(problems.tooManyRequests);
+    if (own.length >= mostPerUser) throw new ApiError(problems.tooManyRequests);
     const connection = new LiveConnection(principal, review);
     this.add(connection);
     try {
@@ -62,10 +62,10 @@ export class LiveHub {
       const missed = await this.events.since(since ?? begin.after, principal);
       const off = this.offFor(connection);
       const opening: LiveOpening = {
-        build: this.parts.build,
+        build: this.deps.build,
         permissions: fingerprint(principal),
         off,
-        ...(this.parts.safe ? { safe: true } : {}),
+        ...(this.deps.safe ? { safe: true } : {}),
         resumed: missed !== undefined,
       };
       connection.begin(frameOf({ id: missed ? since : now, name: LiveOpened.name, payload: opening }), missed ?? []);
@@ -104,12 +104,12 @@ export class LiveHub {
   }
 
   private offFor(connection: LiveConnection): readonly string[] {
-    connection.off = this.parts.offIn(connection.principal.tenantId);
+    connection.off = this.deps.offIn(connection.principal.tenantId);
     return connection.off;
   }
 
   private add(connection: LiveConnection): void {
-    if (this.closed) throw new Refusal(problems.unavailable);
+    if (this.closed) throw new ApiError(problems.unavailable);
     this.connections.add(connection);
     connection.stream.once('close', () => this.remove(connection));
     this.timer ??= setInterval(() => void this.beat(), liveHeartbeat).unref();
@@ -134,10 +134,10 @@ export class LiveHub {
     this.beats += 1;
     for (const connection of this.connections) connection.send(':\n\n');
     try {
-      if (this.parts.mayMissSignals) for (const event of await this.events.latest()) this.pass(event);
+      if (this.deps.mayMissSignals) for (const event of await this.events.latest()) this.pass(event);
       if (this.beats % beatsPerReview === 0) for (const connection of [...this.connections]) await this.review(connection, { tells: false });
     } catch (error) {
-      this.parts.log.warn({ err: error }, 'could not maintain live connections');
+      this.deps.log.warn({ err: error }, 'could not maintain live connections');
     }
   }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import type { MayCall } from '../principal/principal.ts';
 import { isAdministrator, type MenuSubject } from './granted-menus.ts';
 
@@ -28,7 +28,7 @@ export async function apiScopesOf(db: Database, grantee: MenuSubject): Promise<M
 /** Reads every API scope, and whether it is granted to the user. */
 export async function metApiScopes(db: Database, { tenantId, roleIds }: MenuSubject): Promise<ApiScopeGrant[]> {
   const rows = await db.read({ tenantId }, () =>
-    rowsOf<{ name: string; path: string; isGranted: boolean }>(
+    queryRows<{ name: string; path: string; isGranted: boolean }>(
       db,
       sql`select s.scope_name as name, s.scope_path as path, exists (
             select 1 from role_scope rs where rs.scope_category = 2 and rs.scope_id = s.id and rs.role_id = any(${`{${roleIds.join(',')}}`}::bigint[])

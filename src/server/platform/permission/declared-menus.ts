@@ -1,12 +1,12 @@
 import { type Button, groupsOf, type Menu, parentCode } from '#shared/menu-entry';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** One initial row of the menu table. */
 export interface DeclaredMenu {
   readonly plugin: string;
   readonly code: string;
   readonly under: string | undefined;
-  readonly title: Words;
+  readonly title: LocalizedText;
   readonly alias: string;
   readonly path: string;
   readonly icon: string;
@@ -22,7 +22,7 @@ export interface DeclaredMenu {
   readonly isGrantedWithPage?: boolean;
 }
 
-const verbs: Record<Extract<Button, string>, { title: Words; action: DeclaredMenu['action'] }> = {
+const verbs: Record<Extract<Button, string>, { title: LocalizedText; action: DeclaredMenu['action'] }> = {
   add: { title: ['新增', 'Add'], action: 1 },
   edit: { title: ['修改', 'Edit'], action: 2 },
   delete: { title: ['删除', 'Delete'], action: 3 },

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { type ExplanationStep, explained } from '#shared/permission-explanation';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import type { Principal } from '../principal/principal.ts';
 import type { ExplanationsDeps, Subject } from './explanations.ts';
 import { type EvaluatedMenuEntry, isAdministrator } from './granted-menus.ts';
@@ -13,7 +13,9 @@ export async function entrySteps(db: Database, principal: Principal, { route, en
   const plugin = offStep(id, principal, parts) ?? pluginStep(id, entry, parts.plugins);
   if (!entry) {
     const administrator = isAdministrator(principal.roles) && explained('role', 'allows', 'administrator');
-    const role = code ? administrator || explained('role', 'silent', 'noEntry') : explained('role', 'silent', route?.call.who === 'open' ? 'open' : 'signedIn');
+    const role = code
+      ? administrator || explained('role', 'silent', 'noEntry')
+      : explained('role', 'silent', route?.call.access === 'open' ? 'open' : 'signedIn');
     return [plugin, explained('package', 'silent', 'noEntry'), role, explained('menu', 'silent', 'noEntry')];
   }
   return [plugin, packageStep(principal, entry), await roleStep(db, principal, entry), menuStep(entry)];
@@ -21,7 +23,7 @@ export async function entrySteps(db: Database, principal: Principal, { route, en
 
 /** Explains the permission code a call requires, and whether the user has it. */
 export function codeStep({ codes }: Principal, { route, code }: Subject): ExplanationStep {
-  if (!code) return explained('code', 'allows', route?.call.who === 'open' ? 'open' : 'signedIn');
+  if (!code) return explained('code', 'allows', route?.call.access === 'open' ? 'open' : 'signedIn');
   return codes.has(code) ? explained('code', 'allows', 'hasCode', { code }) : explained('code', 'refuses', 'lacksCode', { code });
 }
 
@@ -42,7 +44,7 @@ function pluginStep(id: string | undefined, entry: EvaluatedMenuEntry | undefine
 }
 
 async function pluginOf(db: Database, { row }: EvaluatedMenuEntry): Promise<string | undefined> {
-  const [seeded] = await rowsOf<{ plugin: string }>(db, sql`select plugin_id as plugin from seeded_menu where menu_id = ${row.id}::bigint`);
+  const [seeded] = await queryRows<{ plugin: string }>(db, sql`select plugin_id as plugin from seeded_menu where menu_id = ${row.id}::bigint`);
   return seeded?.plugin;
 }
 
@@ -58,12 +60,12 @@ async function roleStep(db: Database, principal: Principal, { row, isGranted, is
   if (isEverybodys) return explained('role', 'allows', 'everybodys');
   if (isAdministrator(principal.roles)) return explained('role', 'allows', 'administrator');
   if (principal.roleIds.length === 0) return explained('role', 'refuses', 'noRole');
-  const roles = await rowsOf<{ name: string; isGiving: boolean }>(
+  const roles = await queryRows<{ name: string; isGiving: boolean }>(
     db,
     sql`select r.role_name as name, exists (select from role_menu rm where rm.role_id = r.id and rm.menu_id = ${row.id}::bigint) as "isGiving"
         from role r where r.id = any(${`{${principal.roleIds.join(',')}}`}::bigint[]) order by r.sort, r.id`,
   );
-  const named = (which: typeof roles): Words => [which.map(({ name }) => name).join('、'), which.map(({ name }) => name).join(', ')];
+  const named = (which: typeof roles): LocalizedText => [which.map(({ name }) => name).join('、'), which.map(({ name }) => name).join(', ')];
   if (isGranted) return explained('role', 'allows', 'granted', { roles: named(roles.filter(({ isGiving }) => isGiving)) });
   return explained('role', 'refuses', 'grantedByNone', { roles: named(roles) });
 }

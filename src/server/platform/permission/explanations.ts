@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import type { Explanation, Question } from '#shared/permission-explanation';
 import { explained } from '#shared/permission-explanation';
-import { type Language, say, type Words } from '#shared/text';
+import { type Language, type LocalizedText, localize } from '#shared/text';
 import { treeOf } from '#shared/tree';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import { addressesOf, type Route } from '../http/route.ts';
 import type { Principal } from '../principal/principal.ts';
 import type { PluginSwitches } from '../switches/plugin-switches.ts';
@@ -18,7 +18,7 @@ import { apiScopeStep, dataScopeStep, scopedEntityOf } from './scope-steps.ts';
 export interface ExplanationsDeps {
   readonly menus: GrantedMenus;
   readonly routes: readonly Route[];
-  readonly plugins: readonly { readonly id: string; readonly title: Words }[];
+  readonly plugins: readonly { readonly id: string; readonly title: LocalizedText }[];
   readonly switches: Pick<PluginSwitches, 'offIn' | 'titleOf'>;
   /** Builds the principal a user would have after signing in; undefined if the user cannot sign in. */
   readonly principalOf: (tenantId: string, userId: string) => Promise<Principal | undefined>;
@@ -65,12 +65,12 @@ export class Explanations {
     return treeOf(
       rows
         .filter(({ id, code }) => !menus.groups.has(code) || parents.has(id))
-        .map(({ id, parentId, category, code, ...names }) => ({ id, parentId, category, title: say(wordsOf(names), language), value: code, key: code })),
+        .map(({ id, parentId, category, code, ...names }) => ({ id, parentId, category, title: localize(wordsOf(names), language), value: code, key: code })),
     );
   }
 
   /** Returns the title of a call by its own path; undefined for an unknown path. */
-  titleOf(method: string, path: string): Words | undefined {
+  titleOf(method: string, path: string): LocalizedText | undefined {
     return this.ready().routes.find(({ call }) => call.method === method && call.path === path)?.call.title;
   }
 
@@ -86,7 +86,7 @@ export class Explanations {
   calls(text: string, language: Language): { path: string; title: string }[] {
     const sought = text.trim().toLowerCase();
     return this.ready()
-      .routes.flatMap((route) => addressesOf(route).map((path) => ({ path, title: say(route.call.title, language) })))
+      .routes.flatMap((route) => addressesOf(route).map((path) => ({ path, title: localize(route.call.title, language) })))
       .filter(({ path, title }) => path.toLowerCase().includes(sought) || title.toLowerCase().includes(sought))
       .slice(0, 50);
   }
@@ -112,16 +112,16 @@ export class Explanations {
     const code = route ? codeAsked(route, rowId) : undefined;
     const page = about.replace(/\/index$/, '');
     const entry = route ? code && (await menus.judge(grantee, { code })) : await menus.judge(grantee, about.startsWith('/') ? { path: page } : { code: about });
-    if (!route && !entry) throw new Refusal(problems.notFound, {}, { field: 'about' });
+    if (!route && !entry) throw new ApiError(problems.notFound, {}, { field: 'about' });
     return { route, entry: entry || undefined, code: code ?? (entry || undefined)?.row.code, rowId };
   }
 
   private async user(userId: string): Promise<Explanation['user']> {
-    const [user] = await rowsOf<Explanation['user']>(
+    const [user] = await queryRows<Explanation['user']>(
       this.db,
       sql`select id::text as id, account, real_name as name from user_account where id = ${userId}::bigint and is_deleted = 0`,
     );
-    if (!user) throw new Refusal(problems.notFound, {}, { field: 'userId' });
+    if (!user) throw new ApiError(problems.notFound, {}, { field: 'userId' });
     return user;
   }
 
@@ -132,11 +132,11 @@ export class Explanations {
 }
 
 /** Returns the code a call requires: a submit with an id updates a row, one without an id adds one. */
-function codeAsked({ call: { who } }: Route, rowId: string | undefined): string | undefined {
-  if (typeof who === 'string') return undefined;
-  return 'code' in who ? who.code : rowId ? who.edit : who.add;
+function codeAsked({ call: { access } }: Route, rowId: string | undefined): string | undefined {
+  if (typeof access === 'string') return undefined;
+  return 'code' in access ? access.code : rowId ? access.edit : access.add;
 }
 
 const kindOf = ({ route, entry }: Subject): Explanation['subject']['kind'] => (route ? 'call' : entry?.row.category === 2 ? 'button' : 'page');
 
-const nameOf = ({ route, entry }: Subject, about: string): Words => route?.call.title ?? (entry ? wordsOf(entry.row) : [about, about]);
+const nameOf = ({ route, entry }: Subject, about: string): LocalizedText => route?.call.title ?? (entry ? wordsOf(entry.row) : [about, about]);

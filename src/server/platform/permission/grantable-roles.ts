@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 
 /** A role of the tenant, with the right of a user to grant it. */
 export interface GrantableRole {
@@ -16,7 +16,7 @@ export interface GrantableRole {
  * grants all but `administrator`, which only the platform's administrator grants.
  */
 export function grantableRoles(db: Database, roleIds: readonly string[]): Promise<GrantableRole[]> {
-  return rowsOf<GrantableRole>(
+  return queryRows<GrantableRole>(
     db,
     sql`with own as (select id, role_alias from role where id = any(${`{${roleIds.join(',')}}`}::bigint[]) and is_deleted = 0),
           granted as (select menu_id from role_menu where role_id in (select id from own))

@@ -1,5 +1,5 @@
 import type { MenuItem, PageAuthority, TopMenu } from '#shared/menus';
-import { type Language, say } from '#shared/text';
+import { type Language, localize } from '#shared/text';
 import { platformTenant } from '../../data/context/identity.ts';
 import type { Database } from '../../data/database/database.ts';
 import { type MenuRow, MenuRows } from './menu-rows.ts';
@@ -105,7 +105,7 @@ export class GrantedMenus {
     const pages = new Set(rows.filter((row) => row.category === 1 && isGranted(row) && !this.isGroup(row)).map(({ id }) => id));
     return tops.map(({ nameEn, menuIds, ...top }) => {
       const words = wordsOf({ name: top.name, nameEn });
-      return { ...top, name: say(words, language), words, menuIds: menuIds.filter((id) => pages.has(id)) };
+      return { ...top, name: localize(words, language), words, menuIds: menuIds.filter((id) => pages.has(id)) };
     });
   }
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { accountProblems } from '#shared/auth-problems';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { currentActor } from '../../data/context/actor.ts';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import { visibleRows } from '../../data/repository/row-scope.ts';
 import { type GrantableRole, grantableRoles } from './grantable-roles.ts';
 
@@ -13,7 +13,7 @@ const platform = '000000';
 export async function callersRoles(db: Database): Promise<GrantableRole[]> {
   const actor = currentActor();
   const own = actor
-    ? await rowsOf<{ id: string }>(
+    ? await queryRows<{ id: string }>(
         db,
         sql`select ur.role_id::text as id from user_role ur join role r on r.id = ur.role_id and r.is_deleted = 0
             where ur.user_id = ${actor.userId}::bigint and (r.role_alias <> 'administrator' or ${actor.tenantId} = ${platform})`,
@@ -34,12 +34,15 @@ export async function assertManageable(db: Database, ids: readonly string[]): Pr
   const actor = currentActor();
   const others = [...new Set(ids)].filter((id) => id !== actor?.userId);
   if (!actor || others.length === 0) return;
-  const seen = await rowsOf(db, sql`select u.id from user_account u where u.id in ${others} and u.is_deleted = 0 and ${visibleRows(db, 'user_account', 'u')}`);
-  if (seen.length !== others.length) throw new Refusal(problems.notFound);
-  const held = await rowsOf<{ id: string }>(
+  const seen = await queryRows(
+    db,
+    sql`select u.id from user_account u where u.id in ${others} and u.is_deleted = 0 and ${visibleRows(db, 'user_account', 'u')}`,
+  );
+  if (seen.length !== others.length) throw new ApiError(problems.notFound);
+  const held = await queryRows<{ id: string }>(
     db,
     sql`select distinct ur.role_id::text as id from user_role ur join role r on r.id = ur.role_id and r.is_deleted = 0 where ur.user_id in ${others}`,
   );
   const roles = await callersRoles(db);
-  if (held.some(({ id }) => !roles.some((role) => role.id === id && role.isGrantable))) throw new Refusal(accountProblems.beyond);
+  if (held.some(({ id }) => !roles.some((role) => role.id === id && role.isGrantable))) throw new ApiError(accountProblems.beyond);
 }

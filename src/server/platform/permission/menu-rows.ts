@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 
 /** One row of the menu table. */
 export interface MenuRow {
@@ -46,7 +46,7 @@ export class MenuRows {
 
   /** Reads the menu and the rows granted to roles. Call it inside `read`. */
   async grantedTo(db: Database, tenantId: string, roleIds: readonly string[]): Promise<GrantedRows> {
-    const [now] = await rowsOf<{ changes: string; granted: string[]; packaged: string[] | null }>(
+    const [now] = await queryRows<{ changes: string; granted: string[]; packaged: string[] | null }>(
       db,
       sql`select ${changes} as changes,
             array(select distinct rm.menu_id::text from role_menu rm where rm.role_id = any(${`{${roleIds.join(',')}}`}::bigint[])) as granted,
@@ -57,7 +57,7 @@ export class MenuRows {
   }
 
   private async read(db: Database): Promise<CachedMenuRows> {
-    const rows = await rowsOf<MenuRow & { changes: string }>(
+    const rows = await queryRows<MenuRow & { changes: string }>(
       db,
       sql`select m.id::text as id, m.parent_id::text as "parentId", m.code, m.name, m.name_en as "nameEn", m.alias, coalesce(m.path, '') as path, m.query, coalesce(m.source, '') as source, m.sort, m.category, m.action,
             m.is_open as "isOpen", m.keep_alive as "keepAlive", m.remark, s.code as "seededAs", ${changes} as changes

@@ -1,9 +1,9 @@
 import type { MenuItem } from '#shared/menus';
-import { type Language, say, type Words } from '#shared/text';
+import { type Language, type LocalizedText, localize } from '#shared/text';
 import type { MenuRow } from './menu-rows.ts';
 
 /** Returns the title of a row in both languages; without an English name both are the same. */
-export const wordsOf = ({ name, nameEn }: Pick<MenuRow, 'name' | 'nameEn'>): Words => [name, nameEn || name];
+export const wordsOf = ({ name, nameEn }: Pick<MenuRow, 'name' | 'nameEn'>): LocalizedText => [name, nameEn || name];
 
 /** Builds the tree of the wire format; a row without its parent becomes a root. */
 export function treeOf(rows: readonly MenuRow[], language: Language): MenuItem[] {
@@ -24,5 +24,5 @@ export function treeOf(rows: readonly MenuRow[], language: Language): MenuItem[]
 
 function itemOf({ seededAs: _seededAs, nameEn, query, ...row }: MenuRow, language: Language): MenuItem {
   const words = wordsOf({ name: row.name, nameEn });
-  return { ...row, ...(query ? { query: Object.fromEntries(new URLSearchParams(query)) } : {}), name: say(words, language), words };
+  return { ...row, ...(query ? { query: Object.fromEntries(new URLSearchParams(query)) } : {}), name: localize(words, language), words };
 }

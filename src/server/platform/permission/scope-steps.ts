@@ -1,7 +1,7 @@
 import type { Entity } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
 import { type ExplanationStep, explained, rowParts } from '#shared/permission-explanation';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { actingAs } from '../../data/context/actor.ts';
 import type { RowScope, ScopePart } from '../../data/context/row-scopes.ts';
 import type { Database } from '../../data/database/database.ts';
@@ -16,13 +16,13 @@ import { isAdministrator } from './granted-menus.ts';
 /** Explains the API scopes of a call, or of the calls that require the code of a page or button. */
 export async function apiScopeStep(db: Database, principal: Principal, { route, code }: Subject, routes: readonly Route[]): Promise<ExplanationStep> {
   if (isAdministrator(principal.roles)) return explained('apiScope', 'allows', 'apiScopeUnasked');
-  const meant = route ? [route] : routes.filter(({ call }) => code !== undefined && requiredCodes(call.who).includes(code));
+  const meant = route ? [route] : routes.filter(({ call }) => code !== undefined && requiredCodes(call.access).includes(code));
   const scopes = await metApiScopes(db, principal);
   const namesOf = (some: readonly Route[]) => {
     const covering = new Set(some.flatMap((one) => coveringScopes(scopes, addressesOf(one))));
     return listed([...covering].map(({ name }) => [name, name]));
   };
-  const closed = meant.filter((one) => one.call.who !== 'open' && !isWithinApiScopes({ path: one.call.path, aliases: one.aliases }, principal));
+  const closed = meant.filter((one) => one.call.access !== 'open' && !isWithinApiScopes({ path: one.call.path, aliases: one.aliases }, principal));
   if (closed.length > 0) return explained('apiScope', 'refuses', 'apiScopeMissing', { scopes: namesOf(closed) });
   const names = namesOf(meant);
   return names[0] === '' ? explained('apiScope', 'allows', 'noApiScope') : explained('apiScope', 'allows', 'apiScopeGiven', { scopes: names });
@@ -31,8 +31,8 @@ export async function apiScopeStep(db: Database, principal: Principal, { route, 
 /** Finds the entity of a page or call: that of its list, or else the entity named like its code. */
 export function scopedEntityOf(db: Database, { route, entry, code }: Subject, routes: readonly Route[]): Entity | undefined {
   const page = entry?.row.category === 1 ? entry.row.code : code?.replace(/_[^_]+$/, '');
-  const lists = [route, ...routes.filter(({ call }) => requiredCodes(call.who).includes(page ?? ''))];
-  return lists.find((one) => one?.call.rows)?.call.rows ?? db.entities.get(page ?? '');
+  const lists = [route, ...routes.filter(({ call }) => requiredCodes(call.access).includes(page ?? ''))];
+  return lists.find((one) => one?.call.filterable)?.call.filterable ?? db.entities.get(page ?? '');
 }
 
 interface ScopedRow {
@@ -62,13 +62,13 @@ async function rowStep(db: Database, principal: Principal, { entity, rowId }: { 
   return (await isSeen((work) => actingAs(principal, work))) ? explained('dataScope', 'allows', 'rowInside') : explained('dataScope', 'refuses', 'rowOutside');
 }
 
-const partsOf = (parts: NonNullable<RowScope['parts']>): Words => listed([...new Set(parts.flatMap(kindsOf))].map((kind) => rowParts[kind]));
+const partsOf = (parts: NonNullable<RowScope['parts']>): LocalizedText => listed([...new Set(parts.flatMap(kindsOf))].map((kind) => rowParts[kind]));
 
 const kindsOf = (part: ScopePart): Exclude<ScopePart['kind'], 'both'>[] => (part.kind === 'both' ? part.parts.flatMap(kindsOf) : [part.kind]);
 
-const titleOf = (entity: Entity, name: string): Words => {
+const titleOf = (entity: Entity, name: string): LocalizedText => {
   const field = entity.fields[name];
   return (field && traitsOf(field)?.title) ?? [name, name];
 };
 
-const listed = (words: readonly Words[]): Words => [words.map(([zh]) => zh).join('、'), words.map(([, en]) => en).join(', ')];
+const listed = (words: readonly LocalizedText[]): LocalizedText => [words.map(([zh]) => zh).join('、'), words.map(([, en]) => en).join(', ')];

@@ -3,7 +3,7 @@ import type { Condition } from '#shared/condition';
 import { conditionIn } from '#shared/scopes';
 import type { RowScope, ScopePart } from '../../data/context/row-scopes.ts';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import { isAdministrator, type MenuSubject } from './granted-menus.ts';
 
 /** One data scope, with the user's roles that have it and those that have its page. */
@@ -24,7 +24,7 @@ export async function dataScopesOf(db: Database, grantee: MenuSubject): Promise<
   if (isAdministrator(grantee.roles) || grantee.roleIds.length === 0) return unlimited;
   const roles = sql`${`{${grantee.roleIds.join(',')}}`}::bigint[]`;
   const rows = await db.read({ tenantId: grantee.tenantId }, () =>
-    rowsOf<ScopeRow>(
+    queryRows<ScopeRow>(
       db,
       sql`select coalesce(nullif(s.scope_class, ''), m.code) as entity, s.scope_type as type, s.scope_column as "column", s.scope_field as fields, s.scope_value as value,
             array(select rs.role_id::text from role_scope rs where rs.scope_category = 1 and rs.scope_id = s.id and rs.role_id = any(${roles})) as given,

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import type { DeclaredMenu } from './declared-menus.ts';
 
 /** Seeds menu entries that were never seeded before; later edits and removals by administrators are preserved. */
 export async function seedMenus(db: Database, declared: readonly DeclaredMenu[]): Promise<void> {
   await db.asPlatform('seeds the menu of the platform', async () => {
-    const seeded = new Set((await rowsOf<{ code: string }>(db, sql`select code from seeded_menu`)).map(({ code }) => code));
+    const seeded = new Set((await queryRows<{ code: string }>(db, sql`select code from seeded_menu`)).map(({ code }) => code));
     await insertMissing(
       db,
       declared.filter(({ code }) => !seeded.has(code) && seeded.add(code)),
@@ -18,7 +18,7 @@ export async function seedMenus(db: Database, declared: readonly DeclaredMenu[])
 /** Inserts entries. The ledger's primary key decides if two replicas start at once; a parent is in the ledger already or part of the same insert. */
 async function insertMissing(db: Database, missing: readonly DeclaredMenu[]): Promise<void> {
   if (missing.length === 0) return;
-  const rows = missing.map(({ title: [name, nameEn], ...entry }, place) => ({ ...entry, name, nameEn, place }));
+  const rows = missing.map(({ title: [name, nameEn], ...entry }, index) => ({ ...entry, name, nameEn, place: index }));
   await db.sql.execute(sql`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(
@@ -44,7 +44,7 @@ async function insertMissing(db: Database, missing: readonly DeclaredMenu[]): Pr
 
 /** Adds the contract's English name to rows from older versions, unless an administrator has renamed them. */
 async function nameInEnglish(db: Database, declared: readonly DeclaredMenu[]): Promise<void> {
-  const nameless = await rowsOf<{ id: string; code: string; name: string }>(
+  const nameless = await queryRows<{ id: string; code: string; name: string }>(
     db,
     sql`select m.id::text as id, s.code, m.name from seeded_menu s join menu m on m.id = s.menu_id where m.name_en is null`,
   );

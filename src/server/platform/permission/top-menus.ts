@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 
 /** One row of the top menu table, with all menus that belong to it. */
 export interface TopMenuRow {
@@ -16,7 +16,7 @@ export interface TopMenuRow {
 
 /** Lists every top menu in order. Call it inside `read`. */
 export function topMenuRows(db: Database): Promise<TopMenuRow[]> {
-  return rowsOf<TopMenuRow>(
+  return queryRows<TopMenuRow>(
     db,
     sql`select t.id::text as id, t.code, t.name, t.name_en as "nameEn", coalesce(t.source, '') as source, coalesce(t.path, '') as path, t.sort,
           array(select tm.menu_id::text from top_menu_menu tm where tm.top_menu_id = t.id order by tm.menu_id) as "menuIds"

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import type { UserPreference } from '#shared/preferences';
 import { type DefaultView, type SavedView, type SharedView, sharedViews, viewLimits, viewProblems, viewsKey } from '#shared/views';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import { authorize } from '../http/authorize-call.ts';
 import { type Route, route } from '../http/route.ts';
 import { administers, type Principal } from '../principal/principal.ts';
@@ -34,7 +34,7 @@ export async function withFollowed(
   const followers = preferences.filter(({ key, value }) => key.startsWith(viewsKey('')) && typeof (value as DefaultView | null)?.follows === 'string');
   if (followers.length === 0) return [...preferences];
   const ids = followers.map(({ value }) => (value as DefaultView).follows).filter((id) => /^\d{1,19}$/.test(id ?? ''));
-  const views = await rowsOf<{ id: string; list: string; view: SavedView }>(
+  const views = await queryRows<{ id: string; list: string; view: SavedView }>(
     db,
     sql`select id::text as id, list, view from shared_view where id::text = any(${`{${ids.join(',')}}`}::text[])`,
   );
@@ -50,10 +50,10 @@ export async function withFollowed(
 
 /** Builds a check that throws unless a user may request a list. */
 function admitting(routes: readonly Route[]): (list: string, principal: Principal) => void {
-  const lists = new Map(routes.filter(({ call }) => call.rows).map((one) => [one.call.path, one]));
+  const lists = new Map(routes.filter(({ call }) => call.filterable).map((one) => [one.call.path, one]));
   return (list, principal) => {
     const served = lists.get(list);
-    if (!served) throw new Refusal(problems.forbidden);
+    if (!served) throw new ApiError(problems.forbidden);
     authorize(served, principal);
   };
 }
@@ -63,13 +63,13 @@ function allows(ask: () => void): boolean {
     ask();
     return true;
   } catch (error) {
-    if (error instanceof Refusal) return false;
+    if (error instanceof ApiError) return false;
     throw error;
   }
 }
 
 function sharedOf(db: Database, list: string, principal: Principal): Promise<SharedView[]> {
-  return rowsOf<SharedView>(
+  return queryRows<SharedView>(
     db,
     sql`select v.id::text as id, v.name, v.view, coalesce(nullif(u.real_name, ''), u.account) as owner, v.user_id = ${principal.userId} as "isOwn",
           (v.user_id = ${principal.userId} or ${administers(principal)}::boolean) as "mayWithdraw"
@@ -80,15 +80,15 @@ function sharedOf(db: Database, list: string, principal: Principal): Promise<Sha
 
 async function share(db: Database, { of, name, view }: { of: string; name: string; view: object }, { userId, tenantId }: Principal): Promise<void> {
   const text = JSON.stringify(view);
-  if (Buffer.byteLength(text) > viewLimits.bytes) throw new Refusal(problems.tooLarge);
+  if (Buffer.byteLength(text) > viewLimits.bytes) throw new ApiError(problems.tooLarge);
   // The lock prevents two simultaneous requests from both taking the last place.
   await db.lock(`views of ${tenantId} ${of}`);
-  const [others] = await rowsOf<{ count: number }>(
+  const [others] = await queryRows<{ count: number }>(
     db,
     sql`select count(*)::integer as count from shared_view where list = ${of} and not (user_id = ${userId} and name = ${name})`,
   );
-  if (Number(others?.count) >= viewLimits.perList) throw new Refusal(viewProblems.tooMany);
-  await rowsOf(
+  if (Number(others?.count) >= viewLimits.perList) throw new ApiError(viewProblems.tooMany);
+  await queryRows(
     db,
     sql`insert into shared_view (list, name, user_id, view) values (${of}, ${name}, ${userId}, ${text}::jsonb)
       on conflict (tenant_id, list, name, user_id) do update set view = excluded.view, update_time = now()`,
@@ -96,9 +96,9 @@ async function share(db: Database, { of, name, view }: { of: string; name: strin
 }
 
 async function withdraw(db: Database, id: string, principal: Principal): Promise<void> {
-  const gone = await rowsOf(
+  const gone = await queryRows(
     db,
     sql`delete from shared_view where id = ${id} and (user_id = ${principal.userId} or ${administers(principal)}::boolean) returning id`,
   );
-  if (gone.length === 0) throw new Refusal(problems.notFound);
+  if (gone.length === 0) throw new ApiError(problems.notFound);
 }

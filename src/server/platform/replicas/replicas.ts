@@ -4,7 +4,7 @@ import type { AllowedChange } from '../../base/configuration/configuration.ts';
 import { IntervalTask } from '../../base/interval-task.ts';
 import type { Log } from '../../base/log.ts';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import { differenceAmong, lapseSeconds, type ReplicaFacts } from './replica-facts.ts';
 
 const beatSeconds = 5;
@@ -37,7 +37,7 @@ export class Replicas {
     // The embedded database has only one process.
     if (db.flavour !== 'postgres') return true;
     const hasJoined = await db.asPlatform('registers this server among the replicas', async () => {
-      const [table] = await rowsOf<{ exists: boolean }>(db, sql`select to_regclass('replica') is not null as exists`);
+      const [table] = await queryRows<{ exists: boolean }>(db, sql`select to_regclass('replica') is not null as exists`);
       if (!table?.exists) return false;
       // The lock makes the second of two simultaneous starts see the first.
       await db.lock('replicas');
@@ -88,7 +88,10 @@ export class Replicas {
   }
 
   private async others(): Promise<ReplicaFacts[]> {
-    const rows = await rowsOf<{ facts: ReplicaFacts }>(this.needs.db, sql`select facts from replica where id <> ${this.id} and ${isAlive} order by start_time`);
+    const rows = await queryRows<{ facts: ReplicaFacts }>(
+      this.needs.db,
+      sql`select facts from replica where id <> ${this.id} and ${isAlive} order by start_time`,
+    );
     return rows.map(({ facts }) => facts);
   }
 }

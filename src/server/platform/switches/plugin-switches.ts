@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { switchedOff } from '#shared/plugin-switches';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { currentActor } from '../../data/context/actor.ts';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import type { Principal } from '../principal/principal.ts';
 import { invalidatePrincipals } from '../principal/principal-cache.ts';
 import { type DisabledReason, type Switchable, SwitchablePlugins } from './switchable-plugins.ts';
@@ -44,7 +44,7 @@ export class PluginSwitches {
   /** Reads the disabled plugins: on start, and regularly in case a signal was missed. */
   async read(): Promise<void> {
     const rows = await this.db.asPlatform('loads the disabled plugins of every tenant', () =>
-      rowsOf<{ place: string; plugins: string[] }>(
+      queryRows<{ place: string; plugins: string[] }>(
         this.db,
         sql`select tenant_id as place, array_agg(plugin_id::text order by plugin_id) as plugins from plugin_switch group by tenant_id`,
       ),
@@ -80,30 +80,32 @@ export class PluginSwitches {
   /** Rejects a call of a plugin that is disabled for the caller; without a session the call is reported as unknown. */
   assertPluginEnabled(plugin: string, principal: Pick<Principal, 'tenantId'> | undefined): void {
     if (!this.isOff(plugin, principal?.tenantId)) return;
-    throw principal ? new Refusal(switchedOff(this.titleOf(plugin)), {}, { data: { plugin } }) : new Refusal(problems.unknownPath);
+    throw principal ? new ApiError(switchedOff(this.titleOf(plugin)), {}, { data: { plugin } }) : new ApiError(problems.unknownPath);
   }
 
-  titleOf(plugin: string): Words {
+  titleOf(plugin: string): LocalizedText {
     return this.plugins.find(plugin)?.title ?? [plugin, plugin];
   }
 
   /** Enables or disables a plugin in a tenant or everywhere; false if nothing changed. Part of the current transaction. */
-  async setEnabled(plugin: string, place: string, on: boolean): Promise<boolean> {
+  async setEnabled(plugin: string, index: string, on: boolean): Promise<boolean> {
     const { db } = this;
     return db.asPlatform('stores disabled plugins outside of tenant rows', async () => {
       await db.lock(topic);
-      const changed = await rowsOf(
+      const changed = await queryRows(
         db,
         on
-          ? sql`delete from plugin_switch where tenant_id = ${place} and plugin_id = ${plugin} returning 1`
-          : sql`insert into plugin_switch (tenant_id, plugin_id, create_user) values (${place}, ${plugin}, ${currentActor()?.userId ?? null}) on conflict do nothing returning 1`,
+          ? sql`delete from plugin_switch where tenant_id = ${index} and plugin_id = ${plugin} returning 1`
+          : sql`insert into plugin_switch (tenant_id, plugin_id, create_user) values (${index}, ${plugin}, ${currentActor()?.userId ?? null}) on conflict do nothing returning 1`,
       );
       if (changed.length === 0) return false;
-      const off = (await rowsOf<{ id: string }>(db, sql`select plugin_id as id from plugin_switch where tenant_id = ${place} order by 1`)).map(({ id }) => id);
-      db.afterCommit(() => this.put(place, off));
+      const off = (await queryRows<{ id: string }>(db, sql`select plugin_id as id from plugin_switch where tenant_id = ${index} order by 1`)).map(
+        ({ id }) => id,
+      );
+      db.afterCommit(() => this.put(index, off));
       // This signal comes first, so that principals loaded again already lack the codes of disabled plugins.
-      await db.signal(topic, JSON.stringify({ place, off }));
-      await invalidatePrincipals(db, place === wholeDeployment ? { everyone: true } : { tenantId: place });
+      await db.signal(topic, JSON.stringify({ place: index, off }));
+      await invalidatePrincipals(db, index === wholeDeployment ? { everyone: true } : { tenantId: index });
       return true;
     });
   }

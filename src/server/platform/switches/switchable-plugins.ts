@@ -1,9 +1,9 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** The fields of a plugin needed for disabling it. */
 export interface Switchable {
   readonly id: string;
-  readonly title: Words;
+  readonly title: LocalizedText;
   readonly needs?: readonly string[];
   readonly core?: boolean;
 }

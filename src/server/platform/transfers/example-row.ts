@@ -1,9 +1,9 @@
-import { type Language, say, type Words } from '#shared/text';
+import { type Language, type LocalizedText, localize } from '#shared/text';
 import type { FormColumn } from './sheet-forms.ts';
 import { type Cell, cellOf, dateText, type SheetRow } from './sheets/cells.ts';
 
 /** Marker at the beginning of a template's example row, unlikely to be typed by accident. */
-const mark: Words = ['【示例行，导入时忽略】', '[Example row, not imported] '];
+const mark: LocalizedText = ['【示例行，导入时忽略】', '[Example row, not imported] '];
 
 /** True for the example row of a template. */
 export const isExample = ({ cells }: SheetRow): boolean => {
@@ -17,7 +17,7 @@ export function exampleOf(columns: readonly FormColumn[], language: Language): C
     const cell = cellOf(column, sampleOf(column, language), language);
     return cell instanceof Date ? dateText(cell, column.traits.widget) : cell;
   });
-  return [`${say(mark, language)}${cells[0] ?? ''}`, ...cells.slice(1)];
+  return [`${localize(mark, language)}${cells[0] ?? ''}`, ...cells.slice(1)];
 }
 
 const samples: Readonly<Record<string, unknown>> = {
@@ -38,10 +38,10 @@ const samples: Readonly<Record<string, unknown>> = {
 function sampleOf({ schema, traits, options, title }: FormColumn, language: Language): unknown {
   const { minimum = 0, maximum = 1, default: preset, format } = schema as { minimum?: number; maximum?: number; default?: unknown; format?: string };
   const [first] = options;
-  if (first) return traits.several ? [first[0]] : first[0];
+  if (first) return traits.multiple ? [first[0]] : first[0];
   if (preset !== undefined && traits.widget !== 'parent') return preset;
   if (traits.widget === 'number') return Math.min(Math.max(1, minimum), maximum);
   if (traits.widget === 'money') return Math.min(Math.max(9900, minimum), maximum);
   if (format === 'json') return '{}';
-  return samples[traits.widget] ?? say(traits.placeholder ?? [title, title], language);
+  return samples[traits.widget] ?? localize(traits.placeholder ?? [title, title], language);
 }

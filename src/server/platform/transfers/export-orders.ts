@@ -1,4 +1,4 @@
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import type { Language } from '#shared/text';
 import { actingAs } from '../../data/context/actor.ts';
 import { authorize } from '../http/authorize-call.ts';
@@ -30,16 +30,16 @@ const lookEvery = 500;
 
 /** Exports of lists on behalf of other plugins, for example on a schedule. */
 export class ExportOrders {
-  constructor(private readonly parts: ExportOrdersDeps) {}
+  constructor(private readonly deps: ExportOrdersDeps) {}
 
-  /** Runs an export and resolves once the file is in the owner's download centre; throws a `Refusal` if the list does not exist or the owner may not export it. */
+  /** Runs an export and resolves once the file is in the owner's download centre; throws an `ApiError` if the list does not exist or the owner may not export it. */
   async runExport({ tenantId, userId, list, format, query, language, signal }: ExportOrder): Promise<{ rows: number; fileName: string }> {
-    const { find, target: targetOf, transfers } = this.parts;
+    const { find, target: targetOf, transfers } = this.deps;
     const target = targetOf(`${list}/export`);
-    if (!target) throw new Refusal(problems.notFound);
+    if (!target) throw new ApiError(problems.notFound);
     const owner = await find(tenantId, userId);
     authorize({ call: target.crud.export, writes: false }, owner);
-    if (!owner) throw new Refusal(problems.forbidden);
+    if (!owner) throw new ApiError(problems.forbidden);
     const request = { format, ...(query ? { query } : {}) };
     let row = await actingAs(owner, () => transfers.export(target, owner, language, request, true));
     while (row.state === 'queued' || row.state === 'running') {

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import type { Crud, Entity } from '#shared/contract';
-import { problems, Refusal } from '#shared/errors';
-import { say } from '#shared/text';
+import { ApiError, problems } from '#shared/errors';
+import { localize } from '#shared/text';
 import { transferProblems } from '#shared/transfers';
 import { type Actor, actingAs } from '../../data/context/actor.ts';
 import type { Database } from '../../data/database/database.ts';
@@ -52,13 +52,13 @@ function chosenFields({ entity, crud }: TransferTarget, wanted: readonly string[
   const all = exportableFields(entity, (crud.submit as Crud['submit'] | undefined)?.input ?? entity.form);
   if (!wanted) return all;
   const unknown = wanted.find((name) => !Object.hasOwn(all, name));
-  if (unknown !== undefined) throw new Refusal(problems.wrongParameter, { name: unknown });
+  if (unknown !== undefined) throw new ApiError(problems.wrongParameter, { name: unknown });
   return Object.fromEntries(wanted.map((name) => [name, all[name] as TSchema]));
 }
 
 /** Rejects an export that could not run before it is queued; returns its number of rows. */
 export async function checkExport(target: TransferTarget, { query = {}, ids, fields }: ExportRequest): Promise<number> {
-  if (Object.keys(chosenFields(target, fields)).length === 0) throw new Refusal(transferProblems.nothingToExport);
+  if (Object.keys(chosenFields(target, fields)).length === 0) throw new ApiError(transferProblems.nothingToExport);
   const { total } = await target.repository.page({ ...query, current: 1, size: 1, exactTotal: true }, target.exported?.());
   return ids ? ids.length : total;
 }
@@ -102,7 +102,7 @@ export async function runExport(
   };
   const headings = columns.map(({ title, traits }: Column) => ({ title, widget: traits.widget }));
   const content = format === 'csv' ? csvOf(headings, rows()) : xlsxOf(headings, rows());
-  const name = `${say(record.title, language)}.${format}`;
+  const name = `${localize(record.title, language)}.${format}`;
   const file = await files.save(name, content, { tenantId, userId: ownerId, purpose: 'transfer', hours: retentionHours });
   if (job.signal.aborted) await files.remove(tenantId, [file.id]);
   job.signal.throwIfAborted();
@@ -123,9 +123,9 @@ async function inWords(columns: readonly Column[], rows: readonly unknown[], rea
       for (const value of values) {
         const text = await reader.wordsOf(traits, String(value), row);
         // A title with a comma would be read back as two.
-        texts.push(traits.several && between.test(text) ? String(value) : text);
+        texts.push(traits.multiple && between.test(text) ? String(value) : text);
       }
-      words[name] = traits.several ? texts : texts[0];
+      words[name] = traits.multiple ? texts : texts[0];
     }
     named.push({ ...row, ...words });
   }

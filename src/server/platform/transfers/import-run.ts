@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { problems as common, Refusal } from '#shared/errors';
-import { say } from '#shared/text';
+import { ApiError, problems as common } from '#shared/errors';
+import { localize } from '#shared/text';
 import { transferProblems } from '#shared/transfers';
 import { actingAs } from '../../data/context/actor.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import { collectPasswords } from '../identity/passwords/collected-passwords.ts';
 import type { OwnedExportRun } from './export-run.ts';
 import { openSheet, withLocalCopy } from './import-source.ts';
@@ -44,7 +44,7 @@ export async function runImport(parts: OwnedExportRun, target: TransferTarget, r
   const { tenantId, language } = record;
   const request = record.request as ImportRequest;
   const file = await parts.files.find(tenantId, request.fileId);
-  if (!file) throw new Refusal(common.notFound);
+  if (!file) throw new ApiError(common.notFound);
   const columns = formColumns(target, language, await parts.words.of(tenantId, Object.values(target.crud.submit.input.properties)));
   return withLocalCopy(parts.files, file, async (path) => {
     const references = columns.some(({ traits }) => traits.reference) ? await parts.references.ofUser(tenantId, record.ownerId, language) : undefined;
@@ -56,8 +56,8 @@ export async function runImport(parts: OwnedExportRun, target: TransferTarget, r
     const outcome = { total: refused.read, bad, problemsId, good: refused.good };
     if (request.mode === 'good' || bad === 0) return { ...outcome, state: 'done' };
     const count = { count: bad };
-    const { words } = transferProblems.rowsRefused;
-    return { ...outcome, state: 'failed', message: [say(words, 'zh', count), say(words, 'en', count)] };
+    const { message: words } = transferProblems.rowsRefused;
+    return { ...outcome, state: 'failed', message: [localize(words, 'zh', count), localize(words, 'en', count)] };
   });
 }
 
@@ -111,7 +111,7 @@ async function importGood(work: Import): Promise<Result> {
         const refused = await keepingPasswords(work, () => add(work, chunk));
         good += chunk.forms.length - refused.length;
         await keepProblems(work, refused);
-        await rowsOf(parts.db, sql`update transfer set progress = ${read}, good = ${good}, bad = ${read - good} where id = ${record.id}`);
+        await queryRows(parts.db, sql`update transfer set progress = ${read}, good = ${good}, bad = ${read - good} where id = ${record.id}`);
       }),
     );
     job.report(read);
@@ -151,10 +151,10 @@ async function* chunksOf({ columns, references, request, path, job }: Import): A
 async function add({ target, columns }: Import, { forms }: Chunk): Promise<RowProblem[]> {
   if (forms.length === 0) return [];
   const outcomes = await target.repository.addAll(forms.map(({ form }) => form));
-  return outcomes.flatMap((outcome, place) => {
-    if (!(outcome instanceof Refusal)) return [];
+  return outcomes.flatMap((outcome, index) => {
+    if (!(outcome instanceof ApiError)) return [];
     const field = outcome.field ?? columns[0]?.name ?? '';
-    return [{ row: forms[place]?.row ?? 0, field, words: [outcome.text('zh'), outcome.text('en')] as const }];
+    return [{ row: forms[index]?.row ?? 0, field, words: [outcome.text('zh'), outcome.text('en')] as const }];
   });
 }
 
@@ -164,14 +164,14 @@ const asOwner = <Result>({ parts: { owner } }: Import, work: () => Promise<Resul
 async function keepingPasswords<Result>({ parts: { db }, record }: Import, work: () => Promise<Result>): Promise<Result> {
   const { result, passwords } = await collectPasswords(work);
   if (passwords.length > 0)
-    await rowsOf(db, sql`insert into transfer_password (transfer_id, sealed) values (${record.id}, ${db.seals.encrypt(JSON.stringify(passwords))})`);
+    await queryRows(db, sql`insert into transfer_password (transfer_id, sealed) values (${record.id}, ${db.seals.encrypt(JSON.stringify(passwords))})`);
   return result;
 }
 
 async function keepProblems({ parts, record }: Import, problems: readonly RowProblem[]): Promise<void> {
   if (problems.length === 0) return;
   const rows = problems.map(({ row, field, words }) => sql`(${record.id}::bigint, ${row}::integer, ${field}::text, ${words[0]}::text, ${words[1]}::text)`);
-  await rowsOf(
+  await queryRows(
     parts.db,
     sql`insert into transfer_problem (transfer_id, row_number, field, message_zh, message_en) values ${sql.join(rows, sql`, `)} on conflict do nothing`,
   );
@@ -179,7 +179,7 @@ async function keepProblems({ parts, record }: Import, problems: readonly RowPro
 
 async function keptProblems({ parts, record }: Import): Promise<RowProblem[]> {
   const rows = await parts.db.read({ tenantId: record.tenantId }, () =>
-    rowsOf<{ row: number; field: string; zh: string; en: string }>(
+    queryRows<{ row: number; field: string; zh: string; en: string }>(
       parts.db,
       sql`select row_number as row, field, message_zh as zh, message_en as en from transfer_problem where transfer_id = ${record.id} order by row_number`,
     ),

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import type { Language } from '#shared/text';
-import { say } from '#shared/text';
+import { localize } from '#shared/text';
 import type { ImportPreview } from '#shared/transfer-schemas';
 import { transferProblems } from '#shared/transfers';
 import type { Files, StoredFile } from '../files/files.ts';
@@ -36,7 +36,7 @@ export async function withLocalCopy<Result>(files: Files, file: StoredFile, work
 export async function openSheet(path: string): Promise<{ headings: readonly string[]; rows: AsyncGenerator<SheetRow> }> {
   const rows = sheetRows(path);
   const head = await rows.next();
-  if (head.done) throw new Refusal(transferProblems.noRows);
+  if (head.done) throw new ApiError(transferProblems.noRows);
   return { headings: textsOf(head.value, head.value.cells.length), rows: entered(rows) };
 }
 
@@ -65,10 +65,10 @@ export async function previewSheet(path: string, { columns, mapping, references,
     shown.push({
       row: row.row,
       cells: withoutSecrets(textsOf(row, headings.length), columns, used).map(shortened),
-      problems: problems.map(({ field, words }) => ({ field, message: say(words, language) })),
+      problems: problems.map(({ field, words }) => ({ field, message: localize(words, language) })),
     });
   }
-  if (total === 0) throw new Refusal(transferProblems.noRows);
+  if (total === 0) throw new ApiError(transferProblems.noRows);
   return {
     fileId,
     total,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { TransferEnded, transferProblems } from '#shared/transfers';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import type { Live } from '../live/live.ts';
 import { nextInQueue } from './transfer-queue.ts';
 import { type Outcome, retentionHours, type TransferRecord } from './transfer-rows.ts';
@@ -29,17 +29,17 @@ export class Leases {
 
   /** Claims the next transfer in the queue. */
   async claim(targets: readonly string[]): Promise<TransferRecord | undefined> {
-    const { zh, en } = wordsOf(transferProblems.interrupted.words);
+    const { zh, en } = wordsOf(transferProblems.interrupted.message);
     const [row] = await this.db.asPlatform('reads the queue of transfers of all tenants', async () => {
       await this.db.lock('turns of transfers');
-      await rowsOf(
+      await queryRows(
         this.db,
         sql`update transfer set state = 'failed', message_zh = ${zh}, message_en = ${en}, end_time = now(), expires_at = now() + make_interval(hours => ${retentionHours})
             where state = 'running' and lease_until < now() and attempts >= ${mostAttempts}`,
       );
-      const [next] = await rowsOf<{ id: string }>(this.db, nextInQueue(targets));
+      const [next] = await queryRows<{ id: string }>(this.db, nextInQueue(targets));
       if (!next) return [];
-      return rowsOf<ClaimedRow>(
+      return queryRows<ClaimedRow>(
         this.db,
         sql`update transfer set state = 'running', runner = ${this.runner}, lease_until = now() + make_interval(secs => ${leaseSeconds}), attempts = attempts + 1,
               begin_time = clock_timestamp()
@@ -55,7 +55,7 @@ export class Leases {
   /** Renews a lease and stores the progress; returns whether the transfer may continue. */
   async renew(id: string, tenantId: string, { progress, total }: { progress: number; total: number | undefined }): Promise<'on' | 'cancelled' | 'lost'> {
     const [row] = await this.db.write({ tenantId }, () =>
-      rowsOf<{ cancelled: boolean }>(
+      queryRows<{ cancelled: boolean }>(
         this.db,
         sql`update transfer set lease_until = now() + make_interval(secs => ${leaseSeconds}), progress = greatest(progress, ${progress}), total = coalesce(${total ?? null}, total)
             where id = ${id} and runner = ${this.runner} and state = 'running' returning cancelled`,
@@ -71,7 +71,7 @@ export class Leases {
     progress: number,
   ): Promise<void> {
     await this.db.write({ tenantId }, async () => {
-      await rowsOf(
+      await queryRows(
         this.db,
         sql`update transfer set state = ${state}, message_zh = ${message?.[0] ?? null}, message_en = ${message?.[1] ?? null}, progress = ${progress},
               total = coalesce(${total ?? null}, total), good = coalesce(${good ?? null}, good), bad = coalesce(${bad ?? null}, bad),
@@ -86,7 +86,7 @@ export class Leases {
   /** Releases a lease without counting a failure, so that another process may claim it at once. */
   async release(id: string, tenantId: string): Promise<void> {
     await this.db.write({ tenantId }, () =>
-      rowsOf(
+      queryRows(
         this.db,
         sql`update transfer set lease_until = now() - interval '1 second', attempts = attempts - 1 where id = ${id} and runner = ${this.runner} and state = 'running'`,
       ),
@@ -97,13 +97,13 @@ export class Leases {
   async takeAll(): Promise<void> {
     if (this.db.flavour !== 'embedded') return;
     await this.db.asPlatform('claims transfers left by a crash', () =>
-      rowsOf(this.db, sql`update transfer set lease_until = now() - interval '1 second' where state = 'running' and runner <> ${this.runner}`),
+      queryRows(this.db, sql`update transfer set lease_until = now() - interval '1 second' where state = 'running' and runner <> ${this.runner}`),
     );
   }
 
   /** Removes expired transfers; their files expire on their own. */
   async sweep(): Promise<void> {
-    await this.db.asPlatform('deletes expired transfers of all tenants', () => rowsOf(this.db, sql`delete from transfer where expires_at < now()`));
+    await this.db.asPlatform('deletes expired transfers of all tenants', () => queryRows(this.db, sql`delete from transfer where expires_at < now()`));
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Language, say, type Words } from '#shared/text';
+import { type Language, type LocalizedText, localize } from '#shared/text';
 import type { Files } from '../files/files.ts';
 import { openSheet } from './import-source.ts';
 import { type FormColumn, type Mapping, type RowProblem, textsOf, withoutSecrets } from './sheet-forms.ts';
@@ -10,7 +10,7 @@ const words = {
   row: ['行号', 'Row'],
   reason: ['错误原因', 'Error'],
   file: ['{title}-导入错误', '{title} - import errors'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Stores the rejected rows as a sheet that can be corrected and imported again; undefined if none was rejected. */
 export async function saveProblemSheet(
@@ -33,19 +33,19 @@ export async function saveProblemSheet(
       if (reason !== undefined) yield [[...withoutSecrets(textsOf(row, headings.length), columns, mapping).map(safeText), row.row, reason]];
     }
   };
-  const titles = [...headings, say(words.row, language), say(words.reason, language)].map((title) => ({ title }));
-  const name = `${say(words.file, language, { title: say(record.title, language) })}.xlsx`;
+  const titles = [...headings, localize(words.row, language), localize(words.reason, language)].map((title) => ({ title }));
+  const name = `${localize(words.file, language, { title: localize(record.title, language) })}.xlsx`;
   const file = await files.save(name, xlsxOf(titles, refused()), { tenantId, userId: ownerId, purpose: 'transfer', hours: retentionHours });
   return file.id;
 }
 
 /** Joins all problems of each row, in the order of its fields. */
 function reasonsOf(problems: readonly RowProblem[], columns: readonly FormColumn[], language: Language): ReadonlyMap<number, string> {
-  const order = new Map(columns.map(({ name }, place) => [name, place]));
+  const order = new Map(columns.map(({ name }, index) => [name, index]));
   const reasons = new Map<number, string>();
   for (const { row, words: told } of [...problems].sort((a, b) => (order.get(a.field) ?? 0) - (order.get(b.field) ?? 0))) {
     const before = reasons.get(row);
-    reasons.set(row, before === undefined ? say(told, language) : `${before}${language === 'zh' ? ';' : '; '}${say(told, language)}`);
+    reasons.set(row, before === undefined ? localize(told, language) : `${before}${language === 'zh' ? ';' : '; '}${localize(told, language)}`);
   }
   return reasons;
 }

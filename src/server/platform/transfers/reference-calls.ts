@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { type ReferenceSource, traitsOf } from '#shared/fields';
 import type { Language } from '#shared/text';
 import { actingAs } from '../../data/context/actor.ts';
@@ -114,7 +114,7 @@ export class ReferenceCalls {
       const answer = () => actingAs(principal, async () => route.handler(request) as unknown);
       return await (route.manualTransactions ? answer() : this.db.read({ tenantId: principal.tenantId }, answer));
     } catch (error) {
-      if (error instanceof Refusal) return error.problem.status === 404 ? null : undefined;
+      if (error instanceof ApiError) return error.problem.status === 404 ? null : undefined;
       throw error;
     }
   }
@@ -124,7 +124,7 @@ export class ReferenceCalls {
   }
 
   private filters(path: string, field: string): boolean {
-    const schema = this.route(path)?.call.rows?.fields[field];
+    const schema = this.route(path)?.call.filterable?.fields[field];
     return schema !== undefined && traitsOf(schema)?.search === true;
   }
 }

@@ -1,5 +1,5 @@
 import type { FieldTraits, ReferenceSource } from '#shared/fields';
-import { isEmpty, type Language, type Words } from '#shared/text';
+import { isEmpty, type Language, type LocalizedText } from '#shared/text';
 import type { Database } from '../../data/database/database.ts';
 import type { Route } from '../http/route.ts';
 import type { Principal } from '../principal/principal.ts';
@@ -45,7 +45,7 @@ export class ReferenceReader {
   constructor(private readonly calls: ReferenceCalls) {}
 
   /** Resolves the text of a sheet to a value, or to an error message. The text is a title, a title with its value as `wordsOf` writes it, or a value. */
-  async valueOf({ title: [zh, en], reference }: FieldTraits, text: string, form: Values): Promise<{ value: string } | { words: Words }> {
+  async valueOf({ title: [zh, en], reference }: FieldTraits, text: string, form: Values): Promise<{ value: string } | { words: LocalizedText }> {
     const source = reference as ReferenceSource;
     const given = givenBy(source, form);
     const called = await this.called(source, given, text);

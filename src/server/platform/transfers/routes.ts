@@ -1,4 +1,4 @@
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import type { TransferRow } from '#shared/transfer-schemas';
 import { transfers as calls, transferProblems } from '#shared/transfers';
 import type { Files } from '../files/files.ts';
@@ -22,7 +22,7 @@ export function transferRoutes(transfers: Transfers, files: Files): Route[] {
     route(calls.link, async ({ input, principal }) => {
       const id = await rows.file(principal, input.id, input.part);
       const file = id === undefined ? undefined : await files.find(principal.tenantId, id);
-      if (!file) throw new Refusal(problems.notFound);
+      if (!file) throw new ApiError(problems.notFound);
       return { link: files.linkTo(file) };
     }),
     route(calls.problems, ({ input, principal, language }) => rows.problems(principal, input.id, language)),
@@ -52,7 +52,7 @@ export function transferRoutes(transfers: Transfers, files: Files): Route[] {
       calls.remove,
       async ({ input, principal }) => {
         const { removed, files: left } = await rows.remove(principal, input.ids);
-        if (removed === 0) throw new Refusal(transferProblems.stillRunning);
+        if (removed === 0) throw new ApiError(transferProblems.stillRunning);
         await files.remove(principal.tenantId, left);
       },
       wait,
@@ -71,7 +71,7 @@ export function crudTransferRoutes(plugin: string, target: TransferTarget, trans
     route(
       crud.importPreview,
       ({ principal, language, upload }) => {
-        if (!upload) throw new Refusal(problems.missingParameter, { name: 'file' });
+        if (!upload) throw new ApiError(problems.missingParameter, { name: 'file' });
         return transfers.preview(target, principal, language, upload);
       },
       options,

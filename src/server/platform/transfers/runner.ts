@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { transferProblems } from '#shared/transfers';
 import type { Log } from '../../base/log.ts';
 import type { Database } from '../../data/database/database.ts';
@@ -145,9 +145,9 @@ export class TransferRunner {
   /** Converts an error to an outcome; undefined if the transfer belongs to another process now or will be resumed. */
   private failed(error: unknown, { aborted, reason }: AbortSignal): Outcome | undefined {
     if (aborted) return reason === 'cancelled' ? { state: 'cancelled' } : undefined;
-    if (error instanceof Refusal) return { state: 'failed', message: [error.text('zh'), error.text('en')] };
+    if (error instanceof ApiError) return { state: 'failed', message: [error.text('zh'), error.text('en')] };
     this.log.error({ err: error }, 'a transfer failed');
-    return { state: 'failed', message: transferProblems.failed.words };
+    return { state: 'failed', message: transferProblems.failed.message };
   }
 
   private async renew({ record, progress, total, controller }: Omit<Running, 'ended'>): Promise<void> {

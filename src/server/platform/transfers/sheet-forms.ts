@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
 import { isSecret } from '#shared/entity';
 import type { Option } from '#shared/fields';
-import type { Language, Words } from '#shared/text';
+import type { Language, LocalizedText } from '#shared/text';
 import { fieldProblem, fieldStateOf, notAnOption } from '#shared/validation';
 import type { ReferenceReader } from './reference-words.ts';
 import { type Column, columnsOf, parseCell, type SheetRow, textOf } from './sheets/cells.ts';
@@ -14,7 +14,7 @@ export type Mapping = readonly { readonly column: number; readonly field: string
 export interface RowProblem {
   readonly row: number;
   readonly field: string;
-  readonly words: Words;
+  readonly words: LocalizedText;
 }
 
 /** A field that a sheet may fill. */
@@ -68,7 +68,7 @@ export async function formOfRow(
     if (value !== undefined) values[column.name] = value;
     else if (preset !== undefined) values[column.name] = preset;
   }
-  const strangers = references ? await resolve(columns, values, references) : new Map<string, Words>();
+  const strangers = references ? await resolve(columns, values, references) : new Map<string, LocalizedText>();
   const problems = columns.flatMap(({ name, schema, options, traits, required }) => {
     const stranger = strangers.get(name);
     if (stranger) return [{ row, field: name, words: stranger }];
@@ -81,8 +81,8 @@ export async function formOfRow(
 }
 
 /** Replaces titles of other rows by their values; returns an error for each unknown or ambiguous title. */
-async function resolve(columns: readonly FormColumn[], values: Record<string, unknown>, references: ReferenceReader): Promise<Map<string, Words>> {
-  const wrong = new Map<string, Words>();
+async function resolve(columns: readonly FormColumn[], values: Record<string, unknown>, references: ReferenceReader): Promise<Map<string, LocalizedText>> {
+  const wrong = new Map<string, LocalizedText>();
   for (const { name, traits } of columns) {
     if (!traits.reference || values[name] === undefined) continue;
     const found: string[] = [];
@@ -91,24 +91,24 @@ async function resolve(columns: readonly FormColumn[], values: Record<string, un
       if ('value' in one) found.push(one.value);
       else wrong.set(name, one.words);
     }
-    values[name] = traits.several ? found : found[0];
+    values[name] = traits.multiple ? found : found[0];
   }
   return wrong;
 }
 
 /** Reports an entry that a dictionary lacks; without a plugin for dictionaries every entry is accepted. */
-function unknownEntry(dictionary: string | undefined, options: readonly Option[], value: unknown, title: Words): Words | undefined {
+function unknownEntry(dictionary: string | undefined, options: readonly Option[], value: unknown, title: LocalizedText): LocalizedText | undefined {
   if (!dictionary || options.length === 0 || value === undefined) return undefined;
   const known = new Set(options.map(([key]) => String(key)));
   return [value].flat().every((one) => known.has(String(one))) ? undefined : notAnOption(title);
 }
 
 /** Returns a row's cells as text. */
-export const textsOf = ({ cells }: SheetRow, width: number): string[] => Array.from({ length: width }, (_, place) => textOf(cells[place] ?? null));
+export const textsOf = ({ cells }: SheetRow, width: number): string[] => Array.from({ length: width }, (_, index) => textOf(cells[index] ?? null));
 
 /** Masks texts in columns of secret fields. */
 export function withoutSecrets(texts: readonly string[], columns: readonly FormColumn[], mapping: Mapping): string[] {
   const secrets = new Set(columns.filter(({ schema }) => isSecret(schema)).map(({ name }) => name));
   const struck = new Set(mapping.filter(({ field }) => secrets.has(field)).map(({ column }) => column));
-  return texts.map((text, place) => (struck.has(place) && text !== '' ? '***' : text));
+  return texts.map((text, index) => (struck.has(index) && text !== '' ? '***' : text));
 }

@@ -1,7 +1,7 @@
 import type { Crud } from '#shared/contract';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { sheetProblems } from '#shared/sheet-calls';
-import { type Language, say, type Words } from '#shared/text';
+import { type Language, type LocalizedText, localize } from '#shared/text';
 import { transferProblems } from '#shared/transfers';
 import type { Files } from '../files/files.ts';
 import { type KernelRequest, type Route, route, type SentFile } from '../http/route.ts';
@@ -10,7 +10,7 @@ import type { SheetServing, TransferTarget } from './targets.ts';
 import type { Transfers } from './transfers.ts';
 
 const toldRows = 10;
-const rowWords: Words = ['第 {line} 行：{message}', 'Row {line}: {message}'];
+const rowWords: LocalizedText = ['第 {line} 行：{message}', 'Row {line}: {message}'];
 const separators = { zh: '；', en: '; ' } as const;
 
 /** Serves the calls by which BladeX-compatible clients import and export rows, one request for a whole sheet. */
@@ -29,9 +29,9 @@ export function sheetRoutes(plugin: string, screen: TransferTarget, { calls, col
     route(
       calls.importSheet,
       ({ input, principal, language, upload }) => {
-        if (!upload) throw new Refusal(problems.missingParameter, { name: 'file' });
+        if (!upload) throw new ApiError(problems.missingParameter, { name: 'file' });
         const covers = (input as { isCovered?: 0 | 1 }).isCovered === 1;
-        if (covers && !principal.codes.has(`${screen.crud.menu}_edit`)) throw new Refusal(problems.forbidden);
+        if (covers && !principal.codes.has(`${screen.crud.menu}_edit`)) throw new ApiError(problems.forbidden);
         return imported(transfers, covers ? covering : adding, { principal, language, upload });
       },
       options,
@@ -55,19 +55,19 @@ async function imported(transfers: Transfers, target: TransferTarget, { principa
   const row = await transfers.import(target, principal, language, { fileId, mapping, mode: 'all' }, transfers.waitMs);
   if (row.state !== 'failed') return row;
   const rows = await transfers.rows.problems(principal, row.id, language);
-  if (rows.length === 0) throw new Refusal(sheetProblems.failed, { reason: row.message ?? '' });
-  const told = rows.slice(0, toldRows).map(({ row: line, message }) => say(rowWords, language, { line, message }));
-  throw new Refusal(sheetProblems.rowsRefused, { count: row.bad, rows: told.join(separators[language]) }, { data: { rows } });
+  if (rows.length === 0) throw new ApiError(sheetProblems.failed, { reason: row.message ?? '' });
+  const told = rows.slice(0, toldRows).map(({ row: line, message }) => localize(rowWords, language, { line, message }));
+  throw new ApiError(sheetProblems.rowsRefused, { count: row.bad, rows: told.join(separators[language]) }, { data: { rows } });
 }
 
 async function exported(transfers: Transfers, target: TransferTarget, principal: Principal, language: Language, query: Record<string, string>) {
   const { current: _, size: __, ...filters } = query;
   const row = await transfers.export(target, principal, language, { format: 'xlsx', query: filters }, true);
-  if (row.state === 'failed') throw new Refusal(sheetProblems.failed, { reason: row.message ?? '' });
-  if (row.state !== 'done') throw new Refusal(sheetProblems.goesOn);
+  if (row.state === 'failed') throw new ApiError(sheetProblems.failed, { reason: row.message ?? '' });
+  if (row.state !== 'done') throw new ApiError(sheetProblems.goesOn);
   const id = await transfers.rows.file(principal, row.id, 'result');
   const file = id === undefined ? undefined : await transfers.files.find(principal.tenantId, id);
-  if (!file) throw new Refusal(transferProblems.failed);
+  if (!file) throw new ApiError(transferProblems.failed);
   return sent(file, await transfers.files.open(file));
 }
 

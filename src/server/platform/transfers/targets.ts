@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import type { TObject } from 'typebox';
 import type { Crud, Entity } from '#shared/contract';
 import type { SheetCalls } from '#shared/sheet-calls';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import type { Repository } from '../../data/repository/repository.ts';
 
 /** A generic screen whose rows can be exported and imported. */
@@ -11,7 +11,7 @@ export interface TransferTarget {
   readonly entity: Entity;
   readonly repository: Repository<Entity, object>;
   /** Title of its page. */
-  readonly title: Words;
+  readonly title: LocalizedText;
   /** Condition on exported rows, like that of the corresponding list. */
   readonly exported?: (() => SQL) | undefined;
 }

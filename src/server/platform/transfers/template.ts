@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { DataValidation, Cell as SheetCell } from 'hucre/xlsx';
-import { type Language, say, type Words } from '#shared/text';
+import { type Language, type LocalizedText, localize } from '#shared/text';
 import { exampleOf } from './example-row.ts';
 import type { FormColumn } from './sheet-forms.ts';
 
@@ -18,7 +18,7 @@ const words = {
   longest: ['最多 {count} 个字符', 'up to {count} characters'],
   id: ['填写编号', 'enter the ID'],
   called: ['填写名称，重名时填写编号', 'enter the name, or the ID if the name is not unique'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Maximum length of a list that Excel offers in a cell. */
 const longestList = 250;
@@ -60,23 +60,23 @@ export async function templateOf(columns: readonly FormColumn[], language: Langu
 /** Formats a column's options as the formula of Excel's list; undefined if Excel cannot offer them. */
 function listFormula(column: FormColumn, language: Language): string | undefined {
   const list = choicesOf(column, language).join(',');
-  return list === '' || list.length > longestList || column.traits.several ? undefined : `"${list.replaceAll('"', '""')}"`;
+  return list === '' || list.length > longestList || column.traits.multiple ? undefined : `"${list.replaceAll('"', '""')}"`;
 }
 
 /** Returns the labels of the options; empty if one contains a comma, which Excel would split. */
 const choicesOf = ({ options }: FormColumn, language: Language) => {
-  const choices = options.map(([, title]) => say(title, language));
+  const choices = options.map(([, title]) => localize(title, language));
   return choices.some((choice) => choice.includes(',')) ? [] : choices;
 };
 
 function noteOf({ traits, schema, options, required }: FormColumn, language: Language): string {
   const { maxLength, type } = schema as { maxLength?: number; type?: string | string[] };
-  const list = options.map(([, title]) => say(title, language)).join(language === 'zh' ? '、' : ', ');
-  const notes: [boolean, Words, Record<string, string | number>?][] = [
+  const list = options.map(([, title]) => localize(title, language)).join(language === 'zh' ? '、' : ', ');
+  const notes: [boolean, LocalizedText, Record<string, string | number>?][] = [
     [required, words.required],
     [!required, words.optional],
     [options.length > 0, words.oneOf, { list: list.slice(0, 500) }],
-    [traits.several === true, words.several],
+    [traits.multiple === true, words.several],
     [traits.widget === 'date-time', words.moment],
     [traits.widget === 'date', words.day],
     [traits.widget === 'time', words.time],
@@ -88,6 +88,6 @@ function noteOf({ traits, schema, options, required }: FormColumn, language: Lan
   ];
   return notes
     .filter(([applies]) => applies)
-    .map(([, told, values]) => say(told, language, values))
+    .map(([, told, values]) => localize(told, language, values))
     .join('\n');
 }

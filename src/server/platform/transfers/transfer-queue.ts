@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { transferProblems } from '#shared/transfers';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 
 /** Number of transfers a process runs at a time, with lower limits per tenant and user so that a slot stays for others. */
 export const slots = 3;
@@ -42,7 +42,7 @@ export const nextInQueue = (targets: readonly string[]): SQL => sql`
 export async function placesInQueue(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db.asPlatform('reads the queue of transfers of all tenants', () =>
-    rowsOf<{ id: string; place: number }>(db, sql`select id::text as id, place from (${queue}) waiting where id = any(${`{${ids.join(',')}}`}::bigint[])`),
+    queryRows<{ id: string; place: number }>(db, sql`select id::text as id, place from (${queue}) waiting where id = any(${`{${ids.join(',')}}`}::bigint[])`),
   );
   return new Map(rows.map(({ id, place }) => [id, place]));
 }
@@ -50,10 +50,10 @@ export async function placesInQueue(db: Database, ids: readonly string[]): Promi
 /** Throws if a user or tenant has too many waiting transfers. The surrounding transaction serializes such checks of a tenant. */
 export async function assertRoomInQueue(db: Database, { tenantId, userId }: { readonly tenantId: string; readonly userId: string }): Promise<void> {
   await db.lock(`waiting transfers of ${tenantId}`);
-  const [waiting] = await rowsOf<{ own: number; all: number }>(
+  const [waiting] = await queryRows<{ own: number; all: number }>(
     db,
     sql`select count(*) filter (where owner_id = ${userId})::integer as own, count(*)::integer as all from transfer where state = 'queued'`,
   );
-  if ((waiting?.own ?? 0) >= waitingOfUser) throw new Refusal(transferProblems.userQueueFull, { count: waitingOfUser });
-  if ((waiting?.all ?? 0) >= waitingOfTenant) throw new Refusal(transferProblems.tenantQueueFull, { count: waitingOfTenant });
+  if ((waiting?.own ?? 0) >= waitingOfUser) throw new ApiError(transferProblems.userQueueFull, { count: waitingOfUser });
+  if ((waiting?.all ?? 0) >= waitingOfTenant) throw new ApiError(transferProblems.tenantQueueFull, { count: waitingOfTenant });
 }

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import type { OneTimePassword } from '#shared/one-time-passwords';
-import type { Language, Words } from '#shared/text';
+import type { Language, LocalizedText } from '#shared/text';
 import type { ExportInput, ImportInput, RowProblem, TransferRow } from '#shared/transfer-schemas';
 import type { Database } from '../../data/database/database.ts';
-import { rowsOf } from '../../data/database/rows.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import type { Principal } from '../principal/principal.ts';
 import { assertRoomInQueue, placesInQueue } from './transfer-queue.ts';
 
@@ -20,7 +20,7 @@ export interface TransferRecord {
   readonly tenantId: string;
   readonly kind: 'export' | 'import';
   readonly target: string;
-  readonly title: Words;
+  readonly title: LocalizedText;
   readonly ownerId: string;
   readonly ownerDept: string | undefined;
   readonly language: Language;
@@ -33,7 +33,7 @@ export interface TransferRecord {
 /** Result of a transfer. */
 export interface Outcome {
   readonly state: 'done' | 'failed' | 'cancelled';
-  readonly message?: Words | undefined;
+  readonly message?: LocalizedText | undefined;
   readonly good?: number;
   readonly bad?: number;
   readonly total?: number;
@@ -68,7 +68,7 @@ export class TransferRows {
     const { tenantId, userId, deptId } = principal;
     const [row] = await this.db.write({ tenantId }, async () => {
       await assertRoomInQueue(this.db, principal);
-      return rowsOf<{ id: string }>(
+      return queryRows<{ id: string }>(
         this.db,
         sql`insert into transfer (kind, target, title_zh, title_en, owner_id, owner_dept, language, request, total)
             values (${kind}, ${target}, ${title[0]}, ${title[1]}, ${userId}, ${deptId ?? null}, ${language}, ${JSON.stringify(request)}::jsonb, ${total ?? null})
@@ -84,7 +84,7 @@ export class TransferRows {
 
   async detail(principal: Principal, language: Language, id: string): Promise<TransferRow> {
     const [row] = await this.select(principal, language, sql`t.id = ${id}`);
-    if (!row) throw new Refusal(problems.notFound);
+    if (!row) throw new ApiError(problems.notFound);
     return row;
   }
 
@@ -92,7 +92,7 @@ export class TransferRows {
   async file({ tenantId, userId }: Principal, id: string, part: 'result' | 'problems'): Promise<string | undefined> {
     const column = sql.raw(part === 'result' ? 'result_id' : 'problems_id');
     const [row] = await this.db.read({ tenantId }, () =>
-      rowsOf<{ file: string | null }>(this.db, sql`select ${column}::text as file from transfer where id = ${id} and owner_id = ${userId}`),
+      queryRows<{ file: string | null }>(this.db, sql`select ${column}::text as file from transfer where id = ${id} and owner_id = ${userId}`),
     );
     return row?.file ?? undefined;
   }
@@ -101,7 +101,7 @@ export class TransferRows {
   async problems({ tenantId, userId }: Principal, id: string, language: Language): Promise<RowProblem[]> {
     const message = sql.raw(language === 'zh' ? 'p.message_zh' : 'p.message_en');
     return this.db.read({ tenantId }, () =>
-      rowsOf(
+      queryRows(
         this.db,
         sql`select p.row_number as row, p.field, ${message} as message from transfer_problem p join transfer t on t.id = p.transfer_id
             where t.id = ${id} and t.owner_id = ${userId} order by p.row_number, p.field limit 200`,
@@ -112,7 +112,7 @@ export class TransferRows {
   /** Returns the passwords that an import has assigned, and removes them. */
   async passwords({ tenantId, userId }: Principal, id: string): Promise<OneTimePassword[]> {
     const rows = await this.db.write({ tenantId }, () =>
-      rowsOf<{ id: string; sealed: string }>(
+      queryRows<{ id: string; sealed: string }>(
         this.db,
         sql`delete from transfer_password p using transfer t where t.id = p.transfer_id and t.id = ${id} and t.owner_id = ${userId} and t.state not in ('queued', 'running')
             returning p.id::text as id, p.sealed`,
@@ -125,7 +125,7 @@ export class TransferRows {
   /** Requests the cancellation of a transfer; one that has not begun ends at once. */
   async cancel({ tenantId, userId }: Principal, id: string): Promise<void> {
     await this.db.write({ tenantId }, () =>
-      rowsOf(
+      queryRows(
         this.db,
         sql`update transfer set cancelled = true,
               end_time = case when state = 'queued' then now() else end_time end,
@@ -141,11 +141,11 @@ export class TransferRows {
     const { tenantId, userId } = principal;
     const again = await this.db.write({ tenantId }, async () => {
       await assertRoomInQueue(this.db, principal);
-      await rowsOf(
+      await queryRows(
         this.db,
         sql`delete from transfer_problem where transfer_id in (select id from transfer where id = ${id} and owner_id = ${userId} and good = 0)`,
       );
-      return rowsOf(
+      return queryRows(
         this.db,
         sql`update transfer set state = 'queued', cancelled = false, attempts = 0, end_time = null, expires_at = null, message_zh = null, message_en = null,
               progress = case when kind = 'import' and good > 0 then progress else 0 end, problems_id = null, bad = 0
@@ -158,7 +158,7 @@ export class TransferRows {
   /** Removes finished transfers, and returns the ids of their files for removal. */
   async remove({ tenantId, userId }: Principal, ids: readonly string[]): Promise<{ removed: number; files: string[] }> {
     const gone = await this.db.write({ tenantId }, () =>
-      rowsOf<{ result: string | null; problems: string | null }>(
+      queryRows<{ result: string | null; problems: string | null }>(
         this.db,
         sql`delete from transfer where id = any(${`{${ids.join(',')}}`}::bigint[]) and owner_id = ${userId} and state not in ('queued', 'running')
             returning result_id::text as result, problems_id::text as problems`,
@@ -169,7 +169,7 @@ export class TransferRows {
 
   private async select({ tenantId, userId }: Principal, language: Language, where: SQL): Promise<TransferRow[]> {
     const rows = await this.db.read({ tenantId }, () =>
-      rowsOf<StoredTransfer>(
+      queryRows<StoredTransfer>(
         this.db,
         sql`select ${shown} from transfer t left join stored_file f on f.id = t.result_id
             where t.owner_id = ${userId} and ${where} and (t.expires_at is null or t.expires_at > now()) order by t.id desc limit 100`,

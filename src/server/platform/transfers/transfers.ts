@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Call } from '#shared/contract';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { exportRowsWaitedFor } from '#shared/kernel-parameters';
-import { type Language, say, type Words } from '#shared/text';
+import { type Language, type LocalizedText, localize } from '#shared/text';
 import type { ImportInput, ImportPreview, TransferRow } from '#shared/transfer-schemas';
 import type { Log } from '../../base/log.ts';
 import type { Parameters } from '../../base/parameters.ts';
@@ -42,7 +42,7 @@ export interface TransfersDeps {
 const waitMs = 7000;
 const sheetHours = 24;
 const sweepMilliseconds = 600_000;
-const template: Words = ['{title}-导入模板', '{title} - template'];
+const template: LocalizedText = ['{title}-导入模板', '{title} - template'];
 
 /** Exports and imports of every generic screen. */
 export class Transfers {
@@ -58,24 +58,24 @@ export class Transfers {
   private readonly pace = new WorkPace();
   private sweeping: NodeJS.Timeout | undefined;
 
-  constructor(private readonly parts: TransfersDeps) {
-    this.rows = new TransferRows(parts.db);
-    this.files = parts.files;
-    this.leases = new Leases(parts.db, parts.live);
+  constructor(private readonly deps: TransfersDeps) {
+    this.rows = new TransferRows(deps.db);
+    this.files = deps.files;
+    this.leases = new Leases(deps.db, deps.live);
     this.orders = new ExportOrders({
-      find: (tenantId, userId) => parts.references.find(tenantId, userId),
+      find: (tenantId, userId) => deps.references.find(tenantId, userId),
       target: (path) => this.targets.get(path),
       transfers: this,
     });
-    this.runner = new TransferRunner(parts.db, this.leases, parts.log, async (record, job) => {
+    this.runner = new TransferRunner(deps.db, this.leases, deps.log, async (record, job) => {
       const target = this.targets.get(record.target);
-      if (!target) throw new Refusal(problems.unavailable);
+      if (!target) throw new ApiError(problems.unavailable);
       const { tenantId, ownerId, ownerDept } = record;
       // The owner's current permissions apply, since they may have fewer than when they made the request.
-      const owner = await parts.references.find(tenantId, ownerId);
-      if (!owner) throw new Refusal(problems.forbidden);
+      const owner = await deps.references.find(tenantId, ownerId);
+      if (!owner) throw new ApiError(problems.forbidden);
       const run = record.kind === 'export' ? runExport : runImport;
-      return run({ ...parts, pace: this.pace, owner: { ...owner, deptId: ownerDept } }, target, record, job);
+      return run({ ...deps, pace: this.pace, owner: { ...owner, deptId: ownerDept } }, target, record, job);
     });
   }
 
@@ -97,16 +97,16 @@ export class Transfers {
   async sweep(): Promise<void> {
     try {
       await this.leases.sweep();
-      await this.parts.files.sweep();
+      await this.deps.files.sweep();
     } catch (error) {
-      this.parts.log.warn({ err: error }, 'could not delete expired files and transfers');
+      this.deps.log.warn({ err: error }, 'could not delete expired files and transfers');
     }
   }
 
   /** Queues an export; a short one is finished when this resolves. */
   async export(target: TransferTarget, principal: Principal, language: Language, request: ExportRequest, waits = false): Promise<TransferRow> {
-    if (!principal.codes.has(target.crud.menu)) throw new Refusal(problems.forbidden);
-    const { db, parameters } = this.parts;
+    if (!principal.codes.has(target.crud.menu)) throw new ApiError(problems.forbidden);
+    const { db, parameters } = this.deps;
     const total = await db.read({ tenantId: principal.tenantId }, () => checkExport(target, request));
     const id = await this.rows.add(principal, { kind: 'export', target: target.crud.export.path, title: target.title, language, request, total });
     await this.runner.announce();
@@ -116,12 +116,12 @@ export class Transfers {
 
   /** Creates an empty sheet to fill in. */
   async template(target: TransferTarget, principal: Principal, language: Language): Promise<{ link: string }> {
-    return { link: this.parts.files.linkTo(await this.templateFile(target, principal, language)) };
+    return { link: this.deps.files.linkTo(await this.templateFile(target, principal, language)) };
   }
 
   async templateFile(target: TransferTarget, principal: Principal, language: Language): Promise<StoredFile> {
     const columns = await this.columnsOf(target, principal, language);
-    const name = `${say(template, language, { title: say(target.title, language) })}.xlsx`;
+    const name = `${localize(template, language, { title: localize(target.title, language) })}.xlsx`;
     return this.keep(name, await templateOf(columns, language), principal, 1);
   }
 
@@ -131,7 +131,7 @@ export class Transfers {
     try {
       return await this.previewOf(target, principal, language, { fileId: file.id, mapping: undefined });
     } catch (error) {
-      await this.parts.files.remove(principal.tenantId, [file.id]);
+      await this.deps.files.remove(principal.tenantId, [file.id]);
       throw error;
     }
   }
@@ -145,14 +145,14 @@ export class Transfers {
   ): Promise<ImportPreview> {
     const columns = await this.columnsOf(target, principal, language);
     const file = await this.sheetOf(principal, fileId);
-    return withLocalCopy(this.parts.files, file, (path) =>
-      previewSheet(path, { columns, mapping, references: this.parts.references.of(principal, language), language, fileId }),
+    return withLocalCopy(this.deps.files, file, (path) =>
+      previewSheet(path, { columns, mapping, references: this.deps.references.of(principal, language), language, fileId }),
     );
   }
 
   /** Queues an import; a short one is finished when this resolves. */
   async import(target: TransferTarget, principal: Principal, language: Language, request: ImportInput, waits = 1000): Promise<TransferRow> {
-    if (!principal.codes.has(`${target.crud.menu}_add`)) throw new Refusal(problems.forbidden);
+    if (!principal.codes.has(`${target.crud.menu}_add`)) throw new ApiError(problems.forbidden);
     await this.sheetOf(principal, request.fileId);
     const id = await this.rows.add(principal, { kind: 'import', target: target.crud.import.path, title: target.title, language, request });
     await this.runner.announce();
@@ -161,16 +161,16 @@ export class Transfers {
   }
 
   private keep(name: string, content: Readable, { tenantId, userId }: Principal, hours: number) {
-    return this.parts.files.save(name, content, { tenantId, userId, purpose: 'transfer', hours, limit: sheetLimits.bytes });
+    return this.deps.files.save(name, content, { tenantId, userId, purpose: 'transfer', hours, limit: sheetLimits.bytes });
   }
 
   private async sheetOf({ tenantId, userId }: Principal, id: string) {
-    const file = await this.parts.files.find(tenantId, id);
-    if (!file || file.ownerId !== userId || file.purpose !== 'transfer') throw new Refusal(problems.notFound);
+    const file = await this.deps.files.find(tenantId, id);
+    if (!file || file.ownerId !== userId || file.purpose !== 'transfer') throw new ApiError(problems.notFound);
     return file;
   }
 
   private async columnsOf(target: TransferTarget, { tenantId }: Principal, language: Language) {
-    return formColumns(target, language, await this.parts.words.of(tenantId, Object.values(target.crud.submit.input.properties)));
+    return formColumns(target, language, await this.deps.words.of(tenantId, Object.values(target.crud.submit.input.properties)));
   }
 }

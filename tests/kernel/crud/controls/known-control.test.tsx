@@ -8,7 +8,10 @@ const known = [
   { value: 'file.most', title: ['文件上限', 'Most files'], help: ['', ''] },
   { value: 'log.days', title: ['日志天数', 'Days of logs'], help: ['', ''] },
 ] as const;
-const lamp = crud('/api/shop/lamp', entity('lamp', { id: Id(), name: Text({ title: ['名称', 'Name'] }), key: Text({ title: ['键名', 'Key'], known }) }));
+const lamp = crud(
+  '/api/shop/lamp',
+  entity('lamp', { id: Id(), name: Text({ title: ['名称', 'Name'] }), key: Text({ title: ['键名', 'Key'], suggestions: known }) }),
+);
 
 test('suggestions appear on typing, clicking and arrow keys, and the active option is announced', async () => {
   const { press, user, settle } = await showCrud(

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@rstest/core';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { crud, entity } from '../../../../src/shared/contract/contract.ts';
-import { Id, Money, Optional, Several, Text, Whole } from '../../../../src/shared/contract/fields.ts';
+import { Id, Integer, Money, MultiSelect, Nullable, Text } from '../../../../src/shared/contract/fields.ts';
 import { showCrud } from '../../../support/crud-screen.tsx';
 
 afterEach(() => {
@@ -12,10 +12,10 @@ afterEach(() => {
 const Lamp = entity('lamp', {
   id: Id(),
   name: Text({ title: ['名称', 'Name'], search: true, compare: 'likeright' }),
-  watts: Whole({ title: ['瓦数', 'Watts'], search: true, compare: 'between' }),
+  watts: Integer({ title: ['瓦数', 'Watts'], search: true, compare: 'between' }),
   price: Money({ title: ['价格', 'Price'], search: true, compare: 'between' }),
   place: Text({ title: ['位置', 'Place'], wide: true }),
-  rooms: Optional(Several(Text({ title: ['房间', 'Rooms'] }))),
+  rooms: Nullable(MultiSelect(Text({ title: ['房间', 'Rooms'] }))),
 });
 const lamp = crud('/api/shop/lamp', Lamp);
 const answers = { '/api/shop/lamp/list': () => ({ records: [], total: 0, totalExact: true, size: 10, current: 1, pages: 0 }) };

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { param } from '#plugins/settings/contract';
 import { crud, entity } from '#shared/contract';
-import { Choice, Id, Text, Whole } from '#shared/fields';
+import { Id, Integer, Select, Text } from '#shared/fields';
 import { listInput } from '../../../../src/kernel/crud/model/list-query.ts';
 
 const page = { current: 1, size: 10 };
@@ -22,8 +22,8 @@ test('texts match substrings, choices and numbers match exactly, and empty value
   const Thing = entity('thing', {
     id: Id(),
     thingName: Text({ title: ['名', 'Name'], search: true }),
-    grade: Whole({ title: ['级', 'Grade'], search: true }),
-    isSealed: Choice({
+    grade: Integer({ title: ['级', 'Grade'], search: true }),
+    isSealed: Select({
       title: ['封', 'Sealed'],
       search: true,
       options: [

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@rstest/core';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { crud, entity, type RowOf } from '#shared/contract';
 import { extendEntity } from '#shared/entity-extension';
-import { Choice, Id, Optional, Text, Whole } from '#shared/fields';
+import { Id, Integer, Nullable, Select, Text } from '#shared/fields';
 import type { InputProps } from '../../../../src/kernel/crud/model/crud-screen.ts';
 import type { ScreenAdditionOf } from '../../../../src/kernel/crud/page/screen-additions.ts';
 import { addToScreen } from '../../../../src/kernel/crud/page/screen-additions.ts';
@@ -14,15 +14,15 @@ const size = ['尺寸', 'Size'] as const;
 const Lamp = entity('lamp', {
   id: Id(),
   name: Text({ title: ['名称', 'Name'] }),
-  height: Whole({ title: ['高', 'Height'], group: size }),
-  remark: Optional(Text({ title: ['备注', 'Remark'] })),
+  height: Integer({ title: ['高', 'Height'], group: size }),
+  remark: Nullable(Text({ title: ['备注', 'Remark'] })),
 });
 const lamp = crud('/api/test/lamp', Lamp);
 const Points = extendEntity('loyalty', Lamp, {
   adds: {
-    points: Optional(Whole({ title: ['积分', 'Points'], minimum: 1, maximum: 9 })),
-    way: Optional(
-      Choice({
+    points: Nullable(Integer({ title: ['积分', 'Points'], minimum: 1, maximum: 9 })),
+    way: Nullable(
+      Select({
         title: ['发放', 'Given'],
         group: size,
         list: false,

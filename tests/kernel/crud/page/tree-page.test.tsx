@@ -1,17 +1,17 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { cleanup, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { Array as List, Object as Shape } from 'typebox';
-import { crud, entity, get, Nothing } from '#shared/contract';
-import { Choice, Id, Optional, Parent, Text, Whole } from '#shared/fields';
+import * as Type from 'typebox';
+import { crud, entity, get, NoInput } from '#shared/contract';
+import { Id, Integer, Nullable, Parent, Select, Text } from '#shared/fields';
 import { type ScreenOptions, showCrud } from '../../../support/crud-screen.tsx';
 
 const Area = entity('area', {
   id: Id(),
   areaName: Text({ title: ['名称', 'Name'], search: true }),
   parentId: Parent({ title: ['上级', 'Parent'], list: false }),
-  rank: Whole({ title: ['排序', 'Rank'], minimum: 0, maximum: 99, default: 7 }),
-  isClosed: Choice({
+  rank: Integer({ title: ['排序', 'Rank'], minimum: 0, maximum: 99, default: 7 }),
+  isClosed: Select({
     title: ['关闭', 'Closed'],
     default: 0,
     options: [
@@ -19,14 +19,14 @@ const Area = entity('area', {
       [1, ['是', 'Yes']],
     ],
   }),
-  remark: Optional(Text({ title: ['备注', 'Remark'] })),
+  remark: Nullable(Text({ title: ['备注', 'Remark'] })),
 });
 const who = 'signedIn' as const;
 const areas = {
   ...crud('/area', Area),
-  list: get('/area/children', { title: ['下级', 'Children'], who, input: Shape({ parentId: Id() }), reply: List(Area.row) }),
+  list: get('/area/children', { title: ['下级', 'Children'], access: who, input: Type.Object({ parentId: Id() }), reply: Type.Array(Area.row) }),
 };
-const tree = get('/area/tree', { title: ['树', 'Tree'], who, input: Nothing, reply: List(Area.row) });
+const tree = get('/area/tree', { title: ['树', 'Tree'], access: who, input: NoInput, reply: Type.Array(Area.row) });
 
 const node = (id: string, children?: object[]) => ({
   id,

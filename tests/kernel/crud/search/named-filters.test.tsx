@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { cleanup, screen, within } from '@testing-library/react';
-import { crud, entity, get, Nothing, TreeNode, TreeOf } from '../../../../src/shared/contract/contract.ts';
+import { crud, entity, get, NoInput, TreeNode, TreeOf } from '../../../../src/shared/contract/contract.ts';
 import { Flag, Id, Parent, Reference, Text } from '../../../../src/shared/contract/fields.ts';
 import { showCrud } from '../../../support/crud-screen.tsx';
 
-const rooms = get('/api/shop/room/tree', { title: ['房间', 'Rooms'], who: 'signedIn', input: Nothing, reply: TreeOf(TreeNode) });
+const rooms = get('/api/shop/room/tree', { title: ['房间', 'Rooms'], access: 'signedIn', input: NoInput, reply: TreeOf(TreeNode) });
 const Lamp = entity('lamp', {
   id: Id(),
   name: Text({ title: ['名称', 'Name'] }),
@@ -13,7 +13,7 @@ const Lamp = entity('lamp', {
   isLit: Flag({
     title: ['点亮', 'Lit'],
     search: true,
-    words: [
+    labels: [
       ['灭', 'Off'],
       ['亮', 'On'],
     ],

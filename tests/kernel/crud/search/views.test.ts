@@ -1,12 +1,12 @@
 import { expect, test } from '@rstest/core';
 import { namedView } from '../../../../src/kernel/crud/search/views.ts';
 import { crud, entity } from '../../../../src/shared/contract/contract.ts';
-import { Choice, DateTime, Id, Text } from '../../../../src/shared/contract/fields.ts';
+import { DateTime, Id, Select, Text } from '../../../../src/shared/contract/fields.ts';
 
 const Lamp = entity('lamp', {
   id: Id(),
   name: Text({ title: ['名称', 'Name'], search: true }),
-  colour: Choice({ title: ['颜色', 'Colour'], options: [[1, ['白', 'White']]], search: true }),
+  colour: Select({ title: ['颜色', 'Colour'], options: [[1, ['白', 'White']]], search: true }),
   secret: Text({ title: ['备注', 'Remark'] }),
   lit: DateTime({ title: ['点亮', 'Lit'], search: true }),
 });

@@ -19,7 +19,7 @@ describe('plugin host: boot', () => {
   test('wires and starts dependencies first, and measures every phase', async () => {
     const order: string[] = [];
     const logging = (id: string, needs: string[]) =>
-      named(id, { needs, provide: () => void order.push(`wire ${id}`), start: () => void order.push(`start ${id}`) });
+      named(id, { dependencies: needs, provide: () => void order.push(`wire ${id}`), start: () => void order.push(`start ${id}`) });
     const { host } = await testKernel({ plugins: [logging('c', ['b']), logging('b', ['a']), logging('a', [])] });
     expect(order).toEqual(['wire a', 'wire b', 'wire c', 'start a', 'start b', 'start c']);
     expect(statuses(host)).toEqual({ a: 'running', b: 'running', c: 'running' });
@@ -92,13 +92,13 @@ describe('plugin host: boot', () => {
     ['with needs that are no list', entry('bad', { id: 'bad', title: ['坏', 'Bad'], needs: 'a' }), 'quarantined: malformed'],
     ['with pages that are none', entry('bad', { id: 'bad', title: ['坏', 'Bad'], pages: [{}] }), 'quarantined: malformed'],
     ['with a start that is no function', entry('bad', { id: 'bad', title: ['坏', 'Bad'], start: true }), 'quarantined: malformed'],
-    ['that needs a plugin the deployment lacks', named('bad', { needs: ['absent'] }), 'quarantined: missing'],
-    ['that needs itself', named('bad', { needs: ['bad'] }), 'quarantined: cycle'],
+    ['that needs a plugin the deployment lacks', named('bad', { dependencies: ['absent'] }), 'quarantined: missing'],
+    ['that needs itself', named('bad', { dependencies: ['bad'] }), 'quarantined: cycle'],
   ];
   for (const [name, plugin, status] of broken) {
     test(`a plugin ${name} is quarantined with its cause, its dependents are skipped, the rest runs`, async () => {
       const { host, get } = await testKernel({
-        plugins: [plugin, named('dependent', { needs: ['bad'] }), named('further', { needs: ['dependent'] }), named('good')],
+        plugins: [plugin, named('dependent', { dependencies: ['bad'] }), named('further', { dependencies: ['dependent'] }), named('good')],
       });
       expect(statuses(host)).toEqual({ bad: status, dependent: 'skipped: need', further: 'skipped: need', good: 'running' });
       expect(host.states.find(({ id }) => id === 'dependent')?.cause?.words).toEqual([
@@ -118,19 +118,21 @@ describe('plugin host: boot', () => {
           arrive = resolve;
         }),
     };
-    const { host } = await testKernel({ plugins: [slow, named('good'), named('dependent', { needs: ['slow'] })], startTimeoutMs: 5, timeLimit: 5000 });
+    const { host } = await testKernel({ plugins: [slow, named('good'), named('dependent', { dependencies: ['slow'] })], startTimeoutMs: 5, timeLimit: 5000 });
     expect(statuses(host)).toEqual({ slow: 'waiting', good: 'running', dependent: 'skipped: need' });
     arrive({ default: named('slow') });
     await rs.waitFor(() => expect(statuses(host)).toEqual({ slow: 'running', good: 'running', dependent: 'running' }));
   });
 
   test('of two plugins with one id the second is quarantined', async () => {
-    const { host } = await testKernel({ plugins: [named('a'), named('a'), named('b', { needs: ['a'] })] });
+    const { host } = await testKernel({ plugins: [named('a'), named('a'), named('b', { dependencies: ['a'] })] });
     expect(statuses(host)).toEqual({ a: 'running', 'a#2': 'quarantined: duplicate', b: 'running' });
   });
 
   test('plugins in a dependency cycle are named in the cause, and their dependents are skipped', async () => {
-    const { host } = await testKernel({ plugins: [named('a', { needs: ['b'] }), named('b', { needs: ['c'] }), named('c', { needs: ['b'] }), named('d')] });
+    const { host } = await testKernel({
+      plugins: [named('a', { dependencies: ['b'] }), named('b', { dependencies: ['c'] }), named('c', { dependencies: ['b'] }), named('d')],
+    });
     expect(statuses(host)).toEqual({ a: 'skipped: need', b: 'quarantined: cycle', c: 'quarantined: cycle', d: 'running' });
     expect(host.states[1]?.cause?.words[1]).toBe('Plugins depend on each other: b → c → b.');
   });
@@ -145,10 +147,10 @@ describe('plugin host: boot', () => {
     const { host } = await testKernel({
       plugins: [
         named('a', { version: '1.0.3' }),
-        named('b', { needs: { a: '^1.2' } }),
-        named('c', { needs: ['b'] }),
+        named('b', { dependencies: { a: '^1.2' } }),
+        named('c', { dependencies: ['b'] }),
         named('d', { engine: '>=99' }),
-        named('e', { needs: { a: '^1' } }),
+        named('e', { dependencies: { a: '^1' } }),
       ],
       timeLimit: 5000,
     });
@@ -159,7 +161,7 @@ describe('plugin host: boot', () => {
 
   test('safe mode only starts core plugins', async () => {
     const { host } = await testKernel({
-      plugins: [named('core', { core: true }), named('extra'), named('bound', { core: true, needs: ['extra'] })],
+      plugins: [named('core', { core: true }), named('extra'), named('bound', { core: true, dependencies: ['extra'] })],
       safe: true,
     });
     expect(statuses(host)).toEqual({ core: 'running', extra: 'skipped: safe-mode', bound: 'skipped: need' });

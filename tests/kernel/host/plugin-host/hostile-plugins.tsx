@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { Bus, fill, HomePanels, PaletteActions, type Plugin, type PluginContext } from '#kernel';
+import { Bus, contribute, HomePanels, PaletteActions, type Plugin, type PluginContext } from '#kernel';
 import type { PluginEntry } from '../../../../src/kernel/host/plugin/plugin.ts';
 import { Happened, named, pageOf } from './plugins.ts';
 
@@ -53,22 +53,25 @@ export const hostile: readonly (readonly [plugin: Plugin | PluginEntry, status: 
   [named('hangs-start', { start: never }), 'quarantined: hung'],
   [named('leaks', { start: listenForEver }), 'running'],
   [named('settings', { start: burst }), 'quarantined: duplicate'],
-  [named('circle-a', { needs: ['circle-b'] }), 'quarantined: cycle'],
-  [named('circle-b', { needs: ['circle-a'] }), 'quarantined: cycle'],
-  [named('wants-more', { needs: ['no-such-plugin'] }), 'quarantined: missing'],
-  [named('wants-broken', { needs: ['throws-start'] }), 'skipped: need'],
+  [named('circle-a', { dependencies: ['circle-b'] }), 'quarantined: cycle'],
+  [named('circle-b', { dependencies: ['circle-a'] }), 'quarantined: cycle'],
+  [named('wants-more', { dependencies: ['no-such-plugin'] }), 'quarantined: missing'],
+  [named('wants-broken', { dependencies: ['throws-start'] }), 'skipped: need'],
   [named('too-new', { version: '3.1.0', engine: '^99' }), 'quarantined: version'],
   [named('dated', { version: '1.4.0' }), 'running'],
-  [named('wants-newer', { version: '2.0.0', needs: { dated: '^2' } }), 'quarantined: version'],
-  [named('wants-nonsense', { needs: { dated: 'newest' } }), 'quarantined: version'],
+  [named('wants-newer', { version: '2.0.0', dependencies: { dated: '^2' } }), 'quarantined: version'],
+  [named('wants-nonsense', { dependencies: { dated: 'newest' } }), 'quarantined: version'],
   [entry('nothing', undefined), 'quarantined: malformed'],
   [entry('liar', named('other')), 'quarantined: malformed'],
   [named('pollutes-wire', { provide: changeGlobals }), 'quarantined: globals'],
   [named('pollutes-start', { start: changeGlobals }), 'quarantined: globals'],
   [named('huge', { title: ['大'.repeat(50_000), 'B'.repeat(50_000)], pages: many.map((index) => pageOf(`huge_${index}`)) }), 'running'],
-  [named('everywhere', { fills: many.map(() => fill(PaletteActions, { title: ['动', 'Act'], run: burst })) }), 'running'],
+  [named('everywhere', { contributions: many.map(() => contribute(PaletteActions, { title: ['动', 'Act'], run: burst })) }), 'running'],
   [
-    named('bursts', { pages: [pageWith('bursts', Bursting)], fills: [fill(HomePanels, { title: ['坏', 'Bad'], load: async () => ({ default: Bursting }) })] }),
+    named('bursts', {
+      pages: [pageWith('bursts', Bursting)],
+      contributions: [contribute(HomePanels, { title: ['坏', 'Bad'], load: async () => ({ default: Bursting }) })],
+    }),
     'running',
   ],
   [named('circles', { pages: [pageWith('circles', Circling)] }), 'running'],

@@ -73,7 +73,7 @@ describe('plugin host: live', () => {
     const order: string[] = [];
     const member = (id: string, needs: string[]) =>
       named(id, {
-        needs,
+        dependencies: needs,
         pages: [pageOf(id)],
         start: ({ onStop }) => {
           order.push(`+${id}`);
@@ -106,7 +106,7 @@ describe('plugin host: live', () => {
   });
 
   test('the guard of a page is asked with all plugins that would stop, and can refuse', async () => {
-    const { host } = await testKernel({ plugins: [named('a'), named('b', { needs: ['a'] })] });
+    const { host } = await testKernel({ plugins: [named('a'), named('b', { dependencies: ['a'] })] });
     const asked: (readonly string[])[] = [];
     const undo = host.guard(async (ids) => {
       asked.push(ids);
@@ -133,7 +133,7 @@ describe('plugin host: live', () => {
   test('a quarantined plugin can be retried, and is loaded again if loading had failed', async () => {
     let tries = 0;
     const flaky: PluginEntry = { id: 'flaky', load: () => (tries++ === 0 ? Promise.reject(new Error('chunk')) : Promise.resolve({ default: named('flaky') })) };
-    const { host } = await testKernel({ plugins: [flaky, named('b', { needs: ['flaky'] })] });
+    const { host } = await testKernel({ plugins: [flaky, named('b', { dependencies: ['flaky'] })] });
     expect(statuses(host)).toEqual({ flaky: 'quarantined: threw', b: 'skipped: need' });
     expect(await host.enable('flaky')).toBe(true);
     expect(statuses(host)).toEqual({ flaky: 'running', b: 'running' });
@@ -173,7 +173,7 @@ describe('plugin host: live', () => {
       },
     });
     const { host, get, container } = await testKernel({
-      plugins: [plugin, named('b', { needs: ['a'], start: ({ on }) => void on(Happened, () => undefined) })],
+      plugins: [plugin, named('b', { dependencies: ['a'], start: ({ on }) => void on(Happened, () => undefined) })],
     });
     const count = () => ({ listeners: get(MittBus).size, containers: container.childCount, stores: Rows.alive, pages: host.claimed.all.length });
     const before = count();

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fill, HomePanels } from '#kernel';
+import { contribute, HomePanels } from '#kernel';
 import { menuButtons, menuRoutes } from '#shared/menus';
 import { openConsole } from '../../../../src/kernel/boot/console.tsx';
 import type { Plugin, PluginEntry } from '../../../../src/kernel/host/plugin/plugin.ts';
@@ -53,7 +53,7 @@ const settled = (host: { enable(id: string): Promise<boolean> }) => host.enable(
 test('a changed plugin is replaced alone; its dependents keep running and never see it missing', async () => {
   const { order, member } = family();
   const author = written(member('a', 'a'));
-  const { host } = await testKernel({ plugins: [author.entry, member('b', 'b', { needs: ['a'] }), member('c', 'c')] });
+  const { host } = await testKernel({ plugins: [author.entry, member('b', 'b', { dependencies: ['a'] }), member('c', 'c')] });
   const seen: string[][] = [];
   host.pages$.subscribe(({ all }) => seen.push(all.map(({ pluginId, menu }) => `${pluginId} ${menu.title[1]}`)));
   order.length = 0;
@@ -81,7 +81,7 @@ test('dependents that may hold one of its services restart', async () => {
       },
     }),
   );
-  const { host } = await testKernel({ plugins: [author.entry, member('b', 'b', { needs: ['a'] }), member('c', 'c')] });
+  const { host } = await testKernel({ plugins: [author.entry, member('b', 'b', { dependencies: ['a'] }), member('c', 'c')] });
   order.length = 0;
   author.write(member('a', 'a again'));
   await settled(host);
@@ -92,7 +92,7 @@ test('dependents that may hold one of its services restart', async () => {
 test('an error of the new version is reported for that plugin in any phase, and the next version replaces it', async () => {
   const { order, member } = family();
   const author = written(member('a', 'a'));
-  const { host } = await testKernel({ plugins: [author.entry, member('b', 'b', { needs: ['a'] })] });
+  const { host } = await testKernel({ plugins: [author.entry, member('b', 'b', { dependencies: ['a'] })] });
   order.length = 0;
   const faults: (Plugin | Error)[] = [
     new Error('no module'),
@@ -102,7 +102,7 @@ test('an error of the new version is reported for that plugin in any phase, and 
         throw new Error('no start');
       },
     }),
-    member('a', 'lost', { needs: ['nowhere'] }),
+    member('a', 'lost', { dependencies: ['nowhere'] }),
   ];
   const found: (string | undefined)[] = [];
   for (const fault of faults) {
@@ -138,7 +138,7 @@ test('its open page and its panel use the new version, other pages keep their in
   const version = (word: string) =>
     named('a', {
       pages: [{ ...pageOf('a'), load: () => Promise.resolve({ default: () => <p>page {word}</p> }) }],
-      fills: [fill(HomePanels, { title: ['板', 'Panel'], load: () => Promise.resolve({ default: () => <p>panel {word}</p> }) })],
+      contributions: [contribute(HomePanels, { title: ['板', 'Panel'], load: () => Promise.resolve({ default: () => <p>panel {word}</p> }) })],
     });
   const author = written(version('one'));
   const other = named('b', { pages: [{ ...pageOf('b'), load: () => Promise.resolve({ default: () => <input aria-label="note" /> }) }] });

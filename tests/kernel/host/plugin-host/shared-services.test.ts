@@ -25,7 +25,7 @@ const lamp = named('lamp', {
 test('a plugin constructs its own services with a shared service of its dependency', async () => {
   let scene: Scene | undefined;
   const stage = named('stage', {
-    needs: ['lamp'],
+    dependencies: ['lamp'],
     provide: (provide) => provide(Scene, [Dimmer]),
     start: ({ get }) => {
       scene = get(Scene);
@@ -42,7 +42,7 @@ test('a plugin constructs its own services with a shared service of its dependen
 test('a plugin with an optional dependency uses its shared service while it runs, and works without it', async () => {
   let find = () => undefined as Dimmer | undefined;
   const stage = named('stage', {
-    wants: ['lamp', 'absent'],
+    optionalDependencies: ['lamp', 'absent'],
     start: (context) => {
       expect(context.find(Dimmer)?.dimTo(1)).toBe('lamp at 1');
       find = () => context.find(Dimmer);

@@ -9,7 +9,7 @@ import { testLight } from '../../../support/test-kernel.ts';
 import { named, pageOf, statuses } from './plugins.ts';
 
 const opening = { build: 'b1', permissions: 'p1', resumed: false };
-const family = () => [named('a'), named('b', { needs: ['a'] }), named('c', { needs: ['b'] }), named('core', { core: true })];
+const family = () => [named('a'), named('b', { dependencies: ['a'] }), named('c', { dependencies: ['b'] }), named('core', { core: true })];
 
 /** Creates a console that receives plugin states; `until` waits for the status of its plugins. */
 async function following(plugins: readonly (Plugin | PluginEntry)[]) {
@@ -77,7 +77,7 @@ test('a restarting console does not load plugins that were disabled when it last
       return { default: named('lazy') };
     },
   };
-  const { stream, until, dispose } = await following([lazy, named('b', { needs: ['lazy'] })]);
+  const { stream, until, dispose } = await following([lazy, named('b', { dependencies: ['lazy'] })]);
   await until({ lazy: 'disabled: switched-off', b: 'skipped: need' });
   expect(reads).toBe(0);
   stream.say(LiveOpened, { ...opening, off: [] }, '100');

@@ -1,13 +1,13 @@
 import { expect, test } from '@rstest/core';
 import { entity, list, PageOf } from '#shared/contract';
-import { Id, Optional, Several, Text } from '#shared/fields';
+import { Id, MultiSelect, Nullable, Text } from '#shared/fields';
 import { withLists } from '../../../../src/kernel/platform/http/comma-lists.ts';
 
 const Person = entity('person', {
   id: Id(),
   name: Text({ title: ['姓名', 'Name'] }),
-  roleId: Optional(Several(Id({ title: ['角色', 'Roles'] }), { comma: true })),
-  tags: Several(Text({ title: ['标签', 'Tags'] })),
+  roleId: Nullable(MultiSelect(Id({ title: ['角色', 'Roles'] }), { comma: true })),
+  tags: MultiSelect(Text({ title: ['标签', 'Tags'] })),
 });
 const people = list('/people', Person, 'signedIn', ['列表', 'List']);
 
@@ -23,7 +23,7 @@ test('comma-separated texts of rows become lists at any depth; other texts are u
 });
 
 test('other replies are returned unchanged', () => {
-  const Plain = entity('plain', { id: Id(), tags: Several(Text({ title: ['标签', 'Tags'] })) });
+  const Plain = entity('plain', { id: Id(), tags: MultiSelect(Text({ title: ['标签', 'Tags'] })) });
   const page = { records: [{ id: '1', tags: ['a'] }] };
   expect(withLists(page, PageOf(Plain.row))).toBe(page);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, rs, test } from '@rstest/core';
-import { Object as Shape, Unsafe } from 'typebox';
+import * as Type from 'typebox';
 import { Param, param } from '#plugins/settings/contract';
 import { oauth } from '#shared/auth';
 import { bladeAuth } from '#shared/blade-auth';
-import { Done, get, list, post } from '#shared/contract';
+import { get, list, NoContent, post } from '#shared/contract';
 import { ErrorLog } from '../../../../src/kernel/platform/errors/error-log.ts';
 import { Http } from '../../../../src/kernel/platform/http/http.ts';
 import { SessionLocked } from '../../../../src/kernel/platform/http/http-events.ts';
@@ -15,8 +15,8 @@ import { testLight, tokenReply } from '../../../support/test-kernel.ts';
 
 const empty = { records: [], total: 0, totalExact: true, size: 10, current: 1, pages: 0 };
 const read = list('/api/test/list', Param, 'signedIn', ['读', 'Read']);
-const write = post('/api/test/submit', { title: ['写', 'Write'], who: 'signedIn', input: Shape({ name: Unsafe<string>({}) }), reply: Done });
-const count = get('/api/test/count', { title: ['数', 'Count'], who: 'signedIn', input: Shape({}), reply: Unsafe<number>({ type: 'integer' }) });
+const write = post('/api/test/submit', { title: ['写', 'Write'], access: 'signedIn', input: Type.Object({ name: Type.Unsafe<string>({}) }), reply: NoContent });
+const count = get('/api/test/count', { title: ['数', 'Count'], access: 'signedIn', input: Type.Object({}), reply: Type.Unsafe<number>({ type: 'integer' }) });
 
 /** Tests do not wait for the backoff. */
 const hurry = () => {

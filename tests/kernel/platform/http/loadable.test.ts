@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@rstest/core';
 import { firstValueFrom, of, Subject, switchMap, throwError, toArray } from 'rxjs';
-import { AnswerFailure } from '../../../../src/kernel/platform/http/answer-failure.ts';
+import { ResponseError } from '../../../../src/kernel/platform/http/answer-failure.ts';
 import type { Answer } from '../../../../src/kernel/platform/http/http.ts';
 import { loadable } from '../../../../src/kernel/platform/http/loadable.ts';
 
@@ -19,7 +19,7 @@ describe('loadable', () => {
   test('unwraps a refusal into its code and message', async () => {
     const answer: Answer<number> = { success: false, code: 403, data: null, msg: '请求被拒绝' };
     const last = (await states(of(answer))).at(-1);
-    expect(last?.error).toBeInstanceOf(AnswerFailure);
+    expect(last?.error).toBeInstanceOf(ResponseError);
     expect(last?.error).toMatchObject({ code: 403, message: '请求被拒绝' });
   });
 

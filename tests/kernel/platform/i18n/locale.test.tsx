@@ -5,7 +5,7 @@ import { ServicesProvider } from '../../../../src/kernel/base/react/services.tsx
 import { KernelTexts } from '../../../../src/kernel/platform/i18n/kernel-texts.ts';
 import { Locale } from '../../../../src/kernel/platform/i18n/locale.ts';
 import { baseTexts, consoleTexts, type TextKey } from '../../../../src/kernel/platform/i18n/texts.ts';
-import { useText, useWords } from '../../../../src/kernel/platform/i18n/use-words.ts';
+import { useTranslation } from '../../../../src/kernel/platform/i18n/use-translation.ts';
 import { testKernel, testLight } from '../../../support/test-kernel.ts';
 
 type Tree = { readonly [name: string]: string | Tree };
@@ -20,9 +20,8 @@ const en = { ...(await baseTexts.en()), ...(await consoleTexts.en()) } as Tree;
 const [key, chinese] = leaves(zh)[0] as [TextKey, string];
 
 const Screen = () => {
-  const say = useWords();
-  const text = useText();
-  return <p>{`${say(['你好 {name}', 'Hello {name}'], { name: 'M' })}|${text(key)}`}</p>;
+  const t = useTranslation();
+  return <p>{`${t(['你好 {name}', 'Hello {name}'], { name: 'M' })}|${t(key)}`}</p>;
 };
 
 describe('locale', () => {
@@ -35,7 +34,7 @@ describe('locale', () => {
     );
     expect(screen.textContent).toBe(`你好 M|${chinese}`);
     expect(document.documentElement.lang).toBe('zh-CN');
-    act(() => light.get(Locale).choose('en'));
+    act(() => light.get(Locale).setLanguage('en'));
     await settled();
     expect(screen.textContent).toBe(`Hello M|${new Map(leaves(en)).get(key)}`);
     expect(document.documentElement.lang).toBe('en');
@@ -47,15 +46,15 @@ describe('locale', () => {
     const { light } = await testLight();
     const { i18n } = light.get(KernelTexts);
     expect([i18n.hasResourceBundle('zh', 'translation'), i18n.hasResourceBundle('en', 'translation')]).toEqual([true, false]);
-    light.get(Locale).choose('en');
+    light.get(Locale).setLanguage('en');
     await settled();
     expect(i18n.hasResourceBundle('en', 'translation')).toBe(true);
   });
 
   test('the last of two quick choices wins', async () => {
     const { light } = await testLight();
-    light.get(Locale).choose('en');
-    light.get(Locale).choose('zh');
+    light.get(Locale).setLanguage('en');
+    light.get(Locale).setLanguage('zh');
     await settled();
     expect(light.get(Locale).language).toBe('zh');
     expect(light.get(KernelTexts).text(key)).toBe(chinese);
@@ -70,7 +69,7 @@ describe('locale', () => {
     const { get } = await testKernel({ manifest: { language: 'en' } });
     await settled();
     expect(dayjs('2024-05-01').format('MMMM')).toBe('May');
-    get(Locale).choose('zh');
+    get(Locale).setLanguage('zh');
     await settled();
     expect(dayjs('2024-05-01').format('MMMM')).toBe('五月');
   });

@@ -5,7 +5,7 @@ import { Component, type ReactNode, Suspense } from 'react';
 import type { ServiceClass } from '../../../../src/kernel/base/container/services.ts';
 import { ServicesProvider } from '../../../../src/kernel/base/react/services.tsx';
 import { KernelTexts } from '../../../../src/kernel/platform/i18n/kernel-texts.ts';
-import { part } from '../../../../src/kernel/ui/loading/part.tsx';
+import { lazyComponent } from '../../../../src/kernel/ui/loading/part.tsx';
 import { expectConsoleError } from '../../../support/console-errors.ts';
 
 const missing = () => Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' });
@@ -47,7 +47,7 @@ async function show(shown: ReactNode) {
 describe('a part whose file does not load', () => {
   test('keeps the content around it and the input there, and loads on retry', async () => {
     expectConsoleError(/Loading chunk 7 failed/);
-    const Lamp = part(arriving(1, () => <p>shining</p>));
+    const Lamp = lazyComponent(arriving(1, () => <p>shining</p>));
     await show(<Lamp />);
     await userEvent.type(screen.getByRole('textbox', { name: 'draft' }), 'kept');
     await userEvent.click(await screen.findByRole('button', { name: '重试' }));
@@ -57,7 +57,7 @@ describe('a part whose file does not load', () => {
 
   test('can be closed where it opens over the page, and is loaded again when opened', async () => {
     expectConsoleError(/Loading chunk 7 failed/);
-    const Lamp = part(arriving(1, (_: { readonly onClose: () => void }) => <p>shining</p>));
+    const Lamp = lazyComponent(arriving(1, (_: { readonly onClose: () => void }) => <p>shining</p>));
     const closed: number[] = [];
     const lamp = <Lamp onClose={() => closed.push(1)} />;
     const screenOf = await show(lamp);
@@ -71,7 +71,7 @@ describe('a part whose file does not load', () => {
 
   test('rethrows other failures', async () => {
     expectConsoleError(/Error: fuse/);
-    const Lamp = part(
+    const Lamp = lazyComponent(
       arriving(
         1,
         () => <p>shining</p>,

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from '@rstest/core';
 import { cleanup, screen } from '@testing-library/react';
 import { useService } from '../../../../src/kernel/base/react/services.tsx';
 import type { Panel } from '../../../../src/kernel/ui/slots/Panels.tsx';
-import { fill } from '../../../../src/kernel/ui/slots/slot.ts';
+import { contribute } from '../../../../src/kernel/ui/slots/slot.ts';
 import { type RegisteredContribution, Slots } from '../../../../src/kernel/ui/slots/slots.ts';
 import { HomeGuests } from '../../../../src/kernel/workbench/home/Home.tsx';
 import { HomePanels } from '../../../../src/kernel/workbench/slots.ts';
@@ -26,7 +26,7 @@ const panel = (title: string, content: Panel['load'], code?: string): Panel => (
 
 function filledBy(pluginId: string, part: Panel): RegisteredContribution {
   const till = new Till(pluginId);
-  return { ...fill(HomePanels, part), pluginId, pluginTitle: [pluginId, pluginId], services: { get: () => till as never } };
+  return { ...contribute(HomePanels, part), pluginId, pluginTitle: [pluginId, pluginId], services: { get: () => till as never } };
 }
 
 beforeEach(cleanup);

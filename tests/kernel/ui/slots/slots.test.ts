@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { fill, slot } from '../../../../src/kernel/ui/slots/slot.ts';
+import { contribute, slot } from '../../../../src/kernel/ui/slots/slot.ts';
 import { testKernel } from '../../../support/test-kernel.ts';
 import { named, pageOf, statuses } from '../../host/plugin-host/plugins.ts';
 
@@ -7,8 +7,8 @@ const Badges = slot<string>('test:badges');
 
 test('contributions to a slot exist while their plugin runs, in dependency order', async () => {
   const plugins = [
-    named('late', { needs: ['early'], fills: [fill(Badges, 'second'), fill(Badges, 'third')] }),
-    named('early', { fills: [fill(Badges, 'first')] }),
+    named('late', { dependencies: ['early'], contributions: [contribute(Badges, 'second'), contribute(Badges, 'third')] }),
+    named('early', { contributions: [contribute(Badges, 'first')] }),
   ];
   const { host } = await testKernel({ plugins });
   const standing = () => host.slots.in(Badges).map(({ key, part }) => `${key} ${part}`);
@@ -26,7 +26,7 @@ test('contributions to a slot exist while their plugin runs, in dependency order
 });
 
 test('an unchanged slot keeps its list while other plugins start and stop', async () => {
-  const { host } = await testKernel({ plugins: [named('a', { fills: [fill(Badges, 'one')] }), named('b', { pages: [pageOf('b')] })] });
+  const { host } = await testKernel({ plugins: [named('a', { contributions: [contribute(Badges, 'one')] }), named('b', { pages: [pageOf('b')] })] });
   const before = host.slots.in(Badges);
   await host.disable('b');
   expect(host.slots.in(Badges)).toBe(before);
@@ -34,7 +34,7 @@ test('an unchanged slot keeps its list while other plugins start and stop', asyn
 
 test('a plugin that fails while it starts contributes nothing', async () => {
   const broken = named('broken', {
-    fills: [fill(Badges, 'never')],
+    contributions: [contribute(Badges, 'never')],
     start: () => {
       throw new Error('no');
     },

@@ -83,7 +83,7 @@ test('mixed: the groups are above, the pages of one of them beside; the current 
   await user.click(navigation().getByRole('link', { name: '书桌' }));
   await waitFor(() => expect(location.pathname).toBe('/base/desk/index'));
   expect(entries()).toEqual(['首页', '书桌', '手册']);
-  light.get(Locale).choose('en');
+  light.get(Locale).setLanguage('en');
   expect(await screen.findByRole('button', { name: 'Office' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Desks' })).toBeTruthy();
 });

@@ -182,7 +182,7 @@ describe('the sign-in page', () => {
   });
 
   test('reports a refused code, loads a new one and focuses it', async () => {
-    const message = authProblems.wrongCaptcha.words[0];
+    const message = authProblems.wrongCaptcha.message[0];
     const { transport } = await open({ answers: [asked, response(oauth.token, 400, { error: 'invalid', error_description: message })] });
     await fill('wrong');
     await screen.findByText(message);
@@ -193,7 +193,7 @@ describe('the sign-in page', () => {
   });
 
   test('focuses the password after wrong credentials, with the error as its description', async () => {
-    const message = authProblems.wrongCredentials.words[0];
+    const message = authProblems.wrongCredentials.message[0];
     const { toasts } = await open({ answers: [notAsked, response(oauth.token, 400, { error: 'invalid', error_description: message })] });
     await waitFor(() => expect(screen.queryByLabelText('验证码')).toBeNull());
     await fill();

@@ -119,7 +119,7 @@ describe('a second factor', () => {
   test('that took too long returns to the beginning with a message', async () => {
     const { transport } = await open([answer(signInWays, none), required]);
     await signIn();
-    const [message] = secondFactorProblems.tokenSpent.words;
+    const [message] = secondFactorProblems.tokenSpent.message;
     transport.answer(response(oauth.token, 400, { error: 'invalid_grant', error_description: message }));
     await user.type(await screen.findByLabelText('动态验证码'), '123456');
     await screen.findByLabelText('用户名');
@@ -136,7 +136,7 @@ describe('a captcha', () => {
       if (drawn > 1) await new Promise<void>((resolve) => (release = resolve));
       return { key: `k${drawn}`, image: 'data:image/svg+xml,<svg/>' };
     });
-    const refused = response(oauth.token, 400, { error: 'invalid_grant', error_description: authProblems.wrongCredentials.words[0] });
+    const refused = response(oauth.token, 400, { error: 'invalid_grant', error_description: authProblems.wrongCredentials.message[0] });
     const { transport } = await open([answer(signInWays, none), picture, refused]);
     await screen.findByAltText('验证码图片');
     await user.type(field('用户名'), 'admin');

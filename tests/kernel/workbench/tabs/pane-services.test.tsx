@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@rstest/core';
 import { cleanup, render } from '@testing-library/react';
 import { Subscription } from 'rxjs';
 import type { Call } from '#shared/contract';
-import { get, Nothing } from '#shared/contract';
+import { get, NoInput } from '#shared/contract';
 import type { Services } from '../../../../src/kernel/base/container/services.ts';
 import { useService } from '../../../../src/kernel/base/react/services.tsx';
 import { type Answer, Http, type SendOptions } from '../../../../src/kernel/platform/http/http.ts';
@@ -11,7 +11,7 @@ import { usePageStore } from '../../../../src/kernel/ui/pane/use-page-store.ts';
 import { PaneProvider } from '../../../../src/kernel/workbench/tabs/PaneProvider.tsx';
 import { createPane } from '../../../../src/kernel/workbench/tabs/panes.ts';
 
-const lamps = get('/api/lamp', { title: ['灯', 'Lamps'], who: 'signedIn', input: Nothing, reply: Nothing });
+const lamps = get('/api/lamp', { title: ['灯', 'Lamps'], access: 'signedIn', input: NoInput, reply: NoInput });
 
 /** Never answers and records the signals of its requests. */
 class SilentHttp extends Http {

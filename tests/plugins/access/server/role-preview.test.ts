@@ -51,7 +51,7 @@ test('during a preview the server refuses every write and every upload address, 
   );
   const guarded: string[] = [];
   // Notice addresses of a provider answer with an error of their own.
-  for (const [path] of paths) if ((await server.post(path, {}, { headers: clientHeaders })).msg === problems.missingToken.words[0]) guarded.push(path);
+  for (const [path] of paths) if ((await server.post(path, {}, { headers: clientHeaders })).msg === problems.missingToken.message[0]) guarded.push(path);
   expect(guarded.length).toBeGreaterThan(150);
   await begin([all.roleId], own);
   const sessionOnly = ['/lock', '/unlock', '/preview-end'];

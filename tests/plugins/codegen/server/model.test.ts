@@ -141,7 +141,7 @@ for (const [kind, url, open, schema] of schemas) {
       expect(field('status')).toMatchObject({ propertyName: 'goodsStatus' });
       expect(new Set(fields.map(({ propertyName }) => propertyName)).size).toBe(fields.length);
       for (const { propertyName } of fields) expect(propertyName).toMatch(/^[a-z][A-Za-z0-9]{0,49}$/);
-      await sample.run(`create table wide (${Array.from({ length: 1001 }, (_, place) => `c${place} smallint`).join()})`);
+      await sample.run(`create table wide (${Array.from({ length: 1001 }, (_, index) => `c${index} smallint`).join()})`);
       expect((await get('model/table-info', { datasourceId: source.id, tableName: 'wide' })).fields).toHaveLength(1000);
       expect(await post('model/adopt', { datasourceId: source.id, tables: ['wide'] })).toMatchObject({ status: 400, msg: '表 wide 的列过多，最多 999 列' });
     } finally {

@@ -144,7 +144,7 @@ test('an entry is removed after a question, and the tree is read again', async (
 });
 
 test('a refused key leaves the form open', async () => {
-  const refuse = () => new Refused(409, dictProblems.taken.words[0]);
+  const refuse = () => new Refused(409, dictProblems.taken.message[0]);
   const { drawer, press, openForm, said } = await configure({ more: { [dict.submit.path]: refuse } });
   await openForm(drawer.getAllByRole('button', { name: '编辑' })[0] as HTMLElement);
   await press(form().getByRole('button', { name: '保存' }));

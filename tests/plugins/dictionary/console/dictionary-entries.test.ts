@@ -47,7 +47,7 @@ test('they are read again when a dictionary has changed and in another language,
   kernel.get(MittBus).emit(RowsChanged, { entity: 'dict' });
   await later();
   expect(asked()).toBe(2);
-  kernel.get(Locale).choose('en');
+  kernel.get(Locale).setLanguage('en');
   await later();
   await later();
   expect(asked()).toBe(3);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import { InboxChanged, type InboxEntry, inbox } from '#plugins/inbox/contract';
 import { plugins } from '#plugins/plugins/contract';
-import { defineServerPlugin, type Inbox, rowsOf } from '#server';
+import { defineServerPlugin, type Inbox, queryRows } from '#server';
 import { LiveOpened } from '#shared/live';
 import { seedSampleMessages } from '../../../../src/plugins/inbox/server/sample-messages.ts';
 import { listen } from '../../../support/live-listener.ts';
@@ -52,7 +52,7 @@ test('the first administrator begins with samples of every kind and status, in t
 
 test('samples say that they are samples in both languages, and report nothing that would have happened', async () => {
   const rows = await server.db.asPlatform('a test reads samples', () =>
-    rowsOf<{ title: string[]; body: string[] }>(server.db, sql`select title, body from inbox_message where is_sample`),
+    queryRows<{ title: string[]; body: string[] }>(server.db, sql`select title, body from inbox_message where is_sample`),
   );
   expect(rows).toHaveLength(16);
   for (const { title } of rows) expect(title).toEqual([expect.stringMatching(/^示例：/), expect.stringMatching(/^Sample: /)]);
@@ -140,7 +140,7 @@ test('where the inbox is disabled nothing is delivered, and its calls answer 404
 
 const samplesIn = async ({ db }: TestServer) => {
   const [row] = await db.asPlatform('a test counts', () =>
-    rowsOf<{ count: number }>(db, sql`select count(*)::integer as count from inbox_message where is_sample`),
+    queryRows<{ count: number }>(db, sql`select count(*)::integer as count from inbox_message where is_sample`),
   );
   return row?.count;
 };

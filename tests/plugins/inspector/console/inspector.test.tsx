@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { screen, within } from '@testing-library/react';
-import { Bus, definePlugin, fill, PaletteActions, page, Store } from '#kernel';
+import { Bus, contribute, definePlugin, PaletteActions, page, Store } from '#kernel';
 import { answer, createPluginHarness } from '#kit/console';
 import { serverContributions } from '#plugins/inspector/contract';
 import { event } from '#shared/contract';
@@ -32,14 +32,14 @@ class LampStore extends Store<{ lit: string }> {
 const lamp = definePlugin({
   id: 'lamp',
   title: ['灯具', 'Lamps'],
-  needs: ['base'],
+  dependencies: ['base'],
   provide: (provide) => provide(LampStore, [Bus]),
   pages: [
     page(lampMenu, async () => ({ default: () => null })),
     page(homeMenu, async () => ({ default: () => null })),
     page(atticMenu, async () => ({ default: () => null })),
   ],
-  fills: [fill(PaletteActions, { title: ['点亮', 'Light'], run: () => undefined })],
+  contributions: [contribute(PaletteActions, { title: ['点亮', 'Light'], run: () => undefined })],
   start: ({ get, on }) => {
     get(LampStore);
     on(Lit, ({ name }) => get(Bus).emit(Seen, { name }));

@@ -8,7 +8,7 @@ import { WorkflowEditor } from '../../../../src/plugins/job/console/WorkflowEdit
 import { WorkflowRuns } from '../../../../src/plugins/job/console/WorkflowRuns.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
 
-const nodes = ['甲', '乙', '丙'].map((jobName, place) => ({ nodeId: `n${place + 1}`, jobInfoId: String(place + 1), jobName }));
+const nodes = ['甲', '乙', '丙'].map((jobName, index) => ({ nodeId: `n${index + 1}`, jobInfoId: String(index + 1), jobName }));
 const edges = [{ from: 'n1', to: 'n2' }];
 afterEach(cleanup);
 
@@ -47,7 +47,7 @@ test('nodes are connected and disconnected by pointer, keyboard and table, never
 });
 
 test('a run shows the state of each node, and failed nodes can be retried', async () => {
-  const run = { id: '8', state: 4, nodes: nodes.map((node, place) => ({ ...node, state: [5, 4, null][place], instanceId: null })), edges };
+  const run = { id: '8', state: 4, nodes: nodes.map((node, index) => ({ ...node, state: [5, 4, null][index], instanceId: null })), edges };
   const page = await showPage(
     <MemoryRouter>
       <WorkflowRuns of="5" />

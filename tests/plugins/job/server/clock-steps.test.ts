@@ -11,7 +11,7 @@ const minute = 60_000;
 const probe = defineServerPlugin({
   id: 'probe',
   title: ['探针', 'Probe'],
-  needs: ['job'],
+  dependencies: ['job'],
   routes: ({ jobs }) => jobs.processor('probe:act', { title: ['探针', 'Probe'], help: ['探针', 'Probe'], run: async () => 'done' }),
 });
 
@@ -86,7 +86,7 @@ test('a clock that is moved forward and back neither repeats nor misses a time; 
   await until(async () => (await moments(clocked)).length >= 10);
   await looked(witness);
   const passed = await moments(clocked);
-  expect(passed.slice(1).map((moment, place) => moment - (passed[place] ?? 0))).toEqual(passed.slice(1).map(() => minute));
+  expect(passed.slice(1).map((moment, index) => moment - (passed[index] ?? 0))).toEqual(passed.slice(1).map(() => minute));
 
   await put('-8 minutes');
   // Without a check of the clock, the schedules would stand still for eight minutes.
@@ -98,7 +98,7 @@ test('a clock that is moved forward and back neither repeats nor misses a time; 
   await put('9 minutes');
   await until(async () => (await moments(clocked)).length > passed.length);
   const all = await moments(clocked);
-  expect(all.slice(1).map((moment, place) => moment - (all[place] ?? 0))).toEqual(all.slice(1).map(() => minute));
+  expect(all.slice(1).map((moment, index) => moment - (all[index] ?? 0))).toEqual(all.slice(1).map(() => minute));
 });
 
 test('a lost worker is neither alive nor processing runs until its clock time is reached again', async () => {

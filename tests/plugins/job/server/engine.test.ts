@@ -47,7 +47,7 @@ class Phones extends SmsChannel {
 const probe = defineServerPlugin({
   id: 'probe',
   title: ['探针', 'Probe'],
-  needs: ['job'],
+  dependencies: ['job'],
   routes({ jobs, sms }) {
     sms.use(new Phones());
     jobs.processor('probe:act', {
@@ -197,7 +197,7 @@ test('each due time of a schedule becomes one run with any number of replicas; a
   await post('job-info/change', { id, enable: 0 });
   const rows = await server.sql(`select distinct extract(epoch from fire_time) * 1000 as at from job_instance where job_info_id = ${id} order by 1`);
   const moments = rows.map(({ at }) => Number(at));
-  expect(moments.slice(1).map((at, place) => at - (moments[place] ?? 0))).toEqual(moments.slice(1).map(() => 1000));
+  expect(moments.slice(1).map((at, index) => at - (moments[index] ?? 0))).toEqual(moments.slice(1).map(() => 1000));
   await until(async () => (await states(id)).every((state) => state === 5));
   expect(did.length).toBe(moments.length);
   expect(new Set(did.map(({ instanceId }) => instanceId)).size).toBe(moments.length);

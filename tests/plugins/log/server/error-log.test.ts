@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { get, Nothing } from '#shared/contract';
+import { get, NoInput } from '#shared/contract';
 import { uploadErrors } from '#shared/error-log';
 import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
-import { Done } from '../../../../src/shared/contract/contract.ts';
+import { NoContent } from '../../../../src/shared/contract/contract.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
-const explode = get('/api/test/explode', { title: ['爆炸', 'Explode'], who: 'signedIn', input: Nothing, reply: Done });
+const explode = get('/api/test/explode', { title: ['爆炸', 'Explode'], access: 'signedIn', input: NoInput, reply: NoContent });
 const bomb = defineServerPlugin({
   id: 'bomb',
   title: ['炸弹', 'Bomb'],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import { organizationProblems } from '#plugins/organization/contract';
 import { departmentsOf } from '../../../../src/plugins/organization/server/departments.ts';
-import { problems, Refusal } from '../../../../src/shared/contract/errors.ts';
+import { ApiError, problems } from '../../../../src/shared/contract/errors.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const parameters = { numRuns: 8, seed: Number(process.env.MOVES_SEED ?? 20_260_602), endOnFailure: true };
@@ -38,7 +38,7 @@ test('after any concurrent moves, additions, removals and restores, no departmen
   const refusal = (work: Promise<unknown>) =>
     work.then(
       () => undefined,
-      (error: unknown) => (error instanceof Refusal ? error.problem : error),
+      (error: unknown) => (error instanceof ApiError ? error.problem : error),
     );
 
   await fc.assert(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { WorkPaying } from '#plugins/payment/contract';
 import { defineServerPlugin } from '#server';
-import { problem, Refusal } from '#shared/errors';
+import { ApiError, problem } from '#shared/errors';
 import { type Database, openDatabase } from '../../../../src/server/data/index.ts';
 import { paymentBy, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice, taskPath, taskPlugins } from '../../../support/task-office.ts';
@@ -16,10 +16,10 @@ const unwanted = 777;
 const rules = defineServerPlugin({
   id: 'rules',
   title: ['规则', 'Rules'],
-  needs: ['payment'],
+  dependencies: ['payment'],
   routes({ filter }) {
     filter(WorkPaying, (work) => {
-      if (work.some(({ amount }) => amount === unwanted)) throw new Refusal(problem(409, ['风控未通过', 'Held back by risk control.']));
+      if (work.some(({ amount }) => amount === unwanted)) throw new ApiError(problem(409, ['风控未通过', 'Held back by risk control.']));
     });
   },
 });
@@ -167,8 +167,8 @@ test('an approval that is being paid cannot be undone, and an undone one is not 
   await sql(`update task_submission set audit_time = now() - interval '59.5 seconds' where id = ${id}`);
   const race = await Promise.all([
     office.post(`${taskPath}/audit/undo`, { ids: [id] }, eve),
-    ...Array.from({ length: 6 }, async (_, place) => {
-      await new Promise((resolve) => setTimeout(resolve, place * 200));
+    ...Array.from({ length: 6 }, async (_, index) => {
+      await new Promise((resolve) => setTimeout(resolve, index * 200));
       return pay({ id });
     }),
   ]);
@@ -180,7 +180,7 @@ test('fifty requests at once, from several people at two servers, make one bill 
   const [id] = (await approved()) as [string];
   const before = await balance();
   const replies = await Promise.all(
-    Array.from({ length: 50 }, (_, place) => (place % 2 ? other : office.server).post(payPath, { ids: [id] }, { headers: place % 3 ? payer : checker })),
+    Array.from({ length: 50 }, (_, index) => (index % 2 ? other : office.server).post(payPath, { ids: [id] }, { headers: index % 3 ? payer : checker })),
   );
   expect(replies.map(({ code }) => code)).toEqual(Array(50).fill(200));
   expect(new Set(replies.map(({ data }) => data.payNo)).size).toBe(1);

@@ -51,11 +51,11 @@ test('a region is added below another, beginning with its code', async () => {
 });
 
 test('a search among regions is answered page by page, and the tree without one level by level', async () => {
-  const found = Array.from({ length: 10 }, (_, place) => ({
+  const found = Array.from({ length: 10 }, (_, index) => ({
     ...guangdong,
-    id: String(100 + place),
-    name: `朝阳区 ${place}`,
-    code: `9${place}`,
+    id: String(100 + index),
+    name: `朝阳区 ${index}`,
+    code: `9${index}`,
     regionLevel: 3,
   }));
   const { inputs, user, press } = await showPage(<RegionPage />, {

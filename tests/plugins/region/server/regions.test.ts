@@ -77,11 +77,11 @@ test('a region is added by its code, renamed everywhere, and removed if it has n
 
 test('a code is unique, begins with its parent’s, and cannot be changed', async () => {
   const said = ({ msg }: { msg: string }) => msg;
-  expect(said(await submit({ code: '44', name: '广东' }))).toBe(regionProblems.taken.words[0]);
+  expect(said(await submit({ code: '44', name: '广东' }))).toBe(regionProblems.taken.message[0]);
   expect(said(await submit({ code: '550000', name: '错', parentCode: '44' }))).toBe('区划编号须以上级编号 44 开头');
-  expect(said(await submit({ code: '4499', name: '错', parentCode: '77' }))).toBe(regionProblems.noParent.words[0]);
+  expect(said(await submit({ code: '4499', name: '错', parentCode: '77' }))).toBe(regionProblems.noParent.message[0]);
   const guangdong = await get('detail', { code: '44' });
-  expect(said(await submit({ id: guangdong.id, code: '45', name: '广东省' }))).toBe(regionProblems.fixed.words[0]);
+  expect(said(await submit({ id: guangdong.id, code: '45', name: '广东省' }))).toBe(regionProblems.fixed.message[0]);
   expect(said(await submit({ code: 'abc', name: '错' }))).toContain('区划编号');
 });
 
@@ -104,7 +104,7 @@ test('a form with codes identifies the region by its code, with any id', async (
   // Nodes of the lazy tree use codes as ids.
   expect((await submit({ id: '440399', code: '440399', name: '按编号改' })).data).toMatchObject({ name: '按编号改' });
   expect(await get('detail', { code: '440305' })).toEqual(district);
-  expect(await submit({ id: '440399', code: '440399', name: '移走', parentCode: '4401' })).toMatchObject({ status: 409, msg: regionProblems.fixed.words[0] });
+  expect(await submit({ id: '440399', code: '440399', name: '移走', parentCode: '4401' })).toMatchObject({ status: 409, msg: regionProblems.fixed.message[0] });
   expect(await submit({ id: '999999', code: '449999', name: '没有' })).toMatchObject({ status: 404 });
   await server.createUser({ account: 'editor', codes: ['region', 'region_edit'] });
   const editor = await server.signIn('editor');
@@ -134,10 +134,10 @@ test('rows of a sheet are placed by their codes, and an invalid one does not aff
     { code: '44', name: '又一个', sort: 1 },
   ] as RegionSubmit[];
   const added = await server.db.write({ tenantId: '000000' }, () => sheet.addAll(rows));
-  expect(added.map((row) => ('problem' in row ? row.problem.words[0] : [row.regionLevel, row.ancestors]))).toEqual([
+  expect(added.map((row) => ('problem' in row ? row.problem.message[0] : [row.regionLevel, row.ancestors]))).toEqual([
     [2, '00,44'],
     [3, '00,44,4498'],
-    regionProblems.taken.words[0],
+    regionProblems.taken.message[0],
   ]);
 });
 

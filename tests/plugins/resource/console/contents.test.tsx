@@ -9,7 +9,7 @@ afterEach(cleanup);
 const nothing = () => undefined;
 
 test('a folder is read ten entries at a time', async () => {
-  const records = Array.from({ length: 10 }, (_, place) => ({ id: String(place), name: `资料 ${place}`, type: 1, size: 0, url: null, cover: null }));
+  const records = Array.from({ length: 10 }, (_, index) => ({ id: String(index), name: `资料 ${index}`, type: 1, size: 0, url: null, cover: null }));
   const { inputs, press } = await showPage(
     <Contents
       {...{ pid: '0', whose: 'department', name: '', look: 'rows', round: 0 }}

@@ -195,7 +195,7 @@ test('a code verifies a phone number: sent to the phone only, limited in tries, 
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   expect(await check(boxed.id, /\d{6}/.exec(content)?.[0] ?? '', { phone: '13800138004' })).toMatchObject({ code: 200 });
-  const more = await Promise.all(Array.from({ length: 9 }, (_, place) => send({ phone: `1380013801${place}` })));
+  const more = await Promise.all(Array.from({ length: 9 }, (_, index) => send({ phone: `1380013801${index}` })));
   expect(more.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
 });
 

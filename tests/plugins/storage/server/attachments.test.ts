@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { attach, fileLink, filePath, keepAttachments, releaseAttachments, removeAttachments, renameAttachment, statFile } from '#plugins/storage/contract';
 import { crud, entity, menu } from '#shared/contract';
-import { Attachment, Id, Optional, RichText, Text } from '#shared/fields';
+import { Attachment, Id, Nullable, RichText, Text } from '#shared/fields';
 import { files } from '#shared/files';
 import { repositoryOf } from '../../../../src/server/data/index.ts';
 import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin.ts';
@@ -12,8 +12,8 @@ import { openTestServer, type TestServer } from '../../../support/test-server.ts
 const Deed = entity('deed', {
   id: Id(),
   name: Text({ title: ['名称', 'Name'], maxLength: 64 }),
-  papers: Optional(Attachment({ title: ['附件', 'Papers'] })),
-  body: Optional(RichText({ title: ['正文', 'Body'] })),
+  papers: Nullable(Attachment({ title: ['附件', 'Papers'] })),
+  body: Nullable(RichText({ title: ['正文', 'Body'] })),
 });
 const deed = crud('/api/test/deed', Deed);
 const deeds: InstalledPlugin = {

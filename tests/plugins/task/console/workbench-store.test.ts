@@ -7,7 +7,7 @@ const item = (id: string) => ({ id, taskTitle: `task ${id}`, images: [], twins: 
 
 /** Creates a store with a queue of this length, which gets the answers of the server. */
 async function opened(count: number, decide: () => unknown = () => ({ count: 1 })) {
-  const waiting = new Set(Array.from({ length: count }, (_, place) => String(place + 1)));
+  const waiting = new Set(Array.from({ length: count }, (_, index) => String(index + 1)));
   const http = new ScriptedHttp({
     [audit.take.path]: ({ size, except }) =>
       [...waiting]

@@ -73,7 +73,7 @@ test('items leased by one auditor are not offered to others until they are relea
 test('concurrent auditors lease each proof once', async () => {
   const taskId = await task();
   const made = await proofs(taskId, 20);
-  const auditors = await Promise.all(Array.from({ length: 5 }, (_, place) => office.auditor(`auditor${place}`)));
+  const auditors = await Promise.all(Array.from({ length: 5 }, (_, index) => office.auditor(`auditor${index}`)));
   const taken = (await Promise.all(auditors.map((by) => take(by, { taskId, size: 4 })))).flatMap(idsOf);
   expect(new Set(taken).size).toBe(taken.length);
   for (const by of auditors) taken.push(...idsOf(await take(by, { taskId, size: 4 })));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { TaskSaving, TasksPublishing } from '#plugins/task/contract';
 import { defineServerPlugin } from '#server';
-import { problem, Refusal } from '#shared/errors';
+import { ApiError, problem } from '#shared/errors';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 
 const noLights = problem(409, ['「{title}」需要审批单号', '“{title}” needs an approval.']);
@@ -10,12 +10,12 @@ const noLights = problem(409, ['「{title}」需要审批单号', '“{title}”
 const rules = defineServerPlugin({
   id: 'rules',
   title: ['规则', 'Rules'],
-  needs: ['task'],
+  dependencies: ['task'],
   routes({ filter }) {
     filter(TaskSaving, (form) => (form.title === undefined ? undefined : { ...form, title: form.title.trim(), status: 4 as const }));
     filter(TasksPublishing, (tasks) => {
       const bare = tasks.find(({ remark }) => !remark);
-      if (bare) throw new Refusal(noLights, { title: bare.title });
+      if (bare) throw new ApiError(noLights, { title: bare.title });
     });
   },
 });

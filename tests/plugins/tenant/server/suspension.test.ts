@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '#server';
+import { queryRows } from '#server';
 import { SessionEnded } from '#shared/sessions';
 import { isNotPaused } from '../../../../src/plugins/job/server/paused-jobs.ts';
 import { listen } from '../../../support/live-listener.ts';
@@ -86,7 +86,7 @@ test('jobs of a suspended tenant wait, those of others do not', async () => {
   const { id, tenantId } = await company();
   const runs = () =>
     server.db.asPlatform('a test asks as the engine does', async () => {
-      const [row] = await rowsOf<{ runs: boolean }>(server.db, sql`select ${isNotPaused({ paused: () => [] }, sql`${tenantId}::text`, sql`''`)} as runs`);
+      const [row] = await queryRows<{ runs: boolean }>(server.db, sql`select ${isNotPaused({ paused: () => [] }, sql`${tenantId}::text`, sql`''`)} as runs`);
       return row?.runs;
     });
   expect(await runs()).toBe(true);

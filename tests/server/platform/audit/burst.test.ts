@@ -12,8 +12,8 @@ test('a burst of log lines waits in a bounded queue behind the requests, and dro
   try {
     const headers = await server.signIn();
     const facts = serverFacts('test');
-    const journal = new UsualLog(server.db, silent, facts);
-    const log = new ApiLog(server.db, silent, facts, journal.of('log'));
+    const systemLog = new UsualLog(server.db, silent, facts);
+    const log = new ApiLog(server.db, silent, facts, systemLog.of('log'));
     const line = {
       route: { call: ledger.all, plugin: 'ledger' },
       request: { principal: { tenantId: '000000', userId: '1', account: 'burst' }, origin: { userAgent: '', address: '', requestId: '' }, input: {} },
@@ -28,7 +28,7 @@ test('a burst of log lines waits in a bounded queue behind the requests, and dro
     }
     await written;
     expect(ended).toEqual(['request', 'request', 'request', 'lines']);
-    await journal.flush();
+    await systemLog.flush();
     const [kept] = await server.sql("select count(*)::integer as lines from api_log where create_by = 'burst'");
     expect(kept?.lines).toBe(10_000);
     const [said] = await server.sql("select log_level, log_data from usual_log where log_id = 'log:lines-dropped'");
@@ -42,7 +42,7 @@ test('the system log is bounded as well, and reports dropped lines', async () =>
   const server = await openTestServer();
   try {
     const log = new UsualLog(server.db, silent, serverFacts('test'));
-    for (let count = 0; count < 1500; count += 1) log.of('burst').note({ level: 'info', event: 'burst:line', data: { count } });
+    for (let count = 0; count < 1500; count += 1) log.of('burst').log({ level: 'info', event: 'burst:line', data: { count } });
     await log.flush();
     const rows = await server.sql(
       "select log_id, count(*)::integer as lines, max(log_data) as data from usual_log where method_class in ('burst', 'log') group by log_id order by log_id",

@@ -7,7 +7,7 @@ import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
 import { withRowFields, withRows } from '../../../../src/server/platform/extensions/extended-schemas.ts';
 import { crud, entity, menu, TreeOf } from '../../../../src/shared/contract/contract.ts';
 import { extendEntity } from '../../../../src/shared/contract/entity-extension.ts';
-import { Choice, DateOnly, Id, Optional, Parent, Secret, Text, Whole } from '../../../../src/shared/contract/fields.ts';
+import { DateOnly, Id, Integer, Nullable, Parent, Secret, Select, Text } from '../../../../src/shared/contract/fields.ts';
 import { openTestServer, type Reply, type TestServer } from '../../../support/test-server.ts';
 import { Film, filmMigration } from '../../data/film.ts';
 
@@ -30,10 +30,10 @@ const films = defineServerPlugin({
 
 const Stars = extendEntity('stars', Film, {
   adds: {
-    count: Optional(Whole({ title: ['星级', 'Stars'], minimum: 1, maximum: 5 })),
-    given: Optional(DateOnly({ title: ['评定日', 'Given on'] })),
-    by: Optional(
-      Choice({
+    count: Nullable(Integer({ title: ['星级', 'Stars'], minimum: 1, maximum: 5 })),
+    given: Nullable(DateOnly({ title: ['评定日', 'Given on'] })),
+    by: Nullable(
+      Select({
         title: ['评定人', 'By'],
         options: [
           ['press', ['媒体', 'Press']],
@@ -46,16 +46,16 @@ const Stars = extendEntity('stars', Film, {
 const stars = defineServerPlugin({
   id: 'stars',
   title: ['星级', 'Stars'],
-  needs: ['films'],
+  dependencies: ['films'],
   menus: [menu({ code: 'stars', title: ['星级', 'Stars'], path: '/desk/stars', under: 'desk' })],
   routes: ({ extend }) => extend(Stars),
 });
-const Notes = extendEntity('notes', Film, { adds: { note: Optional(Text({ title: ['批注', 'Note'], maxLength: 8 })) } });
-const notes = defineServerPlugin({ id: 'notes', title: ['批注', 'Notes'], needs: ['films'], routes: ({ extend }) => extend(Notes) });
+const Notes = extendEntity('notes', Film, { adds: { note: Nullable(Text({ title: ['批注', 'Note'], maxLength: 8 })) } });
+const notes = defineServerPlugin({ id: 'notes', title: ['批注', 'Notes'], dependencies: ['films'], routes: ({ extend }) => extend(Notes) });
 const strict = defineServerPlugin({
   id: 'strict',
   title: ['严格', 'Strict'],
-  needs: ['films'],
+  dependencies: ['films'],
   routes: ({ extend }) =>
     extend(
       extendEntity('strict', Film, {
@@ -201,10 +201,10 @@ test('fields that store no value of their own, are required or are searched cann
   const title = ['名', 'Name'] as const;
   const refused = [
     Text({ title }),
-    Optional(Secret({ title })),
-    Optional(Parent({ title })),
-    Optional(Text({ title, search: true })),
-    Optional(Text({ title, sort: true })),
+    Nullable(Secret({ title })),
+    Nullable(Parent({ title })),
+    Nullable(Text({ title, search: true })),
+    Nullable(Text({ title, sort: true })),
   ];
   for (const field of refused) expect(() => extendEntity('stars', Film, { adds: { field } })).toThrow('stars:field cannot be added to film');
   expect(() => extendEntity('stars', entity('city', { id: Id() }, { owner: 'platform' }), { adds: { note: Notes.fields.note } })).toThrow(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { crud, entity, TreeOf } from '#shared/contract';
-import { Attachment, Id, Image, Optional, Text } from '#shared/fields';
+import { Attachment, Id, Image, Nullable, Text } from '#shared/fields';
 import { files } from '#shared/files';
 import { menu } from '#shared/menu-entry';
 import { transfers } from '#shared/transfers';
@@ -14,8 +14,8 @@ import { openTestServer, type TestServer, testSecret } from '../../../support/te
 const Deed = entity('deed', {
   id: Id(),
   name: Text({ title: ['名称', 'Name'], maxLength: 64 }),
-  papers: Optional(Attachment({ title: ['附件', 'Papers'] })),
-  cover: Optional(Image({ title: ['封面', 'Cover'] })),
+  papers: Nullable(Attachment({ title: ['附件', 'Papers'] })),
+  cover: Nullable(Image({ title: ['封面', 'Cover'] })),
 });
 const deed = crud('/api/test/deed', Deed);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
-import { Done, get, Nothing } from '../../../../src/shared/contract/contract.ts';
+import { get, NoContent, NoInput } from '../../../../src/shared/contract/contract.ts';
 import { heard, ledger, ledgerPlugin } from '../../../support/ledger-plugin.ts';
 import { openTestServer, type TestServer, testServer } from '../../../support/test-server.ts';
 
@@ -84,13 +84,13 @@ test('an event is delivered once its transaction has committed, a failing listen
 });
 
 test('a call without a declared access prevents the server from booting', async () => {
-  const nobody = { ...get('/api/test/nobody', { title: ['无', 'None'], who: 'open', input: Nothing, reply: Done }), who: undefined } as never;
+  const nobody = { ...get('/api/test/nobody', { title: ['无', 'None'], access: 'open', input: NoInput, reply: NoContent }), who: undefined } as never;
   const careless = defineServerPlugin({ id: 'careless', title: ['疏忽', 'Careless'], routes: ({ serve }) => serve(nobody, () => null as never) });
   await expect(testServer({ plugins: [careless] })).rejects.toThrow('GET /api/test/nobody (careless) declares no access');
 });
 
 test('two calls on one address keep the server from booting', async () => {
-  const call = get('/api/things-auth/oauth/captcha', { title: ['验证码', 'Captcha'], who: 'open', input: Nothing, reply: Done });
+  const call = get('/api/things-auth/oauth/captcha', { title: ['验证码', 'Captcha'], access: 'open', input: NoInput, reply: NoContent });
   const twice = defineServerPlugin({ id: 'twice', title: ['重复', 'Twice'], routes: ({ serve }) => serve(call, () => null) });
   await expect(testServer({ plugins: [twice] })).rejects.toThrow('GET /api/things-auth/oauth/captcha is served twice: by kernel and by twice.');
 });

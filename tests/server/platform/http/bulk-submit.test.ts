@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { crud, entity } from '#shared/contract';
-import { problem, Refusal } from '#shared/errors';
-import { Id, Text, Whole } from '#shared/fields';
+import { ApiError, problem } from '#shared/errors';
+import { Id, Integer, Text } from '#shared/fields';
 import { menu } from '#shared/menu-entry';
 import { repositoryOf } from '../../../../src/server/data/index.ts';
 import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin.ts';
@@ -10,7 +10,7 @@ import { testServer } from '../../../support/test-server.ts';
 const Card = entity('card', {
   id: Id(),
   name: Text({ title: ['名称', 'Name'], maxLength: 8 }),
-  pieces: Whole({ title: ['件数', 'Pieces'], minimum: 0, default: 1 }),
+  pieces: Integer({ title: ['件数', 'Pieces'], minimum: 0, default: 1 }),
 });
 const card = crud('/api/test/card', Card);
 const locked = problem(409, ['已锁定', 'Locked']);
@@ -24,7 +24,7 @@ const cards: InstalledPlugin = {
       const repository = repositoryOf(db, Card);
       serveCrud(card, repository);
       serve(card.submit, async ({ input }) => {
-        if (input.id && (await repository.detail(input.id)).name === 'locked') throw new Refusal(locked);
+        if (input.id && (await repository.detail(input.id)).name === 'locked') throw new ApiError(locked);
         return repository.save(input);
       });
     },

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { Post } from '#plugins/organization/contract';
 import { type Actor, actingAs } from '../../../../src/server/data/context/actor.ts';
-import { rowsOf } from '../../../../src/server/data/database/rows.ts';
+import { queryRows } from '../../../../src/server/data/database/rows.ts';
 import { repositoryOf } from '../../../../src/server/data/index.ts';
 import { visibleRows } from '../../../../src/server/data/repository/row-scope.ts';
 import { dataScopesOf } from '../../../../src/server/platform/permission/scopes.ts';
@@ -93,9 +93,9 @@ async function settle(world: { parents: readonly number[]; rows: readonly Row[];
   await server.db.asPlatform('tests settle a world', () => server.db.script(statements.join(';')));
 }
 
-const parentOf = (parents: readonly number[], place: number): number | undefined => {
-  const above = (parents[place] as number) % (place + 1);
-  return above === place ? undefined : 1000 + above;
+const parentOf = (parents: readonly number[], index: number): number | undefined => {
+  const above = (parents[index] as number) % (index + 1);
+  return above === index ? undefined : 1000 + above;
 };
 const deptOf = (parents: readonly number[], { createDept }: Row): number | undefined =>
   createDept === null ? undefined : 1000 + (createDept % parents.length);
@@ -130,12 +130,12 @@ test('lists, details and SQL of plugins show the rows a naive reading of all rol
       const isFree = !roles.some(({ scopes }) => scopes.length > 0) || roles.some(({ hasPage, scopes }) => hasPage && scopes.length === 0);
       const given = roles.flatMap(({ scopes }) => scopes);
       const expected = rows
-        .map((one, place) => ({ one, id: String(5000 + place) }))
+        .map((one, index) => ({ one, id: String(5000 + index) }))
         .filter(({ one, id }) => isFree || given.some((each) => sees(each, one, id)))
         .map(({ id }) => id);
       if (expected.length > 0 && expected.length < rows.length) narrowed += 1;
 
-      const grantee = { tenantId, roleIds: roles.map((_, place) => String(10 + place)), roles: ['user'] };
+      const grantee = { tenantId, roleIds: roles.map((_, index) => String(10 + index)), roles: ['user'] };
       const actor: Actor = {
         userId: String(user),
         tenantId,
@@ -146,12 +146,12 @@ test('lists, details and SQL of plugins show the rows a naive reading of all rol
       const found = await server.db.read({ tenantId }, () =>
         actingAs(actor, async () => {
           const page = await posts.page({ size: 200 });
-          const byHand = await rowsOf<{ id: string }>(
+          const byHand = await queryRows<{ id: string }>(
             server.db,
             sql`select p.id::text as id from post p where p.is_deleted = 0 and ${visibleRows(server.db, 'post', 'p')}`,
           );
           const details = [];
-          for (const { id } of rows.map((_, place) => ({ id: String(5000 + place) }))) if (await posts.detail(id).catch(() => undefined)) details.push(id);
+          for (const { id } of rows.map((_, index) => ({ id: String(5000 + index) }))) if (await posts.detail(id).catch(() => undefined)) details.push(id);
           return { listed: page.records.map(({ id }) => id).sort(), total: page.total, byHand: byHand.map(({ id }) => id).sort(), details };
         }),
       );

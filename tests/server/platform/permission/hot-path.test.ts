@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { Nothing } from '#shared/contract';
+import { NoInput } from '#shared/contract';
 import type { Driver, Session } from '../../../../src/server/data/database/session.ts';
 import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
-import { Done, get, menu } from '../../../../src/shared/contract/contract.ts';
+import { get, menu, NoContent } from '../../../../src/shared/contract/contract.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
-const bell = get('/api/test/bell', { title: ['铃', 'Bell'], who: { code: 'bell' }, input: Nothing, reply: Done });
+const bell = get('/api/test/bell', { title: ['铃', 'Bell'], access: { code: 'bell' }, input: NoInput, reply: NoContent });
 const bells = defineServerPlugin({
   id: 'bells',
   title: ['铃', 'Bells'],

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { openXlsx, saveXlsx } from 'hucre/xlsx';
-import { Optional as Omissible, String as Plain, Object as Shape, Unsafe } from 'typebox';
-import { crud, entity, get, Nothing, TreeNode, TreeOf } from '#shared/contract';
-import { DateOnly, Dictionary, Id, Optional, Parent, Reference, Several, Text } from '#shared/fields';
+import * as Type from 'typebox';
+import { crud, entity, get, NoInput, TreeNode, TreeOf } from '#shared/contract';
+import { DateOnly, Dictionary, Id, MultiSelect, Nullable, Parent, Reference, Text } from '#shared/fields';
 import { menu } from '#shared/menu-entry';
 import { transfers } from '#shared/transfers';
 import { nodesOf } from '#shared/tree';
@@ -17,12 +17,12 @@ const Site = entity('site', {
   name: Text({ title: ['名称', 'Name'], maxLength: 64 }),
 });
 const maker = crud('/api/test/maker', Maker);
-const sites = get('/api/test/site/tree', { title: ['地点', 'Sites'], who: 'signedIn', input: Nothing, reply: TreeOf(TreeNode) });
+const sites = get('/api/test/site/tree', { title: ['地点', 'Sites'], access: 'signedIn', input: NoInput, reply: TreeOf(TreeNode) });
 const regions = get('/api/test/regions', {
   title: ['地区', 'Regions'],
-  who: 'signedIn',
-  input: Shape({ parentCode: Omissible(Plain()) }),
-  reply: Unsafe<object[]>({ type: 'array', items: { type: 'object', additionalProperties: true } }),
+  access: 'signedIn',
+  input: Type.Object({ parentCode: Type.Optional(Type.String()) }),
+  reply: Type.Unsafe<object[]>({ type: 'array', items: { type: 'object', additionalProperties: true } }),
 });
 const fromMaker = { call: maker.list, search: 'name', paged: true };
 
@@ -30,16 +30,16 @@ const Gadget = entity('gadget', {
   id: Id(),
   name: Text({ title: ['名称', 'Name'], maxLength: 64, sort: true }),
   makerId: Reference({ title: ['厂家', 'Maker'], from: fromMaker }),
-  siteId: Optional(Reference({ title: ['地点', 'Site'], from: { call: sites, shape: 'tree' } })),
-  region: Optional(
+  siteId: Nullable(Reference({ title: ['地点', 'Site'], from: { call: sites, shape: 'tree' } })),
+  region: Nullable(
     Reference({
       title: ['产地', 'Origin'],
       from: { call: regions, shape: 'lazy-tree', value: 'code', title: 'name', branch: 'parentCode', maxLength: 12 },
     }),
   ),
-  dealers: Optional(Several(Reference({ title: ['经销商', 'Dealers'], from: fromMaker }))),
-  grade: Optional(Dictionary({ title: ['等级', 'Grade'], code: 'grade' })),
-  madeOn: Optional(DateOnly({ title: ['制造日期', 'Made on'] })),
+  dealers: Nullable(MultiSelect(Reference({ title: ['经销商', 'Dealers'], from: fromMaker }))),
+  grade: Nullable(Dictionary({ title: ['等级', 'Grade'], code: 'grade' })),
+  madeOn: Nullable(DateOnly({ title: ['制造日期', 'Made on'] })),
 });
 const gadget = crud('/api/test/gadget', Gadget);
 

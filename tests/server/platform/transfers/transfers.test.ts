@@ -253,7 +253,7 @@ test('valid rows are written, the others are returned for correction', async () 
 });
 
 test('an interrupted import continues at its position', async () => {
-  const content = `名称,件数\r\n${Array.from({ length: 1200 }, (_, place) => `w${place},1`).join('\r\n')}`;
+  const content = `名称,件数\r\n${Array.from({ length: 1200 }, (_, index) => `w${index},1`).join('\r\n')}`;
   const { data } = await preview(content);
   await server.sql("insert into ware (tenant_id, name, pieces) select '000000', 'w' || n, 1 from generate_series(0, 499) n");
   const request = JSON.stringify({ fileId: data.fileId, mapping: data.mapping, mode: 'good' });
@@ -288,7 +288,7 @@ test('a file that is no sheet, too long or a zip bomb is refused', async () => {
   };
   await expect(all()).rejects.toThrow('A file can have up to 100 rows.');
   const bomb = join(folder, 'bomb.xlsx');
-  writeFileSync(bomb, await workbookOf(Array.from({ length: 60 }, (_, place) => [`${'0'.repeat(30_000)}${place}`])));
+  writeFileSync(bomb, await workbookOf(Array.from({ length: 60 }, (_, index) => [`${'0'.repeat(30_000)}${index}`])));
   expect(statSync(bomb).size).toBeLessThan(50_000);
   await expect(sheetRows(bomb, { rows: 100, unpacked: 100_000 }).next()).rejects.toThrow('The file cannot be read');
   expect((await sheetRows(bomb, { rows: 100, unpacked: 10_000_000 }).next()).done).toBe(false);

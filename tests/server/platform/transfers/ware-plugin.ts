@@ -2,13 +2,13 @@ import { repositoryOf } from '../../../../src/server/data/repository/repository.
 import type { InstalledPlugin } from '../../../../src/server/host/plugin.ts';
 import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
 import { crud, entity, menu } from '../../../../src/shared/contract/contract.ts';
-import { Choice, DateTime, Id, Money, Optional, Secret, Text, Whole } from '../../../../src/shared/contract/fields.ts';
+import { DateTime, Id, Integer, Money, Nullable, Secret, Select, Text } from '../../../../src/shared/contract/fields.ts';
 
 /** An entity with a field of every kind that sheets treat in a special way. */
 export const Ware = entity('ware', {
   id: Id(),
   name: Text({ title: ['名称', 'Name'], maxLength: 64, search: true, sort: true }),
-  kind: Choice({
+  kind: Select({
     title: ['类别', 'Kind'],
     search: true,
     options: [
@@ -18,8 +18,8 @@ export const Ware = entity('ware', {
     default: 1,
   }),
   price: Money({ title: ['单价', 'Price'], default: 0 }),
-  pieces: Whole({ title: ['件数', 'Pieces'], minimum: 0, sort: true }),
-  opensAt: Optional(DateTime({ title: ['上架时间', 'On sale from'], sort: true })),
+  pieces: Integer({ title: ['件数', 'Pieces'], minimum: 0, sort: true }),
+  opensAt: Nullable(DateTime({ title: ['上架时间', 'On sale from'], sort: true })),
   key: Secret({ title: ['密钥', 'Key'], requiredWhen: { field: 'pieces', is: -1 } }),
 });
 

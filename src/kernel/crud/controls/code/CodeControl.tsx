@@ -1,15 +1,14 @@
 import { Button } from '@arco-design/web-react';
 import type { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-import { useText, useWords } from '../../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import type { ControlProps } from '../control.ts';
 import { access, createEditor, languages } from './code-editor.ts';
 import './code.css';
 
 /** Edits source code with syntax highlighting; Esc followed by Tab leaves the editor. */
 export default function CodeControl({ field, id, value, disabled, isWrong, describedBy, onChange }: ControlProps) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const changed = useRef(onChange);
@@ -17,7 +16,7 @@ export default function CodeControl({ field, id, value, disabled, isWrong, descr
   const latest = useRef(content);
   const told = useRef({ disabled, name: '' });
   const { language = 'text', title } = field.traits;
-  const name = `${say(title)} · ${text('form.leaveEditor')}`;
+  const name = `${t(title)} · ${t('form.leaveEditor')}`;
   useEffect(() => {
     changed.current = onChange;
     latest.current = content;
@@ -61,7 +60,7 @@ export default function CodeControl({ field, id, value, disabled, isWrong, descr
     <div className={isWrong ? 'crud-code crud-code_wrong' : 'crud-code'}>
       {language === 'json' && (
         <Button size="mini" type="text" className="crud-code__tidy" disabled={disabled || content === ''} onClick={tidy}>
-          {text('form.tidy')}
+          {t('form.tidy')}
         </Button>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: the editor inside has its own role; this groups it with its help text */}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isCron } from '#shared/cron';
 import { useService } from '../../../base/react/services.tsx';
 import { Locale } from '../../../platform/i18n/locale.ts';
-import { useText } from '../../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { NamedSelect } from '../../../ui/primitives/NamedSelect.tsx';
 import { type ControlProps, plainProps } from '../control.ts';
 import { CronMeaning } from './CronMeaning.tsx';
@@ -21,7 +21,7 @@ const kinds = {
 
 /** Edits a schedule with common presets or as an expression, and shows its meaning and its next runs. */
 export default function CronControl(props: ControlProps) {
-  const text = useText();
+  const t = useTranslation();
   const { id, field, disabled, isWrong, describedBy, value, onChange } = props;
   const expression = typeof value === 'string' ? value : '';
   const read = planOf(expression);
@@ -37,12 +37,12 @@ export default function CronControl(props: ControlProps) {
       <div className="crud-cron__plan">
         <NamedSelect
           id={id}
-          name={text('form.cronEvery')}
-          placeholder={text('form.choose')}
+          name={t('form.cronEvery')}
+          placeholder={t('form.choose')}
           describedBy={describedBy}
           required={field.required}
           disabled={disabled}
-          options={Object.entries(kinds).map(([one, title]) => ({ value: one, label: text(title) }))}
+          options={Object.entries(kinds).map(([one, title]) => ({ value: one, label: t(title) }))}
           value={kind}
           onChange={choose}
           {...(isWrong ? { status: 'error' as const } : {})}
@@ -51,7 +51,7 @@ export default function CronControl(props: ControlProps) {
           <Input
             {...plainProps(props)}
             id={`${id}-own`}
-            aria-label={text('form.cronExpression')}
+            aria-label={t('form.cronExpression')}
             placeholder="0 0 8 * * ?"
             value={expression}
             onChange={(typed) => onChange(typed || undefined)}
@@ -72,7 +72,7 @@ interface PlanFieldsProps {
 }
 
 function PlanFields({ plan, disabled, onChange }: PlanFieldsProps) {
-  const text = useText();
+  const t = useTranslation();
   const { language } = useService(Locale);
   const number = (label: string, value: number, [min, max]: [number, number], change: (entered: number) => void) => (
     <InputNumber
@@ -86,8 +86,8 @@ function PlanFields({ plan, disabled, onChange }: PlanFieldsProps) {
       onChange={(entered) => change(entered || min)}
     />
   );
-  if (plan.kind === 'minutes') return number(text('form.cronInterval'), plan.every, [1, 59], (every) => onChange({ ...plan, every }));
-  if (plan.kind === 'hourly') return number(text('form.cronMinute'), plan.minute, [0, 59], (minute) => onChange({ ...plan, minute }));
+  if (plan.kind === 'minutes') return number(t('form.cronInterval'), plan.every, [1, 59], (every) => onChange({ ...plan, every }));
+  if (plan.kind === 'hourly') return number(t('form.cronMinute'), plan.minute, [0, 59], (minute) => onChange({ ...plan, minute }));
   if (plan.kind === 'own') return null;
   const weekdays = Array.from({ length: 7 }, (_, day) => ({ value: day, label: weekdayName(day, language) }));
   return (
@@ -95,14 +95,14 @@ function PlanFields({ plan, disabled, onChange }: PlanFieldsProps) {
       {plan.kind === 'weekly' && (
         <NamedSelect
           id=""
-          name={text('form.cronWeekday')}
+          name={t('form.cronWeekday')}
           disabled={disabled}
           options={weekdays}
           value={plan.weekday}
           onChange={(weekday) => onChange({ ...plan, weekday })}
         />
       )}
-      {plan.kind === 'monthly' && number(text('form.cronDay'), plan.day, [1, 31], (day) => onChange({ ...plan, day }))}
+      {plan.kind === 'monthly' && number(t('form.cronDay'), plan.day, [1, 31], (day) => onChange({ ...plan, day }))}
       <TimePicker
         format="HH:mm"
         disabled={disabled}

@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { isQuartz } from '#shared/cron';
 import { useService } from '../../../base/react/services.tsx';
 import { Locale } from '../../../platform/i18n/locale.ts';
-import { useText } from '../../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { Session } from '../../../platform/session/session.ts';
 import { NamedSelect } from '../../../ui/primitives/NamedSelect.tsx';
 
@@ -14,7 +14,7 @@ const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Explains an expression in words and lists its next runs in the zone of the deployment or in another one. */
 export function CronMeaning({ expression }: { readonly expression: string }) {
-  const text = useText();
+  const t = useTranslation();
   const id = useId();
   const { language } = useService(Locale);
   // The server evaluates expressions in its own zone.
@@ -31,11 +31,11 @@ export function CronMeaning({ expression }: { readonly expression: string }) {
     <div className="crud-cron__meaning">
       <p>{wordsFor(expression, language)}</p>
       <div className="crud-cron__next">
-        <span id={id}>{text(runs.length > 0 ? 'form.cronNext' : 'form.cronNever')}</span>
+        <span id={id}>{t(runs.length > 0 ? 'form.cronNext' : 'form.cronNever')}</span>
         {runs.length > 0 && (
           <NamedSelect
             size="mini"
-            name={text('form.cronZone')}
+            name={t('form.cronZone')}
             className="crud-cron__zone"
             showSearch
             value={shownIn}

@@ -4,7 +4,7 @@ import { files } from '#shared/files';
 import { useService } from '../../../base/react/services.tsx';
 import { openAddress } from '../../../platform/browser/open-address.ts';
 import { Http } from '../../../platform/http/http.ts';
-import { useText } from '../../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { fileBehind } from '../../../ui/files/file-link.ts';
 import type { Upload } from '../../../ui/files/use-uploads.ts';
 import { IconButton } from '../../../ui/primitives/IconButton.tsx';
@@ -18,7 +18,7 @@ interface FileRowProps {
 
 /** Shows an uploaded file: a picture as thumbnail, any other file with a link that is signed when it is opened. */
 export function FileRow({ link, isImage, disabled, onRemove }: FileRowProps) {
-  const text = useText();
+  const t = useTranslation();
   const http = useService(Http);
   const { id, name, address } = fileBehind(link);
   const open = async () => {
@@ -26,7 +26,7 @@ export function FileRow({ link, isImage, disabled, onRemove }: FileRowProps) {
     openAddress(fresh?.success ? fresh.data.link : address);
   };
   const take = !disabled && (
-    <IconButton label={text('form.remove', { name })} className="crud-files__remove" onClick={onRemove}>
+    <IconButton label={t('form.remove', { name })} className="crud-files__remove" onClick={onRemove}>
       <IconClose />
     </IconButton>
   );
@@ -57,20 +57,20 @@ interface UploadRowProps {
 
 /** Shows a file that is uploading, or whose upload has failed. */
 export function UploadRow({ upload: { file, fraction, hasFailed }, onRetry, onCancel }: UploadRowProps) {
-  const text = useText();
+  const t = useTranslation();
   const { name } = file;
   const percent = Math.round(fraction * 100);
   return (
     <span className={hasFailed ? 'crud-files__file crud-files__file_failed' : 'crud-files__file'}>
-      <span className="crud-files__name">{hasFailed ? text('form.uploadFailed', { name }) : name}</span>
+      <span className="crud-files__name">{hasFailed ? t('form.uploadFailed', { name }) : name}</span>
       {hasFailed ? (
-        <IconButton label={text('form.retry', { name })} onClick={onRetry}>
+        <IconButton label={t('form.retry', { name })} onClick={onRetry}>
           <IconRefresh />
         </IconButton>
       ) : (
-        <progress value={fraction} max={1} aria-label={text('form.uploading', { name, percent })} />
+        <progress value={fraction} max={1} aria-label={t('form.uploading', { name, percent })} />
       )}
-      <IconButton label={text('form.cancelUpload', { name })} onClick={onCancel}>
+      <IconButton label={t('form.cancelUpload', { name })} onClick={onCancel}>
         <IconClose />
       </IconButton>
     </span>

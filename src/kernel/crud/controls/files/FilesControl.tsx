@@ -2,7 +2,7 @@ import { IconUpload } from '@arco-design/web-react/icon';
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react';
 import { useService } from '../../../base/react/services.tsx';
 import { Toasts } from '../../../platform/feedback/toasts.ts';
-import { useText } from '../../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { isAccepted, linkOf } from '../../../ui/files/file-link.ts';
 import { useUploads } from '../../../ui/files/use-uploads.ts';
 import { type ControlProps, listOf } from '../control.ts';
@@ -13,11 +13,11 @@ const megabyte = 1024 * 1024;
 
 /** Uploads picked or dropped files or pictures; uploaded ones can be viewed and removed. */
 export default function FilesControl({ field, id, value, disabled, isWrong, describedBy, onChange }: ControlProps) {
-  const text = useText();
+  const t = useTranslation();
   const toasts = useService(Toasts);
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
-  const { widget, several = false, accept, maxSize = 20 * megabyte } = field.traits;
+  const { widget, multiple: several = false, accept, maxSize = 20 * megabyte } = field.traits;
   const isImage = widget === 'image';
   const links = listOf(value);
   const most = several ? ((field.schema as { maxItems?: number }).maxItems ?? 100) : 1;
@@ -31,13 +31,13 @@ export default function FilesControl({ field, id, value, disabled, isWrong, desc
 
   const take = (chosen: readonly File[]) => {
     const good = chosen.filter((file) => {
-      if (!isAccepted(file, accept)) toasts.error(text('form.wrongType', { name: file.name }));
-      else if (file.size > maxSize) toasts.error(text('form.tooLarge', { name: file.name, size: maxSize / megabyte }));
+      if (!isAccepted(file, accept)) toasts.error(t('form.wrongType', { name: file.name }));
+      else if (file.size > maxSize) toasts.error(t('form.tooLarge', { name: file.name, size: maxSize / megabyte }));
       else return true;
       return false;
     });
     const room = several ? most - links.length - uploads.length : 1;
-    if (good.length > room) toasts.error(text('form.tooMany', { count: most }));
+    if (good.length > room) toasts.error(t('form.tooMany', { count: most }));
     add(good.slice(0, Math.max(0, room)));
   };
   const onDrop = (event: DragEvent) => {
@@ -80,8 +80,8 @@ export default function FilesControl({ field, id, value, disabled, isWrong, desc
           onClick={() => input.current?.click()}
         >
           <IconUpload aria-hidden="true" />
-          <span id={`${id}-how`}>{text(isImage ? 'form.uploadImage' : 'form.dropHere')}</span>
-          <small>{text('form.limits', { size: maxSize / megabyte })}</small>
+          <span id={`${id}-how`}>{t(isImage ? 'form.uploadImage' : 'form.dropHere')}</span>
+          <small>{t('form.limits', { size: maxSize / megabyte })}</small>
         </button>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { Checkbox, Input } from '@arco-design/web-react';
 import { type ReactNode, useState } from 'react';
-import { useText } from '../../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import type { ReferenceChoice } from '../../references/reference-store.ts';
 import { type CheckedKeys, extentOf, foundIn, toggled } from './checked-tree.ts';
 import './check-tree.css';
@@ -17,15 +17,15 @@ interface CheckTreeProps {
 
 /** Renders a whole tree with checkboxes: inner nodes as headings, each last branch in one line. */
 export default function CheckTree({ id, labelledBy, disabled, choices, chosen, empty, onChange }: CheckTreeProps) {
-  const text = useText();
+  const t = useTranslation();
   const [typed, setTyped] = useState('');
   const checked: CheckedKeys = new Set(chosen);
   const found = foundIn(choices, typed);
   return (
     <fieldset className="check-tree" aria-labelledby={labelledBy}>
       <div className="check-tree__tools">
-        <Input id={id} allowClear disabled={disabled} placeholder={text('form.search')} aria-labelledby={labelledBy} value={typed} onChange={setTyped} />
-        <span role="status">{text('form.chosenCount', { count: checked.size })}</span>
+        <Input id={id} allowClear disabled={disabled} placeholder={t('form.search')} aria-labelledby={labelledBy} value={typed} onChange={setTyped} />
+        <span role="status">{t('form.chosenCount', { count: checked.size })}</span>
       </div>
       <div className="check-tree__body">
         {found.length === 0 ? (

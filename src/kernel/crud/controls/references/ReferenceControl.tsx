@@ -5,13 +5,13 @@ import { useService } from '../../../base/react/services.tsx';
 import { useStore } from '../../../base/react/use-store.ts';
 import { useUnmount } from '../../../base/react/use-unmount.ts';
 import { Http } from '../../../platform/http/http.ts';
-import { useText } from '../../../platform/i18n/use-words.ts';
-import { part } from '../../../ui/loading/part.tsx';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
+import { lazyComponent } from '../../../ui/loading/part.tsx';
 import { type ReferenceChoice, ReferenceStore, titlesOf } from '../../references/reference-store.ts';
 import { useReferenceWords } from '../../references/use-reference-words.ts';
 import { type ControlProps, isClearable, isFound, listOf, useNaming } from '../control.ts';
 
-const CheckTree = part(() => import('./CheckTree.tsx'));
+const CheckTree = lazyComponent(() => import('./CheckTree.tsx'));
 
 interface PickerProps extends ControlProps {
   readonly source: ReferenceSource;
@@ -25,7 +25,7 @@ interface PickerProps extends ControlProps {
 
 /** Picks one or several rows of another entity from its call: a list that is searched while typing, a tree, or cascading columns. */
 export default function ReferenceControl(props: ControlProps) {
-  const text = useText();
+  const t = useTranslation();
   const http = useService(Http);
   const source = props.field.traits.reference as ReferenceSource;
   const store = useMemo(() => new ReferenceStore(http, source, props.given ? JSON.parse(props.given) : {}), [http, source, props.given]);
@@ -41,7 +41,7 @@ export default function ReferenceControl(props: ControlProps) {
   const wordsOf = useReferenceWords(source, strangers);
   const calledOf = (value: string) => props.title ?? wordsOf(value).words;
 
-  const empty = text(status === 'loading' ? 'crud.loading' : status === 'failed' ? 'form.choicesFailed' : 'form.noChoices');
+  const empty = t(status === 'loading' ? 'crud.loading' : status === 'failed' ? 'form.choicesFailed' : 'form.noChoices');
   if (source.checks) {
     return (
       <Suspense fallback={empty}>
@@ -76,14 +76,14 @@ export default function ReferenceControl(props: ControlProps) {
 const wrongness = (isWrong: boolean) => (isWrong ? { status: 'error' as const } : {});
 
 function RowsPicker({ field, id, disabled, isWrong, onChange, source, store, choices, chosen, empty, calledOf }: PickerProps) {
-  const text = useText();
+  const t = useTranslation();
   const titles = titlesOf(choices);
   // Remembers the titles of selected values, because a search may return other rows.
   const known = useRef(new Map<string, string>());
   for (const [value, called] of titles) known.current.set(value, called);
   const others = chosen.filter((value) => !titles.has(value)).map((value) => ({ value, label: known.current.get(value) ?? calledOf(value) }));
   const options = [...choices.map(({ value, title: called }) => ({ value, label: called })), ...others];
-  const { several } = field.traits;
+  const { multiple: several } = field.traits;
   return (
     <Select
       id={id}
@@ -92,7 +92,7 @@ function RowsPicker({ field, id, disabled, isWrong, onChange, source, store, cho
       {...(several ? { mode: 'multiple' as const } : {})}
       {...wrongness(isWrong)}
       disabled={disabled}
-      placeholder={text('form.search')}
+      placeholder={t('form.search')}
       options={options}
       value={several ? [...chosen] : (chosen[0] ?? (undefined as unknown as string))}
       filterOption={source.search ? false : isFound}
@@ -115,11 +115,11 @@ const branchesOf = (choices: readonly ReferenceChoice[]): Branch[] =>
   choices.map(({ value, title, isLeaf, children }) => ({ key: value, title, isLeaf, children: branchesOf(children) }));
 
 function TreePicker({ field, id, disabled, isWrong, onChange, source, store, choices, chosen, empty, calledOf }: PickerProps) {
-  const text = useText();
-  const { several } = field.traits;
+  const t = useTranslation();
+  const { multiple: several } = field.traits;
   const titles = titlesOf(choices);
   const named = chosen.map((value) => ({ value, label: titles.get(value) ?? calledOf(value) }));
-  const isAwaited = named.some(({ label }) => label === text('crud.reference.awaited'));
+  const isAwaited = named.some(({ label }) => label === t('crud.reference.awaited'));
   return (
     <TreeSelect
       // The key makes the select read its label again once the title is known.
@@ -127,7 +127,7 @@ function TreePicker({ field, id, disabled, isWrong, onChange, source, store, cho
       id={id}
       showSearch
       labelInValue
-      placeholder={text('form.choose')}
+      placeholder={t('form.choose')}
       multiple={several === true}
       allowClear={several || !field.required}
       error={isWrong}
@@ -170,14 +170,14 @@ function wayTo(choices: readonly ReferenceChoice[], wanted: string): string[] | 
 }
 
 function CascadePicker({ field, id, disabled, isWrong, onChange, source, store, choices, chosen, empty, calledOf }: PickerProps) {
-  const text = useText();
+  const t = useTranslation();
   const way = chosen[0] === undefined ? [] : (wayTo(choices, chosen[0]) ?? [chosen[0]]);
   return (
     <Cascader
       id={id}
       showSearch={source.shape === 'tree'}
       changeOnSelect
-      placeholder={text('form.choose')}
+      placeholder={t('form.choose')}
       allowClear={!field.required}
       {...wrongness(isWrong)}
       disabled={disabled}

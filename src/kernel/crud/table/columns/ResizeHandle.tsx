@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef } from 'react';
-import { useText } from '../../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 
 interface ResizeHandleProps {
   readonly title: string;
@@ -9,7 +9,7 @@ interface ResizeHandleProps {
 
 /** Renders the edge of a heading that resizes its column; keyboard users resize in the settings. */
 export function ResizeHandle({ title, onDrag }: ResizeHandleProps) {
-  const text = useText();
+  const t = useTranslation();
   const start = useRef<{ readonly x: number; readonly width: number; frame: number }>(undefined);
   const widthAt = ({ clientX }: PointerEvent) => (start.current ? start.current.width + clientX - start.current.x : 0);
 
@@ -34,7 +34,7 @@ export function ResizeHandle({ title, onDrag }: ResizeHandleProps) {
     <span
       className="crud-table__handle"
       aria-hidden="true"
-      title={text('table.resize', { name: title })}
+      title={t('table.resize', { name: title })}
       onPointerDown={begin}
       onPointerMove={drag}
       onPointerUp={end}

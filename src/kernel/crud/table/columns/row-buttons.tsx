@@ -32,7 +32,7 @@ const buttonsWidth = (buttons: readonly RowButton[]) => buttons.reduce((sum, { t
 function laidOut(row: Row | undefined, { buttons, room }: Pick<RowActions, 'buttons' | 'room'>) {
   const offered = row ? buttons.filter(({ isOffered }) => isOffered?.(row) ?? true) : buttons;
   if (buttonsWidth(offered) <= room) return { shown: offered, behind: [], width: buttonsWidth(offered) };
-  const fit = offered.findIndex((_, place) => buttonsWidth(offered.slice(0, place + 1)) + moreWidth > room);
+  const fit = offered.findIndex((_, index) => buttonsWidth(offered.slice(0, index + 1)) + moreWidth > room);
   const shown = offered.slice(0, fit);
   return { shown, behind: offered.slice(fit), width: buttonsWidth(shown) + moreWidth };
 }

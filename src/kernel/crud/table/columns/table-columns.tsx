@@ -1,7 +1,7 @@
 import type { TableProps } from '@arco-design/web-react';
 import { IconCaretDown, IconCaretUp } from '@arco-design/web-react/icon';
 import type { Widget } from '#shared/fields';
-import type { Words, WordValues } from '#shared/text';
+import type { LocalizedText, TextValues } from '#shared/text';
 import { useStore } from '../../../base/react/use-store.ts';
 import type { TextKey } from '../../../platform/i18n/texts.ts';
 import type { Row } from '../../model/crud-screen.ts';
@@ -11,7 +11,7 @@ import type { Sort } from '../../model/list-query.ts';
 import { textWidth } from '../../model/text-width.ts';
 import type { OutlinedRow } from '../rows/row-outline.ts';
 
-type Text = (key: TextKey, values?: WordValues) => string;
+type Text = (key: TextKey, values?: TextValues) => string;
 
 const usualWidth = 150;
 const widths: { readonly [Kind in Widget]?: number } = {
@@ -27,8 +27,8 @@ const widths: { readonly [Kind in Widget]?: number } = {
 };
 
 /** Returns the default width of a column in pixels: that of its widget, at least its heading's, and up to a limit that of its longest option. */
-export function widthOf({ traits }: ScreenField, title: string, say: (words: Words) => string): number {
-  const widest = Math.max(0, ...(traits.options ?? []).map(([, words]) => textWidth(say(words)) + 50));
+export function widthOf({ traits }: ScreenField, title: string, t: (words: LocalizedText) => string): number {
+  const widest = Math.max(0, ...(traits.options ?? []).map(([, words]) => textWidth(t(words)) + 50));
   return traits.width ?? Math.max(widths[traits.widget] ?? usualWidth, textWidth(title) + 56, Math.min(widest, usualWidth));
 }
 

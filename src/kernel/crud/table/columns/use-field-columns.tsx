@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useStore } from '../../../base/react/use-store.ts';
-import { useText, useWords } from '../../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { Cell } from '../../cells/Cell.tsx';
 import type { CrudPageProps, Row } from '../../model/crud-screen.ts';
 import type { CrudStore } from '../../model/crud-store.ts';
@@ -33,8 +33,7 @@ interface Columns {
 
 /** Builds the columns of a table from its fields, the page and the operator's settings; the first one shows the tree. */
 export function useFieldColumns({ store, childRows, fields, columns = {}, places, settings, onSettings, read, isSorting }: FieldColumns): Columns {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const { known, open } = useStore(childRows, (state) => state);
   const [dragged, setDragged] = useState<ColumnSetting>();
   const isTree = [...places.values()].some(({ level, hasChildren }) => level > 0 || hasChildren);
@@ -61,7 +60,7 @@ export function useFieldColumns({ store, childRows, fields, columns = {}, places
 
   const made = shown.map(({ field, setting }, index): LabelledColumn => {
     const override = columns[field.name];
-    const title = say(override?.title ?? field.traits.title);
+    const title = t(override?.title ?? field.traits.title);
     const isSortable = isSorting && field.traits.sort === true;
     const drag = (width: number, isFinal: boolean) => {
       setDragged(isFinal ? undefined : { name: field.name, width });
@@ -74,14 +73,14 @@ export function useFieldColumns({ store, childRows, fields, columns = {}, places
       label: title,
       title: (
         <>
-          {isSortable ? <SortHeading store={store} field={field.name} title={title} text={text} /> : title}
+          {isSortable ? <SortHeading store={store} field={field.name} title={title} text={t} /> : title}
           <ResizeHandle title={title} onDrag={drag} />
         </>
       ),
       ...(setting.pin ? { fixed: setting.pin } : {}),
       // Cells of the kernel clip their own content; those of a page need this class.
       ...(override?.render ? { className: 'crud-table__foreign' } : {}),
-      width: (dragged?.name === field.name ? dragged.width : setting.width) ?? override?.width ?? widthOf(field, title, say),
+      width: (dragged?.name === field.name ? dragged.width : setting.width) ?? override?.width ?? widthOf(field, title, t),
       ...(field.traits.widget === 'money' || field.traits.widget === 'number' ? { align: 'right' as const } : {}),
       ...(isSortable ? { onHeaderCell: () => ({ 'data-sort': field.name }) } : {}),
       render: (_: unknown, row) => (index === 0 && isTree ? inTree(row, content(row)) : content(row)),

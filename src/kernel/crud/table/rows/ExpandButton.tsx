@@ -1,5 +1,5 @@
 import { IconCaretDown, IconCaretRight, IconLoading, IconRefresh } from '@arco-design/web-react/icon';
-import { useText } from '../../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 
 interface ExpandButtonProps {
   readonly name: string;
@@ -11,10 +11,10 @@ interface ExpandButtonProps {
 
 /** Expands and collapses the children of a row; after a failure it loads them again. */
 export function ExpandButton({ name, isOpen, status, onToggle }: ExpandButtonProps) {
-  const text = useText();
+  const t = useTranslation();
   const hasFailed = isOpen && status === 'failed';
   const isLoading = isOpen && status === 'loading';
-  const label = text(hasFailed ? 'table.retryBelow' : isLoading ? 'table.loadingBelow' : isOpen ? 'crud.collapseRow' : 'crud.expandRow', { name });
+  const label = t(hasFailed ? 'table.retryBelow' : isLoading ? 'table.loadingBelow' : isOpen ? 'crud.collapseRow' : 'crud.expandRow', { name });
   const Icon = hasFailed ? IconRefresh : isLoading ? IconLoading : isOpen ? IconCaretDown : IconCaretRight;
   return (
     <button

@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react';
-import { useText } from '../../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { windowFrom } from './use-window.ts';
 
 interface LoadMoreProps {
@@ -10,11 +10,11 @@ interface LoadMoreProps {
 
 /** Shows the number of rendered cards of a long list and a button for more. */
 export function LoadMore({ drawn, count, onMore }: LoadMoreProps) {
-  const text = useText();
+  const t = useTranslation();
   return (
     <div className="crud-card__more">
-      <span>{text('table.cardsShown', { drawn: drawn.toLocaleString('en'), count: count.toLocaleString('en') })}</span>
-      <Button onClick={onMore}>{text('table.moreCards', { count: Math.min(windowFrom, count - drawn) })}</Button>
+      <span>{t('table.cardsShown', { drawn: drawn.toLocaleString('en'), count: count.toLocaleString('en') })}</span>
+      <Button onClick={onMore}>{t('table.moreCards', { count: Math.min(windowFrom, count - drawn) })}</Button>
     </div>
   );
 }

@@ -1,18 +1,18 @@
 import type { TableProps } from '@arco-design/web-react';
 import { IconDown, IconRight } from '@arco-design/web-react/icon';
 import { Suspense } from 'react';
-import type { WordValues } from '#shared/text';
+import type { TextValues } from '#shared/text';
 import type { TextKey } from '../../../platform/i18n/texts.ts';
-import { part } from '../../../ui/loading/part.tsx';
+import { lazyComponent } from '../../../ui/loading/part.tsx';
 import type { CrudPageProps, Row } from '../../model/crud-screen.ts';
 import { viewFields } from '../../model/entity-fields.ts';
 import type { FormatField } from '../../model/use-parents.ts';
 
-const FieldList = part(() => import('../../cells/FieldList.tsx'));
+const FieldList = lazyComponent(() => import('../../cells/FieldList.tsx'));
 
 interface RowDetailsOptions extends Pick<CrudPageProps, 'crud' | 'details'> {
   readonly read: FormatField;
-  readonly text: (key: TextKey, values?: WordValues) => string;
+  readonly text: (key: TextKey, values?: TextValues) => string;
   readonly nameOf: (row: Row) => string;
 }
 

@@ -26,9 +26,9 @@ export function pressOnRow(event: KeyboardEvent<HTMLElement>, box: HTMLElement |
   event.preventDefault();
 }
 
-function destination(key: string, place: number, count: number): number | undefined {
-  if (key === 'ArrowDown') return Math.min(count - 1, place + 1);
-  if (key === 'ArrowUp') return Math.max(0, place - 1);
+function destination(key: string, index: number, count: number): number | undefined {
+  if (key === 'ArrowDown') return Math.min(count - 1, index + 1);
+  if (key === 'ArrowUp') return Math.max(0, index - 1);
   if (key === 'Home') return 0;
   return key === 'End' ? count - 1 : undefined;
 }
@@ -50,12 +50,12 @@ function act(key: string, at: OutlinedRow, keys: RowKeys): boolean {
 }
 
 /** Focuses a row; one that is not rendered is scrolled to first. */
-export function focusRow(box: HTMLElement | null, place: number, height: number, id: string | undefined): void {
+export function focusRow(box: HTMLElement | null, index: number, height: number, id: string | undefined): void {
   const row = () => box?.querySelector<HTMLElement>(`[data-row="${id}"]`);
   const body = scrollBox(box);
   row()?.focus();
   if (row() || !body) return;
-  body.scrollTop = Math.max(0, place * height - body.clientHeight / 2);
+  body.scrollTop = Math.max(0, index * height - body.clientHeight / 2);
   const waiting = new MutationObserver(() => {
     if (!row()) return;
     waiting.disconnect();

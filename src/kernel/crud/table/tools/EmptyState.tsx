@@ -1,7 +1,7 @@
 import { Button } from '@arco-design/web-react';
 import { codes } from '#shared/contract';
 import { useStore } from '../../../base/react/use-store.ts';
-import { useText, useWords } from '../../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../../platform/permission/use-can.tsx';
 import { Illustration } from '../../../ui/errors/Illustration.tsx';
 import type { CrudCalls } from '../../model/crud-screen.ts';
@@ -16,37 +16,36 @@ interface EmptyStateProps {
 
 /** Replaces an empty table: loading, failed, no results or no rows at all, each with the next action. */
 export function EmptyState({ store, crud, onAdd }: EmptyStateProps) {
-  const text = useText();
+  const t = useTranslation();
   const may = useGrants();
   const status = useStore(store, (state) => state.status);
   const isFiltered = useStore(store, (state) => isNarrowed(state.query));
-  if (status === 'loading') return <Skeleton label={text('crud.loading')} />;
+  if (status === 'loading') return <Skeleton label={t('crud.loading')} />;
   if (status === 'failed') return <Failure store={store} />;
   const mayAdd = crud.submit !== undefined && may(codes(crud.menu).add);
   return (
     <div className="crud-vacancy">
       <Illustration scene={isFiltered ? 'search' : 'empty'} />
-      <p className="crud-vacancy__title">{text(isFiltered ? 'crud.noMatchTitle' : 'crud.emptyTitle')}</p>
-      {(isFiltered || mayAdd) && <p>{text(isFiltered ? 'crud.noMatchHint' : 'crud.emptyHint')}</p>}
-      {isFiltered && <Button onClick={() => store.setQuery({ filters: {}, conditions: [] })}>{text('crud.clearFilters')}</Button>}
-      {!isFiltered && mayAdd && <Button onClick={() => onAdd()}>{text('crud.add')}</Button>}
+      <p className="crud-vacancy__title">{t(isFiltered ? 'crud.noMatchTitle' : 'crud.emptyTitle')}</p>
+      {(isFiltered || mayAdd) && <p>{t(isFiltered ? 'crud.noMatchHint' : 'crud.emptyHint')}</p>}
+      {isFiltered && <Button onClick={() => store.setQuery({ filters: {}, conditions: [] })}>{t('crud.clearFilters')}</Button>}
+      {!isFiltered && mayAdd && <Button onClick={() => onAdd()}>{t('crud.add')}</Button>}
     </div>
   );
 }
 
 /** Shows the error of the list with a retry button; above old rows it says that they are outdated. */
 export function Failure({ store }: { readonly store: CrudStore }) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const failure = useStore(store, (state) => state.failure);
   const hasRows = useStore(store, (state) => state.rows.length > 0);
   return (
     <div className={hasRows ? 'crud-failure' : 'crud-vacancy'} role="alert">
       {!hasRows && <Illustration scene="offline" />}
-      <p className="crud-vacancy__title">{text('crud.failed')}</p>
-      <p>{[typeof failure === 'string' ? failure : say(failure), hasRows ? text('crud.stale') : ''].filter(Boolean).join(' · ')}</p>
+      <p className="crud-vacancy__title">{t('crud.failed')}</p>
+      <p>{[typeof failure === 'string' ? failure : t(failure), hasRows ? t('crud.stale') : ''].filter(Boolean).join(' · ')}</p>
       <Button size={hasRows ? 'small' : 'default'} onClick={() => store.reload()}>
-        {text('crud.retry')}
+        {t('crud.retry')}
       </Button>
     </div>
   );

@@ -1,7 +1,7 @@
 import { Button } from '@arco-design/web-react';
 import { memo } from 'react';
 import { useStore } from '../../../base/react/use-store.ts';
-import { useText } from '../../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { Icon } from '../../../ui/primitives/Icon.tsx';
 import type { CrudStore } from '../../model/crud-store.ts';
 import { pageSizes } from '../../model/list-query.ts';
@@ -12,20 +12,20 @@ import { totalText } from '../../model/total-text.ts';
  * the pager is shown, unless counting takes long enough to be noticed.
  */
 export function Paging({ store, of }: { readonly store: CrudStore; readonly of: string }) {
-  const text = useText();
+  const t = useTranslation();
   const total = useStore(store, (state) => state.total);
   const isExact = useStore(store, (state) => state.totalExact);
   const isCounting = useStore(store, (state) => state.counting);
   const isPaged = useStore(store, (state) => state.paged);
   const isUnknown = useStore(store, (state) => state.rows.length === 0 && state.status !== 'ready');
-  const summary = isUnknown ? '' : text(isExact ? 'crud.total' : 'crud.totalAtLeast', { count: totalText(total, isExact) });
+  const summary = isUnknown ? '' : t(isExact ? 'crud.total' : 'crud.totalAtLeast', { count: totalText(total, isExact) });
   return (
     <div className={isCounting ? 'crud-paging crud-paging--counting' : 'crud-paging'}>
       <span className="crud-paging__total">{summary}</span>
       <Announcement store={store} summary={isCounting ? '' : summary} />
       {!isExact && !isCounting && (
         <Button type="text" size="small" onClick={() => store.countAll()}>
-          {text('crud.countAll')}
+          {t('crud.countAll')}
         </Button>
       )}
       {isPaged && (
@@ -49,13 +49,13 @@ function Announcement({ store, summary }: { readonly store: CrudStore; readonly 
 }
 
 const PageSize = memo(function PageSize({ store }: { readonly store: CrudStore }) {
-  const text = useText();
+  const t = useTranslation();
   const size = useStore(store, (state) => state.query.size);
   return (
-    <select className="crud-paging__size" aria-label={text('crud.pageSize')} value={size} onChange={(event) => store.goToPage(1, Number(event.target.value))}>
+    <select className="crud-paging__size" aria-label={t('crud.pageSize')} value={size} onChange={(event) => store.goToPage(1, Number(event.target.value))}>
       {pageSizes.map((value) => (
         <option key={value} value={value}>
-          {text('crud.perPage', { count: value })}
+          {t('crud.perPage', { count: value })}
         </option>
       ))}
     </select>
@@ -70,13 +70,13 @@ interface PagerProps {
 
 /** Renders the pager of a list: the first page, the last, those around the current one, and one step either way. */
 const Pager = memo(function Pager({ store, of }: PagerProps) {
-  const text = useText();
+  const t = useTranslation();
   const current = useStore(store, (state) => state.query.current);
   const pages = useStore(store, (state) => Math.max(1, Math.ceil(state.total / state.query.size)));
   const turn = (page: number) => store.goToPage(page, store.state.query.size);
   return (
-    <nav className="crud-pages" aria-label={text('crud.pages', { of })}>
-      <button type="button" aria-label={text('crud.previousPage')} disabled={current <= 1} onClick={() => turn(current - 1)}>
+    <nav className="crud-pages" aria-label={t('crud.pages', { of })}>
+      <button type="button" aria-label={t('crud.previousPage')} disabled={current <= 1} onClick={() => turn(current - 1)}>
         <Icon name="chevronLeft" size={14} />
       </button>
       {pageNumbers(current, pages).map((page) =>
@@ -88,7 +88,7 @@ const Pager = memo(function Pager({ store, of }: PagerProps) {
           <button
             key={page}
             type="button"
-            aria-label={text('crud.pageNumber', { page })}
+            aria-label={t('crud.pageNumber', { page })}
             aria-current={page === current ? 'page' : undefined}
             onClick={() => page !== current && turn(page)}
           >
@@ -96,7 +96,7 @@ const Pager = memo(function Pager({ store, of }: PagerProps) {
           </button>
         ),
       )}
-      <button type="button" aria-label={text('crud.nextPage')} disabled={current >= pages} onClick={() => turn(current + 1)}>
+      <button type="button" aria-label={t('crud.nextPage')} disabled={current >= pages} onClick={() => turn(current + 1)}>
         <Icon name="chevronRight" size={14} />
       </button>
     </nav>

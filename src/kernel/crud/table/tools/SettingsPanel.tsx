@@ -1,7 +1,7 @@
 import { Button, Checkbox, InputNumber, Radio, Select } from '@arco-design/web-react';
 import { IconDragDotVertical } from '@arco-design/web-react/icon';
 import { type KeyboardEvent, useState } from 'react';
-import { useText, useWords } from '../../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import type { ScreenField } from '../../model/entity-fields.ts';
 import { type ColumnSetting, columnWidths, type TableSettings, withColumn, withColumnAt } from '../../model/table-settings.ts';
 import { widthOf } from '../columns/table-columns.tsx';
@@ -16,24 +16,24 @@ export interface SettingsProps {
 
 /** Edits this operator's density and columns of the table: visibility, order, width and pinning. */
 export default function SettingsPanel({ fields, settings, onChange }: SettingsProps) {
-  const text = useText();
+  const t = useTranslation();
   const [dragged, setDragged] = useState<string>();
   const densities = [
-    { value: 'default', label: text('crud.roomy') },
-    { value: 'middle', label: text('crud.moderate') },
-    { value: 'small', label: text('crud.compact') },
+    { value: 'default', label: t('crud.roomy') },
+    { value: 'middle', label: t('crud.moderate') },
+    { value: 'small', label: t('crud.compact') },
   ];
-  const move = (name: string, place: number) => onChange(withColumnAt(settings, name, place));
+  const move = (name: string, index: number) => onChange(withColumnAt(settings, name, index));
   return (
-    <div className="crud-settings" role="dialog" aria-label={text('crud.settings')}>
+    <div className="crud-settings" role="dialog" aria-label={t('crud.settings')}>
       <fieldset>
-        <legend>{text('crud.density')}</legend>
+        <legend>{t('crud.density')}</legend>
         <Radio.Group type="button" size="small" value={settings.density} options={densities} onChange={(density) => onChange({ ...settings, density })} />
       </fieldset>
       <fieldset>
-        <legend>{text('crud.columns')}</legend>
+        <legend>{t('crud.columns')}</legend>
         <ul className="crud-settings__columns">
-          {settings.columns.map((column, place) => {
+          {settings.columns.map((column, index) => {
             const field = fields.find(({ name }) => name === column.name);
             return (
               field && (
@@ -42,14 +42,14 @@ export default function SettingsPanel({ fields, settings, onChange }: SettingsPr
                   className={dragged === column.name ? 'crud-settings__column crud-settings__column_dragged' : 'crud-settings__column'}
                   onDragOver={(event) => {
                     event.preventDefault();
-                    if (dragged && dragged !== column.name) move(dragged, place);
+                    if (dragged && dragged !== column.name) move(dragged, index);
                   }}
                 >
                   <ColumnRow
                     column={column}
                     field={field}
                     onChange={(change) => onChange(withColumn(settings, column.name, change))}
-                    onMove={(by) => move(column.name, place + by)}
+                    onMove={(by) => move(column.name, index + by)}
                     onDrag={(isDragged) => setDragged(isDragged ? column.name : undefined)}
                   />
                 </li>
@@ -59,9 +59,9 @@ export default function SettingsPanel({ fields, settings, onChange }: SettingsPr
         </ul>
       </fieldset>
       <div className="crud-settings__foot">
-        <span>{text('table.keptForYou')}</span>
+        <span>{t('table.keptForYou')}</span>
         <Button type="text" size="small" onClick={() => onChange(undefined)}>
-          {text('crud.restore')}
+          {t('crud.restore')}
         </Button>
       </div>
     </div>
@@ -77,18 +77,17 @@ interface ColumnRowProps {
 }
 
 function ColumnRow({ column, field, onChange, onMove, onDrag }: ColumnRowProps) {
-  const text = useText();
-  const say = useWords();
-  const name = say(field.traits.title);
+  const t = useTranslation();
+  const name = t(field.traits.title);
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
     onMove(event.key === 'ArrowUp' ? -1 : 1);
   };
   const pins = [
-    { value: 'none', label: text('table.pinNone') },
-    { value: 'left', label: text('table.pinLeft') },
-    { value: 'right', label: text('table.pinRight') },
+    { value: 'none', label: t('table.pinNone') },
+    { value: 'left', label: t('table.pinLeft') },
+    { value: 'right', label: t('table.pinRight') },
   ];
   return (
     <>
@@ -96,8 +95,8 @@ function ColumnRow({ column, field, onChange, onMove, onDrag }: ColumnRowProps) 
         type="button"
         className="crud-settings__grip"
         draggable
-        aria-label={text('table.moveColumn', { name })}
-        title={text('table.moveColumn', { name })}
+        aria-label={t('table.moveColumn', { name })}
+        title={t('table.moveColumn', { name })}
         onKeyDown={press}
         onDragStart={() => onDrag(true)}
         onDragEnd={() => onDrag(false)}
@@ -110,7 +109,7 @@ function ColumnRow({ column, field, onChange, onMove, onDrag }: ColumnRowProps) 
       <span className="crud-settings__more">
         <Select
           size="mini"
-          aria-label={text('table.pinOf', { name })}
+          aria-label={t('table.pinOf', { name })}
           value={column.pin ?? 'none'}
           options={pins}
           getPopupContainer={(node) => node.parentElement ?? document.body}
@@ -118,8 +117,8 @@ function ColumnRow({ column, field, onChange, onMove, onDrag }: ColumnRowProps) 
         />
         <InputNumber
           size="mini"
-          aria-label={text('table.widthOf', { name })}
-          value={column.width ?? widthOf(field, name, say)}
+          aria-label={t('table.widthOf', { name })}
+          value={column.width ?? widthOf(field, name, t)}
           min={columnWidths.least}
           max={columnWidths.most}
           step={10}

@@ -2,17 +2,17 @@ import { Button, Trigger } from '@arco-design/web-react';
 import { IconFilter, IconPrinter, IconQuestionCircle, IconSettings, IconStar } from '@arco-design/web-react/icon';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useStore } from '../../../base/react/use-store.ts';
-import { useText } from '../../../platform/i18n/use-words.ts';
-import { part } from '../../../ui/loading/part.tsx';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
+import { lazyComponent } from '../../../ui/loading/part.tsx';
 import type { CrudCalls } from '../../model/crud-screen.ts';
 import type { CrudStore } from '../../model/crud-store.ts';
 import type { ScreenField } from '../../model/entity-fields.ts';
 import type { ColumnSetting, TableSettings } from '../../model/table-settings.ts';
 import type { FilterTrees } from '../../search/FilterPicker.tsx';
 
-const SettingsPanel = part(() => import('./SettingsPanel.tsx'));
-const FilterBuilder = part(() => import('../../search/FilterBuilder.tsx'));
-const ViewsPanel = part(() => import('../../search/ViewsPanel.tsx'));
+const SettingsPanel = lazyComponent(() => import('./SettingsPanel.tsx'));
+const FilterBuilder = lazyComponent(() => import('../../search/FilterBuilder.tsx'));
+const ViewsPanel = lazyComponent(() => import('../../search/ViewsPanel.tsx'));
 
 interface TableToolsProps extends FilterTrees {
   readonly store: CrudStore;
@@ -29,29 +29,29 @@ interface TableToolsProps extends FilterTrees {
 
 /** Renders the tools of the table: filters, views, settings, printing and help. */
 export function TableTools({ store, crud, fields, filters, settings, onSettings, onColumns, onPrint, onHelp, ...trees }: TableToolsProps) {
-  const text = useText();
+  const t = useTranslation();
   const isFiltered = useStore(store, ({ query }) => (query.conditions ?? []).length > 0);
   return (
     <>
       {filters.length > 0 && (
         <ToolButton
-          title={text('table.filterBuilder')}
+          title={t('table.filterBuilder')}
           icon={<IconFilter />}
           isOn={isFiltered}
           panel={(close) => <FilterBuilder {...trees} store={store} fields={filters} onDone={close} />}
         />
       )}
-      {crud.list.rows && (
+      {crud.list.filterable && (
         <ToolButton
-          title={text('table.views')}
+          title={t('table.views')}
           icon={<IconStar />}
           panel={(close) => <ViewsPanel store={store} crud={crud} settings={settings} onColumns={onColumns} onDone={close} />}
         />
       )}
-      <Button icon={<IconPrinter />} aria-label={text('table.print')} title={text('table.print')} onClick={onPrint} />
-      <Button icon={<IconQuestionCircle />} aria-label={text('table.help')} title={`${text('table.help')} (?)`} onClick={onHelp} />
+      <Button icon={<IconPrinter />} aria-label={t('table.print')} title={t('table.print')} onClick={onPrint} />
+      <Button icon={<IconQuestionCircle />} aria-label={t('table.help')} title={`${t('table.help')} (?)`} onClick={onHelp} />
       <ToolButton
-        title={text('crud.settings')}
+        title={t('crud.settings')}
         icon={<IconSettings />}
         panel={() => <SettingsPanel fields={fields} settings={settings} onChange={onSettings} />}
       />

@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { part } from '../../../ui/loading/part.tsx';
+import { lazyComponent } from '../../../ui/loading/part.tsx';
 import type { Captcha } from './captcha.ts';
 import { ProofOfWork } from './ProofOfWork.tsx';
 
 // Most visitors never see the picture, so it is loaded on demand.
-const SignInCaptcha = part(() => import('./SignInCaptcha.tsx'));
+const SignInCaptcha = lazyComponent(() => import('./SignInCaptcha.tsx'));
 
 /** A challenge is valid for 30 minutes; a page that stays open longer fetches the next one before that. */
 const renewalMs = 25 * 60_000;

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { useText } from '../../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { Icon } from '../../../ui/primitives/Icon.tsx';
 import type { Captcha } from './captcha.ts';
 import styles from './ProofOfWork.module.css';
@@ -17,7 +17,7 @@ interface ProofOfWorkProps {
 
 /** Lets the browser solve the proof of work and shows its progress; a button changes to the picture. */
 export function ProofOfWork({ captcha, takesFocus, onProved, onFailed, onPicture }: ProofOfWorkProps) {
-  const text = useText();
+  const t = useTranslation();
   const { work } = captcha;
   const hasBegun = useBegun(takesFocus);
   const { percent, isDone } = useWork(hasBegun ? work : undefined, onProved, onFailed);
@@ -26,7 +26,7 @@ export function ProofOfWork({ captcha, takesFocus, onProved, onFailed, onPicture
   useEffect(() => {
     if (takesFocus) picture.current?.focus();
   }, [takesFocus]);
-  const words = isDone ? text('signIn.worked') : text('signIn.working', { percent });
+  const words = isDone ? t('signIn.worked') : t('signIn.working', { percent });
   return (
     <div className={styles.proof}>
       <div className={styles.line}>
@@ -35,10 +35,10 @@ export function ProofOfWork({ captcha, takesFocus, onProved, onFailed, onPicture
           {isDone && <Icon name="check" size={16} />}
           {words}
         </p>
-        <progress className={styles.bar} aria-label={text('signIn.workTitle')} max={100} value={isDone ? 100 : percent} />
+        <progress className={styles.bar} aria-label={t('signIn.workTitle')} max={100} value={isDone ? 100 : percent} />
       </div>
       <button ref={picture} type="button" name="code" className={styles.other} aria-describedby={statusId} onClick={onPicture}>
-        {text('signIn.usePicture')}
+        {t('signIn.usePicture')}
       </button>
     </div>
   );

@@ -1,4 +1,4 @@
-import { useText } from '../../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { Icon } from '../../../ui/primitives/Icon.tsx';
 import styles from '../styles/SignInPage.module.css';
@@ -19,12 +19,12 @@ interface SignInCaptchaProps {
 
 /** Renders the code's field beside its picture; a click on the picture fetches another one. */
 export default function SignInCaptcha({ captcha, takesFocus, value, onChange, onReload, onWork, problem, describedBy }: SignInCaptchaProps) {
-  const text = useText();
+  const t = useTranslation();
   return (
     <div className={styles.captcha}>
       <TextField
         name="code"
-        label={text('signIn.code')}
+        label={t('signIn.code')}
         value={value}
         onChange={onChange}
         describedBy={describedBy}
@@ -33,13 +33,13 @@ export default function SignInCaptcha({ captcha, takesFocus, value, onChange, on
         autoFocus={takesFocus}
         autoCapitalize="off"
         spellCheck={false}
-        problem={captcha.hasFailed ? text('signIn.captchaFailed') : problem}
+        problem={captcha.hasFailed ? t('signIn.captchaFailed') : problem}
       />
-      <button type="button" className={styles.captchaPicture} onClick={onReload} aria-label={text('signIn.newCaptcha')} title={text('signIn.newCaptcha')}>
-        {captcha.image && !captcha.hasFailed ? <img src={captcha.image} alt={text('signIn.captchaImage')} /> : <Icon name="refresh" />}
+      <button type="button" className={styles.captchaPicture} onClick={onReload} aria-label={t('signIn.newCaptcha')} title={t('signIn.newCaptcha')}>
+        {captcha.image && !captcha.hasFailed ? <img src={captcha.image} alt={t('signIn.captchaImage')} /> : <Icon name="refresh" />}
       </button>
       <button type="button" className={styles.cannotRead} onClick={onWork} hidden={captcha.work === undefined}>
-        {text('signIn.cannotRead')}
+        {t('signIn.cannotRead')}
       </button>
     </div>
   );

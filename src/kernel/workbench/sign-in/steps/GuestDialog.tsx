@@ -5,7 +5,7 @@ import { useService } from '../../../base/react/services.tsx';
 import { unknownError } from '../../../platform/http/envelope.ts';
 import { Http } from '../../../platform/http/http.ts';
 import { TransportError } from '../../../platform/http/transport-error.ts';
-import { useText, useWords } from '../../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { SubmitButton } from '../../../ui/fields/SubmitButton.tsx';
 import dialogStyles from '../styles/ExpiredDialog.module.css';
 import stepStyles from '../styles/NextStep.module.css';
@@ -13,7 +13,7 @@ import styles from '../styles/SignInPage.module.css';
 import { type AccountRequest, useAccountRequest } from './account-request.ts';
 import type { StepProps } from './NextStep.tsx';
 import { RegistrationFields } from './RegistrationFields.tsx';
-import { sourceWords } from './source-words.ts';
+import { sourceWords } from './source-messages.ts';
 
 interface GuestDialogProps extends StepProps {
   readonly reply: TokenReply;
@@ -22,8 +22,7 @@ interface GuestDialogProps extends StepProps {
 
 /** Requests an account for a third-party identity that is linked to no user; an administrator decides, so the dialog returns to the first step. */
 export function GuestDialog({ reply, source, onStep }: GuestDialogProps) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const http = useService(Http);
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -48,7 +47,7 @@ export function GuestDialog({ reply, source, onStep }: GuestDialogProps) {
       return { success: false as const, msg: '' };
     });
     setIsDone(answer.success);
-    return answer.success ? undefined : answer.msg === '' || answer.msg === say(unknownError) ? text('ways.guestFailed') : answer.msg;
+    return answer.success ? undefined : answer.msg === '' || answer.msg === t(unknownError) ? t('ways.guestFailed') : answer.msg;
   };
 
   return (
@@ -61,27 +60,27 @@ export function GuestDialog({ reply, source, onStep }: GuestDialogProps) {
         leave();
       }}
     >
-      <h1 id={titleId}>{text(isDone ? 'ways.guestDoneTitle' : 'ways.guestTitle')}</h1>
+      <h1 id={titleId}>{t(isDone ? 'ways.guestDoneTitle' : 'ways.guestTitle')}</h1>
       {isDone ? (
         <>
           <p className={dialogStyles.hint} role="status">
-            {text('ways.guestDone')}
+            {t('ways.guestDone')}
           </p>
           <button type="button" className={stepStyles.again} ref={confirm} onClick={leave}>
-            {text('ways.confirm')}
+            {t('ways.confirm')}
           </button>
         </>
       ) : (
         <>
-          <p className={dialogStyles.hint}>{text('ways.guestHint', { source: source === 'phone' ? text('ways.thirdParty') : say(sourceWords(source)) })}</p>
+          <p className={dialogStyles.hint}>{t('ways.guestHint', { source: source === 'phone' ? t('ways.thirdParty') : t(sourceWords(source)) })}</p>
           {refused !== undefined && (
             <p className={styles.notice} role="alert">
-              {refused === '' ? text('ways.guestRefused') : text('ways.guestRefusedBecause', { reason: refused })}
+              {refused === '' ? t('ways.guestRefused') : t('ways.guestRefusedBecause', { reason: refused })}
             </p>
           )}
           <GuestForm name={reply.real_name || reply.nick_name || reply.user_name || ''} onRegister={register} />
           <button type="button" className={dialogStyles.leave} onClick={leave}>
-            {text('ways.guestLeave')}
+            {t('ways.guestLeave')}
           </button>
         </>
       )}
@@ -95,7 +94,7 @@ interface GuestFormProps {
 }
 
 function GuestForm({ name, onRegister }: GuestFormProps) {
-  const text = useText();
+  const t = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const failureId = useId();
   const asked = useAccountRequest({ name });
@@ -119,7 +118,7 @@ function GuestForm({ name, onRegister }: GuestFormProps) {
       <p id={failureId} className={styles.failure} role="alert">
         {failure}
       </p>
-      <SubmitButton isBusy={isBusy}>{text(isBusy ? 'ways.guestSubmitting' : 'ways.guestSubmit')}</SubmitButton>
+      <SubmitButton isBusy={isBusy}>{t(isBusy ? 'ways.guestSubmitting' : 'ways.guestSubmit')}</SubmitButton>
     </form>
   );
 }

@@ -1,24 +1,24 @@
 import { useEffect, useRef } from 'react';
 import { useService } from '../../../base/react/services.tsx';
-import { useText, useWords } from '../../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import type { ProviderReturn } from '../../../platform/session/identity-returns.ts';
 import { Session, type SignInGrant } from '../../../platform/session/session.ts';
 import stepStyles from '../styles/NextStep.module.css';
 import styles from '../styles/SignInPage.module.css';
 import type { StepProps } from './NextStep.tsx';
 import { StepHeading } from './StepHeading.tsx';
-import { sourceWords } from './source-words.ts';
+import { sourceWords } from './source-messages.ts';
 import { useEntry } from './use-entry.ts';
 
 /** Signs in with the parameters a provider sent back; after a failure it shows the reason and a way back. */
 export function OAuthCallbackStep(props: StepProps & { readonly returned: ProviderReturn }) {
   const { returned, isOpening, tenant, onStep, onLeaveFor } = props;
-  const text = useText();
+  const t = useTranslation();
   const session = useService(Session);
-  const source = useWords()(sourceWords(returned.source));
+  const source = useTranslation()(sourceWords(returned.source));
   const { failure, enter } = useEntry(props, returned.source);
   const isIncomplete = returned.code === '' || returned.state === '';
-  const refusal = returned.error === 'access_denied' ? text('ways.returnCancelled') : isIncomplete ? text('ways.returnIncomplete') : undefined;
+  const refusal = returned.error === 'access_denied' ? t('ways.returnCancelled') : isIncomplete ? t('ways.returnIncomplete') : undefined;
   const hasBegun = useRef(false);
 
   useEffect(() => {
@@ -36,22 +36,22 @@ export function OAuthCallbackStep(props: StepProps & { readonly returned: Provid
     return (
       <div className={stepStyles.returning} role="status">
         <span className={stepStyles.spinner} aria-hidden="true" />
-        {text('ways.returning', { source })}
+        {t('ways.returning', { source })}
       </div>
     );
   }
   return (
     <>
-      <StepHeading title={text('ways.returnFailed', { source })} />
+      <StepHeading title={t('ways.returnFailed', { source })} />
       <p className={styles.notice} role="alert">
         {why}
       </p>
       <div className={stepStyles.backs}>
         <button ref={again} type="button" className={stepStyles.again} onClick={() => onLeaveFor(returned.source)}>
-          {text('ways.tryAgain')}
+          {t('ways.tryAgain')}
         </button>
         <button type="button" className={styles.back} onClick={() => onStep({ kind: 'account' })}>
-          {text('signIn.backToSignIn')}
+          {t('signIn.backToSignIn')}
         </button>
       </div>
     </>

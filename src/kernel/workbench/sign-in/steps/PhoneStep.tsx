@@ -4,7 +4,7 @@ import { fieldProblem } from '#shared/validation';
 import { useService } from '../../../base/react/services.tsx';
 import { Http } from '../../../platform/http/http.ts';
 import { TransportError } from '../../../platform/http/transport-error.ts';
-import { useText, useWords } from '../../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { Session } from '../../../platform/session/session.ts';
 import { SubmitButton } from '../../../ui/fields/SubmitButton.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
@@ -20,8 +20,7 @@ const resendSeconds = 60;
 /** Signs in with a phone number and the code that was sent to it. */
 export function PhoneStep(props: StepProps) {
   const { tenant, isOpening, onTyping } = props;
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const session = useService(Session);
   const form = useRef<HTMLFormElement>(null);
   const failureId = useId();
@@ -59,7 +58,7 @@ export function PhoneStep(props: StepProps) {
     setEntered((before) => ({ ...before, value: '' }));
     point('value');
   };
-  const codeProblem = sending.id ? text('ways.enterPhoneCode') : text('ways.askFirst');
+  const codeProblem = sending.id ? t('ways.enterPhoneCode') : t('ways.askFirst');
 
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
@@ -68,18 +67,18 @@ export function PhoneStep(props: StepProps) {
         name="phone"
         type="tel"
         inputMode="numeric"
-        label={text('ways.phone')}
+        label={t('ways.phone')}
         value={entered.phone}
         onChange={type('phone')}
         autoComplete="tel-national"
         autoFocus
-        problem={isChecked && phoneWords ? say(phoneWords) : sending.failure}
+        problem={isChecked && phoneWords ? t(phoneWords) : sending.failure}
       />
       <div className={styles.captcha}>
         <TextField
           name="value"
           inputMode="numeric"
-          label={text('ways.phoneCode')}
+          label={t('ways.phoneCode')}
           value={entered.value}
           onChange={type('value')}
           autoComplete="one-time-code"
@@ -88,16 +87,16 @@ export function PhoneStep(props: StepProps) {
           problem={isChecked && !phoneWords && entered.value.trim() === '' ? codeProblem : undefined}
         />
         <button type="button" className={stepStyles.sendCode} aria-disabled={sending.isWaiting} onClick={() => !sending.isWaiting && void send()}>
-          {sending.isSending ? text('ways.sending') : sending.seconds > 0 ? text('ways.sendAgain', { seconds: sending.seconds }) : text('ways.sendCode')}
+          {sending.isSending ? t('ways.sending') : sending.seconds > 0 ? t('ways.sendAgain', { seconds: sending.seconds }) : t('ways.sendCode')}
         </button>
         <p className={stepStyles.codeSent} role="status">
-          {sending.sentTo && text('ways.codeSent', { phone: sending.sentTo })}
+          {sending.sentTo && t('ways.codeSent', { phone: sending.sentTo })}
         </p>
       </div>
       <p id={failureId} className={styles.failure}>
         {failure}
       </p>
-      <SubmitButton isBusy={isBusy || isOpening}>{text(isOpening ? 'signIn.opening' : isBusy ? 'signIn.submitting' : 'signIn.submit')}</SubmitButton>
+      <SubmitButton isBusy={isBusy || isOpening}>{t(isOpening ? 'signIn.opening' : isBusy ? 'signIn.submitting' : 'signIn.submit')}</SubmitButton>
     </form>
   );
 }
@@ -105,7 +104,7 @@ export function PhoneStep(props: StepProps) {
 /** Sends codes and returns the time at which the next can be requested. */
 function useSending(tenantId: string) {
   const http = useService(Http);
-  const say = useWords();
+  const t = useTranslation();
   const [sent, setSent] = useState({ id: '', to: '', until: 0 });
   const [failure, setFailure] = useState<string>();
   const [isSending, setIsSending] = useState(false);
@@ -115,7 +114,7 @@ function useSending(tenantId: string) {
     setIsSending(true);
     const answer = await http.send(sendSmsCode, { tenantId, phone }, { quiet: true }).catch((error: unknown) => {
       if (!(error instanceof TransportError)) throw error;
-      return { success: false as const, msg: say(error.words) };
+      return { success: false as const, msg: t(error.words) };
     });
     setIsSending(false);
     if (answer.success) setSent({ id: answer.data.id, to: phone, until: Date.now() + resendSeconds * 1000 });

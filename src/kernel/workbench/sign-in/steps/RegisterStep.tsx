@@ -5,7 +5,7 @@ import { fieldProblem } from '#shared/validation';
 import { useService } from '../../../base/react/services.tsx';
 import { Http } from '../../../platform/http/http.ts';
 import { TransportError } from '../../../platform/http/transport-error.ts';
-import { useText, useWords } from '../../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { SubmitButton } from '../../../ui/fields/SubmitButton.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import { CaptchaProof } from '../proof/CaptchaProof.tsx';
@@ -21,7 +21,7 @@ import TenantField from './TenantField.tsx';
 
 /** Requests an account with a name and a password, where the deployment allows registration; an administrator decides. */
 export function RegisterStep({ tenant, onStep }: StepProps) {
-  const text = useText();
+  const t = useTranslation();
   const [isDone, setIsDone] = useState(false);
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -29,17 +29,17 @@ export function RegisterStep({ tenant, onStep }: StepProps) {
   }, [isDone]);
   return (
     <>
-      <StepHeading title={text(isDone ? 'ways.guestDoneTitle' : 'ways.registerTitle')} hint={isDone ? undefined : text('ways.registerHint')} />
+      <StepHeading title={t(isDone ? 'ways.guestDoneTitle' : 'ways.registerTitle')} hint={isDone ? undefined : t('ways.registerHint')} />
       {isDone ? (
         <p className={styles.notice} role="status">
-          {text('ways.guestDone')}
+          {t('ways.guestDone')}
         </p>
       ) : (
         <RegisterForm tenant={tenant} onDone={() => setIsDone(true)} />
       )}
       <div className={stepStyles.backs}>
         <button ref={back} type="button" className={styles.back} onClick={() => onStep({ kind: 'account' })}>
-          {text('signIn.backToSignIn')}
+          {t('signIn.backToSignIn')}
         </button>
       </div>
     </>
@@ -47,8 +47,7 @@ export function RegisterStep({ tenant, onStep }: StepProps) {
 }
 
 function RegisterForm({ tenant, onDone }: Pick<StepProps, 'tenant'> & { readonly onDone: () => void }) {
-  const text = useText();
-  const say = useWords();
+  const t = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const failureId = useId();
   const captcha = useCaptcha();
@@ -88,16 +87,16 @@ function RegisterForm({ tenant, onDone }: Pick<StepProps, 'tenant'> & { readonly
         name="phone"
         type="tel"
         inputMode="numeric"
-        label={text('ways.registerPhone')}
+        label={t('ways.registerPhone')}
         value={further.phone}
         onChange={change('phone')}
         autoComplete="tel-national"
-        problem={isChecked && phoneWords ? say(phoneWords) : undefined}
+        problem={isChecked && phoneWords ? t(phoneWords) : undefined}
       />
       <TextField
         name="email"
         type="email"
-        label={text('ways.registerEmail')}
+        label={t('ways.registerEmail')}
         value={further.email}
         onChange={change('email')}
         autoComplete="email"
@@ -110,13 +109,13 @@ function RegisterForm({ tenant, onDone }: Pick<StepProps, 'tenant'> & { readonly
           onChange={change('code')}
           onRenew={renewCode}
           describedBy={describedBy}
-          problem={isChecked && isCodeMissing ? text(captcha.key === '' ? 'signIn.captchaComing' : 'signIn.enterCode') : undefined}
+          problem={isChecked && isCodeMissing ? t(captcha.key === '' ? 'signIn.captchaComing' : 'signIn.enterCode') : undefined}
         />
       )}
       <p id={failureId} className={styles.failure} role="alert">
         {failure}
       </p>
-      <SubmitButton isBusy={isBusy || isHeld}>{text(isBusy || isHeld ? 'ways.guestSubmitting' : 'ways.guestSubmit')}</SubmitButton>
+      <SubmitButton isBusy={isBusy || isHeld}>{t(isBusy || isHeld ? 'ways.guestSubmitting' : 'ways.guestSubmit')}</SubmitButton>
     </form>
   );
 }
@@ -124,7 +123,7 @@ function RegisterForm({ tenant, onDone }: Pick<StepProps, 'tenant'> & { readonly
 /** Sends the grant `register`, which does not sign the user in. */
 function useRegistering(tenantId: string) {
   const http = useService(Http);
-  const say = useWords();
+  const t = useTranslation();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const send = async ({ name, account, password }: AccountRequest, further: { phone: string; email: string; code: string }, captcha: Captcha) => {
@@ -134,7 +133,7 @@ function useRegistering(tenantId: string) {
     const wish = { grant_type: 'register', tenantId, username: account, password, name, phone: further.phone.trim(), email: further.email.trim() };
     const answer = await http.send(oauth.token, wish, { quiet: true, headers }).catch((error: unknown) => {
       if (!(error instanceof TransportError)) throw error;
-      return { success: false as const, msg: say(error.words) };
+      return { success: false as const, msg: t(error.words) };
     });
     setIsBusy(false);
     if (!answer.success) setFailure(answer.msg);

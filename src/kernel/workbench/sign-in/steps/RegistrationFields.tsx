@@ -1,5 +1,5 @@
 import { useService } from '../../../base/react/services.tsx';
-import { useText } from '../../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { Branding } from '../../../platform/theme/branding.ts';
 import { PasswordField } from '../../../ui/fields/PasswordField.tsx';
 import { PasswordRules } from '../../../ui/fields/PasswordRules.tsx';
@@ -14,27 +14,27 @@ interface RegistrationFieldsProps {
 
 /** Renders the fields of a registration: name, account and the password twice. */
 export function RegistrationFields({ of: { entered, problems, change }, describedBy }: RegistrationFieldsProps) {
-  const text = useText();
+  const t = useTranslation();
   const { name: product } = useService(Branding);
   const field = (name: keyof AccountRequest) => {
     const problem = problems[name];
-    return { name, value: entered[name], problem: problem && text(problem), describedBy, onChange: change(name) };
+    return { name, value: entered[name], problem: problem && t(problem), describedBy, onChange: change(name) };
   };
   return (
     <>
-      <TextField {...field('name')} label={text('ways.guestName')} autoComplete="name" maxLength={64} />
+      <TextField {...field('name')} label={t('ways.guestName')} autoComplete="name" maxLength={64} />
       <TextField
         {...field('account')}
-        label={text('ways.guestAccount')}
+        label={t('ways.guestAccount')}
         autoComplete="username"
         autoCapitalize="off"
         spellCheck={false}
         maxLength={64}
         autoFocus
       />
-      <PasswordField {...field('password')} label={text('ways.guestPassword')} autoComplete="new-password" />
+      <PasswordField {...field('password')} label={t('ways.guestPassword')} autoComplete="new-password" />
       <PasswordRules password={entered.password} about={[entered.account, entered.name, product]} />
-      <PasswordField {...field('password2')} label={text('ways.guestPasswordAgain')} autoComplete="new-password" />
+      <PasswordField {...field('password2')} label={t('ways.guestPasswordAgain')} autoComplete="new-password" />
     </>
   );
 }

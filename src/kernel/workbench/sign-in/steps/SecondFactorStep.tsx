@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { secondFactorProblems } from '#shared/second-factor';
 import { useService } from '../../../base/react/services.tsx';
-import { useText } from '../../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { Session } from '../../../platform/session/session.ts';
 import { SubmitButton } from '../../../ui/fields/SubmitButton.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
@@ -20,7 +20,7 @@ interface SecondFactorStepProps extends StepProps {
 
 /** Asks for the code of the authenticator app, or for a recovery code where the app is lost. */
 export function SecondFactorStep({ token, tenantId, isOpening, onSignedIn, onStep }: SecondFactorStepProps) {
-  const text = useText();
+  const t = useTranslation();
   const session = useService(Session);
   const field = useRef<HTMLInputElement>(null);
   const failureId = useId();
@@ -33,13 +33,13 @@ export function SecondFactorStep({ token, tenantId, isOpening, onSignedIn, onSte
   const send = async (given: string) => {
     if (isBusy || isOpening) return;
     setFailure(undefined);
-    setProblem(given === '' ? text(recovers ? 'ways.enterRecoveryCode' : 'ways.enterSecondFactor') : undefined);
+    setProblem(given === '' ? t(recovers ? 'ways.enterRecoveryCode' : 'ways.enterSecondFactor') : undefined);
     if (given === '') return field.current?.focus();
     setIsBusy(true);
     const outcome = await session.signInBy({ grant_type: 'totp', tenantId, mfa_token: token, code: given });
     setIsBusy(false);
     if (outcome.success) return onSignedIn();
-    if ((secondFactorProblems.tokenSpent.words as readonly string[]).includes(outcome.message)) return onStep({ kind: 'account' }, outcome.message);
+    if ((secondFactorProblems.tokenSpent.message as readonly string[]).includes(outcome.message)) return onStep({ kind: 'account' }, outcome.message);
     setFailure(outcome.message);
     setCode('');
     field.current?.focus();
@@ -60,7 +60,7 @@ export function SecondFactorStep({ token, tenantId, isOpening, onSignedIn, onSte
 
   return (
     <>
-      <StepHeading title={text('ways.secondFactorTitle')} hint={text(recovers ? 'ways.recoveryHint' : 'ways.secondFactorHint')} />
+      <StepHeading title={t('ways.secondFactorTitle')} hint={t(recovers ? 'ways.recoveryHint' : 'ways.secondFactorHint')} />
       <form
         className={styles.form}
         noValidate
@@ -72,7 +72,7 @@ export function SecondFactorStep({ token, tenantId, isOpening, onSignedIn, onSte
         <TextField
           ref={field}
           name="code"
-          label={text(recovers ? 'ways.recoveryCode' : 'ways.secondFactorCode')}
+          label={t(recovers ? 'ways.recoveryCode' : 'ways.secondFactorCode')}
           value={code}
           onChange={type}
           inputMode={recovers ? 'text' : 'numeric'}
@@ -87,14 +87,14 @@ export function SecondFactorStep({ token, tenantId, isOpening, onSignedIn, onSte
         <p id={failureId} className={styles.failure}>
           {failure}
         </p>
-        <SubmitButton isBusy={isBusy || isOpening}>{text(isOpening ? 'signIn.opening' : isBusy ? 'ways.verifying' : 'ways.verify')}</SubmitButton>
+        <SubmitButton isBusy={isBusy || isOpening}>{t(isOpening ? 'signIn.opening' : isBusy ? 'ways.verifying' : 'ways.verify')}</SubmitButton>
       </form>
       <div className={stepStyles.backs}>
         <button type="button" className={styles.back} onClick={change}>
-          {text(recovers ? 'ways.useApp' : 'ways.useRecoveryCode')}
+          {t(recovers ? 'ways.useApp' : 'ways.useRecoveryCode')}
         </button>
         <button type="button" className={styles.back} onClick={() => onStep({ kind: 'account' })}>
-          {text('signIn.backToSignIn')}
+          {t('signIn.backToSignIn')}
         </button>
       </div>
     </>

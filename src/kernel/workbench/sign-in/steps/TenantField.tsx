@@ -1,5 +1,5 @@
 import { wayTexts } from '../../../platform/i18n/texts.ts';
-import { useText } from '../../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { WithTexts } from '../../../platform/i18n/WithTexts.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
 import styles from '../styles/SignInPage.module.css';
@@ -20,11 +20,11 @@ export default function TenantField(props: TenantFieldProps) {
 }
 
 function Field({ tenant, isMissing }: TenantFieldProps) {
-  const text = useText();
+  const t = useTranslation();
   return (
     <TextField
       name="tenant"
-      label={text('ways.tenant')}
+      label={t('ways.tenant')}
       value={tenant.tenantId}
       onChange={(value) => tenant.type(value.trim())}
       onBlur={tenant.settle}
@@ -32,7 +32,7 @@ function Field({ tenant, isMissing }: TenantFieldProps) {
       autoCapitalize="off"
       spellCheck={false}
       maxLength={12}
-      problem={isMissing ? text('ways.enterTenant') : undefined}
+      problem={isMissing ? t('ways.enterTenant') : undefined}
     />
   );
 }

@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { useText } from '../../../platform/i18n/use-words.ts';
+import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import type { SignInOutcome } from '../../../platform/session/session.ts';
 import type { StepProps } from './NextStep.tsx';
 
 /** Tries to sign in and goes to the next step; a refusal is shown and resolves with false. */
 export function useEntry({ tenant, onSignedIn, onStep }: Pick<StepProps, 'tenant' | 'onSignedIn' | 'onStep'>, source: string) {
-  const text = useText();
+  const t = useTranslation();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
 
   const enter = async (attempt: () => Promise<SignInOutcome>): Promise<boolean> => {
     setFailure(undefined);
     setIsBusy(true);
-    const outcome = await attempt().catch((): SignInOutcome => ({ success: false, message: text('signIn.unreachable') }));
+    const outcome = await attempt().catch((): SignInOutcome => ({ success: false, message: t('signIn.unreachable') }));
     setIsBusy(false);
     if (outcome.success) onSignedIn();
     else if (outcome.secondFactor) onStep({ kind: 'secondFactor', token: outcome.secondFactor, tenantId: tenant.tenantId });

@@ -1,9 +1,9 @@
-import { EgressError, Refusal } from '#server';
+import { ApiError, EgressError } from '#server';
 import { problem } from '#shared/errors';
-import { say, type Words } from '#shared/text';
+import { type LocalizedText, localize } from '#shared/text';
 
 /** Messages for connection errors of a data source. */
-const reachWords = {
+const reachMessages = {
   private: ['地址指向内网，部署未放行（EGRESS_ALLOW）', 'The address is on a private network, which the deployment does not allow (EGRESS_ALLOW)'],
   noHost: ['找不到主机，请检查主机名', 'Host not found. Check the host name'],
   noAnswer: ['主机没有响应，请检查地址、端口与防火墙', 'The host did not respond. Check the address, port and firewall'],
@@ -14,7 +14,7 @@ const reachWords = {
   certificate: ['证书不受信任', 'The certificate is not trusted'],
   noTls: ['数据库不支持加密连接', 'The database does not support TLS'],
   other: ['数据库返回：{reason}', 'The database returned: {reason}'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** The database has not responded within the time-out. */
 export class CatalogueTimeoutError extends Error {
@@ -26,42 +26,42 @@ export class CatalogueTooLargeError extends Error {
   override readonly name = 'CatalogueTooLargeError';
 }
 
-const codes: Readonly<Record<string, Words>> = {
-  ENOTFOUND: reachWords.noHost,
-  EAI_AGAIN: reachWords.noHost,
-  ECONNREFUSED: reachWords.noAnswer,
-  ECONNRESET: reachWords.noAnswer,
-  EHOSTUNREACH: reachWords.noAnswer,
-  ENETUNREACH: reachWords.noAnswer,
-  ETIMEDOUT: reachWords.noAnswer,
-  PROTOCOL_CONNECTION_LOST: reachWords.noAnswer,
-  ER_ACCESS_DENIED_ERROR: reachWords.login,
-  ER_ACCESS_DENIED_NO_PASSWORD_ERROR: reachWords.login,
-  ER_ACCOUNT_HAS_BEEN_LOCKED: reachWords.login,
-  ER_HOST_NOT_PRIVILEGED: reachWords.login,
-  '28000': reachWords.login,
-  '28P01': reachWords.login,
-  ER_BAD_DB_ERROR: reachWords.noDatabase,
-  ER_DBACCESS_DENIED_ERROR: reachWords.noDatabase,
-  '3D000': reachWords.noDatabase,
-  HANDSHAKE_NO_SSL_SUPPORT: reachWords.noTls,
+const codes: Readonly<Record<string, LocalizedText>> = {
+  ENOTFOUND: reachMessages.noHost,
+  EAI_AGAIN: reachMessages.noHost,
+  ECONNREFUSED: reachMessages.noAnswer,
+  ECONNRESET: reachMessages.noAnswer,
+  EHOSTUNREACH: reachMessages.noAnswer,
+  ENETUNREACH: reachMessages.noAnswer,
+  ETIMEDOUT: reachMessages.noAnswer,
+  PROTOCOL_CONNECTION_LOST: reachMessages.noAnswer,
+  ER_ACCESS_DENIED_ERROR: reachMessages.login,
+  ER_ACCESS_DENIED_NO_PASSWORD_ERROR: reachMessages.login,
+  ER_ACCOUNT_HAS_BEEN_LOCKED: reachMessages.login,
+  ER_HOST_NOT_PRIVILEGED: reachMessages.login,
+  '28000': reachMessages.login,
+  '28P01': reachMessages.login,
+  ER_BAD_DB_ERROR: reachMessages.noDatabase,
+  ER_DBACCESS_DENIED_ERROR: reachMessages.noDatabase,
+  '3D000': reachMessages.noDatabase,
+  HANDSHAKE_NO_SSL_SUPPORT: reachMessages.noTls,
 };
 
 /** Explains an error of a data source or its connection, for the user who configures it. */
-export function reasonOf(error: unknown, timeoutSeconds: number): Words {
-  if (error instanceof EgressError) return reachWords.private;
-  if (error instanceof CatalogueTooLargeError) return reachWords.tooMuch;
-  if (error instanceof CatalogueTimeoutError) return filled(reachWords.tooLong, { seconds: timeoutSeconds });
+export function reasonOf(error: unknown, timeoutSeconds: number): LocalizedText {
+  if (error instanceof EgressError) return reachMessages.private;
+  if (error instanceof CatalogueTooLargeError) return reachMessages.tooMuch;
+  if (error instanceof CatalogueTimeoutError) return filled(reachMessages.tooLong, { seconds: timeoutSeconds });
   const { code = '', message = '' } = error as { code?: string; message?: string };
-  if (/CERT|SELF_SIGNED|ALTNAME/.test(code)) return reachWords.certificate;
-  if (message.includes('does not support SSL')) return reachWords.noTls;
+  if (/CERT|SELF_SIGNED|ALTNAME/.test(code)) return reachMessages.certificate;
+  if (message.includes('does not support SSL')) return reachMessages.noTls;
   const known = codes[code];
   // Driver messages can contain addresses and files, so only the code of unknown errors is shown.
-  return known ?? filled(reachWords.other, { reason: /^\w{1,64}$/.test(code) ? code : 'ERROR' });
+  return known ?? filled(reachMessages.other, { reason: /^\w{1,64}$/.test(code) ? code : 'ERROR' });
 }
 
 /** Converts such an error to the refusal of a call that needed the data source. */
-export const refusalOf = (error: unknown, timeoutSeconds: number): Refusal =>
-  error instanceof Refusal ? error : new Refusal(problem(400, reasonOf(error, timeoutSeconds)), {}, { cause: error });
+export const refusalOf = (error: unknown, timeoutSeconds: number): ApiError =>
+  error instanceof ApiError ? error : new ApiError(problem(400, reasonOf(error, timeoutSeconds)), {}, { cause: error });
 
-const filled = (words: Words, values: Record<string, string | number>): Words => [say(words, 'zh', values), say(words, 'en', values)];
+const filled = (words: LocalizedText, values: Record<string, string | number>): LocalizedText => [localize(words, 'zh', values), localize(words, 'en', values)];

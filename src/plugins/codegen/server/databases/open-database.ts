@@ -1,5 +1,5 @@
 import { PgDialect } from 'drizzle-orm/pg-core';
-import { type Database, type Egress, rowsOf } from '#server';
+import { type Database, type Egress, queryRows } from '#server';
 import { type DatasourceRow, drivers } from '../../contract.ts';
 import { CatalogueTimeoutError, CatalogueTooLargeError } from './failures.ts';
 import { mysqlReader } from './mysql-reader.ts';
@@ -21,7 +21,7 @@ export async function withDatabase<Result>(
   work: (reader: DatabaseReader) => Promise<Result>,
 ): Promise<Result> {
   if (!('host' in source) || source.driverClass === drivers.embedded)
-    return db.read({ tenantId: '000000' }, () => work(postgresReader((statement) => rowsOf<object>(db, statement), 'public')));
+    return db.read({ tenantId: '000000' }, () => work(postgresReader((statement) => queryRows<object>(db, statement), 'public')));
   const bounds = boundedSocket(egress);
   const session = source.driverClass === drivers.postgres ? withPostgres : withMysql;
   try {

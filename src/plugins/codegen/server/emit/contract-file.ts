@@ -6,9 +6,9 @@ export function contractFile(plan: PluginPlan): string {
   const things = [plan.main, ...(plan.details ? [plan.details] : [])];
   const fields = things.flatMap((thing) => thing.fields);
   const builders = ['Id', ...fields.map(({ builder }) => builder)];
-  if (fields.some(({ isOptional }) => isOptional)) builders.push('Optional');
-  if (fields.some(({ isSeveral }) => isSeveral)) builders.push('Several');
-  const kernel = ['crud', 'entity', ...(plan.isTree ? ['get', 'Nothing', 'TreeNode', 'TreeOf'] : [])];
+  if (fields.some(({ isOptional }) => isOptional)) builders.push('Nullable');
+  if (fields.some(({ isSeveral }) => isSeveral)) builders.push('MultiSelect');
+  const kernel = ['crud', 'entity', ...(plan.isTree ? ['get', 'NoInput', 'TreeNode', 'TreeOf'] : [])];
   return [
     imports('#shared/contract', kernel),
     imports('#shared/fields', builders),
@@ -22,8 +22,8 @@ const entityOf = ({ table, fields }: ThingPlan): Code =>
 
 function fieldOf({ builder, given, isSeveral, isOptional }: FieldPlan): Code {
   const plain = call(builder, literal(given));
-  const listed = isSeveral ? call('Several', plain) : plain;
-  return isOptional ? call('Optional', listed) : listed;
+  const listed = isSeveral ? call('MultiSelect', plain) : plain;
+  return isOptional ? call('Nullable', listed) : listed;
 }
 
 function callsOf({ apiPath, className, table }: ThingPlan, { isTree, main }: PluginPlan): Code {
@@ -33,7 +33,7 @@ function callsOf({ apiPath, className, table }: ThingPlan, { isTree, main }: Plu
   return object(
     {
       '...': call('crud', quoted(apiPath), className, object({ tree: 'true' })),
-      choices: call('get', quoted(`${apiPath}/tree`), object({ title, who: quoted('signedIn'), input: 'Nothing', reply: 'TreeOf(TreeNode)' })),
+      choices: call('get', quoted(`${apiPath}/tree`), object({ title, access: quoted('signedIn'), input: 'NoInput', reply: 'TreeOf(TreeNode)' })),
     },
     true,
   );

@@ -1,4 +1,4 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { snakeCase } from '#shared/text';
 import type { Guess } from '../guess.ts';
 import { isFamilyColumn } from '../names.ts';
@@ -24,12 +24,12 @@ function isEmitted({ isList, isForm, isKey, propertyType, jdbcName }: Guess, isO
 
 function fieldPlan(one: Guess, targets: Targets): FieldPlan {
   const kind = kindOf(one, targets);
-  const isSeveral = one.componentType === 'checkbox' && (kind.builder === 'Dictionary' || kind.builder === 'Choice');
+  const isSeveral = one.componentType === 'checkbox' && (kind.builder === 'Dictionary' || kind.builder === 'Select');
   const hasDefault = kind.preset !== undefined;
   const isOptional = !hasDefault && (one.isRequired !== 1 || one.isForm !== 1);
   const isLong = /^(LongText|RichText)$/.test(kind.builder);
   const isSorted = one.isQuery === 1 && !isSeveral && !isLong && kind.builder !== 'Reference';
-  const title: Words = [one.jdbcComment, one.englishName];
+  const title: LocalizedText = [one.jdbcComment, one.englishName];
   const traits = {
     ...(one.isQuery === 1 ? { search: true } : {}),
     ...(isSorted ? { sort: true } : {}),
@@ -54,7 +54,7 @@ function fieldPlan(one: Guess, targets: Targets): FieldPlan {
 }
 
 /** Field builders whose values have an order. */
-const graded: ReadonlySet<string> = new Set(['Whole', 'Decimal', 'DateOnly', 'TimeOnly']);
+const graded: ReadonlySet<string> = new Set(['Integer', 'Decimal', 'DateOnly', 'TimeOnly']);
 
 /** Returns the comparison of a search where it differs from the field's default; times are always searched by range. */
 function comparison({ isQuery, queryType }: Guess, { builder }: Kind): { readonly compare?: string } {
@@ -74,7 +74,7 @@ function kindOf(one: Guess, targets: Targets): Kind {
     return { builder: 'Dictionary', given: { code: dictCode }, sqlType: 'varchar(64)', sample: '1' };
   if (componentType === 'switch' || propertyType === 'Boolean')
     return isNumber(propertyType)
-      ? { builder: 'ZeroOne', sqlType: 'integer', preset: '0', sample: 1 }
+      ? { builder: 'BooleanInt', sqlType: 'integer', preset: '0', sample: 1 }
       : { builder: 'Flag', sqlType: 'boolean', preset: 'false', sample: true };
   if (propertyType === 'Date') return moment(one.jdbcType);
   if (componentType === 'editor') return { builder: 'RichText', sqlType: 'text', sample: '<p>Sample</p>' };
@@ -99,7 +99,7 @@ function chosen(options: readonly string[], isNumeric: boolean): Kind {
   });
   const areNumbers = isNumeric && split.every(([value]) => /^\d{1,9}$/.test(value));
   const values = split.map(([value, title]) => [areNumbers ? Number(value) : value, [title, title]]);
-  return { builder: 'Choice', given: { options: values }, sqlType: areNumbers ? 'integer' : 'text', sample: values[0]?.[0] };
+  return { builder: 'Select', given: { options: values }, sqlType: areNumbers ? 'integer' : 'text', sample: values[0]?.[0] };
 }
 
 function moment(type: string): Kind {
@@ -110,8 +110,8 @@ function moment(type: string): Kind {
 
 function numeric({ propertyType, jdbcScale, jdbcLength }: Guess): Kind {
   const isLarge = propertyType === 'Long' || (propertyType === 'BigDecimal' && jdbcScale === 0 && (jdbcLength ?? 0) > 9);
-  if (isLarge) return { builder: 'Whole', given: { minimum: -safe, maximum: safe }, sqlType: 'bigint', sample: 1 };
-  if (propertyType === 'Integer' || (propertyType === 'BigDecimal' && jdbcScale === 0)) return { builder: 'Whole', sqlType: 'integer', sample: 1 };
+  if (isLarge) return { builder: 'Integer', given: { minimum: -safe, maximum: safe }, sqlType: 'bigint', sample: 1 };
+  if (propertyType === 'Integer' || (propertyType === 'BigDecimal' && jdbcScale === 0)) return { builder: 'Integer', sqlType: 'integer', sample: 1 };
   const places = Math.min(jdbcScale ?? (propertyType === 'Double' ? 6 : 2), 10);
   return { builder: 'Decimal', given: { places }, sqlType: 'double precision', sample: 1 };
 }

@@ -29,7 +29,7 @@ export function serverFile(plan: PluginPlan): string {
   });
   const served = isTree
     ? `    const rows = ${made[0]};\n    serveCrud(${main.constant}, rows);\n    serve(${main.constant}.choices, async () => nodesOf(await rows.list(), ${quoted(nameField(main))}));\n`
-    : things.map((thing, place) => `    serveCrud(${thing.constant}, ${made[place]});\n`).join('');
+    : things.map((thing, index) => `    serveCrud(${thing.constant}, ${made[index]});\n`).join('');
   const kernel = ['defineServerPlugin', ...things.map(repository), ...(isTree ? ['nodesOf'] : [])];
   return [
     imports('#server', kernel),
@@ -79,16 +79,16 @@ export function pageFile({ main, details, isTree }: PluginPlan): string {
   const rowAction = 'actions={{ row: [{ title: detailsTitle, onClick: ({ id }) => setOpened(id) }] }}';
   const ofDetails = [`crud={${details.constant}}`, 'title={detailsTitle}', `noun={nouns.${details.constant}}`, `filter={{ ${details.foreignKey}: opened }}`];
   return `import { useState } from 'react';
-${head(['SidePanel', 'useWords'], [constant, details.constant])}
+${head(['SidePanel', 'useTranslation'], [constant, details.constant])}
 const detailsTitle = ${written(literal(details.title), 0, 21, 10)} as const;
 
 export default function ${className}Page() {
-  const say = useWords();
+  const t = useTranslation();
   const [opened, setOpened] = useState<string>();
   return (
     <>
 ${screen([...attributes, rowAction], 6)}
-      <SidePanel open={opened !== undefined} title={say(detailsTitle)} onClose={() => setOpened(undefined)}>
+      <SidePanel open={opened !== undefined} title={t(detailsTitle)} onClose={() => setOpened(undefined)}>
 ${screen(ofDetails, 8, '{opened && ', '}')}
       </SidePanel>
     </>

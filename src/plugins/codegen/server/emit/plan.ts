@@ -1,4 +1,4 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Plan of a field: a builder of `#shared/fields`, its arguments and wrappers. */
 export interface FieldPlan {
@@ -25,7 +25,7 @@ export interface ThingPlan {
   readonly className: string;
   /** Name of the constant with the calls. */
   readonly constant: string;
-  readonly title: Words;
+  readonly title: LocalizedText;
   readonly apiPath: string;
   readonly fields: readonly FieldPlan[];
 }
@@ -33,7 +33,7 @@ export interface ThingPlan {
 /** Plan of a plugin. */
 export interface PluginPlan {
   readonly id: string;
-  readonly title: Words;
+  readonly title: LocalizedText;
   readonly main: ThingPlan;
   readonly isTree: boolean;
   /** Detail rows with their foreign key to the main rows. */

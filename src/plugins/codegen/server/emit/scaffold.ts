@@ -1,4 +1,4 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { classOf, propertyOf } from '../names.ts';
 import { emit } from './emit.ts';
 import { isReserved } from './migration-file.ts';
@@ -7,7 +7,7 @@ import type { EmittedFile, FieldPlan } from './plan.ts';
 /** Id and title of a new plugin, and the menu group of its page. */
 export interface ScaffoldInput {
   readonly id: string;
-  readonly title: Words;
+  readonly title: LocalizedText;
   readonly under: string;
 }
 
@@ -30,7 +30,7 @@ const fields: readonly FieldPlan[] = [
 
 /** Names the emitted files use for something else. */
 const taken = new Set('crud entity menu db serveCrud repositoryOf defineServerPlugin definePlugin page form contract'.split(' '));
-const takenClasses = new Set(['Id', 'Text', 'Optional', 'Crud']);
+const takenClasses = new Set(['Id', 'Text', 'Nullable', 'Crud']);
 
 /** Reserved words of JavaScript in module scope. */
 const keywords = new Set(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { EgressError, Refusal, type ServerContext } from '#server';
+import { ApiError, EgressError, type ServerContext } from '#server';
 import { powerJobProblems, signIns } from '../../contract.ts';
 import { type HttpQuestion, type HttpReply, HttpTimeoutError, httpAnswer } from '../http-answer.ts';
 import { readJson } from './read-json.ts';
@@ -45,7 +45,7 @@ export function addressesOf(text: string): URL[] | undefined {
   }
 }
 
-/** Client of PowerJob's OpenAPI for one application; all errors are `Refusal`s with a readable message. */
+/** Client of PowerJob's OpenAPI for one application; all errors are `ApiError`s with a readable message. */
 export class PowerJobClient {
   private admission: Promise<Admission> | undefined;
 
@@ -95,12 +95,12 @@ export class PowerJobClient {
       const { reply } = await this.ask('/authApp', { json: { appName, encryptedPassword, encryptType: 'md5' } }, {});
       const { appId, token } = (reply.data ?? {}) as { appId?: number | string; token?: string };
       if (!reply.success) throw refusalOf(reply);
-      if (appId === undefined || !token) throw new Refusal(powerJobProblems.odd, { status: 200 });
+      if (appId === undefined || !token) throw new ApiError(powerJobProblems.odd, { status: 200 });
       return { appId: String(appId), headers: { 'X-POWERJOB-APP-ID': String(appId), 'X-POWERJOB-ACCESS-TOKEN': token } };
     }
     const { reply } = await this.ask('/assert', { form: { appName, password } }, {});
     if (!reply.success) throw refusalOf(reply);
-    if (!/^\d+$/.test(String(reply.data))) throw new Refusal(powerJobProblems.odd, { status: 200 });
+    if (!/^\d+$/.test(String(reply.data))) throw new ApiError(powerJobProblems.odd, { status: 200 });
     return { appId: String(reply.data), headers: {} };
   }
 
@@ -126,13 +126,13 @@ export class PowerJobClient {
     return { ...question, headers: { ...question.headers, ...headers, connection: 'close' }, method: 'POST', timeoutMs: this.timeoutMs, mostBytes };
   }
 
-  private refusalOn(error: unknown): Refusal {
-    if (error instanceof Refusal) return error;
-    if (error instanceof HttpTimeoutError) return new Refusal(powerJobProblems.slow, { seconds: Math.ceil(this.timeoutMs / 1000) }, { cause: error });
+  private refusalOn(error: unknown): ApiError {
+    if (error instanceof ApiError) return error;
+    if (error instanceof HttpTimeoutError) return new ApiError(powerJobProblems.slow, { seconds: Math.ceil(this.timeoutMs / 1000) }, { cause: error });
     const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
-    if (error instanceof EgressError) return new Refusal(powerJobProblems.unreachable, { reason: 'EGRESS_ALLOW' }, { cause: error });
-    if (neverReached.has(code) || /CERT|TLS|SSL|SELF_SIGNED/.test(code)) return new Refusal(powerJobProblems.unreachable, { reason: code }, { cause: error });
-    return new Refusal(powerJobProblems.dropped, { reason: code || message }, { cause: error });
+    if (error instanceof EgressError) return new ApiError(powerJobProblems.unreachable, { reason: 'EGRESS_ALLOW' }, { cause: error });
+    if (neverReached.has(code) || /CERT|TLS|SSL|SELF_SIGNED/.test(code)) return new ApiError(powerJobProblems.unreachable, { reason: code }, { cause: error });
+    return new ApiError(powerJobProblems.dropped, { reason: code || message }, { cause: error });
   }
 }
 
@@ -146,7 +146,7 @@ function sent(body: Body): { headers: Record<string, string>; body: string } {
 function replyIn({ status, text }: HttpReply): Reply {
   const read = readJson(text);
   const reply = (typeof read === 'object' && read !== null ? read : {}) as Partial<Reply>;
-  if (status < 200 || status > 299 || typeof reply.success !== 'boolean') throw new Refusal(powerJobProblems.odd, { status });
+  if (status < 200 || status > 299 || typeof reply.success !== 'boolean') throw new ApiError(powerJobProblems.odd, { status });
   return reply as Reply;
 }
 
@@ -162,7 +162,7 @@ const byCode: Readonly<Record<string, typeof powerJobProblems.refused>> = {
 };
 const longestMessage = 500;
 
-function refusalOf({ code, message }: Reply): Refusal {
+function refusalOf({ code, message }: Reply): ApiError {
   const text = (message ?? '').slice(0, longestMessage) || String(code ?? '');
-  return new Refusal(byCode[String(code)] ?? powerJobProblems.refused, { message: text });
+  return new ApiError(byCode[String(code)] ?? powerJobProblems.refused, { message: text });
 }

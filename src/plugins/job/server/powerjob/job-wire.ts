@@ -1,6 +1,6 @@
-import { Refusal } from '#server';
+import { ApiError } from '#server';
 import { traitsOf } from '#shared/fields';
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import { JobInfo, type JobInfoRow, misfires } from '../../contract.ts';
 import { tooLargeHere, unsupportedThere } from '../../problem-contract.ts';
 import { momentOf, wallTime } from '../wall-time.ts';
@@ -83,12 +83,12 @@ function ownOfPowerJob(there: PowerJobJob | undefined): object {
   return { notifyUserIds, tag, dispatchStrategyConfig, ...(advancedRuntimeConfig ? { advancedRuntimeConfig: objectIn(advancedRuntimeConfig) } : {}) };
 }
 
-/** Converts a job of PowerJob to a job of this system; throws a `Refusal` for unsupported options or numbers above the maximum. */
+/** Converts a job of PowerJob to a job of this system; throws an `ApiError` for unsupported options or numbers above the maximum. */
 export function jobFrom(there: PowerJobJob, zone: string): CarriedJob {
   for (const field of named) {
     const value = Number(there[field]);
-    const { title } = traitsOf(JobInfo.fields[field]) as { title: Words };
-    if (!(value in names[field])) throw new Refusal(unsupportedThere(title, onlyThere[field][value] ?? String(there[field])));
+    const { title } = traitsOf(JobInfo.fields[field]) as { title: LocalizedText };
+    if (!(value in names[field])) throw new ApiError(unsupportedThere(title, onlyThere[field][value] ?? String(there[field])));
   }
   const { start, end } = objectIn(there.lifecycle);
   const alarm = objectIn(there.alarmConfig);
@@ -123,8 +123,8 @@ export function jobFrom(there: PowerJobJob, zone: string): CarriedJob {
   };
   for (const field of [...sameThere, ...alarms]) {
     const { maximum = Number.POSITIVE_INFINITY } = JobInfo.fields[field] as { maximum?: number };
-    const { title } = traitsOf(JobInfo.fields[field]) as { title: Words };
-    if (Number(job[field]) > maximum) throw new Refusal(tooLargeHere(title, Number(job[field]), maximum));
+    const { title } = traitsOf(JobInfo.fields[field]) as { title: LocalizedText };
+    if (Number(job[field]) > maximum) throw new ApiError(tooLargeHere(title, Number(job[field]), maximum));
   }
   return job;
 }

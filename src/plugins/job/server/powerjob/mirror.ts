@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf, type ServerContext } from '#server';
+import { queryRows, type ServerContext } from '#server';
 import { runStates, triggers } from '../../run-contract.ts';
 import type { Alerts } from '../alerts.ts';
 import type { PowerJobServer } from './powerjob-server.ts';
@@ -22,7 +22,7 @@ export class Mirror {
   async begun(jobInfoId: string, engineInstanceId: string, instanceParams: string | null): Promise<string> {
     const { db } = this;
     const [row] = await db.asPlatform('copies runs from PowerJob servers for all tenants', () =>
-      rowsOf<{ id: string }>(
+      queryRows<{ id: string }>(
         db,
         sql`insert into job_instance (tenant_id, job_info_id, state, trigger, expected_time, job_params, instance_params, engine_instance_id)
             select tenant_id, id, ${runStates.waiting}, ${triggers.person}, clock_timestamp(), job_params, ${instanceParams}, ${engineInstanceId} from job_info where id = ${jobInfoId}
@@ -38,7 +38,7 @@ export class Mirror {
     if (runs.length === 0) return 0;
     const told = JSON.stringify(runs.map(storedValuesOf));
     return db.asPlatform('copies runs from PowerJob servers for all tenants', async () => {
-      const news = await rowsOf<{ id: string; jobInfoId: string; state: number; before: number | null; result: string }>(
+      const news = await queryRows<{ id: string; jobInfoId: string; state: number; before: number | null; result: string }>(
         db,
         sql`with told as (
               select r.*, j.id as job_info_id, j.tenant_id, i.state as before
@@ -82,7 +82,7 @@ export class Mirror {
   private async open(serverId: string): Promise<string[]> {
     const { db } = this;
     const rows = await db.asPlatform('copies runs from PowerJob servers for all tenants', () =>
-      rowsOf<{ id: string }>(
+      queryRows<{ id: string }>(
         db,
         sql`select i.engine_instance_id as id from job_instance i join job_info j on j.id = i.job_info_id
             where j.job_server_id = ${serverId} and i.engine_instance_id is not null and i.state in (${openStates}) order by i.id limit ${mostOpen}`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { Refusal, rowsOf, type ServerContext } from '#server';
+import { ApiError, queryRows, type ServerContext } from '#server';
 import { type JobInfoRow, jobProblems } from '../../contract.ts';
 import { runStates } from '../../run-contract.ts';
 import type { JobEngine, RunAt } from '../job-engine.ts';
@@ -40,7 +40,7 @@ export class PowerJobEngine implements JobEngine {
       const state = await this.server.status(run.engineInstanceId);
       if (state === runStates.waiting) await this.server.cancel(run.engineInstanceId);
       else if (state === runStates.received || state === runStates.running) await this.server.stop(run.engineInstanceId);
-      else throw new Refusal(jobProblems.notRunning);
+      else throw new ApiError(jobProblems.notRunning);
       await this.show(run);
     }
   }
@@ -59,13 +59,13 @@ export class PowerJobEngine implements JobEngine {
   private async isKnown(jobId: number): Promise<boolean> {
     const { db, of } = this;
     const found = await db.read({ tenantId: of.tenantId }, () =>
-      rowsOf(db, sql`select from job_info where job_server_id = ${of.serverId} and job_id = ${jobId} and is_deleted = 0`),
+      queryRows(db, sql`select from job_info where job_server_id = ${of.serverId} and job_id = ${jobId} and is_deleted = 0`),
     );
     return found.length > 0;
   }
 }
 
 const numberOf = ({ jobId }: JobInfoRow): number => {
-  if (jobId === null) throw new Refusal(jobProblems.notThere);
+  if (jobId === null) throw new ApiError(jobProblems.notThere);
   return jobId;
 };

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { Object as Shape } from 'typebox';
-import { rowsOf, type ServerContext } from '#server';
-import { Optional, Whole } from '#shared/fields';
+import * as Type from 'typebox';
+import { queryRows, type ServerContext } from '#server';
+import { Integer, Nullable } from '#shared/fields';
 import { runState } from '../states.ts';
 import { callHttp } from './http-call.ts';
 import { keepLogs } from './log-retention.ts';
 import { exportReport } from './report-export.ts';
 
-const Days = Shape({ days: Optional(Whole({ title: ['天数', 'Days'], minimum: 1, maximum: 3650 })) });
+const Days = Type.Object({ days: Nullable(Integer({ title: ['天数', 'Days'], minimum: 1, maximum: 3650 })) });
 const daysKept = 30;
 const atOnce = 1000;
 /** Maximum number of tables whose statistics one run refreshes. */
@@ -29,7 +29,7 @@ export function addBuiltIn(context: Pick<ServerContext, 'jobs' | 'db' | 'egress'
       let count = 0;
       for (let gone = atOnce; gone === atOnce && !signal.aborted; count += gone) {
         const rows = await write(() =>
-          rowsOf(
+          queryRows(
             db,
             sql`delete from job_instance where id in (
                   select id from job_instance where state in (${runState.failed}, ${runState.succeeded}, ${runState.cancelled}, ${runState.stopped}) and end_time < now() - make_interval(days => ${days}) order by id limit ${atOnce}) returning id`,
@@ -48,14 +48,14 @@ export function addBuiltIn(context: Pick<ServerContext, 'jobs' | 'db' | 'egress'
     platformOnly: true,
     async run({ signal, log }) {
       const tables = await db.asPlatform('statistics belong to tables, not to tenants', () =>
-        rowsOf<{ name: string }>(
+        queryRows<{ name: string }>(
           db,
           sql`select quote_ident(relname) as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by relname limit ${mostTables}`,
         ),
       );
       for (const { name } of tables) {
         if (signal.aborted) break;
-        await db.asPlatform('statistics belong to tables, not to tenants', () => rowsOf(db, sql.raw(`analyze ${name}`)));
+        await db.asPlatform('statistics belong to tables, not to tenants', () => queryRows(db, sql.raw(`analyze ${name}`)));
       }
       log('info', `${tables.length} tables analysed`);
       return String(tables.length);

@@ -1,16 +1,16 @@
-import { Object as Shape } from 'typebox';
+import * as Type from 'typebox';
 import type { Processor, ServerContext } from '#server';
-import { Choice, LongText, Optional, Url } from '#shared/fields';
+import { LongText, Nullable, Select, Url } from '#shared/fields';
 import { httpAnswer } from '../http-answer.ts';
 
 const timeoutMs = 60_000;
 const mostBytes = 64 * 1024;
 const shownCharacters = 1000;
 
-const Params = Shape({
+const Params = Type.Object({
   url: Url({ title: ['地址', 'Address'] }),
-  method: Optional(
-    Choice({
+  method: Nullable(
+    Select({
       title: ['方法', 'Method'],
       options: [
         ['GET', ['GET', 'GET']],
@@ -20,7 +20,7 @@ const Params = Shape({
       ],
     }),
   ),
-  body: Optional(LongText({ title: ['内容', 'Body'] })),
+  body: Nullable(LongText({ title: ['内容', 'Body'] })),
 });
 
 interface HttpCallRequest {

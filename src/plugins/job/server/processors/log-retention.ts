@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { Object as Shape } from 'typebox';
-import { type Processor, rowsOf, type ServerContext } from '#server';
-import { Optional, Whole } from '#shared/fields';
+import * as Type from 'typebox';
+import { type Processor, queryRows, type ServerContext } from '#server';
+import { Integer, Nullable } from '#shared/fields';
 
 const leastDays = 7;
 const daysKept = 180;
 const atOnce = 5000;
 const monthly = ['api_log', 'error_log', 'usual_log'] as const;
-const Days = Shape({ days: Optional(Whole({ title: ['天数', 'Days'], minimum: leastDays, maximum: 3650 })) });
+const Days = Type.Object({ days: Nullable(Integer({ title: ['天数', 'Days'], minimum: leastDays, maximum: 3650 })) });
 
 /** Deletes logs of all tenants after a number of days: monthly tables are dropped as a whole, sign-ins row by row. */
 export const keepLogs = ({ db }: Pick<ServerContext, 'db'>): Processor => ({
@@ -24,15 +24,15 @@ export const keepLogs = ({ db }: Pick<ServerContext, 'db'>): Processor => ({
       signal.throwIfAborted();
       const dropped = await db.asPlatform('deletes old logs of all tenants', async () => {
         // Writers of the log must not wait for this job.
-        await rowsOf(db, sql`set local lock_timeout = '2s'`);
-        return rowsOf<{ name: string }>(db, sql`select name from drop_old_log(${table}::regclass, ${days}) as name`);
+        await queryRows(db, sql`set local lock_timeout = '2s'`);
+        return queryRows<{ name: string }>(db, sql`select name from drop_old_log(${table}::regclass, ${days}) as name`);
       });
       if (dropped.length > 0) log('info', `dropped ${dropped.map(({ name }) => name).join(', ')}`);
     }
     let count = 0;
     for (let gone = atOnce; gone === atOnce && !signal.aborted; count += gone) {
       const rows = await db.asPlatform('deletes old logs of all tenants', () =>
-        rowsOf(
+        queryRows(
           db,
           sql`delete from login_log where id in (select id from login_log where create_time < now() - make_interval(days => ${days}) order by id limit ${atOnce}) returning id`,
         ),

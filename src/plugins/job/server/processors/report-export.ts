@@ -1,12 +1,12 @@
-import { Object as Shape } from 'typebox';
+import * as Type from 'typebox';
 import type { Processor, ServerContext } from '#server';
-import { Choice, Id, Json, Optional, Text } from '#shared/fields';
+import { Id, Json, Nullable, Select, Text } from '#shared/fields';
 
-const Params = Shape({
+const Params = Type.Object({
   list: Text({ title: ['列表', 'List'], maxLength: 200, pattern: '^/api/[\\w/-]+$' }),
   userId: Id({ title: ['接收人', 'Recipient'] }),
-  format: Optional(
-    Choice({
+  format: Nullable(
+    Select({
       title: ['格式', 'Format'],
       options: [
         ['xlsx', ['XLSX', 'XLSX']],
@@ -14,8 +14,8 @@ const Params = Shape({
       ],
     }),
   ),
-  language: Optional(
-    Choice({
+  language: Nullable(
+    Select({
       title: ['语言', 'Language'],
       options: [
         ['zh', ['中文', 'Chinese']],
@@ -23,7 +23,7 @@ const Params = Shape({
       ],
     }),
   ),
-  query: Optional(Json({ title: ['筛选', 'Filters'] })),
+  query: Nullable(Json({ title: ['筛选', 'Filters'] })),
 });
 
 interface ReportRequest {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 import { type Choice, withActiveRole } from './active-role.ts';
 import { type PreviewedRoles, previewedRoles, withPreviewedRoles } from './role-preview.ts';
 
@@ -55,7 +55,7 @@ const mayEnter = sql`u.is_deleted = 0 and u.status = 1 and exists (
 
 /** Finds an account by its name, ignoring case. Call it inside `read`. */
 export async function accountNamed(db: Database, tenantId: string, account: string): Promise<Account | undefined> {
-  const [found] = await rowsOf<Account>(
+  const [found] = await queryRows<Account>(
     db,
     sql`select ${columns} from user_account u where u.tenant_id = ${tenantId} and lower(u.account) = lower(${account}) and ${mayEnter}`,
   );
@@ -64,7 +64,7 @@ export async function accountNamed(db: Database, tenantId: string, account: stri
 
 /** Finds an account by an id from a verified token or a session. */
 export async function accountOf(db: Database, tenantId: string, userId: string): Promise<Account | undefined> {
-  const [found] = await db.read({ tenantId }, () => rowsOf<Account>(db, sql`select ${columns} from user_account u where u.id = ${userId} and ${mayEnter}`));
+  const [found] = await db.read({ tenantId }, () => queryRows<Account>(db, sql`select ${columns} from user_account u where u.id = ${userId} and ${mayEnter}`));
   return found;
 }
 
@@ -84,7 +84,7 @@ export interface SessionAccount extends Account {
 /** Finds the account of a session that is active and not expired, reduced to the selected role and department and with previewed roles applied. */
 export async function accountInSession(db: Database, tenantId: string, sid: string): Promise<SessionAccount | undefined> {
   const [found] = await db.read({ tenantId }, () =>
-    rowsOf<SessionAccount & { chosen: Choice; roleSight: PreviewedRoles | null }>(
+    queryRows<SessionAccount & { chosen: Choice; roleSight: PreviewedRoles | null }>(
       db,
       sql`select ${columns}, s.locked_at is not null as locked, s.user_type as "userType", s.last_used_at < now() - interval '2 minutes' as "isIdle",
             extract(epoch from least(s.expires_at, (select min(t.expire_time) from tenant t where t.tenant_id = u.tenant_id and t.is_deleted = 0)))::float8 as "endsAt",

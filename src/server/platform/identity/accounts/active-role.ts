@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { ActingChoices } from '#shared/auth';
 import { platformTenant } from '../../../data/context/identity.ts';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 import { invalidatePrincipals } from '../../principal/principal-cache.ts';
 import type { Account } from './accounts.ts';
 
@@ -30,7 +30,7 @@ export async function choose(db: Database, account: Account, sid: string, wanted
   const roleId = account.roleIds.find((id) => id === wanted.roleId);
   if (deptId === undefined && roleId === undefined) return;
   await db.write({ tenantId: account.tenantId }, async () => {
-    await rowsOf(
+    await queryRows(
       db,
       sql`update session set dept_id = coalesce(${deptId ?? null}::bigint, dept_id), role_id = coalesce(${roleId ?? null}::bigint, role_id) where id = ${sid}::uuid`,
     );
@@ -40,12 +40,12 @@ export async function choose(db: Database, account: Account, sid: string, wanted
 
 /** Lists every role and department a user can select, regardless of the current selection. Call it inside `read`. */
 export async function activeRoleChoices(db: Database, { userId, tenantId }: Account): Promise<ActingChoices> {
-  const depts = await rowsOf<{ id: string; name: string }>(
+  const depts = await queryRows<{ id: string; name: string }>(
     db,
     sql`select d.id::text as id, d.dept_name as name from user_dept ud join dept d on d.id = ud.dept_id and d.is_deleted = 0
         where ud.user_id = ${userId} order by ud.sort, ud.dept_id`,
   );
-  const roles = await rowsOf<{ id: string; name: string }>(
+  const roles = await queryRows<{ id: string; name: string }>(
     db,
     sql`select r.id::text as id, r.role_name as name from user_role ur join role r on r.id = ur.role_id and r.is_deleted = 0
         where ur.user_id = ${userId} and (r.role_alias <> 'administrator' or ${tenantId} = ${platformTenant}) order by r.sort, r.id`,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 
 /** First account of a tenant, with the role that administers it. */
 export interface AdministratorAccount {
@@ -17,7 +17,7 @@ export interface AdministratorAccount {
 export async function createAdministrator(db: Database, created: AdministratorAccount): Promise<{ readonly userId: string; readonly roleId: string }> {
   const { tenantId, deptId, account, name, role, password } = created;
   const { hash, expiresAfterDays = null } = password;
-  const [ids] = await rowsOf<{ user: string; role: string }>(db, sql`select next_id()::text as user, next_id()::text as role`);
+  const [ids] = await queryRows<{ user: string; role: string }>(db, sql`select next_id()::text as user, next_id()::text as role`);
   const { user: userId = '', role: roleId = '' } = ids ?? {};
   const statements = [
     sql`insert into role (id, tenant_id, role_name, role_alias) values (${roleId}, ${tenantId}, ${role.name}, ${role.alias})`,
@@ -26,6 +26,6 @@ export async function createAdministrator(db: Database, created: AdministratorAc
     sql`insert into user_role (tenant_id, user_id, role_id) values (${tenantId}, ${userId}, ${roleId})`,
     sql`insert into user_dept (tenant_id, user_id, dept_id) values (${tenantId}, ${userId}, ${deptId})`,
   ];
-  for (const statement of statements) await rowsOf(db, statement);
+  for (const statement of statements) await queryRows(db, statement);
   return { userId, roleId };
 }

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { registrationDecisions, registrationProblems } from '#shared/registration';
 import { wayProblems } from '#shared/sign-in-ways';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 
 /** A registration request that is pending or rejected. */
 export interface RegistrationRequest {
@@ -25,7 +25,7 @@ export const wishOf = (db: Database, oauthId: string): Promise<RegistrationReque
 
 async function lastWish(db: Database, which: SQL): Promise<RegistrationRequest | undefined> {
   const { approved, refused } = registrationDecisions;
-  const [wish] = await rowsOf<RegistrationRequest & { decision: number }>(
+  const [wish] = await queryRows<RegistrationRequest & { decision: number }>(
     db,
     sql`select r.decision, r.decision = ${refused} as "isRefused", coalesce(r.reason, '') as reason, u.password_hash as "passwordHash"
         from registration r join user_account u on u.id = r.user_id where ${which} and r.is_deleted = 0 order by r.id desc limit 1`,
@@ -34,7 +34,7 @@ async function lastWish(db: Database, which: SQL): Promise<RegistrationRequest |
 }
 
 /** Returns the error for an applicant who has proved their identity. */
-export function rejectionOf({ isRefused, reason }: RegistrationRequest): Refusal {
-  if (!isRefused) return new Refusal(wayProblems.awaitingApproval);
-  return reason === '' ? new Refusal(registrationProblems.refused) : new Refusal(registrationProblems.refusedBecause, { reason });
+export function rejectionOf({ isRefused, reason }: RegistrationRequest): ApiError {
+  if (!isRefused) return new ApiError(wayProblems.awaitingApproval);
+  return reason === '' ? new ApiError(registrationProblems.refused) : new ApiError(registrationProblems.refusedBecause, { reason });
 }

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { signInProblems } from '#shared/auth-problems';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 
 /** An OAuth client, with its permitted grants and the lifetimes of its tokens. */
 export interface Client {
@@ -31,7 +31,7 @@ export async function ensureClient(
   db: Database,
   { clientId, secret, grants }: { clientId: string; secret?: string; grants: readonly string[] },
 ): Promise<void> {
-  await rowsOf(
+  await queryRows(
     db,
     sql`insert into client (client_id, secret_hash, is_public, authorized_grant_types)
         values (${clientId}, ${secret === undefined ? '' : secretHash(secret)}, true, ${JSON.stringify(grants)}::jsonb)
@@ -42,7 +42,7 @@ export async function ensureClient(
 /** Sets the secret of a client, where it has another one. */
 export async function setClientSecret(db: Database, clientId: string, secret: string): Promise<void> {
   const hash = secretHash(secret);
-  await rowsOf(db, sql`update client set secret_hash = ${hash} where client_id = ${clientId} and is_deleted = 0 and secret_hash <> ${hash}`);
+  await queryRows(db, sql`update client set secret_hash = ${hash} where client_id = ${clientId} and is_deleted = 0 and secret_hash <> ${hash}`);
 }
 
 /** Grants a public client may use without its secret. */
@@ -61,9 +61,9 @@ export interface PostedClient {
 export async function provenClient(db: Database, authorization: string, posted: PostedClient = {}): Promise<Client> {
   const { id, secret } = authorization === '' ? { id: posted.client_id ?? '', secret: posted.client_secret ?? '' } : credentialsOf(authorization);
   const row = id === '' ? undefined : await findClient(db, id);
-  if (!row) throw new Refusal(signInProblems.unknownClient);
+  if (!row) throw new ApiError(signInProblems.unknownClient);
   const proven = isSecret(secret, row) || isSecret(formDecoded(secret), row);
-  if (!proven && !(row.is_public && secret === '')) throw new Refusal(signInProblems.unknownClient);
+  if (!proven && !(row.is_public && secret === '')) throw new ApiError(signInProblems.unknownClient);
   const { grants } = row;
   return {
     clientId: id,
@@ -96,7 +96,7 @@ function credentialsOf(authorization: string): { id: string; secret: string } {
 async function findClient(db: Database, id: string): Promise<ClientRow | undefined> {
   if (id.length > 64 || id.includes('\0')) return undefined;
   const [row] = await db.asPlatform('reads a client before its tenant is known', () =>
-    rowsOf<ClientRow>(
+    queryRows<ClientRow>(
       db,
       sql`select secret_hash, is_public, authorized_grant_types as grants, access_token_validity, refresh_token_validity from client
           where client_id = ${id} and is_deleted = 0 and status = 1`,

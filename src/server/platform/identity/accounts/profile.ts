@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { InputOf } from '#shared/contract';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { type managedFields, profileProblems, type updateInfo } from '#shared/profile';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 import { keyOfLink, publishPicture } from '../../files/publish-picture.ts';
 import type { Principal } from '../../principal/principal.ts';
 
@@ -15,16 +15,16 @@ type StoredProfile = Record<keyof typeof managedFields | 'avatar', string>;
 export async function updateProfile(db: Database, input: InputOf<typeof updateInfo>, principal: Principal): Promise<void> {
   const { userId } = principal;
   const { id, name } = input;
-  if (id && id !== userId) throw new Refusal(problems.forbidden);
-  const [stored] = await rowsOf<StoredProfile>(
+  if (id && id !== userId) throw new ApiError(problems.forbidden);
+  const [stored] = await queryRows<StoredProfile>(
     db,
     sql`select real_name as "realName", coalesce(phone, '') as phone, coalesce(email, '') as email, coalesce(avatar, '') as avatar
         from user_account where id = ${userId} for update`,
   );
-  if (!stored) throw new Refusal(problems.notFound);
+  if (!stored) throw new ApiError(problems.notFound);
   for (const field of ['realName', 'phone', 'email'] as const) {
     const sent = input[field]?.trim();
-    if (sent !== undefined && sent !== stored[field]) throw new Refusal(refusals[field], {}, { field });
+    if (sent !== undefined && sent !== stored[field]) throw new ApiError(refusals[field], {}, { field });
   }
   const avatar = input.avatar === undefined ? null : await lastingAvatar(db, { sent: input.avatar, stored: stored.avatar, userId });
   await db.sql.execute(
@@ -39,5 +39,5 @@ async function lastingAvatar(db: Database, { sent, stored, userId }: { sent: str
   const published = await publishPicture(db, sent, userId);
   if (published) return published;
   if (keyOfLink(sent) !== undefined && keyOfLink(sent) === keyOfLink(stored)) return stored;
-  throw new Refusal(profileProblems.foreignAvatar, {}, { field: 'avatar' });
+  throw new ApiError(profileProblems.foreignAvatar, {}, { field: 'avatar' });
 }

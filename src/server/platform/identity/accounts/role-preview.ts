@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { previewProblems } from '#shared/role-preview';
 import { recordChange } from '../../../data/context/changes.ts';
 import type { RowScope } from '../../../data/context/row-scopes.ts';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 import { bothScopes } from '../../../data/repository/row-scope.ts';
 import { grantableRoles } from '../../permission/grantable-roles.ts';
 import type { Principal } from '../../principal/principal.ts';
@@ -26,7 +26,7 @@ export const previewedRoles = sql`case when s.preview_role_ids is not null then 
 export function withPreviewedRoles(own: Account, { roleIds, roles, roleNames }: PreviewedRoles): Account {
   const above: Readonly<Record<string, readonly string[]>> = { administrator: ['administrator'], admin: ['administrator', 'admin'] };
   const may = roles.map((alias) => above[alias]?.some((needed) => own.roles.includes(needed)) ?? true);
-  const left = (list: readonly string[]) => list.filter((_, place) => may[place]);
+  const left = (list: readonly string[]) => list.filter((_, index) => may[index]);
   return { ...own, roleIds: left(roleIds), roles: left(roles), roleNames: left(roleNames) };
 }
 
@@ -55,8 +55,8 @@ function scopesWithin(own: ReadonlyMap<string, RowScope>, other: ReadonlyMap<str
 export async function beginPreview(db: Database, principal: Principal, roleIds: readonly string[]): Promise<void> {
   const wanted = new Set(roleIds);
   const roles = (await grantableRoles(db, principal.roleIds)).filter(({ id }) => wanted.has(id));
-  if (roles.length !== wanted.size) throw new Refusal(problems.notFound, {}, { field: 'roleIds' });
-  if (roles.some(({ isGrantable }) => !isGrantable)) throw new Refusal(previewProblems.beyond, {}, { field: 'roleIds' });
+  if (roles.length !== wanted.size) throw new ApiError(problems.notFound, {}, { field: 'roleIds' });
+  if (roles.some(({ isGrantable }) => !isGrantable)) throw new ApiError(previewProblems.beyond, {}, { field: 'roleIds' });
   await preview(db, principal, [...wanted]);
   recordChange({ entity: 'role_preview', id: principal.userId, before: undefined, after: { roleIds: [...wanted], roleNames: roles.map(({ name }) => name) } });
 }
@@ -69,6 +69,6 @@ export async function endPreview(db: Database, principal: Principal): Promise<vo
 }
 
 async function preview(db: Database, { sessionId }: Principal, roleIds: readonly string[] | undefined): Promise<void> {
-  await rowsOf(db, sql`update session set preview_role_ids = ${roleIds ? `{${roleIds.join(',')}}` : null}::bigint[] where id = ${sessionId}::uuid`);
+  await queryRows(db, sql`update session set preview_role_ids = ${roleIds ? `{${roleIds.join(',')}}` : null}::bigint[] where id = ${sessionId}::uuid`);
   await invalidatePrincipals(db, { sessionId });
 }

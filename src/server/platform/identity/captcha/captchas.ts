@@ -1,11 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { authProblems, type CaptchaReply } from '#shared/auth';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import type { Configuration } from '../../../base/configuration/configuration.ts';
 import type { Log } from '../../../base/log.ts';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 import { captchaAlphabet } from './captcha-glyphs.ts';
 import type { WorkChallenges } from './work-challenge.ts';
 
@@ -46,13 +46,13 @@ export class Captchas {
   /** Throws unless the code is correct; the key is used up in either case. */
   async check(key: string, code: string): Promise<void> {
     if (!this.asked) return;
-    if (!uuid.test(key)) throw new Refusal(authProblems.wrongCaptcha);
+    if (!uuid.test(key)) throw new ApiError(authProblems.wrongCaptcha);
     const { db, work } = this.deps;
     const [drawn] = await db.asPlatform('checks a captcha before sign-in', () =>
-      rowsOf<{ answer: string; live: boolean }>(db, sql`delete from captcha where key = ${key}::uuid returning answer, expires_at > now() as live`),
+      queryRows<{ answer: string; live: boolean }>(db, sql`delete from captcha where key = ${key}::uuid returning answer, expires_at > now() as live`),
     );
     const right = drawn?.live && (drawn.answer === code.trim().toLowerCase() || (await work.solves(key, code)));
-    if (!right) throw new Refusal(authProblems.wrongCaptcha);
+    if (!right) throw new ApiError(authProblems.wrongCaptcha);
   }
 
   /** Returns an empty text if the machine cannot draw, for example on a processor sharp does not support: the proof of work must still let people in. */

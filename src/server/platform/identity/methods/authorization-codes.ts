@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 
 const lifeSeconds = 60;
 const form = /^mc_[\w-]{43}$/;
@@ -37,13 +37,13 @@ export class AuthorizationCodes {
   /** Redeems a code and returns what it grants; a code used before returns the session it began instead. */
   async redeem(code: string): Promise<{ readonly granted?: CodeFor; readonly began?: { tenantId: string; sid: string } }> {
     return this.db.asPlatform('redeems an authorization code before sign-in', async () => {
-      const [granted] = await rowsOf<CodeFor>(
+      const [granted] = await queryRows<CodeFor>(
         this.db,
         sql`update authorization_code set used_at = now() where code_hash = ${hashOf(code)} and used_at is null and expires_at > now()
             returning tenant_id as "tenantId", user_id::text as "userId", client_id as "clientId", redirect_uri as "redirectUri", coalesce(challenge, '') as challenge`,
       );
       if (granted) return { granted };
-      const [used] = await rowsOf<{ tenantId: string; sid: string }>(
+      const [used] = await queryRows<{ tenantId: string; sid: string }>(
         this.db,
         sql`select tenant_id as "tenantId", sid::text as sid from authorization_code where code_hash = ${hashOf(code)} and sid is not null`,
       );

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { TokenInput } from '#shared/auth';
 import { type AuthorizeRequest, authorizationProblems, consentPage } from '#shared/authorize';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { wayProblems } from '#shared/sign-in-ways';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 import type { Principal } from '../../principal/principal.ts';
 import { accountOf } from '../accounts/accounts.ts';
 import type { Client } from '../accounts/clients.ts';
@@ -41,7 +41,7 @@ export interface AuthorizationDeps {
  * exactly.
  */
 export class Authorization {
-  constructor(private readonly parts: AuthorizationDeps) {}
+  constructor(private readonly deps: AuthorizationDeps) {}
 
   /** Returns the address of the console's consent page, or the client's address with an error if the request can never be granted. */
   async authorize(request: AuthorizeRequest): Promise<string> {
@@ -58,42 +58,42 @@ export class Authorization {
   /** Issues a code after consent. Only the console may consent: a program that signs users in through us must not consent for another one. */
   async answer(request: AuthorizeRequest & { readonly approve: boolean }, { tenantId, userId, sessionId }: Principal): Promise<{ location: string }> {
     const { asking } = await this.admitted(request);
-    if (!(await this.isConsole(tenantId, sessionId))) throw new Refusal(problems.forbidden);
+    if (!(await this.isConsole(tenantId, sessionId))) throw new ApiError(problems.forbidden);
     if (!request.approve) return { location: backTo(request, { error: 'access_denied' }) };
     const { redirect_uri: redirectUri, code_challenge: challenge = '' } = request;
-    const code = await this.parts.codes.make({ tenantId, userId, clientId: asking.clientId, redirectUri, challenge });
+    const code = await this.deps.codes.make({ tenantId, userId, clientId: asking.clientId, redirectUri, challenge });
     return { location: backTo(request, { code }) };
   }
 
   /** Signs in with one of our codes. A code that is redeemed twice ends the session it began, because it has leaked. */
   async enter({ code = '', redirect_uri = '', code_verifier = '' }: TokenInput, client: Client): Promise<Entry> {
-    const { db, codes, sessions } = this.parts;
+    const { db, codes, sessions } = this.deps;
     const { granted, began } = await codes.redeem(code);
     if (began) await sessions.logOut(began.tenantId, began.sid);
-    if (!granted || granted.clientId !== client.clientId || granted.redirectUri !== redirect_uri) throw new Refusal(wayProblems.invalidGrant);
-    if (!(granted.challenge === '' ? client.proven : isVerified(granted.challenge, code_verifier))) throw new Refusal(wayProblems.invalidGrant);
+    if (!granted || granted.clientId !== client.clientId || granted.redirectUri !== redirect_uri) throw new ApiError(wayProblems.invalidGrant);
+    if (!(granted.challenge === '' ? client.proven : isVerified(granted.challenge, code_verifier))) throw new ApiError(wayProblems.invalidGrant);
     const account = await accountOf(db, granted.tenantId, granted.userId);
-    if (!account) throw new Refusal(wayProblems.invalidGrant);
+    if (!account) throw new ApiError(wayProblems.invalidGrant);
     return { account, isWhole: true, begun: (sid) => codes.began(code, sid) };
   }
 
   private async isConsole(tenantId: string, sessionId: string): Promise<boolean> {
-    const { db, consoleClient } = this.parts;
-    const own = await db.read({ tenantId }, () => rowsOf(db, sql`select 1 from session where id = ${sessionId}::uuid and client_id = ${consoleClient}`));
+    const { db, consoleClient } = this.deps;
+    const own = await db.read({ tenantId }, () => queryRows(db, sql`select 1 from session where id = ${sessionId}::uuid and client_id = ${consoleClient}`));
     return own.length > 0;
   }
 
   private async admitted(request: AuthorizeRequest): Promise<Verdict> {
     const verdict = await this.judged(request);
-    if (verdict.error) throw new Refusal(authorizationProblems.wrongRequest);
+    if (verdict.error) throw new ApiError(authorizationProblems.wrongRequest);
     return verdict;
   }
 
   /** Throws for an unknown client or address; other problems may be reported to the client. */
   private async judged({ client_id, redirect_uri, response_type, code_challenge = '', code_challenge_method }: AuthorizeRequest): Promise<Verdict> {
     const asking = await this.asking(client_id);
-    if (!asking) throw new Refusal(authorizationProblems.unknownClient);
-    if (!asking.redirectUris.includes(redirect_uri) || !isHarmless(redirect_uri)) throw new Refusal(authorizationProblems.wrongRedirect);
+    if (!asking) throw new ApiError(authorizationProblems.unknownClient);
+    if (!asking.redirectUris.includes(redirect_uri) || !isHarmless(redirect_uri)) throw new ApiError(authorizationProblems.wrongRedirect);
     if (response_type !== 'code') return { asking, error: 'unsupported_response_type' };
     if (code_challenge === '') return asking.isPublic ? { asking, error: 'invalid_request' } : { asking };
     const isFit = challengeForm.test(code_challenge) && code_challenge_method === 'S256';
@@ -101,9 +101,9 @@ export class Authorization {
   }
 
   private async asking(clientId: string): Promise<AuthorizationClient | undefined> {
-    const { db } = this.parts;
+    const { db } = this.deps;
     const [row] = await db.asPlatform('reads a client before its tenant is known', () =>
-      rowsOf<{ grants: string[]; isPublic: boolean; isTrusted: boolean; addresses: string | null }>(
+      queryRows<{ grants: string[]; isPublic: boolean; isTrusted: boolean; addresses: string | null }>(
         db,
         sql`select authorized_grant_types as grants, is_public as "isPublic", autoapprove as "isTrusted", web_server_redirect_uri as addresses from client
             where client_id = ${clientId} and is_deleted = 0 and status = 1`,

@@ -1,7 +1,7 @@
 import { createHmac, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 
 /** Minutes for which a code is valid. */
 export const codeMinutes = 5;
@@ -38,7 +38,7 @@ export class SmsCodes {
   async redeem(id: string, value: string, { tenantId, phone }: Omit<CodeOwner, 'userId'>): Promise<string | undefined> {
     if (!uuid.test(id)) return undefined;
     return this.db.asPlatform('checks a verification code before sign-in', async () => {
-      const [row] = await rowsOf<{ hash: string; userId: string | null }>(
+      const [row] = await queryRows<{ hash: string; userId: string | null }>(
         this.db,
         sql`update sms_code set attempts = attempts + 1
             where id = ${id}::uuid and tenant_id = ${tenantId} and phone = ${phone} and attempts < ${mostAttempts} and expires_at > now()

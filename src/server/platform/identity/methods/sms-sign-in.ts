@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { TokenInput } from '#shared/auth';
 import type { InputOf } from '#shared/contract';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { smsPerAddress, smsPerPhone, smsPerTenant } from '#shared/kernel-parameters';
 import { SignInPhone, type sendSmsCode, wayProblems } from '#shared/sign-in-ways';
 import { fieldProblem } from '#shared/validation';
 import type { Parameters } from '../../../base/parameters.ts';
 import { platformTenant } from '../../../data/context/identity.ts';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 import type { Origin } from '../../http/route.ts';
 import type { Sms } from '../../sms/sms.ts';
 import { accountOf } from '../accounts/accounts.ts';
@@ -35,13 +35,13 @@ export interface SmsSignInDeps {
 
 /** Sign-in by text message: `oauth/sms/send-validate`, and the grant `sms_code`. An unknown phone number gets the same reply as a known one. */
 export class SmsSignIn {
-  constructor(private readonly parts: SmsSignInDeps) {}
+  constructor(private readonly deps: SmsSignInDeps) {}
 
   async send(input: InputOf<typeof sendSmsCode>, origin: Origin): Promise<{ id: string }> {
-    const { sms, codes } = this.parts;
+    const { sms, codes } = this.deps;
     const phone = this.phoneOf(input.phone);
     const tenantId = this.tenantOf(input.tenantId, origin);
-    if (!(await sms.isOffered(tenantId))) throw new Refusal(wayProblems.notOffered);
+    if (!(await sms.isOffered(tenantId))) throw new ApiError(wayProblems.notOffered);
     await this.count(tenantId, phone, origin.address);
     const userId = await this.userOf(tenantId, phone);
     const { id, code } = await codes.make({ tenantId, phone, userId });
@@ -50,34 +50,34 @@ export class SmsSignIn {
   }
 
   async enter(input: TokenInput, origin: Origin): Promise<Entry> {
-    const { db, codes, failures } = this.parts;
+    const { db, codes, failures } = this.deps;
     const { id = '', value = '' } = input;
-    if (id === '' || value === '') throw new Refusal(problems.missingParameter, { name: id === '' ? 'id' : 'value' });
+    if (id === '' || value === '') throw new ApiError(problems.missingParameter, { name: id === '' ? 'id' : 'value' });
     const phone = this.phoneOf(input.phone);
     const tenantId = this.tenantOf(input.tenantId, origin);
     return failures.judge(countedAs(tenantId, phone), { address: origin.address }, async () => {
       const userId = await codes.redeem(id, value, { tenantId, phone });
       const account = userId === undefined ? undefined : await accountOf(db, tenantId, userId);
-      if (!account) throw new Refusal(wayProblems.wrongCode);
+      if (!account) throw new ApiError(wayProblems.wrongCode);
       return { account };
     });
   }
 
   private phoneOf(sent = ''): string {
-    const phone = (this.parts.passwords.read(sent.trim()).plain ?? sent).trim();
+    const phone = (this.deps.passwords.read(sent.trim()).plain ?? sent).trim();
     const words = fieldProblem(SignInPhone, phone, true);
-    if (words) throw new Refusal({ status: 400, words }, {}, { field: 'phone' });
+    if (words) throw new ApiError({ status: 400, message: words }, {}, { field: 'phone' });
     return phone;
   }
 
   private tenantOf(given: string | undefined, origin: Origin): string {
     const tenantId = given || origin.header('tenant-id') || platformTenant;
-    if (!tenantCode.test(tenantId)) throw new Refusal(problems.wrongParameter, { name: 'tenantId' });
+    if (!tenantCode.test(tenantId)) throw new ApiError(problems.wrongParameter, { name: 'tenantId' });
     return tenantId;
   }
 
   private async count(tenantId: string, phone: string, address: string): Promise<void> {
-    const { rateLimiter, parameters } = this.parts;
+    const { rateLimiter, parameters } = this.deps;
     await rateLimiter.consume([
       { kind: 'sms-address', subject: address, max: await parameters.whole(smsPerAddress), windowSeconds: hour },
       { kind: 'sms-minute', subject: `${tenantId}/${phone}`, max: 1, windowSeconds: 60 },
@@ -88,9 +88,9 @@ export class SmsSignIn {
 
   /** Finds the user of a phone number, only if it belongs to exactly one account. */
   private async userOf(tenantId: string, phone: string): Promise<string | undefined> {
-    const { db } = this.parts;
+    const { db } = this.deps;
     const found = await db.read({ tenantId }, () =>
-      rowsOf<{ id: string }>(db, sql`select id::text as id from user_account where phone = ${phone} and is_deleted = 0 and status = 1 limit 2`),
+      queryRows<{ id: string }>(db, sql`select id::text as id from user_account where phone = ${phone} and is_deleted = 0 and status = 1 limit 2`),
     );
     return found.length === 1 ? found[0]?.id : undefined;
   }

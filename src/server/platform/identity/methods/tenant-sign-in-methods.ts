@@ -3,7 +3,7 @@ import type { ReplyOf } from '#shared/contract';
 import type { SignInWays, tenantInfo } from '#shared/sign-in-ways';
 import { platformTenant } from '../../../data/context/identity.ts';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 import type { Sms } from '../../sms/sms.ts';
 import type { RegistrationPolicy } from '../oauth/registration-policy.ts';
 import type { SingleSignOn } from '../social/single-sign-on.ts';
@@ -23,11 +23,11 @@ export interface TenantSignInMethodsDeps {
 
 /** Finds the tenant of an address, and the sign-in methods of a tenant; public information. */
 export class TenantSignInMethods {
-  constructor(private readonly parts: TenantSignInMethodsDeps) {}
+  constructor(private readonly deps: TenantSignInMethodsDeps) {}
 
   /** Returns the sign-in methods; an unknown tenant gets those of a tenant without any settings. */
   async ways(given: string | undefined): Promise<SignInWays> {
-    const { sms, social, sso, doors, tenantMode } = this.parts;
+    const { sms, social, sso, doors, tenantMode } = this.deps;
     const tenantId = given && tenantCode.test(given) ? given : platformTenant;
     return {
       tenantMode,
@@ -41,11 +41,11 @@ export class TenantSignInMethods {
 
   /** Finds the tenant by host; the address may include scheme and path. */
   async ofAddress(address: string | undefined): Promise<ReplyOf<typeof tenantInfo>> {
-    const { db } = this.parts;
+    const { db } = this.deps;
     const host = hostOf(address ?? '');
     if (host === '') return {};
     const rows = await db.asPlatform('finds the tenant of an address before sign-in', () =>
-      rowsOf<{ tenantId: string; domain: string; backgroundUrl: string | null }>(
+      queryRows<{ tenantId: string; domain: string; backgroundUrl: string | null }>(
         db,
         sql`select tenant_id as "tenantId", domain, background_url as "backgroundUrl" from tenant
             where domain is not null and is_deleted = 0 and status = 1 and (expire_time is null or expire_time > now())

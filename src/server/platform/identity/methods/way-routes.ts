@@ -1,6 +1,6 @@
 import { authorization } from '#shared/authorize';
 import type { Call } from '#shared/contract';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { registerGuest } from '#shared/registration';
 import { sendSmsCode, signInWays, tenantInfo } from '#shared/sign-in-ways';
 import { browserSources, render, socialBindings, socialProblems } from '#shared/social';
@@ -43,7 +43,7 @@ export function wayRoutes({ tenants, smsSignIn, bindings, registering, authorizi
     route(
       socialBindings.start,
       async ({ input, principal, setCookie, ...request }) => {
-        if (publicUrl && input.from && input.from !== publicUrl.origin) throw new Refusal(socialProblems.openElsewhere, { address: publicUrl.origin });
+        if (publicUrl && input.from && input.from !== publicUrl.origin) throw new ApiError(socialProblems.openElsewhere, { address: publicUrl.origin });
         const { location, cookie } = await bindings.begin(input.source, principal, cookiesOf(request));
         setCookie(cookie);
         return { location };

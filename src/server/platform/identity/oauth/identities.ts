@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { type SocialBinding, socialProblems } from '#shared/social';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 
 /** A user's profile at a provider. */
 export interface Profile {
@@ -39,7 +39,7 @@ export class Identities {
   /** Stores the provider's current profile. */
   async remember({ tenantId, source }: IdentityLink, { uuid, unionId, name, avatar, email }: Profile): Promise<StoredIdentity> {
     const [row] = await this.db.write({ tenantId }, () =>
-      rowsOf<StoredIdentity>(
+      queryRows<StoredIdentity>(
         this.db,
         sql`insert into user_oauth (source, uuid, union_id, name, avatar, email)
             values (${source}, ${uuid.slice(0, 255)}, ${unionId.slice(0, 255) || null}, ${cut(name, 64)}, ${avatar.length > 1024 ? '' : avatar}, ${email.length > 128 ? '' : email})
@@ -54,7 +54,7 @@ export class Identities {
 
   /** Finds an identity that is not linked yet. Call it inside work in its tenant. */
   async unbound(id: string): Promise<StoredIdentity | undefined> {
-    const [row] = await rowsOf<StoredIdentity>(
+    const [row] = await queryRows<StoredIdentity>(
       this.db,
       sql`select ${columns} from user_oauth where id = ${id}::bigint and user_id is null and is_deleted = 0 for update`,
     );
@@ -64,19 +64,19 @@ export class Identities {
   /** Links an identity; throws if it belongs to another user, or the user already has one of this source. */
   async bind(tenantId: string, { id, source }: Pick<StoredIdentity, 'id' | 'source'>, userId: string): Promise<void> {
     await this.db.write({ tenantId }, async () => {
-      const [other] = await rowsOf<{ id: string }>(
+      const [other] = await queryRows<{ id: string }>(
         this.db,
         sql`select id::text as id from user_oauth where user_id = ${userId} and source = ${source} and is_deleted = 0 for update`,
       );
       if (other) {
         if (other.id === id) return;
-        throw new Refusal(socialProblems.boundAlready);
+        throw new ApiError(socialProblems.boundAlready);
       }
-      const bound = await rowsOf(
+      const bound = await queryRows(
         this.db,
         sql`update user_oauth set user_id = ${userId}, freed_from = null, update_time = now() where id = ${id}::bigint and user_id is null and is_deleted = 0 returning id`,
       );
-      if (bound.length === 0) throw new Refusal(socialProblems.boundToAnother);
+      if (bound.length === 0) throw new ApiError(socialProblems.boundToAnother);
     });
   }
 
@@ -87,7 +87,7 @@ export class Identities {
   }
 
   listOf(userId: string): Promise<SocialBinding[]> {
-    return rowsOf<SocialBinding>(
+    return queryRows<SocialBinding>(
       this.db,
       sql`select source, name, avatar, to_char(coalesce(update_time, create_time), 'YYYY-MM-DD HH24:MI:SS') as "createTime" from user_oauth
           where user_id = ${userId} and is_deleted = 0 order by source`,

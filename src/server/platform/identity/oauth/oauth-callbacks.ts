@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { TokenReply } from '#shared/auth';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { wayProblems } from '#shared/sign-in-ways';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 import { accountStatus } from '../accounts/account-status.ts';
 import { accountOf } from '../accounts/accounts.ts';
 import { rejectionOf, wishOf } from '../accounts/applicants.ts';
@@ -15,19 +15,19 @@ import type { RegistrationPolicy } from './registration-policy.ts';
 
 /** Handles a verified external identity: it signs in the linked user, or becomes an unlinked identity that may request an account. */
 export class OAuthCallbacks {
-  constructor(private readonly parts: { readonly db: Database; readonly tokens: Tokens; readonly doors: RegistrationPolicy }) {}
+  constructor(private readonly deps: { readonly db: Database; readonly tokens: Tokens; readonly doors: RegistrationPolicy }) {}
 
   async enter(tenantId: string, identity: StoredIdentity): Promise<Entry> {
     if (identity.userId === null) return { reply: await this.guestReply(tenantId, identity) };
-    const account = await accountOf(this.parts.db, tenantId, identity.userId);
+    const account = await accountOf(this.deps.db, tenantId, identity.userId);
     if (account) return { account };
-    throw new Refusal((await this.isAwaiting(tenantId, identity.userId)) ? wayProblems.awaitingApproval : wayProblems.notLinked);
+    throw new ApiError((await this.isAwaiting(tenantId, identity.userId)) ? wayProblems.awaitingApproval : wayProblems.notLinked);
   }
 
   private async isAwaiting(tenantId: string, userId: string): Promise<boolean> {
-    const { db } = this.parts;
+    const { db } = this.deps;
     const awaiting = await db.read({ tenantId }, () =>
-      rowsOf(db, sql`select 1 from user_account where id = ${userId} and is_deleted = 0 and status = ${accountStatus.awaitingApproval}`),
+      queryRows(db, sql`select 1 from user_account where id = ${userId} and is_deleted = 0 and status = ${accountStatus.awaitingApproval}`),
     );
     return awaiting.length > 0;
   }
@@ -37,9 +37,9 @@ export class OAuthCallbacks {
    * requesting an account.
    */
   private async guestReply(tenantId: string, { id, name, avatar, source }: StoredIdentity): Promise<TokenReply> {
-    const { db, tokens, doors } = this.parts;
+    const { db, tokens, doors } = this.deps;
     const wish = await db.read({ tenantId }, () => wishOf(db, id));
-    if (!(await doors.guests())) throw wish?.isRefused ? rejectionOf(wish) : new Refusal(wayProblems.notLinked);
+    if (!(await doors.guests())) throw wish?.isRefused ? rejectionOf(wish) : new ApiError(wayProblems.notLinked);
     const token = await tokens.guest({ tenant_id: tenantId, oauth_id: id }, guestSeconds);
     return {
       ...nobodyReply(tenantId),

@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { wayProblems } from '#shared/sign-in-ways';
 
 /** Timeouts in milliseconds: of one request, and of a whole sign-in with all its requests. */
@@ -7,7 +7,7 @@ const wholePatience = 8000;
 const mostBytes = 256 * 1024;
 
 /** Creates the error for an unavailable provider. The cause names its host but not its URL, which may contain secrets. */
-const away = (host: string, why: string, cause?: unknown) => new Refusal(wayProblems.providerAway, {}, { cause: new Error(`${host}: ${why}`, { cause }) });
+const away = (host: string, why: string, cause?: unknown) => new ApiError(wayProblems.providerAway, {}, { cause: new Error(`${host}: ${why}`, { cause }) });
 
 /** HTTP client for providers: limited to the given origins, without redirects, with short timeouts and limited response sizes. */
 export class OAuthHttpClient {

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { wayProblems } from '#shared/sign-in-ways';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 
 /** Purpose of a redirect to a provider. */
 export interface OAuthIntent {
@@ -54,18 +54,18 @@ export class OAuthStateStore {
   async finish(state: string, { source, holder }: Omit<OAuthIntent, 'tenantId'>, cookies: string): Promise<RestoredOAuthState> {
     const browser = this.browserOf(cookies);
     const bytes = /^([0-9a-f]{2}){20,64}$/.test(state) ? Buffer.from(state, 'hex') : undefined;
-    if (!browser || !bytes) throw new Refusal(wayProblems.staleState);
+    if (!browser || !bytes) throw new ApiError(wayProblems.staleState);
     const payload = bytes.subarray(0, -macBytes).toString();
-    if (!timingSafeEqual(bytes.subarray(-macBytes), this.mac(payload, browser, holder))) throw new Refusal(wayProblems.staleState);
+    if (!timingSafeEqual(bytes.subarray(-macBytes), this.mac(payload, browser, holder))) throw new ApiError(wayProblems.staleState);
     const [ends = '', id = '', tenantId = '', of = ''] = payload.split('.');
     const seconds = Number.parseInt(ends, 36);
-    if (of !== source || seconds < Date.now() / 1000 || !(await this.isFirst(id, seconds))) throw new Refusal(wayProblems.staleState);
+    if (of !== source || seconds < Date.now() / 1000 || !(await this.isFirst(id, seconds))) throw new ApiError(wayProblems.staleState);
     return { tenantId, source, holder, ...this.secretsOf(id, browser) };
   }
 
   private async isFirst(id: string, seconds: number): Promise<boolean> {
     const first = await this.db.asPlatform('checks an OAuth state before sign-in', () =>
-      rowsOf(
+      queryRows(
         this.db,
         sql`insert into used_state (id, expires_at) values (${id}, to_timestamp(${seconds}) + interval '1 minute') on conflict do nothing returning id`,
       ),

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { wayProblems } from '#shared/sign-in-ways';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 
 /** Maximum number of requests of one subject within a window that begins with its first request. */
 export interface RateLimit {
@@ -20,7 +20,7 @@ export class RateLimiter {
   async consume(limits: readonly RateLimit[]): Promise<void> {
     for (const { kind, subject, max, windowSeconds } of limits) {
       const [row] = await this.db.asPlatform('counts requests before sign-in', () =>
-        rowsOf<{ asked: number; wait: number }>(
+        queryRows<{ asked: number; wait: number }>(
           this.db,
           sql`insert into asked_count as known (kind, subject, asked, ends_at) values (${kind}, ${subject.slice(0, 160)}, 1, now() + make_interval(secs => ${windowSeconds}))
               on conflict (kind, subject) do update set
@@ -29,7 +29,7 @@ export class RateLimiter {
               returning asked, ceil(extract(epoch from ends_at - now()))::integer as wait`,
         ),
       );
-      if (row && row.asked > max) throw new Refusal(wayProblems.sendTooOften, { seconds: Math.max(1, row.wait) });
+      if (row && row.asked > max) throw new ApiError(wayProblems.sendTooOften, { seconds: Math.max(1, row.wait) });
     }
   }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { signInProblems } from '#shared/auth-problems';
-import { type Problem, Refusal } from '#shared/errors';
+import { ApiError, type Problem } from '#shared/errors';
 import { failCount } from '#shared/kernel-parameters';
 import type { Parameters } from '../../../base/parameters.ts';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 
 /**
  * Scopes in which failures are counted. `address`: all accounts from one address. `pair`: one account from one address. `device`: one account on a device it knows.
@@ -59,14 +59,14 @@ export class SignInFailures {
       const limit = await this.limit();
       const { counted, isKnown } = await this.read([own, strangers, everybody] as Counter[], subject, address);
       const failuresOf = (kind: Kind) => counted.find((one) => one.kind === kind)?.failures ?? 0;
-      if (device === undefined && failuresOf('address') >= limit * addressShare) throw new Refusal(signInProblems.tooManyFailuresFromAddress);
-      if (failuresOf(own.kind) >= limit) throw new Refusal(signInProblems.tooManyFailures);
+      if (device === undefined && failuresOf('address') >= limit * addressShare) throw new ApiError(signInProblems.tooManyFailuresFromAddress);
+      if (failuresOf(own.kind) >= limit) throw new ApiError(signInProblems.tooManyFailures);
       const waits = counted.map(({ kind, failures, secondsAgo }) => {
         if (kind === own.kind) return delaySeconds(failures, Math.max(1, limit - 2)) - secondsAgo;
         return kind === 'account' && device === undefined && !isKnown ? delaySeconds(failures, limit) - secondsAgo : 0;
       });
       const seconds = Math.ceil(Math.max(0, ...waits));
-      if (seconds > 0) throw new Refusal(signInProblems.tooSoon, { seconds });
+      if (seconds > 0) throw new ApiError(signInProblems.tooSoon, { seconds });
       const counters = device === undefined ? [own, strangers as Counter, everybody as Counter] : [own];
       return this.count(attempt, counters, () => this.succeeded(own));
     });
@@ -77,7 +77,7 @@ export class SignInFailures {
     const own: Counter = { kind: 'proof', subject, source: '' };
     return this.inTurn(subject, async () => {
       const { counted } = await this.read([own], subject, '');
-      if ((counted[0]?.failures ?? 0) >= (await this.limit())) throw new Refusal(signInProblems.tooManyFailures);
+      if ((counted[0]?.failures ?? 0) >= (await this.limit())) throw new ApiError(signInProblems.tooManyFailures);
       return this.count(attempt, [own], () => this.forget([subject]));
     });
   }
@@ -90,7 +90,7 @@ export class SignInFailures {
 
   private async count<Result>(attempt: () => Promise<Result>, counters: readonly Counter[], succeeded: () => Promise<void>): Promise<Result> {
     const result = await attempt().catch(async (error: unknown) => {
-      if (error instanceof Refusal && isFailure(error.problem)) await this.acrossTenants(() => this.add(counters));
+      if (error instanceof ApiError && isFailure(error.problem)) await this.acrossTenants(() => this.add(counters));
       throw error;
     });
     await succeeded();
@@ -100,16 +100,16 @@ export class SignInFailures {
   /** Clears the failures of a source that has succeeded, and subtracts them from the account's total of unknown sources. */
   private async succeeded({ kind, subject, source }: Counter): Promise<void> {
     await this.acrossTenants(async () => {
-      const [gone] = await rowsOf<{ failures: number }>(
+      const [gone] = await queryRows<{ failures: number }>(
         this.db,
         sql`delete from login_failure where kind = ${kind} and subject = ${subject} and source = ${source} returning failures`,
       );
       if (!gone || kind !== 'pair') return;
-      const [all] = await rowsOf<{ failures: number }>(
+      const [all] = await queryRows<{ failures: number }>(
         this.db,
         sql`update login_failure set failures = failures - ${gone.failures} where kind = 'account' and subject = ${subject} returning failures`,
       );
-      if (all && all.failures <= 0) await rowsOf(this.db, sql`delete from login_failure where kind = 'account' and subject = ${subject} and failures <= 0`);
+      if (all && all.failures <= 0) await queryRows(this.db, sql`delete from login_failure where kind = 'account' and subject = ${subject} and failures <= 0`);
     });
   }
 
@@ -117,13 +117,13 @@ export class SignInFailures {
     const [tenantId = '', ...name] = subject.split('/');
     const keys = counters.map(({ kind, subject: of, source }) => sql`(${kind}, ${of}, ${source})`);
     return this.acrossTenants(async () => {
-      const counted = await rowsOf<StoredFailureCount>(
+      const counted = await queryRows<StoredFailureCount>(
         this.db,
         sql`select kind, subject, source, failures, extract(epoch from now() - failed_at)::float8 as "secondsAgo" from login_failure
             where (kind, subject, source) in (${sql.join(keys, sql`, `)}) and expires_at >= now() and failures > 0`,
       );
       // Programs store no cookies, so an address with an earlier session of this account counts as known.
-      const known = await rowsOf(
+      const known = await queryRows(
         this.db,
         sql`select 1 from session s join user_account u on u.id = s.user_id
             where u.tenant_id = ${tenantId} and lower(u.account) = ${name.join('/')} and u.is_deleted = 0 and s.address = ${address.slice(0, 64)} limit 1`,
@@ -134,7 +134,7 @@ export class SignInFailures {
 
   private async add(counters: readonly Counter[]): Promise<void> {
     const rows = counters.map(({ kind, subject, source }) => sql`(${kind}, ${subject}, ${source}, 1, now(), now() + interval '30 minutes')`);
-    await rowsOf(
+    await queryRows(
       this.db,
       sql`insert into login_failure as known (kind, subject, source, failures, failed_at, expires_at) values ${sql.join(rows, sql`, `)}
           on conflict (kind, subject, source) do update set
@@ -164,7 +164,7 @@ export class SignInFailures {
 
 /** Clears every failure of these accounts. Call it as the platform. */
 export async function forgetFailures(db: Database, accounts: readonly string[]): Promise<void> {
-  await rowsOf(db, sql`delete from login_failure where kind <> 'address' and subject in ${accounts}`);
+  await queryRows(db, sql`delete from login_failure where kind <> 'address' and subject in ${accounts}`);
 }
 
 /** Computes the delay after a failure: one second from the failure `from` on, doubled with each further one. */

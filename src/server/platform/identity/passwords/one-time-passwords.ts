@@ -3,7 +3,7 @@ import { initialPasswordDays } from '#shared/kernel-parameters';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import type { Parameters } from '../../../base/parameters.ts';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 import { generatedPassword, type Passwords } from './passwords.ts';
 
 /** Dependencies of `givePassword`. */
@@ -25,7 +25,7 @@ export async function givePassword(
   const password = generatedPassword();
   const hash = await passwords.hashGenerated(passwords.read(password));
   const days = await parameters.whole(initialPasswordDays);
-  const [given] = await rowsOf<Omit<OneTimePassword, 'password'>>(
+  const [given] = await queryRows<Omit<OneTimePassword, 'password'>>(
     db,
     sql`update user_account set password_hash = ${hash}, password_expired = true, password_expires_at = now() + make_interval(days => ${days}), update_time = now()
         where id = ${id}::bigint and is_deleted = 0 and (not ${onlyNew}::boolean or password_hash = '')

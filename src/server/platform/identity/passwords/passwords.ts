@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { commonAffixes, factsOf, type PasswordWeakness, passwordProblems, passwordWeakness } from '#shared/password-rules';
 import { Bulkhead } from '../../../base/bulkhead.ts';
 import { capitalised, digestOf, makeCommonDigests } from './common-digests.ts';
@@ -72,7 +72,7 @@ export class Passwords {
   async assertStrong({ canonical, plain }: WirePassword, about: readonly (string | null | undefined)[], field?: string): Promise<void> {
     const known = [...about, ...this.product];
     const weakness = plain === undefined ? await digestWeakness(canonical, known) : passwordWeakness(plain, known);
-    if (weakness) throw new Refusal(passwordProblems[weakness], {}, field === undefined ? {} : { field });
+    if (weakness) throw new ApiError(passwordProblems[weakness], {}, field === undefined ? {} : { field });
   }
 
   /** Decrypts a password. Most consoles omit the leading 04, but a ciphertext may also begin with the byte 04 by chance, so both readings are tried. */

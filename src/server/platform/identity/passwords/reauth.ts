@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { lockProblems } from '#shared/lock-problems';
 import type { Database } from '../../../data/database/database.ts';
 import type { Principal } from '../../principal/principal.ts';
@@ -17,20 +17,20 @@ export interface ReauthDeps {
 
 /** Reauthenticates a signed-in user. Attempts are limited, so that an unattended screen cannot be used to guess passwords. */
 export class Reauth {
-  constructor(private readonly parts: ReauthDeps) {}
+  constructor(private readonly deps: ReauthDeps) {}
 
   /** Throws unless it is the user's password. */
   async verify(password: string, principal: AccountIdentity): Promise<void> {
-    const { db, passwords } = this.parts;
+    const { db, passwords } = this.deps;
     await this.withRateLimit(principal, async () => {
       const account = await accountOf(db, principal.tenantId, principal.userId);
-      if (!(await passwords.matches(passwords.read(password), account?.passwordHash))) throw new Refusal(lockProblems.wrongPassword);
+      if (!(await passwords.matches(passwords.read(password), account?.passwordHash))) throw new ApiError(lockProblems.wrongPassword);
     });
   }
 
   /** Rethrows errors of the attempt; after five failures only reports that there were too many. */
   async withRateLimit(whose: AccountIdentity, attempt: () => Promise<void>): Promise<void> {
-    await this.parts.failures.judgeProof(reauthKey(whose), attempt);
+    await this.deps.failures.judgeProof(reauthKey(whose), attempt);
   }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { authProblems, type updatePassword } from '#shared/auth';
 import { signInProblems } from '#shared/auth-problems';
 import type { InputOf } from '#shared/contract';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import type { Database } from '../../../data/database/database.ts';
 import type { Principal } from '../../principal/principal.ts';
 import { invalidatePrincipals } from '../../principal/principal-cache.ts';
@@ -14,7 +14,7 @@ import type { Sessions } from './sessions.ts';
 /** Changes the user's own password. Hashes are computed between transactions, never inside one; every other session ends. */
 export class ChangePassword {
   constructor(
-    private readonly parts: {
+    private readonly deps: {
       readonly db: Database;
       readonly passwords: Passwords;
       readonly sessions: Sessions;
@@ -24,18 +24,18 @@ export class ChangePassword {
   ) {}
 
   async change(input: InputOf<typeof updatePassword>, principal: Principal): Promise<void> {
-    const { db, passwords, sessions, proof } = this.parts;
+    const { db, passwords, sessions, proof } = this.deps;
     const { userId, tenantId, sessionId } = principal;
-    if (input.id !== undefined && input.id !== userId) throw new Refusal(problems.forbidden);
+    if (input.id !== undefined && input.id !== userId) throw new ApiError(problems.forbidden);
     const next = passwords.read(input.newPassword);
-    if (next.canonical !== passwords.read(input.newPassword1).canonical) throw new Refusal(signInProblems.confirmationDiffers);
+    if (next.canonical !== passwords.read(input.newPassword1).canonical) throw new ApiError(signInProblems.confirmationDiffers);
     const account = await accountOf(db, tenantId, userId);
-    if (!account) throw new Refusal(problems.unauthorized);
+    if (!account) throw new ApiError(problems.unauthorized);
     const old = passwords.read(input.oldPassword);
     await proof.withRateLimit(principal, async () => {
-      if (!(await passwords.matches(old, account.passwordHash))) throw new Refusal(authProblems.wrongOldPassword);
+      if (!(await passwords.matches(old, account.passwordHash))) throw new ApiError(authProblems.wrongOldPassword);
     });
-    if (old.canonical === next.canonical) throw new Refusal(signInProblems.samePassword);
+    if (old.canonical === next.canonical) throw new ApiError(signInProblems.samePassword);
     await passwords.assertStrong(next, [account.account, account.name, account.realName, account.phone, account.email, tenantId]);
     const hash = await passwords.hash(next);
     await db.write({ tenantId }, async () => {
@@ -45,6 +45,6 @@ export class ChangePassword {
       await sessions.endOthers(tenantId, userId, sessionId, 'password-changed');
       await invalidatePrincipals(db, { userId });
     });
-    this.parts.changed(account);
+    this.deps.changed(account);
   }
 }

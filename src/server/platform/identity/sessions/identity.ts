@@ -1,5 +1,5 @@
 import { queryTokenProblems } from '#shared/auth-problems';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import type { Database } from '../../../data/database/database.ts';
 import type { Origin } from '../../http/route.ts';
 import type { WireCipher } from '../../http/wire-cipher.ts';
@@ -30,11 +30,11 @@ const longestQueryLifeSeconds = 3600;
 
 /** The stage *identify*: finds the principal of a request by its header, or by the query of a download. */
 export class Identity {
-  constructor(private readonly parts: IdentityDeps) {}
+  constructor(private readonly deps: IdentityDeps) {}
 
   /** Returns the principal; the header takes precedence over the query. Throws for a long-lived token in the query. */
   async of(origin: Origin, queryToken = ''): Promise<Principal | undefined> {
-    const { tokens, principals, cipher } = this.parts;
+    const { tokens, principals, cipher } = this.deps;
     const header = origin.header('things-auth') || origin.header('blade-auth');
     const token = tokenOf(header || queryToken, cipher);
     if (token === '') return undefined;
@@ -43,12 +43,12 @@ export class Identity {
   }
 
   private async assertShortLived(token: string): Promise<void> {
-    const claims = await this.parts.tokens.readAccess(token);
-    if (claims && claims.exp - claims.nbf > longestQueryLifeSeconds) throw new Refusal(queryTokenProblems.longLived);
+    const claims = await this.deps.tokens.readAccess(token);
+    if (claims && claims.exp - claims.nbf > longestQueryLifeSeconds) throw new ApiError(queryTokenProblems.longLived);
   }
 
   private async load(token: string): Promise<{ principal: Principal; endsAt: number } | undefined> {
-    const { db, tokens, sessions } = this.parts;
+    const { db, tokens, sessions } = this.deps;
     const claims = await tokens.readAccess(token);
     const account = claims && (await accountInSession(db, claims.tenant_id, claims.sid));
     if (!account || account.userId !== claims.user_id) return undefined;
@@ -62,16 +62,16 @@ export class Identity {
 
   /** Builds a principal without a session, for work that continues after the user has left; undefined if the user can no longer sign in. */
   async ofUser(tenantId: string, userId: string): Promise<Principal | undefined> {
-    const account = await accountOf(this.parts.db, tenantId, userId);
+    const account = await accountOf(this.deps.db, tenantId, userId);
     return account && this.principalOf(account, '', false);
   }
 
   private async principalOf(account: Account, sessionId: string, locked: boolean): Promise<Principal> {
     const { userId, tenantId, roleIds, roles, deptIds, passwordExpired } = account;
-    const codes = await this.parts.menus.codes(account);
-    const dataScopes = await dataScopesOf(this.parts.db, account);
-    const mayCall = await apiScopesOf(this.parts.db, account);
-    const who = { userId, tenantId, account: account.account, deptId: deptIds[0], deptIds, roleIds, roles };
-    return { sessionId, ...who, codes, dataScopes, ...(mayCall ? { mayCall } : {}), passwordExpired, locked };
+    const codes = await this.deps.menus.codes(account);
+    const dataScopes = await dataScopesOf(this.deps.db, account);
+    const mayCall = await apiScopesOf(this.deps.db, account);
+    const access = { userId, tenantId, account: account.account, deptId: deptIds[0], deptIds, roleIds, roles };
+    return { sessionId, ...access, codes, dataScopes, ...(mayCall ? { mayCall } : {}), passwordExpired, locked };
   }
 }

@@ -1,10 +1,10 @@
 import { createHash, randomInt } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { secondFactorProblems } from '#shared/second-factor';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 import { assertManageable } from '../../permission/manageable-accounts.ts';
 import type { Principal } from '../../principal/principal.ts';
 import type { Reauth } from '../passwords/reauth.ts';
@@ -27,12 +27,12 @@ export interface SecondFactorsDeps {
 
 /** Codes of authenticator apps and recovery codes. A code works once, even in simultaneous requests; secrets are stored encrypted, recovery codes as hashes. */
 export class SecondFactors {
-  constructor(private readonly parts: SecondFactorsDeps) {}
+  constructor(private readonly deps: SecondFactorsDeps) {}
 
   async status(principal: SecondFactorOwner): Promise<{ isEnrolled: boolean; recoveryCodesLeft: number }> {
     return this.inTenant(principal, async () => {
-      const [factor] = await rowsOf<{ left: number }>(
-        this.parts.db,
+      const [factor] = await queryRows<{ left: number }>(
+        this.deps.db,
         sql`select (select count(*) from recovery_code c where c.user_id = f.user_id)::integer as left
             from second_factor f where f.user_id = ${principal.userId} and f.confirmed_at is not null`,
       );
@@ -41,50 +41,50 @@ export class SecondFactors {
   }
 
   async enrol(password: string, principal: Principal): Promise<{ secret: string; uri: string }> {
-    const { db, proof } = this.parts;
+    const { db, proof } = this.deps;
     await proof.verify(password, principal);
     const totp = this.totp(new Secret({ size: 20 }), principal.account);
     const begun = await this.inTenant(principal, () =>
-      rowsOf(
+      queryRows(
         db,
         sql`insert into second_factor as held (tenant_id, user_id, secret) values (${principal.tenantId}, ${principal.userId}, ${db.seals.encrypt(totp.secret.base32)})
             on conflict (user_id) do update set secret = excluded.secret, last_step = 0, create_time = now() where held.confirmed_at is null
             returning user_id`,
       ),
     );
-    if (begun.length === 0) throw new Refusal(secondFactorProblems.alreadyEnrolled);
+    if (begun.length === 0) throw new ApiError(secondFactorProblems.alreadyEnrolled);
     return { secret: totp.secret.base32, uri: totp.toString() };
   }
 
   async confirm(code: string, principal: Principal): Promise<{ recoveryCodes: string[] }> {
-    const { db, proof } = this.parts;
-    if ((await this.status(principal)).isEnrolled) throw new Refusal(secondFactorProblems.alreadyEnrolled);
+    const { db, proof } = this.deps;
+    if ((await this.status(principal)).isEnrolled) throw new ApiError(secondFactorProblems.alreadyEnrolled);
     await proof.withRateLimit(principal, async () => {
-      if (!(await this.takesCode(principal, code))) throw new Refusal(secondFactorProblems.wrongCode);
+      if (!(await this.takesCode(principal, code))) throw new ApiError(secondFactorProblems.wrongCode);
     });
     return this.inTenant(principal, async () => {
-      await rowsOf(db, sql`update second_factor set confirmed_at = now() where user_id = ${principal.userId} and confirmed_at is null`);
+      await queryRows(db, sql`update second_factor set confirmed_at = now() where user_id = ${principal.userId} and confirmed_at is null`);
       return this.newCodes(principal);
     });
   }
 
   async disable(password: string, principal: Principal): Promise<void> {
-    await this.parts.proof.verify(password, principal);
-    await this.inTenant(principal, () => rowsOf(this.parts.db, sql`delete from second_factor where user_id = ${principal.userId}`));
+    await this.deps.proof.verify(password, principal);
+    await this.inTenant(principal, () => queryRows(this.deps.db, sql`delete from second_factor where user_id = ${principal.userId}`));
   }
 
   /** Disables the second factor of users of the caller's tenant, on behalf of an administrator. */
   async reset(userIds: readonly string[], principal: Principal): Promise<void> {
-    const { db } = this.parts;
+    const { db } = this.deps;
     await this.inTenant(principal, async () => {
       await assertManageable(db, userIds);
-      await rowsOf(db, sql`delete from second_factor where user_id in ${userIds}`);
+      await queryRows(db, sql`delete from second_factor where user_id in ${userIds}`);
     });
   }
 
   async renewCodes(password: string, principal: Principal): Promise<{ recoveryCodes: string[] }> {
-    await this.parts.proof.verify(password, principal);
-    if (!(await this.status(principal)).isEnrolled) throw new Refusal(secondFactorProblems.notEnrolled);
+    await this.deps.proof.verify(password, principal);
+    if (!(await this.status(principal)).isEnrolled) throw new ApiError(secondFactorProblems.notEnrolled);
     return this.inTenant(principal, () => this.newCodes(principal));
   }
 
@@ -93,22 +93,22 @@ export class SecondFactors {
     const plain = code.toLowerCase().replace(/[^a-z0-9]/g, '');
     if (/^\d{6}$/.test(plain)) return this.takesCode(whose, plain);
     const used = await this.inTenant(whose, () =>
-      rowsOf(this.parts.db, sql`delete from recovery_code where user_id = ${whose.userId} and code_hash = ${hashOf(plain)} returning user_id`),
+      queryRows(this.deps.db, sql`delete from recovery_code where user_id = ${whose.userId} and code_hash = ${hashOf(plain)} returning user_id`),
     );
     return used.length > 0;
   }
 
   private async takesCode(whose: SecondFactorOwner, code: string): Promise<boolean> {
-    const { db } = this.parts;
+    const { db } = this.deps;
     return this.inTenant(whose, async () => {
-      const [factor] = await rowsOf<{ secret: string }>(db, sql`select secret from second_factor where user_id = ${whose.userId}`);
-      if (!factor) throw new Refusal(secondFactorProblems.notEnrolled);
+      const [factor] = await queryRows<{ secret: string }>(db, sql`select secret from second_factor where user_id = ${whose.userId}`);
+      if (!factor) throw new ApiError(secondFactorProblems.notEnrolled);
       const totp = this.totp(Secret.fromBase32(db.seals.decrypt(factor.secret)), '');
       const timestamp = Date.now();
       const delta = totp.validate({ token: code.trim(), window: tolerance, timestamp });
       if (delta === null) return false;
       const step = totp.counter({ timestamp }) + delta;
-      const taken = await rowsOf(
+      const taken = await queryRows(
         db,
         sql`update second_factor set last_step = ${step} where user_id = ${whose.userId} and last_step < ${step} returning user_id`,
       );
@@ -117,21 +117,21 @@ export class SecondFactors {
   }
 
   private async newCodes({ tenantId, userId }: SecondFactorOwner): Promise<{ recoveryCodes: string[] }> {
-    const { db } = this.parts;
+    const { db } = this.deps;
     const codes = Array.from({ length: recoveryCodes }, randomCode);
-    await rowsOf(db, sql`delete from recovery_code where user_id = ${userId}`);
+    await queryRows(db, sql`delete from recovery_code where user_id = ${userId}`);
     for (const code of codes) {
-      await rowsOf(db, sql`insert into recovery_code (tenant_id, user_id, code_hash) values (${tenantId}, ${userId}, ${hashOf(code.replace('-', ''))})`);
+      await queryRows(db, sql`insert into recovery_code (tenant_id, user_id, code_hash) values (${tenantId}, ${userId}, ${hashOf(code.replace('-', ''))})`);
     }
     return { recoveryCodes: codes };
   }
 
   private totp(secret: Secret, label: string): TOTP {
-    return new TOTP({ issuer: this.parts.issuer, label, algorithm: 'SHA1', digits: 6, period, secret });
+    return new TOTP({ issuer: this.deps.issuer, label, algorithm: 'SHA1', digits: 6, period, secret });
   }
 
   private inTenant<Result>({ tenantId }: SecondFactorOwner, work: () => Promise<Result>): Promise<Result> {
-    return this.parts.db.write({ tenantId }, work);
+    return this.deps.db.write({ tenantId }, work);
   }
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { UserFacts } from '#shared/auth';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { rolePreview } from '#shared/role-preview';
 import { type OwnSession, ownSessions, unlockUsers } from '#shared/sessions';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 import { type Route, route } from '../../http/route.ts';
 import { assertManageable } from '../../permission/manageable-accounts.ts';
 import type { Principal } from '../../principal/principal.ts';
@@ -50,12 +50,12 @@ export function sessionRoutes({ db, sessions, failures }: SessionRoutesDeps): Ro
 
 async function factsIn(db: Database, { tenantId, sessionId }: Principal): Promise<UserFacts> {
   const account = await accountInSession(db, tenantId, sessionId);
-  if (!account) throw new Refusal(problems.unauthorized);
+  if (!account) throw new ApiError(problems.unauthorized);
   return userFacts(account);
 }
 
 function listOwn(db: Database, { userId, sessionId }: Principal): Promise<OwnSession[]> {
-  return rowsOf<OwnSession>(
+  return queryRows<OwnSession>(
     db,
     sql`select row_id::text as id, device, address, to_char(create_time, 'YYYY-MM-DD HH24:MI:SS') as "createTime",
           to_char(last_used_at, 'YYYY-MM-DD HH24:MI:SS') as "lastUsedAt", id::text = ${sessionId} as "isCurrent"
@@ -67,7 +67,7 @@ function listOwn(db: Database, { userId, sessionId }: Principal): Promise<OwnSes
 /** Clears the failures of accounts; rejects accounts of another tenant or outside the caller's data scope as not found. */
 async function unlock(db: Database, failures: SignInFailures, userIds: readonly string[], { tenantId }: Principal): Promise<void> {
   await assertManageable(db, userIds);
-  const users = await rowsOf<{ userId: string; account: string }>(
+  const users = await queryRows<{ userId: string; account: string }>(
     db,
     sql`select id::text as "userId", account from user_account where id in ${userIds} and is_deleted = 0`,
   );

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import type { SessionEnding } from '#shared/sessions';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 import { deviceOf } from '../../http/device.ts';
 import { invalidatePrincipals } from '../../principal/principal-cache.ts';
 import { type Arrival, RotationRaces } from './rotation-races.ts';
@@ -58,7 +58,7 @@ export class Sessions {
   async begin(of: SessionStart, seconds: number): Promise<IssuedToken> {
     const sid = randomUUID();
     const [row] = await this.db.write({ tenantId: of.tenantId }, () =>
-      rowsOf<{ rotated: string }>(
+      queryRows<{ rotated: string }>(
         this.db,
         sql`insert into session (id, tenant_id, user_id, client_id, expires_at, user_agent, device, address, user_type)
             values (${sid}::uuid, ${of.tenantId}, ${of.userId}, ${of.clientId}, now() + make_interval(secs => ${seconds}), ${of.userAgent.slice(0, 255)},
@@ -73,7 +73,7 @@ export class Sessions {
   async asked(): Promise<RefreshMoment> {
     const arrival = this.races.arrive();
     const [now] = await this.db.read({ tenantId: 'anonymous' }, () =>
-      rowsOf<{ snapshot: string }>(this.db, sql`select pg_current_snapshot()::text as snapshot`),
+      queryRows<{ snapshot: string }>(this.db, sql`select pg_current_snapshot()::text as snapshot`),
     );
     return { arrival, snapshot: now?.snapshot ?? '' };
   }
@@ -98,12 +98,14 @@ export class Sessions {
 
   /** Returns the reason why a family ended; undefined if it has not. */
   async endingOf({ sid, tenant_id: tenantId }: RefreshClaims): Promise<SessionEnding | undefined> {
-    const [row] = await this.db.read({ tenantId }, () => rowsOf<Pick<SessionRow, 'reason'>>(this.db, sql`select reason from session where id = ${sid}::uuid`));
+    const [row] = await this.db.read({ tenantId }, () =>
+      queryRows<Pick<SessionRow, 'reason'>>(this.db, sql`select reason from session where id = ${sid}::uuid`),
+    );
     return row?.reason ?? undefined;
   }
 
   private async locked(sid: string, { snapshot }: RefreshMoment): Promise<SessionRow | undefined> {
-    const [row] = await rowsOf<SessionRow>(
+    const [row] = await queryRows<SessionRow>(
       this.db,
       // Transaction ids mean nothing in a restored database; the limit of one minute bounds confusion with old ids.
       sql`select generation, reason, extract(epoch from rotated_at)::text as rotated, revoked_at is null and expires_at > now() as live,
@@ -114,7 +116,7 @@ export class Sessions {
   }
 
   private async next(sid: string, seconds: number): Promise<IssuedToken> {
-    const [row] = await rowsOf<{ generation: number; rotated: string }>(
+    const [row] = await queryRows<{ generation: number; rotated: string }>(
       this.db,
       sql`update session set generation = generation + 1, rotated_at = now(), rotated_by = pg_current_xact_id(), last_used_at = date_trunc('second', now()),
             expires_at = now() + make_interval(secs => ${seconds})
@@ -126,7 +128,7 @@ export class Sessions {
 
   /** Records that a session is in use; callers do not await it. */
   async touch(tenantId: string, sid: string): Promise<void> {
-    await this.db.write({ tenantId }, () => rowsOf(this.db, sql`update session set last_used_at = date_trunc('second', now()) where id = ${sid}::uuid`));
+    await this.db.write({ tenantId }, () => queryRows(this.db, sql`update session set last_used_at = date_trunc('second', now()) where id = ${sid}::uuid`));
   }
 
   async logOut(tenantId: string, sid: string, reason: SessionEnding = 'logged-out'): Promise<void> {
@@ -154,7 +156,7 @@ export class Sessions {
 
 /** Ends the matching sessions in the current scope; each gets a live event, and its next request is rejected. */
 export async function endSessions(db: Database, which: SQL, reason: SessionEnding): Promise<number> {
-  const ended = await rowsOf<{ id: string }>(
+  const ended = await queryRows<{ id: string }>(
     db,
     sql`update session set revoked_at = now(), reason = ${reason} where ${which} and revoked_at is null returning id::text as id`,
   );

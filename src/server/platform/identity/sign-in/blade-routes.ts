@@ -1,8 +1,8 @@
 import type { TokenInput, TokenReply } from '#shared/auth';
 import { type BladeToken, type BladeTokenInput, bladeAuth } from '#shared/blade-auth';
-import type { Refusal } from '#shared/errors';
+import type { ApiError } from '#shared/errors';
 import { secondFactorProblems } from '#shared/second-factor';
-import { type Language, say } from '#shared/text';
+import { type Language, localize } from '#shared/text';
 import type { Database } from '../../../data/database/database.ts';
 import { type Route, route } from '../../http/route.ts';
 import { invalidatePrincipals } from '../../principal/principal-cache.ts';
@@ -32,7 +32,7 @@ export function bladeRoutes({ db, signIn, sessions, captchas }: BladeRoutesDeps)
       bladeAuth.logout,
       async ({ principal, language }) => {
         if (principal.sessionId !== '') await sessions.logOut(principal.tenantId, principal.sessionId);
-        return { code: '200', msg: say(['退出成功', 'Signed out'], language) };
+        return { code: '200', msg: localize(['退出成功', 'Signed out'], language) };
       },
       { manualTransactions: true, allowExpiredPassword: true, signsOut: () => true },
     ),
@@ -71,7 +71,7 @@ function bladeToken(reply: TokenReply): BladeToken {
   };
 }
 
-function bladeFailure(refusal: Refusal, language: Language): object {
+function bladeFailure(refusal: ApiError, language: Language): object {
   const failure = { code: refusal.problem.status, success: false, data: null, msg: refusal.text(language) };
   if (refusal.problem !== secondFactorProblems.required) return failure;
   return { ...failure, data: { mfaToken: refusal.values.token }, error: 'mfa_required' };

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Log } from '../../../base/log.ts';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 
 const hour = 3_600_000;
 
@@ -39,6 +39,6 @@ export class ExpiredRows {
       sql`delete from sms_outbox where create_time < now() - interval '7 days'`,
       sql`delete from authorization_code where expires_at < now() - interval '1 day'`,
     ];
-    for (const statement of statements) await this.db.asPlatform('deletes expired rows of all tenants', () => rowsOf(this.db, statement));
+    for (const statement of statements) await this.db.asPlatform('deletes expired rows of all tenants', () => queryRows(this.db, statement));
   }
 }

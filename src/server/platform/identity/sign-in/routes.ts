@@ -1,6 +1,6 @@
 import { oauth, type TokenFailure, updatePassword } from '#shared/auth';
 import { uploadErrors } from '#shared/error-log';
-import { problems, Refusal } from '#shared/errors';
+import { ApiError, problems } from '#shared/errors';
 import { screenLock } from '#shared/lock';
 import { updateInfo } from '#shared/profile';
 import { secondFactorProblems } from '#shared/second-factor';
@@ -63,7 +63,7 @@ function grantRoutes({ db, errorLog, signIn, sessions, captchas, changePassword,
       uploadErrors,
       async ({ input, principal, origin }) => {
         if (!Array.isArray(input)) await (principal.sessionId === '' ? undefined : sessions.logOut(principal.tenantId, principal.sessionId));
-        else if (principal.userId === '') throw new Refusal(problems.unauthorized);
+        else if (principal.userId === '') throw new ApiError(problems.unauthorized);
         else await errorLog.report(input, principal, origin);
       },
       { ...alias(uploadErrors.path), manualTransactions: true, allowExpiredPassword: true, signsOut: (input) => !Array.isArray(input) },
@@ -72,7 +72,7 @@ function grantRoutes({ db, errorLog, signIn, sessions, captchas, changePassword,
       oauth.userInfo,
       async ({ principal }) => {
         const account = await accountInSession(db, principal.tenantId, principal.sessionId);
-        if (!account) throw new Refusal(problems.unauthorized);
+        if (!account) throw new ApiError(problems.unauthorized);
         return { ...userFacts(account), roles: [...account.roles], choices: await activeRoleChoices(db, account) };
       },
       { ...alias(oauth.userInfo.path), allowExpiredPassword: true },
@@ -102,7 +102,7 @@ function alias(path: string): { aliases: readonly string[] } {
   return { aliases: [path.includes('/things-auth/') ? path.replace('/things-auth/', '/blade-auth/') : path.replace('/blade-auth/', '/things-auth/')] };
 }
 
-function tokenFailure(refusal: Refusal, language: Language): TokenFailure {
+function tokenFailure(refusal: ApiError, language: Language): TokenFailure {
   const { status } = refusal.problem;
   if (refusal.problem === secondFactorProblems.required)
     return { error: 'mfa_required', error_description: refusal.text(language), mfa_token: String(refusal.values.token) };

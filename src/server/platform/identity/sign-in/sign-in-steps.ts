@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 import type { Account } from '../accounts/accounts.ts';
 
 const minutes = 5;
@@ -21,7 +21,7 @@ export class SignInSteps {
   async begin({ tenantId, userId }: Account, clientId: string): Promise<string> {
     const token = randomBytes(32).toString('base64url');
     await this.db.write({ tenantId }, () =>
-      rowsOf(
+      queryRows(
         this.db,
         sql`insert into sign_in_step (token_hash, tenant_id, user_id, client_id, expires_at)
             values (${hashOf(token)}, ${tenantId}, ${userId}, ${clientId}, now() + make_interval(mins => ${minutes}))`,
@@ -33,7 +33,7 @@ export class SignInSteps {
   /** Counts an attempt before it is checked; undefined for a token that is unknown, expired, issued to another client or tried too often. */
   async attempt(token: string, clientId: string): Promise<Step | undefined> {
     const [step] = await this.db.asPlatform('continues a sign-in before its tenant is known', () =>
-      rowsOf<Step>(
+      queryRows<Step>(
         this.db,
         sql`update sign_in_step set attempts = attempts + 1
             where token_hash = ${hashOf(token)} and client_id = ${clientId} and expires_at > now() and attempts < ${mostAttempts}
@@ -45,7 +45,9 @@ export class SignInSteps {
 
   /** Uses the token up; false if another request was faster. */
   async finish(token: string, { tenantId }: Step): Promise<boolean> {
-    const spent = await this.db.write({ tenantId }, () => rowsOf(this.db, sql`delete from sign_in_step where token_hash = ${hashOf(token)} returning user_id`));
+    const spent = await this.db.write({ tenantId }, () =>
+      queryRows(this.db, sql`delete from sign_in_step where token_hash = ${hashOf(token)} returning user_id`),
+    );
     return spent.length > 0;
   }
 }

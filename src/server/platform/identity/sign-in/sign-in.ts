@@ -1,6 +1,6 @@
 import { authProblems, type TokenInput, type TokenReply } from '#shared/auth';
 import { signInProblems } from '#shared/auth-problems';
-import { type Problem, problems, Refusal } from '#shared/errors';
+import { ApiError, type Problem, problems } from '#shared/errors';
 import type { LoginOutcome } from '#shared/login-log';
 import { secondFactorProblems } from '#shared/second-factor';
 import type { SessionEnding } from '#shared/session-ended';
@@ -60,11 +60,11 @@ interface Attempt {
 
 /** The token endpoint; docs/wire-format.md describes it. A rejection never reveals which part was wrong and takes as long as a success. */
 export class SignIn {
-  constructor(private readonly parts: SignInDeps) {}
+  constructor(private readonly deps: SignInDeps) {}
 
   /** Handles a grant; `setCookie` receives the cookie by which the account recognizes the browser. */
   async grant(entered: TokenInput, origin: Origin, setCookie: (cookie: string) => void): Promise<TokenReply> {
-    const { sessions, bulkhead, devices } = this.parts;
+    const { sessions, bulkhead, devices } = this.deps;
     const way = grantOf(entered, origin);
     const input = { ...entered, grant_type: way };
     if (way === 'refresh_token') {
@@ -78,11 +78,11 @@ export class SignIn {
 
   private async logged(way: string, input: TokenInput, origin: Origin): Promise<TokenReply> {
     const attempt: Attempt = { tenantId: tenantOf(input, origin), account: input.username ?? '', clientId: '' };
-    const note = (outcome: ReturnType<typeof outcomeOf>) => this.parts.log.record({ ...attempt, way, outcome }, origin);
+    const note = (outcome: ReturnType<typeof outcomeOf>) => this.deps.log.record({ ...attempt, way, outcome }, origin);
     try {
       const client = await this.clientFor(input, origin);
       attempt.clientId = client.clientId;
-      await assertOpenTenant(this.parts, attempt.tenantId);
+      await assertOpenTenant(this.deps, attempt.tenantId);
       const reply = await this.by(way, input, client, origin, attempt);
       Object.assign(attempt, { tenantId: reply.tenant_id, account: reply.account, userId: reply.user_id || undefined });
       note('granted');
@@ -107,65 +107,65 @@ export class SignIn {
 
   /** Signs in with a method other than a password; the account it proves gets an ordinary session. */
   private async byWay(grant: string, input: TokenInput, client: Client, origin: Origin): Promise<TokenReply> {
-    const way = this.parts.ways.get(grant);
-    if (!way) throw new Refusal(signInProblems.grantNotAllowed);
+    const way = this.deps.ways.get(grant);
+    if (!way) throw new ApiError(signInProblems.grantNotAllowed);
     const entry = await way(input, { client, origin });
     if ('reply' in entry) return entry.reply;
-    const { tokenIssuer } = this.parts;
+    const { tokenIssuer } = this.deps;
     return entry.isWhole ? tokenIssuer.begin(entry.account, client, origin, entry.begun) : tokenIssuer.issue(entry.account, client, origin);
   }
 
   /** Authenticates the client. A second factor continues a grant that was already allowed, for the same client. */
   private async clientFor(input: TokenInput, origin: Origin): Promise<Client> {
     const way = input.grant_type ?? '';
-    const client = await provenClient(this.parts.db, origin.header('authorization'), input);
-    if (way !== 'totp' && !client.grants.includes(way)) throw new Refusal(signInProblems.grantNotAllowed);
+    const client = await provenClient(this.deps.db, origin.header('authorization'), input);
+    if (way !== 'totp' && !client.grants.includes(way)) throw new ApiError(signInProblems.grantNotAllowed);
     return client;
   }
 
   private async byPassword(input: TokenInput, client: Client, origin: Origin): Promise<TokenReply> {
-    const { captchas, failures, passwords, tokenIssuer } = this.parts;
+    const { captchas, failures, passwords, tokenIssuer } = this.deps;
     const { username = '', password = '' } = input;
     const tenantId = tenantOf(input, origin);
-    if (username === '' || password === '') throw new Refusal(problems.missingParameter, { name: username === '' ? 'username' : 'password' });
+    if (username === '' || password === '') throw new ApiError(problems.missingParameter, { name: username === '' ? 'username' : 'password' });
     if (input.grant_type === 'captcha') await captchas.check(origin.header('captcha-key'), origin.header('captcha-code'));
     const counted = countedAs(tenantId, username);
-    const source = { address: origin.address, device: this.parts.devices.deviceOf(counted, origin.header('cookie')) };
+    const source = { address: origin.address, device: this.deps.devices.deviceOf(counted, origin.header('cookie')) };
     const { account, wish } = await failures.judge(counted, source, async () => {
       const found = await this.named(tenantCode.test(tenantId) ? tenantId : 'anonymous', username.trim());
       const right = await passwords.matches(passwords.read(password), (found.account ?? found.wish)?.passwordHash);
-      if (!right) throw new Refusal(authProblems.wrongCredentials);
+      if (!right) throw new ApiError(authProblems.wrongCredentials);
       return found;
     });
-    if (account?.passwordLapsed) throw new Refusal(signInProblems.initialPasswordExpired);
-    if (!account) throw wish ? rejectionOf(wish) : new Refusal(authProblems.wrongCredentials);
+    if (account?.passwordLapsed) throw new ApiError(signInProblems.initialPasswordExpired);
+    if (!account) throw wish ? rejectionOf(wish) : new ApiError(authProblems.wrongCredentials);
     return tokenIssuer.issue(account, client, origin);
   }
 
   /** Always queries both, so that the response time does not reveal which exists. */
   private named(tenantId: string, name: string): Promise<{ account: Account | undefined; wish: RegistrationRequest | undefined }> {
-    const { db } = this.parts;
+    const { db } = this.deps;
     return db.read({ tenantId }, async () => ({ account: await accountNamed(db, tenantId, name), wish: await wishNamed(db, name) }));
   }
 
   private async bySecondFactor({ mfa_token = '', code = '' }: TokenInput, client: Client, origin: Origin, attempt: Attempt): Promise<TokenReply> {
-    const { db, steps, secondFactors, failures, tokenIssuer } = this.parts;
+    const { db, steps, secondFactors, failures, tokenIssuer } = this.deps;
     const step = await steps.attempt(mfa_token, client.clientId);
     const account = step && (await accountOf(db, step.tenantId, step.userId));
-    if (!account) throw new Refusal(secondFactorProblems.tokenSpent);
+    if (!account) throw new ApiError(secondFactorProblems.tokenSpent);
     Object.assign(attempt, { tenantId: account.tenantId, account: account.account, userId: account.userId });
     // Only someone who knows the password reaches this point, so strangers cannot lock anyone out here.
     await failures.judgeProof(reauthKey(account), async () => {
-      if (!(await secondFactors.takes(account, code))) throw new Refusal(secondFactorProblems.wrongCode);
+      if (!(await secondFactors.takes(account, code))) throw new ApiError(secondFactorProblems.wrongCode);
     });
-    if (!(await steps.finish(mfa_token, step))) throw new Refusal(secondFactorProblems.tokenSpent);
+    if (!(await steps.finish(mfa_token, step))) throw new ApiError(secondFactorProblems.tokenSpent);
     return tokenIssuer.begin(account, client, origin);
   }
 
   private async byRefreshToken({ refresh_token = '' }: TokenInput, client: Client, origin: Origin, asked: RefreshMoment): Promise<TokenReply> {
-    const { db, tokens, sessions, tokenIssuer } = this.parts;
+    const { db, tokens, sessions, tokenIssuer } = this.deps;
     const claims = await tokens.readRefresh(refresh_token);
-    if (!claims || claims.client_id !== client.clientId) throw new Refusal(signInProblems.refreshExpired);
+    if (!claims || claims.client_id !== client.clientId) throw new ApiError(signInProblems.refreshExpired);
     const account = await accountOf(db, claims.tenant_id, claims.user_id);
     if (!account) throw ended(await sessions.endingOf(claims));
     const issued = await sessions.rotate(claims, client.refreshSeconds, asked);
@@ -174,7 +174,7 @@ export class SignIn {
   }
 }
 
-const ended = (ending: SessionEnding | undefined) => new Refusal(signInProblems.refreshExpired, ending ? { ending } : {});
+const ended = (ending: SessionEnding | undefined) => new ApiError(signInProblems.refreshExpired, ending ? { ending } : {});
 
 /** Returns the grant. A username without `grant_type` implies the captcha grant if a captcha header is present, else the password grant; the client must allow it as usual. */
 function grantOf({ grant_type, username }: TokenInput, origin: Origin): string {
@@ -197,5 +197,5 @@ const outcomes = new Map<Problem, LoginOutcome>([
 
 /** Maps a failed attempt to its outcome in the login log. */
 function outcomeOf(error: unknown): LoginOutcome {
-  return (error instanceof Refusal ? outcomes.get(error.problem) : undefined) ?? 'refused';
+  return (error instanceof ApiError ? outcomes.get(error.problem) : undefined) ?? 'refused';
 }

@@ -1,5 +1,5 @@
 import type { TokenReply } from '#shared/auth';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { secondFactorProblems } from '#shared/second-factor';
 import type { Database } from '../../../data/database/database.ts';
 import type { Origin } from '../../http/route.ts';
@@ -27,18 +27,18 @@ type OnSessionStart = (sid: string) => Promise<void>;
 
 /** Issues sessions and tokens, as the last step of every grant that has identified an account. */
 export class TokenIssuer {
-  constructor(private readonly parts: TokenIssuerDeps) {}
+  constructor(private readonly deps: TokenIssuerDeps) {}
 
   /** Begins a session, or throws `mfa_required` if the account has a second factor. */
   async issue(account: Account, client: Client, origin: Origin, begun?: OnSessionStart): Promise<TokenReply> {
-    if (account.hasSecondFactor) throw new Refusal(secondFactorProblems.required, { token: await this.parts.steps.begin(account, client.clientId) });
+    if (account.hasSecondFactor) throw new ApiError(secondFactorProblems.required, { token: await this.deps.steps.begin(account, client.clientId) });
     return this.begin(account, client, origin, begun);
   }
 
   /** Begins a session for an account that needs no further proof. */
   async begin(account: Account, client: Client, { userAgent, address, header }: Origin, begun?: OnSessionStart): Promise<TokenReply> {
     const { tenantId, userId } = account;
-    const issued = await this.parts.sessions.begin(
+    const issued = await this.deps.sessions.begin(
       { tenantId, userId, clientId: client.clientId, userAgent, address, userType: header('user-type') },
       client.refreshSeconds,
     );
@@ -48,13 +48,13 @@ export class TokenIssuer {
 
   /** Issues the tokens of a session. Headers may select the active department and role. */
   async refresh(account: Account, client: Client, issued: IssuedToken, header: Origin['header']): Promise<TokenReply> {
-    const { db } = this.parts;
+    const { db } = this.deps;
     await choose(db, account, issued.sid, { deptId: header('dept-id'), roleId: header('role-id') });
     return this.reply((await accountInSession(db, account.tenantId, issued.sid)) ?? account, client, issued);
   }
 
   private async reply(account: Account, client: Client, { sid, generation, from }: IssuedToken): Promise<TokenReply> {
-    const { tokens, expired, timeZone } = this.parts;
+    const { tokens, expired, timeZone } = this.deps;
     expired.sweepNowAndThen();
     const claims = { sid, tenant_id: account.tenantId, user_id: account.userId, client_id: client.clientId };
     const access = await tokens.access(claims, tokenDetails(account), client.accessSeconds);

@@ -1,5 +1,5 @@
 import type { InputOf } from '#shared/contract';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { wayProblems } from '#shared/sign-in-ways';
 import type { SocialBinding, socialBindings } from '#shared/social';
 import type { Database } from '../../../data/database/database.ts';
@@ -21,10 +21,10 @@ export interface BindingsDeps {
 
 /** A user's own external identities, which only the user can link and unlink. */
 export class Bindings {
-  constructor(private readonly parts: BindingsDeps) {}
+  constructor(private readonly deps: BindingsDeps) {}
 
   list({ tenantId, userId }: Principal): Promise<SocialBinding[]> {
-    return this.parts.db.read({ tenantId }, () => this.parts.identities.listOf(userId));
+    return this.deps.db.read({ tenantId }, () => this.deps.identities.listOf(userId));
   }
 
   begin(source: string, { tenantId, userId }: Principal, cookies: string): Promise<{ location: string; cookie: string }> {
@@ -33,26 +33,26 @@ export class Bindings {
 
   /** Returns the address of a source, including `sso`. */
   goTo(name: string, traveller: OAuthRequest): Promise<{ location: string; cookie: string }> {
-    const { social, sso } = this.parts;
-    if (!tenantCode.test(traveller.tenantId)) throw new Refusal(wayProblems.notOffered);
+    const { social, sso } = this.deps;
+    if (!tenantCode.test(traveller.tenantId)) throw new ApiError(wayProblems.notOffered);
     const source = sourceNamed(name);
     if (source) return social.begin(source, traveller);
-    if (name !== ssoSource) throw new Refusal(wayProblems.notOffered);
+    if (name !== ssoSource) throw new ApiError(wayProblems.notOffered);
     return sso.begin(traveller);
   }
 
   async bind(input: InputOf<typeof socialBindings.bind>, { tenantId, userId }: Principal, cookies: string): Promise<void> {
-    const { social, sso, identities } = this.parts;
+    const { social, sso, identities } = this.deps;
     const source = sourceNamed(input.source);
-    if (!source && input.source !== ssoSource) throw new Refusal(wayProblems.notOffered);
+    if (!source && input.source !== ssoSource) throw new ApiError(wayProblems.notOffered);
     const traveller = { holder: userId, cookies };
     const proved = source ? await social.finish(source, input, traveller) : await sso.finish(input, traveller);
-    if (proved.tenantId !== tenantId) throw new Refusal(wayProblems.staleState);
+    if (proved.tenantId !== tenantId) throw new ApiError(wayProblems.staleState);
     await identities.bind(tenantId, proved.identity, userId);
   }
 
   async unbind(name: string, { tenantId, userId }: Principal): Promise<void> {
-    const { db, identities } = this.parts;
+    const { db, identities } = this.deps;
     await db.write({ tenantId }, () => identities.release(userId, sourceNamed(name) ?? name));
   }
 }

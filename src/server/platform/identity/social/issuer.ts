@@ -1,5 +1,5 @@
 import * as oidc from 'openid-client';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { wayProblems } from '#shared/sign-in-ways';
 import type { SsoConfiguration } from '../../../base/configuration/sign-in-methods.ts';
 import { OAuthHttpClient } from '../oauth/oauth-http-client.ts';
@@ -83,9 +83,9 @@ export class Issuer {
 }
 
 /** Distinguishes an issuer that does not answer from one that rejects the request or sends an invalid token. */
-function refusalOf(error: unknown, host: string): Refusal {
+function refusalOf(error: unknown, host: string): ApiError {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth += 1)
-    if (current instanceof Refusal) return current;
+    if (current instanceof ApiError) return current;
   const { code = '', message = '' } = error as { code?: string; message?: string };
-  return new Refusal(wayProblems.providerRefused, {}, { cause: new Error(`${host}: ${code} ${message.slice(0, 200)}`) });
+  return new ApiError(wayProblems.providerRefused, {}, { cause: new Error(`${host}: ${code} ${message.slice(0, 200)}`) });
 }

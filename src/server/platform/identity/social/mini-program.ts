@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { wayProblems } from '#shared/sign-in-ways';
 import { miniProgramSource } from '#shared/social';
 import { platformTenant } from '../../../data/context/identity.ts';
@@ -34,8 +34,8 @@ export class MiniProgramSignIn {
   private readonly address: string;
   private readonly outgoing: OAuthHttpClient;
 
-  constructor(private readonly parts: MiniProgramDeps) {
-    this.address = parts.address ?? publicAddress;
+  constructor(private readonly deps: MiniProgramDeps) {
+    this.address = deps.address ?? publicAddress;
     this.outgoing = new OAuthHttpClient([this.address]);
   }
 
@@ -44,11 +44,11 @@ export class MiniProgramSignIn {
 
   async finish(tenant: string, code: string): Promise<{ tenantId: string; identity: StoredIdentity }> {
     const tenantId = tenant || platformTenant;
-    const app = tenantCode.test(tenantId) ? await this.parts.apps.find(tenantId, miniProgramSource) : undefined;
-    if (!app) throw new Refusal(wayProblems.notOffered);
-    if (code === '') throw new Refusal(wayProblems.providerRefused);
+    const app = tenantCode.test(tenantId) ? await this.deps.apps.find(tenantId, miniProgramSource) : undefined;
+    if (!app) throw new ApiError(wayProblems.notOffered);
+    if (code === '') throw new ApiError(wayProblems.providerRefused);
     const { openid, unionid = '' } = await this.session({ appid: app.clientId, secret: app.clientSecret, js_code: code, grant_type: 'authorization_code' });
-    const identity = await this.parts.identities.remember(
+    const identity = await this.deps.identities.remember(
       { tenantId, source: miniProgramSource },
       { uuid: openid, unionId: unionid, name: '', avatar: '', email: '' },
     );
@@ -60,8 +60,8 @@ export class MiniProgramSignIn {
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
     const response = await this.outgoing.fetch(address, { headers: { accept: 'application/json' }, signal: this.outgoing.deadline() });
     const { openid, unionid, errcode = 0 } = sessionIn(await response.text());
-    if (busy.has(errcode)) throw new Refusal(wayProblems.providerAway, {}, { cause: new Error(`${address.host}: says ${errcode}`) });
-    if (errcode !== 0 || !openid) throw new Refusal(wayProblems.providerRefused, {}, { cause: new Error(`${address.host}: says ${errcode}`) });
+    if (busy.has(errcode)) throw new ApiError(wayProblems.providerAway, {}, { cause: new Error(`${address.host}: says ${errcode}`) });
+    if (errcode !== 0 || !openid) throw new ApiError(wayProblems.providerRefused, {}, { cause: new Error(`${address.host}: says ${errcode}`) });
     return { openid, ...(unionid ? { unionid } : {}) };
   }
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { wayProblems } from '#shared/sign-in-ways';
 import type { SsoConfiguration } from '../../../base/configuration/sign-in-methods.ts';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 import type { Identities, StoredIdentity } from '../oauth/identities.ts';
 import type { OAuthStateStore, RestoredOAuthState } from '../oauth/oauth-state-store.ts';
 import { type IdClaims, Issuer } from './issuer.ts';
@@ -25,17 +25,17 @@ export interface SingleSignOnDeps {
 export class SingleSignOn {
   private readonly issuer: Issuer | undefined;
 
-  constructor(private readonly parts: SingleSignOnDeps) {
-    this.issuer = parts.configuration && new Issuer(parts.configuration);
+  constructor(private readonly deps: SingleSignOnDeps) {
+    this.issuer = deps.configuration && new Issuer(deps.configuration);
   }
 
   isOffered(tenantId: string): boolean {
-    return this.issuer !== undefined && this.parts.configuration?.tenantId === tenantId;
+    return this.issuer !== undefined && this.deps.configuration?.tenantId === tenantId;
   }
 
   async begin({ tenantId, holder, cookies }: OAuthRequest): Promise<{ location: string; cookie: string }> {
     const issuer = this.offered(tenantId);
-    const { cookie, ...expected } = this.parts.states.begin({ tenantId, source: ssoSource, holder }, cookies);
+    const { cookie, ...expected } = this.deps.states.begin({ tenantId, source: ssoSource, holder }, cookies);
     return { location: await issuer.authorizeUrl({ ...expected, redirectUri: this.redirectUri }), cookie };
   }
 
@@ -44,15 +44,15 @@ export class SingleSignOn {
     brought: OAuthIdentity & { readonly iss: string },
     { holder, cookies }: Omit<OAuthRequest, 'tenantId'>,
   ): Promise<{ tenantId: string; identity: StoredIdentity }> {
-    const returned = await this.parts.states.finish(brought.state, { source: ssoSource, holder }, cookies);
+    const returned = await this.deps.states.finish(brought.state, { source: ssoSource, holder }, cookies);
     const { tenantId } = returned;
     const claims = await this.claimsOf(brought, returned);
     const { sub, name, picture, email } = claims;
     const avatar = /^https?:\/\//.test(picture) ? picture : '';
-    const identity = await this.parts.identities.remember({ tenantId, source: ssoSource }, { uuid: sub, unionId: '', name, avatar, email });
+    const identity = await this.deps.identities.remember({ tenantId, source: ssoSource }, { uuid: sub, unionId: '', name, avatar, email });
     const userId = identity.userId === null && holder === '' ? await this.matched(tenantId, claims) : undefined;
     if (userId === undefined) return { tenantId, identity };
-    await this.parts.identities.bind(tenantId, identity, userId);
+    await this.deps.identities.bind(tenantId, identity, userId);
     return { tenantId, identity: { ...identity, userId } };
   }
 
@@ -62,10 +62,10 @@ export class SingleSignOn {
 
   /** Finds the only account with a verified e-mail address, if the deployment matches accounts by address. */
   private async matched(tenantId: string, { email, isEmailVerified }: IdClaims): Promise<string | undefined> {
-    const { db, configuration } = this.parts;
+    const { db, configuration } = this.deps;
     if (!configuration?.matchesEmail || !isEmailVerified || email === '') return undefined;
     const found = await db.read({ tenantId }, () =>
-      rowsOf<{ id: string; taken: boolean }>(
+      queryRows<{ id: string; taken: boolean }>(
         db,
         sql`select u.id::text as id, exists (select 1 from user_oauth o where o.user_id = u.id and o.source = ${ssoSource} and o.is_deleted = 0) as taken
             from user_account u where lower(u.email) = lower(${email}) and u.is_deleted = 0 and u.status = 1 limit 2`,
@@ -76,11 +76,11 @@ export class SingleSignOn {
   }
 
   private offered(tenantId: string): Issuer {
-    if (!this.issuer || !this.isOffered(tenantId)) throw new Refusal(wayProblems.notOffered);
+    if (!this.issuer || !this.isOffered(tenantId)) throw new ApiError(wayProblems.notOffered);
     return this.issuer;
   }
 
   private get redirectUri(): string {
-    return new URL(`/oauth/redirect/${ssoSource}`, this.parts.publicUrl).href;
+    return new URL(`/oauth/redirect/${ssoSource}`, this.deps.publicUrl).href;
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type BrowserSource, browserSources, type SocialSource } from '#shared/social';
 import type { Database } from '../../../data/database/database.ts';
-import { rowsOf } from '../../../data/database/rows.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 import type { SocialApp } from './social-client.ts';
 
 interface AppRow {
@@ -28,7 +28,7 @@ export class SocialApps {
   /** Reads the apps; a disabled or expired tenant offers none. */
   private rows(tenantId: string): Promise<AppRow[]> {
     return this.db.read({ tenantId }, () =>
-      rowsOf<AppRow>(
+      queryRows<AppRow>(
         this.db,
         sql`select source, client_id as "clientId", client_secret as secret from social_app
             where is_enabled = 1 and is_deleted = 0 and exists (

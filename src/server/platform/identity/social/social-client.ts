@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { wayProblems } from '#shared/sign-in-ways';
 import { type BrowserSource, browserSources, type SocialSource } from '#shared/social';
 import type { SocialEndpoints } from '../../../base/configuration/sign-in-methods.ts';
@@ -98,7 +98,7 @@ function profileOf(provider: Provider, reply: Reply): Profile {
 }
 
 function refuse(provider: Provider, why: string): never {
-  throw new Refusal(wayProblems.providerRefused, {}, { cause: new Error(`${new URL(provider.token.url).host}: ${why}`) });
+  throw new ApiError(wayProblems.providerRefused, {}, { cause: new Error(`${new URL(provider.token.url).host}: ${why}`) });
 }
 
 function withQuery(url: string, values: Readonly<Record<string, string>>): URL {

@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { wayProblems } from '#shared/sign-in-ways';
 import type { BrowserSource } from '#shared/social';
 import type { Identities, StoredIdentity } from '../oauth/identities.ts';
@@ -32,17 +32,17 @@ export interface OAuthIdentity {
 
 /** Redirects browsers to a provider and handles their return to `{web}/oauth/redirect/{source}`. */
 export class SocialSignIn {
-  constructor(private readonly parts: SocialSignInDeps) {}
+  constructor(private readonly deps: SocialSignInDeps) {}
 
   /** Lists the sources a tenant offers. */
   offered(tenantId: string): Promise<BrowserSource[]> {
-    return this.parts.publicUrl ? this.parts.apps.offered(tenantId) : Promise.resolve([]);
+    return this.deps.publicUrl ? this.deps.apps.offered(tenantId) : Promise.resolve([]);
   }
 
   async begin(source: BrowserSource, { tenantId, holder, cookies }: OAuthRequest): Promise<{ location: string; cookie: string }> {
     const app = await this.appOf(tenantId, source);
-    const { state, cookie } = this.parts.states.begin({ tenantId, source, holder }, cookies);
-    return { location: this.parts.client.authorizeUrl(app, this.redirectUri(source), state), cookie };
+    const { state, cookie } = this.deps.states.begin({ tenantId, source, holder }, cookies);
+    return { location: this.deps.client.authorizeUrl(app, this.redirectUri(source), state), cookie };
   }
 
   /** Returns the verified identity; the tenant always comes from the state. */
@@ -51,20 +51,20 @@ export class SocialSignIn {
     { code, state }: OAuthIdentity,
     { holder, cookies }: Omit<OAuthRequest, 'tenantId'>,
   ): Promise<{ tenantId: string; identity: StoredIdentity }> {
-    const { states, client, identities } = this.parts;
+    const { states, client, identities } = this.deps;
     const { tenantId } = await states.finish(state, { source, holder }, cookies);
-    if (code === '') throw new Refusal(wayProblems.providerRefused);
+    if (code === '') throw new ApiError(wayProblems.providerRefused);
     const profile = await client.profile(await this.appOf(tenantId, source), { code, redirectUri: this.redirectUri(source) });
     return { tenantId, identity: await identities.remember({ tenantId, source }, profile) };
   }
 
   private async appOf(tenantId: string, source: BrowserSource) {
-    const app = this.parts.publicUrl && (await this.parts.apps.find(tenantId, source));
-    if (!app) throw new Refusal(wayProblems.notOffered);
+    const app = this.deps.publicUrl && (await this.deps.apps.find(tenantId, source));
+    if (!app) throw new ApiError(wayProblems.notOffered);
     return app;
   }
 
   private redirectUri(source: BrowserSource): string {
-    return new URL(`/oauth/redirect/${source}`, this.parts.publicUrl).href;
+    return new URL(`/oauth/redirect/${source}`, this.deps.publicUrl).href;
   }
 }

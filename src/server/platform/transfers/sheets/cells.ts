@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { type FieldTraits, type Option, traitsOf, type Widget } from '#shared/fields';
 import { isMoment } from '#shared/formats';
-import { isEmpty, type Language, say } from '#shared/text';
+import { isEmpty, type Language, localize } from '#shared/text';
 
 /** Value of a sheet cell. Sheets have no time zone, so the UTC parts of a date are the local time of the deployment. */
 export type Cell = string | number | boolean | Date | null;
@@ -38,7 +38,7 @@ export function columnsOf(
     const traits = traitsOf(schema);
     if (!traits) return [];
     const options = traits.options ?? entries.get(traits.dictionary ?? '') ?? [];
-    return [{ name, schema, traits, options, title: say(traits.title, language) }];
+    return [{ name, schema, traits, options, title: localize(traits.title, language) }];
   });
 }
 
@@ -62,7 +62,7 @@ export function cellOf(column: Column, value: unknown, language: Language): Cell
 
 function wordsOf({ options }: Column, value: unknown, language: Language): string {
   const option = options.find(([one]) => String(one) === String(value));
-  return option ? say(option[1], language) : String(value);
+  return option ? localize(option[1], language) : String(value);
 }
 
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
@@ -82,7 +82,7 @@ export function parseCell(column: Column, cell: Cell): unknown {
   const text = textOf(cell, traits.widget);
   if (text === '') return undefined;
   // One value beyond the limit suffices for the form's rules to reject it.
-  if (traits.several)
+  if (traits.multiple)
     return text
       .split(between, ((column.schema as { maxItems?: number }).maxItems ?? mostItems) + 1)
       .map((item) => item.trim())

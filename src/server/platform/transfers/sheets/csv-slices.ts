@@ -1,4 +1,4 @@
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { transferProblems } from '#shared/transfers';
 
 /** Maximum amount parsed in one turn of the event loop. The parser creates an error for each row whose width differs from the first. */
@@ -70,11 +70,11 @@ class CsvCutter {
     this.rows += 1;
     this.rowsOfSlice += 1;
     // One more for the headings.
-    if (this.rows > this.limits.rows + 1) throw new Refusal(transferProblems.tooManyRows, { count: this.limits.rows });
+    if (this.rows > this.limits.rows + 1) throw new ApiError(transferProblems.tooManyRows, { count: this.limits.rows });
   }
 
   private addColumn(): void {
     this.columns += 1;
-    if (this.columns > this.limits.columns) throw new Refusal(transferProblems.tooManyColumns, { count: this.limits.columns });
+    if (this.columns > this.limits.columns) throw new ApiError(transferProblems.tooManyColumns, { count: this.limits.columns });
   }
 }

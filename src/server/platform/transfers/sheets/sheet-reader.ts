@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
 import yauzl from 'yauzl';
-import { Refusal } from '#shared/errors';
+import { ApiError } from '#shared/errors';
 import { transferProblems } from '#shared/transfers';
 import { contentTypeOf } from '../../files/content-type.ts';
 import { counted, megabyte } from '../../files/counted.ts';
@@ -22,7 +22,7 @@ export async function* sheetRows(path: string, limits: { readonly rows: number; 
     if (cells.every((cell) => cell === null || cell === '')) continue;
     count += 1;
     // One more for the headings.
-    if (count > limits.rows + 1) throw new Refusal(transferProblems.tooManyRows, { count: limits.rows });
+    if (count > limits.rows + 1) throw new ApiError(transferProblems.tooManyRows, { count: limits.rows });
     yield { row, cells: cells.slice(0, sheetLimits.columns) };
   }
 }
@@ -34,7 +34,7 @@ async function isArchive(path: string): Promise<boolean> {
     const { ext, type } = await contentTypeOf(buffer.subarray(0, bytesRead));
     if (ext === 'xlsx' || type === 'application/zip') return true;
     if (ext === 'txt' || type.startsWith('text/') || type === 'application/octet-stream') return false;
-    throw new Refusal(transferProblems.unreadableSheet);
+    throw new ApiError(transferProblems.unreadableSheet);
   } finally {
     await file.close();
   }
@@ -43,7 +43,7 @@ async function isArchive(path: string): Promise<boolean> {
 /** Reads a CSV file as UTF-8, or else as GB18030, which Excel writes in China. */
 async function* csvRows(path: string, maxRows: number): AsyncGenerator<SheetRow> {
   const bytes = await readFile(path);
-  if (bytes.includes(0)) throw new Refusal(transferProblems.unreadableSheet);
+  if (bytes.includes(0)) throw new ApiError(transferProblems.unreadableSheet);
   const encoding = isUtf8(bytes) ? 'utf-8' : 'gb18030';
   const delimiter = delimiterOf(new TextDecoder(encoding).decode(bytes.subarray(0, mostOfHeadings)));
   const slices = csvSlices(bytes, encoding, delimiter, { rows: maxRows, columns: sheetLimits.columns });
@@ -53,7 +53,7 @@ async function* csvRows(path: string, maxRows: number): AsyncGenerator<SheetRow>
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) yield { row: info.lines, cells: record };
   } catch (cause) {
-    throw cause instanceof Refusal ? cause : new Refusal(transferProblems.unreadableSheet, {}, { cause });
+    throw cause instanceof ApiError ? cause : new ApiError(transferProblems.unreadableSheet, {}, { cause });
   }
 }
 
@@ -73,7 +73,7 @@ async function* safeXlsxRows(path: string, unpackedBytes: number): AsyncGenerato
   try {
     yield* xlsxRows(path, sheetLimits.columns);
   } catch (cause) {
-    throw new Refusal(transferProblems.unreadableSheet, {}, { cause });
+    throw new ApiError(transferProblems.unreadableSheet, {}, { cause });
   }
 }
 
@@ -94,6 +94,6 @@ async function refuseBomb(path: string, unpackedBytes: number): Promise<void> {
       archive.close();
     }
   } catch (cause) {
-    throw new Refusal(transferProblems.unreadableSheet, {}, { cause });
+    throw new ApiError(transferProblems.unreadableSheet, {}, { cause });
   }
 }

@@ -1,11 +1,16 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { cleanup, screen } from '@testing-library/react';
-import { Unsafe } from 'typebox';
+import * as Type from 'typebox';
 import { crud, entity, get, type ListInput } from '../../../../../src/shared/contract/contract.ts';
 import { Id, Reference, Text } from '../../../../../src/shared/contract/fields.ts';
 import { showCrud } from '../../../../support/crud-screen.tsx';
 
-const makers = get('/api/shop/maker/list', { title: ['厂家', 'Makers'], who: 'signedIn', input: Unsafe<ListInput>({}), reply: Unsafe<unknown>({}) });
+const makers = get('/api/shop/maker/list', {
+  title: ['厂家', 'Makers'],
+  access: 'signedIn',
+  input: Type.Unsafe<ListInput>({}),
+  reply: Type.Unsafe<unknown>({}),
+});
 const title = ['厂家', 'Maker'] as const;
 const lamp = crud(
   '/api/shop/lamp',

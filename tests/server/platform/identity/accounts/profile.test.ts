@@ -32,7 +32,7 @@ test('people change their own name and picture, and take the picture away again'
 });
 
 test('a picture must belong to the user; external addresses and pictures of others are refused', async () => {
-  const refused = { status: 400, msg: profileProblems.foreignAvatar.words[0] };
+  const refused = { status: 400, msg: profileProblems.foreignAvatar.message[0] };
   expect(await update({ avatar: 'https://elsewhere.test/pixel.png' })).toMatchObject(refused);
   expect(await update({ avatar: await picture(others, { isPublic: 'true' }) })).toMatchObject(refused);
   const text = await server.upload(files.upload.path, { name: 'me.txt', content: 'no picture' }, { headers });
@@ -43,7 +43,7 @@ test('users cannot change other users, nor the fields that identify an account a
   const before = await whoAmI();
   expect(await update({ id: '1', name: 'x' })).toMatchObject({ status: 403 });
   for (const [field, value] of Object.entries({ realName: '别人', phone: '13800000000', email: 'a@b.test' })) {
-    const { words } = profileProblems[field as 'phone'];
+    const { message: words } = profileProblems[field as 'phone'];
     expect(await update({ name: 'x', [field]: value })).toMatchObject({ status: 403, msg: words[0] });
     expect((await server.post(updateInfo.path, { [field]: value }, { headers: { ...headers, 'accept-language': 'en' } })).msg).toBe(words[1]);
   }

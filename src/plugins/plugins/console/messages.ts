@@ -1,4 +1,4 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Texts of the plugins page. */
 export const words = {
@@ -44,4 +44,4 @@ export const words = {
   between: ['、', ', '],
   sentences: ['', ' '],
   again: ['重试', 'Try again'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

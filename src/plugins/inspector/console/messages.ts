@@ -1,4 +1,4 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Kinds of contributions to the console. */
 export const kinds = {
@@ -12,7 +12,7 @@ export const kinds = {
   column: ['添加列', 'Added column'],
   columnOverride: ['替换列', 'Replaced column'],
   event: ['监听事件', 'Event listener'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Reasons for a menu entry to be shown or hidden. */
 export const verdicts = {
@@ -22,10 +22,10 @@ export const verdicts = {
   menuComing: ['菜单尚未加载', 'The menu has not loaded yet.'],
   notGranted: ['服务器未返回此菜单：未授权，或已在菜单管理中删除', 'The server does not return this menu item: it is not granted, or it was deleted.'],
   unclaimed: ['菜单中有此项，但本部署没有对应的插件', 'It is in the menu, but no plugin in this deployment provides it.'],
-  byPath: (code: string): Words => [`已显示；服务器上的编码为「${code}」`, `Shown. Its code on the server is “${code}”.`],
-  menuFailed: (message: string): Words => [`菜单加载失败：${message}`, `Could not load the menu: ${message}`],
-  notRunning: ([zh, en]: Words): Words => [`插件未运行：${zh}`, `The plugin is not running: ${en}`],
-  notRead: ([zh, en]: Words): Words => [`无法读取插件，其页面未知：${zh}`, `The plugin could not be read, so its pages are unknown: ${en}`],
+  byPath: (code: string): LocalizedText => [`已显示；服务器上的编码为「${code}」`, `Shown. Its code on the server is “${code}”.`],
+  menuFailed: (message: string): LocalizedText => [`菜单加载失败：${message}`, `Could not load the menu: ${message}`],
+  notRunning: ([zh, en]: LocalizedText): LocalizedText => [`插件未运行：${zh}`, `The plugin is not running: ${en}`],
+  notRead: ([zh, en]: LocalizedText): LocalizedText => [`无法读取插件，其页面未知：${zh}`, `The plugin could not be read, so its pages are unknown: ${en}`],
 } as const;
 
 /** Texts of the inspector. */
@@ -71,4 +71,4 @@ export const words = {
     '开发时（npm run dev）会列出所有状态及其历史，可回到过去',
     'In development (npm run dev), every store is listed with its history and can be restored.',
   ],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

@@ -1,4 +1,4 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Texts only the console uses. */
 export const words = {
@@ -43,4 +43,4 @@ export const words = {
   reopen: ['重新审核', 'Review again'],
   reopened: ['已恢复为待审核', 'Returned to pending review'],
   preview: ['预览', 'Preview'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

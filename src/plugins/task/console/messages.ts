@@ -1,8 +1,8 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import type { TaskStep } from '../contract.ts';
 
 /** Texts of the task pages that only the console uses. */
-export const consoleWords = {
+export const consoleMessages = {
   publish: ['发布', 'Publish'],
   publishQuestion: [
     '发布后即可被领取。请确认「{title}」的要求、单价与数量无误。',
@@ -26,9 +26,9 @@ export const consoleWords = {
   rejected: ['驳回', 'Rejected'],
   share: ['通过率', 'Approval rate'],
   nobody: ['暂无审核记录', 'No reviews yet'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
-export const stepWords: Readonly<Record<TaskStep, Words>> = {
+export const stepMessages: Readonly<Record<TaskStep, LocalizedText>> = {
   created: ['创建', 'Created'],
   edited: ['修改', 'Edited'],
   handedIn: ['提交，等待发布', 'Submitted'],
@@ -38,7 +38,7 @@ export const stepWords: Readonly<Record<TaskStep, Words>> = {
 };
 
 /** Texts of the workbench. */
-export const workbenchWords = {
+export const workbenchMessages = {
   heading: ['任务审核', 'Review'],
   pending: ['待审核 {count}', '{count} pending'],
   manyPending: ['待审核 10,000+', '10,000+ pending'],
@@ -85,10 +85,10 @@ export const workbenchWords = {
   failed: ['待审内容加载失败', 'Could not load the queue'],
   retry: ['重试', 'Try again'],
   loading: ['加载中', 'Loading'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Default rejection reasons for tenants without the business dictionary `task_reject`. */
-export const usualReasons: readonly Words[] = [
+export const usualReasons: readonly LocalizedText[] = [
   ['内容与任务要求不符', 'Does not meet the task requirements'],
   ['截图不清晰或不完整', 'Screenshot is unclear or incomplete'],
   ['链接无法打开', 'Link does not open'],
@@ -97,7 +97,7 @@ export const usualReasons: readonly Words[] = [
 ];
 
 /** Keyboard shortcuts listed in the help of the workbench. */
-export const keyWords: readonly (readonly [keys: string, does: Words])[] = [
+export const keyWords: readonly (readonly [keys: string, does: LocalizedText])[] = [
   ['A', ['通过', 'Approve']],
   ['1 – 9', ['按该原因驳回', 'Reject for this reason']],
   ['R', ['输入驳回原因', 'Enter a reason']],

@@ -1,4 +1,4 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Texts of the job pages other than field titles. */
 export const words = {
@@ -52,4 +52,4 @@ export const words = {
   calendarFailed: ['日历加载失败', 'Could not load the calendar.'],
   again: ['重试', 'Retry'],
   stopAsk: ['确定停止该运行？', 'Stop this run?'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

@@ -1,7 +1,7 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Texts about uploads and previews. */
-export const fileWords = {
+export const fileMessages = {
   dropHere: ['将文件拖到此处上传', 'Drop files here to upload them'],
   uploading: ['{name}：{percent}%', '{name}: {percent}%'],
   failed: ['{name} 上传中断', 'Upload of {name} was interrupted'],
@@ -14,4 +14,4 @@ export const fileWords = {
   earlier: ['上一页', 'Previous page'],
   later: ['下一页', 'Next page'],
   upload: ['上传文件', 'Upload files'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

@@ -1,13 +1,13 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
-export const datasourceWords = {
+export const datasourceMessages = {
   test: ['测试连接', 'Test connection'],
   testing: ['正在连接 {name}…', 'Connecting to {name}…'],
   works: ['连接正常（{milliseconds} 毫秒）：{detail}', 'Connected ({milliseconds} ms): {detail}'],
   fails: ['连接失败：{detail}', 'Connection failed: {detail}'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
-export const modelWords = {
+export const modelMessages = {
   order: ['顺序', 'Sort order'],
   up: ['上移 {column}', 'Move {column} up'],
   down: ['下移 {column}', 'Move {column} down'],
@@ -31,9 +31,9 @@ export const modelWords = {
   readDone: ['已按表更新：新增 {added} 列，减少 {gone} 列', 'Updated from the table. Columns added: {added}, removed: {gone}'],
   save: ['保存', 'Save'],
   saved: ['字段已保存', 'Fields saved'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
-export const codeWords = {
+export const codeMessages = {
   preview: ['预览', 'Preview'],
   previewOf: ['预览：{name}', 'Preview of {name}'],
   files: ['文件', 'Files'],
@@ -50,7 +50,7 @@ export const codeWords = {
   byHand: ['冲突：手工修改（写入时保留）', 'Conflict: manual edits (kept)'],
   byGenerator: ['冲突：新生成（不写入）', 'Conflict: newly generated (not written)'],
   conflictEnds: ['冲突结束', 'End of conflict'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Labels of file states. */
 export const fileStates = {
@@ -59,4 +59,4 @@ export const fileStates = {
   changed: ['更新', 'Changed'],
   merged: ['已合并', 'Merged'],
   conflict: ['冲突', 'Conflict'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

@@ -1,8 +1,8 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 import type { Phase } from '../contract.ts';
 
 /** Texts only the console uses. */
-export const miniappWords = {
+export const miniappMessages = {
   arrange: ['调整顺序', 'Reorder'],
   nothing: ['这个位置还没有轮播图', 'No banners here yet'],
   preview: ['小程序预览', 'Mini-app preview'],
@@ -17,10 +17,10 @@ export const miniappWords = {
   failed: ['设置加载失败', 'Could not load settings.'],
   retry: ['重试', 'Try again'],
   daily: ['每日 {count} 次', '{count} per day'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Labels of banner phases. */
-export const phaseWords: Readonly<Record<Phase, Words>> = {
+export const phaseMessages: Readonly<Record<Phase, LocalizedText>> = {
   off: ['停用', 'Disabled'],
   waiting: ['未开始', 'Scheduled'],
   showing: ['展示中', 'Active'],

@@ -1,7 +1,7 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Texts of the page that explains permissions. */
-export const explainWords = {
+export const explainMessages = {
   user: ['用户', 'User'],
   subject: ['对象', 'Target'],
   entries: ['页面或按钮', 'Page or button'],
@@ -15,11 +15,11 @@ export const explainWords = {
   allowed: ['{user} 可以使用「{name}」', '{user} can use “{name}”'],
   refused: ['{user} 不能使用「{name}」', '{user} cannot use “{name}”'],
   notFound: ['没有找到', 'No results'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Labels of the result of a step. */
-export const verdictWords = {
+export const verdictMessages = {
   allows: ['允许', 'Allowed'],
   refuses: ['拒绝', 'Denied'],
   silent: ['不涉及', 'Not applicable'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

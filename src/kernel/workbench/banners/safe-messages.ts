@@ -1,4 +1,4 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Texts of the safe mode banner, loaded with the banner. */
 export const words = {
@@ -9,4 +9,4 @@ export const words = {
     'The server started core plugins only. Restart it without SAFE_MODE or --safe to exit safe mode.',
   ],
   leave: ['退出安全模式', 'Exit safe mode'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

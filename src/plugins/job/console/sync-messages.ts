@@ -1,7 +1,7 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Texts of the comparison with a PowerJob server. */
-export const syncWords = {
+export const syncMessages = {
   sync: ['数据同步', 'Sync'],
   open: ['打开服务', 'Open'],
   comparing: ['正在比较…', 'Comparing…'],
@@ -32,4 +32,4 @@ export const syncWords = {
   field: ['字段', 'Field'],
   here: ['本地', 'Local'],
   there: ['PowerJob', 'PowerJob'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

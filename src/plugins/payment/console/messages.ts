@@ -1,4 +1,4 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Texts only the console uses. */
 export const words = {
@@ -42,4 +42,4 @@ export const words = {
   closing: ['关闭差异', 'Close difference'],
   closed: ['已关闭', 'Closed'],
   switched: ['设置成功', 'Saved'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

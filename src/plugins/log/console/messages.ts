@@ -1,7 +1,7 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Texts of the table of changed rows. */
-export const changeWords = {
+export const changeMessages = {
   added: ['新增', 'Added'],
   changed: ['修改', 'Changed'],
   removed: ['删除', 'Deleted'],
@@ -9,10 +9,10 @@ export const changeWords = {
   before: ['变更前', 'Before'],
   after: ['变更后', 'After'],
   untouched: ['其余 {count} 个字段未变', 'Unchanged fields: {count}'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 /** Names of sign-in methods by grant type; an unknown grant is shown as the client sent it. */
-export const wayWords: Readonly<Record<string, Words>> = {
+export const wayMessages: Readonly<Record<string, LocalizedText>> = {
   captcha: ['密码与验证码', 'Password and captcha'],
   password: ['密码', 'Password'],
   totp: ['二次验证', 'Two-step verification'],

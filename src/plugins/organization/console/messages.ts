@@ -1,7 +1,7 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Texts only the console uses. */
-export const consoleWords = {
+export const consoleMessages = {
   addBelow: ['新增下级', 'Add child'],
   departments: ['部门', 'Departments'],
   findDepartment: ['搜索部门', 'Search departments'],
@@ -39,4 +39,4 @@ export const consoleWords = {
   save: ['保存', 'Save'],
   saved: ['更新成功', 'Updated'],
   cancel: ['取消', 'Cancel'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;

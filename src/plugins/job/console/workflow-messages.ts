@@ -1,7 +1,7 @@
-import type { Words } from '#shared/text';
+import type { LocalizedText } from '#shared/text';
 
 /** Texts of the workflow pages other than field titles. */
-export const workflowWords = {
+export const workflowMessages = {
   draw: ['编排', 'Edit graph'],
   runs: ['运行记录', 'Runs'],
   run: ['运行', 'Run'],
@@ -25,4 +25,4 @@ export const workflowWords = {
   stop: ['停止', 'Stop'],
   retry: ['重试失败节点', 'Retry failed nodes'],
   notBegun: ['未开始', 'Not started'],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
