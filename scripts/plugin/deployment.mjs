@@ -56,7 +56,7 @@ export function neededBy({ halves }) {
 
 function needsIn(source) {
   const code = source.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
-  const [, list = '', ranges = ''] = /\bneeds:\s*(?:\[([^\]]*)\]|\{([^}]*)\})/.exec(code) ?? [];
+  const [, list = '', ranges = ''] = /\bdependencies:\s*(?:\[([^\]]*)\]|\{([^}]*)\})/.exec(code) ?? [];
   const ids = [...list.matchAll(/['"]([^'"]+)['"]/g), ...ranges.matchAll(/(?<=^|,)\s*['"]?([\w-]+)['"]?\s*:/g)];
   return ids.map(([, id]) => id);
 }

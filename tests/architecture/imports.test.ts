@@ -52,7 +52,7 @@ test('a plugin imports only the contract and the extension points of another plu
   expect(inside).toEqual([]);
 });
 
-test('a plugin that imports the contract of another lists it in needs, and the reverse', () => {
+test('a plugin that imports the contract of another lists it in its dependencies, and the reverse', () => {
   for (const definition of source.filter(({ path }) => /^src\/plugins\/[^/]+\/(console|server)\/plugin\.ts$/.test(path))) {
     const folder = definition.path.replace(/plugin\.ts$/, '');
     const own = definition.path.split('/')[2];
@@ -63,11 +63,11 @@ test('a plugin that imports the contract of another lists it in needs, and the r
     const said = (name: string) =>
       [...(new RegExp(`${name}: \\[([^\\]]*)\\]`).exec(definition.text)?.[1] ?? '').matchAll(/'([^']+)'/g)].map(([, id]) => id ?? '');
     const extended = new Set(half.flatMap(importsOf).flatMap((name) => /^#plugins\/([\w-]+)\/(?:server-)?extension$/.exec(name)?.[1] ?? []));
-    const needs = said('needs').filter((id) => imported.has(id) || !extended.has(id));
-    expect({ plugin: definition.path, needs: needs.sort() }).toEqual({ plugin: definition.path, needs: [...imported].sort() });
+    const dependencies = said('dependencies').filter((id) => imported.has(id) || !extended.has(id));
+    expect({ plugin: definition.path, dependencies: dependencies.sort() }).toEqual({ plugin: definition.path, dependencies: [...imported].sort() });
     // A plugin whose extension point is used may also be an optional dependency.
-    const known = [...said('needs'), ...said('wants')];
-    expect([...extended].filter((id) => !known.includes(id)).map((id) => `${definition.path} neither needs nor wants ${id}`)).toEqual([]);
+    const known = [...said('dependencies'), ...said('optionalDependencies')];
+    expect([...extended].filter((id) => !known.includes(id)).map((id) => `${definition.path} has no dependency on ${id}`)).toEqual([]);
   }
 });
 

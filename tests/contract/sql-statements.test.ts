@@ -19,11 +19,11 @@ const dynamic: Readonly<Record<string, number>> = {
   'src/plugins/storage/server/uses.ts': 2,
   'src/plugins/task/server/references.ts': 1,
   'src/plugins/tenant/server/purge.ts': 1,
-  'src/server/bladex/display-names.ts': 1,
-  'src/server/db/page-bookmarks.ts': 1,
-  'src/server/db/page-statements.ts': 1,
-  'src/server/db/row-scope.ts': 1,
-  'src/server/db/tree-repository.ts': 2,
+  'src/server/platform/bladex/display-names.ts': 1,
+  'src/server/data/repository/page-bookmarks.ts': 1,
+  'src/server/data/repository/page-statements.ts': 1,
+  'src/server/data/repository/row-scope.ts': 1,
+  'src/server/data/repository/tree-repository.ts': 2,
 };
 
 let engine: PGlite;

@@ -70,8 +70,8 @@ class StatementReader {
         if (!ast.isCallExpression(node)) return;
         const callee = node.expression.getText(source).replace(/^.*\./s, '');
         this.calls.set(callee, [...(this.calls.get(callee) ?? []), node]);
-        const statement = callee === 'rowsOf' ? node.arguments[1] : callee === 'execute' ? node.arguments[0] : undefined;
-        if (statement && file !== 'src/server/rows.ts') executed.push([file, source, statement, node.typeArguments?.[0]]);
+        const statement = callee === 'queryRows' ? node.arguments[1] : callee === 'execute' ? node.arguments[0] : undefined;
+        if (statement && file !== 'src/server/data/database/rows.ts') executed.push([file, source, statement, node.typeArguments?.[0]]);
       });
     }
     for (const [file, source, statement, row] of executed) this.add(file, source, statement, row);

@@ -1,6 +1,6 @@
 import { catchError, from, map, type Observable, type ObservableInput, of, startWith } from 'rxjs';
-import { ResponseError } from './answer-failure.ts';
 import type { Answer } from './http.ts';
+import { ResponseError } from './response-error.ts';
 
 /** State of a value that loads: failure is a value, never an error of the stream. */
 export type Loadable<Value> =
@@ -10,7 +10,7 @@ export type Loadable<Value> =
 
 type AnswerData<Given> = Given extends Answer<infer Data> ? Data : Given;
 
-/** Follows a request: loading at once, then its result or its error. An `Answer` is unwrapped: its data after success, an `AnswerFailure` otherwise. */
+/** Follows a request: loading at once, then its result or its error. An `Answer` is unwrapped: its data after success, a `ResponseError` otherwise. */
 export function loadable<Given>(source: ObservableInput<Given>): Observable<Loadable<AnswerData<Given>>> {
   return from(source).pipe(
     map((given) => opened<AnswerData<Given>>(given)),

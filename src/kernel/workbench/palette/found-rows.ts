@@ -2,8 +2,8 @@ import type { Call, Menu } from '#shared/contract';
 import type { CrudCalls } from '../../crud/model/crud-screen.ts';
 import { linkTo } from '../../crud/search/views.ts';
 import type { Find, SearchResult } from '../../host/plugin/plugin.ts';
-import { ResponseError } from '../../platform/http/answer-failure.ts';
 import { Http } from '../../platform/http/http.ts';
+import { ResponseError } from '../../platform/http/response-error.ts';
 
 /** Options of a search over the rows of a generic screen. */
 export interface RowSearch {

@@ -3,7 +3,7 @@ import { useService } from '../../base/react/services.tsx';
 import type { SearchResult } from '../../host/plugin/plugin.ts';
 import { PluginHost } from '../../host/plugin-host/plugin-host.ts';
 import type { RegisteredSearch } from '../../host/plugin-host/registered-pages.ts';
-import { ResponseError } from '../../platform/http/answer-failure.ts';
+import { ResponseError } from '../../platform/http/response-error.ts';
 import { TransportError } from '../../platform/http/transport-error.ts';
 import { Permission } from '../../platform/permission/permission.ts';
 

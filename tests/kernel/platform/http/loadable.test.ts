@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@rstest/core';
 import { firstValueFrom, of, Subject, switchMap, throwError, toArray } from 'rxjs';
-import { ResponseError } from '../../../../src/kernel/platform/http/answer-failure.ts';
 import type { Answer } from '../../../../src/kernel/platform/http/http.ts';
 import { loadable } from '../../../../src/kernel/platform/http/loadable.ts';
+import { ResponseError } from '../../../../src/kernel/platform/http/response-error.ts';
 
 const states = <Given>(source: Parameters<typeof loadable<Given>>[0]) => firstValueFrom(loadable(source).pipe(toArray()));
 
