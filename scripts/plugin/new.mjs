@@ -16,7 +16,7 @@ export async function run({ ids: [id], values: { title, under = 'base' } }) {
   assertFree(id);
   const titles = titlesOf(id, title);
   readManifestFile();
-  const { menuGroups, scaffold } = await compiled('src/shared/platform/menu-groups.ts', 'src/plugins/codegen/server/emit/scaffold.ts');
+  const { menuGroups, scaffold } = await compiled('src/shared/contract/menu-groups.ts', 'src/plugins/codegen/server/emit/scaffold.ts');
   if (!Object.hasOwn(menuGroups, under)) throw new CommandError(`Menu group "${under}" not found. Available: ${Object.keys(menuGroups).join(', ')}.`);
   const files = scaffold({ id, title: titles, under });
   await withWorkFolder(async (folder) => {

@@ -12,7 +12,7 @@ const senders =
 const limits: Readonly<Record<string, RegExp>> = {
   // Ten seconds by default; uploads have five minutes, and the stream of live events has no limit.
   'src/kernel/platform/http/axios-transport.ts': /timeoutMs = requestTimeoutMs/,
-  'src/kernel/platform/http/http-client.ts': /parts\.transport\.request\(request\)/,
+  'src/kernel/platform/http/http-client.ts': /deps\.transport\.request\(request\)/,
   'src/kernel/platform/live/live-reader.ts': /transport\.open\(\{ method: 'GET', path: liveEvents\.path/,
   // Polls a lost server every five seconds.
   'src/kernel/boot/core-services.ts': /signal: AbortSignal\.timeout\(4000\)/,

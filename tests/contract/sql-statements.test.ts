@@ -68,7 +68,7 @@ test('a plugin names only tables of its own, of the kernel and of its dependenci
     ),
   );
   const declared = new Map(
-    plugins.map(({ plugin: { id, dependencies: needs = [], optionalDependencies: wants = [] } }) => [id, new Set([id, ...neededIds(needs), ...wants])]),
+    plugins.map(({ plugin: { id, dependencies = [], optionalDependencies: wants = [] } }) => [id, new Set([id, ...neededIds(dependencies), ...wants])]),
   );
   const texts = [...source.statements.map(({ file, text }) => ({ file, text })), ...source.apart];
   const foreign = texts.flatMap(({ file, text }) => {

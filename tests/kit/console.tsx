@@ -30,7 +30,7 @@ export interface HarnessOptions {
   /** False to make the signed-in user no administrator. */
   readonly isAdministrator?: boolean;
   /** Dependencies of the plugin; missing ones are replaced by empty plugins. */
-  readonly needs?: readonly Plugin[];
+  readonly dependencies?: readonly Plugin[];
 }
 
 /** A plugin in a real console with a scripted server. */
@@ -60,9 +60,9 @@ const user = userEvent.setup({ pointerEventsCheck: 0 });
 /** Creates a complete console with this plugin. It ends with the test, which fails on any listener, subscription or timer that the plugin leaves behind. */
 export async function createPluginHarness(
   plugin: Plugin,
-  { answers = [], codes = [], needs = [], language = 'zh', isAdministrator = true }: HarnessOptions = {},
+  { answers = [], codes = [], dependencies = [], language = 'zh', isAdministrator = true }: HarnessOptions = {},
 ): Promise<PluginHarness> {
-  const pages = [plugin, ...needs].flatMap(({ pages = [], overrides = [] }) => [...pages, ...overrides]);
+  const pages = [plugin, ...dependencies].flatMap(({ pages = [], overrides = [] }) => [...pages, ...overrides]);
   const menu = pages.map(({ menu: { code, title, path } }) => menuItem(code, { name: title[0], path, words: title } as never));
   const kernel = await testLight({
     signedIn: tokenReply(1, { is_admin: isAdministrator ? 0 : 1 }),
@@ -77,7 +77,7 @@ export async function createPluginHarness(
   });
   await kernel.light.get(Locale).setLanguage(language);
   history.replaceState(null, '', '/wel/index');
-  const console = openConsole(kernel.light, [...withStandIns(plugin, needs)].map(entryOf), { timeLimit: 5000 });
+  const console = openConsole(kernel.light, [...withStandIns(plugin, dependencies)].map(entryOf), { timeLimit: 5000 });
   onKernelEnd(() => {
     cleanup();
     console.close();
@@ -107,14 +107,14 @@ export async function createPluginHarness(
 
 function withStandIns(plugin: Plugin, given: readonly Plugin[]): readonly Plugin[] {
   const known = new Set(given.map(({ id }) => id));
-  const missing = [plugin, ...given].flatMap(({ dependencies: needs }) => neededIds(needs)).filter((id) => !known.has(id));
+  const missing = [plugin, ...given].flatMap(({ dependencies }) => neededIds(dependencies)).filter((id) => !known.has(id));
   return [...[...new Set(missing)].map((id): Plugin => ({ id, title: [id, id] })), ...given, plugin];
 }
 
 /** Registers tests of the rules for the console half of every plugin: `pluginContract(lampPlugin)`. */
-export function pluginContract(plugin: Plugin, { needs = [] }: Pick<HarnessOptions, 'needs'> = {}): void {
+export function pluginContract(plugin: Plugin, { dependencies = [] }: Pick<HarnessOptions, 'dependencies'> = {}): void {
   const title = (words: string) => `${plugin.id}: ${words}`;
-  const all = withStandIns(plugin, needs);
+  const all = withStandIns(plugin, dependencies);
 
   test(title('its table of contents is one'), () => {
     expect(definitionProblem(plugin, plugin.id)).toBeUndefined();

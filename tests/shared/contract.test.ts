@@ -84,7 +84,7 @@ test('a submit may take another input, and a list may be a tree that is not page
   const lamp = crud('/api/shop/lamp', Lamp, { input: NoInput, tree: true });
   expect(lamp.submit.input).toBe(NoInput);
   expect(Object.keys((lamp.list.input as unknown as { properties: object }).properties)).toEqual(['ascs', 'descs', 'ids']);
-  expect(lamp.list).toMatchObject({ method: 'GET', path: '/api/shop/lamp/list', rows: Lamp, reply: { type: 'array' } });
+  expect(lamp.list).toMatchObject({ method: 'GET', path: '/api/shop/lamp/list', filterable: Lamp, reply: { type: 'array' } });
 });
 
 test('a tree is described to its last level', () => {

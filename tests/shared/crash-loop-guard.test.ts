@@ -53,7 +53,7 @@ test('three crashes within an hour leave a plugin out, though each start of it w
   expect(start('crashing').isLeftOut('stray')).toBe(false);
 });
 
-test('several failures of one start count as one; a start that went well begins anew', () => {
+test('several failures of one start count as one; a successful start clears the count', () => {
   for (const fails of [true, true, false, true, true]) {
     const counter = start('console');
     if (fails) for (let times = 0; times < 5; times += 1) counter.failed('a');

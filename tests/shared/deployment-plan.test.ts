@@ -3,10 +3,10 @@ import { linesOf, planOf } from '../../scripts/deployment-plan.mjs';
 import { describeDeployment } from '../../src/server/host/deployment-description.ts';
 import type { ServerPlugin } from '../../src/server/host/plugin.ts';
 
-const plugin = (id: string, needs: string[] = []): ServerPlugin => ({
+const plugin = (id: string, dependencies: string[] = []): ServerPlugin => ({
   id,
   title: [id, id.toUpperCase()],
-  dependencies: needs,
+  dependencies: dependencies,
   menus: [{ code: id, title: [id, id.toUpperCase()], path: `/shop/${id}`, buttons: ['add'] }],
 });
 const build = (plugins: ServerPlugin[], first: number, all: number) => ({

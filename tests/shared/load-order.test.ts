@@ -4,31 +4,37 @@ import { type LoadOrderEntry, resolveLoadOrder } from '../../src/shared/manifest
 const orderOf = (plugins: readonly LoadOrderEntry[]) => resolveLoadOrder(plugins).ordered.map(({ id }) => id);
 
 test('dependencies come first; otherwise the order of the list holds', () => {
-  expect(orderOf([{ id: 'c', needs: ['a'] }, { id: 'b' }, { id: 'a', needs: { b: '^1' } }, { id: 'd' }])).toEqual(['b', 'a', 'c', 'd']);
+  expect(orderOf([{ id: 'c', dependencies: ['a'] }, { id: 'b' }, { id: 'a', dependencies: { b: '^1' } }, { id: 'd' }])).toEqual(['b', 'a', 'c', 'd']);
 });
 
 test('optional dependencies come first where they can; absent and contradicting ones keep no plugin waiting', () => {
-  const plugins = [{ id: 'a', wants: ['b', 'ghost'] }, { id: 'b', needs: ['c'] }, { id: 'c' }, { id: 'd', wants: ['e'] }, { id: 'e', needs: ['d'] }];
+  const plugins = [
+    { id: 'a', optionalDependencies: ['b', 'ghost'] },
+    { id: 'b', dependencies: ['c'] },
+    { id: 'c' },
+    { id: 'd', optionalDependencies: ['e'] },
+    { id: 'e', dependencies: ['d'] },
+  ];
   expect(orderOf(plugins)).toEqual(['c', 'b', 'a', 'd', 'e']);
   expect(
     orderOf([
-      { id: 'a', wants: ['b'] },
-      { id: 'b', wants: ['a'] },
+      { id: 'a', optionalDependencies: ['b'] },
+      { id: 'b', optionalDependencies: ['a'] },
     ]),
   ).toEqual(['b', 'a']);
 });
 
 test('a missing dependency, a cycle and their dependents are each named', () => {
   const plugins = [
-    { id: 'a', needs: ['ghost'] },
-    { id: 'b', needs: ['a', 'e'] },
-    { id: 'c', needs: ['d'] },
-    { id: 'd', needs: ['e', 'c'] },
+    { id: 'a', dependencies: ['ghost'] },
+    { id: 'b', dependencies: ['a', 'e'] },
+    { id: 'c', dependencies: ['d'] },
+    { id: 'd', dependencies: ['e', 'c'] },
     { id: 'e' },
-    { id: 'f', needs: ['d'] },
-    { id: 'g', needs: ['g'] },
+    { id: 'f', dependencies: ['d'] },
+    { id: 'g', dependencies: ['g'] },
     { id: 'h' },
-    { id: 'i', needs: ['h'], wants: ['a'] },
+    { id: 'i', dependencies: ['h'], optionalDependencies: ['a'] },
   ];
   const { ordered, blocked } = resolveLoadOrder(plugins, new Set(['h']));
   expect(ordered.map(({ id }) => id)).toEqual(['e']);

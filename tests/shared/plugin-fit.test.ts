@@ -16,10 +16,10 @@ test('a plugin is compatible if the kernel and its dependencies are in its range
   expect(
     unfit([
       { id: 'organization', version: '1.3.1' },
-      { id: 'loyalty', version: '2.0.0-beta.1', engine: '^1.2', needs: { organization: '^1.2', region: '>=1.4' } },
+      { id: 'loyalty', version: '2.0.0-beta.1', engine: '^1.2', dependencies: { organization: '^1.2', region: '>=1.4' } },
       { id: 'region' },
-      { id: 'plain', needs: ['organization', 'ghost'] },
-      { id: 'tester', needs: { loyalty: '>=2.0.0-beta', ghost: '^9' } },
+      { id: 'plain', dependencies: ['organization', 'ghost'] },
+      { id: 'tester', dependencies: { loyalty: '>=2.0.0-beta', ghost: '^9' } },
     ]),
   ).toEqual({});
 });
@@ -28,10 +28,10 @@ test('an incompatible plugin gets both versions and the remedy', () => {
   expect(
     unfit([
       { id: 'organization', version: '1.0.3' },
-      { id: 'late', version: '2.0.0', needs: { organization: '^1.2' } },
+      { id: 'late', version: '2.0.0', dependencies: { organization: '^1.2' } },
       { id: 'early', engine: '^2.0' },
       { id: 'crooked', version: 'one' },
-      { id: 'vague', needs: { organization: 'newest?' } },
+      { id: 'vague', dependencies: { organization: 'newest?' } },
     ]),
   ).toEqual({
     late: 'version 2.0.0 requires “organization” ^1.2, but 1.0.3 is installed; install “organization” ^1.2, or a plugin version that supports 1.0.3',
@@ -42,10 +42,10 @@ test('an incompatible plugin gets both versions and the remedy', () => {
 });
 
 test('versions are compared only if a plugin declares any', () => {
-  expect([{ id: 'a' }, { id: 'a', needs: ['b'] }].some(asksForVersions)).toBe(false);
+  expect([{ id: 'a' }, { id: 'a', dependencies: ['b'] }].some(asksForVersions)).toBe(false);
   expect(
     [
-      { id: 'a', needs: { b: '*' } },
+      { id: 'a', dependencies: { b: '*' } },
       { id: 'a', engine: '*' },
       { id: 'a', version: '1.0.0' },
     ].every(asksForVersions),

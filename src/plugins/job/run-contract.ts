@@ -1,11 +1,10 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { entity, get, Ids, list, NoContent, post, type RowOf } from '#shared/contract';
+import { ById, entity, get, Ids, list, NoContent, post, type RowOf } from '#shared/contract';
 import { DateTime, Id, Integer, LongText, Nullable, Reference, Select, Text } from '#shared/fields';
 import { jobInstanceMenu } from './menus.ts';
 
 const path = '/api/blade-job';
-const OfOne = Type.Object({ id: Id() });
 const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength });
 
 /** States of a run; the numbers are PowerJob's. */
@@ -71,7 +70,7 @@ export const jobInstance = {
   entity: JobInstance,
   menu: jobInstanceMenu.code,
   list: list(`${path}/job-instance/list`, JobInstance, seesRuns, ['运行实例', 'Runs']),
-  detail: get(`${path}/job-instance/detail`, { title: ['运行详情', 'Run'], access: seesRuns, input: OfOne, reply: JobInstance.row }),
+  detail: get(`${path}/job-instance/detail`, { title: ['运行详情', 'Run'], access: seesRuns, input: ById, reply: JobInstance.row }),
   /** Returns the state of a run and its log lines after the line `after`, at most 500. */
   log: get(`${path}/job-instance/log-detail`, {
     title: ['运行日志', 'Run log'],

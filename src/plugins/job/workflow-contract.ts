@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { crud, entity, get, NoContent, post, type RowOf } from '#shared/contract';
+import { ById, crud, entity, get, NoContent, post, type RowOf } from '#shared/contract';
 import { BooleanInt, Id, Nullable, Reference, Select, Text } from '#shared/fields';
 import { enabledField } from './enabled-contract.ts';
 import { jobWorkflowMenu } from './menus.ts';
@@ -9,7 +9,6 @@ import { jobServer } from './server-contract.ts';
 const path = '/api/blade-job/job-workflow';
 const text = (maxLength: number, minLength = 0) => Type.Unsafe<string>({ type: 'string', minLength, maxLength });
 const stateOf = Type.Unsafe<number>({ type: 'integer' });
-const OfOne = Type.Object({ id: Id() });
 
 /** Policies for the remaining nodes after a node has failed. */
 export const failurePolicies = { stop: 1, goOn: 2 } as const;
@@ -100,7 +99,7 @@ const mayRun = { code: 'jobworkflow_run' };
 
 export const jobWorkflow = {
   ...workflowCalls,
-  graph: get(`${path}/graph`, { title: ['工作流图', 'Workflow graph'], access: sees, input: OfOne, reply: Graph }),
+  graph: get(`${path}/graph`, { title: ['工作流图', 'Workflow graph'], access: sees, input: ById, reply: Graph }),
   /** Replaces the graph; runs in progress keep the graph they started with. */
   draw: post(`${path}/draw`, {
     title: ['编排工作流', 'Edit workflow graph'],
@@ -113,11 +112,11 @@ export const jobWorkflow = {
     reply: NoContent,
   }),
   /** Returns the id of the run. */
-  run: post(`${path}/run`, { title: ['运行工作流', 'Run workflow'], access: mayRun, input: OfOne, reply: Id() }),
+  run: post(`${path}/run`, { title: ['运行工作流', 'Run workflow'], access: mayRun, input: ById, reply: Id() }),
   /** Returns the latest runs of a workflow, newest first, at most twenty. */
-  runs: get(`${path}/runs`, { title: ['工作流实例', 'Workflow runs'], access: sees, input: OfOne, reply: Type.Array(RunLine) }),
-  runGraph: get(`${path}/run-graph`, { title: ['工作流实例图', 'Workflow run graph'], access: sees, input: OfOne, reply: RunGraph }),
-  stop: post(`${path}/stop`, { title: ['停止工作流', 'Stop workflow'], access: mayRun, input: OfOne, reply: NoContent }),
+  runs: get(`${path}/runs`, { title: ['工作流实例', 'Workflow runs'], access: sees, input: ById, reply: Type.Array(RunLine) }),
+  runGraph: get(`${path}/run-graph`, { title: ['工作流实例图', 'Workflow run graph'], access: sees, input: ById, reply: RunGraph }),
+  stop: post(`${path}/stop`, { title: ['停止工作流', 'Stop workflow'], access: mayRun, input: ById, reply: NoContent }),
   /** Retries one failed node or all of them, and continues from there. */
   retry: post(`${path}/retry`, {
     title: ['重试工作流', 'Retry workflow'],

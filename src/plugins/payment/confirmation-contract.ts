@@ -3,7 +3,7 @@ import { get, NoContent, post } from '#shared/contract';
 import { Id } from '#shared/fields';
 
 const path = '/api/things-task/claim/payment';
-const OfOne = Type.Object({ id: Id({ title: ['提交编号', 'Submission ID'] }) });
+const BySubmission = Type.Object({ id: Id({ title: ['提交编号', 'Submission ID'] }) });
 const text = Type.Unsafe<string>({ type: 'string' });
 const perhaps = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 
@@ -13,7 +13,7 @@ export const confirmation = {
   detail: get(path, {
     title: ['我的付款', 'My payment'],
     access: 'signedIn',
-    input: OfOne,
+    input: BySubmission,
     reply: Type.Object({
       payNo: text,
       state: Type.Unsafe<number>({ type: 'integer' }),
@@ -24,5 +24,5 @@ export const confirmation = {
     }),
   }),
   /** Reports that the payee has confirmed or declined on the device; the server queries the provider at once. */
-  answered: post(`${path}/answered`, { title: ['已在微信确认', 'Confirmed in WeChat'], access: 'signedIn', input: OfOne, reply: NoContent }),
+  answered: post(`${path}/answered`, { title: ['已在微信确认', 'Confirmed in WeChat'], access: 'signedIn', input: BySubmission, reply: NoContent }),
 };

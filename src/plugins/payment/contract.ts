@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { AdvertiserId } from '#plugins/base-data/contract';
 import { Submission } from '#plugins/task/contract';
-import { crud, entity, get, Ids, list, NoContent, NoInput, post, type RowOf } from '#shared/contract';
+import { ById, crud, entity, get, Ids, list, NoContent, NoInput, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { DateTime, Id, Integer, LongText, Money, Nullable, Secret, Select, Text, Url } from '#shared/fields';
 import { ledgerMenu, payChannelMenu, payMenu, payoutMenu } from './menus.ts';
@@ -251,13 +251,12 @@ const {
   ...channels
 } = crud(channelPath, PayChannel, { menu: payChannelMenu.code });
 const mayEnable = { code: 'pay_channel_enable' };
-const OfOne = Type.Object({ id: Id() });
 
 export const payChannel = {
   ...channels,
   /** Payouts that were not sent yet use this channel from now on; those already sent stay with theirs. */
-  enable: post(`${channelPath}/enable`, { title: ['启用', 'Enable'], access: mayEnable, input: OfOne, reply: NoContent }),
-  disable: post(`${channelPath}/disable`, { title: ['停用', 'Disable'], access: mayEnable, input: OfOne, reply: NoContent }),
+  enable: post(`${channelPath}/enable`, { title: ['启用', 'Enable'], access: mayEnable, input: ById, reply: NoContent }),
+  disable: post(`${channelPath}/disable`, { title: ['停用', 'Disable'], access: mayEnable, input: ById, reply: NoContent }),
 };
 
 /** Notification that makes the server query WeChat Pay about a payout. Its signature, merchant and amount must match, and its content is never booked itself. */

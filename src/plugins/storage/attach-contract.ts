@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { entity, get, Ids, list, NoContent, PageOf, post } from '#shared/contract';
+import { ById, entity, get, Ids, list, NoContent, PageOf, post } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { Flag, Id, Integer, Text } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
@@ -8,7 +8,6 @@ import type { LocalizedText } from '#shared/text';
 
 const endpoint = '/api/blade-resource/oss/endpoint';
 const label = Type.Unsafe<string>({ type: 'string' });
-const OfOne = Type.Object({ id: Id() });
 const attachPath = '/api/blade-resource/attach';
 const mayAttach = codes('attach');
 
@@ -48,7 +47,7 @@ export const attach = {
   entity: Attach,
   menu: 'attach',
   list: { ...attachList, reply: PageOf(AttachRow) },
-  detail: get(`${attachPath}/detail`, { title: ['附件详情', 'Attachment'], access: { code: mayAttach.page }, input: OfOne, reply: AttachRow }),
+  detail: get(`${attachPath}/detail`, { title: ['附件详情', 'Attachment'], access: { code: mayAttach.page }, input: ById, reply: AttachRow }),
   /** Lists records that reference any of the files, at most twenty per page of the console. */
   uses: get(`${attachPath}/uses`, { title: ['附件引用', 'Attachment references'], access: { code: mayAttach.page }, input: Ids, reply: Type.Array(Use) }),
 };

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { crud, entity, NoContent, PageOf, post, type RowOf } from '#shared/contract';
+import { ById, crud, entity, NoContent, PageOf, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { Dictionary, Id, Nullable, Secret, Select, Text, Url } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
@@ -106,7 +106,6 @@ export type OssRow = RowOf<typeof Oss>;
 
 const label = Type.Unsafe<string>({ type: 'string' });
 const calls = crud(path, Oss);
-const OfOne = Type.Object({ id: Id() });
 
 /** Step of a test with its result in words. */
 const Step = Type.Object({ title: Type.String(), state: Type.Unsafe<'passed' | 'failed' | 'skipped'>({ type: 'string' }), detail: Type.String() });
@@ -117,9 +116,9 @@ export const oss = {
   ...calls,
   list: { ...calls.list, reply: PageOf(Type.Object({ ...Oss.row.properties, categoryName: label, statusName: label })) },
   /** Stores the tenant's new files there from now on; refused with the reason when the store does not work. */
-  enable: post(`${path}/enable`, { title: ['启用存储', 'Enable storage'], access: { code: 'oss_enable' }, input: OfOne, reply: NoContent }),
+  enable: post(`${path}/enable`, { title: ['启用存储', 'Enable storage'], access: { code: 'oss_enable' }, input: ById, reply: NoContent }),
   /** Writes, reads and removes a small object. */
-  test: post(`${path}/test`, { title: ['测试存储连接', 'Test storage connection'], access: { code: 'oss_test' }, input: OfOne, reply: Verdict }),
+  test: post(`${path}/test`, { title: ['测试存储连接', 'Test storage connection'], access: { code: 'oss_test' }, input: ById, reply: Verdict }),
   /** Creates a bucket in the tenant's current store; an existing bucket of the same account is not an error. */
   makeBucket: post(`${endpoint}/make-bucket`, {
     title: ['创建存储桶', 'Create bucket'],

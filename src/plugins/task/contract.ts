@@ -2,34 +2,23 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { AdvertiserId, CategoryId, CityId, PlatformId, TaskGradeId } from '#plugins/base-data/contract';
 import { ResourceId } from '#plugins/resource/contract';
-import { crud, entity, event, filter, get, Ids, list, NoContent, NoInput, post, type RowOf } from '#shared/contract';
+import { ById, crud, entity, event, filter, get, Ids, list, NoContent, NoInput, post, type RowOf } from '#shared/contract';
 import { Attachment, BooleanInt, DateOnly, DateTime, Id, Image, Integer, LongText, Money, MultiSelect, Nullable, RichText, Select, Text } from '#shared/fields';
-import { type Parameter, textParameter, wholeParameter } from '#shared/parameters';
 import { auditMenu, recordMenu, taskMenu } from './menus.ts';
+import { payStates, reviewStates, taskStates } from './state-contract.ts';
 
+export * from './parameter-contract.ts';
 export * from './problem-contract.ts';
+export * from './state-contract.ts';
 
 const path = '/api/things-task/task';
 const claimPath = '/api/things-task/claim';
-const OfOne = Type.Object({ id: Id() });
 
 const what = ['任务内容', 'Task details'] as const;
 const reach = ['投放范围', 'Targeting'] as const;
 const price = ['价格与数量', 'Price and quantity'] as const;
-const count = { minimum: 0, maximum: 1_000_000 };
-
-export const taskStates = { draft: 0, waiting: 1, published: 2, takenDown: 3, finished: 4 } as const;
 const { draft: drafted, waiting, published, takenDown, finished } = taskStates;
-/** States of the review of a submission. */
-export const reviewStates = { pending: 0, approved: 1, rejected: 2, inProgress: 3, expired: 4 } as const;
-/** States of the payment for a submission. */
-export const payStates = { unpaid: 0, processing: 1, paid: 2, failed: 3 } as const;
-/** States in which a task can be edited, deleted, published and taken down. */
-export const taskMoves: Readonly<Record<'change' | 'publish' | 'takeDown', readonly number[]>> = {
-  change: [drafted, waiting, takenDown],
-  publish: [waiting, takenDown],
-  takeDown: [published],
-};
+const count = { minimum: 0, maximum: 1_000_000 };
 
 /** Fields of a task that claimers see in the list of offers. */
 const offered = {
@@ -129,8 +118,8 @@ export const task = {
   publish: post(`${path}/publish`, { title: ['发布', 'Publish'], access: { code: 'tasks_publish' }, input: Ids, reply: NoContent }),
   takeDown: post(`${path}/xiajia`, { title: ['下架', 'Take down'], access: { code: 'tasks_xiajia' }, input: Ids, reply: NoContent }),
   /** Creates a draft of one's own with the values of the task. */
-  copy: post(`${path}/copy`, { title: ['复制', 'Copy'], access: { code: 'tasks_add' }, input: OfOne, reply: Task.row }),
-  timeline: get(`${path}/timeline`, { title: ['任务动态', 'Timeline'], access: { code: taskMenu.code }, input: OfOne, reply: Type.Array(Step) }),
+  copy: post(`${path}/copy`, { title: ['复制', 'Copy'], access: { code: 'tasks_add' }, input: ById, reply: Task.row }),
+  timeline: get(`${path}/timeline`, { title: ['任务动态', 'Timeline'], access: { code: taskMenu.code }, input: ById, reply: Type.Array(Step) }),
 };
 
 const words = (title: readonly [string, string], maxLength = 64) => Text({ title, maxLength, form: false });
@@ -286,33 +275,11 @@ export const claiming = {
   details: get(`${claimPath}/offer-detail`, {
     title: ['任务详情', 'Task details'],
     access: 'signedIn',
-    input: OfOne,
+    input: ById,
     reply: Type.Object({ ...Offer.row.properties, requirement, steps, content: Task.fields.content, resourceIds: Task.fields.resourceIds }),
   }),
   claim: post(`${claimPath}/claim`, { title: ['领取', 'Claim'], access: 'signedIn', input: Type.Object({ taskId: Id() }), reply: Claim.row }),
   submit: post(`${claimPath}/submit`, { title: ['提交凭证', 'Submit proof'], access: 'signedIn', input: Proof, reply: Claim.row }),
-  giveUp: post(`${claimPath}/give-up`, { title: ['放弃领取', 'Give up claim'], access: 'signedIn', input: OfOne, reply: NoContent }),
+  giveUp: post(`${claimPath}/give-up`, { title: ['放弃领取', 'Give up claim'], access: 'signedIn', input: ById, reply: NoContent }),
   mine: list(`${claimPath}/records`, Claim, 'signedIn', ['我的领取', 'My claims']),
 };
-
-const taskGroup = ['任务', 'Tasks'] as const;
-const minutesUnit = ['分钟', 'min'] as const;
-export const leaseMinutes = wholeParameter({
-  key: 'task.leaseMinutes',
-  group: taskGroup,
-  title: ['审核占用时长', 'Review hold time'],
-  help: ['审核员领取的凭证在此时间内不会分配给他人', 'Submissions claimed by a reviewer are not assigned to others within this time'],
-  preset: 10,
-  maximum: 1440,
-  unit: minutesUnit,
-});
-export const claimClients = textParameter({
-  key: 'task.claimClients',
-  group: taskGroup,
-  title: ['小程序应用', 'Mini-app clients'],
-  help: ['可领取任务的应用标识，以逗号分隔', 'IDs of clients that can claim tasks, separated by commas'],
-  preset: 'miniapp',
-});
-
-/** Parameters this plugin reads. */
-export const taskParameters: readonly Parameter[] = [leaseMinutes, claimClients];

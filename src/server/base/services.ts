@@ -18,10 +18,10 @@ export class SharedServices {
   }
 
   /** Returns the service of a dependency, which exists because dependencies start first. */
-  get<Service>(plugin: string, needs: readonly string[], token: ServiceToken<Service>): Service {
+  get<Service>(plugin: string, dependencies: readonly string[], token: ServiceToken<Service>): Service {
     const found = this.shared.get(token);
     if (!found) throw new Error(`${token.name} is not shared by any running plugin`);
-    if (found.plugin !== plugin && !needs.includes(found.plugin))
+    if (found.plugin !== plugin && !dependencies.includes(found.plugin))
       throw new Error(`${token.name} belongs to "${found.plugin}", which "${plugin}" does not list in needs`);
     this.noteTaken(plugin, token);
     return found.service as Service;

@@ -117,7 +117,7 @@ export class PluginHost {
     const { ordered, skipped } = orderPlugins(plugins, new Map(failing));
     for (const { id, reason } of skipped) this.skip(id, reason);
     this.installed = [...ordered, ...plugins.filter((plugin) => !ordered.includes(plugin))];
-    this.deps.switches.know(this.installed.map((plugin) => ({ ...plugin, needs: neededIds(plugin.dependencies) })));
+    this.deps.switches.know(this.installed.map((plugin) => ({ ...plugin, dependencies: neededIds(plugin.dependencies) })));
     const isStarted = ({ id }: ServerPlugin) => !this.deps.safe || this.deps.switches.known.coreOver(id);
     for (const plugin of ordered) if (!isStarted(plugin)) this.skip(plugin.id, ['安全模式下只启动核心插件', 'only core plugins start in safe mode']);
     return ordered.filter(isStarted).flatMap((plugin) => installed.filter((entry) => entry.plugin === plugin));
@@ -228,7 +228,7 @@ export class PluginHost {
     });
   }
 
-  private contextOf({ id: plugin, dependencies: needs, options = {} }: ServerPlugin, routes: PluginRoutes): ServerContext {
+  private contextOf({ id: plugin, dependencies, options = {} }: ServerPlugin, routes: PluginRoutes): ServerContext {
     const { db, bus, usualLog, parameters, live, passwords, consoleClient, files, egress, explanations, switches } = this.deps;
     /** Skips background work of a plugin while the plugin is off in the whole deployment. */
     const unlessOff =
@@ -270,7 +270,7 @@ export class PluginHost {
       extend: (extension) => this.extensions.add(plugin, extension, this.served),
       copyAdded: ({ name }, from, to) => this.extensions.copy(name, from, to, db.tenantId),
       share: (token, service) => this.services.share(plugin, token, service),
-      get: (token) => this.services.get(plugin, neededIds(needs), token),
+      get: (token) => this.services.get(plugin, neededIds(dependencies), token),
       find: (token) => this.serviceFor(plugin, token),
       filter: (token, handle) => this.filters.add(plugin, token, unlessOff(handle)),
       applyFilters: (token, value) => this.filters.apply(token, value),

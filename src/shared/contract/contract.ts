@@ -74,6 +74,9 @@ export const NoInput = Type.Object({});
 /** Reply of a call without data. */
 export const NoContent = Type.Unsafe<null>({ type: 'null' });
 
+/** The id of one row. */
+export const ById = Type.Object({ id: Id() });
+
 /** Ids as a list or as comma text, also under the name `id` where the call has no other `id`. */
 export const Ids = Type.Object({ ids: Type.Array(Id(), { minItems: 1, maxItems: 1000, alias: 'id' }) });
 
@@ -201,7 +204,7 @@ export function crud(path: string, of: Entity, { menu = of.name, input = of.form
     entity: of,
     menu,
     list: isTree ? tree(`${path}/list`, of, access, ['树形列表', 'Tree']) : list(`${path}/list`, of, access, ['分页查询', 'List']),
-    detail: get(`${path}/detail`, { title: ['详情', 'Detail'], access, input: Type.Object({ id: Id() }), reply: of.row }),
+    detail: get(`${path}/detail`, { title: ['详情', 'Detail'], access, input: ById, reply: of.row }),
     submit: post(`${path}/submit`, { title: ['新增或修改', 'Add or update'], access: { add: may.add, edit: may.edit }, effect: 'saved', input, reply: of.row }),
     remove: post(`${path}/remove`, { title: ['删除', 'Delete'], access: { code: may.delete }, effect: 'removed', input: Ids, reply: NoContent }),
     restore: post(`${path}/restore`, { title: ['撤销删除', 'Undo delete'], access: { code: may.delete }, input: Ids, reply: NoContent }),

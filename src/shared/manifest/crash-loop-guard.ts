@@ -1,4 +1,4 @@
-/** Number of consecutive failures, or of crashes within `crashMemoryMs`, after which a plugin is left out until somebody requests a retry. */
+/** Number of consecutive failures, or of crashes within `crashMemoryMs`, after which a plugin is left out until a retry is requested. */
 const maxFailures = 3;
 
 /** Age after which a crash no longer counts. */

@@ -3,9 +3,9 @@ import { neededIds, type PluginDependencies } from './plugin-fit.ts';
 /** Fields of a plugin that determine its place in the load order. */
 export interface LoadOrderEntry {
   readonly id: string;
-  readonly needs?: PluginDependencies;
+  readonly dependencies?: PluginDependencies;
   /** Ids of plugins that start before this one wherever that is possible. */
-  readonly wants?: readonly string[];
+  readonly optionalDependencies?: readonly string[];
 }
 
 /** Reason a plugin cannot run: dependencies that do not exist, a cycle (with its first member repeated at the end), or dependencies that cannot run themselves. */
@@ -44,29 +44,30 @@ function runnableIds(plugins: readonly LoadOrderEntry[]): ReadonlySet<string> {
   const ids = new Set<string>();
   for (let before = -1; before < ids.size; ) {
     before = ids.size;
-    for (const { id, needs } of plugins) if (neededIds(needs).every((need) => ids.has(need))) ids.add(id);
+    for (const { id, dependencies } of plugins) if (neededIds(dependencies).every((need) => ids.has(need))) ids.add(id);
   }
   return ids;
 }
 
 function predecessorsOf(plugins: readonly LoadOrderEntry[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const before = new Map(plugins.map(({ id, needs }) => [id, new Set(neededIds(needs))]));
+  const before = new Map(plugins.map(({ id, dependencies }) => [id, new Set(neededIds(dependencies))]));
   const leadsTo = (from: string, to: string, seen = new Set<string>()): boolean =>
     from === to || (!seen.has(from) && [...(before.get(from) ?? [])].some((next) => leadsTo(next, to, seen.add(from))));
-  for (const { id, wants = [] } of plugins) for (const want of wants) if (before.has(want) && !leadsTo(want, id)) before.get(id)?.add(want);
+  for (const { id, optionalDependencies: wants = [] } of plugins)
+    for (const want of wants) if (before.has(want) && !leadsTo(want, id)) before.get(id)?.add(want);
   return before;
 }
 
-function problemOf({ id, needs }: LoadOrderEntry, known: ReadonlyMap<string, LoadOrderEntry>, runnable: ReadonlySet<string>): LoadOrderProblem {
-  const missing = neededIds(needs).filter((need) => !known.has(need));
+function problemOf({ id, dependencies }: LoadOrderEntry, known: ReadonlyMap<string, LoadOrderEntry>, runnable: ReadonlySet<string>): LoadOrderProblem {
+  const missing = neededIds(dependencies).filter((need) => !known.has(need));
   if (missing.length > 0) return { kind: 'missing', ids: missing };
   const path = pathTo(id, id, known);
-  return path ? { kind: 'cycle', ids: [id, ...path] } : { kind: 'dependency', ids: neededIds(needs).filter((need) => !runnable.has(need)) };
+  return path ? { kind: 'cycle', ids: [id, ...path] } : { kind: 'dependency', ids: neededIds(dependencies).filter((need) => !runnable.has(need)) };
 }
 
 /** Returns the dependencies that lead from one plugin to another, the latter included. */
 function pathTo(to: string, from: string, known: ReadonlyMap<string, LoadOrderEntry>, seen = new Set<string>()): readonly string[] | undefined {
-  for (const need of neededIds(known.get(from)?.needs)) {
+  for (const need of neededIds(known.get(from)?.dependencies)) {
     if (need === to) return [need];
     const rest = seen.has(need) ? undefined : pathTo(to, need, known, seen.add(need));
     if (rest) return [need, ...rest];

@@ -6,18 +6,18 @@ export interface PluginVersionInfo {
   readonly id: string;
   /** Defaults to the kernel's version. */
   readonly version?: string;
-  readonly needs?: PluginDependencies;
+  readonly dependencies?: PluginDependencies;
   /** Range of compatible kernel versions; any by default. */
   readonly engine?: string;
 }
 
-const isList = (needs: PluginDependencies): needs is readonly string[] => Array.isArray(needs);
+const isList = (dependencies: PluginDependencies): dependencies is readonly string[] => Array.isArray(dependencies);
 /** Returns the version ranges of the dependencies that have one. */
-export const rangesOf = (needs: PluginDependencies = []): [id: string, range: string][] => (isList(needs) ? [] : Object.entries(needs));
+export const rangesOf = (dependencies: PluginDependencies = []): [id: string, range: string][] => (isList(dependencies) ? [] : Object.entries(dependencies));
 
 /** Returns the ids of the dependencies, regardless of the version. */
-export const neededIds = (needs: PluginDependencies = []): readonly string[] => (isList(needs) ? needs : Object.keys(needs));
+export const neededIds = (dependencies: PluginDependencies = []): readonly string[] => (isList(dependencies) ? dependencies : Object.keys(dependencies));
 
 /** Returns true for a plugin that declares anything to compare versions with. */
-export const asksForVersions = ({ version, needs, engine }: PluginVersionInfo): boolean =>
-  version !== undefined || engine !== undefined || rangesOf(needs).length > 0;
+export const asksForVersions = ({ version, dependencies, engine }: PluginVersionInfo): boolean =>
+  version !== undefined || engine !== undefined || rangesOf(dependencies).length > 0;

@@ -23,10 +23,10 @@ export function unfitPlugins(plugins: readonly PluginVersionInfo[], ranges: Rang
   return unfit;
 }
 
-function malformed({ version, engine, needs }: PluginVersionInfo, { valid, validRange }: Ranges): LocalizedText | undefined {
+function malformed({ version, engine, dependencies }: PluginVersionInfo, { valid, validRange }: Ranges): LocalizedText | undefined {
   if (version !== undefined && valid(version) === null)
     return [`版本号「${version}」无效，应如 1.2.3`, `“${version}” is not a valid version; use one like 1.2.3`];
-  const wrong = [engine, ...rangesOf(needs).map(([, range]) => range)].find((range) => range !== undefined && validRange(range) === null);
+  const wrong = [engine, ...rangesOf(dependencies).map(([, range]) => range)].find((range) => range !== undefined && validRange(range) === null);
   return wrong === undefined ? undefined : [`版本范围「${wrong}」无效，应如 ^1.2`, `“${wrong}” is not a valid version range; use one like ^1.2`];
 }
 
@@ -39,13 +39,13 @@ function unfitToKernel({ version = kernelVersion, engine }: PluginVersionInfo, {
 }
 
 function unfitToNeeds(
-  { version, needs }: PluginVersionInfo,
+  { version, dependencies }: PluginVersionInfo,
   known: ReadonlyMap<string, PluginVersionInfo>,
   { satisfies, valid }: Ranges,
   kernel: string,
 ): LocalizedText | undefined {
   const own = version ?? kernel;
-  for (const [id, range] of rangesOf(needs)) {
+  for (const [id, range] of rangesOf(dependencies)) {
     const needed = known.get(id);
     const there = needed?.version ?? kernel;
     if (!needed || (valid(there) !== null && satisfies(there, range, { includePrerelease: true }))) continue;

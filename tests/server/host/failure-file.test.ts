@@ -12,7 +12,7 @@ const told: string[] = [];
 const log = { warn: (_: unknown, text: string) => told.push(text) } as unknown as Log;
 const start = (name: string) => new CrashLoopGuard(failureFile(join(directory, name, 'starts.json'), log), 'b1');
 
-test('what failed is read from the file at the next start', () => {
+test('failures are read from the file at the next start', () => {
   for (let turn = 0; turn < 3; turn += 1) start('kept').begin('killer');
   expect(start('kept').isLeftOut('killer')).toBe(true);
   expect(told).toEqual([]);

@@ -2,7 +2,7 @@ import { Container as Bindings, type ServiceIdentifier } from 'inversify';
 import type { Disposer } from '../bus/bus.ts';
 import type { Provide, ServiceClass, Services } from './services.ts';
 
-type Constructor = new (...needs: unknown[]) => unknown;
+type Constructor = new (...dependencies: unknown[]) => unknown;
 
 /** One service of a container: its name, its dependencies, and its instance once created. A bound service has no dependencies. */
 export interface DescribedService {
@@ -25,8 +25,8 @@ export class Container implements Services {
   }
 
   /** Constructs the class on first use, once. */
-  readonly provide: Provide = (service, needs) => {
-    this.described.set(service as ServiceClass, needs as readonly ServiceClass[]);
+  readonly provide: Provide = (service, dependencies) => {
+    this.described.set(service as ServiceClass, dependencies as readonly ServiceClass[]);
     const construct = (...resolved: unknown[]) => {
       const made = new (service as unknown as Constructor)(...resolved);
       this.constructed.push(made);
@@ -34,7 +34,7 @@ export class Container implements Services {
     };
     this.bindings
       .bind<unknown>(service as ServiceIdentifier)
-      .toResolvedValue(construct, needs as readonly ServiceIdentifier[] as ServiceIdentifier[])
+      .toResolvedValue(construct, dependencies as readonly ServiceIdentifier[] as ServiceIdentifier[])
       .inSingletonScope();
   };
 
@@ -47,9 +47,9 @@ export class Container implements Services {
 
   /** Returns the services in the order of their registration. */
   get contents(): DescribedService[] {
-    return [...this.described].map(([service, needs]) => ({
+    return [...this.described].map(([service, dependencies]) => ({
       name: service.name,
-      needs: needs.map(({ name }) => name),
+      needs: dependencies.map(({ name }) => name),
       made: this.constructed.find((made) => (made as object).constructor === service) ?? this.instances.get(service),
     }));
   }

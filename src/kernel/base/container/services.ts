@@ -6,7 +6,10 @@ type ResolvedServices<Identifiers extends readonly ServiceClass[]> = {
 };
 
 /** Binds a class to its constructor's dependencies, in that order; the compiler checks both. Services are singletons and are disposed of with their plugin. */
-export type Provide = <Service, const Needs extends readonly ServiceClass[]>(service: new (...needs: ResolvedServices<Needs>) => Service, needs: Needs) => void;
+export type Provide = <Service, const Needs extends readonly ServiceClass[]>(
+  service: new (...dependencies: ResolvedServices<Needs>) => Service,
+  dependencies: Needs,
+) => void;
 
 /** A source of services: the core services, the console's container or a plugin's own container. */
 export interface Services {

@@ -11,7 +11,7 @@ export async function bring({ host, tell }: Pick<FollowSwitchesDeps, 'host' | 't
     const state = host.states.find((one) => one.id === id);
     if (!state || state.cause?.kind === 'switched-off') continue;
     // Keeping a plugin also keeps its dependents, which the same question named.
-    if (state.needs.some((need) => kept.has(need)) || !(await host.disable(id))) kept.add(id);
+    if (state.dependencies.some((need) => kept.has(need)) || !(await host.disable(id))) kept.add(id);
   }
   const gone = host.states.find(({ id, status }) => id === shown && status !== 'running');
   if (gone) tell([`管理员已停用插件「${gone.title[0]}」`, `An administrator disabled the plugin “${gone.title[1]}”`]);

@@ -239,7 +239,7 @@ export class PluginHost {
   private async startAll(seats: readonly PluginRecord[]): Promise<void> {
     const started = new Map<string, Promise<void>>();
     for (const seat of seats) {
-      const needed = [...seat.state.needs, ...(seat.plugin?.optionalDependencies ?? [])].map((id) => started.get(id));
+      const needed = [...seat.state.dependencies, ...(seat.plugin?.optionalDependencies ?? [])].map((id) => started.get(id));
       started.set(
         seat.state.id,
         Promise.all(needed).then(() => this.start(seat)),

@@ -38,8 +38,8 @@ export class PluginInstance {
   }
 
   wire(): void | Promise<void> {
-    const provide: Provide = (service, needs) => {
-      if (!this.lifetime.closed) this.container.provide(service, needs);
+    const provide: Provide = (service, dependencies) => {
+      if (!this.lifetime.closed) this.container.provide(service, dependencies);
     };
     const share: Share = (token, service) => {
       this.isShared = true;

@@ -35,7 +35,7 @@ export class PluginRegistry {
   seat(entry: PluginEntry): PluginRecord {
     let id = entry.id;
     for (let count = 2; this.seats.has(id); count++) id = `${entry.id}#${count}`;
-    const state: PluginState = { id, title: [id, id], core: false, needs: [], status: 'waiting', timings: {}, faults: 0 };
+    const state: PluginState = { id, title: [id, id], core: false, dependencies: [], status: 'waiting', timings: {}, faults: 0 };
     const seat: PluginRecord = { entry, isDuplicate: id !== entry.id, plugin: undefined, run: undefined, state };
     this.seats.set(id, seat);
     this.publish();
@@ -48,7 +48,7 @@ export class PluginRegistry {
 
   define(seat: PluginRecord, plugin: Plugin): void {
     seat.plugin = plugin;
-    this.put(seat, { title: plugin.title, core: plugin.core ?? false, needs: neededIds(plugin.dependencies) });
+    this.put(seat, { title: plugin.title, core: plugin.core ?? false, dependencies: neededIds(plugin.dependencies) });
   }
 
   /** Sorts the defined plugins; returns those that cannot run and have not been reported yet. */
@@ -76,7 +76,7 @@ export class PluginRegistry {
   dependentsOf(id: string): PluginRecord[] {
     const above = new Set([id]);
     return this.inOrder().filter(({ state }) => {
-      const depends = state.needs.some((need) => above.has(need));
+      const depends = state.dependencies.some((need) => above.has(need));
       if (depends) above.add(state.id);
       return depends;
     });
@@ -87,11 +87,11 @@ export class PluginRegistry {
   }
 
   needNotUp({ state }: PluginRecord): string | undefined {
-    return state.needs.find((need) => !['wired', 'running'].includes(this.seats.get(need)?.state.status ?? ''));
+    return state.dependencies.find((need) => !['wired', 'running'].includes(this.seats.get(need)?.state.status ?? ''));
   }
 
   needNotRunning({ state }: PluginRecord): string | undefined {
-    return state.needs.find((need) => !this.isRunning(need));
+    return state.dependencies.find((need) => !this.isRunning(need));
   }
 
   put(seat: PluginRecord, change: Partial<PluginState>): void {

@@ -33,7 +33,7 @@ export interface PluginState {
   readonly id: string;
   readonly title: LocalizedText;
   readonly core: boolean;
-  readonly needs: readonly string[];
+  readonly dependencies: readonly string[];
   readonly status: PluginStatus;
   readonly cause?: Cause | undefined;
   /** Duration of the last run of each phase, in milliseconds. */

@@ -39,7 +39,9 @@ export function GraphSection() {
   const state = states.find(({ id }) => id === chosen);
   const known = new Set(states.map(({ id }) => id));
   const wanted = new Map(definitions.map(({ id, optionalDependencies: wants = [] }) => [id, wants]));
-  const edges = states.flatMap(({ id, needs }) => [...needs, ...(wanted.get(id) ?? [])].filter((from) => known.has(from)).map((from) => ({ from, to: id })));
+  const edges = states.flatMap(({ id, dependencies: needs }) =>
+    [...needs, ...(wanted.get(id) ?? [])].filter((from) => known.has(from)).map((from) => ({ from, to: id })),
+  );
   const nodes = states.map(({ id, status }) => ({ nodeId: id, title: id, note: status, ...(tones[status] ? { tone: tones[status] as string } : {}) }));
   return (
     <>

@@ -11,7 +11,7 @@ export function consoleRows(host: Pick<PluginHost, 'states' | 'definitions'>, ro
   const titleOf = (id: string) => host.states.find((state) => state.id === id)?.title ?? ([id, id] as const);
   return host.states
     .filter(({ id, cause }) => cause?.kind !== 'duplicate' && !rows.some((row) => row.id === id))
-    .map(({ id, title, needs }) => {
+    .map(({ id, title, dependencies: needs }) => {
       const { version, pages = [] } = host.definitions.find((plugin) => plugin.id === id) ?? {};
       const named = (ids: readonly string[]) => ids.map((one) => ({ id: one, title: titleOf(one) }));
       return {
@@ -23,7 +23,7 @@ export function consoleRows(host: Pick<PluginHost, 'states' | 'definitions'>, ro
         strayErrors: 0,
         ...(version ? { version } : {}),
         needs: named(needs),
-        neededBy: named(host.states.filter((state) => state.needs.includes(id)).map((state) => state.id)),
+        neededBy: named(host.states.filter((state) => state.dependencies.includes(id)).map((state) => state.id)),
         pages: pages.map(({ menu }) => menu.title),
         codes: 0,
         jobs: [],

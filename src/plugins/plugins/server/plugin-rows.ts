@@ -48,7 +48,7 @@ function rowOf(deployment: Deployment, index: string, { plugin, leftOut, failsEa
     ...(fixed ? { fixed } : {}),
     ...(version ? { version } : {}),
     failsEachTime,
-    needs: named(switches.known.find(id)?.needs ?? []),
+    needs: named(switches.known.find(id)?.dependencies ?? []),
     neededBy: named(switches.known.dependentsOf(id).filter((one) => !off.has(one))),
     pages: seen.map((menu) => menu.title),
     codes: seen.reduce((sum, { buttons = [] }) => sum + 1 + buttons.length, 0),

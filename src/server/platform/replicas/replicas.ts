@@ -29,11 +29,11 @@ export class Replicas {
   private beating: IntervalTask | undefined;
   private reported: string | undefined;
 
-  constructor(private readonly needs: ReplicasDeps) {}
+  constructor(private readonly deps: ReplicasDeps) {}
 
   /** Joins the running replicas, or throws if this server differs from them. Returns false if the database has no table for it yet. */
   async join(): Promise<boolean> {
-    const { db, own, allowed, log, pace } = this.needs;
+    const { db, own, allowed, log, pace } = this.deps;
     // The embedded database has only one process.
     if (db.flavour !== 'postgres') return true;
     const hasJoined = await db.asPlatform('registers this server among the replicas', async () => {
@@ -59,7 +59,7 @@ export class Replicas {
   /** Removes the row, so that a different server may start at once; without a database it expires by itself. */
   async leave(): Promise<void> {
     if (!this.beating) return;
-    const { db, log } = this.needs;
+    const { db, log } = this.deps;
     await this.beating.stop();
     this.beating = undefined;
     try {
@@ -71,7 +71,7 @@ export class Replicas {
 
   /** Renews the row and logs a difference, because after a database outage a different replica may have started. */
   private async beat(): Promise<void> {
-    const { db, own, allowed, log } = this.needs;
+    const { db, own, allowed, log } = this.deps;
     const difference = await db.asPlatform('compares the replicas', async () => {
       await this.renew();
       return differenceAmong(own, await this.others(), allowed);
@@ -81,7 +81,7 @@ export class Replicas {
   }
 
   private async renew(): Promise<void> {
-    const { db, own } = this.needs;
+    const { db, own } = this.deps;
     await db.sql.execute(
       sql`insert into replica (id, facts) values (${this.id}, ${JSON.stringify(own)}::jsonb) on conflict (id) do update set seen_time = clock_timestamp()`,
     );
@@ -89,7 +89,7 @@ export class Replicas {
 
   private async others(): Promise<ReplicaFacts[]> {
     const rows = await queryRows<{ facts: ReplicaFacts }>(
-      this.needs.db,
+      this.deps.db,
       sql`select facts from replica where id <> ${this.id} and ${isAlive} order by start_time`,
     );
     return rows.map(({ facts }) => facts);

@@ -4,7 +4,7 @@ import type { LocalizedText } from '#shared/text';
 export interface Switchable {
   readonly id: string;
   readonly title: LocalizedText;
-  readonly needs?: readonly string[];
+  readonly dependencies?: readonly string[];
   readonly core?: boolean;
 }
 
@@ -26,7 +26,7 @@ export class SwitchablePlugins {
   /** Lists the direct and indirect dependents of a plugin, dependencies before dependents. */
   dependentsOf(plugin: string): string[] {
     const going = new Set([plugin]);
-    for (const { id, needs = [] } of this.all) if (needs.some((need) => going.has(need))) going.add(id);
+    for (const { id, dependencies = [] } of this.all) if (dependencies.some((need) => going.has(need))) going.add(id);
     going.delete(plugin);
     return [...going];
   }
@@ -42,8 +42,8 @@ export class SwitchablePlugins {
    */
   off(byPlatform: ReadonlySet<string>, byTenant: ReadonlySet<string>): ReadonlyMap<string, DisabledReason> {
     const off = new Map<string, DisabledReason>();
-    for (const { id, needs = [] } of this.all) {
-      const lost = needs.map((need) => [need, off.get(need)] as const).find(([, why]) => why);
+    for (const { id, dependencies = [] } of this.all) {
+      const lost = dependencies.map((need) => [need, off.get(need)] as const).find(([, why]) => why);
       if (this.coreOver(id)) continue;
       if (byPlatform.has(id)) off.set(id, { by: 'platform' });
       else if (lost?.[1]) off.set(id, { by: lost[1].by, with: lost[1].with ?? lost[0] });

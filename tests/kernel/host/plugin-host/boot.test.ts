@@ -18,8 +18,8 @@ const entry = (id: string, given: unknown): PluginEntry => ({ id, load: () => Pr
 describe('plugin host: boot', () => {
   test('wires and starts dependencies first, and measures every phase', async () => {
     const order: string[] = [];
-    const logging = (id: string, needs: string[]) =>
-      named(id, { dependencies: needs, provide: () => void order.push(`wire ${id}`), start: () => void order.push(`start ${id}`) });
+    const logging = (id: string, dependencies: string[]) =>
+      named(id, { dependencies: dependencies, provide: () => void order.push(`wire ${id}`), start: () => void order.push(`start ${id}`) });
     const { host } = await testKernel({ plugins: [logging('c', ['b']), logging('b', ['a']), logging('a', [])] });
     expect(order).toEqual(['wire a', 'wire b', 'wire c', 'start a', 'start b', 'start c']);
     expect(statuses(host)).toEqual({ a: 'running', b: 'running', c: 'running' });
@@ -89,7 +89,7 @@ describe('plugin host: boot', () => {
     ['with another id', entry('bad', named('other')), 'quarantined: malformed'],
     ['without a title', entry('bad', { id: 'bad' }), 'quarantined: malformed'],
     ['with a title in one language', entry('bad', { id: 'bad', title: ['坏'] }), 'quarantined: malformed'],
-    ['with needs that are no list', entry('bad', { id: 'bad', title: ['坏', 'Bad'], needs: 'a' }), 'quarantined: malformed'],
+    ['with needs that are no list', entry('bad', { id: 'bad', title: ['坏', 'Bad'], dependencies: 'a' }), 'quarantined: malformed'],
     ['with pages that are none', entry('bad', { id: 'bad', title: ['坏', 'Bad'], pages: [{}] }), 'quarantined: malformed'],
     ['with a start that is no function', entry('bad', { id: 'bad', title: ['坏', 'Bad'], start: true }), 'quarantined: malformed'],
     ['that needs a plugin the deployment lacks', named('bad', { dependencies: ['absent'] }), 'quarantined: missing'],

@@ -71,9 +71,9 @@ describe('plugin host: faults', () => {
 describe('plugin host: live', () => {
   const family = () => {
     const order: string[] = [];
-    const member = (id: string, needs: string[]) =>
+    const member = (id: string, dependencies: string[]) =>
       named(id, {
-        dependencies: needs,
+        dependencies: dependencies,
         pages: [pageOf(id)],
         start: ({ onStop }) => {
           order.push(`+${id}`);

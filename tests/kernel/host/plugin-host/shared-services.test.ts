@@ -67,7 +67,12 @@ test('optional dependencies that contradict others form no cycle', async () => {
   const order: string[] = [];
   const begun = (id: string, parts: object) => named(id, { ...parts, start: () => void order.push(id) });
   const { host } = await testKernel({
-    plugins: [begun('a', { wants: ['b'] }), begun('b', { needs: ['a'] }), begun('c', { wants: ['d'] }), begun('d', { wants: ['c'] })],
+    plugins: [
+      begun('a', { optionalDependencies: ['b'] }),
+      begun('b', { dependencies: ['a'] }),
+      begun('c', { optionalDependencies: ['d'] }),
+      begun('d', { optionalDependencies: ['c'] }),
+    ],
   });
   expect(Object.values(statuses(host))).toEqual(['running', 'running', 'running', 'running']);
   expect(order).toEqual(['a', 'd', 'b', 'c']);

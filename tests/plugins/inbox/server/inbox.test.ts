@@ -74,7 +74,7 @@ test('samples are removed together and at once, and nothing else with them', asy
   expect((await server.get(inbox.unread.path, { headers: admin })).data).toEqual({ mail: 2, message: 2, notice: 12 });
 });
 
-test('what is delivered is heard at once by its reader alone, and counted until it is read', async () => {
+test('a delivery reaches only its reader, at once, and counts until it is read', async () => {
   const [reader, other] = await Promise.all([listen(server, keeper), listen(server, admin)]);
   for (const listener of [reader, other]) await listener.next(LiveOpened.name);
   await deliver('灯坏了', { status: 3, link: '/desk/lamp', body: ['三号厅', 'Hall 3'] });
@@ -88,7 +88,7 @@ test('what is delivered is heard at once by its reader alone, and counted until 
   expect(other.heard.map(({ event }) => event)).toEqual([LiveOpened.name]);
 });
 
-test('nobody reads or marks what is told to another, in this tenant or any', async () => {
+test('a user reads and marks only their own messages, in every tenant', async () => {
   await deliver('私事');
   const [entry] = (await list(keeper, { kind: 'message' })).entries;
   await server.createTenant('rivals');
@@ -109,7 +109,7 @@ test('marking all reads one kind only', async () => {
   expect((await server.get(inbox.unread.path, { headers: keeper })).data).toEqual({ mail: 1, message: 0, notice: 0 });
 });
 
-test('what is delivered inside work that fails was never delivered', async () => {
+test('a delivery within work that fails is undone', async () => {
   const before = (await list(keeper, { kind: 'notice' })).entries.length;
   await server.db
     .write({ tenantId: '000000' }, async () => {

@@ -61,7 +61,7 @@ const onServer = [{ pluginId: 'lamp', kind: 'service', what: 'Dimmer', isOff: tr
 
 async function inspector() {
   const harness = await createPluginHarness(lamp, {
-    needs: [dark, inspectorPlugin],
+    dependencies: [dark, inspectorPlugin],
     answers: [answer(menuRoutes, menuOf), answer(serverContributions, onServer)],
   });
   await harness.open('/dev/kernel');
@@ -93,7 +93,7 @@ test('why a menu is missing is answered in one view', async () => {
   expect(rowOf(/幽灵 ghost 菜单中有此项，但本部署没有对应的插件/)).toBeTruthy();
 });
 
-test('what happens is listed with what it came of and who heard it; it is held, filtered and replayed, secrets stay out', async () => {
+test('events are listed with their cause and listeners; they can be paused, filtered and replayed, and contain no secrets', async () => {
   const { go, emit, user, region, get } = await inspector();
   await go('事件');
   emit(Lit, { name: 'first', password: 'hidden' });
@@ -130,7 +130,7 @@ test('a store is shown with its past and goes back to it; containers with what e
   expect(rowOf(/LampStore Bus ✓/)).toBeTruthy();
 });
 
-test('whoever is no administrator is told so', async () => {
+test('a user who is no administrator sees the reason', async () => {
   const harness = await createPluginHarness(inspectorPlugin, { isAdministrator: false });
   await harness.open('/dev/kernel');
   await screen.findByText('仅管理员可查看');

@@ -37,7 +37,7 @@ const stateOf = (id: string, change: Partial<PluginState> = {}): PluginState => 
   id,
   title: [id, id],
   core: false,
-  needs: [],
+  dependencies: [],
   status: 'running',
   timings: {},
   faults: 0,
@@ -127,7 +127,7 @@ test('a plugin quarantined here shows its reason and can be retried; changes fro
 });
 
 test('a plugin with a console half only is listed for administrators of the deployment, and cannot be disabled', async () => {
-  const states = [stateOf('task'), stateOf('payment'), stateOf('access'), stateOf('greeter', { title: ['问候插件', 'Greeter'], needs: ['task'] })];
+  const states = [stateOf('task'), stateOf('payment'), stateOf('access'), stateOf('greeter', { title: ['问候插件', 'Greeter'], dependencies: ['task'] })];
   const { of, user, settle, press } = await shown({ tenant: '000000', roles: 'administrator', states });
   const greeter = of('问候插件');
   expect(greeter.getByText('greeter 1.2.0')).toBeTruthy();

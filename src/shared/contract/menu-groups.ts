@@ -1,4 +1,4 @@
-import { menu } from '../contract/menu-entry.ts';
+import { menu } from './menu-entry.ts';
 
 /** Groups at the top of the product's menu, for the pages that plugins put under them. */
 export const menuGroups = {
