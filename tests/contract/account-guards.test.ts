@@ -32,7 +32,7 @@ let victims: Victim[];
 
 /** Type of the bundler's `require.context`. */
 type Context = (path: string, options: { recursive: boolean; regExp: RegExp }) => { keys(): string[]; (file: string): Record<string, unknown> };
-const shared = (import.meta as unknown as { webpackContext: Context }).webpackContext('../../src/shared', { recursive: false, regExp: /\/[\w-]+\.ts$/ });
+const shared = (import.meta as unknown as { webpackContext: Context }).webpackContext('../../src/shared', { recursive: true, regExp: /\/[\w-]+\.ts$/ });
 const isCall = (value: unknown): value is Call => typeof value === 'object' && value !== null && 'method' in value && 'input' in value && 'reply' in value;
 
 /** Calls of the kernel, which are declared in `src/shared`. */

@@ -17,7 +17,7 @@ import { zipOf } from '../support/zip.ts';
 import { census } from './census.ts';
 
 type Context = (path: string, options: { recursive: boolean; regExp: RegExp }) => { (file: string): Record<string, unknown>; keys(): string[] };
-const shared = (import.meta as unknown as { webpackContext: Context }).webpackContext('../../src/shared', { recursive: false, regExp: /^\.\/[\w-]+\.ts$/ });
+const shared = (import.meta as unknown as { webpackContext: Context }).webpackContext('../../src/shared', { recursive: true, regExp: /\/[\w-]+\.ts$/ });
 
 interface Property {
   readonly type?: string | readonly string[];

@@ -14,6 +14,7 @@ import { DictionaryRegistry } from '../../src/kernel/platform/dictionaries/dicti
 import { Dialogs, type Question } from '../../src/kernel/platform/feedback/dialogs.ts';
 import { Toasts } from '../../src/kernel/platform/feedback/toasts.ts';
 import { Http } from '../../src/kernel/platform/http/http.ts';
+import { I18nextLocale } from '../../src/kernel/platform/i18n/i18next-locale.ts';
 import { KernelTexts } from '../../src/kernel/platform/i18n/kernel-texts.ts';
 import { Locale } from '../../src/kernel/platform/i18n/locale.ts';
 import { consoleTexts } from '../../src/kernel/platform/i18n/texts.ts';
@@ -25,7 +26,7 @@ import { Slots } from '../../src/kernel/ui/slots/slots.ts';
 import { Preview, type PreviewDeps } from '../../src/kernel/workbench/preview/preview.ts';
 import type { Call, Entity } from '../../src/shared/contract/contract.ts';
 import type { UserFacts } from '../../src/shared/identity/auth.ts';
-import { type Language, localize } from '../../src/shared/text/text.ts';
+import type { Language } from '../../src/shared/text/text.ts';
 import { ScriptedHttp } from './scripted-http.ts';
 
 export interface ScreenOptions {
@@ -68,7 +69,7 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
   const services = new Map<ServiceClass, unknown>([
     [Http, http],
     [KernelTexts, texts],
-    [Locale, { language$: new BehaviorSubject(language), language, say: (words: Parameters<typeof localize>[0]) => localize(words, language) }],
+    [Locale, new I18nextLocale(texts, new JsonStorage(localStorage, 'test-'), language)],
     [Permission, { codes$, may: (code: string) => codes$.value.has(code) }],
     [Toasts, toasts],
     [Dialogs, { confirm }],

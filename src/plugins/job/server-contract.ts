@@ -21,7 +21,7 @@ const engine = {
     [engines.powerJob, ['PowerJob', 'PowerJob']],
   ],
   search: true,
-  fixed: true,
+  immutable: true,
 } as const;
 
 /** Application that owns jobs, with the engine it runs on. */

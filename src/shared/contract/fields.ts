@@ -164,6 +164,6 @@ export function MultiSelect<Value>(of: Field<Value>, { max: most = 100, comma = 
     maxItems: most,
     uniqueItems: true,
     title,
-    field: { ...traits, several: true, ...(comma ? { comma } : {}) },
+    field: { ...traits, multiple: true, ...(comma ? { comma } : {}) },
   } as TSchema);
 }

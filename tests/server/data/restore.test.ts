@@ -69,7 +69,7 @@ test('a row whose place has been taken stays away, with a reason', async () => {
   const { id } = await add('Alien');
   await as('7', () => films().remove([id]));
   await add('Alien');
-  expect(await refusal(as('7', () => films().restore([id])))).toMatchObject({ status: 409, words: ['片名已存在', 'Film title already exists.'] });
+  expect(await refusal(as('7', () => films().restore([id])))).toMatchObject({ status: 409, message: ['片名已存在', 'Film title already exists.'] });
 });
 
 test('a branch is restored completely, and not below a removed row', async () => {

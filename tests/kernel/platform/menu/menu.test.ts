@@ -8,6 +8,7 @@ import { MenuTree } from '../../../../src/kernel/platform/menu/menu.ts';
 import { menuTitle, visibleItems } from '../../../../src/kernel/platform/menu/menu-items.ts';
 import { Permission } from '../../../../src/kernel/platform/permission/permission.ts';
 import { SignedOut } from '../../../../src/kernel/platform/session/session.ts';
+import { menuGroups } from '../../../../src/shared/contract/menu-groups.ts';
 import { answer, refusal, response, script } from '../../../support/scripted-transport.ts';
 import { menuItem, testKernel, tokenReply } from '../../../support/test-kernel.ts';
 
@@ -179,7 +180,10 @@ describe('menu entries with roles', () => {
 });
 
 describe('menu titles', () => {
-  const declared = new Map([['param', menu({ code: 'param', title: ['系统参数', 'System parameters'], path: '/system/param' })]]);
+  const declared = new Map([
+    ['param', menu({ code: 'param', title: ['系统参数', 'System parameters'], path: '/system/param' })],
+    ['system', menuGroups.system],
+  ]);
 
   test('are the contract’s in both languages while the name is unchanged', () => {
     expect(menuTitle({ code: 'param', name: '系统参数' }, declared)).toEqual(['系统参数', 'System parameters']);

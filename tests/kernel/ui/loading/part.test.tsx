@@ -4,7 +4,10 @@ import userEvent from '@testing-library/user-event';
 import { Component, type ReactNode, Suspense } from 'react';
 import type { ServiceClass } from '../../../../src/kernel/base/container/services.ts';
 import { ServicesProvider } from '../../../../src/kernel/base/react/services.tsx';
+import { JsonStorage } from '../../../../src/kernel/platform/browser/storage.ts';
+import { I18nextLocale } from '../../../../src/kernel/platform/i18n/i18next-locale.ts';
 import { KernelTexts } from '../../../../src/kernel/platform/i18n/kernel-texts.ts';
+import { Locale } from '../../../../src/kernel/platform/i18n/locale.ts';
 import { lazyComponent } from '../../../../src/kernel/ui/loading/part.tsx';
 import { expectConsoleError } from '../../../support/console-errors.ts';
 
@@ -31,7 +34,10 @@ class Page extends Component<{ readonly children: ReactNode }> {
 async function show(shown: ReactNode) {
   const texts = new KernelTexts();
   await texts.start('zh');
-  const services = new Map<ServiceClass, unknown>([[KernelTexts, texts]]);
+  const services = new Map<ServiceClass, unknown>([
+    [KernelTexts, texts],
+    [Locale, new I18nextLocale(texts, new JsonStorage(localStorage, 'test-'), 'zh')],
+  ]);
   const around = (children: ReactNode) => (
     <ServicesProvider services={{ get: <Service,>(identifier: ServiceClass<Service>) => services.get(identifier) as Service }}>
       <Page>

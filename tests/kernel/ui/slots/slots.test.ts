@@ -58,7 +58,7 @@ test('a page replaces another plugin’s while its plugin runs', async () => {
 });
 
 test.each([
-  ['fills', [{ part: 1 }]],
+  ['contributions', [{ part: 1 }]],
   ['overrides', [{ menu: {} }]],
 ])('invalid %s make a plugin malformed', async (name, value) => {
   const { host } = await testKernel({ plugins: [named('odd', { [name]: value } as never)] });

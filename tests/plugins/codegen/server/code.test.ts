@@ -99,7 +99,7 @@ test('manual changes are kept when the model has changed, and conflicts are repo
   expect(await post('model-prototype/submit-list', forms)).toMatchObject({ code: 200 });
   expect(await contract()).toMatchObject({ state: 'merged' });
   expect(await post('code/gen-code', { ids: [id] })).toMatchObject({ code: 200 });
-  expect(onDisk(contractPath)).toMatch(/^\/\/ Kept by hand\.\n[\s\S]*title: \['名称', 'Name'\][\s\S]*brand: Optional\(/);
+  expect(onDisk(contractPath)).toMatch(/^\/\/ Kept by hand\.\n[\s\S]*title: \['名称', 'Name'\][\s\S]*brand: Nullable\(/);
   expect(onDisk('src/plugins/dict-biz/server/migrations/0003-dict-biz.sql')).toBe('alter table dict_biz_row add column brand varchar(20);\n');
 });
 

@@ -84,7 +84,7 @@ test('an event is delivered once its transaction has committed, a failing listen
 });
 
 test('a call without a declared access prevents the server from booting', async () => {
-  const nobody = { ...get('/api/test/nobody', { title: ['无', 'None'], access: 'open', input: NoInput, reply: NoContent }), who: undefined } as never;
+  const nobody = { ...get('/api/test/nobody', { title: ['无', 'None'], access: 'open', input: NoInput, reply: NoContent }), access: undefined } as never;
   const careless = defineServerPlugin({ id: 'careless', title: ['疏忽', 'Careless'], routes: ({ serve }) => serve(nobody, () => null as never) });
   await expect(testServer({ plugins: [careless] })).rejects.toThrow('GET /api/test/nobody (careless) declares no access');
 });

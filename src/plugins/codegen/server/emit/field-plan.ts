@@ -112,8 +112,8 @@ function numeric({ propertyType, jdbcScale, jdbcLength }: Guess): Kind {
   const isLarge = propertyType === 'Long' || (propertyType === 'BigDecimal' && jdbcScale === 0 && (jdbcLength ?? 0) > 9);
   if (isLarge) return { builder: 'Integer', given: { minimum: -safe, maximum: safe }, sqlType: 'bigint', sample: 1 };
   if (propertyType === 'Integer' || (propertyType === 'BigDecimal' && jdbcScale === 0)) return { builder: 'Integer', sqlType: 'integer', sample: 1 };
-  const places = Math.min(jdbcScale ?? (propertyType === 'Double' ? 6 : 2), 10);
-  return { builder: 'Decimal', given: { places }, sqlType: 'double precision', sample: 1 };
+  const decimals = Math.min(jdbcScale ?? (propertyType === 'Double' ? 6 : 2), 10);
+  return { builder: 'Decimal', given: { decimals }, sqlType: 'double precision', sample: 1 };
 }
 
 function line({ jdbcLength }: Guess): Kind {
