@@ -1,23 +1,22 @@
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageCommand } from './prepare.mjs';
 
-/** Runs the suites of `npm test`, prints their output one after the other in order of their start, and sums up the results of their runners. */
+/** Runs the suites of `npm test` one after the other and sums up the results of their runners. */
 export class TestReport {
   #total = { passed: 0, failed: 0, skipped: 0 };
   /** Failures with suite and message, printed again at the end. */
   #failures = [];
   /** Names of tests that failed once and passed when they ran again, which happens in CI only. */
   #secondAttempts = [];
-  /** Ends when everything so far is printed. */
-  #printed = Promise.resolve();
   #reports = mkdtempSync(join(tmpdir(), 'marquee-tests-'));
 
   /** Counts a check without a test runner: a command that passes if it exits with 0. A line `Skipped: …` in its output counts as skipped. */
   check(title, { output, isPassed }) {
-    this.#print(`\n── ${title}\n${output}`);
+    console.log(`\n── ${title}`);
+    process.stdout.write(output);
     if (isPassed && /^Skipped: /m.test(output)) this.#total.skipped += 1;
     else this.#total[isPassed ? 'passed' : 'failed'] += 1;
     if (!isPassed) this.#failures.push(title);
@@ -25,22 +24,21 @@ export class TestReport {
 
   /** Runs rstest with these arguments; `node` is its executable. */
   rstest(title, args, environment = {}, node = process.execPath) {
-    return this.#suite(title, [packageCommand('@rstest/core'), 'run', ...args], rstestOutcome, { environment, node });
+    this.#suite(title, [packageCommand('@rstest/core'), 'run', ...args], rstestOutcome, { environment, node });
   }
 
   /** Runs Playwright with these arguments; `node` is the executable for it and for the servers under test. */
   playwright(title, args, environment = {}, node = process.execPath) {
-    return this.#suite(title, [packageCommand('@playwright/test'), 'test', ...args], playwrightOutcome, { environment, node });
+    this.#suite(title, [packageCommand('@playwright/test'), 'test', ...args], playwrightOutcome, { environment, node });
   }
 
   skip(reason) {
-    this.#print(`\n── skipped: ${reason}\n`);
+    console.log(`\n── skipped: ${reason}`);
     this.#total.skipped += 1;
   }
 
   /** Prints the failures and the closing line, and sets the exit code. */
-  async close() {
-    await this.#printed;
+  close() {
     rmSync(this.#reports, { recursive: true, force: true });
     const { passed, failed, skipped } = this.#total;
     if (failed > 0) console.log(`\n── what failed\n${this.#failures.join('\n')}`);
@@ -50,19 +48,12 @@ export class TestReport {
     process.exitCode = failed > 0 ? 1 : 0;
   }
 
-  #print(text) {
-    this.#printed = this.#printed.then(() => void process.stdout.write(text));
-  }
-
-  async #suite(title, command, outcomeOf, { environment, node }) {
-    this.#print(`\n── ${title}\n`);
+  #suite(title, command, outcomeOf, { environment, node }) {
+    console.log(`\n── ${title}`);
     const report = join(this.#reports, `${title.replace(/\W+/g, '-')}.json`);
     const clean = { ...process.env, NODE_ENV: 'test', DEBUG_PRINT_LIMIT: '0' };
     delete clean.TEST_DATABASE_URL;
-    const child = spawn(node, command, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...clean, ...environment, TEST_REPORT: report } });
-    const ended = new Promise((resolve) => child.once('close', resolve));
-    this.#printed = printInTurn(child, this.#printed, ended);
-    const status = await ended;
+    const { status } = spawnSync(node, command, { stdio: 'inherit', env: { ...clean, ...environment, TEST_REPORT: report } });
     const outcome = existsSync(report) ? outcomeOf(JSON.parse(readFileSync(report, 'utf8'))) : { failures: [], secondAttempts: [], passed: 0, skipped: 0 };
     const { failures, secondAttempts, ...counts } = outcome;
     if (failures.length === 0 && (status !== 0 || counts.passed === 0))
@@ -72,17 +63,6 @@ export class TestReport {
     this.#secondAttempts.push(...secondAttempts.map((name) => `${title} › ${name}`));
     this.#failures.push(...failures.map(({ name, message }) => `${title} › ${name}\n  ${message.split('\n').slice(0, 12).join('\n  ')}`));
   }
-}
-
-/** Prints the output of a process: what it has written until its turn at once, and the rest as it comes. */
-async function printInTurn(child, turn, ended) {
-  const waiting = [];
-  let write = (chunk) => void waiting.push(chunk);
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => write(chunk));
-  await turn;
-  write = (chunk) => void process.stdout.write(chunk);
-  waiting.forEach(write);
-  await ended;
 }
 
 /** Counts a file that could not be loaded as one failed test. */

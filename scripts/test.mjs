@@ -26,21 +26,19 @@ try {
     ['the product is built', 'scripts/build.mjs'],
     ['the gallery is built', 'scripts/build.mjs', '--manifest', 'tests/gallery.manifest.json', '--output', 'dist/gallery'],
   ]);
-  const halves = bothHalves();
-  // The last files of a run leave processors idle, so the journeys start as soon as one of the runs has ended.
-  await Promise.race(halves);
-  await Promise.all([...halves, journeys()]);
+  bothHalves();
+  journeys();
   if (process.env.CI) for (const line of otherNodes()) await onNode(line);
   else report.skip(`Node.js ${otherNodes().join(', ')}: where CI is set, the server, a start and a journey run on each.`);
 } finally {
   postgres?.stop();
   mariadb?.stop();
 }
-await report.close();
+report.close();
 
 /**
- * Starts the tests of console and server. Tests of the database layer run on both databases, the other server tests on one, PostgreSQL if available. Journeys run on
- * the embedded database, and so do all server tests on the other versions of Node.js. Two runs at the same time have half of the workers each.
+ * Runs the tests of console and server. Tests of the database layer run on both databases, the other server tests on one, PostgreSQL if available. Journeys run on
+ * the embedded database, and so do all server tests on the other versions of Node.js.
  */
 function bothHalves() {
   if (!mariadb) report.skip('data sources on MariaDB: none was found. Install MariaDB, or set TEST_MYSQL_URL.');
@@ -49,18 +47,10 @@ function bothHalves() {
   const plugins = ['tests/plugins/*/server/**', 'tests/plugins/*/contract.test.ts'];
   const once = ['tests/contract/**', 'tests/specification/**', ...plugins, ...others.map((name) => `tests/server/${name}/**`)];
   const without = (patterns) => patterns.flatMap((pattern) => ['--exclude', pattern]);
-  const halves = ['--project', 'console', '--project', 'server'];
-  const title = 'the console and the server';
-  if (!postgres) {
-    report.skip('the server on PostgreSQL: none was found. Install PostgreSQL 15 or newer, or set TEST_DATABASE_URL.');
-    return [report.rstest(title, halves, embedded)];
-  }
-  const workers = ['--pool.maxWorkers', '2'];
+  report.rstest('the console and the server', ['--project', 'console', '--project', 'server', ...(postgres ? without(once) : [])], embedded);
   const onPostgres = ['tests/server', 'tests/contract', 'tests/specification', 'tests/plugins', ...without(['tests/server/data/embedded*.test.ts'])];
-  return [
-    report.rstest(title, [...workers, ...halves, ...without(once)], embedded),
-    report.rstest('the server and its plugins on PostgreSQL', [...workers, '--project', 'server', ...onPostgres], databases),
-  ];
+  if (postgres) report.rstest('the server and its plugins on PostgreSQL', ['--project', 'server', ...onPostgres], databases);
+  else report.skip('the server on PostgreSQL: none was found. Install PostgreSQL 15 or newer, or set TEST_DATABASE_URL.');
 }
 
 /** Runs all journeys in one browser, and in CI a tenth of them, by rotation, in another. */
@@ -68,7 +58,7 @@ function journeys() {
   const other = process.env.CI ? findOtherBrowser(browser) : undefined;
   if (!other)
     report.skip(`journeys in another browser than ${browser}: ${process.env.CI ? 'there is none.' : 'where CI is set, a tenth of them runs in one.'}`);
-  return report.playwright('journeys in a browser', [], {
+  report.playwright('journeys in a browser', [], {
     CHROMIUM_PATH: browser,
     ...(other ? { OTHER_CHROMIUM_PATH: other } : {}),
     ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
@@ -84,8 +74,8 @@ async function onNode(line) {
   rmSync(join(root, 'dist/.built'), { force: true });
   report.check(title('build'), await outcomeOf(['scripts/build.mjs'], node.path));
   const { TEST_DATABASE_URL: _, ...embedded } = databases;
-  await report.rstest(title('the server'), ['--project', 'server'], embedded, node.path);
-  await report.playwright(title('start and a journey'), ['start.journey.ts', 'params.journey.ts'], { CHROMIUM_PATH: browser }, node.path);
+  report.rstest(title('the server'), ['--project', 'server'], embedded, node.path);
+  report.playwright(title('start and a journey'), ['start.journey.ts', 'params.journey.ts'], { CHROMIUM_PATH: browser }, node.path);
 }
 
 /** Runs commands, two at a time, and reports them in order. */
