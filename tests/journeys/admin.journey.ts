@@ -26,7 +26,7 @@ test('an administrator regains access from the command line; a running server lo
     const given = admin('reset-password', 'admin', '--tenant', '000000', '--second-factor');
     expect(given.stdout).toMatch(/account +admin\n +password +[\w-]{19}\n/);
     expect(admin('reset-password', 'nobody').stderr.trim()).toBe('Account nobody not found in tenant 000000.');
-    expect(admin('record-backup').stdout).toMatch(/^\nA backup of \d{4}-\d\d-\d\d [\d:]+ is recorded\.\n/);
+    expect(admin('record-backup').stdout).toMatch(/^\nRecorded a backup of \d{4}-\d\d-\d\d [\d:]+\.\n/);
     expect(admin('reset').stderr).toContain('npm run admin -- reset-password ACCOUNT');
 
     await product.start();

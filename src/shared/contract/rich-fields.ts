@@ -29,7 +29,7 @@ export const Dictionary = ({
 /** Source of a reference field; `call` is any call that reads. */
 export interface ReferenceOptions extends Partial<Omit<ReferenceSource, 'path'>> {
   readonly call: { readonly path: string };
-  /** Stores text of at max this many characters instead of an id. */
+  /** Stores text of at most this many characters instead of an id. */
   readonly maxLength?: number;
 }
 
@@ -45,13 +45,13 @@ type FileTraits = Traits & Pick<FieldTraits, 'accept' | 'maxSize'>;
 const megabyte = 1024 * 1024;
 const link = { type: 'string', minLength: 1, maxLength: 1000, format: 'link' };
 
-/** Link of an image of at max 5 MB by default. */
+/** Link of an image of at most 5 MB by default. */
 export const Image = (given: FileTraits) =>
   field<string>('image', { accept: 'image/png,image/jpeg,image/gif,image/webp', maxSize: 5 * megabyte, ...given }, link);
 
-/** Links of files, each with its name after `#`; at max `max` files (default 10) of 20 MB by default. */
+/** Links of files, each with its name after `#`; at most `max` files (default 10) of 20 MB by default. */
 export const Attachment = ({ max = 10, ...given }: FileTraits & { readonly max?: number }): Field<string[]> =>
-  field<string[]>('attachment', { maxSize: 20 * megabyte, ...given, several: true } as Traits, {
+  field<string[]>('attachment', { maxSize: 20 * megabyte, ...given, multiple: true } as Traits, {
     type: 'array',
     items: link,
     minItems: 1,
