@@ -50,11 +50,11 @@ const oddSetters = ({ path, text }: Text) =>
 
 const sources = ['src', 'scripts', 'tests', 'examples']
   .flatMap((folder) => filesUnder(folder, ['.ts', '.tsx', '.mts', '.mjs']))
-  .filter(({ path }) => !/^tests\/architecture\/(vocabulary|words\.test)\.ts$/.test(path))
+  .filter(({ path }) => !/^(tests\/architecture\/(vocabulary|words\.test)|tests\/docs\/upgrades\.test|scripts\/upgrades)\.m?[tj]s$/.test(path))
   .map(parse);
-/** Pages of the documentation. The upgrade guide names the old terms; the reports in docs/api are generated from the code. */
+/** Pages of the documentation. The upgrade guide and the decision about its renames name the old terms; the reports in docs/api are generated from the code. */
 const pages = filesUnder('docs', ['.md'])
-  .filter(({ path }) => path !== 'docs/upgrading-a-plugin.md' && !path.startsWith('docs/api/'))
+  .filter(({ path }) => !/\/(upgrading-a-plugin|0098-[\w-]+)\.md$/.test(path) && !path.startsWith('docs/api/'))
   .map(parse);
 
 const sample = (text: string, path = 'sample.tsx') => parse({ path, text });
