@@ -267,7 +267,7 @@ const { platformAccount, link, images, content } = Submission.fields;
 const Proof = Type.Object({ id: Id(), platformAccount, link, images, content });
 export type ProofInput = Static<typeof Proof>;
 
-/** Calls of the mini-app: any signed-in user sees offers and their own claims; writing requires a client of the mini-app. */
+/** Declares the calls of the mini-app: every signed-in user reads offers and their own claims; writing requires a client of the mini-app. */
 export const claiming = {
   offer: { entity: Offer },
   mineOnly: { entity: Claim },

@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { MenuItem, TopMenu } from '#shared/menus';
 
-/** The menu from the server; `topMenus` is set where the deployment has any. */
+/** Holds the menu that the server has sent; `topMenus` is set if the deployment has any. */
 export interface LoadedMenu {
   readonly items: readonly MenuItem[];
   readonly topMenus?: readonly TopMenu[];

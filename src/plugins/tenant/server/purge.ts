@@ -52,7 +52,7 @@ async function deletedBefore(db: Database, days: number): Promise<string[]> {
   return rows.map(({ tenantId }) => tenantId);
 }
 
-/** Removes the files of a tenant; resolves true when no store has any left. */
+/** Removes the files of a tenant; resolves to true once no store contains any. */
 async function withoutFiles({ db, files }: Pick<ServerContext, 'db' | 'files'>, tenantId: string): Promise<boolean> {
   const some = (stage: 'removed' | 'others') =>
     db.read({ tenantId }, () =>
