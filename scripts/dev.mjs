@@ -31,7 +31,7 @@ const ofServer = ['/api', '/health', '/oauth'];
 let running;
 let built;
 let restarts = Promise.resolve();
-let answering = Promise.resolve();
+let ready = Promise.resolve();
 serverBuild.onAfterBuild(({ stats, isFirstCompile }) => {
   const { hash } = stats?.toJson({ all: false, hash: true }) ?? {};
   // The watcher also rebuilds for modules that exist only in memory, with the same output.
@@ -40,7 +40,7 @@ serverBuild.onAfterBuild(({ stats, isFirstCompile }) => {
   if (!isFirstCompile) console.log('The server has changed. Restarting it.');
   // Restarts run one after the other, because two servers cannot share one database directory.
   restarts = restarts.then(restartServer);
-  answering = restarts.then(serverAnswers);
+  ready = restarts.then(serverReady);
   return restarts;
 });
 await serverBuild.build({ watch: true });
@@ -70,11 +70,11 @@ async function restartServer() {
   });
 }
 
-/** Resolves when the most recently started server answers, or has ended. */
-async function serverAnswers() {
+/** Resolves when the most recently started server is ready, or has ended; a server that is still starting answers calls with 503. */
+async function serverReady() {
   const started = running;
   while (started.exitCode === null && started.signalCode === null) {
-    const reply = await fetch(`${serverAddress}/health/live`).catch(() => undefined);
+    const reply = await fetch(`${serverAddress}/health/ready`).catch(() => undefined);
     if (reply?.ok) return;
     await wait(50);
   }
@@ -83,7 +83,7 @@ async function serverAnswers() {
 async function waitForServer({ url }, _reply, next) {
   const isForServer = ofServer.some((path) => url.startsWith(path));
   // The server may have been replaced again during the wait.
-  for (let waited; isForServer && waited !== answering; await waited) waited = answering;
+  for (let waited; isForServer && waited !== ready; await waited) waited = ready;
   next();
 }
 
