@@ -43,9 +43,9 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
   return longest;
 }
 
-/** Returns the shortest of three measurements, or the first of at most 50 ms: a garbage collection makes one of them long, slow code all of them. */
+/** Returns the shortest of five measurements, or the first of at most 50 ms: a garbage collection makes one of them long, slow code all of them. */
 export async function shortest(once: () => Promise<number> | number): Promise<number> {
   let least = await once();
-  for (let again = 0; again < 2 && least > 50; again++) least = Math.min(least, await once());
+  for (let again = 0; again < 4 && least > 50; again++) least = Math.min(least, await once());
   return least;
 }
