@@ -8,13 +8,14 @@ import { ScreenLock } from '../platform/lock/screen-lock.ts';
 import { Session, SignedOut, SwitchedElsewhere } from '../platform/session/session.ts';
 import { Branding } from '../platform/theme/branding.ts';
 import { ErrorPage } from '../ui/errors/ErrorPage.tsx';
+import { ProblemView } from '../ui/errors/ProblemView.tsx';
 import { lazyComponent } from '../ui/loading/part.tsx';
+import { BrandMark } from '../ui/primitives/BrandMark.tsx';
 import { SignInPage } from '../workbench/sign-in/SignInPage.tsx';
 import { createUrlLock, isLockOpened, type LockedAddress, leaveSignIn, openProblem, showSignIn, type UrlLock } from '../workbench/sign-in/sign-in-redirect.ts';
-import { BootFailure } from './BootFailure.tsx';
 import type { CoreServices } from './core-services.ts';
 import { KeepAlive } from './KeepAlive.tsx';
-import { Splash } from './Splash.tsx';
+import styles from './Splash.module.css';
 
 const ExpiredDialog = lazyComponent(() => import('../workbench/sign-in/ExpiredDialog.tsx'));
 const AccountSwitchedDialog = lazyComponent(() => import('../workbench/sign-in/AccountSwitchedDialog.tsx'));
@@ -180,4 +181,32 @@ function useConsole(owner: string | undefined, fetchConsole: RootProps['fetchCon
   }, [owner, fetchConsole]);
 
   return { screen: opened?.owner === owner ? opened?.screen : undefined, failure };
+}
+
+/** Shown while the console loads; it appears only after a short delay. */
+function Splash() {
+  const t = useTranslation();
+  return (
+    <div className={styles.splash} role="status">
+      <BrandMark size={48} />
+      <span className="visually-hidden">{t('shell.loading')}</span>
+    </div>
+  );
+}
+
+/** Shown when the console itself could not be loaded or started. */
+function BootFailure({ error }: { readonly error: Error }) {
+  const t = useTranslation();
+  return (
+    <ProblemView
+      scene="offline"
+      title={t('shell.bootFailed')}
+      explanation={t('shell.bootFailedExplained')}
+      details={error.message}
+      actions={[
+        { label: t('errors.retry'), onAction: () => window.location.reload() },
+        { label: t('shell.safeMode'), onAction: () => window.location.assign('/?safe=1') },
+      ]}
+    />
+  );
 }

@@ -12,6 +12,7 @@ import { Toasts } from '../platform/feedback/toasts.ts';
 import { Http } from '../platform/http/http.ts';
 import { KernelTexts } from '../platform/i18n/kernel-texts.ts';
 import { Locale } from '../platform/i18n/locale.ts';
+import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { Live } from '../platform/live/live.ts';
 import { ScreenLock } from '../platform/lock/screen-lock.ts';
 import { UserPreferences } from '../platform/preferences/user-preferences.ts';
@@ -21,6 +22,7 @@ import { TransferCentre } from '../transfers/transfer-centre.ts';
 import { ArcoLocale } from '../ui/arco/ArcoLocale.tsx';
 import { ArcoDialogs } from '../ui/arco/arco-dialogs.ts';
 import { PageBoundary } from '../ui/errors/PageBoundary.tsx';
+import { ProblemView } from '../ui/errors/ProblemView.tsx';
 import { clearServerCache } from '../workbench/actions/clear-cache.ts';
 import { Layout } from '../workbench/layout/Layout.tsx';
 import { WatermarkLayer } from '../workbench/layout/WatermarkLayer.tsx';
@@ -41,7 +43,6 @@ import { Tabs } from '../workbench/tabs/tabs.ts';
 import { type BootOptions, bootConsole, type ConsoleKernel } from './boot.ts';
 import type { CoreServices } from './core-services.ts';
 import type { OpenConsole } from './Root.tsx';
-import { ShellFailure } from './ShellFailure.tsx';
 
 /** Starts the kernel for the signed-in user and opens the shell; closing disposes of both. */
 export function openConsole(
@@ -133,4 +134,18 @@ function askToDiscard(light: CoreServices, dialogs: Dialogs, pages: readonly Ope
     cancel: texts.text('tabs.keepEditing'),
     danger: true,
   });
+}
+
+/** Replaces the whole shell when a part of it, not a page, has failed. */
+function ShellFailure({ error }: { readonly error: unknown }) {
+  const t = useTranslation();
+  return (
+    <ProblemView
+      scene="broken"
+      title={t('errors.brokenTitle')}
+      explanation={t('errors.broken')}
+      details={error instanceof Error ? (error.stack ?? error.message) : String(error)}
+      actions={[{ label: t('errors.retry'), onAction: () => window.location.reload() }]}
+    />
+  );
 }

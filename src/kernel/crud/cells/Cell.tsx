@@ -6,10 +6,13 @@ import { moneyText, numberText } from '../model/cell-text.ts';
 import type { Row } from '../model/crud-screen.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import type { FormatField } from '../model/use-parents.ts';
-import { DateTimeText } from './DateTimeText.tsx';
 import { Ellipsis } from './Ellipsis.tsx';
 import { Tag } from './Tag.tsx';
 import './cells.css';
+import { useService } from '../../base/react/services.tsx';
+import { Locale } from '../../platform/i18n/locale.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { Session } from '../../platform/session/session.ts';
 import { lazyComponent } from '../../ui/loading/part.tsx';
 
 const LinkCell = lazyComponent(() => import('./LinkCell.tsx'));
@@ -100,4 +103,22 @@ function Several({ values, field, row, read }: CellProps & { readonly values: re
 function DictionaryTag({ field: { traits }, value }: { readonly field: ScreenField; readonly value: string }) {
   const entry = useDictionary(traits.dictionary).find(({ key }) => key === value);
   return <Tag tone={traits.tones?.[value] ?? entry?.tone ?? 'neutral'}>{entry?.title ?? value}</Tag>;
+}
+
+/** Renders a time in the zone of the deployment; its tooltip shows the distance from now and the zone. */
+function DateTimeText({ value }: { readonly value: string }) {
+  const t = useTranslation();
+  const { language } = useService(Locale);
+  const { user } = useService(Session);
+  const tell = async (cell: HTMLElement) => {
+    const zone = user?.time_zone;
+    if (!zone) return;
+    const { relativeText, zoneText } = await import('../../platform/i18n/moments.ts');
+    cell.title = [relativeText(value, zone, language), t('table.zone', { zone: zoneText(zone, language) })].filter(Boolean).join(' · ');
+  };
+  return (
+    <time className="cell" dateTime={value.replace(' ', 'T')} onMouseEnter={({ currentTarget }) => void tell(currentTarget)}>
+      {value}
+    </time>
+  );
 }

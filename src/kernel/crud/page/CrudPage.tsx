@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { codes, type Entity } from '#shared/contract';
 import { Bus } from '../../base/bus/bus.ts';
 import { useService } from '../../base/react/services.tsx';
@@ -26,13 +26,41 @@ import { Toolbar } from './Toolbar.tsx';
 import { useAdditions } from './use-additions.ts';
 import { useRemoval } from './use-removal.ts';
 import { useRowButtons } from './use-row-buttons.ts';
-import { useRowFocus } from './use-row-focus.ts';
-import { useShortcuts } from './use-shortcuts.ts';
 import '../form/crud.css';
 import '../table/table.css';
 import '../table/cards.css';
 import '../form/form.css';
 import { lazyComponent } from '../../ui/loading/part.tsx';
+
+type Shortcuts = Readonly<Record<string, (() => void) | undefined>>;
+
+const typing = 'input, textarea, select, [contenteditable=""], [contenteditable=true], [role=textbox], [role=combobox]';
+
+/**
+ * Handles the keys of this screen while its tab is shown: never while the operator types, never with a modifier except the browser's own shortcut for
+ * `print`; of nested screens the innermost handles the key.
+ */
+function useShortcuts(page: RefObject<HTMLElement | null>, shortcuts: Shortcuts): void {
+  const latest = useRef(shortcuts);
+  latest.current = shortcuts;
+
+  // Effects of a hidden tab are unmounted, so only the visible pane listens.
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isPrint = event.key === 'p' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      const does = latest.current[isPrint ? 'print' : event.key];
+      if (!does || event.defaultPrevented || event.repeat || (!isPrint && (event.ctrlKey || event.metaKey || event.altKey))) return;
+      const target = event.target instanceof Element ? event.target : document.body;
+      const screens = document.querySelectorAll('.crud');
+      const isMine = (target.closest('.crud') ?? [...screens].findLast((screen) => screen.checkVisibility?.() ?? true)) === page.current;
+      if (!isMine || (!isPrint && target.matches(typing)) || page.current?.querySelector('.arco-modal, .crud-form-page')) return;
+      event.preventDefault();
+      does();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [page]);
+}
 
 const FormDialog = lazyComponent(() => import('../dialogs/FormDialog.tsx'));
 const ViewDialog = lazyComponent(() => import('../dialogs/ViewDialog.tsx'));
@@ -172,4 +200,20 @@ function Screen(given: CrudPageProps) {
       </Suspense>
     </section>
   );
+}
+
+/** Restores the focus after an opened row is closed: if the list has changed its page meanwhile, the opener is gone and the row itself gets the focus. */
+function useRowFocus(page: RefObject<HTMLElement | null>, opened: Row | undefined): void {
+  const last = useRef<string>(undefined);
+  const id = opened?.id;
+  useEffect(() => {
+    const closed = id === undefined ? last.current : undefined;
+    last.current = id;
+    if (closed === undefined) return;
+    // The timeout lets other code restore its focus first.
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) page.current?.querySelector<HTMLElement>(`[data-row="${closed}"]`)?.focus();
+    });
+    return () => clearTimeout(timer);
+  }, [page, id]);
 }

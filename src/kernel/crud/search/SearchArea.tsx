@@ -1,6 +1,6 @@
 import { Button, Input } from '@arco-design/web-react';
 import { IconDown, IconSearch, IconUp } from '@arco-design/web-react/icon';
-import { memo, type SubmitEvent, Suspense, useCallback, useId, useRef, useState } from 'react';
+import { type ComponentType, memo, type SubmitEvent, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from '../../base/react/use-store.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { lazyComponent } from '../../ui/loading/part.tsx';
@@ -9,10 +9,42 @@ import type { ScreenField } from '../model/entity-fields.ts';
 import type { Filters } from '../model/list-query.ts';
 import { textWidth } from '../model/text-width.ts';
 import { useColumnCount } from '../model/use-column-count.ts';
-import { DateRangeField } from './DateRangeField.tsx';
+import type { DateRangePickerProps, DateRangeProps } from './DateRangeControl.tsx';
 import type { FilterTrees } from './FilterPicker.tsx';
 import { isPicked } from './operators.ts';
 import { PendingPicker } from './PendingPicker.tsx';
+
+/** Stages of demand for the picker before it is loaded; the stage never decreases. */
+const Wish = { none: 0, near: 1, focused: 2, open: 3 } as const;
+
+/** Field of a time range. The calendar is heavy and rarely used: it is loaded when the pointer or the focus comes near. */
+function DateRangeField(props: DateRangeProps) {
+  const t = useTranslation();
+  const [Picker, setPicker] = useState<ComponentType<DateRangePickerProps>>();
+  const [wish, setWish] = useState<number>(Wish.none);
+  const isWanted = wish > Wish.none || props.value !== undefined;
+  const ask = (more: number) => setWish((before) => Math.max(before, more));
+
+  useEffect(() => {
+    if (!isWanted) return;
+    import('./DateRangeControl.tsx').then(
+      (module) => setPicker(() => module.default),
+      () => setWish(Wish.none),
+    );
+  }, [isWanted]);
+
+  if (Picker) return <Picker {...props} isFocused={wish >= Wish.focused} isOpen={wish >= Wish.open} />;
+  return (
+    <Input
+      id={props.id}
+      readOnly
+      placeholder={`${t('crud.start')} - ${t('crud.end')}`}
+      onMouseEnter={() => ask(Wish.near)}
+      onFocus={() => ask(Wish.focused)}
+      onClick={() => ask(Wish.open)}
+    />
+  );
+}
 
 const FilterPicker = lazyComponent(() => import('./FilterPicker.tsx'));
 const RangeControl = lazyComponent(() => import('./RangeControl.tsx'));

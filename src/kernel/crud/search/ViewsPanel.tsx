@@ -1,5 +1,5 @@
 import { Button, Input } from '@arco-design/web-react';
-import { IconDelete, IconLink, IconStar, IconStarFill, IconUserGroup } from '@arco-design/web-react/icon';
+import { IconClose, IconDelete, IconLink, IconStar, IconStarFill, IconUserGroup } from '@arco-design/web-react/icon';
 import { type SubmitEvent, useState } from 'react';
 import { useService } from '../../base/react/services.tsx';
 import { copyText } from '../../platform/browser/copy-text.ts';
@@ -8,12 +8,49 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudCalls } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ColumnSetting, TableSettings } from '../model/table-settings.ts';
-import { SharedViewList } from './SharedViewList.tsx';
-import { useSharedViews } from './use-shared-views.ts';
 import { useViews } from './use-views.ts';
 import { ViewRow, ViewTool } from './ViewRow.tsx';
-import { knownView, linkTo, mostViews, type NamedView, type View, viewOf } from './views.ts';
+import { knownView, linkTo, mostViews, type NamedView, ofShared, sharedForm, type View, viewOf } from './views.ts';
 import './filters.css';
+import { type SharedView, sharedViews } from '#shared/views';
+import { Http } from '../../platform/http/http.ts';
+import { useQuery } from '../../platform/http/use-query.ts';
+
+/** Views of a table shared within the tenant, and the operations of this user on them. */
+interface SharedViews {
+  readonly all: readonly SharedView[];
+  readonly hasFailed: boolean;
+  /** Returns the view this user shares under a name. */
+  own(name: string): SharedView | undefined;
+  /** Shares a view, or updates the shared one of the same name. */
+  share(view: NamedView): Promise<void>;
+  withdraw(view: SharedView): Promise<void>;
+  reload(): void;
+}
+
+const none: readonly SharedView[] = [];
+
+/** Loads the shared views of a table, and again once they have changed. */
+function useSharedViews({ list }: CrudCalls): SharedViews {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const t = useTranslation();
+  const { reply: all = none, hasFailed, reload } = useQuery(sharedViews.list, { of: list.path });
+  const told = async (asked: Promise<{ success: boolean }>, words: string) => {
+    const answer = await asked.catch(() => undefined);
+    if (!answer?.success) return;
+    toasts.success(words);
+    reload();
+  };
+  return {
+    all,
+    hasFailed,
+    reload,
+    own: (name) => all.find((one) => one.isOwn && one.name === name),
+    share: ({ name, ...view }) => told(http.send(sharedViews.share, { of: list.path, name, view: sharedForm(view) }), t('table.viewShared', { name })),
+    withdraw: ({ id, name }) => told(http.send(sharedViews.withdraw, { id }), t('table.viewWithdrawn', { name })),
+  };
+}
 
 interface ViewsPanelProps {
   readonly store: CrudStore;
@@ -118,5 +155,52 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
       </form>
       <p className="crud-views__hint">{t('table.saveHint')}</p>
     </div>
+  );
+}
+
+interface SharedViewListProps {
+  readonly shared: SharedViews;
+  /** Names of the user's own views, which indicate themselves whether they are shared. */
+  readonly own: ReadonlySet<string>;
+  /** Id of the view the user has set as default. */
+  readonly follows: string | undefined;
+  /** Sets the default view, or none. */
+  readonly onFollow: (view: SharedView | undefined) => void;
+  readonly onApply: (view: View) => void;
+  readonly onCopy: (view: View) => void;
+}
+
+/** Lists the shared views: everybody may apply, follow and link to them; users with the permission may withdraw them. */
+function SharedViewList({ shared, own, follows, onFollow, onApply, onCopy }: SharedViewListProps) {
+  const t = useTranslation();
+  const others = shared.all.filter(({ isOwn, name }) => !(isOwn && own.has(name)));
+  if (shared.hasFailed)
+    return (
+      <p className="crud-views__hint" role="alert">
+        {t('table.sharedFailed')}{' '}
+        <button type="button" className="crud-views__retry" onClick={shared.reload}>
+          {t('errors.retry')}
+        </button>
+      </p>
+    );
+  if (others.length === 0) return null;
+  return (
+    <section aria-label={t('table.sharedViews')}>
+      <h2 className="crud-views__heading">{t('table.sharedViews')}</h2>
+      <ul className="crud-views__list">
+        {others.map((one) => (
+          <ViewRow key={one.id} name={one.name} owner={one.isOwn ? t('table.sharedByYou') : one.owner} onApply={() => onApply(ofShared(one))}>
+            <ViewTool
+              icon={one.id === follows ? <IconStarFill /> : <IconStar />}
+              title={t(one.id === follows ? 'table.undefaultView' : 'table.defaultView', { name: one.name })}
+              isOn={one.id === follows}
+              onClick={() => onFollow(one.id === follows ? undefined : one)}
+            />
+            <ViewTool icon={<IconLink />} title={`${t('table.copyLink')} · ${one.name}`} onClick={() => onCopy(ofShared(one))} />
+            {one.mayWithdraw && <ViewTool icon={<IconClose />} title={t('table.withdrawView', { name: one.name })} onClick={() => void shared.withdraw(one)} />}
+          </ViewRow>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,5 +1,6 @@
-import { Suspense } from 'react';
+import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { Manifest } from '#shared/manifest';
+import type { LocalizedText } from '#shared/text';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { useStream } from '../../base/react/use-stream.ts';
@@ -7,7 +8,7 @@ import { SafeMode } from '../../host/plugin-host/safe-mode.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Session } from '../../platform/session/session.ts';
 import { lazyComponent } from '../../ui/loading/part.tsx';
-import { mainId } from '../../ui/primitives/main-id.ts';
+import { mainId, toggleId } from '../../ui/primitives/main-id.ts';
 import { useWidthClass } from '../../ui/primitives/width-class.ts';
 import { ConnectionBanner } from '../banners/ConnectionBanner.tsx';
 import { FaultNotice } from '../banners/FaultNotice.tsx';
@@ -20,14 +21,17 @@ import { type Sections, useSections } from '../navigation/use-sections.ts';
 import { Navigator } from '../pages/Navigator.tsx';
 import { TabPanes } from '../pages/TabPanes.tsx';
 import { PaletteHost } from '../palette/PaletteHost.tsx';
+import { useLocationTitle } from '../routes/place-title.ts';
+import { useAddress } from '../routes/use-address.ts';
 import { ContentView } from '../state/content-view.ts';
 import { Preferences } from '../state/preferences.ts';
 import { FullContent } from '../tab-bar/FullContent.tsx';
 import { TagBar } from '../tab-bar/TagBar.tsx';
+import { tabDetails } from '../tabs/tab-details.ts';
+import { keyOf } from '../tabs/tab-rules.ts';
+import { TabStore } from '../tabs/tab-store.ts';
 import topBar from '../top-bar/TopBar.module.css';
 import { TopBar } from '../top-bar/TopBar.tsx';
-import { Announcer } from './Announcer.tsx';
-import { Drawer, useDrawer } from './Drawer.tsx';
 import styles from './Layout.module.css';
 import { ProgressBar } from './ProgressBar.tsx';
 
@@ -137,4 +141,69 @@ const whole = <State,>(state: State) => state;
 function focusMain(event: { preventDefault(): void }): void {
   event.preventDefault();
   document.getElementById(mainId)?.focus();
+}
+
+/** Shows the navigation over the page on narrow screens. */
+function Drawer({ onClose, children }: { readonly onClose: () => void; readonly children: ReactNode }) {
+  const t = useTranslation();
+  const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
+  return (
+    <div ref={focusFirstLink} className={styles.drawer} onKeyDown={onKeyDown} role="dialog" aria-modal="true" aria-label={t('shell.navigation')}>
+      <button type="button" className={styles.shade} aria-label={t('shell.closeNavigation')} onClick={onClose} />
+      {children}
+    </div>
+  );
+}
+
+/** Holds the state of the drawer: navigation closes it, and closing it otherwise restores the focus. */
+function useDrawer() {
+  const { key } = useAddress();
+  const [openedAt, setOpenedAt] = useState<string>();
+  const isOpen = openedAt === key;
+  const close = () => {
+    setOpenedAt(undefined);
+    // The page behind stays inert until the next frame.
+    requestAnimationFrame(() => document.getElementById(toggleId)?.focus());
+  };
+  return { isOpen, close, toggle: () => (isOpen ? close() : setOpenedAt(key)) };
+}
+
+function focusFirstLink(drawer: HTMLElement | null): void {
+  drawer?.querySelector('a')?.focus();
+}
+
+/** Sets the window title to that of the page, announces each navigation to screen readers, and moves a lost focus to the page. */
+function Announcer({ productTitle }: { readonly productTitle: LocalizedText }) {
+  const t = useTranslation();
+  const product = t(productTitle);
+  const { pathname, search } = useAddress();
+  const place = keyOf(pathname + search);
+  const tabs = useStream(useService(TabStore).tabs$, []);
+  const own = tabs.find(({ key }) => key === place)?.words;
+  const known = useLocationTitle()(pathname);
+  const title = own ? t(own) : known;
+  // The tab of this page may not exist yet.
+  const here = { title, location: place };
+  const detail = tabDetails([...tabs.filter(({ key }) => key !== place), here])(here);
+  const [announced, setAnnounced] = useState('');
+  const before = useRef<string>(undefined);
+
+  useEffect(() => {
+    document.title = title ? `${title} - ${product}` : product;
+  }, [title, product]);
+
+  useEffect(() => {
+    if (title === '' || before.current === place) return;
+    const isFirst = before.current === undefined;
+    before.current = place;
+    if (isFirst) return;
+    setAnnounced(t('shell.navigatedTo', { title: detail ? `${title} · ${detail}` : title }));
+    if (document.activeElement === null || document.activeElement === document.body) document.getElementById(mainId)?.focus({ preventScroll: true });
+  }, [place, title, detail, t]);
+
+  return (
+    <div className="visually-hidden" role="status">
+      {announced}
+    </div>
+  );
 }

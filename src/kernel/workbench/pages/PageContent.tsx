@@ -1,22 +1,28 @@
 import { lazy, memo, Suspense, useEffect, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { explainPage } from '#shared/explain-page';
+import type { MenuItem } from '#shared/menus';
 import { instanceKey } from '../../base/container/instance-key.ts';
 import { useService } from '../../base/react/services.tsx';
 import { PluginHost } from '../../host/plugin-host/plugin-host.ts';
 import type { RegisteredPage } from '../../host/plugin-host/registered-pages.ts';
+import { openAddress } from '../../platform/browser/open-address.ts';
 import { isMissingFile } from '../../platform/errors/missing-file.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { MenuTree } from '../../platform/menu/menu.ts';
+import { useCan } from '../../platform/permission/use-can.tsx';
+import { ErrorPage } from '../../ui/errors/ErrorPage.tsx';
 import { PageBoundary } from '../../ui/errors/PageBoundary.tsx';
 import { ProblemView } from '../../ui/errors/ProblemView.tsx';
 import { PageSkeleton } from '../../ui/loading/PageSkeleton.tsx';
 import { lazyComponent } from '../../ui/loading/part.tsx';
 import { Home } from '../home/Home.tsx';
+import { embeddedAddress } from '../routes/menu-address.ts';
 import { Progress } from '../routes/progress.ts';
-import { usePlace } from '../routes/route-table.tsx';
+import { useMenuTitles, usePlace, useRouteTable } from '../routes/route-table.tsx';
 import { PaneProvider } from '../tabs/PaneProvider.tsx';
-import { FramePage } from './FramePage.tsx';
-import { ProblemPage } from './ProblemPage.tsx';
+import { Tabs } from '../tabs/tabs.ts';
+import styles from './FramePage.module.css';
 
 const LogsPage = lazyComponent(() => import('../logs/LogsPage.tsx'));
 
@@ -149,4 +155,56 @@ function PageFailure({ error, pluginId, onRetry }: PageFailureProps) {
 function detailsOf(error: unknown, pluginId: string): string {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return [`plugin: ${pluginId}`, `url: ${window.location.pathname}`, `time: ${new Date().toISOString()}`, stack].join('\n');
+}
+
+/** Renders an error page within the console; users with the permission can ask why they lack a page. */
+function ProblemPage({ status }: { readonly status: 403 | 404 | 500 }) {
+  const t = useTranslation();
+  const navigate = useNavigate();
+  const tabs = useService(Tabs);
+  const { state } = useLocation();
+  const mayExplain = useCan(explainPage.code) && status === 403 && state?.from;
+  const explain = () => tabs.open({ location: `${explainPage.path}/index?about=${encodeURIComponent(state.from)}` });
+  return <ErrorPage status={status} onLeave={() => navigate('/')} further={mayExplain ? [{ label: t('errors.explain'), onAction: explain }] : []} />;
+}
+
+/** Embeds an external page where the deployment allows its origin; only addresses of this user's own menu get here, and no session data is passed. */
+function FramePage({ item }: { readonly item: MenuItem }) {
+  const title = useTranslation()(useMenuTitles()(item));
+  const { frames = [] } = useRouteTable();
+  const address = embeddedAddress(item);
+  if (!mayFrame(address, frames)) return <RefusedFrame address={address} title={title} />;
+  const isForeign = new URL(address).origin !== window.location.origin;
+  // A page of our own origin with both permissions could remove the sandbox.
+  const sandbox = `allow-forms allow-scripts allow-popups allow-downloads${isForeign ? ' allow-same-origin' : ''}`;
+  return <iframe className={styles.frame} src={address} title={title} sandbox={sandbox} referrerPolicy="no-referrer" />;
+}
+
+/** Opens the page in a new window at once and explains why it is not embedded and which setting allows it. */
+function RefusedFrame({ address, title }: { readonly address: string; readonly title: string }) {
+  const t = useTranslation();
+  useEffect(() => {
+    // A tab restored by a reload opens nothing: browsers block windows that open without a click or a key.
+    if ((navigator.userActivation as UserActivation | undefined)?.isActive !== false) openAddress(address);
+  }, [address]);
+  return (
+    <ProblemView
+      title={t('navigation.refusedTitle', { title })}
+      explanation={t('navigation.refused', { origin: new URL(address).origin })}
+      actions={[{ label: t('navigation.openWindow'), onAction: () => openAddress(address) }]}
+    />
+  );
+}
+
+/** Tells whether a page may be embedded: one of our own origin, or of an origin the deployment lists in Content-Security-Policy syntax. */
+export function mayFrame(address: string, frames: readonly string[]): boolean {
+  const { origin } = new URL(address);
+  return origin === window.location.origin || frames.some((pattern) => patternOf(pattern).test(origin));
+}
+
+/** `*.` stands for one or more labels, `:*` for any port. */
+function patternOf(source: string): RegExp {
+  const [plain = '', anyPort = ''] = /^(.*?)(:\*)?$/.exec(source.toLowerCase())?.slice(1) ?? [];
+  const escaped = plain.replace(/[.\\+?^$|()[\]{}]/g, '\\$&').replace('*', '[\\w.-]+');
+  return new RegExp(`^${escaped}${anyPort && '(:\\d+)?'}$`);
 }

@@ -1,18 +1,92 @@
+import { useId } from 'react';
 import { createPortal } from 'react-dom';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { useStream } from '../../base/react/use-stream.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { Theme } from '../../platform/theme/theme.ts';
+import { type AppearanceSettings, Theme } from '../../platform/theme/theme.ts';
+import { themes } from '../../platform/theme/themes.ts';
 import SidePanelSheet from '../../ui/overlays/SidePanelSheet.tsx';
 import { Panels } from '../../ui/slots/Panels.tsx';
 import { IdleChoice } from '../lock/IdleChoice.tsx';
 import { SettingsSections } from '../slots.ts';
 import { Preferences } from '../state/preferences.ts';
-import { AppearanceSection } from './AppearanceSection.tsx';
 import { Choices, Section, Switch } from './Choices.tsx';
 import styles from './SettingsPanel.module.css';
+import { swatches } from './swatches.ts';
 import { ThemeSection } from './ThemeSection.tsx';
+
+const densities = ['compact', 'default', 'comfortable'] as const;
+const radii = ['own', 'none', 'small', 'large'] as const;
+const texts = ['small', 'default', 'large', 'huge'] as const;
+
+/** Sets colour, density, corner radius and text size. */
+function AppearanceSection() {
+  const t = useTranslation();
+  const theme = useService(Theme);
+  const look = useStream(theme.look$, theme.look);
+  const change = (next: Partial<AppearanceSettings>) => void theme.change(next);
+  return (
+    <Section title={t('settings.look')}>
+      <ColourChoice colour={look.colour} own={themes[look.theme]?.accent} onChange={(colour) => change({ colour })} />
+      <Choices
+        label={t('settings.density')}
+        value={look.density}
+        choices={densities.map((value) => ({ value, label: t(`settings.densities.${value}`) }))}
+        onChange={(density) => change({ density })}
+      />
+      <Choices
+        label={t('settings.radius')}
+        value={look.radius ?? 'own'}
+        choices={radii.map((value) => ({ value, label: t(`settings.radii.${value}`) }))}
+        onChange={(radius) => change({ radius: radius === 'own' ? undefined : radius })}
+      />
+      <Choices
+        label={t('settings.text')}
+        value={look.text}
+        choices={texts.map((value) => ({ value, label: t(`settings.texts.${value}`) }))}
+        onChange={(size) => change({ text: size })}
+      />
+    </Section>
+  );
+}
+
+interface ColourChoiceProps {
+  /** Undefined selects the theme's own colour. */
+  readonly colour: string | undefined;
+  readonly own: string | undefined;
+  readonly onChange: (colour: string | undefined) => void;
+}
+
+/** Selects the primary colour: the theme's own, one of a few swatches, or any other. */
+function ColourChoice({ colour, own, onChange }: ColourChoiceProps) {
+  const t = useTranslation();
+  const name = useId();
+  const isCustom = colour !== undefined && !swatches.some(({ value }) => value === colour);
+  return (
+    <fieldset className={styles.colours}>
+      <legend className={styles.label}>{t('settings.colour')}</legend>
+      <label className={styles.swatch} title={t('settings.ownColour')}>
+        <input type="radio" name={name} aria-label={t('settings.ownColour')} checked={colour === undefined} onChange={() => onChange(undefined)} />
+        <span className={`${styles.dot} ${styles.ownColour}`} style={{ background: own }} />
+      </label>
+      {swatches.map(({ value, title }) => (
+        <label key={value} className={styles.swatch} title={t(title)}>
+          <input type="radio" name={name} aria-label={t(title)} checked={colour === value} onChange={() => onChange(value)} />
+          <span className={styles.dot} style={{ background: value }} />
+        </label>
+      ))}
+      <label className={styles.picker} data-chosen={isCustom} title={t('settings.anyColour')}>
+        <input
+          type="color"
+          aria-label={t('settings.anyColour')}
+          value={colour ?? own ?? swatches[0].value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </label>
+    </fieldset>
+  );
+}
 
 /** Edits the appearance and the layout of the console in a drawer; every change is applied and saved at once. */
 export default function SettingsPanel({ onClose }: { readonly onClose: () => void }) {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useService } from '../../base/react/services.tsx';
 import { useAfterPaint } from '../../base/react/use-after-paint.ts';
 import { useStream } from '../../base/react/use-stream.ts';
@@ -13,10 +13,49 @@ import styles from './TabBar.module.css';
 import { TabItem } from './TabItem.tsx';
 import { TabListButton } from './TabListButton.tsx';
 import { TabMenu } from './TabMenu.tsx';
-import { useOverflow } from './use-overflow.ts';
 import { useTabDrag } from './use-tab-drag.ts';
 import { useTabFocus } from './use-tab-focus.ts';
 import { useTabShortcuts } from './use-tab-shortcuts.ts';
+
+/** Directions in which a row has hidden content, and a function that scrolls it. */
+interface Overflow {
+  readonly before: boolean;
+  readonly after: boolean;
+  readonly scroll: (direction: -1 | 1) => void;
+}
+
+const none = { before: false, after: false };
+
+/** Follows the hidden content of a row. `count` is the number of its elements. */
+function useOverflow(row: RefObject<HTMLElement | null>, count: number): Overflow {
+  const [hidden, setHidden] = useState(none);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the content fires no event on the row.
+  useEffect(() => {
+    const element = row.current;
+    if (!element) return;
+    const look = () => setHidden((known) => renewed(known, element));
+    const sizes = new ResizeObserver(look);
+    sizes.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    look();
+    return () => {
+      sizes.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [row, count]);
+
+  const scroll = (direction: -1 | 1) => {
+    const behavior = window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
+    row.current?.scrollBy({ left: direction * row.current.clientWidth * 0.6, behavior });
+  };
+  return { ...hidden, scroll };
+}
+
+function renewed(known: typeof none, { scrollLeft, scrollWidth, clientWidth }: HTMLElement): typeof none {
+  const [before, after] = [scrollLeft > 1, scrollLeft < scrollWidth - clientWidth - 1];
+  return known.before === before && known.after === after ? known : { before, after };
+}
 
 interface OpenMenu {
   readonly key: string;

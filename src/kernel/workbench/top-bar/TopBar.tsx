@@ -2,11 +2,17 @@ import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { LocalizedText } from '#shared/text';
 import { useService } from '../../base/react/services.tsx';
+import { useStream } from '../../base/react/use-stream.ts';
+import { Locale } from '../../platform/i18n/locale.ts';
 import type { TextKey } from '../../platform/i18n/texts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
+import { Session } from '../../platform/session/session.ts';
 import { Branding } from '../../platform/theme/branding.ts';
+import { Theme } from '../../platform/theme/theme.ts';
+import { useIsDark } from '../../platform/theme/use-is-dark.ts';
 import { CentreButton } from '../../transfers/CentreButton.tsx';
+import { MenuButton, type MenuChoice } from '../../ui/menus/MenuButton.tsx';
 import { BrandMark } from '../../ui/primitives/BrandMark.tsx';
 import { Icon, type IconName } from '../../ui/primitives/Icon.tsx';
 import { IconButton } from '../../ui/primitives/IconButton.tsx';
@@ -17,12 +23,45 @@ import { useFullScreen } from '../actions/full-screen.ts';
 import { LockButton } from '../lock/LockButton.tsx';
 import { LogBadge } from '../logs/LogBadge.tsx';
 import { PaletteButton } from '../palette/PaletteButton.tsx';
+import { PaletteView } from '../palette/palette-view.ts';
 import { useRouteTable } from '../routes/route-table.tsx';
 import { HeaderItems } from '../slots.ts';
-import { AppearanceMenu, LanguageMenu } from './LookMenus.tsx';
-import { TenantName } from './TenantName.tsx';
 import styles from './TopBar.module.css';
 import { UserMenu } from './UserMenu.tsx';
+
+const languages = ['zh', 'en'] as const;
+const appearances = ['light', 'dark', 'system'] as const;
+
+/** Selects the language; each is listed by its own name. */
+function LanguageMenu() {
+  const t = useTranslation();
+  const locale = useService(Locale);
+  const language = useStream(locale.language$, locale.language);
+  const choices = languages.map((key) => ({ key, label: t(`shell.${key}`), isChosen: key === language, onChoose: () => locale.setLanguage(key) }));
+  return (
+    <MenuButton label={t('shell.language')} choices={choices}>
+      <Icon name="globe" />
+    </MenuButton>
+  );
+}
+
+/** Selects light, dark or the system's setting; the last entry opens all other appearance settings. */
+function AppearanceMenu() {
+  const t = useTranslation();
+  const theme = useService(Theme);
+  const appearance = useStream(theme.appearance$, theme.appearance);
+  const isDark = useIsDark();
+  const view = useService(PaletteView);
+  const choices: MenuChoice[] = [
+    ...appearances.map((key) => ({ key, label: t(`shell.${key}`), icon: key, isChosen: key === appearance, onChoose: () => theme.choose(key) })),
+    { key: 'settings', label: t('settings.more'), icon: 'palette', onChoose: () => view.show('settings') },
+  ];
+  return (
+    <MenuButton label={t('shell.appearance')} choices={choices}>
+      <Icon name={isDark ? 'dark' : 'light'} />
+    </MenuButton>
+  );
+}
 
 interface TopBarProps {
   readonly isNarrow: boolean;
@@ -109,5 +148,19 @@ function Brand({ title }: { readonly title: LocalizedText }) {
       <BrandMark size={30} />
       <span>{t(title)}</span>
     </div>
+  );
+}
+
+/** Shows the name of the current tenant; nothing in the platform's own tenant. */
+function TenantName() {
+  const t = useTranslation();
+  const session = useService(Session);
+  const name = useStream(session.user$, session.user)?.tenant_name;
+  if (!name) return null;
+  const label = t('shell.tenantName', { name });
+  return (
+    <span className={styles.tenant} title={label} role="note" aria-label={label}>
+      {name}
+    </span>
   );
 }

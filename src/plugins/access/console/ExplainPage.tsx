@@ -1,10 +1,37 @@
+import { IconCheckCircleFill, IconCloseCircleFill, IconMinusCircle } from '@arco-design/web-react/icon';
 import { useEffect } from 'react';
 import { Http, Session, usePageStore, useService, useStore, useTranslation } from '#kernel';
-import { ExplainedSteps } from './ExplainedSteps.tsx';
+import { type Explanation, explainedSteps } from '#shared/permission-explanation';
 import { ExplainForm } from './ExplainForm.tsx';
 import styles from './explain.module.css';
-import { explainMessages } from './explain-messages.ts';
+import { explainMessages, verdictMessages } from './explain-messages.ts';
 import { ExplainStore } from './explain-store.ts';
+
+const icons = { allows: IconCheckCircleFill, refuses: IconCloseCircleFill, silent: IconMinusCircle };
+
+/** Shows the result in one line and the steps of the decision below it. */
+function ExplainedSteps({ explanation: { user, subject, isAllowed, steps } }: { readonly explanation: Explanation }) {
+  const t = useTranslation();
+  const heading = t(isAllowed ? explainMessages.allowed : explainMessages.refused, { user: user.name || user.account, name: t(subject.name) });
+  return (
+    <>
+      <h2 className={isAllowed ? styles.allowed : styles.refused}>{heading}</h2>
+      <ol className={styles.steps}>
+        {steps.map(({ step, verdict, sentence }) => {
+          const Icon = icons[verdict];
+          return (
+            <li key={step} className={styles[verdict]}>
+              <Icon aria-hidden />
+              <strong>{t(explainedSteps[step])}</strong>
+              <span className={styles.verdict}>{t(verdictMessages[verdict])}</span>
+              <span className={styles.sentence}>{t(sentence)}</span>
+            </li>
+          );
+        })}
+      </ol>
+    </>
+  );
+}
 
 /**
  * Explains step by step why a user has a permission or lacks it. Top task: see why a user cannot open a page, 3 clicks from the user's row (权限说明, the list of pages, the page),

@@ -1,10 +1,10 @@
-import { useState } from 'react';
-import { CrudPage, MenuIcon } from '#kernel';
+import { useCallback, useState } from 'react';
+import { CrudPage, Http, MenuIcon, OrderList, SidePanel, useOrder, useService, useTranslation } from '#kernel';
 import type { RowOf } from '#shared/contract';
 import { codes } from '#shared/menu-entry';
 import { type Menu, menuMessages, menus } from '../contract.ts';
 import { menuMenu } from '../menus.ts';
-import { MenuOrder } from './MenuOrder.tsx';
+import styles from './access.module.css';
 import { nouns } from './nouns.ts';
 
 const may = codes(menus.menu);
@@ -59,4 +59,36 @@ export default function MenuPage() {
 function below({ id, path, code, parentId }: RowOf<typeof Menu>): Partial<RowOf<typeof Menu>> {
   const isGroup = parentId === '0';
   return isGroup ? { parentId: id, category: 1, alias: 'menu', path: `${path ?? ''}/` } : { parentId: id, category: 2, alias: 'add', code: `${code}_` };
+}
+
+type MenuRow = RowOf<typeof Menu>;
+
+interface MenuOrderProps {
+  readonly parentId: string;
+  readonly onClose: () => void;
+}
+
+/** Sorts the entries below a parent. Each move is saved at once and appears in open consoles at once. */
+function MenuOrder({ parentId, onClose }: MenuOrderProps) {
+  const t = useTranslation();
+  const http = useService(Http);
+  const read = useCallback(
+    async (signal: AbortSignal) => {
+      const answer = await http.send(menus.lazy, { parentId }, { signal });
+      return answer.success ? answer.data : [];
+    },
+    [http, parentId],
+  );
+  const { rows, order } = useOrder<MenuRow>(read, async (next) => (await http.send(menus.order, { parentId, ids: next.map(({ id }) => id) })).success);
+  return (
+    <SidePanel open title={t(menuMessages.arrange)} width={480} onClose={onClose}>
+      <p className={styles.orderHint}>{t('order.hint')}</p>
+      <OrderList
+        rows={rows ?? []}
+        nameOf={({ name, nameEn }) => t([name, nameEn || name])}
+        pictureOf={({ source }) => source && <MenuIcon name={source} />}
+        onOrder={(next) => void order(next)}
+      />
+    </SidePanel>
+  );
 }

@@ -1,12 +1,69 @@
 import { Button } from '@arco-design/web-react';
-import { useEffect, useState } from 'react';
+import { diffComm } from 'node-diff3';
+import { useEffect, useMemo, useState } from 'react';
 import { Can, copyText, Http, Toasts, useService, useTranslation } from '#kernel';
+import type { LocalizedText } from '#shared/text';
 import { type CodeFile, type CodeRow, code } from '../contract.ts';
 import styles from './codegen.module.css';
-import { FileDiff } from './FileDiff.tsx';
-import { FileTree } from './FileTree.tsx';
-import { codeMessages } from './messages.ts';
+import { codeMessages, fileStates } from './messages.ts';
 import { saveZip } from './save-zip.ts';
+
+interface Line {
+  readonly text: string | LocalizedText;
+  /** `!` marks a caption for the lines that follow. */
+  readonly mark: '+' | '-' | ' ' | '!';
+  /** Side of a conflict the line belongs to. */
+  readonly side?: Side;
+}
+type Side = 'mine' | 'theirs' | undefined;
+
+/** Conflict markers in the file, with the captions shown in their place. */
+const parts: readonly [begins: string, after: Side, side: Side, words: LocalizedText][] = [
+  ['<<<<<<< by hand', undefined, 'mine', codeMessages.byHand],
+  ['=======', 'mine', 'theirs', codeMessages.byGenerator],
+  ['>>>>>>> generated', 'theirs', undefined, codeMessages.conflictEnds],
+];
+
+/** Shows a file with added and removed lines; a conflict shows both sides. */
+function FileDiff({ of: { path, current, text, state } }: { readonly of: CodeFile }) {
+  const t = useTranslation();
+  const lines = useMemo(() => {
+    const all = linesOf(current, text);
+    return state === 'conflict' ? withSides(all) : all;
+  }, [current, text, state]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area has to be reachable by keyboard
+    <section className={styles.diff} tabIndex={0} aria-label={path}>
+      <pre>
+        {lines.map(({ text: line, mark, side }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity other than their index
+          <span key={index} className={styles.diffLine} data-mark={mark} data-side={side}>
+            {`${mark} ${typeof line === 'string' ? line : t(line)}\n`}
+          </span>
+        ))}
+      </pre>
+    </section>
+  );
+}
+
+function linesOf(current: string | null, text: string): Line[] {
+  const split = (whole: string) => whole.replace(/\n$/, '').split('\n');
+  const all = (lines: readonly string[], mark: Line['mark']): Line[] => lines.map((line) => ({ text: line, mark }));
+  if (current === null) return all(split(text), ' ');
+  return diffComm(split(current), split(text)).flatMap((part) =>
+    'common' in part ? all(part.common, ' ') : [...all(part.buffer1, '-'), ...all(part.buffer2, '+')],
+  );
+}
+
+function withSides(lines: readonly Line[]): Line[] {
+  let side: Side;
+  return lines.map((line) => {
+    const part = parts.find(([begins, after]) => side === after && String(line.text).startsWith(begins));
+    if (!part) return side ? { ...line, mark: ' ', side } : line;
+    side = part[2];
+    return { text: part[3], mark: '!' };
+  });
+}
 
 /** Compares the files of a plugin with the current sources; they can be downloaded, copied and, in development, written. */
 export function CodePreview({ of }: { readonly of: CodeRow }) {
@@ -65,4 +122,72 @@ export function CodePreview({ of }: { readonly of: CodeRow }) {
       </div>
     </div>
   );
+}
+
+interface FileTreeProps {
+  readonly files: readonly CodeFile[];
+  readonly chosen: CodeFile | undefined;
+  readonly onOpen: (path: string) => void;
+}
+
+/** Tree of files and folders, each file with its state. */
+function FileTree({ files, ...props }: FileTreeProps) {
+  const t = useTranslation();
+  return <Branch of={folderOf(files)} label={t(codeMessages.files)} {...props} />;
+}
+
+function Branch({ of: { folders, files }, label, ...props }: Omit<FileTreeProps, 'files'> & { readonly of: Folder; readonly label: string }) {
+  const t = useTranslation();
+  const { chosen, onOpen } = props;
+  return (
+    <ul className={styles.files} aria-label={label}>
+      {folders.map((folder) => (
+        <li key={folder.name}>
+          <span className={styles.folder}>{folder.name}/</span>
+          <Branch of={folder} label={folder.name} {...props} />
+        </li>
+      ))}
+      {files.map(({ name, file }) => (
+        <li key={file.path}>
+          <button
+            type="button"
+            title={file.path}
+            aria-label={`${file.path} ${t(fileStates[file.state])}`}
+            aria-current={file === chosen}
+            onClick={() => onOpen(file.path)}
+          >
+            <span>{name}</span>
+            <span className={styles.state} data-state={file.state}>
+              {t(fileStates[file.state])}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Folder with its content; a folder that contains only another folder is merged with it. */
+interface Folder {
+  readonly name: string;
+  readonly folders: readonly Folder[];
+  readonly files: readonly { readonly name: string; readonly file: CodeFile }[];
+}
+
+/** Groups files by folder, in their original order. */
+export function folderOf(files: readonly CodeFile[], name = '', depth = 0): Folder {
+  const inside = new Map<string, CodeFile[]>();
+  const own: { name: string; file: CodeFile }[] = [];
+  for (const file of files) {
+    const [first = '', ...rest] = file.path.split('/').slice(depth);
+    if (rest.length === 0) own.push({ name: first, file });
+    else inside.set(first, [...(inside.get(first) ?? []), file]);
+  }
+  const folders = [...inside].map(([folder, held]) => joined(folderOf(held, folder, depth + 1)));
+  return { name, folders, files: own };
+}
+
+function joined(folder: Folder): Folder {
+  const [only, ...others] = folder.folders;
+  return only && others.length === 0 && folder.files.length === 0 ? { ...only, name: `${folder.name}/${only.name}` } : folder;
 }

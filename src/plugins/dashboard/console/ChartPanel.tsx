@@ -1,11 +1,48 @@
 import { Radio, Switch } from '@arco-design/web-react';
-import { Suspense, useId, useRef, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { HomePanel, lazyComponent, useTranslation } from '#kernel';
 import type { ChartFigure } from '#shared/figures';
 import { dashboardMessages } from '../contract.ts';
-import { ChartTable } from './ChartTable.tsx';
 import styles from './dashboard.module.css';
-import { useVisibleWhenIdle } from './use-visible-when-idle.ts';
+import { useFigureText } from './figure-text.ts';
+import { labelOf } from './label-of.ts';
+import { useRowsLink } from './use-rows-link.ts';
+
+const quietMilliseconds = 1000;
+const margin = '100px';
+
+/** True once an element was visible, or nearly, while nothing was fetched for a second; used to load large content last. */
+function useVisibleWhenIdle(place: RefObject<Element | null>): boolean {
+  const [isSeen, setIsSeen] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (isSeen || !element) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setIsSeen(true), quietMilliseconds);
+    };
+    const fetched = new PerformanceObserver(wait);
+    const sight = new IntersectionObserver(
+      (entries) => {
+        clearTimeout(timer);
+        fetched.disconnect();
+        if (!entries.at(-1)?.isIntersecting) return;
+        fetched.observe({ type: 'resource' });
+        wait();
+      },
+      { rootMargin: margin },
+    );
+    sight.observe(element);
+    return () => {
+      clearTimeout(timer);
+      fetched.disconnect();
+      sight.disconnect();
+    };
+  }, [place, isSeen]);
+  return isSeen;
+}
 
 const Drawing = lazyComponent(() => import('./Drawing.tsx'));
 
@@ -54,5 +91,43 @@ export function ChartPanel({ charts }: { readonly charts: readonly ChartFigure[]
         )}
       </div>
     </HomePanel>
+  );
+}
+
+/** Table of the values of a chart, the latest day first; each row links to the underlying records. */
+function ChartTable({ chart, caption }: { readonly chart: ChartFigure; readonly caption: string }) {
+  const t = useTranslation();
+  const text = useFigureText();
+  const linkOf = useRowsLink();
+  const rows = chart.shape === 'days' ? chart.rows.toReversed() : chart.rows;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area has to be reachable by keyboard
+    <section className={styles.table} tabIndex={0} aria-label={caption}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{chart.shape === 'days' ? t(dashboardMessages.day) : t(chart.group ? chart.title : dashboardMessages.part)}</th>
+            {chart.series.map(({ title }) => (
+              <th key={title[1]} scope="col">
+                {t(title)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const to = linkOf(row.rows);
+            return (
+              <tr key={row.key}>
+                <th scope="row">{to ? <Link to={to}>{labelOf(row, t)}</Link> : labelOf(row, t)}</th>
+                {chart.series.map(({ title }, index) => (
+                  <td key={title[1]}>{text.full(row.values[index] ?? 0, chart.unit)}</td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
   );
 }

@@ -1,14 +1,29 @@
 import { useState } from 'react';
-import { copyText, PageBoundary, Permission, Toasts, useDiagnostics, useService, useStream, useTranslation } from '#kernel';
+import {
+  clockText,
+  copyText,
+  Graph,
+  type LoggedEvent,
+  PageBoundary,
+  Permission,
+  Session,
+  Tabs,
+  Toasts,
+  useCan,
+  useDiagnostics,
+  useService,
+  useStream,
+  useTranslation,
+} from '#kernel';
+import { explainPage } from '#shared/explain-page';
 import type { LocalizedText } from '#shared/text';
-import { ContainersSection } from './ContainersSection.tsx';
-import { EventsSection } from './EventsSection.tsx';
-import { textOf } from './inspection.ts';
+import { menuAnswers, textOf } from './inspection.ts';
 import styles from './inspector.module.css';
-import { MenusSection } from './MenusSection.tsx';
 import { words } from './messages.ts';
 import { ContributionsSection, GraphSection, PluginsSection } from './PluginsSection.tsx';
+import { Rows } from './Rows.tsx';
 import { StoresSection } from './StoresSection.tsx';
+import { shownValue } from './shown-value.ts';
 
 const sections: readonly (readonly [name: LocalizedText, Section: () => React.ReactNode])[] = [
   [words.plugins, PluginsSection],
@@ -59,5 +74,137 @@ function CopyAll() {
     <button type="button" onClick={() => void copy()}>
       {t(words.copy)}
     </button>
+  );
+}
+
+/** Draws the services of the console and of each plugin, with their dependencies and whether they have been created. */
+function ContainersSection() {
+  const t = useTranslation();
+  const containers = useDiagnostics().containers();
+  const [owner, setOwner] = useState('console');
+  const chosen = containers.find((container) => container.owner === owner) ?? containers[0];
+  const services = chosen?.services ?? [];
+  // A production build shortens class names and repeats some, so a drawing could not tell them apart.
+  const known = new Set(services.map(({ name }) => name));
+  const outside = [...new Set(services.flatMap(({ needs }) => needs))].filter((name) => !known.has(name));
+  const nodes = [
+    ...services.map(({ name, made }) => ({ nodeId: name, title: name, ...(made === undefined ? {} : { tone: 'good' }) })),
+    ...outside.map((name) => ({ nodeId: name, title: name, note: 'console' })),
+  ];
+  const edges = services.flatMap(({ name, needs }) => needs.map((from) => ({ from, to: name })));
+  return (
+    <>
+      <div className={styles.bar}>
+        {containers.map((container) => (
+          <button key={container.owner} type="button" aria-pressed={container.owner === owner} onClick={() => setOwner(container.owner)}>
+            {container.owner} {container.services.length}
+          </button>
+        ))}
+      </div>
+      {edges.length > 0 && known.size === services.length && <Graph label={t(words.containers)} nodes={nodes} edges={edges} onChoose={() => undefined} />}
+      <Rows
+        label={t(words.containers)}
+        heads={[words.service, words.needs, words.made].map((head) => t(head))}
+        rows={services.map(({ name, needs, made }, index) => ({ key: `${index} ${name}`, cells: [name, needs.join(', '), made === undefined ? '' : '✓'] }))}
+      />
+    </>
+  );
+}
+
+/** Lists every page of the deployment and every menu entry, with the reason it is shown or hidden. */
+function MenusSection() {
+  const t = useTranslation();
+  const tabs = useService(Tabs);
+  const mayExplain = useCan(explainPage.code);
+  const diagnostics = useDiagnostics();
+  const [sought, setSought] = useState('');
+  const answers = menuAnswers(diagnostics).filter(({ code, title, pluginId }) =>
+    `${code} ${t(title)} ${pluginId}`.toLowerCase().includes(sought.toLowerCase()),
+  );
+  const explain = (about: string) => tabs.open({ location: `${explainPage.path}/index?about=${encodeURIComponent(about)}` });
+  return (
+    <>
+      <div className={styles.bar}>
+        <input aria-label={t(words.filter)} placeholder={t(words.filter)} value={sought} onChange={({ target }) => setSought(target.value)} />
+        <span className={styles.quiet}>{answers.length}</span>
+      </div>
+      <Rows
+        label={t(words.menus)}
+        heads={[words.page, words.answer, words.plugin].map((head) => t(head))}
+        rows={answers.slice(0, 500).map(({ code, title, pluginId, isShown, verdict, about }, index) => ({
+          key: `${index} ${code}`,
+          tone: isShown ? 'plain' : 'warning',
+          cells: [
+            <>
+              {t(title).slice(0, 80)} <span className={styles.quiet}>{code}</span>
+            </>,
+            <>
+              {t(verdict)}
+              {about && mayExplain && (
+                <span className={styles.bar}>
+                  <button type="button" onClick={() => explain(about)}>
+                    {t(words.explain)}
+                  </button>
+                </span>
+              )}
+            </>,
+            pluginId,
+          ],
+        }))}
+      />
+    </>
+  );
+}
+
+/** Lists the events since this section was first opened, with their causes and listeners. */
+function EventsSection() {
+  const t = useTranslation();
+  const { events, replay } = useDiagnostics();
+  const [log] = useState(events);
+  const live = useStream(log.events$, log.events);
+  const [held, setHeld] = useState<readonly LoggedEvent[]>();
+  const [sought, setSought] = useState('');
+  const shown = (held ?? live).filter(({ event, by, number }) => `${event} ${by ?? ''} #${number}`.toLowerCase().includes(sought.toLowerCase()));
+  return (
+    <>
+      <div className={styles.bar}>
+        <input aria-label={t(words.filter)} placeholder={t(words.filter)} value={sought} onChange={({ target }) => setSought(target.value)} />
+        <button type="button" aria-pressed={held !== undefined} onClick={() => setHeld(held ? undefined : live)}>
+          {t(held ? words.resume : words.pause)}
+        </button>
+        <button type="button" onClick={() => log.clear()}>
+          {t(words.clear)}
+        </button>
+      </div>
+      {shown.length === 0 && <p className={styles.quiet}>{t(words.noEvents)}</p>}
+      <ul className={styles.list} aria-label={t(words.events)}>
+        {shown.map((event) => (
+          <EventItem key={event.number} event={event} onReplay={() => replay(event)} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function EventItem({ event: { number, at, event, payload, by, cause, heardBy }, onReplay }: { readonly event: LoggedEvent; readonly onReplay: () => void }) {
+  const t = useTranslation();
+  const zone = useService(Session).user?.time_zone;
+  const nameOf = (id: string | undefined) => id ?? t(words.console);
+  const heard = heardBy.length === 0 ? t(words.nobody) : [...new Set(heardBy.map(nameOf))].join(', ');
+  return (
+    <li className={styles.event}>
+      <span className={styles.quiet}>#{number}</span>
+      <strong>{event}</strong>
+      <span>{t(words.by, { who: nameOf(by) })}</span>
+      {cause !== undefined && <span>{t(words.causedBy, { number: String(cause) })}</span>}
+      <span>{t(words.heardBy, { who: heard })}</span>
+      <time>{clockText(at, zone)}</time>
+      {process.env.NODE_ENV !== 'production' && (
+        <button type="button" onClick={onReplay}>
+          {t(words.replay)}
+        </button>
+      )}
+      <pre>{shownValue(payload)}</pre>
+    </li>
   );
 }

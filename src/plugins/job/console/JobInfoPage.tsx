@@ -1,11 +1,12 @@
-import { useState } from 'react';
-import { CrudPage, type CrudScreen, Http, SidePanel, Toasts, useQuery, useService, useTranslation } from '#kernel';
+import { Button, Input, Tooltip } from '@arco-design/web-react';
+import { type SubmitEvent, useId, useState } from 'react';
+import { CrudPage, type CrudScreen, Http, SidePanel, Tag, Toasts, useQuery, useService, useTranslation } from '#kernel';
+import type { LocalizedText } from '#shared/text';
 import { type JobInfoRow, jobInfo } from '../contract.ts';
 import { jobInfoMenu } from '../menus.ts';
+import styles from './job.module.css';
 import { words } from './messages.ts';
 import { nouns } from './nouns.ts';
-import { ProcessorName } from './ProcessorName.tsx';
-import { RunNowDialog } from './RunNowDialog.tsx';
 import { WorkflowEditor } from './WorkflowEditor.tsx';
 import { workflowMessages } from './workflow-messages.ts';
 
@@ -57,5 +58,52 @@ export default function JobInfoPage() {
         {drawn?.workflowId && <WorkflowEditor key={drawn.id} of={{ id: drawn.workflowId, jobServerId: drawn.jobServerId }} />}
       </SidePanel>
     </>
+  );
+}
+
+/** Shows the processor of a job, with a hint when the job is paused because the processor's plugin is disabled. */
+function ProcessorName({ name, pausedBy }: { readonly name: string; readonly pausedBy: LocalizedText | undefined }) {
+  const t = useTranslation();
+  if (!pausedBy) return name;
+  const plugin = t(pausedBy);
+  return (
+    <>
+      {name}{' '}
+      <Tooltip content={t(words.waitsHelp, { plugin })}>
+        <span>
+          <Tag tone="warning">{t(words.waits, { plugin })}</Tag>
+        </span>
+      </Tooltip>
+    </>
+  );
+}
+
+/** Dialog that runs a job now, with parameters for this run only. */
+function RunNowDialog({ job, onDone }: { readonly job: JobInfoRow; readonly onDone: () => void }) {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const t = useTranslation();
+  const id = useId();
+  const [params, setParams] = useState('');
+  const [isSending, setIsSending] = useState(false);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    setIsSending(true);
+    const answer = await http.send(jobInfo.run, { id: job.id, instanceParams: params.trim() || null }).finally(() => setIsSending(false));
+    if (!answer.success) return;
+    toasts.success(t(words.begun));
+    onDone();
+  };
+  return (
+    <form className={styles.once} onSubmit={(event) => void submit(event)}>
+      <label htmlFor={id}>{t(words.instanceParams)}</label>
+      <Input.TextArea id={id} aria-describedby={`${id}-help`} rows={6} maxLength={20_000} value={params} onChange={setParams} autoFocus />
+      <p id={`${id}-help`} className={styles.help}>
+        {t(words.instanceParamsHelp)}
+      </p>
+      <Button type="primary" htmlType="submit" loading={isSending}>
+        {t(words.runNow)}
+      </Button>
+    </form>
   );
 }

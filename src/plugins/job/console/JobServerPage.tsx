@@ -1,10 +1,12 @@
-import { useState } from 'react';
-import { CrudPage, SidePanel, useTranslation } from '#kernel';
+import { Button, Spin } from '@arco-design/web-react';
+import { useMemo, useState } from 'react';
+import { CrudPage, Http, loadable, SidePanel, useService, useStream, useTranslation } from '#kernel';
 import { isOpenable } from '#shared/text';
 import { engines, type JobServerRow, jobServer } from '../contract.ts';
 import { jobServerMenu } from '../menus.ts';
+import { Differences, type UnresolvedDifference } from './Differences.tsx';
+import styles from './job.module.css';
 import { nouns } from './nouns.ts';
-import { SyncJobs } from './SyncJobs.tsx';
 import { syncMessages } from './sync-messages.ts';
 
 const isPowerJob = ({ engine }: JobServerRow) => engine === engines.powerJob;
@@ -45,5 +47,53 @@ export default function JobServerPage() {
         {compared && <SyncJobs key={compared.id} of={compared.id} />}
       </SidePanel>
     </>
+  );
+}
+
+/** Compares the jobs of an application with those of its PowerJob server and resolves each difference as selected. */
+export function SyncJobs({ of }: { readonly of: string }) {
+  const http = useService(Http);
+  const t = useTranslation();
+  const [round, setRound] = useState(0);
+  const [failed, setFailed] = useState<readonly UnresolvedDifference[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` reloads the differences
+  const asked = useMemo(() => loadable(http.send(jobServer.differences, { id: of })), [http, of, round]);
+  const { status, value } = useStream(asked, { status: 'loading' });
+  const found = value ?? [];
+  if (status === 'loading')
+    return (
+      <div className={styles.sync} role="status">
+        <Spin /> {t(syncMessages.comparing)}
+      </div>
+    );
+  return (
+    <div className={styles.sync}>
+      <p className={styles.help}>{t(syncMessages.jobsAlone)}</p>
+      {failed.length > 0 && (
+        <ul className={styles.failures} role="alert" aria-label={t(syncMessages.failed, { count: failed.length })}>
+          {failed.map(({ name, reason }) => (
+            <li key={name}>
+              {name}: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      {status === 'failed' ? (
+        <p>{t(syncMessages.unheard)}</p>
+      ) : found.length === 0 ? (
+        <p role="status">{t(syncMessages.same)}</p>
+      ) : (
+        <Differences
+          key={round}
+          of={of}
+          found={found}
+          onSettled={(left) => {
+            setFailed(left);
+            setRound(round + 1);
+          }}
+        />
+      )}
+      {(status === 'failed' || found.length === 0) && <Button onClick={() => setRound(round + 1)}>{t(syncMessages.again)}</Button>}
+    </div>
   );
 }

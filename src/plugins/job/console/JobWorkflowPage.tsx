@@ -1,11 +1,90 @@
-import { useState } from 'react';
-import { CrudPage, Http, SidePanel, Toasts, useService, useTranslation } from '#kernel';
-import { jobWorkflowMenu } from '../menus.ts';
-import { type JobWorkflowRow, jobWorkflow } from '../workflow-contract.ts';
+import { Button, Select, Spin } from '@arco-design/web-react';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { CrudPage, Http, SidePanel, Toasts, useCan, useService, useTranslation } from '#kernel';
+import { jobInstanceMenu, jobWorkflowMenu } from '../menus.ts';
+import { runStates } from '../run-contract.ts';
+import { type JobWorkflowRow, jobWorkflow, type WorkflowRun, type WorkflowRunLine } from '../workflow-contract.ts';
+import { words } from './messages.ts';
+import { NodesOfRun, stateWords } from './NodesOfRun.tsx';
 import { nouns } from './nouns.ts';
 import { WorkflowEditor } from './WorkflowEditor.tsx';
-import { WorkflowRuns } from './WorkflowRuns.tsx';
+import styles from './workflow.module.css';
 import { workflowMessages } from './workflow-messages.ts';
+
+const askEvery = 2000;
+const again: ReadonlySet<number> = new Set([runStates.failed, runStates.stopped]);
+
+/** Lists the latest runs of a workflow with the progress of their nodes. A node links to its run. */
+export function WorkflowRuns({ of }: { readonly of: string }) {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const t = useTranslation();
+  const mayRun = useCan('jobworkflow_run');
+  const navigate = useNavigate();
+  const [picked, setPicked] = useState<string>();
+  const { runs, run, hasFailed, refresh } = useRuns(of, picked);
+  const act = async (call: typeof jobWorkflow.stop | typeof jobWorkflow.retry, done: readonly [string, string]) => {
+    if (run && (await http.send(call as typeof jobWorkflow.stop, { id: run.id })).success) toasts.success(t(done));
+    refresh();
+  };
+  if (hasFailed)
+    return (
+      <p className={styles.editor} role="alert">
+        {t(workflowMessages.failed)}
+      </p>
+    );
+  if (!runs) return <Spin className={styles.editor ?? ''} />;
+  if (runs.length === 0)
+    return (
+      <p className={styles.editor} role="status">
+        {t(workflowMessages.noRuns)}
+      </p>
+    );
+  return (
+    <div className={styles.editor}>
+      <div className={styles.bar}>
+        <Select
+          className={styles.adding ?? ''}
+          aria-label={t(workflowMessages.runs)}
+          value={run?.id ?? runs[0]?.id ?? ''}
+          onChange={setPicked}
+          options={runs.map(({ id, startTime, state }) => ({ value: id, label: `${startTime} · ${t(stateWords(state))}` }))}
+        />
+        {mayRun && run?.state === runStates.running && <Button onClick={() => void act(jobWorkflow.stop, words.stopped)}>{t(workflowMessages.stop)}</Button>}
+        {mayRun && run && again.has(run.state) && <Button onClick={() => void act(jobWorkflow.retry, words.retried)}>{t(workflowMessages.retry)}</Button>}
+      </div>
+      {run && <NodesOfRun run={run} onOpen={(instanceId) => navigate(`${jobInstanceMenu.path}/index?id=${instanceId}`)} />}
+    </div>
+  );
+}
+
+function useRuns(of: string, picked: string | undefined) {
+  const http = useService(Http);
+  const [round, setRound] = useState(0);
+  const [shown, setShown] = useState<{ runs?: readonly WorkflowRunLine[]; run?: WorkflowRun | undefined; hasFailed?: boolean }>({});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` reloads the runs
+  useEffect(() => {
+    const leaving = new AbortController();
+    const quiet = { quiet: true, signal: leaving.signal };
+    let timer: ReturnType<typeof setTimeout>;
+    const ask = async () => {
+      const runs = await http.send(jobWorkflow.runs, { id: of }, quiet);
+      const id = picked ?? (runs.success ? runs.data[0]?.id : undefined);
+      const run = id === undefined ? undefined : await http.send(jobWorkflow.runGraph, { id }, quiet);
+      if (leaving.signal.aborted) return;
+      if (!runs.success || (run && !run.success)) return setShown({ hasFailed: true });
+      setShown({ runs: runs.data, run: run?.data });
+      if (run?.data.state === runStates.running) timer = setTimeout(() => setRound((before) => before + 1), askEvery);
+    };
+    void ask().catch(() => leaving.signal.aborted || setShown({ hasFailed: true }));
+    return () => {
+      leaving.abort();
+      clearTimeout(timer);
+    };
+  }, [http, of, picked, round]);
+  return { ...shown, refresh: () => setRound((before) => before + 1) };
+}
 
 interface OpenedWorkflow {
   readonly row: JobWorkflowRow;

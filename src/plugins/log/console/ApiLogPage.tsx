@@ -1,8 +1,77 @@
-import { CrudPage } from '#kernel';
+import { CrudPage, useTranslation } from '#kernel';
+import type { LoggedChange } from '#shared/api-log';
 import { apiLog } from '../contract.ts';
 import { apiLogMenu } from '../menus.ts';
-import { Changes } from './Changes.tsx';
 import { JsonBlock } from './JsonBlock.tsx';
+import { changeMessages } from './messages.ts';
+import './log.css';
+import { isEmpty } from '#shared/text';
+
+/** One changed field; a side without a value is `undefined`. */
+interface Difference {
+  readonly name: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** Compares a row before and after a write field by field. Fields that are empty on both sides and audit fields are left out. */
+export function differencesOf({ before, after }: LoggedChange): { verb: 'added' | 'changed' | 'removed'; fields: Difference[]; untouched: number } {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((name) => !kept.has(name));
+  const said = names.map((name) => ({ name, before: textOf(before?.[name]), after: textOf(after?.[name]) }));
+  const fields = said.filter((field) => field.before !== field.after);
+  const untouched = said.filter((field) => field.before === field.after && field.before !== undefined).length;
+  return { verb: before ? (after ? 'changed' : 'removed') : 'added', fields, untouched };
+}
+
+/** Audit fields the server sets on every write. */
+const kept: ReadonlySet<string> = new Set(['id', 'createUser', 'createDept', 'createTime', 'updateUser', 'updateTime', 'isDeleted']);
+
+function textOf(value: unknown): string | undefined {
+  if (isEmpty(value)) return undefined;
+  return typeof value === 'object' ? JSON.stringify(value, undefined, 1) : String(value);
+}
+
+const verbs = { added: changeMessages.added, changed: changeMessages.changed, removed: changeMessages.removed };
+
+/** Renders the rows a write changed, each field with its value before and after. */
+function Changes({ changes }: { readonly changes: readonly LoggedChange[] }) {
+  return changes.map((change) => <Change key={`${change.entity} ${change.id}`} change={change} />);
+}
+
+function Change({ change }: { readonly change: LoggedChange }) {
+  const t = useTranslation();
+  const { verb, fields, untouched } = differencesOf(change);
+  return (
+    <table className="log-change">
+      <caption>
+        {t(verbs[verb])} {change.entity} <code>{change.id}</code>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{t(changeMessages.field)}</th>
+          <th scope="col">{t(changeMessages.before)}</th>
+          <th scope="col">{t(changeMessages.after)}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map(({ name, before, after }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{before !== undefined && <del>{before}</del>}</td>
+            <td>{after !== undefined && <ins>{after}</ins>}</td>
+          </tr>
+        ))}
+      </tbody>
+      {untouched > 0 && (
+        <tfoot>
+          <tr>
+            <td colSpan={3}>{t(changeMessages.untouched, { count: untouched })}</td>
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  );
+}
 
 export default function ApiLogPage() {
   return (

@@ -1,8 +1,7 @@
-import { useState } from 'react';
-import { CrudPage, SidePanel } from '#kernel';
+import { useEffect, useMemo, useState } from 'react';
+import { CrudPage, FormattedText, Http, loadable, SidePanel, useDictionary, useService, useStream } from '#kernel';
 import { type ReadableNotice, reading } from '../contract.ts';
 import { noticeReadingMenu } from '../menus.ts';
-import { NoticeText } from './NoticeText.tsx';
 import './reading.css';
 
 /** Lists the notices for the signed-in user beside the open one. The query parameter `id` selects a notice. */
@@ -38,5 +37,27 @@ export default function ReadingPage() {
         </SidePanel>
       )}
     </>
+  );
+}
+
+/** Shows one notice and marks it as read. */
+function NoticeText({ id, onTitle }: { readonly id: string; readonly onTitle: (title: string) => void }) {
+  const http = useService(Http);
+  const categories = useDictionary('notice');
+  const shown$ = useMemo(() => loadable(http.send(reading.open, { id })), [http, id]);
+  const { value } = useStream(shown$, { status: 'loading' });
+  useEffect(() => {
+    if (!value) return;
+    onTitle(value.title);
+    void http.send(reading.read, { ids: [value.id] }, { quiet: true });
+  }, [http, value, onTitle]);
+  if (!value) return null;
+  return (
+    <article className="notice-text">
+      <p className="notice-text__about">
+        {categories.find(({ key }) => key === value.category)?.title} <time>{value.releaseTime}</time>
+      </p>
+      <FormattedText html={value.content} />
+    </article>
   );
 }

@@ -2,8 +2,8 @@ import { Input } from '@arco-design/web-react';
 import { IconRight } from '@arco-design/web-react/icon';
 import { useEffect, useState } from 'react';
 import { Http, type Loadable, loadable, useService, useTranslation } from '#kernel';
+import type { ReplyOf } from '#shared/contract';
 import { dept } from '../contract.ts';
-import { branchesNamed, type DepartmentBranch } from './department-branches.ts';
 import { consoleMessages } from './messages.ts';
 import styles from './UserPage.module.css';
 
@@ -114,4 +114,18 @@ function useDepartments(): { state: Loadable<readonly DepartmentBranch[] | null>
     return () => reading.unsubscribe();
   }, [http, asked]);
   return { state, retry: () => setAsked(asked + 1) };
+}
+
+type DepartmentBranch = ReplyOf<typeof dept.tree>[number];
+
+/** Returns branches whose name, or a descendant's name, contains the text; all of them for an empty text. */
+export function branchesNamed(branches: readonly DepartmentBranch[], text: string): DepartmentBranch[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return [...branches];
+  return branches.flatMap((branch) => {
+    const { children: below = [], ...alone } = branch;
+    if (branch.title.toLowerCase().includes(wanted)) return [branch];
+    const children = branchesNamed(below, wanted);
+    return children.length > 0 ? [{ ...alone, children }] : [];
+  });
 }

@@ -1,15 +1,15 @@
-import { sql } from 'drizzle-orm';
-import { Submission } from '#plugins/task/contract';
+import { and, sql } from 'drizzle-orm';
+import { Submission, undoSeconds } from '#plugins/task/contract';
 import type { PayoutListener } from '#plugins/task/server-extension';
 import { canSeeField, repositoryOf, type ServerContext } from '#server';
-import type { ReplyOf } from '#shared/contract';
+import type { InputOf, ReplyOf } from '#shared/contract';
 import { approvalSum, Payout, payable, payout, paySum } from '../contract.ts';
 import { Approvals } from './approvals.ts';
 import { AutomaticPayments } from './automatic-payments.ts';
 import type { Ledger } from './ledger.ts';
-import { owedWorkOf } from './owed-work.ts';
 import { paymentFigures } from './pay-figures.ts';
 import { idArray, type PayContext, Payments } from './payments.ts';
+import { payState, reviewState } from './states.ts';
 
 const automaticSeconds = 10;
 
@@ -42,4 +42,15 @@ export function servePayouts(
 function sumOf(entity: string, rows: readonly { readonly userId: string; readonly amount: number | string }[]): ReplyOf<typeof paySum> {
   const amount = canSeeField(entity, 'amount') ? rows.reduce((sum, row) => sum + Number(row.amount), 0) : null;
   return { people: new Set(rows.map(({ userId }) => userId)).size, amount };
+}
+
+/** Lists approved work that is not paid and whose approval can no longer be undone, the longest waiting first. */
+export function owedWorkOf(db: ServerContext['db']): (input: InputOf<typeof payable.list>) => Promise<ReplyOf<typeof payable.list>> {
+  const submissions = repositoryOf(db, Submission);
+  const { auditStatus, auditTime, payStatus } = submissions.table;
+  const owed = and(
+    sql`${auditStatus} = ${reviewState.approved} and ${payStatus} in (${payState.unpaid}, ${payState.failed})`,
+    sql`${auditTime} <= now() - make_interval(secs => ${undoSeconds})`,
+  );
+  return (input) => submissions.page(input.ascs || input.descs ? input : { ...input, ascs: 'audit_time' }, owed);
 }

@@ -1,14 +1,14 @@
-import { Button, Input } from '@arco-design/web-react';
-import { useEffect } from 'react';
+import { Button, Input, Select } from '@arco-design/web-react';
+import { useEffect, useState } from 'react';
 import { Http, Live, PluginHost, Session, usePageStore, useService, useStore, useStream, useTranslation } from '#kernel';
+import type { ReplyOf } from '#shared/contract';
 import { PluginsSwitched } from '#shared/plugin-switches';
-import { everyTenant, type PluginRow } from '../contract.ts';
+import { everyTenant, type PluginRow, plugins } from '../contract.ts';
 import { consoleRows, isDown } from './console-rows.ts';
 import { words } from './messages.ts';
 import { PluginItem } from './PluginItem.tsx';
 import styles from './plugins.module.css';
 import { PluginsStore } from './plugins-store.ts';
-import { ScopeSelect } from './ScopeSelect.tsx';
 
 /**
  * Lists the plugins of the deployment. Top task: disable a plugin for my tenant without surprises, 2 clicks (its switch, 停用): the confirmation names the plugins, pages and
@@ -57,6 +57,40 @@ export default function PluginsPage() {
         ))}
       </ul>
       {status === 'ready' && found.length === 0 && <p className={styles.empty}>{t(words.nothingFound)}</p>}
+    </div>
+  );
+}
+
+/** Selects the scope of the switches: all tenants, or one found by its name or code. */
+function ScopeSelect({ store }: { readonly store: PluginsStore }) {
+  const http = useService(Http);
+  const t = useTranslation();
+  const { place } = useStore(store, (state) => state);
+  const [name, setName] = useState('');
+  const [tenants, setTenants] = useState<ReplyOf<typeof plugins.tenants>>([]);
+  useEffect(() => {
+    const leaving = new AbortController();
+    http
+      .send(plugins.tenants, { name }, { quiet: true, signal: leaving.signal })
+      .then((answer) => !leaving.signal.aborted && answer.success && setTenants(answer.data))
+      .catch(() => undefined);
+    return () => leaving.abort();
+  }, [http, name]);
+  const options = [{ value: everyTenant, label: t(words.everyTenant) }, ...tenants.map(({ id, name }) => ({ value: id, label: `${name} · ${id}` }))];
+  return (
+    <div className={styles.place}>
+      <Select
+        aria-label={t(words.place)}
+        showSearch
+        filterOption={false}
+        options={options.some(({ value }) => value === place) ? options : [...options, { value: place, label: place }]}
+        value={place}
+        onSearch={setName}
+        onChange={(chosen: string) => {
+          store.choose(chosen, tenants.find(({ id }) => id === chosen)?.name);
+          setName('');
+        }}
+      />
     </div>
   );
 }

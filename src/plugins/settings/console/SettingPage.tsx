@@ -1,11 +1,87 @@
-import { Button, Input } from '@arco-design/web-react';
-import { useId, useState } from 'react';
+import { Button, Input, Radio } from '@arco-design/web-react';
+import { type FormEvent, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useCan, useQuery, useTranslation } from '#kernel';
+import { Http, Toasts, useCan, useQuery, useService, useTranslation } from '#kernel';
+import { parameterFault } from '#shared/parameters';
 import { paramMenu } from '../menus.ts';
 import { type ParameterState, setting, settingMessages } from '../setting-contract.ts';
-import { SettingRow } from './SettingRow.tsx';
 import styles from './setting.module.css';
+
+/** Maximum of numbers without a declared limit. */
+const unlimited = 999_999_999;
+
+/** Formats a number with thousands separators. Any other text stays as it is. */
+const grouped = (value: string | number) => (Number.isFinite(Number(value)) ? Number(value).toLocaleString('en') : String(value));
+
+interface SettingRowProps {
+  readonly row: ParameterState;
+  readonly isWritable: boolean;
+  readonly onChanged: () => void;
+}
+
+/** Shows one setting with its value and its last change. */
+function SettingRow({ row, isWritable, onChanged }: SettingRowProps) {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const t = useTranslation();
+  const [isEditing, setIsEditing] = useState(false);
+  const done = () => {
+    setIsEditing(false);
+    toasts.success(t(settingMessages.saved));
+    onChanged();
+  };
+  const reset = async (tenantId?: string) => {
+    const answer = await http.send(setting.reset, { key: row.key, ...(tenantId && { tenantId }) }).catch(() => undefined);
+    if (answer?.success) done();
+  };
+  const text = useValueText(row);
+  const title = t(row.title);
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <strong>{title}</strong> <code>{row.key}</code>
+        <p>{t(row.help)}</p>
+      </div>
+      <div className={styles.value}>
+        <span>{text(row.value)}</span>
+        <small>
+          {row.isDefault ? t(settingMessages.isDefault) : t(settingMessages.preset, { value: text(String(row.preset)) })}
+          {row.type === 'whole' &&
+            ` · ${t(row.maximum < unlimited ? settingMessages.range : settingMessages.atLeast, { minimum: grouped(row.minimum), maximum: grouped(row.maximum) })}`}
+        </small>
+        {row.changedAt && row.changedBy && <small>{t(settingMessages.changed, { name: row.changedBy, time: row.changedAt })}</small>}
+        {row.own.map(({ tenantId, tenantName, value }) => (
+          <small key={tenantId}>
+            {t(settingMessages.own, { name: tenantName, value: text(value) })}{' '}
+            {isWritable && (
+              <button type="button" onClick={() => void reset(tenantId)}>
+                {t(settingMessages.removeOwn)}
+              </button>
+            )}
+          </small>
+        ))}
+      </div>
+      {isWritable && !isEditing && (
+        <Button size="small" aria-label={t(settingMessages.editOf, { title })} onClick={() => setIsEditing(true)}>
+          {t(settingMessages.edit)}
+        </Button>
+      )}
+      {isEditing && <SettingEditor row={row} onSaved={done} onReset={() => void reset()} onCancel={() => setIsEditing(false)} />}
+    </li>
+  );
+}
+
+/** Formats a value for display: the label of an option, a number with its unit. */
+function useValueText({ type, ...row }: ParameterState): (value: string) => string {
+  const t = useTranslation();
+  return (value) => {
+    if (type === 'flag') return t(value === 'true' ? settingMessages.on : settingMessages.off);
+    const option = 'options' in row ? row.options.find(([one]) => String(one) === value) : undefined;
+    if (option) return t(option[1]);
+    const unit = 'unit' in row && row.unit ? ` ${t(row.unit)}` : '';
+    return value === '' ? t(settingMessages.empty) : `${type === 'whole' ? grouped(value) : value}${unit}`;
+  };
+}
 
 /** Lists all settings by group. Top task: find one by a word and change it, 2 clicks: edit, save. */
 export default function SettingPage() {
@@ -57,4 +133,92 @@ function matches({ key, group, title, help, value }: ParameterState, query: stri
     .toLowerCase()
     .split(/\s+/)
     .every((word) => text.includes(word));
+}
+
+interface SettingEditorProps {
+  readonly row: ParameterState;
+  readonly onSaved: () => void;
+  readonly onReset: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Edits one setting inline. Enter saves, Escape cancels. */
+function SettingEditor({ row, onSaved, onReset, onCancel }: SettingEditorProps) {
+  const http = useService(Http);
+  const t = useTranslation();
+  const id = useId();
+  const [value, setValue] = useState(row.value);
+  const [tenantId, setTenantId] = useState('');
+  const [isSaving, setIsSaving] = useState(false);
+  const fault = parameterFault(row, value);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (fault) return;
+    setIsSaving(true);
+    const answer = await http.send(setting.set, { key: row.key, value, ...(tenantId.trim() && { tenantId: tenantId.trim() }) }).catch(() => undefined);
+    setIsSaving(false);
+    if (answer?.success) onSaved();
+  };
+  return (
+    <form className={styles.editor} onSubmit={(event) => void save(event)} onKeyDown={(event) => event.key === 'Escape' && onCancel()}>
+      <label htmlFor={id} className={styles.hidden}>
+        {t(row.title)}
+      </label>
+      <ValueControl id={id} row={row} value={value} onChange={setValue} describedBy={fault && `${id}-fault`} />
+      {row.isPerTenant && (
+        <Input value={tenantId} onChange={setTenantId} aria-label={t(settingMessages.tenant)} placeholder={t(settingMessages.tenant)} autoComplete="off" />
+      )}
+      {fault && (
+        <p id={`${id}-fault`} className={styles.fault} role="alert">
+          {t(fault)}
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <Button type="primary" size="small" htmlType="submit" loading={isSaving} disabled={fault !== undefined}>
+          {t(settingMessages.save)}
+        </Button>
+        <Button size="small" onClick={onCancel}>
+          {t(settingMessages.cancel)}
+        </Button>
+        {!row.isDefault && (
+          <Button size="small" type="text" onClick={onReset}>
+            {t(settingMessages.reset)}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+interface ValueControlProps {
+  readonly id: string;
+  readonly row: ParameterState;
+  readonly value: string;
+  readonly describedBy: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+function ValueControl({ id, row, value, describedBy, onChange }: ValueControlProps) {
+  const t = useTranslation();
+  if (row.type === 'whole' || row.type === 'text')
+    return (
+      <Input
+        id={id}
+        // Pressing the edit button moves the focus to the input.
+        autoFocus
+        value={value}
+        onChange={onChange}
+        {...(row.type === 'whole' ? { inputMode: 'numeric' as const, ...(row.unit && { addAfter: t(row.unit) }) } : {})}
+        error={describedBy !== undefined}
+        {...(describedBy && { 'aria-describedby': describedBy })}
+      />
+    );
+  const options =
+    row.type === 'choice'
+      ? row.options.map(([option, words]) => ({ value: String(option), label: t(words) }))
+      : [
+          { value: 'true', label: t(settingMessages.on) },
+          { value: 'false', label: t(settingMessages.off) },
+        ];
+  return <Radio.Group value={value} onChange={(chosen: string) => onChange(chosen)} options={options} aria-label={t(row.title)} />;
 }

@@ -1,10 +1,10 @@
 import { Button, Input, Pagination, Radio } from '@arco-design/web-react';
-import { useMemo, useRef, useState } from 'react';
-import { Can, CrudPage, FilePreview, formatBytes, Http, loadable, Toasts, UploadArea, useService, useStream, useTranslation } from '#kernel';
-import { type AttachRow, attach, attachMessages, keepAttachments } from '../contract.ts';
+import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
+import { Can, CrudPage, FilePreview, formatBytes, Http, loadable, SidePanel, Toasts, UploadArea, useService, useStream, useTranslation } from '#kernel';
+import { traitsOf } from '#shared/fields';
+import { type AttachRow, attach, attachMessages, keepAttachments, renameAttachment } from '../contract.ts';
 import { attachMenu } from '../menus.ts';
 import { Gallery } from './Gallery.tsx';
-import { RenamePanel } from './RenamePanel.tsx';
 import styles from './storage.module.css';
 import { useAttachmentActions } from './use-attachment-actions.ts';
 
@@ -149,5 +149,45 @@ function Pictures({ round, onChanged, onOpen, onRename }: AttachViewProps & { re
         />
       )}
     </section>
+  );
+}
+
+interface RenamePanelProps {
+  readonly of: Pick<AttachRow, 'id' | 'originalName'>;
+  readonly onRenamed: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the new name of an attachment; its content and links stay the same. */
+function RenamePanel({ of, onRenamed, onClose }: RenamePanelProps) {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const t = useTranslation();
+  const id = useId();
+  const [name, setName] = useState(of.originalName);
+  const [isBusy, setIsBusy] = useState(false);
+  const title = traitsOf(attach.entity.fields.originalName)?.title ?? attachMessages.rename;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsBusy(true);
+    const { success } = await http.send(renameAttachment, { id: of.id, originalName: name.trim() }).finally(() => setIsBusy(false));
+    if (!success) return;
+    toasts.success(t(attachMessages.renamed));
+    onRenamed();
+    onClose();
+  };
+  return (
+    <SidePanel open title={t(attachMessages.renameOf, { name: of.originalName })} width={420} onClose={onClose}>
+      <form className={styles.form} onSubmit={(event) => void submit(event)}>
+        <label htmlFor={id}>{t(title)}</label>
+        <Input id={id} value={name} maxLength={255} autoFocus onChange={setName} />
+        <div className={styles.bar}>
+          <Button type="primary" htmlType="submit" loading={isBusy} disabled={name.trim() === '' || name.trim() === of.originalName}>
+            {t(attachMessages.rename)}
+          </Button>
+          <Button onClick={onClose}>{t(attachMessages.cancel)}</Button>
+        </div>
+      </form>
+    </SidePanel>
   );
 }

@@ -1,10 +1,12 @@
-import { ApiError, problem, type ServerContext } from '#server';
-import { type LocalizedText, localize } from '#shared/text';
-import { type OssRow, oss, ossProblems, ossStatus, probeMessages, stores } from '../contract.ts';
-import { configurationsOf, enable } from './configurations.ts';
-import { ConfiguredStores } from './configured-stores.ts';
-import { dictionaryNames } from './dictionary-names.ts';
-import { type ProbeResult, probe, verdictOf } from './probe.ts';
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { Dict } from '#plugins/dictionary/contract';
+import { ApiError, EgressError, type ObjectStore, problem, queryRows, type Repository, readAll, repositoryOf, type ServerContext, tableOf } from '#server';
+import type { FormOf } from '#shared/contract';
+import { type Language, type LocalizedText, localize } from '#shared/text';
+import { Oss, type OssRow, type OssVerdict, oss, ossProblems, ossStatus, probeMessages, probeSteps, stores } from '../contract.ts';
+import { ConfiguredStores, nameOf } from './configured-stores.ts';
 import { reasonOf } from './s3-failures.ts';
 
 const local: ProbeResult = { passed: 3, reason: undefined };
@@ -61,4 +63,93 @@ export function serveOss(context: ServerContext): void {
     },
     { prepare: async ({ input, principal: { tenantId } }) => tried(tenantId, await found(tenantId, input.id)) },
   );
+}
+
+/** Returns the labels of a dictionary's entries by their keys. */
+async function dictionaryNames(db: ServerContext['db'], code: string): Promise<Map<string, string>> {
+  const dicts = tableOf(Dict);
+  const rows = await db.sql.select({ key: dicts.dictKey, name: dicts.dictValue }).from(dicts).where(sql`${dicts.code} = ${code} and ${dicts.isDeleted} = 0`);
+  return new Map(rows.map(({ key, name }) => [key, name]));
+}
+
+/** Result of a test: the number of passed steps and the error of the next one. */
+interface ProbeResult {
+  readonly passed: number;
+  readonly reason: LocalizedText | undefined;
+}
+
+/** Writes, reads and removes a small object, and stops at the first failure. */
+async function probe(open: () => Promise<ObjectStore>): Promise<ProbeResult> {
+  const key = randomBytes(16).toString('hex');
+  const content = randomBytes(64);
+  let passed = 0;
+  try {
+    const store = await open();
+    await store.put(key, Readable.from([content], { objectMode: false }));
+    passed = 1;
+    const read = await readAll(await store.open(key));
+    if (!read.equals(content)) return { passed, reason: probeMessages.changed };
+    passed = 2;
+    await store.remove(key);
+    if ((await store.size(key)) !== undefined) return { passed, reason: probeMessages.forbidden };
+    return { passed: 3, reason: undefined };
+  } catch (error) {
+    return { passed, reason: reasonOf(error) };
+  }
+}
+
+/** Converts the result for display. */
+function verdictOf({ passed, reason }: ProbeResult, language: Language): OssVerdict {
+  const steps = Object.values(probeSteps).map((title, index) => {
+    const state = index < passed ? 'passed' : index === passed ? 'failed' : 'skipped';
+    const detail = state === 'passed' ? probeMessages.passed : state === 'failed' && reason ? reason : probeMessages.skipped;
+    return { title: localize(title, language), state, detail: localize(detail, language) } as const;
+  });
+  return { works: reason === undefined, steps };
+}
+
+/** Repository of file stores. A store that contains files keeps its bucket and cannot be deleted, and neither can an enabled one. */
+function configurationsOf({ db, egress }: Pick<ServerContext, 'db' | 'egress'>): Repository<typeof Oss> {
+  async function refuseWhileKeeping(row: OssRow): Promise<void> {
+    const [kept] = await queryRows<{ count: number }>(db, sql`select count(*)::integer as count from stored_file where store = ${nameOf(row)}`);
+    if (kept && kept.count > 0) throw new ApiError(ossProblems.hasFiles, { count: kept.count });
+  }
+
+  function refuseEndpoint(field: 'endpoint' | 'transformEndpoint', value: string | null | undefined): void {
+    if (!value) return;
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    const isPlain = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search + url.hash + url.username + url.password === '';
+    if (!isPlain) throw new ApiError(ossProblems.wrongEndpoint, {}, { field });
+    try {
+      egress.check(url);
+    } catch (error) {
+      throw error instanceof EgressError ? new ApiError(ossProblems.privateEndpoint, {}, { field, cause: error }) : error;
+    }
+  }
+
+  return repositoryOf(db, Oss, {
+    unique: [{ fields: ['ossCode'] }],
+    async beforeSave(form: FormOf<typeof Oss>, before) {
+      refuseEndpoint('endpoint', form.endpoint);
+      refuseEndpoint('transformEndpoint', form.transformEndpoint);
+      const moves = before && (['category', 'bucketName', 'appId'] as const).some((field) => field in form && form[field] !== before[field]);
+      if (moves) await refuseWhileKeeping(before);
+    },
+    async beforeRemove(rows) {
+      if (rows.some(({ status }) => status === ossStatus.enabled)) throw new ApiError(ossProblems.isEnabled);
+      for (const row of rows) await refuseWhileKeeping(row);
+    },
+  });
+}
+
+/** Stores the tenant's new files there from now on; of two concurrent calls the last one wins. */
+async function enable(db: ServerContext['db'], id: string): Promise<void> {
+  await db.lock(`oss ${db.scope?.tenantId}`);
+  const stores = tableOf(Oss);
+  const isEnabled = and(eq(stores.status, ossStatus.enabled), ne(stores.id, id), eq(stores.isDeleted, 0));
+  await db.sql.update(stores).set({ status: ossStatus.off }).where(isEnabled);
+  await db.sql
+    .update(stores)
+    .set({ status: ossStatus.enabled })
+    .where(and(eq(stores.id, id), eq(stores.isDeleted, 0)));
 }

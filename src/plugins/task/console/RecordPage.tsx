@@ -1,9 +1,60 @@
-import { useState } from 'react';
-import { CrudPage, SidePanel, useTranslation } from '#kernel';
-import { auditRecords } from '../contract.ts';
+import { Radio } from '@arco-design/web-react';
+import dayjs from 'dayjs';
+import { useMemo, useState } from 'react';
+import { CrudPage, Http, loadable, SidePanel, useService, useStream, useToday, useTranslation } from '#kernel';
+import { audit, auditRecords } from '../contract.ts';
 import { recordMenu } from '../menus.ts';
-import { Figures } from './Figures.tsx';
 import { consoleMessages } from './messages.ts';
+import styles from './Workbench.module.css';
+
+const spans = [1, 7, 30] as const;
+
+/** Shows the number of decisions per auditor in the last days. */
+function Figures() {
+  const http = useService(Http);
+  const t = useTranslation();
+  const today = useToday();
+  const [days, setDays] = useState<number>(1);
+  const figures$ = useMemo(() => {
+    const input =
+      days === 1
+        ? {}
+        : {
+            from: dayjs(today)
+              .subtract(days - 1, 'day')
+              .format('YYYY-MM-DD'),
+          };
+    return loadable(http.send(audit.figures, input));
+  }, [http, today, days]);
+  const { value } = useStream(figures$, { status: 'loading' });
+  const title = (count: number) => (count === 1 ? t(consoleMessages.today) : t(consoleMessages.days, { count }));
+  return (
+    <div className={styles.figures} aria-busy={!value}>
+      <Radio.Group type="button" value={days} onChange={setDays} options={spans.map((count) => ({ value: count, label: title(count) }))} />
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t(consoleMessages.auditor)}</th>
+            <th scope="col">{t(consoleMessages.approved)}</th>
+            <th scope="col">{t(consoleMessages.rejected)}</th>
+            <th scope="col">{t(consoleMessages.share)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {value?.map(({ auditUser, auditorName, passed, rejected }) => (
+            <tr key={auditUser}>
+              <td>{auditorName}</td>
+              <td>{passed}</td>
+              <td>{rejected}</td>
+              <td>{Math.round((100 * passed) / (passed + rejected))}%</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {value?.length === 0 && <p>{t(consoleMessages.nobody)}</p>}
+    </div>
+  );
+}
 
 /** Lists decisions with auditor, reason and payment state, and the number of decisions per auditor. */
 export default function RecordPage() {

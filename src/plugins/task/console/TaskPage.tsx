@@ -1,11 +1,10 @@
-import { useState } from 'react';
-import { CrudPage } from '#kernel';
+import { useMemo, useState } from 'react';
+import { CrudPage, type CrudScreen, Dialogs, Http, loadable, SidePanel, Toasts, useService, useStream, useTranslation } from '#kernel';
 import { type TaskRow, task, taskMoves } from '../contract.ts';
 import { taskMenu } from '../menus.ts';
-import { consoleMessages } from './messages.ts';
+import { consoleMessages, stepMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
-import { Timeline } from './Timeline.tsx';
-import { useTaskActions } from './use-task-actions.ts';
+import styles from './Workbench.module.css';
 
 const shown: readonly (keyof TaskRow)[] = [
   'title',
@@ -92,4 +91,68 @@ export default function TaskPage() {
       {asked && <Timeline of={asked} onClose={() => setAsked(undefined)} />}
     </>
   );
+}
+
+/** Shows the history of a task, the latest entry first. */
+function Timeline({ of: { id, title }, onClose }: { readonly of: TaskRow; readonly onClose: () => void }) {
+  const t = useTranslation();
+  return (
+    <SidePanel open title={t(consoleMessages.timelineOf, { title })} width={420} onClose={onClose}>
+      <Steps id={id} />
+    </SidePanel>
+  );
+}
+
+function Steps({ id }: { readonly id: string }) {
+  const http = useService(Http);
+  const t = useTranslation();
+  const steps$ = useMemo(() => loadable(http.send(task.timeline, { id })), [http, id]);
+  const { status, value } = useStream(steps$, { status: 'loading' });
+  return (
+    <ol className={styles.timeline} aria-busy={status === 'loading'}>
+      {value?.map(({ id: step, kind, time, userName }) => (
+        <li key={step}>
+          <strong>{t(stepMessages[kind])}</strong>
+          <span>{userName || t(consoleMessages.bySystem)}</span>
+          <time>{time}</time>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type Screen = Pick<CrudScreen<TaskRow>, 'reload' | 'edit'>;
+
+/** Actions on tasks without a form; those that claimers notice ask for confirmation first. */
+function useTaskActions() {
+  const http = useService(Http);
+  const dialogs = useService(Dialogs);
+  const toasts = useService(Toasts);
+  const t = useTranslation();
+
+  const done = ({ reload }: Pick<Screen, 'reload'>) => {
+    toasts.success(t(consoleMessages.done));
+    reload();
+  };
+  const asked = (title: string, content: string, danger = false) =>
+    dialogs.confirm({ title, content, confirm: title, cancel: t(consoleMessages.cancel), danger });
+
+  return {
+    publish: async (ids: readonly string[], title: string | undefined, screen: Screen) => {
+      const question = title === undefined ? t(consoleMessages.publishMany, { count: ids.length }) : t(consoleMessages.publishQuestion, { title });
+      if (!(await asked(t(consoleMessages.publish), question))) return;
+      if ((await http.send(task.publish, { ids: [...ids] })).success) done(screen);
+    },
+    takeDown: async (ids: readonly string[], screen: Screen) => {
+      if (!(await asked(t(consoleMessages.takeDown), t(consoleMessages.takeDownQuestion), true))) return;
+      if ((await http.send(task.takeDown, { ids: [...ids] })).success) done(screen);
+    },
+    copy: async (id: string, screen: Screen) => {
+      const answer = await http.send(task.copy, { id });
+      if (!answer.success) return;
+      toasts.success(t(consoleMessages.copied));
+      screen.reload();
+      screen.edit(answer.data);
+    },
+  };
 }

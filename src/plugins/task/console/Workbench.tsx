@@ -1,18 +1,106 @@
+import { Button, Checkbox, Popover } from '@arco-design/web-react';
 import type { RefInputType } from '@arco-design/web-react/es/Input';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Toasts, useDictionary, useService, useStore, useTranslation } from '#kernel';
-import { isOpenable } from '#shared/text';
+import { isOpenable, type LocalizedText } from '#shared/text';
 import { DecisionBar } from './DecisionBar.tsx';
 import { ImageViewer } from './ImageViewer.tsx';
-import { usualReasons, workbenchMessages } from './messages.ts';
-import { PictureTools } from './PictureTools.tsx';
+import { keyWords, usualReasons, workbenchMessages } from './messages.ts';
 import { ProofPanel } from './ProofPanel.tsx';
 import { asItIs, closer, further, turned, type View } from './picture-view.ts';
-import { QueueHead } from './QueueHead.tsx';
-import { QueueList } from './QueueList.tsx';
-import { useKeys } from './use-keys.ts';
 import styles from './Workbench.module.css';
 import type { WorkbenchStore } from './workbench-store.ts';
+
+const countedTo = 10_000;
+
+/** Shows the counts of the queue and a button to undo the last decision. */
+function QueueHead({ store, onUndo }: { readonly store: WorkbenchStore; readonly onUndo: () => void }) {
+  const t = useTranslation();
+  const counts = useStore(store, (state) => state.counts);
+  const decided = useStore(store, (state) => state.decided);
+  const one = decided?.items[0]?.taskTitle ?? '';
+  const told = decided?.status === 1 ? workbenchMessages.approved : workbenchMessages.rejected;
+  return (
+    <header className={styles.head}>
+      <h2 className="visually-hidden">{t(workbenchMessages.heading)}</h2>
+      {counts && (
+        <p role="status" className={styles.counts}>
+          <strong>{counts.pending > countedTo ? t(workbenchMessages.manyPending) : t(workbenchMessages.pending, { count: counts.pending })}</strong>
+          <span>{t(workbenchMessages.held, { count: counts.held })}</span>
+          <span>{t(workbenchMessages.today, { passed: counts.passedToday, rejected: counts.rejectedToday })}</span>
+        </p>
+      )}
+      <span className={styles.last}>
+        {decided && (decided.items.length > 1 ? t(workbenchMessages.decidedMany, { count: decided.items.length }) : t(told, { title: one }))}
+      </span>
+      <Button size="small" disabled={!decided} onClick={onUndo}>
+        {t(workbenchMessages.undo)} <kbd>U</kbd>
+      </Button>
+      <Popover trigger="click" position="br" getPopupContainer={(button) => button.parentElement ?? document.body} content={<Keys />}>
+        <Button size="small">{t(workbenchMessages.keys)}</Button>
+      </Popover>
+    </header>
+  );
+}
+
+function Keys() {
+  const t = useTranslation();
+  return (
+    <dl className={styles.keys}>
+      {keyWords.map(([keys, does]) => (
+        <div key={keys}>
+          <dt>
+            <kbd>{keys}</kbd>
+          </dt>
+          <dd>{t(does)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const tools: readonly (readonly [key: string, title: LocalizedText, change: (view: View) => View])[] = [
+  ['+', workbenchMessages.zoomIn, closer],
+  ['−', workbenchMessages.zoomOut, further],
+  ['0', workbenchMessages.fit, () => asItIs],
+  ['T', workbenchMessages.rotate, turned],
+];
+
+/** Toolbar for the picture that is shown. */
+function PictureTools({ view, onView }: { readonly view: View; readonly onView: (view: View) => void }) {
+  const t = useTranslation();
+  return (
+    <div className={styles.tools}>
+      {tools.map(([key, title, change]) => (
+        <Button key={key} size="small" onClick={() => onView(change(view))}>
+          {t(title)} <kbd>{key}</kbd>
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+const typing = 'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=textbox], [role=combobox]';
+const above = '[role=dialog], .arco-modal';
+
+/** Handles keys for a page while its tab is shown; ignored while typing, with a modifier, or while a dialog is open. */
+function useKeys(press: (key: string) => boolean): void {
+  const latest = useRef(press);
+  latest.current = press;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const { target, key } = event;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (target instanceof Element && (target.matches(typing) || target.closest(above))) return;
+      if ([...document.querySelectorAll(above)].some((one) => one.checkVisibility())) return;
+      // A repeating key would decide submissions that the auditor has not seen.
+      if (event.repeat && !/^Arrow|[+\-=]/.test(key)) return;
+      if (latest.current(key.toLowerCase())) event.preventDefault();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}
 
 interface ProofView {
   /** Id of the proof the view belongs to; another proof starts with the initial view. */
@@ -102,4 +190,38 @@ function useReasons(): readonly string[] {
   const t = useTranslation();
   const own = useDictionary('biz/task_reject');
   return own.length > 0 ? own.slice(0, 9).map(({ title }) => title) : usualReasons.map((words) => t(words));
+}
+
+/** Lists the proofs the auditor has leased; one is shown, and several can be selected and decided together. */
+function QueueList({ store }: { readonly store: WorkbenchStore }) {
+  const t = useTranslation();
+  const items = useStore(store, (state) => state.items);
+  const at = useStore(store, (state) => state.at);
+  const chosen = useStore(store, (state) => state.chosen);
+  const isAll = items.length > 0 && chosen.length === items.length;
+  return (
+    <nav className={styles.queue} aria-label={t(workbenchMessages.queue)}>
+      <Checkbox checked={isAll} indeterminate={chosen.length > 0 && !isAll} onChange={(all) => store.choose(all ? items.map(({ id }) => id) : [])}>
+        {t(workbenchMessages.chooseAll)}
+      </Checkbox>
+      <ul>
+        {items.map(({ id, taskTitle, nickName, submitTime, twins }) => (
+          <li key={id} data-current={id === at}>
+            <Checkbox
+              checked={chosen.includes(id)}
+              aria-label={t(workbenchMessages.choose, { title: `${taskTitle} ${nickName}` })}
+              onChange={() => store.toggle(id)}
+            />
+            <button type="button" className={styles.queueItem} aria-current={id === at} onClick={() => store.show(id)}>
+              <span className={styles.queueTitle}>{taskTitle}</span>
+              <span className={styles.queueNote}>
+                {nickName} · {submitTime?.slice(5, 16)}
+              </span>
+              {twins.length > 0 && <span className={styles.mark}>{t(workbenchMessages.twins)}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
 }

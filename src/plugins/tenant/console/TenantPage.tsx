@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react';
 import { CrudPage, type CrudScreen, Dialogs, Http, OneTimeSecret, SidePanel, Tag, Toasts, useService, useTranslation } from '#kernel';
-import { type TenantRow, tenant, tenantMessages, tenantStatus } from '../contract.ts';
+import { deletedTenants, type TenantRow, tenant, tenantMessages, tenantStatus } from '../contract.ts';
 import { tenantMenu } from '../menus.ts';
-import { DeletedTenants } from './DeletedTenants.tsx';
 import { type CreatedTenant, letterTo } from './letter.ts';
 import { nouns } from './nouns.ts';
 import { TenantRemoval } from './TenantRemoval.tsx';
@@ -138,5 +137,27 @@ export default function TenantPage() {
         />
       )}
     </>
+  );
+}
+
+/** Lists deleted tenants that can still be restored with all their data. */
+function DeletedTenants({ onRestored }: { readonly onRestored: () => void }) {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const t = useTranslation();
+  const restore = async (id: string, reload: () => void) => {
+    const answer = await http.send(tenant.restore, { ids: [id] });
+    if (!answer.success) return;
+    toasts.success(t(tenantMessages.restored));
+    reload();
+    onRestored();
+  };
+  return (
+    <CrudPage
+      crud={deletedTenants}
+      title={tenantMessages.deleted}
+      fields={['tenantId', 'tenantName', 'linkman', 'deletedAt', 'restorableUntil']}
+      actions={{ row: [{ title: tenantMessages.restore, code: 'tenant_delete', onClick: ({ id }, { reload }) => void restore(id, reload) }] }}
+    />
   );
 }

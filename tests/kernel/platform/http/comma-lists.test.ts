@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { entity, list, PageOf } from '#shared/contract';
 import { Id, MultiSelect, Nullable, Text } from '#shared/fields';
-import { withLists } from '../../../../src/kernel/platform/http/comma-lists.ts';
+import { withLists } from '../../../../src/kernel/platform/http/http-client.ts';
 
 const Person = entity('person', {
   id: Id(),

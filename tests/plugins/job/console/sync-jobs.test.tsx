@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@rstest/core';
 import { cleanup, screen, within } from '@testing-library/react';
 import { type JobDifference, jobServer } from '#plugins/job/contract';
-import { SyncJobs } from '../../../../src/plugins/job/console/SyncJobs.tsx';
+import { SyncJobs } from '../../../../src/plugins/job/console/JobServerPage.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
 import { Refused } from '../../../support/scripted-http.ts';
 

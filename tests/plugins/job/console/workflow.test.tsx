@@ -4,8 +4,8 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { jobInfo, jobInstance, jobServer, jobWorkflow } from '#plugins/job/contract';
 import JobInfoPage from '../../../../src/plugins/job/console/JobInfoPage.tsx';
 import JobInstancePage from '../../../../src/plugins/job/console/JobInstancePage.tsx';
+import { WorkflowRuns } from '../../../../src/plugins/job/console/JobWorkflowPage.tsx';
 import { WorkflowEditor } from '../../../../src/plugins/job/console/WorkflowEditor.tsx';
-import { WorkflowRuns } from '../../../../src/plugins/job/console/WorkflowRuns.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
 
 const nodes = ['甲', '乙', '丙'].map((jobName, index) => ({ nodeId: `n${index + 1}`, jobInfoId: String(index + 1), jobName }));

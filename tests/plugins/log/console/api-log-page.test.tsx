@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { cleanup, screen, within } from '@testing-library/react';
 import { apiLog } from '#plugins/log/contract';
-import ApiLogPage from '../../../../src/plugins/log/console/ApiLogPage.tsx';
-import { differencesOf } from '../../../../src/plugins/log/console/differences.ts';
+import ApiLogPage, { differencesOf } from '../../../../src/plugins/log/console/ApiLogPage.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
 
 const line = {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { dept, post, type UserRow, user } from '#plugins/organization/contract';
 import { resetSecondFactor } from '#shared/second-factor';
-import { branchesNamed } from '../../../../src/plugins/organization/console/department-branches.ts';
+import { branchesNamed } from '../../../../src/plugins/organization/console/DepartmentTree.tsx';
 import UserPage from '../../../../src/plugins/organization/console/UserPage.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@rstest/core';
 import { cleanup, screen } from '@testing-library/react';
 import { resource } from '#plugins/resource/contract';
-import { Contents } from '../../../../src/plugins/resource/console/Contents.tsx';
+import { Contents } from '../../../../src/plugins/resource/console/ResourcePage.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
 
 afterEach(cleanup);

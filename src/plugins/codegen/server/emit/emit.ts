@@ -1,8 +1,45 @@
-import { contractFile } from './contract-file.ts';
+import { type Code, call, imports, literal, object, quoted, remark, written } from './code.ts';
 import { consoleFile, menusFile, nounsFile, pageFile, serverFile } from './halves.ts';
 import { migrationFile } from './migration-file.ts';
-import type { EmittedFile, PluginPlan } from './plan.ts';
-import { testFile } from './test-file.ts';
+import type { EmittedFile, FieldPlan, PluginPlan, ThingPlan } from './plan.ts';
+
+/** Emits the contract that both halves of a plugin share. */
+function contractFile(plan: PluginPlan): string {
+  const things = [plan.main, ...(plan.details ? [plan.details] : [])];
+  const fields = things.flatMap((thing) => thing.fields);
+  const builders = ['Id', ...fields.map(({ builder }) => builder)];
+  if (fields.some(({ isOptional }) => isOptional)) builders.push('Nullable');
+  if (fields.some(({ isSeveral }) => isSeveral)) builders.push('MultiSelect');
+  const kernel = ['crud', 'entity', ...(plan.isTree ? ['get', 'NoInput', 'TreeNode', 'TreeOf'] : [])];
+  return [
+    imports('#shared/contract', kernel),
+    imports('#shared/fields', builders),
+    ...things.map((thing) => `\n/** ${remark(thing.title[1])}. */\nexport const ${thing.className} = ${written(entityOf(thing))};\n`),
+    ...things.map((thing) => `\nexport const ${thing.constant} = ${written(callsOf(thing, plan))};\n`),
+  ].join('');
+}
+
+const entityOf = ({ table, fields }: ThingPlan): Code =>
+  call('entity', quoted(table), object({ id: 'Id()', ...Object.fromEntries(fields.map((field) => [field.name, fieldOf(field)])) }, true));
+
+function fieldOf({ builder, given, isSeveral, isOptional }: FieldPlan): Code {
+  const plain = call(builder, literal(given));
+  const listed = isSeveral ? call('MultiSelect', plain) : plain;
+  return isOptional ? call('Nullable', listed) : listed;
+}
+
+function callsOf({ apiPath, className, table }: ThingPlan, { isTree, main }: PluginPlan): Code {
+  if (table !== main.table) return call('crud', quoted(apiPath), className, object({ menu: quoted(main.table) }));
+  if (!isTree) return call('crud', quoted(apiPath), className);
+  const title = literal(['上级', 'Parent']);
+  return object(
+    {
+      '...': call('crud', quoted(apiPath), className, object({ tree: 'true' })),
+      choices: call('get', quoted(`${apiPath}/tree`), object({ title, access: quoted('signedIn'), input: 'NoInput', reply: 'TreeOf(TreeNode)' })),
+    },
+    true,
+  );
+}
 
 /** Emits a complete plugin: contract, menu, both halves, tables and a test. */
 export function emit(plan: PluginPlan): EmittedFile[] {
@@ -17,4 +54,23 @@ export function emit(plan: PluginPlan): EmittedFile[] {
     { path: `${folder}/console/${plan.main.className}Page.tsx`, text: pageFile(plan) },
     { path: `tests/plugins/${plan.id}/server/${plan.id}.test.ts`, text: testFile(plan) },
   ];
+}
+
+/** Emits a test of the plugin: it checks the server half against the contract, and adds, finds, changes and removes a row. */
+function testFile({ id, main, isTree }: PluginPlan): string {
+  const given = main.fields.filter(({ given: { form } }) => form !== false);
+  const form = Object.fromEntries(given.map(({ name, sample }) => [name, sample]));
+  const at = (call: string) => quoted(`${main.apiPath}/${call}`);
+  const count = isTree ? 'data' : 'data.records';
+  return [
+    imports('@rstest/core', ['expect', 'test']),
+    imports('#kit/server', ['createServerHarness', 'serverContract']),
+    `import * as contract from ${quoted(`#plugins/${id}/contract`)};\n`,
+    `\nconst form = ${written(literal(form), 0, 13, 1)};\n\nserverContract(${quoted(id)}, contract);\n\n`,
+    `test('a row is added, found, changed and removed', async () => {\n  const server = await createServerHarness({ plugins: [${quoted(id)}] });\n  const headers = await server.signIn();\n`,
+    `  const added = await server.post(${at('submit')}, form, { headers });\n  expect(added).toMatchObject({ code: 200, data: form });\n`,
+    `  expect((await server.get(${at('list')}, { headers })).${count}).toHaveLength(1);\n`,
+    `  expect(await server.post(${at('submit')}, { ...form, id: added.data.id }, { headers })).toMatchObject({ code: 200 });\n`,
+    `  expect(await server.post(${at('remove')}, { ids: [added.data.id] }, { headers })).toMatchObject({ code: 200 });\n});\n`,
+  ].join('');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { extentOf, foundIn, toggled } from '../../../../../src/kernel/crud/controls/references/checked-tree.ts';
+import { extentOf, foundIn, toggled } from '../../../../../src/kernel/crud/controls/references/CheckTree.tsx';
 
 const leaf = (value: string) => ({ value, title: value, isLeaf: true, children: [] });
 const branch = (value: string, ...children: ReturnType<typeof leaf>[]) => ({ value, title: value, isLeaf: false, children });

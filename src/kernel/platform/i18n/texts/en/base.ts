@@ -1,8 +1,64 @@
-import type { BaseTexts } from '../shape.ts';
+import type { BaseTexts, Texts } from '../shape.ts';
 import { errors } from './errors.ts';
 import { lock } from './lock.ts';
-import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
+
+const shell: Texts['shell'] = {
+  skip: 'Skip to main content',
+  navigation: 'Main navigation',
+  closeNavigation: 'Close navigation',
+  collapse: 'Collapse navigation',
+  expand: 'Expand navigation',
+  openNavigation: 'Open navigation',
+  home: 'Home',
+  console: 'Console',
+  personalInfo: 'Personal information',
+  breadcrumb: 'Breadcrumb',
+  enterFullScreen: 'Full screen',
+  leaveFullScreen: 'Exit full screen',
+  language: 'Language',
+  appearance: 'Appearance',
+  zh: '中文',
+  en: 'English',
+  light: 'Light',
+  dark: 'Dark',
+  system: 'Use system setting',
+  account: 'Account: {name}',
+  changePassword: 'Change password',
+  tenantName: 'Tenant: {name}',
+  showTagBar: 'Show tag bar',
+  signOut: 'Sign out',
+  signOutTitle: 'Sign out',
+  signOutQuestion: 'Do you want to sign out?',
+  signOutUnsaved: 'You have unsaved changes. They will be lost if you sign out.',
+  confirm: 'OK',
+  cancel: 'Cancel',
+  loading: 'Loading',
+  navigatedTo: 'Now on: {title}',
+  pluginFaults: 'Features that could not start: {count}',
+  pluginFaultsExplained: 'Other features are not affected. Share the details below with your system administrator.',
+  dismiss: 'Dismiss',
+  bootFailed: 'The console could not start',
+  bootFailedExplained: 'Check the network and try again.',
+  safeMode: 'Start in safe mode',
+  greetingMorning: 'Good morning, {name}',
+  greetingNoon: 'Hello, {name}',
+  greetingAfternoon: 'Good afternoon, {name}',
+  greetingEvening: 'Good evening, {name}',
+  roleLine: 'Your role: {role}',
+  shortcuts: 'Shortcuts',
+  recentPages: 'Recent pages',
+  noRecentPages: 'Pages you open appear here.',
+  noPages: 'You do not have access to any pages yet. Contact an administrator.',
+  accountName: 'Account',
+  nickName: 'Nickname',
+  realName: 'Name',
+  role: 'Role',
+  tenant: 'Tenant',
+  listSeparator: ', ',
+  newWindow: 'opens in a new window',
+  passwordChanged: 'Password changed',
+};
 
 /** English texts before sign-in and around the console. They are loaded with the sign-in page, so the file stays small. */
 export const base: BaseTexts = { errors, lock, shell, signIn };

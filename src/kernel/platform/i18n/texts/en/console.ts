@@ -1,18 +1,210 @@
-import type { ConsoleTexts } from '../shape.ts';
-import { acting } from './acting.ts';
-import { connection } from './connection.ts';
+import type { ConsoleTexts, Texts } from '../shape.ts';
 import { crud } from './crud.ts';
-import { form } from './form.ts';
-import { logs } from './logs.ts';
-import { navigation } from './navigation.ts';
 import { order } from './order.ts';
 import { palette } from './palette.ts';
 import { passwords } from './passwords.ts';
-import { preview } from './preview.ts';
-import { settings } from './settings.ts';
 import { table } from './table.ts';
-import { tabs } from './tabs.ts';
 import { transfers } from './transfers.ts';
+
+/** Texts of forms and their controls. */
+const form = {
+  back: 'Back to list',
+  copy: 'Copy as new',
+  saveAndAdd: 'Save and add another',
+  previous: 'Previous record',
+  next: 'Next record',
+  place: '{place} of {count}',
+  summary: 'Fields to correct: {count}',
+  choose: 'Select',
+  unavailable: '{option} ({reason})',
+  suggestions: '{name}: suggestions',
+  search: 'Type to search',
+  chosenCount: '{count} selected',
+  noChoices: 'No options',
+  choicesFailed: 'Could not load. Try again.',
+  unchanged: 'Leave empty to keep the current value',
+  uploadImage: 'Upload image',
+  dropHere: 'Select a file, or drop it here',
+  remove: 'Remove {name}',
+  retry: 'Retry {name}',
+  cancelUpload: 'Cancel uploading {name}',
+  uploading: '{name}: {percent}% uploaded',
+  uploadFailed: 'Could not upload {name}',
+  tooLarge: '{name} is larger than {size} MB',
+  wrongType: 'The format of {name} is not supported',
+  tooMany: 'Up to {count} files',
+  limits: 'Up to {size} MB each',
+  bold: 'Bold',
+  italic: 'Italic',
+  underline: 'Underline',
+  strike: 'Strikethrough',
+  heading: 'Heading',
+  bulletList: 'Bulleted list',
+  orderedList: 'Numbered list',
+  quote: 'Quote',
+  link: 'Link',
+  linkAddress: 'Link address',
+  unlink: 'Remove link',
+  apply: 'Apply',
+  insertImage: 'Insert image',
+  undo: 'Undo',
+  redo: 'Redo',
+  formatting: 'Text formatting',
+  tidy: 'Format',
+  leaveEditor: 'Press Esc, then Tab to leave the editor',
+  cronEvery: 'Repeats',
+  cronMinutes: 'Every few minutes',
+  cronHourly: 'Hourly',
+  cronDaily: 'Daily',
+  cronWeekly: 'Weekly',
+  cronMonthly: 'Monthly',
+  cronOwn: 'Custom',
+  cronInterval: 'Interval (minutes)',
+  cronMinute: 'At minute',
+  cronWeekday: 'On',
+  cronDay: 'On day',
+  cronExpression: 'Cron expression',
+  cronNext: 'Next 10 runs',
+  cronZone: 'Time zone',
+  cronNever: 'No further runs',
+  yuan: 'CNY',
+};
+
+const tabs: Texts['tabs'] = {
+  label: 'Open pages',
+  actions: 'Tab actions',
+  refresh: 'Refresh this page',
+  close: 'Close',
+  closeOthers: 'Close others',
+  closeAll: 'Close all',
+  clearCache: 'Clear cache',
+  clearCacheQuestion: 'Clear the interface settings and open pages saved in this browser? You stay signed in.',
+  cacheCleared: 'Cleared',
+  menu: 'Actions for “{title}”',
+  closeLeft: 'Close tabs to the left',
+  closeRight: 'Close tabs to the right',
+  fullContent: 'Full-screen content',
+  leaveFullContent: 'Exit full-screen content',
+  newWindow: 'Open in a new window',
+  pin: 'Pin',
+  unpin: 'Unpin',
+  pinned: 'pinned',
+  moveLeft: 'Move left',
+  moveRight: 'Move right',
+  moved: '“{title}” is now tab {place} of {count}',
+  all: 'All open pages ({count})',
+  filter: 'Find an open page',
+  noneFound: 'No matching pages',
+  restore: 'Reopen pages after a reload',
+  homeClosable: 'Home tab can be closed',
+  unsaved: 'has unsaved changes',
+  unsavedTitle: 'Discard unsaved changes?',
+  unsavedQuestion: '“{title}” has unsaved changes. They will be lost.',
+  unsavedLeave: 'This page has unsaved changes. They will be lost.',
+  discard: 'Discard',
+  keepEditing: 'Keep editing',
+};
+
+const settings: Texts['settings'] = {
+  title: 'Appearance settings',
+  more: 'More appearance settings',
+  reset: 'Reset to defaults',
+  theme: 'Theme',
+  appearance: 'Light or dark',
+  look: 'Style',
+  colour: 'Primary color',
+  ownColour: 'Theme color',
+  anyColour: 'Custom color',
+  density: 'Density',
+  densities: { compact: 'Compact', default: 'Medium', comfortable: 'Comfortable' },
+  radius: 'Corners',
+  radii: { own: 'Theme default', none: 'None', small: 'Small', large: 'Large' },
+  text: 'Text size',
+  texts: { small: 'Small', default: 'Default', large: 'Large', huge: 'Extra large' },
+  modes: 'Accessibility',
+  weak: 'Color-blind mode',
+  weakHint: 'Statuses do not rely on red and green; links are underlined',
+  grey: 'Grayscale',
+  watermark: 'Watermark',
+  watermarkHint: 'Shows your name and the time across the page',
+  layout: 'Layout',
+  menu: 'Navigation',
+  layouts: { side: 'Side', top: 'Top', mixed: 'Mixed' },
+  tabs: 'Tabs',
+  tagBar: 'Show tag bar',
+  homeTabClosable: 'Home tab can be closed',
+  restoreTabs: 'Restore tabs',
+  restoreTabsHint: 'Reopens your pages after a reload',
+};
+
+const logs: Texts['logs'] = {
+  title: 'Error log',
+  open: 'Error log, entries: {count}',
+  explanation: 'Errors recently recorded in this browser.',
+  type: 'Type',
+  message: 'Message',
+  address: 'Address',
+  time: 'Time',
+  error: 'Script error',
+  rejection: 'Unhandled rejection',
+  request: 'Failed request',
+  plugin: 'Plugin error',
+  upload: 'Upload',
+  uploadQuestion: 'Upload these errors to the server?',
+  uploaded: 'Sent',
+  uploadFailed: 'Could not upload. Try again later.',
+  clear: 'Clear',
+  clearQuestion: 'Delete the errors recorded in this browser?',
+  cleared: 'Cleared',
+  none: 'No errors recorded.',
+  noStack: 'No stack trace.',
+};
+
+const acting: Texts['acting'] = {
+  title: 'Switch department or role',
+  explanation: 'You will see only the menu and data of this department and role. Open pages will be closed.',
+  dept: 'Department',
+  role: 'Role',
+  chooseDept: 'Select a department',
+  chooseRole: 'Select a role',
+  confirm: 'Switch',
+  cancel: 'Cancel',
+  loading: 'Loading your departments and roles',
+  failed: 'Could not switch. Try again.',
+  switched: 'Switched to {role}, {dept}',
+};
+
+const connection: Texts['connection'] = {
+  offline: 'You are offline. Your input will not be lost.',
+  lost: 'Cannot reach the server. Retrying…',
+  slow: 'The connection is slow. Please wait…',
+  back: 'Back online',
+  look: 'Retry now',
+  newVersion: 'A new version is available',
+  newVersionHint: 'Reload the page to use it.',
+  newVersionUnsaved: 'You have unsaved changes. Save them before you reload.',
+  reload: 'Reload',
+  later: 'Later',
+};
+
+/** English texts of the preview with other roles. */
+const preview: Texts['preview'] = {
+  title: 'Role preview',
+  as: 'Viewing as {roles}.',
+  none: 'a deleted role',
+  readOnly: 'You see the menu, buttons and data of this role. Nothing can be changed.',
+  end: 'End preview',
+  ended: 'Preview ended',
+};
+
+const navigation: Texts['navigation'] = {
+  sections: 'Sections',
+  more: 'More',
+  refusedTitle: '“{title}” cannot be shown here',
+  refused:
+    'For security, only pages from allowed origins can be embedded, and {origin} is not allowed. The page opens in a new window instead; if it does not, use the button below. To embed it, ask an administrator to add the origin to “frames” in the deployment manifest or the CONSOLE_SETTINGS file.',
+  openWindow: 'Open in a new window',
+};
 
 /** English texts of the console, one object for each area, with placeholders written `{name}`. They are loaded with the console. */
 export const console: ConsoleTexts = {

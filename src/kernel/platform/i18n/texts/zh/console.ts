@@ -1,17 +1,209 @@
-import { acting } from './acting.ts';
-import { connection } from './connection.ts';
 import { crud } from './crud.ts';
-import { form } from './form.ts';
-import { logs } from './logs.ts';
-import { navigation } from './navigation.ts';
 import { order } from './order.ts';
 import { palette } from './palette.ts';
 import { passwords } from './passwords.ts';
-import { preview } from './preview.ts';
-import { settings } from './settings.ts';
 import { table } from './table.ts';
-import { tabs } from './tabs.ts';
 import { transfers } from './transfers.ts';
+
+/** Texts of forms and their controls. */
+const form = {
+  back: '返回列表',
+  copy: '复制为新数据',
+  saveAndAdd: '提交并新增下一条',
+  previous: '上一条',
+  next: '下一条',
+  place: '第 {place} / {count} 条',
+  summary: '有 {count} 处需要修改',
+  choose: '请选择',
+  unavailable: '{option}（{reason}）',
+  suggestions: '{name}：可选值',
+  search: '输入以搜索',
+  chosenCount: '已选 {count} 项',
+  noChoices: '没有可选项',
+  choicesFailed: '加载失败，请重试',
+  unchanged: '不填则保持不变',
+  uploadImage: '上传图片',
+  dropHere: '点击上传，或将文件拖到此处',
+  remove: '移除{name}',
+  retry: '重试{name}',
+  cancelUpload: '取消上传{name}',
+  uploading: '{name}：已上传 {percent}%',
+  uploadFailed: '{name}上传失败',
+  tooLarge: '{name}超过 {size} MB',
+  wrongType: '不支持{name}的格式',
+  tooMany: '最多 {count} 个文件',
+  limits: '单个文件不超过 {size} MB',
+  bold: '加粗',
+  italic: '斜体',
+  underline: '下划线',
+  strike: '删除线',
+  heading: '标题',
+  bulletList: '无序列表',
+  orderedList: '有序列表',
+  quote: '引用',
+  link: '链接',
+  linkAddress: '链接地址',
+  unlink: '取消链接',
+  apply: '确定',
+  insertImage: '插入图片',
+  undo: '撤销',
+  redo: '重做',
+  formatting: '文本格式',
+  tidy: '格式化',
+  leaveEditor: '按 Esc 后再按 Tab 离开编辑器',
+  cronEvery: '重复',
+  cronMinutes: '每隔几分钟',
+  cronHourly: '每小时',
+  cronDaily: '每天',
+  cronWeekly: '每周',
+  cronMonthly: '每月',
+  cronOwn: '自定义',
+  cronInterval: '间隔（分钟）',
+  cronMinute: '分钟',
+  cronWeekday: '星期',
+  cronDay: '日期',
+  cronExpression: 'Cron 表达式',
+  cronNext: '接下来 10 次执行',
+  cronZone: '时区',
+  cronNever: '不会再执行',
+  yuan: '元',
+};
+
+const tabs = {
+  label: '已打开的页面',
+  actions: '标签操作',
+  refresh: '刷新当前',
+  close: '关闭',
+  closeOthers: '关闭其他',
+  closeAll: '关闭全部',
+  clearCache: '清除缓存',
+  clearCacheQuestion: '确定清除本机保存的界面设置与已打开的页面？登录状态不受影响。',
+  cacheCleared: '清除完毕',
+  menu: '「{title}」的操作',
+  closeLeft: '关闭左侧',
+  closeRight: '关闭右侧',
+  fullContent: '内容全屏',
+  leaveFullContent: '退出内容全屏',
+  newWindow: '在新窗口打开',
+  pin: '固定',
+  unpin: '取消固定',
+  pinned: '已固定',
+  moveLeft: '左移',
+  moveRight: '右移',
+  moved: '「{title}」已移到第 {place} 个，共 {count} 个',
+  all: '全部已打开的页面（{count}）',
+  filter: '查找已打开的页面',
+  noneFound: '没有匹配的页面',
+  restore: '刷新后恢复已打开的页面',
+  homeClosable: '首页标签可关闭',
+  unsaved: '有未保存的修改',
+  unsavedTitle: '放弃未保存的修改？',
+  unsavedQuestion: '「{title}」中有未保存的修改，关闭后将丢失。',
+  unsavedLeave: '当前页面有未保存的修改，离开后将丢失。',
+  discard: '放弃修改',
+  keepEditing: '继续编辑',
+};
+
+const settings = {
+  title: '界面设置',
+  more: '更多界面设置',
+  reset: '恢复默认设置',
+  theme: '主题',
+  appearance: '明暗',
+  look: '样式',
+  colour: '主题色',
+  ownColour: '主题自带的颜色',
+  anyColour: '自选颜色',
+  density: '密度',
+  densities: { compact: '紧凑', default: '适中', comfortable: '宽松' },
+  radius: '圆角',
+  radii: { own: '随主题', none: '无', small: '小', large: '大' },
+  text: '字号',
+  texts: { small: '小', default: '标准', large: '大', huge: '特大' },
+  modes: '辅助',
+  weak: '色弱模式',
+  weakHint: '状态不以红绿区分，链接带下划线',
+  grey: '灰色模式',
+  watermark: '水印',
+  watermarkHint: '在页面上显示您的姓名和当前时间',
+  layout: '布局',
+  menu: '导航位置',
+  layouts: { side: '侧边', top: '顶部', mixed: '混合' },
+  tabs: '标签页',
+  tagBar: '显示标签栏',
+  homeTabClosable: '首页标签可关闭',
+  restoreTabs: '恢复标签页',
+  restoreTabsHint: '刷新后重新打开之前的页面',
+};
+
+const logs = {
+  title: '错误日志',
+  open: '错误日志，{count} 条',
+  explanation: '此浏览器近期记录的错误。',
+  type: '类型',
+  message: '内容',
+  address: '地址',
+  time: '时间',
+  error: '脚本错误',
+  rejection: '未处理的异常',
+  request: '请求失败',
+  plugin: '插件故障',
+  upload: '上传日志',
+  uploadQuestion: '确定上传本地日志到服务器？',
+  uploaded: '发送成功!',
+  uploadFailed: '上传失败，请稍后再试。',
+  clear: '清空日志',
+  clearQuestion: '确定清空本地日志记录？',
+  cleared: '清空成功!',
+  none: '没有记录到错误。',
+  noStack: '没有堆栈信息。',
+};
+
+const acting = {
+  title: '切换部门/角色',
+  explanation: '切换后只按所选的部门和角色显示菜单和数据，已打开的页面会关闭。',
+  dept: '部门',
+  role: '角色',
+  chooseDept: '请选择部门',
+  chooseRole: '请选择角色',
+  confirm: '切换',
+  cancel: '取消',
+  loading: '正在读取您的部门和角色',
+  failed: '切换失败，请重试',
+  switched: '已切换为 {dept} · {role}',
+};
+
+const connection = {
+  offline: '网络已断开，恢复后即可继续，填写的内容不会丢失。',
+  lost: '暂时无法连接服务器，正在重试…',
+  slow: '网络较慢，请稍候…',
+  back: '连接已恢复',
+  look: '立即重试',
+  newVersion: '系统已更新',
+  newVersionHint: '刷新页面即可使用新版本。',
+  newVersionUnsaved: '您有未保存的修改，请保存后再刷新页面。',
+  reload: '刷新页面',
+  later: '稍后',
+};
+
+/** Texts of the preview with other roles. */
+const preview = {
+  title: '角色预览',
+  as: '正在以「{roles}」预览。',
+  none: '已删除的角色',
+  readOnly: '菜单、按钮和数据以该角色为准，不能更改任何内容。',
+  end: '结束预览',
+  ended: '预览已结束',
+};
+
+const navigation = {
+  sections: '菜单分区',
+  more: '更多',
+  refusedTitle: '无法在此显示「{title}」',
+  refused:
+    '出于安全考虑，仅支持嵌入已允许的来源，{origin} 不在其中。页面将在新窗口打开，如未打开请点击下方按钮。如需嵌入，请联系管理员将该来源加入部署清单或 CONSOLE_SETTINGS 文件的 frames 设置。',
+  openWindow: '在新窗口打开',
+};
 
 /** Chinese texts of the console, one object for each area, with placeholders written `{name}`. They are loaded with the console. */
 export const console = { acting, connection, crud, form, logs, navigation, order, palette, passwords, preview, settings, table, tabs, transfers };
