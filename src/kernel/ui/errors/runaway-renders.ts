@@ -25,7 +25,7 @@ export class RunawayRender extends Error {
   override readonly name = 'RunawayRender';
 
   constructor() {
-    super('It is drawn again and again without end: an effect sets a state that it depends on.');
+    super('The component renders endlessly: an effect sets a state that it depends on.');
   }
 }
 
