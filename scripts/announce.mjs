@@ -1,6 +1,6 @@
 /** Starts a built server in this process and prints its address. The file is copied beside the server of a deployment, so it imports nothing of the project. */
 
-/** Starts the server of a build; a failure is printed and ends the process with code 1. `remedy` is printed where a module is missing. */
+/** Starts the server of a build; a failure is printed and ends the process with code 1. `remedy` is printed if a module is missing. */
 export async function startBuilt(address, remedy) {
   try {
     const { startServer } = await import(address);
@@ -11,7 +11,7 @@ export async function startBuilt(address, remedy) {
   }
 }
 
-/** Returns the message of a thrown value, or the whole value where it has none. */
+/** Returns the message of a thrown value, or the whole value if it has none. */
 const sentenceOf = (error) => error?.message || String(error?.stack ?? error);
 
 /** Prints a password to a terminal only; elsewhere it names the file that holds it. */

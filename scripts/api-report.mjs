@@ -62,7 +62,7 @@ function declare(folder) {
 
 const declarationOf = (folder, entry) => join(folder, 'out', relative('src', entry).replace(/\.tsx?$/, '.d.ts'));
 
-/** Returns all exports of a declaration file, each with the text of its declaration, also those that it re-exports. */
+/** Returns all exports of a declaration file, including re-exports, each with the text of its declaration. */
 function exportsOf(file) {
   const statements = statementsOf(file);
   const passedOn = statements.flatMap(({ text }) => {
@@ -86,7 +86,7 @@ function foundIn(name, file, from) {
 /** Merges the overloads of a function, and a class with a type of the same name, into one entry. */
 const merged = ([first, ...more]) => first && { ...first, text: [first, ...more].map(({ text }) => text).join('\n') };
 
-/** Splits a declaration file into statements: each begins its line, and its doc comment belongs to it. */
+/** Splits a declaration file into statements; each starts at the beginning of a line and includes its doc comment. */
 function statementsOf(file) {
   const rows = readFileSync(file, 'utf8').split('\n');
   const statements = [];

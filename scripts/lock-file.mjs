@@ -27,7 +27,7 @@ export function nativePackages(packages, platform) {
   );
 }
 
-/** Returns the packages with native code for Linux on x64 and none for the platform, except packages that are for one platform themselves. */
+/** Returns the packages that have native code for Linux on x64 but not for the platform. Packages made for a single platform are left out. */
 export function withoutNativeCode(packages, platform) {
   const dependents = (of) => nativePackages(packages, of).map(({ dependent }) => dependent);
   const there = new Set(dependents(platform));

@@ -7,7 +7,7 @@ import { pluginOf } from './plugin-sources.mjs';
 
 const notSources = /(^|\/)(node_modules|dist|tests?|server\/migrations)(\/|$)|\.test\.tsx?$|^[^/]+\.json$|^README/;
 
-/** Writes the modules and returns the plugin with the name of its package. Throws an error where the folder is no plugin. */
+/** Writes the modules and returns the plugin with the name of its package. Throws an error if the folder is not a plugin. */
 export async function packPlugin(folder) {
   const source = pluginOf(folder);
   if (!source.halves.console && !source.halves.server) throw new Error(`${folder} is not a plugin: it has neither console/plugin.ts nor server/plugin.ts.`);

@@ -16,7 +16,7 @@ export const idOf = (entry) => pluginOf(entry).id;
 /** Returns the path of a file of a plugin in the source tree. */
 export const pluginFile = (id, path = '') => join(pluginsFolder, id, path);
 
-/** Returns the ids of all plugins in the source tree, listed in a manifest or not. */
+/** Returns the ids of all plugins in the source tree, whether or not a manifest lists them. */
 export const pluginsOfTree = () => foldersIn(pluginsFolder);
 
 /** Makes the paths of an entry absolute; `from` is the folder of its manifest. */
@@ -27,7 +27,7 @@ export function placed(entry, from) {
 }
 
 /**
- * Resolves an entry to a plugin, `{ id, use, folder, halves, options, missing, problem }`: the existing files of its halves, and a message where it cannot be used.
+ * Resolves an entry to a plugin, `{ id, use, folder, halves, options, missing, problem }`: the existing files of its halves, and a message if it cannot be used.
  */
 export function pluginOf(entry) {
   const { use, options } = said(entry);

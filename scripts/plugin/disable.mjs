@@ -1,4 +1,4 @@
-/** Implements `disable`: removes plugins from the manifest. It does not build, so that a plugin that does not build can be removed. */
+/** Implements `disable`: removes plugins from the manifest. It skips the build, so that a plugin that cannot be built can be removed. */
 import { readManifestFile } from '../manifest.mjs';
 import { idOf, pluginOf, pluginsOfTree } from '../plugin-sources.mjs';
 import { CommandError } from './command-error.mjs';

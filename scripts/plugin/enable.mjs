@@ -1,4 +1,4 @@
-/** `enable`: adds plugins to the manifest. */
+/** Implements `enable`: adds plugins to the manifest. */
 import { pluginFile } from '../plugin-sources.mjs';
 import { CommandError } from './command-error.mjs';
 import { listedIds, manifestName, neededBy, pluginNamed, shown } from './deployment.mjs';
@@ -19,7 +19,7 @@ export async function run({ ids }) {
   await addToManifest(ids);
 }
 
-/** Rejects entries that name no plugin, or one that cannot be built. */
+/** Rejects entries of missing plugins and of plugins that cannot be built. */
 export function assertUsable(entries) {
   for (const entry of entries) {
     const { id, folder, missing, problem, halves } = pluginNamed(entry);

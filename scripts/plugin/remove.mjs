@@ -54,5 +54,5 @@ const dataSentence = (id, tables) =>
     : `Data stays: ${tables.join(', ')}, in every database ${id} has run on. To drop it there:
   ${dropStatements(id, tables).join('\n  ')}`;
 
-/** Returns SQL that drops a plugin's tables and removes its migrations from the list of those run, so that a new plugin with this id starts from scratch. */
+/** Returns SQL that drops a plugin's tables and deletes its entries in the migration ledger, so that a new plugin with this id starts from scratch. */
 export const dropStatements = (id, tables) => [`drop table ${tables.join(', ')};`, `delete from schema_migration where plugin = '${id}';`];

@@ -12,7 +12,7 @@ const perSecond = 50;
 const seconds = 15;
 const accounts = 2000;
 
-/** Sends requests from a thread of its own, so that measuring costs the server no time, and reports the result of each request. */
+/** Sends requests from a separate thread, so that the measurement does not slow down the server, and returns the result of each request. */
 const sender = `
 const { parentPort, workerData } = require('node:worker_threads');
 const http = require('node:http');
@@ -87,7 +87,7 @@ describe.skipIf(serverUrl === undefined)('a flood of sign-ins', () => {
     await drop?.();
   });
 
-  /** Sends requests at an even pace until the work is done. */
+  /** Sends requests at a constant rate until the work is done. */
   async function normalDuring(headers: Record<string, string>, work: () => Promise<unknown>): Promise<Result[]> {
     const flag = new SharedArrayBuffer(4);
     const request = { path: '/api/blade-system/param/list', headers };
@@ -99,7 +99,7 @@ describe.skipIf(serverUrl === undefined)('a flood of sign-ins', () => {
 
   test('ten thousand sign-ins do not slow down other requests, and none gets a wrong result', async () => {
     const headers = await server.signIn();
-    // Even logins use the right password, odd ones a wrong one. No account gets more than three wrong passwords, and each login has an address of its own.
+    // Even logins use the right password, odd ones a wrong one. No account gets more than three wrong passwords, and each login has its own address.
     const requests = Array.from({ length: logins }, (_, index) => ({
       path: '/api/things-auth/oauth/token',
       headers: { ...clientHeaders, 'x-forwarded-for': `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}` },
@@ -130,7 +130,7 @@ describe.skipIf(serverUrl === undefined)('a flood of sign-ins', () => {
       figure: `${milliseconds(during)}, ${times(during / before)} that of a quiet server (${milliseconds(before)})`,
       bound: '2 ×',
       kept: during <= before * 2,
-      at: `${signInsPerSecond} sign-ins begin a second, ${perSecond} requests a second beside them (${busy.length}); ${granted} granted, ${refused} refused, ${later} asked to come back, none wrong`,
+      at: `${signInsPerSecond} sign-ins begin a second, ${perSecond} requests a second beside them (${busy.length}); ${granted} granted, ${refused} refused, ${later} told to retry later, none wrong`,
     });
   });
 });

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { DiskStore } from '../../src/server/platform/files/disk-store.ts';
 
-/** Store that records removals and can be unavailable. */
+/** Object store for tests that records removals and can be made unavailable. */
 export class HeldStore extends DiskStore {
   readonly removed: string[] = [];
   isAway = false;
@@ -22,6 +22,6 @@ export class HeldStore extends DiskStore {
   }
 
   private refuseWhileAway(): void {
-    if (this.isAway) throw new Error('the store is away');
+    if (this.isAway) throw new Error('the store is unavailable');
   }
 }

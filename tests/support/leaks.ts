@@ -2,7 +2,7 @@ type Schedule = (...args: never[]) => unknown;
 
 const targets = () => [window, document, window.matchMedia('(prefers-color-scheme: dark)').constructor.prototype as EventTarget];
 
-/** Time in milliseconds in which a timer may end by itself, as those of Arco's motions do. */
+/** Time in milliseconds that timers have to end by themselves, as those of Arco's animations do. */
 const patience = 3000;
 const later = globalThis.setTimeout;
 

@@ -6,7 +6,7 @@ import type { InstalledPlugin } from '../../src/server/host/plugin.ts';
 /** Fault of a request: lost before the provider gets it, reply lost afterwards, or refused; undefined for none. */
 export type Mishap = 'lost' | 'answerLost' | 'refused' | undefined;
 
-/** Payment provider that behaves like real ones: it pays a bill once, reports it on request, and can be cut off on either side. */
+/** Payment provider for tests: like real ones it pays a bill at most once and reports it on request, and it can lose requests and replies. */
 export class ScriptedGateway extends PaymentGateway {
   readonly name = 'scripted';
   readonly sent: TransferRequest[] = [];

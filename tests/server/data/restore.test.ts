@@ -56,7 +56,7 @@ test('the user who removed rows restores them unchanged', async () => {
   expect((await db.read(acme, () => films().page({}))).total).toBe(2);
 });
 
-test('another user, a minute later, and rows that are not removed: nothing is restored', async () => {
+test('nothing is restored for another user, after a minute, or if one of the rows is not removed', async () => {
   const [one, other] = [await add('Alien'), await add('Aliens')];
   await as('7', () => films().remove([one.id]));
   expect(await refusal(as('8', () => films().restore([one.id])))).toBe(problems.tooLateToUndo);
@@ -65,7 +65,7 @@ test('another user, a minute later, and rows that are not removed: nothing is re
   expect(await refusal(as('7', () => films().restore([one.id])))).toBe(problems.tooLateToUndo);
 });
 
-test('a row whose place has been taken stays away, with a reason', async () => {
+test('a row whose unique value is in use again is not restored, with a reason', async () => {
   const { id } = await add('Alien');
   await as('7', () => films().remove([id]));
   await add('Alien');
@@ -81,7 +81,7 @@ test('a branch is restored completely, and not below a removed row', async () =>
   expect(await db.read(acme, () => shelves().tree())).toMatchObject([{ name: 'top', children: [{ name: 'below' }] }]);
 });
 
-test('a level of a tree says which rows have more below them', async () => {
+test('a level of a tree reports which rows have children', async () => {
   const top = await as('7', () => shelves().save({ name: 'a', parentId: '0' }));
   await as('7', () => shelves().save({ name: 'b', parentId: '0' }));
   await as('7', () => shelves().save({ name: 'c', parentId: top.id }));

@@ -26,8 +26,8 @@ export interface UserPreferencesDeps {
 }
 
 /**
- * Preferences of the signed-in user, stored on the server and available in any browser. A change applies at once and is sent a moment later; offline it
- * waits in this browser, across sign-out too. Reading the server's values never counts as a change.
+ * Preferences of the signed-in user, stored on the server and available in any browser. A change applies immediately and is sent after a short delay; offline it
+ * waits in this browser, even across a sign-out. Reading the server's values never counts as a change.
  */
 export class UserPreferences extends Store<{ readonly entries: Entries }> {
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -92,7 +92,7 @@ export class UserPreferences extends Store<{ readonly entries: Entries }> {
     if (!isReached) this.schedule(retryAfter);
   }
 
-  /** Resolves false without an answer. A refused change is not sent again. */
+  /** Sends one change; resolves to false if there was no response. A rejected change is not sent again. */
   private async sendOne(key: string, known: StoredPreference): Promise<boolean> {
     const { http } = this.deps;
     const { version, value } = known;

@@ -25,21 +25,21 @@ export class RunawayRender extends Error {
   override readonly name = 'RunawayRender';
 
   constructor() {
-    super('It is drawn again and again without end: an effect sets a state that it depends on.');
+    super('The component renders endlessly: an effect sets a state that it depends on.');
   }
 }
 
 /** `span`: milliseconds over which commits are counted. Tests raise it for busy machines. */
 export const runawayLimits = { span: 2000 };
 
-/** Commits per span that raise no suspicion; above this, frames are counted beside them. */
+/** Commits per span that are normal; above this number, frames are counted too. */
 const usual = 30;
 
-/** Commits beyond `usual`, and per frame, that no animation needs: an animation renders once a frame, a loop as often as it can. */
+/** Commits beyond `usual`, and commits per frame, that only a loop causes: an animation renders once a frame, a loop as often as it can. */
 const many = 100;
 const mostInFrame = 2.5;
 
-/** Number of commits inspected more closely once there are too many, to find the component that causes them. */
+/** Number of commits that are inspected, once there are too many, to find the component that causes them. */
 const proof = 20;
 
 const guarded = new Set<RunawayGuard>();
@@ -87,7 +87,7 @@ function note(root: Root): void {
   if (counted < many || counted < frames * mostInFrame || looked > proof) return;
   looked++;
   for (const boundary of innermostDrawn(root.current)) {
-    // A boundary that rendered only once in this time is in no loop.
+    // A boundary that rendered only once in this time is not in a loop.
     if ((drawnBy.get(boundary)?.times ?? 0) > proof / 2) queueMicrotask(() => guarded.has(boundary) && boundary.stopRunaway(new RunawayRender()));
   }
 }

@@ -163,7 +163,7 @@ interface ScrollButtonProps {
   readonly onScroll: (direction: -1 | 1) => void;
 }
 
-/** Pointer only: arrow keys scroll tabs into view by themselves. */
+/** Scrolls the tabs by pointer; arrow keys need no button, because they scroll the focused tab into view. */
 function ScrollButton({ direction, isDisabled, onScroll }: ScrollButtonProps) {
   return (
     <button type="button" tabIndex={-1} aria-hidden="true" className={styles.scroll} disabled={isDisabled} onClick={() => onScroll(direction)}>

@@ -6,7 +6,7 @@ import { explaining } from '../contract.ts';
 
 export type Person = ReplyOf<(typeof explaining)['people']>[number];
 
-/** Question; an empty text means that the value is not selected yet. */
+/** A question about a permission; an empty text means that the value is not selected yet. */
 export interface ExplainQuestion {
   readonly userId: string;
   readonly about: string;

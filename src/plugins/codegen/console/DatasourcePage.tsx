@@ -4,7 +4,7 @@ import { datasourceMenu } from '../menus.ts';
 import { datasourceMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
 
-/** Lists data sources. Top task: see whether one can be reached, 1 click besides entering it, because a saved one is tested at once. */
+/** Lists data sources. Top task: find out whether one is reachable, without a further click, because each is tested when it is saved. */
 export default function DatasourcePage() {
   const http = useService(Http);
   const toasts = useService(Toasts);

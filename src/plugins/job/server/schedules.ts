@@ -18,7 +18,7 @@ const atOnce = 500;
 /** Delay in milliseconds after which a scheduled time counts as missed. */
 const lateAfter = 60_000;
 
-/** Fires schedules by the database's clock. Replicas can do so concurrently: one transaction advances a schedule and creates its run, so each time yields one run. */
+/** Fires schedules by the database's clock. Replicas can do so concurrently: a schedule advances in the transaction that creates its run, so each time yields one run. */
 export class Schedules {
   constructor(
     private readonly db: ServerContext['db'],

@@ -15,12 +15,12 @@ type JobForm = Parameters<StoredJobsDeps['jobs']['save']>[0];
 /** Carries a row out of a transaction that is rolled back. */
 class DryRunRollback extends Error {
   constructor(readonly row: JobInfoRow) {
-    super('rehearsed');
+    super('The dry run is rolled back.');
   }
 }
 
 /**
- * Serves writing jobs: the remote engine is called first, outside the transaction, and a job it refuses is not written here. If the server dies in between, the comparison with
+ * Serves the calls that write jobs. The remote engine is called first, outside the transaction, and a job that it rejects is not written. After a crash between the two, the comparison with
  * PowerJob shows the difference.
  */
 export function serveStoredJobs({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, { servers, jobs, engines: all }: StoredJobsDeps): void {

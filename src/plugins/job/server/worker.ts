@@ -93,7 +93,7 @@ export class Worker {
     if (free <= 0) return;
     const claims = await claim(this.context, { id: this.id, name: this.name, leaseSeconds: this.pace.leaseSeconds, most: free });
     for (const one of claims) void this.work(one);
-    // Tasks withheld by the limit of one run may have hidden tasks of other runs.
+    // Tasks that the limit of one run holds back may have hidden waiting tasks of other runs.
     if (claims.length > 0) this.mustLookAgain = true;
   }
 

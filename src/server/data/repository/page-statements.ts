@@ -23,19 +23,19 @@ export interface PageRequest {
   readonly current: number;
   readonly offset: number;
   readonly size: number;
-  /** True without any filter: the row counter knows the total. */
+  /** True without filters; the total is then read from the row counter. */
   readonly counted: boolean;
-  /** True to count every match, however many. */
+  /** True to count all matches, without the usual limit. */
   readonly all: boolean;
 }
 
 interface PageStatementResult {
   readonly rows: Record<string, unknown>[];
-  /** Row counter as read by the same statement; undefined without rows. */
+  /** Row counter, read by the same statement; undefined if there are no rows. */
   readonly kept: RowCounter | undefined;
 }
 
-/** The statements of one entity's pages, each built once and run many times. */
+/** Prepared statements for the pages of one entity, each built once and run many times. */
 export class PageStatements {
   private readonly prepared = new LRUCache<string, Query>({ max: statementsKept });
   private readonly columns: readonly (readonly [name: string, column: PgColumn])[];
@@ -49,7 +49,7 @@ export class PageStatements {
     this.columns = Object.entries(getTableColumns(table));
   }
 
-  /** Reads the rows of a page from the front; with a filter one row more, which shows whether the list continues. */
+  /** Reads the rows of a page by its offset. With a filter it reads one more row, which shows whether there is a next page. */
   async rows(request: PageRequest): Promise<PageStatementResult> {
     const name = statementName(request);
     const statement = (name === undefined ? undefined : this.prepared.get(name)) ?? this.prepare(request);
@@ -89,7 +89,7 @@ export class PageStatements {
     return (plan as [{ Plan: { 'Plan Rows': number } }])[0].Plan['Plan Rows'];
   }
 
-  /** Tests whether the table has more rows than are counted with a page, reading no more than that. */
+  /** Returns true if the table has more rows than a page counts; reads no more rows than that. */
   async isLarge(): Promise<boolean> {
     const limit = sql.raw(String(countedWithPage + 1));
     const found = await this.db.sql.execute<{ rows: string }>(
@@ -120,7 +120,7 @@ export class PageStatements {
       .from(this.table)
       .where(where)
       .orderBy(...order);
-    // A subquery hides the offset: PostgreSQL rates a plan with a parameter as offset too badly to keep it. Scanning the index alone is cheapest at any depth, which
+    // A subquery hides the offset, because PostgreSQL estimates a generic plan with a parameter as offset too expensive. An index-only scan is cheapest at any offset, which
     // does not hold for statements that also read the rows.
     const skipped = (counted ? sql`(select ${sql.placeholder('offset')}::bigint)` : sql.placeholder('offset')) as Placeholder;
     const picked = ids.limit(limit).offset(skipped).as('picked');

@@ -8,7 +8,7 @@ import { queryRows } from '../../data/database/rows.ts';
 import { holdsFiles } from '../../data/repository/signed-links.ts';
 import type { Signatures } from './signatures.ts';
 
-/** Expiry, in seconds since 1970, that marks the links stored in records: they have always expired. */
+/** Expiry, in seconds since 1970, of the links stored in records, so that a stored link is never valid by itself. */
 const never = 0;
 const signedLink = /^\/api\/file\/blob\?key=([0-9a-f]{32})&expires=(\d{1,12})&signature=([\w-]{1,64})((?:#.*)?)$/s;
 
@@ -71,7 +71,7 @@ export class RecordLinks implements SignedLinkResolver {
     return key !== undefined && Number(expires) === never && this.isOfRecord(key, signature) ? `${this.linkTo(key)}${behind}` : link;
   }
 
-  /** Tests whether values of a schema may contain links to files; cached, because every reply needs it. */
+  /** Returns true if values of a schema may contain links to files; cached, because every reply needs it. */
   private holds(schema: TSchema): boolean {
     const known = this.holding.get(schema);
     if (known !== undefined) return known;

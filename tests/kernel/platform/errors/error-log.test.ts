@@ -4,7 +4,7 @@ import { ErrorLog } from '../../../../src/kernel/platform/errors/error-log.ts';
 import { testLight } from '../../../support/test-kernel.ts';
 
 describe('error log', () => {
-  test('keeps the latest ninety-nine, newest first, over a reload', async () => {
+  test('keeps the latest 99 entries, newest first, across a reload', async () => {
     const { light } = await testLight();
     for (let count = 1; count <= 120; count++) light.get(ErrorLog).record('request', new Error(`no. ${count}`), 'GET /x');
     const again = (await testLight()).light.get(ErrorLog);

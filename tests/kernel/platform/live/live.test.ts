@@ -108,7 +108,7 @@ test('a connection that is silent for three heartbeats is closed and opened agai
   expect(streams.opened).toBe(2);
 });
 
-test('a refused token is renewed once; a session that cannot be renewed ends', async () => {
+test('a rejected token is renewed once; a session that cannot be renewed ends', async () => {
   const kernel = await testLight();
   const streams = new ScriptedStreams(kernel.transport);
   const ended: string[] = [];
@@ -195,7 +195,7 @@ test('menu and codes are reloaded when permissions change, also after an interru
   console.dispose();
 });
 
-/** Fakes the locks of a browser as far as tabs use them here. */
+/** Fakes the part of the Web Locks API that tabs use. */
 function withLocks(): () => void {
   const queues = new Map<string, Promise<unknown>>();
   const request = (name: string, { signal }: { signal: AbortSignal }, work: () => Promise<unknown>) => {

@@ -9,7 +9,7 @@ import { menuItem } from '../../../support/test-kernel.ts';
 
 const claimed = (code: string, path: string): RegisteredPage => ({
   menu: { code, title: [code, code], path },
-  load: () => Promise.reject(new Error('not asked for')),
+  load: () => Promise.reject(new Error('not requested')),
   pluginId: code,
   services: { get: () => expect.unreachable() },
 });
@@ -40,7 +40,7 @@ const target = (path: string, change: Partial<RouteTable> = {}) => {
   return place.kind === 'redirect' ? place.to : place.kind;
 };
 
-test('a former address of a page leads to its new one, with its parameters', () => {
+test('a former address of a page redirects to its new one, with its parameters', () => {
   const menu: MenuState = { status: 'ready', items: [menuItem('log_error', { path: '/monitor/log/error' })] };
   const page = claimed('log_error', '/monitor/log/error');
   const pages = new RegisteredPages([{ ...page, menu: { ...page.menu, formerPaths: ['/monitor/log_error'] } }]);
@@ -53,26 +53,26 @@ test('a former address of a page leads to its new one, with its parameters', () 
 });
 
 describe('fixed routes', () => {
-  test('lead home through /wel, with any menu', () => {
+  test('redirect to the home page through /wel, whatever the menu', () => {
     const menu: MenuState = { status: 'unknown' };
     for (const path of ['/', '/login', '/lock']) expect(target(path, { menu })).toBe('/wel');
     expect(target('/wel', { menu })).toBe('/wel/index');
     expect(at('/wel/index', { menu })).toEqual({ kind: 'home', isTab: true });
   });
 
-  test('the console is home without a tab', () => {
+  test('the home page has no tab at /wel/dashboard', () => {
     expect(isTabPlace(at('/wel/dashboard'))).toBe(false);
     expect(isTabPlace(at('/wel/index'))).toBe(true);
   });
 
-  test('a plugin can claim home, and the other one never appears while plugins start', () => {
+  test('a plugin can replace the home page, and the default one is not shown while plugins start', () => {
     const own = claimed('dashboard', '/wel');
     const pages = new RegisteredPages([own]);
     expect(at('/wel/index', { pages })).toEqual({ kind: 'page', page: own, isTab: true });
     expect(at('/wel/index', { isSettled: false })).toEqual({ kind: 'waiting' });
   });
 
-  test('personal information is at /info/index, with any menu', () => {
+  test('personal information is at /info/index, whatever the menu', () => {
     const menu: MenuState = { status: 'failed', message: 'no network' };
     expect(target('/info', { menu })).toBe('/info/index');
     expect(at('/info/index', { menu })).toEqual({ kind: 'info' });
@@ -97,7 +97,7 @@ describe('fixed routes', () => {
 });
 
 describe('pages of the menu', () => {
-  test('a leaf is at its path with /index, and its path leads there', () => {
+  test('a leaf is at its path with /index, and its path redirects there', () => {
     expect(at('/system/param/index')).toMatchObject({ kind: 'page', page: param, item: { code: 'param' } });
     expect(at('/system/param/index/')).toMatchObject({ kind: 'page' });
     expect(at('/system/bare/index')).toMatchObject({ kind: 'unclaimed', item: { code: 'bare' } });
@@ -111,7 +111,7 @@ describe('pages of the menu', () => {
     expect(target('/%E0%A4%A', { menu })).toBe('/404');
   });
 
-  test('a group leads to the first of its pages', () => {
+  test('a group redirects to the first of its pages', () => {
     expect(target('/system')).toBe('/system/param/index');
   });
 
@@ -120,7 +120,7 @@ describe('pages of the menu', () => {
     expect(target('/system/dict/index', { isSettled: false })).toBe('waiting');
   });
 
-  test('a foreign page is framed under its code, and only if the menu contains it', () => {
+  test('an external page is framed under its code, and only if the menu contains it', () => {
     expect(addressOf(menuItem('guide', { path: 'https://example.com/guide' }))).toBe('/myiframe/guide');
     expect(at('/myiframe/guide')).toMatchObject({ kind: 'frame', item: { path: 'https://example.com/guide' } });
     expect(target('/myiframe/https%3A%2F%2Felsewhere.example')).toBe('/404');
@@ -155,13 +155,13 @@ describe('parameters of an entry', () => {
 describe('external pages', () => {
   const link = (path: string, isOpen = 1) => menuItem('link', { path, isOpen });
 
-  test('are absolute addresses and html files; all others are ours', () => {
+  test('are absolute addresses and HTML files; all other addresses belong to the console', () => {
     for (const path of ['https://a.example', 'http://a.example/x', '/report.html', '/report.htm?year=2026', 'report.html#top'])
       expect({ path, to: addressOf(link(path)) }).toEqual({ path, to: '/myiframe/link' });
     for (const path of ['/system/html', '/report.htmlx', '/ftp://a']) expect(addressOf(link(path))).toBe(`${path.replace(/\/+$/, '')}/index`);
   });
 
-  test('open in a window if the entry says 2; our own pages never do', () => {
+  test('open in a new window if `isOpen` is 2; pages of the console never do', () => {
     expect(opensWindow(link('https://a.example', 2))).toBe(true);
     expect(addressOf(link('/report.html', 2))).toBe(`${location.origin}/report.html`);
     expect([opensWindow(link('https://a.example', 1)), opensWindow(link('/system/param', 2))]).toEqual([false, false]);
@@ -179,7 +179,7 @@ describe('external pages', () => {
     for (const [path, expected] of Object.entries(addresses)) expect(embeddedAddress(link(path))).toBe(expected);
   });
 
-  test('are framed only from our own origin and from those listed', () => {
+  test('are framed only from the origin of the console and from listed origins', () => {
     const frames = ['https://reports.example.com', 'https://*.example.org', 'http://127.0.0.1:*'];
     const allowed = ['/report.html', 'https://reports.example.com/a?b', 'https://a.b.example.org', 'http://127.0.0.1:4000/', 'http://127.0.0.1'];
     const refused = [
@@ -214,7 +214,7 @@ describe('tabs', () => {
     });
   });
 
-  test('have an address: an entry without a path has no page', () => {
+  test('require an address: an entry without a path has no page', () => {
     const menu: MenuState = { status: 'ready', items: [menuItem('void', { path: '' })] };
     expect(target('/index', { menu })).toBe('/404');
   });
@@ -247,7 +247,7 @@ describe('a page that the menu lacks', () => {
 });
 
 describe('the address requested before signing in', () => {
-  test('is kept when it is ours', () => {
+  test('is kept when it belongs to the console', () => {
     expect(safeReturn('/system/param/index?size=30#row')).toBe('/system/param/index?size=30#row');
   });
 

@@ -15,7 +15,7 @@ let server: TestServer;
 let peer: PowerJobServer;
 let admin: Record<string, string>;
 let application: string;
-/** Value of the deployment's parameter. */
+/** Value of the parameter `job.external`. */
 let external = 'false';
 
 const post = (call: string, form: object) => server.post(`${path}/${call}`, form, { headers: admin });
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const migrations = plugins.find(({ plugin }) => plugin.id === 'job')?.migrations ?? {};
   const parameters = defineServerPlugin({
     id: 'told',
-    title: ['参数', 'Told'],
+    title: ['参数', 'Parameters'],
     parameters: () => async (key) => (key === 'job.external' ? external : undefined),
   });
   server = await openTestServer({
@@ -199,20 +199,20 @@ test('runs started by PowerJob itself are listed page after page, and recipients
 
 test.each<[string, Trouble, number, string, string]>([
   ['hangs', 'hangs', 504, 'PowerJob 在 2 秒内没有响应，不确定是否已执行', 'did not respond within 2 seconds'],
-  ['trickles for ever', 'trickles', 504, 'PowerJob 在 2 秒内没有响应，不确定是否已执行', 'did not respond within 2 seconds'],
+  ['never completes its response', 'trickles', 504, 'PowerJob 在 2 秒内没有响应，不确定是否已执行', 'did not respond within 2 seconds'],
   ['drops the connection', 'dropped', 502, 'PowerJob 中断了连接，不确定是否已执行', 'dropped the connection'],
-  ['answers a page', 'html', 502, 'PowerJob 返回的内容无法识别（HTTP 200）', 'invalid response (HTTP 200)'],
-  ['answers nothing', 'empty', 502, 'PowerJob 返回的内容无法识别（HTTP 200）', 'invalid response (HTTP 200)'],
-  ['fails', 'fails', 502, 'PowerJob 返回的内容无法识别（HTTP 500）', 'invalid response (HTTP 500)'],
-  ['refuses', { message: 'name is too long' }, 502, 'PowerJob 拒绝：name is too long', 'PowerJob rejected the request: name is too long'],
-  ['calls it invalid', { code: -300, message: 'invalid' }, 502, 'PowerJob 认为请求无效：invalid', 'reported an invalid request'],
-  ['knows another password', { code: -400, message: 'x' }, 502, 'PowerJob 应用密码不正确', 'Incorrect PowerJob application password'],
-  ['knows no such token', { code: -401, message: 'x' }, 502, 'PowerJob 不接受登录令牌', 'did not accept the token'],
-  ['knows no such application', { code: -402, message: 'x' }, 502, 'PowerJob 上不存在该应用', 'Application not found'],
-  ['says the token is old', { code: -403, message: 'x' }, 502, 'PowerJob 不接受登录令牌', 'did not accept the token'],
-  ['fails inside', { code: -500, message: 'oops' }, 502, 'PowerJob 内部错误：oops', 'PowerJob internal error: oops'],
-  ['fails otherwise', { code: -501, message: 'oops' }, 502, 'PowerJob 内部错误：oops', 'PowerJob internal error: oops'],
-  ['does not let in', { code: -1002, message: 'x' }, 502, 'PowerJob 不接受登录令牌', 'did not accept the token'],
+  ['returns a web page', 'html', 502, 'PowerJob 返回的内容无法识别（HTTP 200）', 'invalid response (HTTP 200)'],
+  ['returns an empty response', 'empty', 502, 'PowerJob 返回的内容无法识别（HTTP 200）', 'invalid response (HTTP 200)'],
+  ['fails with status 500', 'fails', 502, 'PowerJob 返回的内容无法识别（HTTP 500）', 'invalid response (HTTP 500)'],
+  ['rejects the request', { message: 'name is too long' }, 502, 'PowerJob 拒绝：name is too long', 'PowerJob rejected the request: name is too long'],
+  ['reports an invalid request', { code: -300, message: 'invalid' }, 502, 'PowerJob 认为请求无效：invalid', 'reported an invalid request'],
+  ['rejects the password', { code: -400, message: 'x' }, 502, 'PowerJob 应用密码不正确', 'Incorrect PowerJob application password'],
+  ['does not know the token', { code: -401, message: 'x' }, 502, 'PowerJob 不接受登录令牌', 'did not accept the token'],
+  ['does not know the application', { code: -402, message: 'x' }, 502, 'PowerJob 上不存在该应用', 'Application not found'],
+  ['reports an expired token', { code: -403, message: 'x' }, 502, 'PowerJob 不接受登录令牌', 'did not accept the token'],
+  ['reports an internal error', { code: -500, message: 'oops' }, 502, 'PowerJob 内部错误：oops', 'PowerJob internal error: oops'],
+  ['reports an error without a known code', { code: -501, message: 'oops' }, 502, 'PowerJob 内部错误：oops', 'PowerJob internal error: oops'],
+  ['denies access', { code: -1002, message: 'x' }, 502, 'PowerJob 不接受登录令牌', 'did not accept the token'],
 ])('a server that %s: nothing is written here, and the reason is returned in the language of the caller', async (_, trouble, status, zh, en) => {
   peer.trouble('/saveJob', trouble, trouble);
   expect(await submit()).toMatchObject({ status, msg: zh });
@@ -271,7 +271,7 @@ test('a run is never started at a second address after the first may have starte
   second.stop();
 });
 
-test('a wrong password and an unknown application are reported with both ways of signing in', async () => {
+test('a wrong password and an unknown application are reported with both sign-in methods', async () => {
   await edit({ jobAppPassword: 'wrong' });
   expect((await submit()).msg).toBe('PowerJob 拒绝：password error!');
   await edit({ jobAppName: 'nobody', jobAppPassword: 'x' });
@@ -284,7 +284,7 @@ test('a wrong password and an unknown application are reported with both ways of
 });
 
 test('a token is requested once, and once more when the server has lost it', async () => {
-  // A server of its own: the one shared by the tests may be called in the background with a password until the change.
+  // This test starts a new server, because background calls may reach the shared one with a password until the change.
   await peer.stop();
   await meet({ signIn: 2 });
   peer.asksForToken = true;
@@ -321,7 +321,7 @@ test('applications name their engine, and capabilities of a PowerJob server are 
   expect(own.map(({ engine }: { engine: number }) => engine).sort()).toEqual([1, 2]);
 });
 
-test('numbers beyond the precision of a double arrive unchanged, texts stay texts', () => {
+test('numbers beyond the precision of a double arrive unchanged, and texts stay texts', () => {
   expect(readJson('{"a":607128282938388544,"b":"x 607128282938388544, \\" 12345678901234567","c":0.1000000000000000055,"d":[1,-607128282938388544]}')).toEqual({
     a: '607128282938388544',
     b: 'x 607128282938388544, " 12345678901234567',

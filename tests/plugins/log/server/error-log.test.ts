@@ -58,7 +58,7 @@ test('errors of the server are stored too, without their input', async () => {
   expect(data.stackTrace).toMatch(/^at /);
 });
 
-test('other tenants and users without the code see none of it', async () => {
+test('other tenants and users without the permission code see no errors', async () => {
   await server.createTenant('rivals');
   await server.createUser({ account: 'rival', codes: ['log_error'], roleAlias: 'admin', tenantId: 'rivals' });
   const rival = await server.signIn('rival', 'rivals');
@@ -78,7 +78,7 @@ test('uploads are limited, and require a session', async () => {
   expect((await upload(many(150), clumsy)).statusCode).toBe(429);
 });
 
-test('a post without a list signs out', async () => {
+test('a request whose body is not a list signs out', async () => {
   const leaving = await server.signIn();
   expect(await server.post(uploadErrors.path, {}, { headers: leaving })).toMatchObject({ code: 200 });
   expect(await server.get('/api/blade-auth/oauth/user-info', { headers: leaving })).toMatchObject({ code: 401 });

@@ -82,7 +82,7 @@ async function expectSound(): Promise<void> {
     for (let at = row.parent; at !== '0'; at = (byId.get(at) as Stored).parent) {
       expect(path.length).toBeLessThan(rows.length);
       const above = byId.get(at);
-      expect(above && (row.gone === 1 || above.gone === 0), `${row.id} stands below ${at}`).toBe(true);
+      expect(above && (row.gone === 1 || above.gone === 0), `${row.id} is below ${at}, which is missing or removed`).toBe(true);
       path.unshift(at);
     }
     expect({ id: row.id, ancestors: row.ancestors }).toEqual({ id: row.id, ancestors: ['0', ...path].join(',') });

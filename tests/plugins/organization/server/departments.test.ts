@@ -33,7 +33,7 @@ test('the table matches the contract', async () => {
 });
 
 describe('a department', () => {
-  test('stores its path, and moves with its descendants', async () => {
+  test('stores the path to its ancestors, and moves with its descendants', async () => {
     const one = await added();
     const other = await added();
     const child = await added({ parentId: one.id });
@@ -43,7 +43,7 @@ describe('a department', () => {
     expect((await get(`${things}/detail`, { id: grandchild.id })).data.ancestors).toBe(`0,${other.id},${child.id}`);
   });
 
-  test('is below an existing one, and never below itself', async () => {
+  test('must have an existing parent, and cannot be its own ancestor', async () => {
     const top = await added();
     const child = await added({ parentId: top.id });
     expect(said(await submit({ id: top.id, parentId: child.id }))).toEqual({ status: 400, msg: '父节点不可选择自身!' });
@@ -68,7 +68,7 @@ describe('a department', () => {
 });
 
 describe('department pickers', () => {
-  test('return all of them, level by level, and by user with the main one first', async () => {
+  test('return all departments, the children of one, or those of a user with the main one first', async () => {
     const top = await added({ deptName: '事业部' });
     const child = await added({ deptName: '一组', parentId: top.id });
     const nodes = (await get(`${things}/tree`)).data as { value: string; title: string; children?: { title: string }[] }[];
@@ -84,7 +84,7 @@ describe('department pickers', () => {
     expect((await get(`${system}/select`, { userId })).data.map(({ id }: Fields) => id)).toEqual([child.id, top.id]);
   });
 
-  test('are limited to the caller’s tenant, with any tenant requested', async () => {
+  test('are limited to the caller’s tenant, whichever tenant is requested', async () => {
     await server.createTenant('rivals');
     await server.createUser({ account: 'rival', codes: ['dept', 'dept_add', 'dept_delete'], tenantId: 'rivals' });
     const rival = await server.signIn('rival', 'rivals');

@@ -9,7 +9,7 @@ import type { Reply } from '../../../support/test-server.ts';
 
 const payPath = '/api/things-task/weixinpay';
 const ledgerPath = '/api/things-task/ledger';
-/** Three of these amounts in a day exceed the sum that is paid to one person without approval. */
+/** Three of these amounts exceed the sum that one person can get in a day without approval. */
 const amount = 40_000;
 const places = 24;
 
@@ -76,7 +76,7 @@ async function take(one: Step): Promise<void> {
 }
 
 const paysFor = (index: number): Step => ({ kind: 'pay', person: 0, places: [index] });
-/** Results are reported for the latest bill. */
+/** Returns a step in which the provider reports a result for the latest bill. */
 const isTold = (outcome: 'paid' | 'failed'): Step => ({ kind: 'told', bill: 0, outcome, wrong: false, times: 1 });
 
 /** Asserts the invariants of the ledger. */
@@ -110,7 +110,7 @@ test('after any payments, results, approvals, refusals, receipts and refunds, al
   const [reached] = await office.server.sql(
     'select count(*) filter (where state = 2)::integer as paid, count(*) filter (where state = 3)::integer as failed, count(*)::integer as all from payout',
   );
-  // Sequences without any paid or failed bill would prove nothing.
+  // The test would prove nothing if no bill was paid or failed.
   expect(Number(reached?.paid)).toBeGreaterThan(0);
   expect(Number(reached?.failed)).toBeGreaterThan(0);
 });

@@ -95,14 +95,14 @@ test('a notification signed with the key of a stored but disabled channel is ref
   await expectUntouched();
 });
 
-test('a notification of the enabled channel is refused for a bill of the previous one, which is queried where it was sent', async () => {
+test('a notification of the enabled channel is refused for a bill of the previous one, which is queried through its own channel', async () => {
   await office.post(`${channelPath}/enable`, { id: forgedId });
   for (const state of ['FAIL', 'SUCCESS']) expect((await forged({ state })).status, state).toBe(401);
   await office.post(`${channelPath}/enable`, { id: channelId });
   await expectUntouched();
 });
 
-test('a notification without merchant or amount, for others, outdated or repeated is refused, even if signed by the provider', async () => {
+test('a notification without merchant or amount, for another merchant, outdated or repeated is refused, even if signed by the provider', async () => {
   const variants = [
     { mch_id: undefined },
     { mch_id: '1900009999' },
@@ -123,7 +123,7 @@ test('a notification without merchant or amount, for others, outdated or repeate
   await expectUntouched();
 });
 
-test('a failure is booked only when the provider answers so through the channel of the bill', async () => {
+test('a failure is booked only when a query through the channel of the bill confirms it', async () => {
   expect((await notify(wechat.notice(payNo, { state: 'FAIL' }))).status).toBe(200);
   expect(await payoutOf(payNo)).toMatchObject({ state: 1 });
   wechat.end(payNo, 'FAIL');
@@ -131,7 +131,7 @@ test('a failure is booked only when the provider answers so through the channel 
   expect(await payoutOf(payNo)).toMatchObject({ state: 3 });
 });
 
-test('with forged keys in the channel nothing is booked, and the provider is accepted again once they are right', async () => {
+test('a channel with forged keys books nothing, and accepts the provider again once its keys are correct', async () => {
   const edit = (fields: object) => office.post(`${channelPath}/submit`, { id: channelId, ...merchant(fields) }, mallory);
   expect((await edit(forgedKeys())).code).toBe(200);
   for (const state of ['FAIL', 'SUCCESS']) expect((await forged({ state })).status, state).toBe(401);
@@ -142,7 +142,7 @@ test('with forged keys in the channel nothing is booked, and the provider is acc
   await expectUntouched();
 });
 
-test('a notice of a channel that is off is refused, and its open bill is settled by asking', async () => {
+test('a notification of a disabled channel is refused, and its open bill is settled by a query', async () => {
   await office.post(`${channelPath}/disable`, { id: channelId });
   const asked = wechat.asked;
   for (const state of ['FAIL', 'SUCCESS']) expect((await notify(wechat.notice(payNo, { state }))).status, state).toBe(401);
@@ -168,7 +168,7 @@ test('replaced keys disable the channel until a permitted user enables it; other
   await expectUntouched();
 });
 
-test('a channel stays the merchant it was added as', async () => {
+test('the merchant of a channel cannot be changed', async () => {
   for (const fields of [{ mchId: '1900009999' }, { appId: 'wx0000000000000000' }]) {
     const [field] = Object.keys(fields);
     expect(await office.post(`${channelPath}/submit`, { id: channelId, ...merchant(fields) })).toMatchObject({ status: 409, body: { field } });

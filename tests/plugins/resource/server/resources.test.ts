@@ -49,7 +49,7 @@ async function file(name: string, headers: Headers, pid = '0'): Promise<string> 
 }
 const approve = (id: string) => post('updateStatusById', { id, status: 1 }, eve);
 
-test('properties of a file are read from its content, with any input', async () => {
+test('properties of a file are read from its content, whatever the input says', async () => {
   const { data } = await post('submitFile', { url: await upload('Plan.TXT', ann), size: 5, mime: 'image/png', status: 1, departId: '1', width: 30 }, ann);
   expect(data).toMatchObject({ type: 2, name: 'Plan.TXT', ext: 'txt', mime: 'text/plain', size: 23, status: 0, width: 30, userName: 'ann' });
   expect(await post('submitFile', { pid: '0' }, ann)).toMatchObject({ status: 400, msg: '请上传文件' });
@@ -69,7 +69,7 @@ test('a file is in its department’s folder once it is approved; its uploader a
   expect((await server.get(`${path}/getResourceNumber`, { headers: ann, query: { pid: spring } })).data).toEqual({ folders: 0, files: 1, total: 1 });
 });
 
-test('another department sees, changes, moves and removes nothing of it; an administrator sees all', async () => {
+test('users of another department cannot see, change, move or remove a file; an administrator sees all', async () => {
   const own = await folder('own', ann);
   const id = await file('own.txt', ann, own);
   await approve(id);
@@ -82,7 +82,7 @@ test('another department sees, changes, moves and removes nothing of it; an admi
   expect(await post('move', { ids: [id], pid: theirs }, admin)).toMatchObject({ status: 409, msg: '不能移动到其他部门的文件夹' });
 });
 
-test('folders hold one another without circles, keep one name once and go when they are empty', async () => {
+test('folders nest without cycles, have unique names within their parent, and can be removed when they are empty', async () => {
   const upper = await folder('upper', ann);
   const lower = await folder('lower', ann, upper);
   expect(await post('submitCatiry', { name: 'lower', pid: upper }, ann)).toMatchObject({ status: 409, msg: '该文件夹下已有同名文件夹' });
@@ -97,7 +97,7 @@ test('folders hold one another without circles, keep one name once and go when t
   expect(await names('getList', { pid: '0', type: '1' }, ann)).toContain('renamed');
 });
 
-test('users cannot audit their own files; of concurrent decisions one wins; an approval can be withdrawn with a reason', async () => {
+test('users cannot audit their own files; one of several concurrent decisions wins; an approval can be withdrawn with a reason', async () => {
   const own = await file('eves.txt', eve);
   expect(await approve(own)).toMatchObject({ status: 403 });
   const id = await file('anns.txt', ann);
@@ -109,7 +109,7 @@ test('users cannot audit their own files; of concurrent decisions one wins; an a
   expect((await post('updateStatusById', { ids: [id], status: 1 }, ann)).status).toBe(403);
 });
 
-test('without a status a decided file is pending again, for auditors other than its uploader; several are decided together or not at all', async () => {
+test('a decision without a status makes a file pending again, but not for its uploader; several files are decided in one transaction', async () => {
   const [first, second] = [await file('again.txt', ann), await file('other.txt', ann)];
   const row = async (id: string) => (await server.sql(`select status, reason, audit_user::text, audit_time from depart_resource where id = ${id}`))[0];
   expect((await post('updateStatusById', { ids: [first, second], status: 1 }, eve)).code).toBe(200);
@@ -131,7 +131,7 @@ test('without a status a decided file is pending again, for auditors other than 
   expect((await post('updateStatusById', { id: own }, eve)).status).toBe(403);
 });
 
-test('new content waits for an audit again, a new name does not', async () => {
+test('new content requires another audit, a new name does not', async () => {
   const id = await file('draft.txt', ann);
   await approve(id);
   await post('updateName', { id, name: 'final.txt' }, ann);
@@ -141,7 +141,7 @@ test('new content waits for an audit again, a new name does not', async () => {
   expect(await names('getList', { name: 'final.txt' }, ann)).toEqual([]);
 });
 
-test('tasks find approved files by their ids, in the order asked for, and open them', async () => {
+test('tasks find approved files by their ids, in the requested order, and open them', async () => {
   const [first, second, waiting] = [await file('first.txt', ann), await file('second.txt', ann), await file('waiting.txt', ann)];
   for (const id of [first, second]) await approve(id);
   await server.createUser({ account: 'claimer' });

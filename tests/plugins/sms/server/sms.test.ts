@@ -14,7 +14,7 @@ let answer: () => unknown;
 let server: TestServer;
 let admin: Record<string, string>;
 
-/** Takes the place of the vendors and answers as they would. */
+/** Replaces the vendors and returns what the test has set. */
 const vendor = async (asking: VendorRequest) => {
   asked.push(asking);
   return answer();
@@ -48,7 +48,7 @@ test('the tables match the entities', async () => {
   for (const entity of [Sms, SmsDelivery, SmsTemplate, SmsValidation]) expect(await compareTables(server.db, entity)).toEqual([]);
 });
 
-test('keys are sealed, and no answer carries them', async () => {
+test('keys are encrypted, and no response contains them', async () => {
   const added = await post('submit', { ...aliyun, smsCode: 'ali' });
   expect(added.data).toMatchObject({ smsCode: 'ali', status: 1 });
   const answers = JSON.stringify([added.body, await list(), (await server.get(`${path}/detail`, { headers: admin, query: { id: added.data.id } })).body]);
@@ -60,7 +60,7 @@ test('keys are sealed, and no answer carries them', async () => {
   expect(await post('submit', { ...aliyun, smsCode: 'three', category: '4' })).toMatchObject({ status: 400, msg: '请输入应用编号' });
 });
 
-test('one is enabled and no other, however many are switched at once', async () => {
+test('exactly one configuration is enabled, even after concurrent requests', async () => {
   const ids = [(await add('a')).id, (await add('b')).id, (await add('c')).id];
   const replies = await Promise.all(ids.map((id) => post('enable', { id })));
   expect(replies.map(({ code }) => code)).toEqual([200, 200, 200]);
@@ -72,7 +72,7 @@ test('one is enabled and no other, however many are switched at once', async () 
   expect(await post('enable', { id: enabled.id })).toMatchObject({ status: 404 });
 });
 
-test('a trial goes to the vendor and is noted without what stood in it', async () => {
+test('a test message is sent to the vendor and logged without its content', async () => {
   await add('ali');
   expect(await trial()).toMatchObject({ code: 200, data: true });
   expect(asked[0]?.url).toBe('https://dysmsapi.aliyuncs.com/');
@@ -82,7 +82,7 @@ test('a trial goes to the vendor and is noted without what stood in it', async (
   expect(row?.kept).not.toContain('123456');
 });
 
-test('a refusal of a vendor is returned and logged; an unavailable one blocks nothing', async () => {
+test('a rejection by a vendor is returned and logged, as is an unavailable vendor', async () => {
   await add('ali');
   answer = () => ({ Code: 'isv.AMOUNT_NOT_ENOUGH', Message: '账户余额不足' });
   expect(await trial()).toMatchObject({ status: 400, msg: '发送失败：isv.AMOUNT_NOT_ENOUGH 账户余额不足' });
@@ -103,13 +103,13 @@ test.each([
   [{ params: '{"__proto__":{"code":"1"}}' }, 400],
   [{ code: 'nowhere' }, 404],
   [{ code: '' }, 400],
-])('a trial with %j is refused', async (fields, status) => {
+])('a test message with %j is refused', async (fields, status) => {
   await add('ali');
   expect(await trial(fields)).toMatchObject({ status });
   expect(asked).toEqual([]);
 });
 
-test('a phone is not sent trials again within a minute, however many ask at once', async () => {
+test('a phone gets one test message a minute, even with concurrent requests', async () => {
   await add('ali');
   const replies = await Promise.all(Array.from({ length: 5 }, () => trial()));
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429]);
@@ -157,7 +157,7 @@ test('a template is sent through its configuration under a unique code', async (
   expect(await post('remove', { ids: [id] })).toMatchObject({ code: 200 });
 });
 
-test('a code verifies a phone number: sent to the phone only, limited in tries, valid once, and rate limited like others', async () => {
+test('a code verifies a phone number: sent to the phone only, with limited attempts, valid once, and rate limited like others', async () => {
   await add('ali');
   const send = (fields: object = {}) => post('endpoint/send-validate', { code: 'ali', phone, ...fields });
   const check = (id: string, value: string, fields: object = {}) => post('endpoint/validate-message', { id, phone, value, ...fields });
@@ -212,7 +212,7 @@ test('sent messages are kept for as many days as the parameter says', async () =
   expect(await list('delivery/list')).toEqual([]);
 });
 
-test('another tenant neither sees nor uses it', async () => {
+test('another tenant can neither see nor use a configuration', async () => {
   const { id } = await add('ali');
   await post('enable', { id });
   await server.createTenant('rivals');

@@ -14,7 +14,7 @@ const add = (text: string, key: string, more: Record<string, string> = headers) 
   server.post(ledger.add.path, { text }, { headers: { ...more, 'idempotency-key': key } });
 const countOf = async (text: string) => (await server.sql(`select 1 from ledger_entry where title = '${text}'`)).length;
 
-test('a write sent again with its key is done once and answered alike', async () => {
+test('a write repeated with its key is executed once and gets the same reply', async () => {
   const first = await add('once', 'key-1');
   const second = await add('once', 'key-1');
   expect(second.body).toEqual(first.body);
@@ -22,40 +22,40 @@ test('a write sent again with its key is done once and answered alike', async ()
   expect(await countOf('once')).toBe(1);
 });
 
-test('ten at once with one key are one write and ten equal answers', async () => {
+test('ten concurrent requests with one key cause one write and get equal replies', async () => {
   const replies = await Promise.all(Array.from({ length: 10 }, () => add('racing', 'key-2')));
   expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect(await countOf('racing')).toBe(1);
 });
 
-test('a key is its user’s own', async () => {
+test('equal keys of different users are independent', async () => {
   await server.createUser({ account: 'other' });
   await add('shared', 'key-3');
   await add('shared', 'key-3', await server.signIn('other'));
   expect(await countOf('shared')).toBe(2);
 });
 
-test('the same key with other parameters, or for another call, is a 409', async () => {
+test('a key used again with other parameters or for another call is rejected with 409', async () => {
   await add('first', 'key-4');
   expect((await add('second', 'key-4')).status).toBe(409);
   expect((await server.post(ledger.submit.path, { title: 'a', amount: 1 }, { headers: { ...headers, 'idempotency-key': 'key-4' } })).status).toBe(409);
   expect(await countOf('second')).toBe(0);
 });
 
-test('a write that was refused may be tried again with its key', async () => {
+test('a rejected write can be retried with its key', async () => {
   const fail = () => server.post(ledger.fail.path, { text: 'again' }, { headers: { ...headers, 'idempotency-key': 'key-5' } });
   expect([(await fail()).msg, (await fail()).msg]).toEqual(['数据已被他人修改，请刷新后重试', '数据已被他人修改，请刷新后重试']);
 });
 
-test('after a day the key is free again', async () => {
+test('a key can be used for another write after a day', async () => {
   await add('daily', 'key-6');
   await server.sql(`update idempotent_reply set create_time = create_time - interval '25 hours'`);
   await add('daily', 'key-6');
   expect(await countOf('daily')).toBe(2);
 });
 
-test('a key that is too long or not plain text is a 400', async () => {
+test('a key that is too long or not plain text is rejected with 400', async () => {
   for (const key of ['x'.repeat(129), 'a b', 'schlüssel']) expect((await add('bad', key)).status).toBe(400);
   expect(await countOf('bad')).toBe(0);
 });

@@ -48,7 +48,7 @@ test('a shared view is offered to users who can see its list, with its owner and
   expect((await list(admin)).data).toMatchObject([{ name: '邮件', isOwn: false, mayWithdraw: true }]);
 });
 
-test('users who cannot see the list neither read nor share its views; unknown lists have none; tenants are separate', async () => {
+test('users who cannot see a list can neither read nor share its views; unknown lists have none; tenants are separate', async () => {
   expect(await list(stranger)).toMatchObject({ code: 403 });
   expect(await share('陌生', stranger)).toMatchObject({ code: 403 });
   expect(await list(owner, '/api/no/list')).toMatchObject({ code: 403 });
@@ -100,7 +100,7 @@ test('only its owner or an administrator can withdraw a view', async () => {
   expect(await idOf(reader)).toBeUndefined();
 });
 
-test('an invalid view, one that is too large or one too many is refused', async () => {
+test('an invalid view, a view that is too large and a view beyond the limit are rejected', async () => {
   const conditions = [null];
   expect(await share('空', owner, { ...view, conditions })).toMatchObject({ code: 400 });
   expect(await share('空', owner, { ...view, filters: { paramName: { nested: true } } })).toMatchObject({ code: 400 });

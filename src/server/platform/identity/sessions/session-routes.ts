@@ -15,7 +15,7 @@ import { reauthKey } from '../passwords/reauth.ts';
 import { userFacts } from './replies.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Dependencies of the session list. */
+/** Dependencies of the session routes. */
 export interface SessionRoutesDeps {
   readonly db: Database;
   readonly sessions: Sessions;

@@ -19,7 +19,7 @@ const csvLine = (cells: readonly string[]) => `${cells.map((text) => (/[",\r\n]/
 
 const csvText = (cell: Cell, widget: Widget | undefined) => (cell === null ? '' : cell instanceof Date ? dateText(cell, widget) : String(cell));
 
-/** Formats a sheet as XLSX. It is packed while rows arrive and only as fast as it is read, so few rows are in memory at a time. */
+/** Formats a sheet as XLSX. Rows are compressed as they arrive, at the speed of the reader, so few of them are in memory at a time. */
 export function xlsxOf(headings: readonly Heading[], rows: Rows): Readable {
   const zip = new ZipFile();
   const out = zip.outputStream as PassThrough;
