@@ -11,8 +11,8 @@ export class SharedDictionaries implements Dictionaries {
   constructor(private readonly db: ServerContext['db']) {}
 
   async codes(): Promise<Set<string>> {
-    const isMeant = and(isHead(Dict), notDeleted(dicts));
-    const rows = await this.db.sql.selectDistinct({ code: dicts.code }).from(dicts).where(isMeant);
+    const where = and(isHead(Dict), notDeleted(dicts));
+    const rows = await this.db.sql.selectDistinct({ code: dicts.code }).from(dicts).where(where);
     return new Set(rows.map(({ code }) => code));
   }
 

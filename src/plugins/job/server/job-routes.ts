@@ -86,8 +86,8 @@ function serveChoices({ serve, db, sms }: ServerContext): void {
       ? sql`id = any(${listOf(ids)}::bigint[])`
       : sql`job_server_id = ${jobServerId ?? null} and position(lower(${name}) in lower(workflow_name)) > 0`;
     const { id, workflowName } = workflows;
-    const meant = and(notDeleted(workflows), wanted);
-    return db.sql.select({ id, name: workflowName }).from(workflows).where(meant).orderBy(workflowName).limit(mostWorkflows);
+    const where = and(notDeleted(workflows), wanted);
+    return db.sql.select({ id, name: workflowName }).from(workflows).where(where).orderBy(workflowName).limit(mostWorkflows);
   });
   serve(
     jobInfo.alertTemplates,

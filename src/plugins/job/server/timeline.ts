@@ -38,8 +38,8 @@ export function timelineRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'
   /** Returns the latest runs, newest first. */
   const runsBetween = (from: string, to: string) => {
     const { id, jobInfoId, state, expectedTime: time, duration } = instances;
-    const meant = and(notDeleted(instances), gte(time, from), lt(time, to));
-    return db.sql.select({ id, jobInfoId, state, time, duration }).from(instances).where(meant).orderBy(desc(time), desc(id)).limit(mostRuns);
+    const where = and(notDeleted(instances), gte(time, from), lt(time, to));
+    return db.sql.select({ id, jobInfoId, state, time, duration }).from(instances).where(where).orderBy(desc(time), desc(id)).limit(mostRuns);
   };
 
   const dueTimes = async () => {

@@ -66,8 +66,8 @@ function workflowRowsOf(db: Db, { servers, workflows }: WorkflowRoutesDeps): Wor
 /** Returns the names of those of the jobs that belong to the application. */
 async function namesOf(db: Db, ids: readonly string[], serverId?: string): Promise<ReadonlyMap<string, string>> {
   const ofServer = serverId ? and(eq(infos.jobServerId, serverId), notDeleted(infos)) : undefined;
-  const meant = and(hasId(infos, new Set(ids)), ofServer);
-  const found = await db.sql.select({ id: infos.id, name: infos.jobName }).from(infos).where(meant);
+  const where = and(hasId(infos, new Set(ids)), ofServer);
+  const found = await db.sql.select({ id: infos.id, name: infos.jobName }).from(infos).where(where);
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 

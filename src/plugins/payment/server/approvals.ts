@@ -33,8 +33,8 @@ export class Approvals {
     await this.ledger.lock(tenantId);
     const { id, payNo, submissionId, advertiserId, amount, state, createUser } = payouts;
     const columns = { id, payNo, submissionId, advertiserId, amount, state, requestedBy: createUser };
-    const isMeant = and(hasId(payouts, ids), notDeleted(payouts));
-    const held = await this.db.sql.select(columns).from(payouts).where(isMeant).orderBy(id).for('update');
+    const where = and(hasId(payouts, ids), notDeleted(payouts));
+    const held = await this.db.sql.select(columns).from(payouts).where(where).orderBy(id).for('update');
     if (held.length !== ids.length) throw new ApiError(problems.notFound);
     for (const { payNo, state, requestedBy } of held) {
       if (state !== payoutStates.awaiting) throw new ApiError(paymentProblems.notAwaiting, { payNo });

@@ -42,8 +42,8 @@ export class Ledger {
   /** Returns the balance and credit limit of an advertiser in 分; undefined when there is no such advertiser. */
   async standing(advertiserId: string) {
     const { id, name, balance, credit_limit: credit } = advertisers;
-    const isMeant = and(eq(id, advertiserId), notDeleted(advertisers));
-    const [found] = await this.db.sql.select({ name, balance, credit }).from(advertisers).where(isMeant);
+    const where = and(eq(id, advertiserId), notDeleted(advertisers));
+    const [found] = await this.db.sql.select({ name, balance, credit }).from(advertisers).where(where);
     return found;
   }
 

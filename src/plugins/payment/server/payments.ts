@@ -108,9 +108,9 @@ export class Payments {
   private async billsOf(ids: readonly string[]): Promise<StartedPayout[]> {
     const { submissionId: id, payNo, state } = payouts;
     const isOpenOrPaid = sql`${state} in (${payoutState.awaiting}, ${payoutState.underWay}, ${payoutState.paid})`;
-    const isMeant = sql`${id} = any(${idArray(ids)})`;
+    const isOfSubmission = sql`${id} = any(${idArray(ids)})`;
     const order = sql`array_position(${idArray(ids)}, ${id})`;
-    return this.context.db.sql.select({ id, payNo, state }).from(payouts).where(and(isMeant, isOpenOrPaid)).orderBy(order);
+    return this.context.db.sql.select({ id, payNo, state }).from(payouts).where(and(isOfSubmission, isOpenOrPaid)).orderBy(order);
   }
 }
 

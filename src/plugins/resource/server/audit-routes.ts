@@ -27,8 +27,8 @@ async function decide(db: ServerContext['db'], { userId }: Principal, decision: 
   if (status === standings.rejected && reason === null) throw new ApiError(resourceProblems.noReason, {}, { field: 'reason' });
   const { id, name, userId: uploader } = resources;
   const columns = { id, name, status: resources.status, userId: uploader };
-  const isMeant = and(hasId(resources, ids), eq(type, kind.file), notDeleted(resources), ofDepartments());
-  const held = await db.sql.select(columns).from(resources).where(isMeant).orderBy(id).for('update');
+  const where = and(hasId(resources, ids), eq(type, kind.file), notDeleted(resources), ofDepartments());
+  const held = await db.sql.select(columns).from(resources).where(where).orderBy(id).for('update');
   if (held.length !== ids.length) throw new ApiError(problems.notFound);
   for (const one of held) {
     if (one.userId === userId) throw new ApiError(resourceProblems.ownFile);

@@ -119,8 +119,8 @@ export class Claims {
 
   private async notOnOffer(taskId: string): Promise<ApiError> {
     const isFull = sql<boolean>`${tasks.status} = ${taskState.published} and ${tasks.claimed} >= ${tasks.quantity}`;
-    const isMeant = and(eq(tasks.id, taskId), notDeleted(tasks));
-    const [task] = await this.context.db.sql.select({ isFull }).from(tasks).where(isMeant);
+    const where = and(eq(tasks.id, taskId), notDeleted(tasks));
+    const [task] = await this.context.db.sql.select({ isFull }).from(tasks).where(where);
     return new ApiError(task ? (task.isFull ? taskProblems.isFull : taskProblems.notOpen) : problems.notFound);
   }
 

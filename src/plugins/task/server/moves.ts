@@ -79,8 +79,8 @@ export class TaskMoves {
   private async held(ids: readonly string[]): Promise<(TaskRow & { isOver: boolean })[]> {
     const { table } = this.tasks;
     const isOver = sql<boolean>`coalesce(${table.endTime} <= now(), false)`;
-    const isMeant = and(hasId(table, ids), notDeleted(table));
-    const over = await this.db.sql.select({ id: table.id, isOver }).from(table).where(isMeant).orderBy(table.id).for('update');
+    const where = and(hasId(table, ids), notDeleted(table));
+    const over = await this.db.sql.select({ id: table.id, isOver }).from(table).where(where).orderBy(table.id).for('update');
     const rows = await this.tasks.list(hasId(table, ids));
     if (rows.length !== ids.length) throw new ApiError(problems.notFound);
     return rows.map((row) => ({ ...row, isOver: over.find(({ id }) => id === row.id)?.isOver === true }));

@@ -34,7 +34,7 @@ export class SubmissionPay extends PayoutListener {
   }
 
   private async set({ submissionId, payNo }: WorkBill, values: PgUpdateSetSource<typeof submissions>): Promise<void> {
-    const isMeant = and(eq(submissions.id, submissionId), eq(submissions.payNo, payNo));
-    await this.db.sql.update(submissions).set(values).where(isMeant);
+    const where = and(eq(submissions.id, submissionId), eq(submissions.payNo, payNo));
+    await this.db.sql.update(submissions).set(values).where(where);
   }
 }

@@ -24,9 +24,9 @@ export async function resume({ db }: Pick<ServerContext, 'db'>, ids: readonly st
 }
 
 async function setStatus(db: ServerContext['db'], ids: readonly string[], status: TenantRow['status']): Promise<string[]> {
-  const meant = and(hasId(tenants, ids), notDeleted(tenants));
+  const where = and(hasId(tenants, ids), notDeleted(tenants));
   const updateTime = sql`now()`;
-  const rows = await db.sql.update(tenants).set({ status, updateTime }).where(meant).returning({ tenantId: tenants.tenantId });
+  const rows = await db.sql.update(tenants).set({ status, updateTime }).where(where).returning({ tenantId: tenants.tenantId });
   return rows.map(({ tenantId }) => tenantId);
 }
 

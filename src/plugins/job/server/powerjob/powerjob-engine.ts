@@ -60,8 +60,8 @@ export class PowerJobEngine implements JobEngine {
 
   private async isKnown(jobId: number): Promise<boolean> {
     const { db, of } = this;
-    const isMeant = and(eq(infos.jobServerId, of.serverId), eq(infos.jobId, jobId), notDeleted(infos));
-    const found = await db.read({ tenantId: of.tenantId }, () => db.sql.select({ id: infos.id }).from(infos).where(isMeant));
+    const where = and(eq(infos.jobServerId, of.serverId), eq(infos.jobId, jobId), notDeleted(infos));
+    const found = await db.read({ tenantId: of.tenantId }, () => db.sql.select({ id: infos.id }).from(infos).where(where));
     return found.length > 0;
   }
 }
