@@ -6,7 +6,7 @@ export type { ServiceToken } from './base/services.ts';
 export { type Actor, actingAs, currentActor } from './data/context/actor.ts';
 export { recordChange } from './data/context/changes.ts';
 export { Database, type Scope, type Sql } from './data/database/database.ts';
-export { literals, queryRows } from './data/database/rows.ts';
+export { hasId, idArray, literals, notDeleted, queryRows } from './data/database/rows.ts';
 export {
   type Repository,
   type RepositoryOptions,

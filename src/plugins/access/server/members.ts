@@ -5,13 +5,14 @@ import {
   type CallRequest,
   type Database,
   grantableRoles,
+  idArray,
   invalidatePrincipals,
   type Principal,
   problems,
   queryRows,
 } from '#server';
 import { type role, roleProblems } from '../contract.ts';
-import { listOf, lockRole } from './grants.ts';
+import { lockRole } from './grants.ts';
 import { peopleWith } from './people.ts';
 
 type Members = (typeof role)['members'];
@@ -26,7 +27,7 @@ export async function membersOf(db: Database, { roleId, current = 1, size = 10 }
 export async function addMembers(db: Database, principal: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
   const wanted = [...new Set(userIds)];
   await mayChange(db, principal, roleId, wanted);
-  await queryRows(db, sql`insert into user_role (user_id, role_id) select unnest(${listOf(wanted)}), ${roleId}::bigint on conflict do nothing`);
+  await queryRows(db, sql`insert into user_role (user_id, role_id) select unnest(${idArray(wanted)}), ${roleId}::bigint on conflict do nothing`);
   for (const userId of wanted) await invalidatePrincipals(db, { userId });
 }
 

@@ -1,8 +1,8 @@
 import { and, sql } from 'drizzle-orm';
-import { type Database, namedAsSeen, nodesOf, type Principal, queryRows, type ServerContext, type TreeRepository, tableOf } from '#server';
+import { type Database, hasId, namedAsSeen, nodesOf, type Principal, queryRows, type ServerContext, type TreeRepository, tableOf } from '#server';
 import type { InputOf } from '#shared/contract';
 import { Role, role } from '../contract.ts';
-import { grantableTree, isAdministrator, listOf, menusOf, setMenus } from './grants.ts';
+import { grantableTree, isAdministrator, menusOf, setMenus } from './grants.ts';
 import { addMembers, membersOf, removeMembers } from './members.ts';
 import { peopleNamed } from './people.ts';
 import { restrictToGranter, scopesOf, scopeTree, setScopes } from './role-scopes.ts';
@@ -38,7 +38,7 @@ async function possibleParents(db: Database, repository: TreeRepository<typeof R
 /** Returns roles as a list, those of one user or those with certain ids. */
 function roleOptions(repository: TreeRepository<typeof Role>, principal: Principal, { userId, roleId }: InputOf<typeof role.select>) {
   const own = userId ? sql`${roles.id} in (select ur.role_id from user_role ur where ur.user_id = ${userId}::bigint)` : pickable(principal);
-  const named = roleId ? sql`${roles.id} = any(${listOf(roleId.split(','))})` : undefined;
+  const named = roleId ? hasId(roles, roleId.split(',')) : undefined;
   return repository.list(and(own, named));
 }
 

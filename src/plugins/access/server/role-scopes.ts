@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, type Database, invalidatePrincipals, type Principal, queryRows, treeOf } from '#server';
+import { ApiError, type Database, hasId, idArray, invalidatePrincipals, type Principal, queryRows, treeOf } from '#server';
 import type { Branch } from '#shared/contract';
 import { type Language, localize } from '#shared/text';
 import { type GrantNode, roleProblems } from '../contract.ts';
-import { isAdministrator, listOf, lockRole } from './grants.ts';
+import { isAdministrator, lockRole, menus } from './grants.ts';
 
 type Kind = 'data' | 'api';
 
@@ -25,7 +25,7 @@ async function grantableScopes(db: Database, principal: Principal, kind: Kind): 
   const rows = await queryRows<GrantableScope & { isOwn: boolean }>(
     db,
     sql`select s.id::text as id, s.menu_id::text as "menuId", s.scope_name as name, ${entity} as entity,
-          exists (select 1 from role_scope rs where rs.scope_category = ${category} and rs.scope_id = s.id and rs.role_id = any(${listOf(principal.roleIds)})) as "isOwn"
+          exists (select 1 from role_scope rs where rs.scope_category = ${category} and rs.scope_id = s.id and rs.role_id = any(${idArray(principal.roleIds)})) as "isOwn"
         from ${table} s join menu m on m.id = s.menu_id and m.is_deleted = 0 where s.is_deleted = 0 order by s.id`,
   );
   const hasFullAccess = ({ entity: name }: GrantableScope) => kind === 'data' && principal.dataScopes?.has(name ?? '') !== true;
@@ -38,7 +38,7 @@ export async function scopesOf(db: Database, roleIds: readonly string[], kind: K
   const rows = await queryRows<{ id: string }>(
     db,
     sql`select distinct rs.scope_id::text as id from role_scope rs join ${table} s on s.id = rs.scope_id and s.is_deleted = 0
-        where rs.scope_category = ${category} and rs.role_id = any(${listOf(roleIds)})`,
+        where rs.scope_category = ${category} and rs.role_id = any(${idArray(roleIds)})`,
   );
   return rows.map(({ id }) => id);
 }
@@ -56,7 +56,7 @@ export async function setScopes(
   if ([...wanted].some((id) => !may.has(id) && !has.has(id))) throw new ApiError(roleProblems.beyond);
   const taken = [...has].filter((id) => may.has(id) && !wanted.has(id));
   const { category } = kinds[kind];
-  await queryRows(db, sql`delete from role_scope where role_id = ${roleId}::bigint and scope_category = ${category} and scope_id = any(${listOf(taken)})`);
+  await queryRows(db, sql`delete from role_scope where role_id = ${roleId}::bigint and scope_category = ${category} and scope_id = any(${idArray(taken)})`);
   await give(db, roleId, category, wanted);
   await invalidatePrincipals(db, { roleId });
 }
@@ -82,10 +82,9 @@ export async function restrictToGranter(db: Database, principal: Principal, role
 /** Returns scopes below their pages, for a picker. */
 export async function scopeTree(db: Database, principal: Principal, { kind, language }: { kind: Kind; language: Language }): Promise<Branch<GrantNode>[]> {
   const scopes = await grantableScopes(db, principal, kind);
-  const pages = await queryRows<{ id: string; name: string; nameEn: string | null }>(
-    db,
-    sql`select id::text as id, name, name_en as "nameEn" from menu where id = any(${listOf(scopes.map(({ menuId }) => menuId))}) order by sort, id`,
-  );
+  const { id, name, nameEn, sort } = menus;
+  const about = new Set(scopes.map(({ menuId }) => menuId));
+  const pages = await db.sql.select({ id, name, nameEn }).from(menus).where(hasId(menus, about)).orderBy(sort, id);
   const node = (id: string, parentId: string, title: string, category: number) => ({ id, parentId, title, category, value: id, key: id });
   return treeOf([
     ...pages.map(({ id, name, nameEn }) => node(id, '0', localize([name, nameEn || name], language), 1)),
@@ -96,6 +95,6 @@ export async function scopeTree(db: Database, principal: Principal, { kind, lang
 async function give(db: Database, roleId: string, category: number, ids: Iterable<string>): Promise<void> {
   await queryRows(
     db,
-    sql`insert into role_scope (role_id, scope_category, scope_id) select ${roleId}::bigint, ${category}, unnest(${listOf(ids)}) on conflict do nothing`,
+    sql`insert into role_scope (role_id, scope_category, scope_id) select ${roleId}::bigint, ${category}, unnest(${idArray(ids)}) on conflict do nothing`,
   );
 }

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
-import { ApiError, type Database, invalidatePrincipals, problems, queryRows, repositoryOf, type ServerContext } from '#server';
+import { and, eq, sql } from 'drizzle-orm';
+import { ApiError, type Database, hasId, idArray, invalidatePrincipals, notDeleted, problems, queryRows, repositoryOf, type ServerContext } from '#server';
 import { TopMenu, topMenu } from '../contract.ts';
-import { grantableTree, listOf } from './grants.ts';
+import { grantableTree, menus } from './grants.ts';
 
 /** Serves top menus; changes appear in open consoles at once. */
 export function serveTopMenus({ serve, serveCrud, db }: ServerContext): void {
@@ -32,18 +32,15 @@ const pagesOnly = (forest: Tree): Tree =>
 async function pagesOf(db: Database, topMenuIds: readonly string[]): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(
     db,
-    sql`select distinct tm.menu_id::text as id from top_menu_menu tm join menu m on m.id = tm.menu_id and m.is_deleted = 0 where tm.top_menu_id = any(${listOf(topMenuIds)})`,
+    sql`select distinct tm.menu_id::text as id from top_menu_menu tm join menu m on m.id = tm.menu_id and m.is_deleted = 0 where tm.top_menu_id = any(${idArray(topMenuIds)})`,
   );
   return rows.map(({ id }) => id);
 }
 
 async function setPages(db: Database, topMenuId: string, menuIds: readonly string[]): Promise<void> {
   const wanted = [...new Set(menuIds)];
-  const [known] = await queryRows<{ count: number }>(
-    db,
-    sql`select count(*)::int as count from menu where is_deleted = 0 and category = ${page} and id = any(${listOf(wanted)})`,
-  );
-  if (known?.count !== wanted.length) throw new ApiError(problems.notFound);
-  await queryRows(db, sql`delete from top_menu_menu where top_menu_id = ${topMenuId}::bigint and not (menu_id = any(${listOf(wanted)}))`);
-  await queryRows(db, sql`insert into top_menu_menu (top_menu_id, menu_id) select ${topMenuId}::bigint, unnest(${listOf(wanted)}) on conflict do nothing`);
+  const known = await db.sql.$count(menus, and(notDeleted(menus), eq(menus.category, page), hasId(menus, wanted)));
+  if (known !== wanted.length) throw new ApiError(problems.notFound);
+  await queryRows(db, sql`delete from top_menu_menu where top_menu_id = ${topMenuId}::bigint and not (menu_id = any(${idArray(wanted)}))`);
+  await queryRows(db, sql`insert into top_menu_menu (top_menu_id, menu_id) select ${topMenuId}::bigint, unnest(${idArray(wanted)}) on conflict do nothing`);
 }

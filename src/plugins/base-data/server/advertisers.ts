@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { currentActor, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
+import { currentActor, idArray, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { ListInput } from '#shared/contract';
 import { Advertiser, advertiserName } from '../contract.ts';
 
@@ -14,7 +14,7 @@ function isSeeingAll(): boolean {
 /** Condition for the advertisers of the caller's company; administrators see those of all companies. */
 const ofCompany = (): SQL => {
   if (isSeeingAll()) return sql`true`;
-  return sql`is_of_company(${companyid}, ${`{${(currentActor()?.deptIds ?? []).join(',')}}`}::bigint[])`;
+  return sql`is_of_company(${companyid}, ${idArray(currentActor()?.deptIds ?? [])})`;
 };
 
 /** Repository of advertisers. */

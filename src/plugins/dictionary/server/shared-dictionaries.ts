@@ -1,13 +1,18 @@
-import { sql } from 'drizzle-orm';
-import { queryRows, type ServerContext } from '#server';
+import { and, sql } from 'drizzle-orm';
+import { notDeleted, queryRows, type ServerContext, tableOf } from '#server';
+import { Dict } from '../contract.ts';
 import type { Dictionaries } from '../server-extension.ts';
+import { isHead } from './dictionaries.ts';
+
+const dicts = tableOf(Dict);
 
 /** Dictionaries as other plugins reach them. */
 export class SharedDictionaries implements Dictionaries {
   constructor(private readonly db: ServerContext['db']) {}
 
   async codes(): Promise<Set<string>> {
-    const rows = await queryRows<{ code: string }>(this.db, sql`select distinct code from dict where parent_id = 0 and is_deleted = 0`);
+    const where = and(isHead(Dict), notDeleted(dicts));
+    const rows = await this.db.sql.selectDistinct({ code: dicts.code }).from(dicts).where(where);
     return new Set(rows.map(({ code }) => code));
   }
 

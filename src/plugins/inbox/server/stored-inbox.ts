@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Database, type Delivery, Inbox, type Live, type Principal, queryRows } from '#server';
+import { type Database, type Delivery, Inbox, idArray, type Live, type Principal, queryRows } from '#server';
 import type { InboxKind } from '#shared/inbox';
 import type { Language } from '#shared/text';
 import { InboxChanged, type InboxCounts, type InboxEntry } from '../contract.ts';
@@ -25,7 +25,7 @@ export class StoredInbox extends Inbox {
       await this.db.sql.execute(sql`
         insert into inbox_message (user_id, kind, title, body, status, link)
         select id, ${kind}, ${JSON.stringify(title)}::jsonb, ${JSON.stringify(body)}::jsonb, ${status ?? null}, ${link ?? null}
-        from user_account where id = any(${`{${users.join(',')}}`}::bigint[]) and is_deleted = 0`);
+        from user_account where id = any(${idArray(users)}) and is_deleted = 0`);
       if (users.length > mostTold) await this.live.publish(InboxChanged, { kind }, { tenant: tenantId });
       else for (const user of users) await this.live.publish(InboxChanged, { kind }, { user });
     });
@@ -59,7 +59,7 @@ export class StoredInbox extends Inbox {
 
   /** Marks notifications as read; ignores ids of other users. */
   async read(principal: Principal, ids: readonly string[]): Promise<void> {
-    await this.mark(principal, sql`id = any(${`{${ids.join(',')}}`}::bigint[])`);
+    await this.mark(principal, sql`id = any(${idArray(ids)})`);
   }
 
   async readAll(principal: Principal, kind: InboxKind): Promise<void> {

@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm';
-import { ApiError, queryRows, type ServerContext } from '#server';
-import type { JobInfoRow } from '../contract.ts';
+import { eq, sql } from 'drizzle-orm';
+import { ApiError, queryRows, type ServerContext, tableOf } from '#server';
+import { JobInfo, type JobInfoRow } from '../contract.ts';
 import { jobProblems, pausedJob } from '../problem-contract.ts';
 import type { JobEngine, RunAt } from './job-engine.ts';
 import type { Runs } from './runs.ts';
+
+const infos = tableOf(JobInfo);
 
 /** Job engine of this deployment. A job needs no registration beyond its row, and writing the row updates its schedule. */
 export class EmbeddedEngine implements JobEngine {
@@ -24,7 +26,7 @@ export class EmbeddedEngine implements JobEngine {
     const off = jobs.pausedBy(processorInfo ?? '', this.tenantId);
     if (off) throw new ApiError(pausedJob(off));
     const [run] = await db.asPlatform('any worker may execute a run that a user started', async () => {
-      await queryRows(db, sql`select from job_info where id = ${id} for update`);
+      await db.sql.select({ id: infos.id }).from(infos).where(eq(infos.id, id)).for('update');
       if (workflowId !== null) await this.refuseEmpty(workflowId);
       return this.runs.begin([{ jobInfoId: id, instanceParams }]);
     });

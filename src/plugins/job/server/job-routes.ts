@@ -1,11 +1,12 @@
-import { sql } from 'drizzle-orm';
-import { queryRows, type Repository, type ServerContext } from '#server';
+import { and, sql } from 'drizzle-orm';
+import { notDeleted, queryRows, type Repository, type ServerContext, tableOf } from '#server';
 import { interpolate } from '#shared/text';
 import {
   executions,
   externalProcessors,
   type JobInfo,
   type JobServer,
+  JobWorkflow,
   jobInfo,
   jobProblems,
   jobServer,
@@ -26,6 +27,7 @@ interface JobRoutesDeps {
 const platformTenant = '000000';
 const mostPeople = 50;
 const mostWorkflows = 200;
+const workflows = tableOf(JobWorkflow);
 const listOf = (comma: string | undefined) =>
   `{${(comma ?? '')
     .split(',')
@@ -83,10 +85,9 @@ function serveChoices({ serve, db, sms }: ServerContext): void {
     const wanted = ids
       ? sql`id = any(${listOf(ids)}::bigint[])`
       : sql`job_server_id = ${jobServerId ?? null} and position(lower(${name}) in lower(workflow_name)) > 0`;
-    return queryRows<{ id: string; name: string }>(
-      db,
-      sql`select id::text as id, workflow_name as name from job_workflow where is_deleted = 0 and ${wanted} order by workflow_name limit ${mostWorkflows}`,
-    );
+    const { id, workflowName } = workflows;
+    const where = and(notDeleted(workflows), wanted);
+    return db.sql.select({ id, name: workflowName }).from(workflows).where(where).orderBy(workflowName).limit(mostWorkflows);
   });
   serve(
     jobInfo.alertTemplates,

@@ -1,12 +1,15 @@
-import { sql } from 'drizzle-orm';
-import { ApiError, EgressError, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
+import { and, eq, sql } from 'drizzle-orm';
+import { ApiError, EgressError, idArray, notDeleted, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { FormOf } from '#shared/contract';
-import { engines, externalProcessors, JobInfo, type JobInfoRow, JobServer, type JobServerRow, jobProblems } from '../contract.ts';
+import { engines, externalProcessors, JobInfo, type JobInfoRow, JobServer, type JobServerRow, JobWorkflow, jobProblems } from '../contract.ts';
 import { alertTemplates } from './alert-templates.ts';
 import { databaseNow, databaseZone } from './clock.ts';
 import { refuseWrongJob } from './job-rules.ts';
 import { addressesOf } from './powerjob/client.ts';
 import type { Schedules } from './schedules.ts';
+
+const infos = tableOf(JobInfo);
+const workflows = tableOf(JobWorkflow);
 
 /** Repository of applications; one that still has jobs cannot be deleted. */
 export const serversOf = ({ db, egress }: Pick<ServerContext, 'db' | 'egress'>): Repository<typeof JobServer> =>
@@ -27,8 +30,9 @@ export const serversOf = ({ db, egress }: Pick<ServerContext, 'db' | 'egress'>):
         throw new ApiError(jobProblems.passwordAgain, {}, { field: 'jobAppPassword' });
     },
     async beforeRemove(rows) {
-      const ids = `{${rows.map(({ id }) => id).join(',')}}`;
-      const used = await queryRows(db, sql`select from job_info where job_server_id = any(${ids}::bigint[]) and is_deleted = 0 limit 1`);
+      const ids = idArray(rows.map(({ id }) => id));
+      const isUsed = and(sql`${infos.jobServerId} = any(${ids})`, notDeleted(infos));
+      const used = await db.sql.select({ id: infos.id }).from(infos).where(isUsed).limit(1);
       if (used.length > 0) throw new ApiError(jobProblems.appInUse);
     },
   });
@@ -66,7 +70,8 @@ export function jobsOf(
   const refuseWrongWorkflow = async ({ id, workflowId, jobServerId }: JobInfoRow) => {
     if (!workflowId) return;
     const field = 'workflowId';
-    const known = await queryRows(db, sql`select from job_workflow where id = ${workflowId} and job_server_id = ${jobServerId} and is_deleted = 0`);
+    const isThere = and(eq(workflows.id, workflowId), eq(workflows.jobServerId, jobServerId), notDeleted(workflows));
+    const known = await db.sql.select({ id: workflows.id }).from(workflows).where(isThere);
     if (known.length === 0) throw new ApiError(jobProblems.noWorkflow, {}, { field });
     if (id && (await isNode(id))) throw new ApiError(jobProblems.nodeStartsNone, {}, { field });
   };

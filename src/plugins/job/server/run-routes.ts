@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, problems, queryRows, repositoryOf, type ServerContext } from '#server';
+import { ApiError, idArray, problems, queryRows, repositoryOf, type ServerContext } from '#server';
 import { JobInstance, type jobInstance } from '../run-contract.ts';
 import type { Engine } from './engine.ts';
 import type { Engines } from './engines.ts';
@@ -22,7 +22,7 @@ export function runRoutes({ serve, db }: ServerContext, calls: typeof jobInstanc
       const own = await queryRows<RunAt & { serverId: string }>(
         db,
         sql`select i.id::text as id, coalesce(i.engine_instance_id, '') as "engineInstanceId", i.state, j.job_server_id::text as "serverId"
-            from job_instance i join job_info j on j.id = i.job_info_id where i.id = any(${`{${ids.join(',')}}`}::bigint[])`,
+            from job_instance i join job_info j on j.id = i.job_info_id where i.id = any(${idArray(ids)})`,
       );
       if (own.length !== new Set(ids).size) throw new ApiError(problems.notFound);
       const byServer = new Map<string, RunAt[]>();

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, queryRows, type ServerContext } from '#server';
+import { ApiError, idArray, queryRows, type ServerContext } from '#server';
 import { executions, jobProblems } from '../contract.ts';
 import { runStates, triggers } from '../run-contract.ts';
 import type { Alerts } from './alerts.ts';
@@ -163,7 +163,7 @@ export class Runs {
   async holdTasks(ids: readonly string[]): Promise<void> {
     await queryRows(
       this.db,
-      sql`select from job_task where instance_id = any(${`{${ids.join(',')}}`}::bigint[]) and state in (${runState.waiting}, ${runState.running}) order by id for update`,
+      sql`select from job_task where instance_id = any(${idArray(ids)}) and state in (${runState.waiting}, ${runState.running}) order by id for update`,
     );
   }
 
@@ -171,7 +171,7 @@ export class Runs {
   held(ids: readonly string[]): Promise<RunState[]> {
     return queryRows<RunState>(
       this.db,
-      sql`${standing} where i.id = any(${`{${ids.join(',')}}`}::bigint[]) and i.state in (${runStates.waiting}, ${runStates.running}) order by i.id for no key update of i`,
+      sql`${standing} where i.id = any(${idArray(ids)}) and i.state in (${runStates.waiting}, ${runStates.running}) order by i.id for no key update of i`,
     );
   }
 
@@ -246,7 +246,7 @@ export class Runs {
             coalesce(j.designated_workers, '') as "designatedWorkers", j.min_cpu_cores as "minCpuCores", j.min_memory_space as "minMemorySpace",
             j.min_disk_space as "minDiskSpace", j.max_worker_count as "maxWorkerCount", j.workflow_id is not null as "startsWorkflow",
             case when j.max_instance_num > 0 then (select count(*)::integer from job_instance i where i.job_info_id = j.id and i.state in (${runState.waiting}, ${runState.running})) else 0 end as open
-          from job_info j where j.id = any(${`{${jobIds.join(',')}}`}::bigint[])`,
+          from job_info j where j.id = any(${idArray(jobIds)})`,
     );
     return new Map(found.map((one) => [one.id, one]));
   }

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
-import { ApiError, queryRows, type Repository, type ServerContext } from '#server';
+import { and, desc, gte, lt, sql } from 'drizzle-orm';
+import { ApiError, idArray, notDeleted, queryRows, type Repository, type ServerContext, tableOf } from '#server';
 import { type JobInfo, type JobInfoRow, jobProblems } from '../contract.ts';
+import { JobInstance } from '../run-contract.ts';
 import { jobTimeline, mostDays, type TimelineLane } from '../timeline-contract.ts';
 import { databaseNow, databaseZone } from './clock.ts';
 import { firesBetween } from './fires.ts';
@@ -11,13 +12,7 @@ const mostRuns = 2000;
 const mostFires = 200;
 const day = 24 * 3600 * 1000;
 
-interface Run {
-  readonly id: string;
-  readonly jobInfoId: string;
-  readonly state: number;
-  readonly time: string;
-  readonly duration: number | null;
-}
+const instances = tableOf(JobInstance);
 
 /** Serves past runs and upcoming times, job by job. */
 export function timelineRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, jobs: Repository<typeof JobInfo>): void {
@@ -27,8 +22,8 @@ export function timelineRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'
     const [from, to] = [momentOf(input.from, zone), momentOf(input.to, zone)];
     if (!(from < to) || to - from > mostDays * day) throw new ApiError(jobProblems.wrongRange, { days: mostDays }, { field: 'to' });
     const runs = await runsBetween(input.from, input.to);
-    const known = `{${[...new Set(runs.map(({ jobInfoId }) => jobInfoId))].join(',')}}`;
-    const rows = await jobs.list(sql`enable = 1 or id = any(${known}::bigint[])`);
+    const known = new Set(runs.map(({ jobInfoId }) => jobInfoId));
+    const rows = await jobs.list(sql`enable = 1 or id = any(${idArray(known)})`);
     const due = await dueTimes();
     const lanes = rows.flatMap((row): TimelineLane[] => {
       const { fires, hasMore } = firesOf(row, due.get(row.id), { from: Math.max(from, now), to, now, zone });
@@ -41,12 +36,11 @@ export function timelineRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'
   });
 
   /** Returns the latest runs, newest first. */
-  const runsBetween = (from: string, to: string) =>
-    queryRows<Run>(
-      db,
-      sql`select id::text as id, job_info_id::text as "jobInfoId", state, to_char(expected_time, 'YYYY-MM-DD HH24:MI:SS') as time, duration from job_instance
-          where is_deleted = 0 and expected_time >= ${from}::timestamptz and expected_time < ${to}::timestamptz order by expected_time desc, id desc limit ${mostRuns}`,
-    );
+  const runsBetween = (from: string, to: string) => {
+    const { id, jobInfoId, state, expectedTime: time, duration } = instances;
+    const where = and(notDeleted(instances), gte(time, from), lt(time, to));
+    return db.sql.select({ id, jobInfoId, state, time, duration }).from(instances).where(where).orderBy(desc(time), desc(id)).limit(mostRuns);
+  };
 
   const dueTimes = async () => {
     const rows = await queryRows<{ id: string; due: number }>(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { availableParallelism, freemem, hostname, tmpdir } from 'node:os';
 import { sql } from 'drizzle-orm';
-import { queryRows, type ServerContext } from '#server';
+import { idArray, queryRows, type ServerContext } from '#server';
 import type { Claim } from './claims.ts';
 import { claim } from './claims.ts';
 import { limitIdleTransactions } from './limit-idle-transactions.ts';
@@ -58,7 +58,7 @@ export class Worker {
       return queryRows<{ fence: string }>(
         db,
         sql`update job_task set lease_until = clock_timestamp() + make_interval(secs => ${this.pace.leaseSeconds})
-            where state = ${runState.running} and worker = ${this.id} and fence = any(${`{${fences.join(',')}}`}::bigint[]) returning fence::text as fence`,
+            where state = ${runState.running} and worker = ${this.id} and fence = any(${idArray(fences)}) returning fence::text as fence`,
       );
     });
     const mine = new Set(kept.map(({ fence }) => fence));

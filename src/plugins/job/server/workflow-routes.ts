@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
-import { ApiError, problems, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { ApiError, hasId, notDeleted, problems, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
 import { depthsOf } from '#shared/dag';
-import { engines, jobProblems } from '../contract.ts';
+import { engines, JobInfo, jobProblems } from '../contract.ts';
 import { runStates } from '../run-contract.ts';
 import {
   JobWorkflow,
@@ -17,6 +17,7 @@ import { cronOf, nextFire } from './fires.ts';
 import type { serversOf } from './jobs.ts';
 import type { Workflows } from './workflows.ts';
 
+const infos = tableOf(JobInfo);
 const stopped: readonly number[] = [runStates.failed, runStates.stopped, runStates.cancelled];
 const open: readonly number[] = [runStates.waiting, runStates.received, runStates.running];
 
@@ -53,7 +54,8 @@ function workflowRowsOf(db: Db, { servers, workflows }: WorkflowRoutesDeps): Wor
     },
     async beforeRemove(gone) {
       for (const { id } of gone) {
-        const [job] = await queryRows<{ name: string }>(db, sql`select job_name as name from job_info where workflow_id = ${id} and is_deleted = 0 limit 1`);
+        const starts = and(eq(infos.workflowId, id), notDeleted(infos));
+        const [job] = await db.sql.select({ name: infos.jobName }).from(infos).where(starts).limit(1);
         if (job) throw new ApiError(jobProblems.startedByJob, job);
       }
     },
@@ -63,11 +65,9 @@ function workflowRowsOf(db: Db, { servers, workflows }: WorkflowRoutesDeps): Wor
 
 /** Returns the names of those of the jobs that belong to the application. */
 async function namesOf(db: Db, ids: readonly string[], serverId?: string): Promise<ReadonlyMap<string, string>> {
-  const found = await queryRows<{ id: string; name: string }>(
-    db,
-    sql`select id::text as id, job_name as name from job_info where id = any(${`{${[...new Set(ids)].join(',')}}`}::bigint[])
-          ${serverId ? sql`and job_server_id = ${serverId} and is_deleted = 0` : sql``}`,
-  );
+  const ofServer = serverId ? and(eq(infos.jobServerId, serverId), notDeleted(infos)) : undefined;
+  const where = and(hasId(infos, new Set(ids)), ofServer);
+  const found = await db.sql.select({ id: infos.id, name: infos.jobName }).from(infos).where(where);
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
@@ -104,11 +104,8 @@ function serveGraphs({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, rows: W
     );
     const missing = nodes.find(({ jobInfoId }) => !names.has(jobInfoId));
     if (missing) throw new ApiError(jobProblems.noSuchJob, { id: missing.jobInfoId });
-    const list = `{${[...names.keys()].join(',')}}`;
-    const [starter] = await queryRows<{ name: string }>(
-      db,
-      sql`select job_name as name from job_info where id = any(${list}::bigint[]) and workflow_id is not null limit 1`,
-    );
+    const starts = and(hasId(infos, names.keys()), isNotNull(infos.workflowId));
+    const [starter] = await db.sql.select({ name: infos.jobName }).from(infos).where(starts).limit(1);
     if (starter) throw new ApiError(jobProblems.nestedWorkflow, starter);
     await queryRows(db, sql`update job_workflow set dag = ${JSON.stringify({ nodes, edges })}::jsonb where id = ${id}`);
   });

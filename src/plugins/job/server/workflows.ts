@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, queryRows, type ServerContext } from '#server';
+import { ApiError, idArray, queryRows, type ServerContext } from '#server';
 import type { Dag } from '#shared/dag';
 import { jobProblems } from '../contract.ts';
 import { runStates } from '../run-contract.ts';
@@ -112,7 +112,7 @@ export class Workflows {
       this.db,
       sql`update job_workflow_run w set state = ${runStates.running}, end_time = null,
               reopened = exists (select from job_instance where own_workflow_run_id = w.id)
-            where state <> ${runStates.running} and id in (select workflow_run_id from job_instance where id = any(${`{${instanceIds.join(',')}}`}::bigint[]))`,
+            where state <> ${runStates.running} and id in (select workflow_run_id from job_instance where id = any(${idArray(instanceIds)}))`,
     );
   }
 
@@ -131,7 +131,7 @@ export class Workflows {
     const stopped = await queryRows<{ id: string }>(
       this.db,
       sql`select i.id::text as id from job_instance i join job_workflow_run w on w.id = i.workflow_run_id
-          where i.id = any(${`{${held.join(',')}}`}::bigint[]) and w.state = ${runStates.stopped}`,
+          where i.id = any(${idArray(held)}) and w.state = ${runStates.stopped}`,
     );
     await this.runs.stop(stopped.map(({ id }) => id));
   }

@@ -1,10 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { ApiError, queryRows, type Repository, reorder, repositoryOf, type ServerContext, tableOf } from '#server';
+import { and, eq, max, sql } from 'drizzle-orm';
+import { ApiError, hasId, notDeleted, type Repository, reorder, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import { Banner, type BannerRow, type BannerSubmit, type banner, linkTypes, miniappProblems, type Phase } from '../contract.ts';
 
 const table = tableOf(Banner);
-const phase: SQL = sql`case
+const phase = sql<Phase>`case
   when ${table.status} = 0 then 'off'
   when ${table.start_at} > now() then 'waiting'
   when ${table.end_at} <= now() then 'over'
@@ -29,11 +29,8 @@ export class Banners {
 
   async page(input: InputOf<typeof banner.list>): Promise<ReplyOf<typeof banner.list>> {
     const { records, ...page } = await this.rows.page(input);
-    const ids = `{${records.map(({ id }) => id).join(',')}}`;
-    const phases = await queryRows<{ id: string; phase: Phase }>(
-      this.db,
-      sql`select ${table.id}::text as id, ${phase} as phase from ${table} where ${table.id} = any(${ids}::bigint[])`,
-    );
+    const ids = records.map(({ id }) => id);
+    const phases = await this.db.sql.select({ id: table.id, phase }).from(table).where(hasId(table, ids));
     const known = new Map(phases.map((one) => [one.id, one.phase]));
     return { ...page, records: records.map((row) => ({ ...row, phase: known.get(row.id) ?? 'off' })) };
   }
@@ -48,11 +45,10 @@ export class Banners {
     await reorder(known, ids, (moved) => this.rows.save(moved));
   }
 
-  private async behind(position: string): Promise<number> {
-    const [last] = await queryRows<{ sort: number | null }>(
-      this.db,
-      sql`select max(${table.sort}) as sort from ${table} where ${table.position} = ${position} and ${table.isDeleted} = 0`,
-    );
+  private async behind(position: BannerRow['position']): Promise<number> {
+    const isBeside = and(eq(table.position, position), notDeleted(table));
+    const sort = max(table.sort);
+    const [last] = await this.db.sql.select({ sort }).from(table).where(isBeside);
     return (last?.sort ?? 0) + 1;
   }
 }

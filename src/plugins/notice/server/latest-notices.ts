@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Principal, queryRows, type ServerContext } from '#server';
+import { idArray, type Principal, queryRows, type ServerContext } from '#server';
 import type { ReplyOf } from '#shared/contract';
 import type { latestNotices } from '../contract.ts';
 import type { Readings } from './readings.ts';
@@ -15,7 +15,7 @@ export async function noticeCards(db: ServerContext['db'], readings: Readings, r
   const authors = [...new Set(rows.flatMap(({ createUser }) => createUser ?? []))];
   const found = await queryRows<{ id: string; name: string; avatar: string }>(
     db,
-    sql`select id::text as id, real_name as name, coalesce(avatar, '') as avatar from user_account where id = any(${`{${authors.join(',')}}`}::bigint[])`,
+    sql`select id::text as id, real_name as name, coalesce(avatar, '') as avatar from user_account where id = any(${idArray(authors)})`,
   );
   const people = new Map(found.map((person) => [person.id, person]));
   return rows.map(({ id, title, content, createUser, releaseTime }) => {

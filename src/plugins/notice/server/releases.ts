@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type ServerContext, tableOf } from '#server';
+import { idArray, queryRows, type ServerContext, tableOf } from '#server';
 import { Notice, NoticeReleased, newcomerDays, noticeMessages } from '../contract.ts';
 import { noticeReadingMenu } from '../menus.ts';
 import { isFor } from './audience.ts';
@@ -68,7 +68,7 @@ export class Releases {
   /** Notifies readers who were not notified yet, limited to `among` if given. Returns their number. */
   private async notify({ id, tenantId, title }: DueNotice, among: readonly string[] | undefined = undefined): Promise<number> {
     const { db, inbox } = this.context;
-    const narrowed = among ? sql`and u.id = any(${`{${among.join(',')}}`}::bigint[])` : sql``;
+    const narrowed = among ? sql`and u.id = any(${idArray(among)})` : sql``;
     const told = await queryRows<{ id: string }>(
       db,
       sql`insert into notice_told (tenant_id, notice_id, user_id)

@@ -1,10 +1,12 @@
-import { sql } from 'drizzle-orm';
-import { ApiError, endSessions, givePassword, invalidatePrincipals, problems, queryRows, recordChange, type ServerContext } from '#server';
+import { eq, sql } from 'drizzle-orm';
+import { ApiError, endSessions, givePassword, hasId, invalidatePrincipals, problems, recordChange, type ServerContext, tableOf } from '#server';
 import type { InputOf } from '#shared/contract';
 import type { OneTimePassword } from '#shared/one-time-passwords';
-import { organizationProblems, type UserRow, type user, userStatus } from '../contract.ts';
+import { organizationProblems, UserAccount, type UserRow, type user, userStatus } from '../contract.ts';
 import type { AccountRules } from './account-rules.ts';
 import type { Accounts } from './accounts.ts';
+
+const users = tableOf(UserAccount);
 
 /** Services for passwords and the status of accounts. */
 export interface Access extends Pick<ServerContext, 'db' | 'passwords' | 'parameters'> {
@@ -42,7 +44,7 @@ export async function setStatus({ db, rules, accounts }: Access, { ids, status }
   const wanted = [...new Set(ids)];
   await rules.takeTurn();
   rules.refuseOneself(wanted);
-  await queryRows(db, sql`select 1 from user_account where id in ${wanted} order by id for update`);
+  await db.sql.select({ id: users.id }).from(users).where(hasId(users, wanted)).orderBy(users.id).for('update');
   // Each account is read with the caller's data scope, so that one outside it is reported as not found.
   const rows: UserRow[] = [];
   for (const id of wanted) rows.push(await accounts.detail(id));
@@ -50,7 +52,8 @@ export async function setStatus({ db, rules, accounts }: Access, { ids, status }
   await rules.mayManage(wanted);
   for (const before of rows.filter((row) => row.status !== status)) {
     const { id } = before;
-    await queryRows(db, sql`update user_account set status = ${status}, update_time = date_trunc('second', now()) where id = ${id}::bigint`);
+    const updateTime = sql`date_trunc('second', now())`;
+    await db.sql.update(users).set({ status, updateTime }).where(eq(users.id, id));
     recordChange({ entity: 'user_account', id, before, after: await accounts.detail(id) });
     if (status === userStatus.disabled) await endSessions(db, sql`user_id = ${id}::bigint`, 'access-withdrawn');
     await invalidatePrincipals(db, { userId: id });

@@ -1,19 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
 import type { PayoutListener } from '#plugins/task/server-extension';
-import { ApiError, type Principal, problems, queryRows, recordChange, type ServerContext } from '#server';
+import { ApiError, hasId, idArray, notDeleted, type Principal, problems, recordChange, type ServerContext, tableOf } from '#server';
 import { accounts, moves, Payout, paymentProblems, payoutStates } from '../contract.ts';
 import type { Ledger } from './ledger.ts';
-import { idArray } from './payments.ts';
 
-interface LockedPayment {
-  readonly id: string;
-  readonly payNo: string;
-  readonly submissionId: string;
-  readonly advertiserId: string;
-  readonly amount: number;
-  readonly state: number;
-  readonly requestedBy: string | null;
-}
+const payouts = tableOf(Payout);
 
 /** Second approval: payouts above the limit are sent only after another user than their requester has approved them. */
 export class Approvals {
@@ -38,13 +29,12 @@ export class Approvals {
     await this.work.withdrawn({ submissionId, payNo });
   }
 
-  private async decide({ userId, tenantId }: Principal, ids: readonly string[], set: ReturnType<typeof sql>): Promise<LockedPayment[]> {
+  private async decide({ userId, tenantId }: Principal, ids: readonly string[], set: ReturnType<typeof sql>) {
     await this.ledger.lock(tenantId);
-    const held = await queryRows<LockedPayment>(
-      this.db,
-      sql`select id::text as id, pay_no as "payNo", submission_id::text as "submissionId", advertiser_id::text as "advertiserId", amount::float8 as amount, state,
-            create_user::text as "requestedBy" from payout where id = any(${idArray(ids)}) and is_deleted = 0 order by id for update`,
-    );
+    const { id, payNo, submissionId, advertiserId, amount, state, createUser } = payouts;
+    const columns = { id, payNo, submissionId, advertiserId, amount, state, requestedBy: createUser };
+    const where = and(hasId(payouts, ids), notDeleted(payouts));
+    const held = await this.db.sql.select(columns).from(payouts).where(where).orderBy(id).for('update');
     if (held.length !== ids.length) throw new ApiError(problems.notFound);
     for (const { payNo, state, requestedBy } of held) {
       if (state !== payoutStates.awaiting) throw new ApiError(paymentProblems.notAwaiting, { payNo });

@@ -1,14 +1,16 @@
 import { createPrivateKey } from 'node:crypto';
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { ApiError, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
+import { ApiError, notDeleted, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { FormOf } from '#shared/contract';
-import { channelStatus, PayChannel, type PayChannelRow, paymentProblems, payoutStates } from '../contract.ts';
+import { channelStatus, PayChannel, type PayChannelRow, Payout, paymentProblems, payoutStates } from '../contract.ts';
 import type { ChooseGateway } from './dispatcher.ts';
 import type { ProvidersOf } from './reconciliations.ts';
 import { SandboxGateway } from './sandbox-gateway.ts';
 import { payoutState } from './states.ts';
 import { gatewayName, WechatGateway } from './wechat-gateway.ts';
 import { pemOf, readPublicKey } from './wechat-signing.ts';
+
+const payouts = tableOf(Payout);
 
 /** Payment channels of tenants. */
 export class Channels {
@@ -41,7 +43,7 @@ export class Channels {
     await this.rows.detail(id);
     const { off, enabled } = channelStatus;
     const { table } = this.rows;
-    const others = and(eq(table.status, enabled), ne(table.id, id), eq(table.isDeleted, 0));
+    const others = and(eq(table.status, enabled), ne(table.id, id), notDeleted(table));
     if (status === enabled) await this.db.sql.update(table).set({ status: off }).where(others);
     await this.db.sql.update(table).set({ status }).where(eq(table.id, id));
     if (status === enabled) await this.db.sql.execute(sql`update payout set next_try = now() where state = ${payoutStates.underWay} and gateway = ''`);
@@ -91,7 +93,7 @@ export class Channels {
 
   /** Deleted channels count too: disabling or deleting the last one must not switch to the sandbox, which would pay in name only. */
   private async hasHadOne(): Promise<boolean> {
-    return (await queryRows(this.db, sql`select from pay_channel limit 1`)).length > 0;
+    return (await this.db.sql.select({ id: this.rows.table.id }).from(this.rows.table).limit(1)).length > 0;
   }
 
   private async replacesKeys(form: Partial<FormOf<typeof PayChannel>>, before: PayChannelRow): Promise<boolean> {
@@ -117,11 +119,10 @@ export class Channels {
   }
 
   private async refuseOpenBills({ id }: PayChannelRow): Promise<void> {
-    const [open] = await queryRows<{ count: number }>(
-      this.db,
-      sql`select count(*)::integer as count from payout where gateway = ${gatewayName(id)} and state in (${payoutState.awaiting}, ${payoutState.underWay})`,
-    );
-    if (open && open.count > 0) throw new ApiError(paymentProblems.hasOpenBills, open);
+    const { gateway, state } = payouts;
+    const isOpen = sql`${state} in (${payoutState.awaiting}, ${payoutState.underWay})`;
+    const count = await this.db.sql.$count(payouts, and(eq(gateway, gatewayName(id)), isOpen));
+    if (count > 0) throw new ApiError(paymentProblems.hasOpenBills, { count });
   }
 }
 

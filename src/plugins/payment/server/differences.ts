@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
-import { ApiError, type Principal, queryRows, type Repository, recordChange, repositoryOf, type ServerContext } from '#server';
-import { Difference, type DifferenceRow, differenceKinds, differenceStates, reconciliationProblems } from '../contract.ts';
+import { eq, sql } from 'drizzle-orm';
+import { ApiError, type Principal, type Repository, recordChange, repositoryOf, type ServerContext, tableOf } from '#server';
+import { Difference, type DifferenceRow, differenceKinds, differenceStates, Payout, reconciliationProblems } from '../contract.ts';
 import { judgeDay, sumUp } from './comparison.ts';
 import type { ChooseGateway } from './dispatcher.ts';
 import type { TransferResult } from './gateway.ts';
@@ -8,6 +8,7 @@ import type { Settlement } from './settlement.ts';
 
 /** State of a payout the provider does not know; no provider uses this value itself. */
 const unheard = 'NOT_FOUND';
+const payouts = tableOf(Payout);
 
 /** Resolves differences between payouts and bills. */
 export class Differences {
@@ -57,7 +58,7 @@ export class Differences {
   }
 
   private async sentBy(payNo: string): Promise<string> {
-    const [bill] = await queryRows<{ gateway: string }>(this.db, sql`select gateway from payout where pay_no = ${payNo}`);
+    const [bill] = await this.db.sql.select({ gateway: payouts.gateway }).from(payouts).where(eq(payouts.payNo, payNo));
     if (!bill) throw new ApiError(reconciliationProblems.notOurs);
     return bill.gateway;
   }

@@ -1,7 +1,10 @@
-import { sql } from 'drizzle-orm';
-import { ApiError, currentActor, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
+import { and, eq, sql } from 'drizzle-orm';
+import { Advertiser } from '#plugins/base-data/contract';
+import { ApiError, currentActor, notDeleted, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { InputOf } from '#shared/contract';
 import { accounts, type LedgerFault, LedgerPosting, type LedgerRow, type ledger, moves, paymentProblems } from '../contract.ts';
+
+const advertisers = tableOf(Advertiser);
 
 /** Movement of an advertiser's money, for a payout if there is one. Amounts in 分, greater than 0. */
 export interface Movement {
@@ -37,11 +40,10 @@ export class Ledger {
   }
 
   /** Returns the balance and credit limit of an advertiser in 分; undefined when there is no such advertiser. */
-  async standing(advertiserId: string): Promise<{ name: string; balance: number; credit: number } | undefined> {
-    const [found] = await queryRows<{ name: string; balance: number; credit: number }>(
-      this.db,
-      sql`select name, balance::float8 as balance, credit_limit::float8 as credit from advertiser where id = ${advertiserId} and is_deleted = 0`,
-    );
+  async standing(advertiserId: string) {
+    const { id, name, balance, credit_limit: credit } = advertisers;
+    const where = and(eq(id, advertiserId), notDeleted(advertisers));
+    const [found] = await this.db.sql.select({ name, balance, credit }).from(advertisers).where(where);
     return found;
   }
 

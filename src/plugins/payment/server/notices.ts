@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
-import { ApiError, problems, queryRows, type ServerContext } from '#server';
+import { and, eq, sql } from 'drizzle-orm';
+import { ApiError, problems, queryRows, type ServerContext, tableOf } from '#server';
+import { Payout } from '../contract.ts';
 import type { Channels } from './channels.ts';
 import type { PaymentGateway, TransferResult } from './gateway.ts';
 import type { Settlement } from './settlement.ts';
@@ -8,6 +9,7 @@ import type { SignedMessage } from './wechat-signing.ts';
 
 /** Retention of processed notifications; a signature is valid for five minutes before and after its time. */
 const remembered = '10 minutes';
+const payouts = tableOf(Payout);
 
 /** Handles notifications of WeChat Pay. A valid one makes the server query the provider, and only that response is booked. */
 export class Notices {
@@ -40,8 +42,8 @@ export class Notices {
   }
 
   private async isSentThrough(tenantId: string, { name }: PaymentGateway, payNo: string): Promise<boolean> {
-    const bills = await this.db.read({ tenantId }, () => queryRows(this.db, sql`select from payout where pay_no = ${payNo} and gateway = ${name}`));
-    return bills.length > 0;
+    const isSent = and(eq(payouts.payNo, payNo), eq(payouts.gateway, name));
+    return (await this.db.read({ tenantId }, () => this.db.sql.select({ id: payouts.id }).from(payouts).where(isSent))).length > 0;
   }
 
   private async isFirst(tenantId: string, { name }: PaymentGateway, nonce: string): Promise<boolean> {

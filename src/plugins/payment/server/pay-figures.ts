@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { payStates, Submission, undoSeconds } from '#plugins/task/contract';
-import { canSeeField, currentActor, type FigureSource, queryRows, type ServerContext, visibleRows } from '#server';
+import { canSeeField, currentActor, type FigureSource, notDeleted, queryRows, type ServerContext, tableOf, visibleRows } from '#server';
 import { countedRows } from '#shared/contract';
 import { Payout, payable, payout, payoutStates } from '../contract.ts';
 import { ledgerMenu, payMenu, payoutMenu } from '../menus.ts';
@@ -10,6 +10,7 @@ import { payoutState, payState, reviewState } from './states.ts';
 type Context = Pick<ServerContext, 'db'>;
 
 const stuckHours = 24;
+const payouts = tableOf(Payout);
 
 /** Metrics of payments and unpaid work, for the home page. */
 export const paymentFigures = (context: Context): FigureSource[] => [
@@ -82,12 +83,9 @@ function stuckFigures({ db }: Context): FigureSource {
     code: payoutMenu.code,
     entities: [Payout.name],
     async read() {
-      const [stuck] = await queryRows<{ count: number }>(
-        db,
-        sql`select count(*)::integer as count from payout p where p.state = ${payoutState.underWay} and p.is_deleted = 0 and p.create_time < now() - make_interval(hours => ${stuckHours})
-              and ${visibleRows(db, Payout.name, 'p')}`,
-      );
-      const count = stuck?.count ?? 0;
+      const isOld = sql`${payouts.createTime} < now() - make_interval(hours => ${stuckHours})`;
+      const isStuck = and(eq(payouts.state, payoutState.underWay), isOld, notDeleted(payouts), visibleRows(db, Payout.name));
+      const count = await db.sql.$count(payouts, isStuck);
       if (count === 0) return {};
       const title = [`${count} 笔付款处理中已超过 ${stuckHours} 小时`, `Payouts processing for more than ${stuckHours} hours: ${count}`] as const;
       return {

@@ -1,14 +1,14 @@
 import { and, sql } from 'drizzle-orm';
 import { Submission, undoSeconds } from '#plugins/task/contract';
 import type { PayoutListener } from '#plugins/task/server-extension';
-import { canSeeField, repositoryOf, type ServerContext } from '#server';
+import { canSeeField, hasId, repositoryOf, type ServerContext } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import { approvalSum, Payout, payable, payout, paySum } from '../contract.ts';
 import { Approvals } from './approvals.ts';
 import { AutomaticPayments } from './automatic-payments.ts';
 import type { Ledger } from './ledger.ts';
 import { paymentFigures } from './pay-figures.ts';
-import { idArray, type PayContext, Payments } from './payments.ts';
+import { type PayContext, Payments } from './payments.ts';
 import { payState, reviewState } from './states.ts';
 
 const automaticSeconds = 10;
@@ -30,8 +30,8 @@ export function servePayouts(
   figures.register(...paymentFigures(context));
   every(automaticSeconds, () => automatic.round());
   serve(payable.list, ({ input }) => owedWork(input));
-  serve(paySum, async ({ input }) => sumOf(Submission.name, await submissions.list(sql`${submissions.table.id} = any(${idArray(input.ids)})`)));
-  serve(approvalSum, async ({ input }) => sumOf(Payout.name, await payouts.list(sql`${payouts.table.id} = any(${idArray(input.ids)})`)));
+  serve(paySum, async ({ input }) => sumOf(Submission.name, await submissions.list(hasId(submissions.table, input.ids))));
+  serve(approvalSum, async ({ input }) => sumOf(Payout.name, await payouts.list(hasId(payouts.table, input.ids))));
   serve(payable.pay, ({ input, principal }) => payments.pay(principal, input));
   serveCrud(payout, payouts);
   serve(payout.approve, ({ input, principal }) => approvals.approve(principal, input.ids));

@@ -1,15 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
 import { payStates, reviewStates, undoSeconds } from '#plugins/task/contract';
 import type { PayoutListener } from '#plugins/task/server-extension';
-import { ApiError, type Principal, problems, queryRows, recordChange, type ServerContext, visibleRows } from '#server';
+import { ApiError, idArray, type Principal, problems, queryRows, recordChange, type ServerContext, tableOf, visibleRows } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import { accounts, moves, Payout, type payable, paymentProblems, payoutStates, WorkPaying } from '../contract.ts';
 import type { Ledger } from './ledger.ts';
 import { Limits } from './limits.ts';
 import { payoutState } from './states.ts';
 
-/** Converts ids to a PostgreSQL array. */
-export const idArray = (ids: readonly string[]) => sql`${`{${ids.join(',')}}`}::bigint[]`;
+const payouts = tableOf(Payout);
 
 /** Submission that is to be paid. */
 interface PayableSubmission {
@@ -106,12 +105,12 @@ export class Payments {
     return rows;
   }
 
-  private billsOf(ids: readonly string[]): Promise<StartedPayout[]> {
-    return queryRows<StartedPayout>(
-      this.context.db,
-      sql`select submission_id::text as id, pay_no as "payNo", state from payout where submission_id = any(${idArray(ids)}) and state in (${payoutState.awaiting}, ${payoutState.underWay}, ${payoutState.paid})
-          order by array_position(${idArray(ids)}, submission_id)`,
-    );
+  private async billsOf(ids: readonly string[]): Promise<StartedPayout[]> {
+    const { submissionId: id, payNo, state } = payouts;
+    const isOpenOrPaid = sql`${state} in (${payoutState.awaiting}, ${payoutState.underWay}, ${payoutState.paid})`;
+    const isOfSubmission = sql`${id} = any(${idArray(ids)})`;
+    const order = sql`array_position(${idArray(ids)}, ${id})`;
+    return this.context.db.sql.select({ id, payNo, state }).from(payouts).where(and(isOfSubmission, isOpenOrPaid)).orderBy(order);
   }
 }
 

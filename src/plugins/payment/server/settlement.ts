@@ -1,19 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { PayoutListener } from '#plugins/task/server-extension';
-import { queryRows, type ServerContext, tableOf } from '#server';
-import { accounts, moves, Payout, payoutStates } from '../contract.ts';
+import { type ServerContext, tableOf } from '#server';
+import { accounts, moves, Payout, type PayoutRow, payoutStates } from '../contract.ts';
 import type { TransferResult } from './gateway.ts';
 import type { Ledger } from './ledger.ts';
 
 const bills = tableOf(Payout);
 
-interface Bill {
-  readonly id: string;
-  readonly submissionId: string;
-  readonly advertiserId: string;
-  readonly amount: number;
-  readonly state: number;
-}
+type Bill = Pick<PayoutRow, 'id' | 'submissionId' | 'advertiserId' | 'amount' | 'state'>;
 
 /** Books the states that providers report, each once, regardless of repetition and order. */
 export class Settlement {
@@ -54,11 +48,8 @@ export class Settlement {
 
   private async lockOpenBill(tenantId: string, told: TransferResult): Promise<Bill | undefined> {
     await this.ledger.lock(tenantId);
-    const [bill] = await queryRows<Bill>(
-      this.db,
-      sql`select id::text as id, submission_id::text as "submissionId", advertiser_id::text as "advertiserId", amount::float8 as amount, state
-          from payout where pay_no = ${told.payNo} for update`,
-    );
+    const { id, submissionId, advertiserId, amount, state } = bills;
+    const [bill] = await this.db.sql.select({ id, submissionId, advertiserId, amount, state }).from(bills).where(eq(bills.payNo, told.payNo)).for('update');
     if (!bill) return undefined;
     const isOpen = bill.state === payoutStates.underWay;
     if (told.amount !== undefined && told.amount !== bill.amount) await this.note(bill, `${told.state}: ${told.amount} ≠ ${bill.amount}`);
@@ -68,7 +59,8 @@ export class Settlement {
   }
 
   private async paid({ id, submissionId, advertiserId, amount }: Bill, payNo: string): Promise<void> {
-    await this.db.sql.execute(sql`update payout set state = ${payoutStates.paid}, paid_time = date_trunc('second', now()) where id = ${id}`);
+    const paidTime = sql`date_trunc('second', now())`;
+    await this.db.sql.update(bills).set({ state: payoutStates.paid, paidTime }).where(eq(bills.id, id));
     await this.ledger.move({ kind: moves.paid, from: accounts.underWay, to: accounts.paid, advertiserId, amount, payNo });
     await this.work.paid({ submissionId, payNo });
   }

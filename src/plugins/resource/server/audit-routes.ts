@@ -1,10 +1,12 @@
-import { and, sql } from 'drizzle-orm';
-import { ApiError, type Principal, problems, queryRows, recordChange, type ServerContext, tableOf } from '#server';
+import { and, eq, sql } from 'drizzle-orm';
+import { ApiError, hasId, literals, notDeleted, type Principal, problems, recordChange, type ServerContext, tableOf } from '#server';
 import type { InputOf } from '#shared/contract';
 import { DepartResource, kinds, mayBecome, resourceAudit, resourceProblems, standings } from '../contract.ts';
-import { idArray, ofDepartments, type Resources } from './resources.ts';
+import { ofDepartments, type Resources } from './resources.ts';
 
-const { status, type } = tableOf(DepartResource);
+const kind = literals(kinds);
+const resources = tableOf(DepartResource);
+const { status, type } = resources;
 
 /** Serves the calls of resource auditors. */
 export function serveAudit({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, { rows }: Resources): void {
@@ -15,13 +17,6 @@ export function serveAudit({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, {
   serve(resourceAudit.decide, ({ input, principal }) => decide(db, principal, input));
 }
 
-interface LockedResource {
-  readonly id: string;
-  readonly name: string;
-  readonly status: number;
-  readonly userId: string;
-}
-
 type Decision = InputOf<typeof resourceAudit.decide>;
 
 /** Decides files, all or none. Of two concurrent decisions one wins; a file that waits again has no auditor and no reason. */
@@ -30,11 +25,10 @@ async function decide(db: ServerContext['db'], { userId }: Principal, decision: 
   const ids = [...new Set(decision.ids)];
   const reason = decision.reason?.trim() || null;
   if (status === standings.rejected && reason === null) throw new ApiError(resourceProblems.noReason, {}, { field: 'reason' });
-  const held = await queryRows<LockedResource>(
-    db,
-    sql`select id::text as id, name, status, user_id::text as "userId" from depart_resource
-        where id = any(${idArray(ids)}) and type = 2 and is_deleted = 0 and ${ofDepartments()} order by id for update`,
-  );
+  const { id, name, userId: uploader } = resources;
+  const columns = { id, name, status: resources.status, userId: uploader };
+  const where = and(hasId(resources, ids), eq(type, kind.file), notDeleted(resources), ofDepartments());
+  const held = await db.sql.select(columns).from(resources).where(where).orderBy(id).for('update');
   if (held.length !== ids.length) throw new ApiError(problems.notFound);
   for (const one of held) {
     if (one.userId === userId) throw new ApiError(resourceProblems.ownFile);
@@ -42,9 +36,11 @@ async function decide(db: ServerContext['db'], { userId }: Principal, decision: 
   }
   const isDecided = status !== standings.waiting;
   const changed = held.filter((one) => isDecided || one.status !== status);
-  await db.sql.execute(
-    sql`update depart_resource set status = ${status}, reason = ${status === standings.rejected ? reason : null}, audit_user = ${isDecided ? userId : null},
-          audit_time = ${isDecided ? sql`date_trunc('second', now())` : null} where id = any(${idArray(changed.map(({ id }) => id))})`,
-  );
+  const audited = isDecided ? { auditUser: userId, auditTime: sql`date_trunc('second', now())` } : { auditUser: null, auditTime: null };
+  const isChanged = hasId(resources, new Set(changed.map((one) => one.id)));
+  await db.sql
+    .update(resources)
+    .set({ status, reason: status === standings.rejected ? reason : null, ...audited })
+    .where(isChanged);
   for (const { id, status: was } of changed) recordChange({ entity: DepartResource.name, id, before: { status: was }, after: { status, reason } });
 }

@@ -1,20 +1,19 @@
-import { sql } from 'drizzle-orm';
-import { queryRows, repositoryOf, type ServerContext, tableOf } from '#server';
-import { DepartResource, kinds, material, type ResourceSearchResult, standings } from '../contract.ts';
-import { idArray } from './resources.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { hasId, idArray, notDeleted, repositoryOf, type ServerContext, tableOf } from '#server';
+import { DepartResource, kinds, material, standings } from '../contract.ts';
 
-const { status, type } = tableOf(DepartResource);
+const resources = tableOf(DepartResource);
+const { id, name, url, cover, ext, mime, size, status, type } = resources;
 
 /** Serves approved files to users who create or work on tasks. */
 export function serveMaterial({ serve, db }: Pick<ServerContext, 'serve' | 'db'>): void {
   const materials = repositoryOf(db, material.entity);
   serve(material.pick, ({ input }) => materials.page(input, sql`${type} = ${kinds.file} and ${status} = ${standings.approved}`));
   serve(material.find, ({ input: { ids = [] } }) =>
-    queryRows<ResourceSearchResult>(
-      db,
-      sql`select id::text as id, name, url, cover, ext, mime, size::float8 as size from depart_resource r
-          where id = any(${idArray(ids)}) and type = ${kinds.file} and status = ${standings.approved} and is_deleted = 0
-          order by array_position(${idArray(ids)}, r.id)`,
-    ),
+    db.sql
+      .select({ id, name, url, cover, ext, mime, size })
+      .from(resources)
+      .where(and(hasId(resources, ids), eq(type, kinds.file), eq(status, standings.approved), notDeleted(resources)))
+      .orderBy(sql`array_position(${idArray(ids)}, ${id})`),
   );
 }

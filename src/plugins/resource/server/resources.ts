@@ -1,5 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { ApiError, currentActor, literals, problems, queryRows, type ServerContext, type TreeRepository, tableOf, treeRepositoryOf } from '#server';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { ApiError, currentActor, literals, notDeleted, problems, queryRows, type ServerContext, type TreeRepository, tableOf, treeRepositoryOf } from '#server';
 import { DepartResource, kinds, type ResourceForm, type ResourceRow, resourceProblems, standings } from '../contract.ts';
 
 const kind = literals(kinds);
@@ -12,9 +12,6 @@ export const ofDepartments = (): SQL => {
   if (!actor || actor.roles?.some((role) => seeAll.includes(role))) return sql`true`;
   return sql`(${table.userId} = ${actor.userId} or is_of_departments(${table.departId}, ${`{${(actor.deptIds ?? []).join(',')}}`}::bigint[]))`;
 };
-
-/** Converts ids to a PostgreSQL array. */
-export const idArray = (ids: readonly string[]) => sql`${`{${ids.join(',')}}`}::bigint[]`;
 
 type PlacedResource = ResourceForm & { readonly parentId?: string };
 
@@ -73,11 +70,9 @@ export class Resources {
   }
 
   private async refuseTwin({ id, name, parentId, departId }: { id: string; name: string; parentId: string; departId: string | null }): Promise<void> {
-    const twins = await queryRows(
-      this.context.db,
-      sql`select from depart_resource where type = 1 and is_deleted = 0 and parent_id = ${parentId} and name = ${name} and id <> ${id}
-          and coalesce(depart_id, 0) = coalesce(${departId}::bigint, 0)`,
-    );
+    const isFolder = and(eq(table.type, kind.folder), notDeleted(table), eq(table.parentId, parentId), eq(table.name, name), ne(table.id, id));
+    const isSibling = and(isFolder, sql`coalesce(${table.departId}, 0) = coalesce(${departId}::bigint, 0)`);
+    const twins = await this.context.db.sql.select({ id: table.id }).from(table).where(isSibling);
     if (twins.length > 0) throw new ApiError(resourceProblems.nameTaken, {}, { field: 'name' });
   }
 }

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { type ServerContext, tableOf } from '#server';
+import { notDeleted, type ServerContext, tableOf } from '#server';
 import { Param } from '../param-contract.ts';
 
 const params = tableOf(Param);
@@ -11,7 +11,7 @@ export function paramReader({ db }: Pick<ServerContext, 'db'>): (key: string) =>
       const rows = await db.sql
         .select({ value: params.paramValue })
         .from(params)
-        .where(and(eq(params.paramKey, key), eq(params.isDeleted, 0)));
+        .where(and(eq(params.paramKey, key), notDeleted(params)));
       return rows[0]?.value;
     });
 }

@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { ApiError, type Repository, repositoryOf, type ServerContext } from '#server';
+import { ApiError, notDeleted, type Repository, repositoryOf, type ServerContext } from '#server';
 import { Sms, type SmsRow, SmsTemplate, smsProblems, smsStatus } from '../contract.ts';
 
 /** Configuration with decrypted keys; never return or log it. */
@@ -72,7 +72,7 @@ export class Configurations {
     await this.rows.detail(id);
     const { off, enabled } = smsStatus;
     const { table } = this.rows;
-    const others = and(eq(table.status, enabled), ne(table.id, id), eq(table.isDeleted, 0));
+    const others = and(eq(table.status, enabled), ne(table.id, id), notDeleted(table));
     if (status === enabled) await this.db.sql.update(table).set({ status: off }).where(others);
     await this.db.sql.update(table).set({ status }).where(eq(table.id, id));
   }

@@ -1,6 +1,6 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import { sql } from 'drizzle-orm';
-import { ApiError, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { ApiError, notDeleted, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
 import type { ServerOptions } from '#shared/options';
 import { SmsValidation, smsProblems } from '../contract.ts';
 import type SmsOptions from '../options.ts';
@@ -46,15 +46,14 @@ export class Validations {
   async check(tenantId: string, { id, phone, value }: { id: string; phone: string; value: string }): Promise<void> {
     const { db, options } = this.context;
     const isRight = await db.write({ tenantId }, async () => {
-      const [row] = await queryRows(
-        db,
-        sql`update sms_validation set tries = tries + 1
-            where id = ${id} and phone = ${phone} and tries < ${options.codeTries} and good_until > now() and is_deleted = 0 returning 1`,
-      );
+      const { table } = this.rows;
+      const isOpen = and(eq(table.id, id), eq(table.phone, phone), lt(table.tries, options.codeTries), sql`${table.goodUntil} > now()`, notDeleted(table));
+      const tries = sql`${table.tries} + 1`;
+      const [row] = await db.sql.update(table).set({ tries }).where(isOpen).returning({ id: table.id });
       const kept = row ? ((await this.rows.decrypt(id, 'value')) ?? '') : '';
       const given = value.trim();
       if (kept.length !== given.length || kept === '' || !timingSafeEqual(Buffer.from(kept), Buffer.from(given))) return false;
-      await queryRows(db, sql`delete from sms_validation where id = ${id}`);
+      await db.sql.delete(table).where(eq(table.id, id));
       return true;
     });
     if (!isRight) throw new ApiError(smsProblems.wrongCode);

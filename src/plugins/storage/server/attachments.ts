@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, problems, queryRows, type Repository, repositoryOf, type ServerContext, sanitizeFilename } from '#server';
+import { ApiError, idArray, problems, queryRows, type Repository, repositoryOf, type ServerContext, sanitizeFilename } from '#server';
 import type { RowOf } from '#shared/contract';
 import {
   type AttachRow,
@@ -74,4 +74,4 @@ export function serveAttachments({ serve, db, files }: ServerContext): void {
   });
 }
 
-const within = (ids: readonly string[]) => sql`id = any(${`{${ids.join(',')}}`}::bigint[])`;
+const within = (ids: readonly string[]) => sql`id = any(${idArray(ids)})`;

@@ -1,10 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { Platform, TaskGrade } from '#plugins/base-data/contract';
-import { ApiError, type Principal, problems, queryRows, repositoryOf, type ServerContext, tableOf } from '#server';
+import { ApiError, notDeleted, type Principal, problems, queryRows, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import { fitsPatterns } from '#shared/link-patterns';
 import { miniProgramSource } from '#shared/social';
-import { claiming, type ProofInput, Submission, Task, taskProblems } from '../contract.ts';
+import { claiming, type ProofInput, Submission, Task, type TaskRow, taskProblems } from '../contract.ts';
 import { refuseLowScore } from './claimer-score.ts';
 import { storeFingerprints } from './fingerprints.ts';
 import { reviewState, taskState } from './states.ts';
@@ -17,13 +17,6 @@ const isOnOffer = sql`${tasks.status} = ${taskState.published} and ${tasks.claim
 
 type Context = Pick<ServerContext, 'db' | 'parameters'>;
 type OwnClaim = ReplyOf<typeof claiming.claim>;
-
-interface ClaimableTask {
-  readonly title: string;
-  readonly amount: string;
-  readonly most: number;
-  readonly gradeId: string;
-}
 
 /** Claims of users on places in tasks. */
 export class Claims {
@@ -56,11 +49,12 @@ export class Claims {
   async claim({ userId }: Principal, taskId: string): Promise<OwnClaim> {
     const { db } = this.context;
     await db.lock(`task-claim:${userId}`);
-    const [taken] = await queryRows<ClaimableTask>(
-      db,
-      sql`update task set claimed = claimed + 1 where id = ${taskId} and is_deleted = 0 and ${isOnOffer}
-          returning title, unit_price::text as amount, per_user_limit as most, grade_id::text as "gradeId"`,
-    );
+    const { title, unitPrice, perUserLimit, gradeId } = tasks;
+    const [taken] = await db.sql
+      .update(tasks)
+      .set({ claimed: sql`${tasks.claimed} + 1` })
+      .where(and(eq(tasks.id, taskId), notDeleted(tasks), isOnOffer))
+      .returning({ title, unitPrice, perUserLimit, gradeId });
     if (!taken) throw await this.notOnOffer(taskId);
     await refuseLowScore(this.context, userId, taken.gradeId);
     await this.refuseEnough(userId, taskId, taken);
@@ -72,7 +66,7 @@ export class Claims {
           select ${taskId}, ${taken.title}, u.id, u.name, u.phone,
             (select uuid from user_oauth o where o.user_id = u.id and o.is_deleted = 0 and o.source like 'wechat%'
               order by o.source <> ${miniProgramSource}, o.id limit 1),
-            date_trunc('second', now()) + make_interval(hours => ${submitHours}), ${taken.amount}, u.id
+            date_trunc('second', now()) + make_interval(hours => ${submitHours}), ${taken.unitPrice}, u.id
           from user_account u where u.id = ${userId}
           returning id::text as id`,
     );
@@ -82,17 +76,19 @@ export class Claims {
   /** Submits the proof of a claim, once and before its deadline. */
   async submit({ userId }: Principal, { id, ...proof }: ProofInput, marks: Parameters<typeof storeFingerprints>[2]): Promise<OwnClaim> {
     if (!proof.link && !proof.images?.length) throw new ApiError(taskProblems.noProof, {}, { field: 'link' });
-    const taskId = await this.close(id, userId, sql`audit_status = ${reviewState.pending}, submit_time = date_trunc('second', now())`);
+    const taskId = await this.close(id, userId, { auditStatus: reviewState.pending, submitTime: sql`date_trunc('second', now())` });
     await this.refuseWrongLink(taskId, proof.link);
-    await this.context.db.sql.execute(sql`update task set submitted = submitted + 1 where id = ${taskId}`);
+    const submitted = sql`${tasks.submitted} + 1`;
+    await this.context.db.sql.update(tasks).set({ submitted }).where(eq(tasks.id, taskId));
     const row = await this.own.save({ id, ...proof });
     await storeFingerprints(this.context.db, id, marks);
     return row;
   }
 
   async giveUp({ userId }: Principal, id: string): Promise<void> {
-    const taskId = await this.close(id, userId, sql`audit_status = ${reviewState.expired}`);
-    await this.context.db.sql.execute(sql`update task set claimed = claimed - 1 where id = ${taskId}`);
+    const taskId = await this.close(id, userId, { auditStatus: reviewState.expired });
+    const claimed = sql`${tasks.claimed} - 1`;
+    await this.context.db.sql.update(tasks).set({ claimed }).where(eq(tasks.id, taskId));
   }
 
   /** Expires claims of all tenants past their deadline, which frees their places. */
@@ -111,26 +107,24 @@ export class Claims {
   }
 
   /** Closes an open claim of the user; returns the id of its task. */
-  private async close(id: string, userId: string, set: ReturnType<typeof sql>): Promise<string> {
-    const [closed] = await queryRows<{ taskId: string }>(
-      this.context.db,
-      sql`update task_submission set ${set} where id = ${id} and user_id = ${userId} and audit_status = ${reviewState.inProgress} and deadline > now() and is_deleted = 0
-          returning task_id::text as "taskId"`,
-    );
+  private async close(id: string, userId: string, set: { readonly auditStatus: SQL; readonly submitTime?: SQL }): Promise<string> {
+    const { taskId, auditStatus, deadline } = submissions;
+    const own = and(eq(submissions.id, id), eq(submissions.userId, userId), notDeleted(submissions));
+    const isOpen = and(own, eq(auditStatus, reviewState.inProgress), sql`${deadline} > now()`);
+    const [closed] = await this.context.db.sql.update(submissions).set(set).where(isOpen).returning({ taskId });
     if (closed) return closed.taskId;
-    const [known] = await queryRows(this.context.db, sql`select from task_submission where id = ${id} and user_id = ${userId} and is_deleted = 0`);
+    const [known] = await this.context.db.sql.select({ taskId }).from(submissions).where(own);
     throw new ApiError(known ? taskProblems.claimClosed : problems.notFound);
   }
 
   private async notOnOffer(taskId: string): Promise<ApiError> {
-    const [task] = await queryRows<{ isFull: boolean }>(
-      this.context.db,
-      sql`select status = ${taskState.published} and claimed >= quantity as "isFull" from task where id = ${taskId} and is_deleted = 0`,
-    );
+    const isFull = sql<boolean>`${tasks.status} = ${taskState.published} and ${tasks.claimed} >= ${tasks.quantity}`;
+    const where = and(eq(tasks.id, taskId), notDeleted(tasks));
+    const [task] = await this.context.db.sql.select({ isFull }).from(tasks).where(where);
     return new ApiError(task ? (task.isFull ? taskProblems.isFull : taskProblems.notOpen) : problems.notFound);
   }
 
-  private async refuseEnough(userId: string, taskId: string, { most, gradeId }: ClaimableTask): Promise<void> {
+  private async refuseEnough(userId: string, taskId: string, { perUserLimit: most, gradeId }: Pick<TaskRow, 'perUserLimit' | 'gradeId'>): Promise<void> {
     const [count] = await queryRows<{ here: number; today: number; daily: number }>(
       this.context.db,
       sql`select (select count(*)::integer from task_submission where task_id = ${taskId} and user_id = ${userId} and audit_status in (${reviewState.pending}, ${reviewState.approved}, ${reviewState.inProgress}) and is_deleted = 0) as here,
@@ -146,11 +140,8 @@ export class Claims {
 
   private async refuseTooMany(userId: string, limit: number): Promise<void> {
     if (limit === 0) return;
-    const [under] = await queryRows<{ way: number }>(
-      this.context.db,
-      sql`select count(*)::integer as way from task_submission where user_id = ${userId} and audit_status = ${reviewState.inProgress} and is_deleted = 0`,
-    );
-    if ((under?.way ?? 0) >= limit) throw new ApiError(taskProblems.enoughAtOnce, { limit });
+    const isOpen = and(eq(submissions.userId, userId), eq(submissions.auditStatus, reviewState.inProgress), notDeleted(submissions));
+    if ((await this.context.db.sql.$count(submissions, isOpen)) >= limit) throw new ApiError(taskProblems.enoughAtOnce, { limit });
   }
 
   private async refuseWrongLink(taskId: string, link: string | null | undefined): Promise<void> {

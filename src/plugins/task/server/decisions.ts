@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm';
-import { ApiError, type Principal, problems, queryRows, recordChange, type ServerContext, visibleRows } from '#server';
+import { and, eq, sql } from 'drizzle-orm';
+import { ApiError, hasId, idArray, type Principal, problems, queryRows, recordChange, type ServerContext, tableOf, visibleRows } from '#server';
 import type { InputOf } from '#shared/contract';
 import { type audit, reviewStates, Submission, taskProblems, undoSeconds } from '../contract.ts';
 import { payState, reviewState, taskState } from './states.ts';
-import { appendTimeline, idArray } from './timeline.ts';
+import { appendTimeline } from './timeline.ts';
+
+const submissions = tableOf(Submission);
 
 interface LockedSubmission {
   readonly id: string;
@@ -46,12 +48,13 @@ export class Decisions {
   async undo({ userId }: Principal, ids: readonly string[]): Promise<void> {
     const wanted = [...new Set(ids)];
     const before = await this.held(wanted, userId);
-    const undone = await queryRows<{ taskId: string }>(
-      this.db,
-      sql`update task_submission set audit_status = ${reviewState.pending}, audit_user = null, auditor_name = null, audit_time = null, reason = null
-          where id = any(${idArray(wanted)}) and audit_user = ${userId} and audit_status in (${reviewState.approved}, ${reviewState.rejected}) and pay_status = ${payState.unpaid}
-            and audit_time > now() - make_interval(secs => ${undoSeconds}) returning task_id::text as "taskId"`,
-    );
+    const { auditStatus: status, auditTime } = submissions;
+    const isDecided = sql`${status} in (${reviewState.approved}, ${reviewState.rejected}) and ${auditTime} > now() - make_interval(secs => ${undoSeconds})`;
+    const undone = await this.db.sql
+      .update(submissions)
+      .set({ auditStatus: reviewStates.pending, auditUser: null, auditorName: null, auditTime: null, reason: null })
+      .where(and(hasId(submissions, wanted), eq(submissions.auditUser, userId), eq(submissions.payStatus, payState.unpaid), isDecided))
+      .returning({ id: submissions.id });
     if (undone.length !== wanted.length) throw new ApiError(taskProblems.tooLateToUndo);
     for (const { taskId, approved, rejected } of byTask(before)) {
       const [counted] = await queryRows(

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { queryRows, type ServerContext, visibleRows } from '#server';
+import { idArray, queryRows, type ServerContext, visibleRows } from '#server';
 import type { DuplicateProof, ProofInput } from '../contract.ts';
-import { idArray } from './timeline.ts';
 
 /** Fingerprint by which a repeated proof is recognized. */
 export interface Fingerprint {

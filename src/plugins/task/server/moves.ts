@@ -1,15 +1,15 @@
-import { sql } from 'drizzle-orm';
-import { ApiError, problems, queryRows, type Repository, recordChange, type ServerContext } from '#server';
+import { and, sql } from 'drizzle-orm';
+import { ApiError, hasId, notDeleted, problems, queryRows, type Repository, recordChange, type ServerContext } from '#server';
 import type { Problem } from '#shared/errors';
 import { Task, type TaskRow, type TaskStep, TasksPublishing, taskMoves, taskProblems, taskStates } from '../contract.ts';
 import { refuseWrongParts } from './references.ts';
 import { taskState } from './states.ts';
 import { standing } from './tasks.ts';
-import { appendTimeline, idArray } from './timeline.ts';
+import { appendTimeline } from './timeline.ts';
 
 interface Move {
   readonly from: readonly number[];
-  readonly to: number;
+  readonly to: TaskRow['status'];
   readonly step: TaskStep;
   /** Problem reported for a task in another state. */
   readonly refusal: Problem;
@@ -66,9 +66,10 @@ export class TaskMoves {
     const before = await this.held(wanted);
     const elsewhere = before.find(({ status }) => !from.includes(status));
     if (elsewhere) throw standing(refusal, elsewhere);
-    await this.db.sql.execute(
-      sql`update task set status = ${to}, update_time = date_trunc('second', now()) where id = any(${idArray(wanted)}) and status = any(${`{${from.join(',')}}`}::integer[])`,
-    );
+    const { table } = this.tasks;
+    const isMovable = and(hasId(table, wanted), sql`${table.status} in ${from}`);
+    const updateTime = sql`date_trunc('second', now())`;
+    await this.db.sql.update(table).set({ status: to, updateTime }).where(isMovable);
     await appendTimeline(this.db, wanted, step);
     for (const task of before) recordChange({ entity: Task.name, id: task.id, before: { status: task.status }, after: { status: to } });
     return before;
@@ -76,11 +77,11 @@ export class TaskMoves {
 
   /** Locks the tasks with these ids until the transaction ends. */
   private async held(ids: readonly string[]): Promise<(TaskRow & { isOver: boolean })[]> {
-    const over = await queryRows<{ id: string; isOver: boolean }>(
-      this.db,
-      sql`select id::text as id, coalesce(end_time <= now(), false) as "isOver" from task where id = any(${idArray(ids)}) and is_deleted = 0 order by id for update`,
-    );
-    const rows = await this.tasks.list(sql`${this.tasks.table.id} = any(${idArray(ids)})`);
+    const { table } = this.tasks;
+    const isOver = sql<boolean>`coalesce(${table.endTime} <= now(), false)`;
+    const where = and(hasId(table, ids), notDeleted(table));
+    const over = await this.db.sql.select({ id: table.id, isOver }).from(table).where(where).orderBy(table.id).for('update');
+    const rows = await this.tasks.list(hasId(table, ids));
     if (rows.length !== ids.length) throw new ApiError(problems.notFound);
     return rows.map((row) => ({ ...row, isOver: over.find(({ id }) => id === row.id)?.isOver === true }));
   }

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { type Principal, queryRows, repositoryOf, type ServerContext, visibleRows } from '#server';
+import { hasId, idArray, type Principal, queryRows, repositoryOf, type ServerContext, visibleRows } from '#server';
 import { countedRows, type InputOf } from '#shared/contract';
 import { type AuditCounts, type AuditItem, type audit, leaseMinutes, Submission, Task, undoSeconds } from '../contract.ts';
 import { duplicatesOf } from './fingerprints.ts';
 import { reviewState } from './states.ts';
-import { idArray } from './timeline.ts';
 
 const presetSize = 10;
 
@@ -63,8 +62,8 @@ export class AuditQueue {
     if (taken.length === 0) return [];
     const ids = taken.map(({ id }) => id);
     const { table } = this.submissions;
-    const rows = await this.submissions.list(sql`${table.id} = any(${idArray(ids)})`, sql`${table.submitTime}, ${table.id}`);
-    const tasks = await this.tasks.list(sql`${this.tasks.table.id} = any(${idArray([...new Set(rows.map(({ taskId }) => taskId))])})`);
+    const rows = await this.submissions.list(hasId(table, ids), sql`${table.submitTime}, ${table.id}`);
+    const tasks = await this.tasks.list(hasId(this.tasks.table, new Set(rows.map(({ taskId }) => taskId))));
     const twins = await duplicatesOf(this.context.db, ids);
     return rows.map((row) => {
       const task = tasks.find(({ id }) => id === row.taskId);

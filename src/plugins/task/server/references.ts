@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { Advertiser, Category, City, Platform, TaskGrade } from '#plugins/base-data/contract';
 import { DepartResource, kinds, standings } from '#plugins/resource/contract';
-import { ApiError, problem, queryRows, type ServerContext, tableOf } from '#server';
+import { ApiError, idArray, problem, queryRows, type ServerContext, tableOf } from '#server';
 import type { Entity } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
 import { localize } from '#shared/text';
@@ -31,8 +31,8 @@ export async function refuseWrongParts(db: ServerContext['db'], task: TaskRefere
     db,
     sql`select ${inUse(advertisers, task.advertiserId)} as "advertiserId", ${inUse(platforms, task.platformId)} as "platformId",
           ${inUse(categories, task.categoryId)} as "categoryId",
-          (select count(*) from ${cities} where id = any(${`{${wanted.join(',')}}`}::bigint[]) and is_deleted = 0) = ${wanted.length}::integer as "cityIds",
-          (select count(*) from ${resources} where id = any(${`{${materials.join(',')}}`}::bigint[]) and type = ${kinds.file} and status = ${standings.approved} and is_deleted = 0)
+          (select count(*) from ${cities} where id = any(${idArray(wanted)}) and is_deleted = 0) = ${wanted.length}::integer as "cityIds",
+          (select count(*) from ${resources} where id = any(${idArray(materials)}) and type = ${kinds.file} and status = ${standings.approved} and is_deleted = 0)
             = ${materials.length}::integer as "resourceIds",
           grade.min_price::integer as least, grade.max_price::float as most
         from (select) one left join ${grades} grade on grade.id = ${task.gradeId} and grade.is_deleted = 0 and grade.status = 1`,

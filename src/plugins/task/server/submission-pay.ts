@@ -1,8 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm';
-import type { ServerContext } from '#server';
+import { and, eq, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import { idArray, type ServerContext, tableOf } from '#server';
+import { payStates, Submission } from '../contract.ts';
 import { PayoutListener, type WorkBill } from '../server-extension.ts';
 import { payState } from './states.ts';
-import { idArray } from './timeline.ts';
+
+const submissions = tableOf(Submission);
 
 /** Stores the payment state of each submission. */
 export class SubmissionPay extends PayoutListener {
@@ -19,18 +22,19 @@ export class SubmissionPay extends PayoutListener {
   }
 
   override paid(bill: WorkBill): Promise<void> {
-    return this.set(bill, sql`pay_status = ${payState.paid}, pay_time = date_trunc('second', now()), pay_error = null`);
+    return this.set(bill, { payStatus: payStates.paid, payTime: sql`date_trunc('second', now())`, payError: null });
   }
 
   override failed(bill: WorkBill, reason: string): Promise<void> {
-    return this.set(bill, sql`pay_status = ${payState.failed}, pay_error = ${reason.slice(0, 255)}`);
+    return this.set(bill, { payStatus: payStates.failed, payError: reason.slice(0, 255) });
   }
 
   override withdrawn(bill: WorkBill): Promise<void> {
-    return this.set(bill, sql`pay_status = ${payState.unpaid}, pay_no = null`);
+    return this.set(bill, { payStatus: payStates.unpaid, payNo: null });
   }
 
-  private async set({ submissionId, payNo }: WorkBill, values: SQL): Promise<void> {
-    await this.db.sql.execute(sql`update task_submission set ${values} where id = ${submissionId} and pay_no = ${payNo}`);
+  private async set({ submissionId, payNo }: WorkBill, values: PgUpdateSetSource<typeof submissions>): Promise<void> {
+    const where = and(eq(submissions.id, submissionId), eq(submissions.payNo, payNo));
+    await this.db.sql.update(submissions).set(values).where(where);
   }
 }

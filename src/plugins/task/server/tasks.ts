@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, problem, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
+import { ApiError, idArray, problem, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
 import type { Problem } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import { Task, type TaskRow, TaskSaving, taskMoves, taskProblems, taskStates } from '../contract.ts';
@@ -43,7 +43,7 @@ export function tasksOf(context: Pick<ServerContext, 'db' | 'applyFilters' | 'fi
       const [open] = await queryRows<{ title: string; count: number }>(
         db,
         sql`select s.task_title as title, count(*)::integer as count from task_submission s
-            where s.task_id = any(${`{${tasks.map(({ id }) => id).join(',')}}`}::bigint[]) and s.audit_status in (${reviewState.pending}, ${reviewState.inProgress}) and s.is_deleted = 0
+            where s.task_id = any(${idArray(tasks.map(({ id }) => id))}) and s.audit_status in (${reviewState.pending}, ${reviewState.inProgress}) and s.is_deleted = 0
             group by s.task_id, s.task_title limit 1`,
       );
       if (open) throw new ApiError(taskProblems.hasOpenClaims, open);

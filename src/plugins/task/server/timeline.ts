@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { currentActor, queryRows, type ServerContext } from '#server';
+import { currentActor, idArray, queryRows, type ServerContext } from '#server';
 import type { TaskStep, TimelineEntry } from '../contract.ts';
 
 /** Appends to the timelines of tasks, in the name of the current user. */
@@ -19,6 +19,3 @@ export function stepsOf(db: ServerContext['db'], taskId: string): Promise<Timeli
         from task_step s left join user_account u on u.id = s.user_id where s.task_id = ${taskId} order by s.id desc limit 200`,
   );
 }
-
-/** Converts ids to a PostgreSQL array. */
-export const idArray = (ids: readonly string[]) => sql`${`{${ids.join(',')}}`}::bigint[]`;

@@ -1,21 +1,12 @@
-import { sql } from 'drizzle-orm';
 import { MiniappSetting, presetHours } from '#plugins/miniapp/contract';
-import { queryRows, type ServerContext, tableOf } from '#server';
+import { notDeleted, type ServerContext, tableOf } from '#server';
 
-/** Limits and deadlines a tenant sets for workers. */
-interface WorkRules {
-  /** Maximum number of open claims per user; 0 is no limit. */
-  readonly claimLimit: number;
-  readonly submitHours: number;
-  readonly auditHours: number;
-}
+const settings = tableOf(MiniappSetting);
 
-/** Returns the rules of the tenant's mini-app settings, or the defaults of the deployment. */
-export async function workRules({ db, parameters }: Pick<ServerContext, 'db' | 'parameters'>): Promise<WorkRules> {
-  const [saved] = await queryRows<WorkRules>(
-    db,
-    sql`select claim_limit as "claimLimit", submit_hours as "submitHours", audit_hours as "auditHours" from ${tableOf(MiniappSetting)} where is_deleted = 0 limit 1`,
-  );
+/** Returns the limits and deadlines of the tenant's mini-app settings, or the defaults of the deployment. A `claimLimit` of 0 is no limit. */
+export async function workRules({ db, parameters }: Pick<ServerContext, 'db' | 'parameters'>) {
+  const { claim_limit: claimLimit, submit_hours: submitHours, audit_hours: auditHours } = settings;
+  const [saved] = await db.sql.select({ claimLimit, submitHours, auditHours }).from(settings).where(notDeleted(settings)).limit(1);
   if (saved) return saved;
   return {
     claimLimit: 0,

@@ -1,9 +1,12 @@
-import { sql } from 'drizzle-orm';
-import { ApiError, invalidatePrincipals, nodesOf, queryRows, repositoryOf, type ServerContext } from '#server';
+import { and, eq, sql } from 'drizzle-orm';
+import { ApiError, invalidatePrincipals, nodesOf, notDeleted, repositoryOf, type ServerContext, tableOf } from '#server';
+import { Menu } from '#shared/menu-entities';
 import { menuGroups } from '#shared/menu-groups';
-import { packageMenus, TenantPackage, tenantPackage, tenantProblems } from '../contract.ts';
+import { packageMenus, Tenant, TenantPackage, tenantPackage, tenantProblems } from '../contract.ts';
 import { grantPackages } from './grants.ts';
 
+const tenants = tableOf(Tenant);
+const menus = tableOf(Menu);
 /** Menu groups are left out while they contain no page. */
 const groups: ReadonlySet<string> = new Set(Object.keys(menuGroups));
 
@@ -22,20 +25,16 @@ export function servePackages({ serve, serveCrud, db, platformOnly }: ServerCont
   });
 
   async function refuseInUse(id: string): Promise<void> {
-    const users = await queryRows<{ name: string }>(
-      db,
-      sql`select tenant_name as name from tenant where package_id = ${id}::bigint and is_deleted = 0 order by id limit 3`,
-    );
+    const has = and(eq(tenants.packageId, id), notDeleted(tenants));
+    const users = await db.sql.select({ name: tenants.tenantName }).from(tenants).where(has).orderBy(tenants.id).limit(3);
     if (users.length > 0) throw new ApiError(tenantProblems.packageInUse, { name: users.map(({ name }) => name).join(', ') });
   }
 
   serveCrud(tenantPackage, packages);
   serve(tenantPackage.select, async () => (await packages.list()).map(({ id, packageName }) => ({ id, packageName })));
   serve(packageMenus, async ({ language }) => {
-    const rows = await queryRows<{ id: string; parentId: string; code: string; name: string; nameEn: string | null }>(
-      db,
-      sql`select id::text as id, parent_id::text as "parentId", code, name, name_en as "nameEn" from menu where is_deleted = 0 order by sort, id`,
-    );
+    const { id, parentId, code, name, nameEn, sort } = menus;
+    const rows = await db.sql.select({ id, parentId, code, name, nameEn }).from(menus).where(notDeleted(menus)).orderBy(sort, id);
     const withheld = platformOnly();
     const offered = rows.filter((row) => !withheld.has(row.code)).map((row) => ({ ...row, title: language === 'en' ? row.nameEn || row.name : row.name }));
     const parents = new Set(offered.map(({ parentId }) => parentId));

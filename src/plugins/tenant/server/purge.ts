@@ -1,11 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import * as Type from 'typebox';
-import { type Database, queryRows, type ServerContext } from '#server';
+import { type Database, queryRows, type ServerContext, tableOf } from '#server';
 import { Integer, Nullable } from '#shared/fields';
+import { Tenant } from '../contract.ts';
 
 /** Number of days in which a deleted tenant can be restored. */
 const daysRestorable = 30;
 const filesAtOnce = 200;
+const tenants = tableOf(Tenant);
+const isDeleted = sql`${tenants.isDeleted} = 1`;
 const Days = Type.Object({ days: Nullable(Integer({ title: ['天数', 'Days'], minimum: daysRestorable, maximum: 3650 })) });
 
 /** Registers the job that permanently removes the data of tenants deleted long ago. Rows that must not be deleted, such as the ledger and the rows it references, remain. */
@@ -30,9 +33,8 @@ export function addPurge({ jobs, db, files }: Pick<ServerContext, 'jobs' | 'db' 
         const kept = await withoutRows(db, tenantId);
         for (const [table, reason] of kept) log('warn', `${tenantId}: ${table} stays: ${reason}`);
         if (kept.size > 0) continue;
-        await db.asPlatform('deletes the row of a purged tenant', () =>
-          queryRows(db, sql`delete from tenant where tenant_id = ${tenantId} and is_deleted = 1`),
-        );
+        const isPurged = and(eq(tenants.tenantId, tenantId), isDeleted);
+        await db.asPlatform('deletes the row of a purged tenant', () => db.sql.delete(tenants).where(isPurged));
         log('info', `${tenantId} purged`);
         purged += 1;
       }
@@ -42,13 +44,9 @@ export function addPurge({ jobs, db, files }: Pick<ServerContext, 'jobs' | 'db' 
 }
 
 async function deletedBefore(db: Database, days: number): Promise<string[]> {
-  const rows = await db.asPlatform('finds deleted tenants', () =>
-    queryRows<{ tenantId: string }>(
-      db,
-      sql`select tenant_id as "tenantId" from tenant
-          where is_deleted = 1 and tenant_id <> '000000' and update_time < now() - make_interval(days => ${days}) order by id`,
-    ),
-  );
+  const { tenantId: code, updateTime, id } = tenants;
+  const isDue = and(isDeleted, ne(code, '000000'), sql`${updateTime} < now() - make_interval(days => ${days})`);
+  const rows = await db.asPlatform('finds deleted tenants', () => db.sql.select({ tenantId: code }).from(tenants).where(isDue).orderBy(id));
   return rows.map(({ tenantId }) => tenantId);
 }
 

@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm';
-import { ApiError, invalidatePrincipals, queryRows, type ServerContext } from '#server';
+import { and, sql } from 'drizzle-orm';
+import { ApiError, hasId, invalidatePrincipals, notDeleted, queryRows, type ServerContext, tableOf } from '#server';
 import { type TenantHolding, TenantHoldings } from '#shared/tenant-holdings';
-import { type TenantRow, tenantProblems, tenantStatus } from '../contract.ts';
+import { Tenant, type TenantRow, tenantProblems, tenantStatus } from '../contract.ts';
 
 const platformTenant = '000000';
+const tenants = tableOf(Tenant);
 
 /** Suspends tenants and ends the sessions of their users on all replicas; suspending the platform is refused. */
 export async function suspend({ db }: Pick<ServerContext, 'db'>, ids: readonly string[]): Promise<void> {
@@ -22,11 +23,10 @@ export async function resume({ db }: Pick<ServerContext, 'db'>, ids: readonly st
   for (const tenantId of await setStatus(db, ids, tenantStatus.active)) await invalidatePrincipals(db, { tenantId });
 }
 
-async function setStatus(db: ServerContext['db'], ids: readonly string[], status: number): Promise<string[]> {
-  const rows = await queryRows<{ tenantId: string }>(
-    db,
-    sql`update tenant set status = ${status}, update_time = now() where id = any(${`{${ids.join(',')}}`}::bigint[]) and is_deleted = 0 returning tenant_id as "tenantId"`,
-  );
+async function setStatus(db: ServerContext['db'], ids: readonly string[], status: TenantRow['status']): Promise<string[]> {
+  const where = and(hasId(tenants, ids), notDeleted(tenants));
+  const updateTime = sql`now()`;
+  const rows = await db.sql.update(tenants).set({ status, updateTime }).where(where).returning({ tenantId: tenants.tenantId });
   return rows.map(({ tenantId }) => tenantId);
 }
 

@@ -7,10 +7,10 @@ import {
   generatedPassword,
   invalidatePrincipals,
   problems,
-  queryRows,
   type Repository,
   repositoryOf,
   type ServerContext,
+  tableOf,
 } from '#server';
 import type { Entity } from '#shared/contract';
 import { initialPasswordDays } from '#shared/kernel-parameters';
@@ -21,6 +21,7 @@ import { firstAccount, seedTenant } from './seed-tenant.ts';
 import { holdingsOf, resume, suspend } from './suspension.ts';
 
 const platformTenant = '000000';
+const rows = tableOf(Tenant);
 const unlimited = -1;
 
 /** Serves tenants. The platform has no expiry, quota or package and cannot be deleted. */
@@ -131,7 +132,7 @@ async function restore({ db }: ServerContext, ids: readonly string[]): Promise<v
   for (const id of new Set(ids)) {
     const [row] = await deleted.list(eq(deleted.table.id, id));
     if (!row) throw new ApiError(tenantProblems.restoreExpired);
-    await queryRows(db, sql`update tenant set is_deleted = 0, update_time = now() where id = ${id}`);
+    await db.sql.update(rows).set({ isDeleted: 0, updateTime: sql`now()` }).where(eq(rows.id, id));
     await invalidatePrincipals(db, { tenantId: row.tenantId });
   }
 }

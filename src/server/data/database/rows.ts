@@ -1,10 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
 
 /** Runs a hand-written statement and returns its rows; ids, times and dates come as PostgreSQL's text. */
 export async function queryRows<Row extends object>(db: Database, statement: SQL): Promise<Row[]> {
   return (await db.sql.execute(statement)) as unknown as Row[];
 }
+
+/** Passes ids as one array, so that the text of a statement does not depend on their number. */
+export const idArray = (ids: Iterable<string>): SQL => sql`${`{${[...ids].join(',')}}`}::bigint[]`;
+
+/** Tests whether a row has one of the ids. */
+export const hasId = ({ id }: { readonly id: PgColumn }, ids: Iterable<string>): SQL => sql`${id} = any(${idArray(ids)})`;
+
+/** Leaves out deleted rows. It compares with a literal, so that partial indexes apply. */
+export const notDeleted = ({ isDeleted }: { readonly isDeleted: PgColumn }): SQL => sql`${isDeleted} = 0`;
 
 /** Returns named numbers as SQL literals. As literals and not parameters they match the conditions of partial indexes. */
 export function literals<Name extends string>(constants: Readonly<Record<Name, number>>): Readonly<Record<Name, SQL>> {

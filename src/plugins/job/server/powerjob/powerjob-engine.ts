@@ -1,10 +1,12 @@
-import { sql } from 'drizzle-orm';
-import { ApiError, queryRows, type ServerContext } from '#server';
-import { type JobInfoRow, jobProblems } from '../../contract.ts';
+import { and, eq } from 'drizzle-orm';
+import { ApiError, notDeleted, type ServerContext, tableOf } from '#server';
+import { JobInfo, type JobInfoRow, jobProblems } from '../../contract.ts';
 import { runStates } from '../../run-contract.ts';
 import type { JobEngine, RunAt } from '../job-engine.ts';
 import type { Mirror } from './mirror.ts';
 import type { PowerJobServer } from './powerjob-server.ts';
+
+const infos = tableOf(JobInfo);
 
 /** Job engine of a PowerJob server: jobs are stored on both sides, runs are executed there and mirrored here. */
 export class PowerJobEngine implements JobEngine {
@@ -58,9 +60,8 @@ export class PowerJobEngine implements JobEngine {
 
   private async isKnown(jobId: number): Promise<boolean> {
     const { db, of } = this;
-    const found = await db.read({ tenantId: of.tenantId }, () =>
-      queryRows(db, sql`select from job_info where job_server_id = ${of.serverId} and job_id = ${jobId} and is_deleted = 0`),
-    );
+    const where = and(eq(infos.jobServerId, of.serverId), eq(infos.jobId, jobId), notDeleted(infos));
+    const found = await db.read({ tenantId: of.tenantId }, () => db.sql.select({ id: infos.id }).from(infos).where(where));
     return found.length > 0;
   }
 }
