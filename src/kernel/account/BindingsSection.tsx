@@ -18,15 +18,15 @@ import { LoadedPart } from './LoadedPart.tsx';
 export function BindingsSection() {
   const t = useTranslation();
   const session = useService(Session);
-  const ways = useQuery(signInWays, { tenantId: session.user?.tenant_id ?? '' });
-  const bound = useQuery(socialBindings.list, {});
-  const { bind, unbind } = useBindings(bound.reload);
+  const ways = useQuery(signInWays, { tenantId: session.user?.tenant_id ?? '' }, { quiet: true });
+  const bound = useQuery(socialBindings.list, {}, { quiet: true });
+  const { bind, unbind } = useBindings(bound.refetch);
   return (
     <LoadedPart asked={bound}>
       {(bindings) => {
-        const offered = [...(ways.reply?.social ?? []), ...(ways.reply?.sso ? ['sso'] : [])];
+        const offered = [...(ways.data?.social ?? []), ...(ways.data?.sso ? ['sso'] : [])];
         const sources = [...new Set([...offered, ...bindings.map(({ source }) => source)])];
-        if (sources.length === 0) return <p className={styles.hint}>{t(ways.reply ? 'account.noProviders' : 'account.waiting')}</p>;
+        if (sources.length === 0) return <p className={styles.hint}>{t(ways.data ? 'account.noProviders' : 'account.waiting')}</p>;
         return (
           <ul className={styles.rows}>
             {sources.map((source) => (

@@ -6,12 +6,12 @@ import styles from './AccountPage.module.css';
 /** Renders its children once the query has a reply; while it loads a hint, after a failure a message with a retry button. */
 export function LoadedPart<Reply>({ asked, children }: { readonly asked: QueryState<Reply>; readonly children: (reply: Reply) => ReactNode }) {
   const t = useTranslation();
-  if (asked.reply !== undefined) return children(asked.reply);
-  if (!asked.hasFailed) return <p className={styles.hint}>{t('account.waiting')}</p>;
+  if (asked.data !== undefined) return children(asked.data);
+  if (!asked.error) return <p className={styles.hint}>{t('account.waiting')}</p>;
   return (
     <div className={styles.state}>
       <span role="alert">{t('account.loadFailed')}</span>
-      <button type="button" className={styles.action} onClick={asked.reload}>
+      <button type="button" className={styles.action} onClick={asked.refetch}>
         {t('errors.retry')}
       </button>
     </div>

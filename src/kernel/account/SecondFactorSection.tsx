@@ -12,7 +12,7 @@ const SecondFactorDialog = lazyComponent(() => import('./SecondFactorDialog.tsx'
 /** Shows whether signing in takes a code of an authenticator app, with the actions that change it. */
 export function SecondFactorSection() {
   const t = useTranslation();
-  const asked = useQuery(secondFactor.status, {});
+  const asked = useQuery(secondFactor.status, {}, { quiet: true });
   const [errand, setErrand] = useState<SecondFactorChange>();
   const button = (of: SecondFactorChange, danger = false) => (
     <button type="button" className={styles.action} data-danger={danger} onClick={() => setErrand(of)}>
@@ -41,7 +41,7 @@ export function SecondFactorSection() {
                 errand={errand}
                 onClose={() => {
                   setErrand(undefined);
-                  asked.reload();
+                  asked.refetch();
                 }}
               />
             )}

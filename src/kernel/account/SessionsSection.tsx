@@ -12,8 +12,8 @@ import { LoadedPart } from './LoadedPart.tsx';
 /** Lists the sessions of this account and ends single ones or all others. */
 export function SessionsSection() {
   const t = useTranslation();
-  const asked = useQuery(ownSessions.list, {});
-  const { end, endOthers } = useEnding(asked.reload);
+  const asked = useQuery(ownSessions.list, {}, { quiet: true });
+  const { end, endOthers } = useEnding(asked.refetch);
   return (
     <LoadedPart asked={asked}>
       {(sessions) => {

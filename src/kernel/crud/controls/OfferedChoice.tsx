@@ -1,7 +1,5 @@
-import { useEffect, useState } from 'react';
 import type { LocalizedText } from '#shared/text';
-import { useService } from '../../base/react/services.tsx';
-import { Http } from '../../platform/http/http.ts';
+import { useQuery } from '../../platform/http/use-query.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { NamedSelect } from '../../ui/primitives/NamedSelect.tsx';
 import { choicesCall } from '../references/reference-store.ts';
@@ -35,23 +33,8 @@ export default function OfferedChoice({ options, ...props }: ChoicesProps) {
 }
 
 function useUnavailable({ field, given }: ControlProps): readonly Unavailable[] {
-  const http = useService(Http);
   const source = field.traits.unavailableFrom;
-  const [answered, setAnswered] = useState<readonly Unavailable[]>([]);
-  useEffect(() => {
-    if (!source) return;
-    const leaving = new AbortController();
-    const input = { ...source.input, ...(given ? JSON.parse(given) : {}) };
-    const timer = setTimeout(() => {
-      void http
-        .send(choicesCall(source), input, { quiet: true, signal: leaving.signal })
-        .then((reply) => !leaving.signal.aborted && reply.success && setAnswered(reply.data as readonly Unavailable[]))
-        .catch(() => undefined);
-    }, debounceMs);
-    return () => {
-      clearTimeout(timer);
-      leaving.abort();
-    };
-  }, [http, source, given]);
-  return answered;
+  const input = { ...source?.input, ...(given ? JSON.parse(given) : {}) };
+  const { data } = useQuery(choicesCall(source ?? { path: '' }), input, { enabled: source !== undefined, keepPreviousData: true, quiet: true, debounceMs });
+  return (data ?? []) as readonly Unavailable[];
 }

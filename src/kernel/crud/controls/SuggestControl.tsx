@@ -1,8 +1,7 @@
 import { Input, Trigger } from '@arco-design/web-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { SuggestedValue } from '#shared/field-traits';
-import { useService } from '../../base/react/services.tsx';
-import { Http } from '../../platform/http/http.ts';
+import { useQuery } from '../../platform/http/use-query.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { type ControlProps, plainProps } from './control.ts';
 import './known.css';
@@ -125,17 +124,8 @@ function KnownList({ id, field, found, place, onPoint, onChoose }: SuggestionLis
 }
 
 function useKnown({ field, given }: ControlProps): readonly SuggestedValue[] {
-  const http = useService(Http);
   const path = field.traits.suggestFrom?.path;
-  const [answered, setAnswered] = useState<readonly SuggestedValue[]>([]);
-  useEffect(() => {
-    if (!path) return;
-    const leaving = new AbortController();
-    void http
-      .send(choicesCall({ path }), given ? JSON.parse(given) : {}, { quiet: true, signal: leaving.signal })
-      .then((reply) => !leaving.signal.aborted && reply.success && setAnswered(reply.data as readonly SuggestedValue[]))
-      .catch(() => undefined);
-    return () => leaving.abort();
-  }, [http, path, given]);
-  return field.traits.suggestions ?? answered;
+  const input = given ? JSON.parse(given) : {};
+  const { data = [] } = useQuery(choicesCall({ path: path ?? '' }), input, { enabled: path !== undefined, keepPreviousData: true, quiet: true });
+  return field.traits.suggestions ?? (data as readonly SuggestedValue[]);
 }

@@ -1,13 +1,11 @@
 import { Button } from '@arco-design/web-react';
-import { useEffect, useState } from 'react';
-import { useService } from '../../base/react/services.tsx';
-import { Http } from '../../platform/http/http.ts';
+import { useEffect } from 'react';
+import { useQuery } from '../../platform/http/use-query.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import FieldList from '../cells/FieldList.tsx';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import { viewFields } from '../model/entity-fields.ts';
-import { observeRequest } from '../model/observe-request.ts';
 import type { ParentTrees } from '../model/parent-trees.ts';
 import type { FormatField } from '../model/use-parents.ts';
 import { FormFrame } from './FormFrame.tsx';
@@ -42,19 +40,10 @@ export default function ViewDialog({
   onClose,
   ...frame
 }: ViewDialogProps) {
-  const http = useService(Http);
   const t = useTranslation();
   const titleOf = useRecordTitle({ crud, ...(fields ? { fields } : {}), ...(noun ? { noun } : {}) });
-  const [shown, setShown] = useState(row);
-
-  useEffect(() => {
-    setShown(row);
-    if (!crud.detail) return;
-    const reading = observeRequest(http, crud.detail, { id: row.id }).subscribe((answer) => {
-      if (answer.success) setShown({ ...row, ...(answer.data as Row) });
-    });
-    return () => reading.unsubscribe();
-  }, [http, crud, row]);
+  const { data } = useQuery(crud.detail ?? crud.list, { id: row.id }, { enabled: crud.detail !== undefined });
+  const shown: Row = { ...row, ...(data as Row | undefined) };
 
   const turn = async (find: Find) => {
     const found = await find();

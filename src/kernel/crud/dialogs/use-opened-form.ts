@@ -6,12 +6,12 @@ import { useUnmount } from '../../base/react/use-unmount.ts';
 import { Dialogs } from '../../platform/feedback/dialogs.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { Http } from '../../platform/http/http.ts';
+import type { MutationResult } from '../../platform/http/observe-request.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useUnsavedChanges } from '../../ui/pane/use-unsaved-changes.ts';
 import type { FormStore } from '../form/form-store.ts';
 import type { CrudPageProps, PendingRowAction, Row } from '../model/crud-screen.ts';
 import { formFields } from '../model/entity-fields.ts';
-import type { MutationResult } from '../model/observe-request.ts';
 import type { FormDraft } from './form-draft.ts';
 import { useFormDraft } from './use-form-draft.ts';
 

@@ -4,9 +4,9 @@ import { isEmpty, type LocalizedText } from '#shared/text';
 import { fieldProblem, fieldStateOf } from '#shared/validation';
 import { Store } from '../../base/store/store.ts';
 import type { Http } from '../../platform/http/http.ts';
+import { type MutationResult, mutationResultOf, observeRequest, type RequestResult } from '../../platform/http/observe-request.ts';
 import type { CrudCalls, Row } from '../model/crud-screen.ts';
 import { type FormField, presetOf } from '../model/entity-fields.ts';
-import { type MutationResult, mutationResultOf, observeRequest, type RequestResult } from '../model/observe-request.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

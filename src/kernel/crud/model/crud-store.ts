@@ -3,10 +3,10 @@ import { countedRows } from '#shared/contract';
 import type { LocalizedText } from '#shared/text';
 import { Store } from '../../base/store/store.ts';
 import type { Http } from '../../platform/http/http.ts';
+import { type MutationResult, mutationResultOf, observeRequest, type RequestResult } from '../../platform/http/observe-request.ts';
 import type { CrudCalls, CrudPageProps, Row } from './crud-screen.ts';
 import { flatten } from './entity-fields.ts';
 import { type FilterCondition, type Filters, isNarrowed, type ListQuery, listInput, pageSizes, type Sort } from './list-query.ts';
-import { type MutationResult, mutationResultOf, observeRequest, type RequestResult } from './observe-request.ts';
 
 /** State of a generic screen. */
 export interface CrudState {

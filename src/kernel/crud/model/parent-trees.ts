@@ -1,8 +1,8 @@
 import { groupBy, mergeMap, Subject, Subscription, switchMap, tap } from 'rxjs';
 import { Store } from '../../base/store/store.ts';
 import type { Http } from '../../platform/http/http.ts';
+import { observeRequest } from '../../platform/http/observe-request.ts';
 import type { ParentTree } from './crud-screen.ts';
-import { observeRequest } from './observe-request.ts';
 
 /** A row in the tree from which parents are picked. */
 export interface ParentNode {

@@ -1,17 +1,15 @@
 import { Button, Checkbox } from '@arco-design/web-react';
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
-import { Subscription } from 'rxjs';
+import { type SubmitEvent, useId, useState } from 'react';
 import { isEmpty, type LocalizedText } from '#shared/text';
 import { fieldProblem } from '#shared/validation';
 import { useService } from '../../base/react/services.tsx';
 import { Toasts } from '../../platform/feedback/toasts.ts';
-import { Http } from '../../platform/http/http.ts';
+import { useMutation } from '../../platform/http/use-mutation.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { FieldControl } from '../form/FieldControl.tsx';
 import { ScreenDialog } from '../form/ScreenDialog.tsx';
 import type { CrudPageProps, InputOverride } from '../model/crud-screen.ts';
 import { type FormField, formFields } from '../model/entity-fields.ts';
-import { observeRequest } from '../model/observe-request.ts';
 import type { ParentTrees } from '../model/parent-trees.ts';
 import './bulk.css';
 
@@ -28,7 +26,6 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Sets the ticked fields of all selected rows to the same values; either all rows change or none. */
 export default function BulkEditDialog({ crud, ids, inputs, trees, filter = {}, parents = {}, container, onDone, onClose, ...screen }: BulkEditProps) {
-  const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
   const fields = formFields(crud.entity, screen.fields, parents).filter(
@@ -36,9 +33,12 @@ export default function BulkEditDialog({ crud, ids, inputs, trees, filter = {}, 
   );
   const [values, setValues] = useState<Values>({});
   const [problems, setProblems] = useState<Readonly<Record<string, LocalizedText | undefined>>>({});
-  const [isSaving, setIsSaving] = useState(false);
-  const sending = useRef(new Subscription());
-  useEffect(() => () => sending.current.unsubscribe(), []);
+  const { isPending: isSaving, mutate } = useMutation(crud.bulkSubmit as NonNullable<typeof crud.bulkSubmit>, {
+    onSuccess: (data) => {
+      toasts.success(t('table.bulkDone', { count: (data as { count: number }).count }));
+      onDone();
+    },
+  });
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -46,16 +46,8 @@ export default function BulkEditDialog({ crud, ids, inputs, trees, filter = {}, 
     if (picked.length === 0) return toasts.warning(t('table.bulkNone'));
     const found = picked.map(({ name, schema, required }) => [name, fieldProblem(schema, values[name], required)] as const);
     setProblems(Object.fromEntries(found));
-    if (!crud.bulkSubmit || isSaving || found.some(([, words]) => words)) return;
-    const sent = Object.fromEntries(picked.map(({ name }) => [name, isEmpty(values[name]) ? null : values[name]]));
-    setIsSaving(true);
-    sending.current = observeRequest(http, crud.bulkSubmit, { ids: [...ids], values: sent }).subscribe((answer) => {
-      setIsSaving(false);
-      if ('words' in answer) toasts.error(t(answer.words));
-      if (!answer.success) return;
-      toasts.success(t('table.bulkDone', { count: (answer.data as { count: number }).count }));
-      onDone();
-    });
+    if (found.some(([, words]) => words)) return;
+    void mutate({ ids: [...ids], values: Object.fromEntries(picked.map(({ name }) => [name, isEmpty(values[name]) ? null : values[name]])) });
   };
   const pick = (name: string, isPicked: boolean) => {
     const { [name]: _, ...others } = values;

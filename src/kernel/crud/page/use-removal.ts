@@ -4,11 +4,11 @@ import { useService } from '../../base/react/services.tsx';
 import { Dialogs } from '../../platform/feedback/dialogs.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { Http } from '../../platform/http/http.ts';
+import { observeRequest } from '../../platform/http/observe-request.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudCalls, CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore, Removal } from '../model/crud-store.ts';
 import { nameOfRow } from '../model/entity-fields.ts';
-import { observeRequest } from '../model/observe-request.ts';
 
 /** Removes rows after a confirmation that names them and offers to undo it for a few seconds. `changed` runs when rows have been removed or restored. */
 export function useRemoval(

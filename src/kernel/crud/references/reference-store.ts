@@ -4,7 +4,7 @@ import { get, type ListInput } from '#shared/contract';
 import type { ReferenceSource } from '#shared/fields';
 import { Store } from '../../base/store/store.ts';
 import type { Http } from '../../platform/http/http.ts';
-import { observeRequest } from '../model/observe-request.ts';
+import { observeRequest } from '../../platform/http/observe-request.ts';
 
 /** A row to choose from. */
 export interface ReferenceChoice {

@@ -2,7 +2,7 @@ import type { ListInput } from '#shared/contract';
 import type { ReferenceSource } from '#shared/fields';
 import { Store } from '../../base/store/store.ts';
 import type { Http } from '../../platform/http/http.ts';
-import { observeRequest } from '../model/observe-request.ts';
+import { observeRequest } from '../../platform/http/observe-request.ts';
 import { choicesCall, choicesOf, titlesOf } from './reference-store.ts';
 
 /** Title of a row that is referenced by its value; `unread` when the request failed. */

@@ -35,17 +35,17 @@ function useSharedViews({ list }: CrudCalls): SharedViews {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const { reply: all = none, hasFailed, reload } = useQuery(sharedViews.list, { of: list.path });
+  const { data: all = none, error, refetch } = useQuery(sharedViews.list, { of: list.path }, { quiet: true });
   const told = async (asked: Promise<{ success: boolean }>, words: string) => {
     const answer = await asked.catch(() => undefined);
     if (!answer?.success) return;
     toasts.success(words);
-    reload();
+    refetch();
   };
   return {
     all,
-    hasFailed,
-    reload,
+    hasFailed: error !== undefined && all === none,
+    reload: refetch,
     own: (name) => all.find((one) => one.isOwn && one.name === name),
     share: ({ name, ...view }) => told(http.send(sharedViews.share, { of: list.path, name, view: sharedForm(view) }), t('table.viewShared', { name })),
     withdraw: ({ id, name }) => told(http.send(sharedViews.withdraw, { id }), t('table.viewWithdrawn', { name })),

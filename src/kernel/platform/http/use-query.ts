@@ -1,33 +1,86 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Call, InputOf, ReplyOf } from '#shared/contract';
 import { useService } from '../../base/react/services.tsx';
-import { Http } from './http.ts';
+import { Http, type SendOptions } from './http.ts';
+import { ResponseError } from './response-error.ts';
 
-/** State of a query: pending, answered or failed. The last reply stays while it reloads. */
-export interface QueryState<Reply> {
-  readonly reply: Reply | undefined;
-  readonly hasFailed: boolean;
-  readonly reload: () => void;
+/** Options of `useQuery`. With `quiet`, a refused request shows no toast, because the component shows the error itself. */
+export interface QueryOptions<Data> extends Pick<SendOptions, 'quiet'> {
+  /** False sends nothing, for an input that is not complete yet. */
+  readonly enabled?: boolean;
+  /** True keeps the data of the previous input until the answer to the next one arrives. */
+  readonly keepPreviousData?: boolean;
+  /** Milliseconds the input must rest before it is sent. */
+  readonly debounceMs?: number;
+  /** Sends the same input again when it changes, such as a count of the user's changes. */
+  readonly refetchKey?: string | number;
+  /** Returns the milliseconds until the next request, or `undefined` to stop polling. */
+  readonly refetchIntervalMs?: (data: Data) => number | undefined;
+  /** False sends nothing when a hidden tab that has its answer is shown again. */
+  readonly refetchOnMount?: boolean;
 }
 
-/** Sends a query once, and again on `reload`. Later changes of the input are ignored. */
-export function useQuery<C extends Call>(call: C, input: InputOf<C>): QueryState<ReplyOf<C>> {
+/** State of a query. */
+export interface QueryState<Data> {
+  /** Last answer; it stays while the same input is sent again. */
+  readonly data: Data | undefined;
+  /** Failure of the last request for this input. */
+  readonly error: Error | undefined;
+  /** True while there is neither an answer nor a failure. */
+  readonly isPending: boolean;
+  /** True while a new input or a `refetch` waits for its answer. */
+  readonly isFetching: boolean;
+  readonly refetch: () => void;
+}
+
+interface Settled<Data> {
+  readonly key: string;
+  readonly round: string;
+  readonly data: Data | undefined;
+  readonly error: Error | undefined;
+}
+
+/**
+ * Reads data while a component is shown. The request is cancelled when the input changes or the component disappears, and sent again when its tab is
+ * shown again; a late answer never replaces a newer one.
+ */
+export function useQuery<C extends Call>(call: C, input: InputOf<C>, options: QueryOptions<ReplyOf<C>> = {}): QueryState<ReplyOf<C>> {
+  const { enabled = true, quiet = false, keepPreviousData = false, debounceMs = 0, refetchKey = '', refetchIntervalMs, refetchOnMount = true } = options;
   const http = useService(Http);
-  const [given] = useState(input);
-  const [turn, setTurn] = useState(0);
-  const [state, setState] = useState<{ reply: ReplyOf<C> | undefined; hasFailed: boolean }>({ reply: undefined, hasFailed: false });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn asks again
+  const key = `${call.path} ${JSON.stringify(input)}`;
+  const [count, setCount] = useState(0);
+  const round = `${count} ${refetchKey}`;
+  const [settled, setSettled] = useState<Settled<ReplyOf<C>>>({ key: '', round, data: undefined, error: undefined });
+  const isSameInput = settled.key === key;
+  const isSettled = isSameInput && settled.round === round;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for call and input, and no other option sends again
   useEffect(() => {
+    if (!enabled || (isSettled && !refetchOnMount)) return;
     const leaving = new AbortController();
-    http
-      .send(call, given, { quiet: true, signal: leaving.signal })
-      .catch(() => undefined)
-      .then((answer) => {
-        if (leaving.signal.aborted) return;
-        setState((before) => (answer?.success ? { reply: answer.data, hasFailed: false } : { ...before, hasFailed: before.reply === undefined }));
-      });
-    return () => leaving.abort();
-  }, [http, call, given, turn]);
-  const reload = useCallback(() => setTurn((before) => before + 1), []);
-  return { ...state, reload };
+    const settle = (next: (before: Settled<ReplyOf<C>>) => Settled<ReplyOf<C>>) => leaving.signal.aborted || setSettled(next);
+    const fail = (error: Error) => settle((before) => ({ key, round, error, data: before.key === key || keepPreviousData ? before.data : undefined }));
+    const send = () =>
+      http.send(call, input, { quiet, signal: leaving.signal }).then((answer) => {
+        if (answer.success) settle(() => ({ key, round, data: answer.data, error: undefined }));
+        else fail(new ResponseError(answer.code, answer.msg));
+      }, fail);
+    const timer = debounceMs > 0 ? setTimeout(send, debounceMs) : void send();
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [http, key, round, enabled]);
+
+  const refetch = useCallback(() => setCount((before) => before + 1), []);
+  const data = isSameInput || keepPreviousData ? settled.data : undefined;
+  const error = isSameInput ? settled.error : undefined;
+  const intervalMs = enabled && isSettled && data !== undefined ? refetchIntervalMs?.(data) : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every answer starts the interval again
+  useEffect(() => {
+    if (intervalMs === undefined) return;
+    const timer = setTimeout(refetch, intervalMs);
+    return () => clearTimeout(timer);
+  }, [settled, intervalMs, refetch]);
+  return { data, error, isPending: data === undefined && error === undefined, isFetching: enabled && !isSettled, refetch };
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { authProblems } from '#shared/auth';
 import { passwordWeakness } from '#shared/password-rules';
 import { useService } from '../../base/react/services.tsx';
+import { useMutation } from '../../platform/http/use-mutation.ts';
 import type { TextKey } from '../../platform/i18n/texts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Session } from '../../platform/session/session.ts';
@@ -39,13 +40,28 @@ export function PasswordForm({
   const [entered, setEntered] = useState(nothing);
   const [problems, setProblems] = useState<Problems>({});
   const failureId = useId();
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
   const oldPassword = knownPassword ?? entered.oldPassword;
   const { user } = session;
   const about = [user?.account, user?.nick_name, user?.real_name, user?.tenant_id, name];
 
   const point = (field: keyof PasswordEntry) => form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
+  const change = async () => {
+    const found = problemsOf({ ...entered, oldPassword }, about);
+    setProblems(found);
+    const first = order.find((name) => found[name]);
+    if (first) {
+      point(first);
+      return false;
+    }
+    const outcome = await session.changePassword(oldPassword, entered.newPassword, entered.newPassword1);
+    if (outcome.success) setEntered(nothing);
+    else {
+      const isOldWrong = (authProblems.wrongOldPassword.message as readonly string[]).includes(outcome.message);
+      point(isOldWrong && knownPassword === undefined ? 'oldPassword' : 'newPassword');
+    }
+    return outcome;
+  };
+  const { isPending, error: failure, mutate } = useMutation(change, { onSuccess: onChanged });
   const field = (name: keyof PasswordEntry) => ({
     name,
     value: entered[name],
@@ -56,26 +72,9 @@ export function PasswordForm({
       setProblems({ ...problems, [name]: undefined });
     },
   });
-
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy) return;
-    const found = problemsOf({ ...entered, oldPassword }, about);
-    setProblems(found);
-    setFailure(undefined);
-    const first = order.find((name) => found[name]);
-    if (first) return point(first);
-    setIsBusy(true);
-    const outcome = await session.changePassword(oldPassword, entered.newPassword, entered.newPassword1);
-    setIsBusy(false);
-    if (!outcome.success) {
-      setFailure(outcome.message);
-      return point(
-        (authProblems.wrongOldPassword.message as readonly string[]).includes(outcome.message) && knownPassword === undefined ? 'oldPassword' : 'newPassword',
-      );
-    }
-    setEntered(nothing);
-    onChanged();
+    void mutate();
   };
 
   return (
@@ -94,7 +93,7 @@ export function PasswordForm({
       <p id={failureId} className={styles.failure}>
         {failure}
       </p>
-      <SubmitButton isBusy={isBusy}>{t(isBusy ? 'signIn.saving' : 'signIn.savePassword')}</SubmitButton>
+      <SubmitButton isBusy={isPending}>{t(isPending ? 'signIn.saving' : 'signIn.savePassword')}</SubmitButton>
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Image, Modal } from '@arco-design/web-react';
 import { lazy, Suspense, useMemo } from 'react';
+import { from } from 'rxjs';
 import { useStream } from '../../base/react/use-stream.ts';
-import { loadable } from '../../platform/http/loadable.ts';
 import { requestTimeoutMs } from '../../platform/http/transport.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { fileKind } from './file-kinds.ts';
@@ -63,10 +63,10 @@ const mostText = 200_000;
 
 function Text({ link }: { readonly link: string }) {
   const t = useTranslation();
-  const text$ = useMemo(() => loadable(beginningOf(link)), [link]);
-  const { status, value } = useStream(text$, { status: 'loading' });
-  if (status === 'failed') return <p>{t(fileMessages.notLoaded)}</p>;
-  return <pre className={styles.text}>{value}</pre>;
+  const text$ = useMemo(() => from(beginningOf(link).catch(() => null)), [link]);
+  const text = useStream<string | null | undefined>(text$, undefined);
+  if (text === null) return <p>{t(fileMessages.notLoaded)}</p>;
+  return <pre className={styles.text}>{text}</pre>;
 }
 
 async function beginningOf(link: string): Promise<string> {

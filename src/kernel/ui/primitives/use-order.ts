@@ -1,18 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import type { QueryState } from '../../platform/http/use-query.ts';
 
-/** Loads the rows of a reorderable list; loads them again when `read` changes and when saving fails. `rows` is `undefined` until they are loaded. */
-export function useOrder<Row>(read: (signal: AbortSignal) => Promise<readonly Row[]>, keep: (rows: readonly Row[]) => Promise<boolean>) {
-  const [rows, setRows] = useState<readonly Row[]>();
-  const [reads, setReads] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another read is what asks again
-  useEffect(() => {
-    const leaving = new AbortController();
-    read(leaving.signal).then(setRows, () => undefined);
-    return () => leaving.abort();
-  }, [read, reads]);
-  const order = async (next: readonly Row[]) => {
-    setRows(next);
-    if (!(await keep(next).catch(() => false))) setReads((count) => count + 1);
+/** Shows the rows of a query in the order given to `order` while `keep` saves it; a failure to save loads the rows again. */
+export function useOrder<Row>({ data, refetch }: Pick<QueryState<readonly Row[]>, 'data' | 'refetch'>, keep: (rows: readonly Row[]) => Promise<boolean>) {
+  const [moved, setMoved] = useState<{ readonly from: typeof data; readonly rows: readonly Row[] }>();
+  const order = async (rows: readonly Row[]) => {
+    setMoved({ from: data, rows });
+    if (!(await keep(rows).catch(() => false))) refetch();
   };
-  return { rows, order };
+  return { rows: moved && moved.from === data ? moved.rows : data, order };
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useService } from '../../base/react/services.tsx';
+import { useMutation } from '../../platform/http/use-mutation.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { ScreenLock } from '../../platform/lock/screen-lock.ts';
 import { PasswordField } from '../../ui/fields/PasswordField.tsx';
@@ -17,25 +18,28 @@ export default function LockDialog({ onClose }: { readonly onClose: () => void }
   const failureId = useId();
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const {
+    isPending,
+    error: failure,
+    mutate,
+  } = useMutation(
+    async () => {
+      setProblem(password === '' ? t('lock.enterPassword') : undefined);
+      if (password !== '') return lock.lock(password);
+      field.current?.focus();
+      return false;
+    },
+    { onSuccess: onClose },
+  );
 
   useEffect(() => {
     dialog.current?.showModal();
     field.current?.focus();
   }, []);
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy) return;
-    setFailure(undefined);
-    setProblem(password === '' ? t('lock.enterPassword') : undefined);
-    if (password === '') return field.current?.focus();
-    setIsBusy(true);
-    const outcome = await lock.lock(password);
-    setIsBusy(false);
-    if (outcome.success) return onClose();
-    setFailure(outcome.message);
+    void mutate();
   };
 
   return (
@@ -66,7 +70,7 @@ export default function LockDialog({ onClose }: { readonly onClose: () => void }
           <button type="button" className={styles.cancel} onClick={onClose}>
             {t('lock.cancel')}
           </button>
-          <SubmitButton isBusy={isBusy}>{t('lock.confirm')}</SubmitButton>
+          <SubmitButton isBusy={isPending}>{t('lock.confirm')}</SubmitButton>
         </div>
       </form>
     </dialog>

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'rea
 import type { UserInfo } from '#shared/auth';
 import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
+import { useMutation } from '../../platform/http/use-mutation.ts';
 import { Locale } from '../../platform/i18n/locale.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { ScreenLock } from '../../platform/lock/screen-lock.ts';
@@ -83,22 +84,22 @@ function UnlockForm({ account }: { readonly account: string }) {
   const failureId = useId();
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setFailure(undefined);
+  const {
+    isPending,
+    error: failure,
+    mutate,
+  } = useMutation(async () => {
     setProblem(password === '' ? t('lock.enterUnlockPassword') : undefined);
-    if (password === '') return field.current?.focus();
-    setIsBusy(true);
-    const outcome = await lock.unlock(password);
-    setIsBusy(false);
-    if (outcome.success) return;
-    setFailure(outcome.message);
+    const outcome = password === '' ? { success: false } : await lock.unlock(password);
+    if (outcome.success) return outcome;
     setPassword('');
     field.current?.focus();
+    return outcome;
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void mutate();
   };
 
   return (
@@ -118,7 +119,7 @@ function UnlockForm({ account }: { readonly account: string }) {
       <p id={failureId} className={styles.failure} role="alert">
         {failure}
       </p>
-      <SubmitButton isBusy={isBusy}>{t(isBusy ? 'lock.unlocking' : 'lock.unlock')}</SubmitButton>
+      <SubmitButton isBusy={isPending}>{t(isPending ? 'lock.unlocking' : 'lock.unlock')}</SubmitButton>
     </form>
   );
 }

@@ -1,5 +1,4 @@
 import { Button, Table, type TableColumnProps } from '@arco-design/web-react';
-import { useState } from 'react';
 import { uploadErrors } from '#shared/error-log';
 import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
@@ -7,6 +6,7 @@ import { type ErrorEntry, ErrorLog } from '../../platform/errors/error-log.ts';
 import { Dialogs } from '../../platform/feedback/dialogs.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { Http } from '../../platform/http/http.ts';
+import { useMutation } from '../../platform/http/use-mutation.ts';
 import { clockText } from '../../platform/i18n/moments.ts';
 import type { TextKey } from '../../platform/i18n/texts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -107,13 +107,10 @@ function useLogActions(log: ErrorLog) {
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
-  const [isUploading, setIsUploading] = useState(false);
   const asked = (title: TextKey, content: TextKey) =>
     dialogs.confirm({ title: t(title), content: t(content), confirm: t('shell.confirm'), cancel: t('shell.cancel') });
 
-  const upload = async () => {
-    if (!(await asked('logs.upload', 'logs.uploadQuestion'))) return;
-    setIsUploading(true);
+  const { isPending: isUploading, mutate: send } = useMutation(async () => {
     const sent = log.entries;
     const reports = sent.map(({ url, time, type, message, stack, info }) => ({
       url: url.slice(0, 2000),
@@ -124,10 +121,14 @@ function useLogActions(log: ErrorLog) {
       info: info.slice(0, 4000),
     }));
     const answer = await http.send(uploadErrors, reports).catch(() => undefined);
-    setIsUploading(false);
-    if (!answer?.success) return void (answer ?? toasts.error(t('logs.uploadFailed')));
+    if (!answer) toasts.error(t('logs.uploadFailed'));
+    if (!answer?.success) return false;
     log.forget(sent);
     toasts.success(t('logs.uploaded'));
+    return true;
+  });
+  const upload = async () => {
+    if (await asked('logs.upload', 'logs.uploadQuestion')) await send();
   };
 
   const clear = async () => {

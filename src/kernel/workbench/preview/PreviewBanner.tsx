@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
+import { useMutation } from '../../platform/http/use-mutation.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { roleNames } from '../../platform/session/role-names.ts';
 import { Session } from '../../platform/session/session.ts';
@@ -14,19 +14,14 @@ export default function PreviewBanner() {
   const session = useService(Session);
   const user = useStream(session.user$, session.user);
   const preview = useService(Preview);
-  const [isEnding, setIsEnding] = useState(false);
-  const leave = async () => {
-    setIsEnding(true);
-    await preview.end();
-    setIsEnding(false);
-  };
+  const { isPending, mutate } = useMutation(() => preview.end());
   return (
     <section className={styles.banner} aria-label={t('preview.title')}>
       <Icon name="eye" size={16} />
       <p role="status">
         <strong>{t('preview.as', { roles: roleNames(user, t('shell.listSeparator')) || t('preview.none') })}</strong> <span>{t('preview.readOnly')}</span>
       </p>
-      <button type="button" disabled={isEnding} onClick={() => void leave()}>
+      <button type="button" disabled={isPending} onClick={() => void mutate()}>
         {t('preview.end')}
       </button>
     </section>

@@ -1,9 +1,10 @@
 import { Button, Modal } from '@arco-design/web-react';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { type ActingChoices, oauth } from '#shared/auth';
 import { useService } from '../../base/react/services.tsx';
 import { Toasts } from '../../platform/feedback/toasts.ts';
-import { Http } from '../../platform/http/http.ts';
+import { useMutation } from '../../platform/http/use-mutation.ts';
+import { useQuery } from '../../platform/http/use-query.ts';
 import type { TextKey } from '../../platform/i18n/texts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Session } from '../../platform/session/session.ts';
@@ -22,11 +23,12 @@ const nobody: ActingChoices = { depts: [], roles: [] };
 /** Selects one of several departments and roles to act as; open pages close, because the new role may not see their data. */
 export default function ActingDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslation();
-  const choices = useChoices();
+  const { data, isPending } = useQuery(oauth.userInfo, {});
+  const choices = isPending ? undefined : (data?.choices ?? nobody);
   const user = useService(Session).user;
   const [chosen, setChosen] = useState<Partial<Record<Part, string>>>({ ...alone('dept', user?.dept_id), ...alone('role', user?.role_id) });
   const [isAsked, setIsAsked] = useState(false);
-  const { isBusy, act } = useActing(onClose);
+  const { isPending: isBusy, mutate: act } = useActing(onClose);
   const lists = { dept: choices?.depts ?? [], role: choices?.roles ?? [] };
 
   const submit = (event: FormEvent) => {
@@ -34,7 +36,7 @@ export default function ActingDialog({ onClose }: { readonly onClose: () => void
     setIsAsked(true);
     const { dept, role } = chosen;
     const nameOf = (part: Part) => lists[part].find(({ id }) => id === chosen[part])?.name ?? '';
-    if (dept && role) void act({ deptId: dept, roleId: role }, { dept: nameOf('dept'), role: nameOf('role') });
+    if (dept && role) void act({ chosen: { deptId: dept, roleId: role }, names: { dept: nameOf('dept'), role: nameOf('role') } });
   };
 
   return (
@@ -97,19 +99,9 @@ function Choice({ name, hint, options, value, isWrong, onChange }: ChoiceProps) 
   );
 }
 
-/** Fetches the departments and roles to choose from; `undefined` until the server has answered. */
-function useChoices(): ActingChoices | undefined {
-  const http = useService(Http);
-  const [choices, setChoices] = useState<ActingChoices>();
-  useEffect(() => {
-    const leaving = new AbortController();
-    http.send(oauth.userInfo, {}, { signal: leaving.signal }).then(
-      (answer) => setChoices((answer.success ? answer.data.choices : undefined) ?? nobody),
-      () => leaving.signal.aborted || setChoices(nobody),
-    );
-    return () => leaving.abort();
-  }, [http]);
-  return choices;
+interface ActingSelection {
+  readonly chosen: { readonly deptId: string; readonly roleId: string };
+  readonly names: { readonly dept: string; readonly role: string };
 }
 
 /** Closes all tabs, which unsaved changes may prevent, and then switches to the selected department and role. */
@@ -118,17 +110,15 @@ function useActing(onDone: () => void) {
   const session = useService(Session);
   const tabs = useService(TabStore);
   const toasts = useService(Toasts);
-  const [isBusy, setIsBusy] = useState(false);
-  const act = async (chosen: { deptId: string; roleId: string }, names: { dept: string; role: string }) => {
-    if (isBusy || !(await tabs.closeAll())) return;
-    setIsBusy(true);
-    const isDone = await session.actAs(chosen).catch(() => false);
-    setIsBusy(false);
-    if (!isDone) return toasts.error(t('acting.failed'));
-    toasts.success(t('acting.switched', names));
-    onDone();
-  };
-  return { isBusy, act };
+  return useMutation(async ({ chosen, names }: ActingSelection) => {
+    if (!(await tabs.closeAll())) return false;
+    const success = await session.actAs(chosen).catch(() => false);
+    if (success) {
+      toasts.success(t('acting.switched', names));
+      onDone();
+    } else toasts.error(t('acting.failed'));
+    return success;
+  });
 }
 
 /** Returns the current department or role where it is a single one. */

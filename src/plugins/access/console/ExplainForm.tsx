@@ -29,7 +29,7 @@ export function ExplainForm({ store }: { readonly store: ExplainStore }) {
         options={[...known, ...chosen]}
         value={asked.userId}
         onSearch={(text) => void store.findPeople(text)}
-        onChange={(userId: string) => void store.ask({ userId })}
+        onChange={(userId: string) => store.ask({ userId })}
       />
       <fieldset className={styles.kinds}>
         <legend className="visually-hidden">{t(explainMessages.subject)}</legend>
@@ -51,9 +51,9 @@ export function ExplainForm({ store }: { readonly store: ExplainStore }) {
         placeholder={t(explainMessages.rowHelp)}
         value={rowId}
         onChange={(text) => setRowId(text.trim())}
-        onBlur={() => rowId !== asked.rowId && void store.ask({ rowId })}
-        onPressEnter={() => void store.ask({ rowId })}
-        onClear={() => void store.ask({ rowId: '' })}
+        onBlur={() => rowId !== asked.rowId && store.ask({ rowId })}
+        onPressEnter={() => store.ask({ rowId })}
+        onClear={() => store.ask({ rowId: '' })}
       />
     </form>
   );
@@ -81,7 +81,7 @@ function EntryChoice({ id, store }: ChoiceProps) {
       filterTreeNode={(typed, node) => String(node.props.title).toLowerCase().includes(typed.toLowerCase())}
       {...(name === undefined || asked.about.startsWith('/api/') ? {} : { value: { value: asked.about, label: name } })}
       key={name ?? ''}
-      onChange={(picked: { value: string } | undefined) => void store.ask({ about: picked?.value ?? '' })}
+      onChange={(picked: { value: string } | undefined) => store.ask({ about: picked?.value ?? '' })}
     />
   );
 }
@@ -101,7 +101,7 @@ function CallChoice({ id, store }: ChoiceProps) {
       {...(asked.about.startsWith('/api/') ? { value: asked.about } : {})}
       onVisibleChange={(isOpen) => isOpen && calls.length === 0 && void store.findCalls('')}
       onSearch={(text) => void store.findCalls(text)}
-      onChange={(about: string) => void store.ask({ about })}
+      onChange={(about: string) => store.ask({ about })}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Select } from '@arco-design/web-react';
 import { useEffect, useState } from 'react';
-import { Can, Dialogs, Http, SidePanel, Toasts, usePageStore, useService, useStore, useTranslation } from '#kernel';
+import { Can, Dialogs, Http, SidePanel, Toasts, useMutation, usePageStore, useService, useStore, useTranslation } from '#kernel';
 import type { RowOf } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
 import type { LocalizedText } from '#shared/text';
@@ -92,15 +92,12 @@ function AddMembers({ store }: { readonly store: MemberStore }) {
   const toasts = useService(Toasts);
   const candidates = useStore(store, (state) => state.candidates);
   const [chosen, setChosen] = useState<readonly { readonly value: string; readonly label: string }[]>([]);
-  const [isSaving, setIsSaving] = useState(false);
-  const addMembers = async () => {
-    setIsSaving(true);
-    const isDone = await store.addMembers(chosen.map(({ value }) => value));
-    setIsSaving(false);
-    if (!isDone) return;
-    toasts.success(t(roleMessages.enlisted, { count: chosen.length }));
-    setChosen([]);
-  };
+  const { isPending, mutate } = useMutation(() => store.addMembers(chosen.map(({ value }) => value)), {
+    onSuccess: () => {
+      toasts.success(t(roleMessages.enlisted, { count: chosen.length }));
+      setChosen([]);
+    },
+  });
   return (
     <div className={styles.enlisting}>
       <Select
@@ -117,7 +114,7 @@ function AddMembers({ store }: { readonly store: MemberStore }) {
         onSearch={(text) => void store.find(text)}
         onChange={(picked: { value: string; label: string }[]) => setChosen(picked)}
       />
-      <Button type="primary" loading={isSaving} disabled={chosen.length === 0} onClick={() => void addMembers()}>
+      <Button type="primary" loading={isPending} disabled={chosen.length === 0} onClick={() => void mutate()}>
         {t(roleMessages.enlist)}
       </Button>
     </div>

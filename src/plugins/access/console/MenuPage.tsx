@@ -1,5 +1,5 @@
-import { useCallback, useState } from 'react';
-import { CrudPage, Http, MenuIcon, OrderList, SidePanel, useOrder, useService, useTranslation } from '#kernel';
+import { useState } from 'react';
+import { CrudPage, Http, MenuIcon, OrderList, SidePanel, useOrder, useQuery, useService, useTranslation } from '#kernel';
 import type { RowOf } from '#shared/contract';
 import { codes } from '#shared/menu-entry';
 import { type Menu, menuMessages, menus } from '../contract.ts';
@@ -72,14 +72,8 @@ interface MenuOrderProps {
 function MenuOrder({ parentId, onClose }: MenuOrderProps) {
   const t = useTranslation();
   const http = useService(Http);
-  const read = useCallback(
-    async (signal: AbortSignal) => {
-      const answer = await http.send(menus.lazy, { parentId }, { signal });
-      return answer.success ? answer.data : [];
-    },
-    [http, parentId],
-  );
-  const { rows, order } = useOrder<MenuRow>(read, async (next) => (await http.send(menus.order, { parentId, ids: next.map(({ id }) => id) })).success);
+  const entries = useQuery(menus.lazy, { parentId });
+  const { rows, order } = useOrder<MenuRow>(entries, async (next) => (await http.send(menus.order, { parentId, ids: next.map(({ id }) => id) })).success);
   return (
     <SidePanel open title={t(menuMessages.arrange)} width={480} onClose={onClose}>
       <p className={styles.orderHint}>{t('order.hint')}</p>

@@ -1,5 +1,5 @@
-import { Subscription } from 'rxjs';
-import { type Http, Store } from '#kernel';
+import { EMPTY, Subject, Subscription, switchMap } from 'rxjs';
+import { type Http, observeRequest, Store } from '#kernel';
 import type { ReplyOf } from '#shared/contract';
 import type { Explanation } from '#shared/permission-explanation';
 import { explaining } from '../contract.ts';
@@ -25,7 +25,7 @@ interface ExplainState {
 /** State of one question about a permission; any change of the question loads a new answer. */
 export class ExplainStore extends Store<ExplainState> {
   readonly lifetime = new Subscription();
-  private request: AbortController | undefined;
+  private readonly asked$ = new Subject<ExplainQuestion>();
   private hasBegun = false;
 
   constructor(
@@ -33,14 +33,17 @@ export class ExplainStore extends Store<ExplainState> {
     asked: ExplainQuestion,
   ) {
     super({ asked, status: 'idle', answer: undefined, people: [], entries: [], calls: [] });
-    this.lifetime.add(() => this.request?.abort());
+    const answers$ = this.asked$.pipe(switchMap((question) => (question.about === '' ? EMPTY : observeRequest(http, explaining.of, inputOf(question)))));
+    this.lifetime.add(
+      answers$.subscribe((answer) => this.become(answer.success ? { status: 'ready', answer: answer.data } : { status: 'failed', answer: undefined })),
+    );
   }
 
   /** Loads the selectable subjects once, and the answer when the question is complete. */
   async begin(): Promise<void> {
     if (this.hasBegun) return;
     this.hasBegun = true;
-    void this.ask({});
+    this.ask({});
     void this.findPeople('');
     const answer = await this.http.send(explaining.entries, {}).catch(() => undefined);
     if (answer?.success) this.become({ entries: answer.data });
@@ -56,21 +59,15 @@ export class ExplainStore extends Store<ExplainState> {
     if (answer?.success) this.become({ calls: answer.data });
   }
 
-  async ask(change: Partial<ExplainQuestion>): Promise<void> {
+  ask(change: Partial<ExplainQuestion>): void {
     const asked = { ...this.state.asked, ...change };
-    this.request?.abort();
     this.become({ asked, ...(asked.about === '' ? { status: 'idle', answer: undefined } : { status: 'loading' }) });
-    if (asked.about === '') return;
-    const request = new AbortController();
-    this.request = request;
-    const { userId, about, rowId } = asked;
-    const input = { about, ...(userId ? { userId } : {}), ...(/^\d+$/.test(rowId) ? { rowId } : {}) };
-    const answer = await this.http.send(explaining.of, input, { signal: request.signal }).catch(() => undefined);
-    if (this.request !== request) return;
-    this.become(answer?.success ? { status: 'ready', answer: answer.data } : { status: 'failed', answer: undefined });
+    this.asked$.next(asked);
   }
 
   private become(part: Partial<ExplainState>): void {
     if (!this.lifetime.closed) this.update(() => ({ ...this.state, ...part }));
   }
 }
+
+const inputOf = ({ userId, about, rowId }: ExplainQuestion) => ({ about, ...(userId ? { userId } : {}), ...(/^\d+$/.test(rowId) ? { rowId } : {}) });

@@ -1,30 +1,22 @@
 import { Input } from '@arco-design/web-react';
 import { useId, useState } from 'react';
-import { type Observable, of } from 'rxjs';
-import { CrudPage, Http, type Loadable, loadable, SidePanel, useService, useStream, useTranslation } from '#kernel';
-import type { ReplyOf } from '#shared/contract';
+import { CrudPage, SidePanel, useQuery, useTranslation } from '#kernel';
 import { baseDataMessages, platform } from '../contract.ts';
 import { platformMenu } from '../menus.ts';
 import styles from './base-data.module.css';
 import { nouns } from './nouns.ts';
 
-type LinkTrialResult = Loadable<ReplyOf<typeof platform.match> | null>;
-const waiting: LinkTrialResult = { status: 'loading' };
-const nothing: Observable<LinkTrialResult> = of(waiting);
-
 /** Shows which platforms accept a pasted link. */
 function LinkTrial() {
-  const http = useService(Http);
   const t = useTranslation();
   const id = useId();
-  const [asked, setAsked] = useState({ link: '', answer$: nothing });
-  const { value } = useStream(asked.answer$, waiting);
-  const enter = (link: string) => setAsked({ link, answer$: link.trim() === '' ? nothing : loadable(http.send(platform.match, { link })) });
-  const names = value?.map(({ name }) => name).join(' / ');
+  const [link, setLink] = useState('');
+  const { data } = useQuery(platform.match, { link }, { enabled: link.trim() !== '' });
+  const names = data?.map(({ name }) => name).join(' / ');
   return (
     <div className={styles.trial}>
       <label htmlFor={id}>{t(baseDataMessages.pasteLink)}</label>
-      <Input.TextArea id={id} rows={4} maxLength={2000} value={asked.link} onChange={enter} />
+      <Input.TextArea id={id} rows={4} maxLength={2000} value={link} onChange={setLink} />
       <p role="status">{names !== undefined && (names ? t(baseDataMessages.fits, { names }) : t(baseDataMessages.noneFits))}</p>
     </div>
   );

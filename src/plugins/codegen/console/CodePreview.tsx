@@ -1,7 +1,7 @@
 import { Button } from '@arco-design/web-react';
 import { diffComm } from 'node-diff3';
-import { useEffect, useMemo, useState } from 'react';
-import { Can, copyText, Http, Toasts, useService, useTranslation } from '#kernel';
+import { useMemo, useState } from 'react';
+import { Can, copyText, Toasts, useMutation, useQuery, useService, useTranslation } from '#kernel';
 import type { LocalizedText } from '#shared/text';
 import { type CodeFile, type CodeRow, code } from '../contract.ts';
 import styles from './codegen.module.css';
@@ -67,33 +67,22 @@ function withSides(lines: readonly Line[]): Line[] {
 
 /** Compares the files of a plugin with the current sources; they can be downloaded, copied and, in development, written. */
 export function CodePreview({ of }: { readonly of: CodeRow }) {
-  const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const [preview, setPreview] = useState<{ readonly canWrite: boolean; readonly files: readonly CodeFile[] }>();
   const [path, setPath] = useState<string>();
-  const [round, setRound] = useState(0);
-  const [isBusy, setIsBusy] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` reloads the preview
-  useEffect(() => {
-    void http.send(code.preview, { id: of.id }).then(({ success, data }) => success && setPreview(data));
-  }, [http, of.id, round]);
+  const { data: preview, refetch } = useQuery(code.preview, { id: of.id });
+  const download = useMutation(code.zip, { onSuccess: saveZip });
+  const write = useMutation(code.genCode, {
+    onSuccess: ({ written }) => {
+      toasts.success(t(codeMessages.generated, { count: written.length }));
+      refetch();
+    },
+  });
   if (!preview) return <div className={styles.grid} aria-busy="true" />;
 
   const { files, canWrite } = preview;
   const chosen = files.find((file) => file.path === path) ?? files.find(({ state }) => state === 'conflict') ?? files[0];
   const conflicts = files.filter(({ state }) => state === 'conflict').length;
-  const download = async () => {
-    const { success, data } = await http.send(code.zip, { ids: [of.id] });
-    if (success) saveZip(data);
-  };
-  const write = async () => {
-    setIsBusy(true);
-    const { success, data } = await http.send(code.genCode, { ids: [of.id], keepMine: conflicts > 0 }).finally(() => setIsBusy(false));
-    if (!success) return;
-    toasts.success(t(codeMessages.generated, { count: data.written.length }));
-    setRound(round + 1);
-  };
   const copy = async () => {
     if (await copyText(chosen?.text ?? '')) toasts.success(t(codeMessages.fileCopied));
     else toasts.error(t(codeMessages.copyFailed));
@@ -103,11 +92,11 @@ export function CodePreview({ of }: { readonly of: CodeRow }) {
       <div className={styles.bar}>
         <Can code="code_gen">
           {canWrite && (
-            <Button type="primary" loading={isBusy} onClick={() => void write()}>
+            <Button type="primary" loading={write.isPending} onClick={() => void write.mutate({ ids: [of.id], keepMine: conflicts > 0 })}>
               {t(conflicts > 0 ? codeMessages.writeMine : codeMessages.write)}
             </Button>
           )}
-          <Button onClick={() => void download()}>{t(codeMessages.download)}</Button>
+          <Button onClick={() => void download.mutate({ ids: [of.id] })}>{t(codeMessages.download)}</Button>
         </Can>
         <Button onClick={() => void copy()}>{t(codeMessages.copyFile)}</Button>
         {conflicts > 0 && (

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Input, Select } from '@arco-design/web-react';
-import { useMemo, useState } from 'react';
-import { CrudPage, Http, loadable, SidePanel, Toasts, useService, useStream, useTranslation } from '#kernel';
+import { useState } from 'react';
+import { CrudPage, Http, SidePanel, Toasts, useMutation, useQuery, useService, useTranslation } from '#kernel';
 import { code, datasource, type ModelRow, model } from '../contract.ts';
 import { modelMenu } from '../menus.ts';
 import styles from './codegen.module.css';
@@ -55,13 +55,9 @@ export default function ModelPage() {
 
 /** Creates models from the tables of a data source. */
 function AdoptTables({ onAdopted }: { readonly onAdopted: () => void }) {
-  const http = useService(Http);
   const t = useTranslation();
   const [source, setSource] = useState<string>();
-  const sources = useStream(
-    useMemo(() => loadable(http.send(datasource.select, {})), [http]),
-    { status: 'loading' },
-  );
+  const { data: sources = [], isFetching } = useQuery(datasource.select, {});
   return (
     <div className={styles.adopt}>
       <p className={styles.hint}>{t(modelMessages.adoptHint)}</p>
@@ -69,8 +65,8 @@ function AdoptTables({ onAdopted }: { readonly onAdopted: () => void }) {
       <Select
         aria-label={t(modelMessages.source)}
         onChange={(chosen: string) => setSource(chosen)}
-        loading={sources.status === 'loading'}
-        options={(sources.value ?? []).map((one) => ({ value: one.id, label: one.name }))}
+        loading={isFetching}
+        options={sources.map((one) => ({ value: one.id, label: one.name }))}
       />
       {source && <TableChooser key={source} source={source} onAdopted={onAdopted} />}
     </div>
@@ -84,26 +80,20 @@ interface TableChooserProps {
 
 /** Lists the tables of a data source and imports the selected ones. */
 function TableChooser({ source, onAdopted }: TableChooserProps) {
-  const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
   const [sought, setSought] = useState('');
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const [isBusy, setIsBusy] = useState(false);
-  const { status, value } = useStream(
-    useMemo(() => loadable(http.send(model.tableList, { datasourceId: source })), [http, source]),
-    { status: 'loading' },
-  );
-  const found = (value ?? []).filter(({ name, comment }) => `${name} ${comment}`.toLowerCase().includes(sought.trim().toLowerCase()));
+  const { data: tables, isFetching } = useQuery(model.tableList, { datasourceId: source });
+  const found = (tables ?? []).filter(({ name, comment }) => `${name} ${comment}`.toLowerCase().includes(sought.trim().toLowerCase()));
   const shown = found.map(({ name }) => name);
 
-  const adopt = async () => {
-    setIsBusy(true);
-    const { success, data } = await http.send(model.adopt, { datasourceId: source, tables: [...ticked] }).finally(() => setIsBusy(false));
-    if (!success) return;
-    toasts.success(t(data.skipped > 0 ? modelMessages.takenBefore : modelMessages.taken, data));
-    onAdopted();
-  };
+  const adopt = useMutation(model.adopt, {
+    onSuccess: (data) => {
+      toasts.success(t(data.skipped > 0 ? modelMessages.takenBefore : modelMessages.taken, data));
+      onAdopted();
+    },
+  });
   const mark = (names: readonly string[], on: boolean) => setTicked(new Set(on ? [...ticked, ...names] : [...ticked].filter((name) => !names.includes(name))));
   return (
     <>
@@ -112,11 +102,16 @@ function TableChooser({ source, onAdopted }: TableChooserProps) {
         <Checkbox checked={shown.length > 0 && shown.every((name) => ticked.has(name))} disabled={shown.length === 0} onChange={(on) => mark(shown, on)}>
           {t(modelMessages.all)}
         </Checkbox>
-        <Button type="primary" loading={isBusy} disabled={ticked.size === 0} onClick={() => void adopt()}>
+        <Button
+          type="primary"
+          loading={adopt.isPending}
+          disabled={ticked.size === 0}
+          onClick={() => void adopt.mutate({ datasourceId: source, tables: [...ticked] })}
+        >
           {t(modelMessages.take, { count: ticked.size })}
         </Button>
       </div>
-      <ul className={styles.tables} aria-busy={status === 'loading'}>
+      <ul className={styles.tables} aria-busy={isFetching}>
         {found.map(({ name, comment }) => (
           <li key={name}>
             <Checkbox checked={ticked.has(name)} onChange={(on) => mark([name], on)}>
@@ -125,7 +120,7 @@ function TableChooser({ source, onAdopted }: TableChooserProps) {
           </li>
         ))}
       </ul>
-      {status === 'ready' && found.length === 0 && <p className={styles.hint}>{t(modelMessages.noTables)}</p>}
+      {tables && found.length === 0 && <p className={styles.hint}>{t(modelMessages.noTables)}</p>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Input, Select } from '@arco-design/web-react';
 import { IconDown, IconUp } from '@arco-design/web-react/icon';
-import { memo, useEffect, useRef, useState } from 'react';
-import { Can, Http, Toasts, useService, useTranslation, useUnsavedChanges } from '#kernel';
+import { memo, useRef, useState } from 'react';
+import { Can, Toasts, useMutation, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import type { LocalizedText } from '#shared/text';
 import { controls, type ModelRow, model, Prototype, type PrototypeDraft, type PrototypeForm, prototype, queryTypes } from '../contract.ts';
@@ -99,63 +99,59 @@ const PrototypeRow = memo(
 
 /** Inline editor of a model's fields, which are saved together. */
 export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
-  const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const [drafts, setDrafts] = useState<readonly PrototypeDraft[]>();
+  const { data, refetch } = useQuery(model.prototypes, { modelId: of.id }, { refetchOnMount: false });
+  const [edited, setEdited] = useState<{ readonly from: typeof data; readonly drafts: readonly PrototypeDraft[] }>();
   const [isDirty, setIsDirty] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
   const [said, setSaid] = useState('');
   const dragged = useRef<string>(undefined);
   useUnsavedChanges(isDirty);
-  useEffect(() => {
-    void http.send(model.prototypes, { modelId: of.id }).then(({ success, data }) => success && setDrafts(data));
-  }, [http, of.id]);
+  const drafts = edited && edited.from === data ? edited.drafts : data;
+  const setDrafts = (next: (now: readonly PrototypeDraft[]) => readonly PrototypeDraft[]) => {
+    setEdited((now) => ({ from: data, drafts: next(now && now.from === data ? now.drafts : (data ?? [])) }));
+    setIsDirty(true);
+  };
+  const read = useMutation(model.prototypes, {
+    onSuccess: (found) => {
+      const known = new Map(drafts?.map((one) => [one.jdbcName, one]));
+      const added = found.filter(({ jdbcName }) => !known.has(jdbcName)).length;
+      toasts.success(t(modelMessages.readDone, { added, gone: known.size - (found.length - added) }));
+      setDrafts(() => found.map((one) => ({ ...one, ...pickEdited(known.get(one.jdbcName)) })));
+    },
+  });
+  const save = useMutation(prototype.submitList, {
+    onSuccess: () => {
+      toasts.success(t(modelMessages.saved));
+      setIsDirty(false);
+      refetch();
+    },
+  });
+  const isBusy = read.isPending || save.isPending;
   if (!drafts) return <div className={styles.grid} aria-busy="true" />;
 
   // Rows that have not rendered again hold an older function, so the change is applied to the current state.
   const change = (column: string, values: Partial<PrototypeDraft>) => {
-    setDrafts((now) => now?.map((one) => (one.jdbcName === column ? { ...one, ...values } : one)));
-    setIsDirty(true);
+    setDrafts((now) => now.map((one) => (one.jdbcName === column ? { ...one, ...values } : one)));
   };
   const move = (column: string, to: number) => {
-    setDrafts((now = []) => {
+    setDrafts((now) => {
       const row = now.find((one) => one.jdbcName === column);
       if (!row) return now;
       const others = now.filter((one) => one !== row);
       return [...others.slice(0, to), row, ...others.slice(to)];
     });
-    setIsDirty(true);
     setSaid(t(modelMessages.moved, { column, place: to + 1, count: drafts.length }));
   };
-  const read = async () => {
-    setIsBusy(true);
-    const { success, data } = await http.send(model.prototypes, { modelId: of.id, current: true }).finally(() => setIsBusy(false));
-    if (!success) return;
-    const edited = new Map(drafts.map((one) => [one.jdbcName, one]));
-    const added = data.filter(({ jdbcName }) => !edited.has(jdbcName)).length;
-    toasts.success(t(modelMessages.readDone, { added, gone: drafts.length - (data.length - added) }));
-    setDrafts(data.map((one) => ({ ...one, ...pickEdited(edited.get(one.jdbcName)) })));
-    setIsDirty(true);
-  };
-  const save = async () => {
-    setIsBusy(true);
-    const forms = drafts.map(({ name: _, comment: __, id, ...one }) => (id ? { ...one, id } : one) as PrototypeForm);
-    const { success } = await http.send(prototype.submitList, forms).finally(() => setIsBusy(false));
-    if (!success) return;
-    toasts.success(t(modelMessages.saved));
-    setIsDirty(false);
-    const { success: isThere, data } = await http.send(model.prototypes, { modelId: of.id });
-    if (isThere) setDrafts(data);
-  };
+  const forms = () => drafts.map(({ name: _, comment: __, id, ...one }) => (id ? { ...one, id } : one) as PrototypeForm);
   return (
     <div className={styles.grid}>
       <Can code="model_edit">
         <div className={styles.bar}>
-          <Button type="primary" loading={isBusy} onClick={() => void save()}>
+          <Button type="primary" loading={isBusy} onClick={() => void save.mutate(forms())}>
             {t(modelMessages.save)}
           </Button>
-          <Button disabled={isBusy} onClick={() => void read()}>
+          <Button disabled={isBusy} onClick={() => void read.mutate({ modelId: of.id, current: true })}>
             {t(modelMessages.read)}
           </Button>
         </div>

@@ -55,9 +55,9 @@ export function GraphSection() {
 export function ContributionsSection() {
   const t = useTranslation();
   const diagnostics = useDiagnostics();
-  const server = useQuery(serverContributions, {});
+  const server = useQuery(serverContributions, {}, { quiet: true });
   const [sought, setSought] = useState('');
-  const all = [...contributionsOf(diagnostics), ...onServer(server.reply ?? [])].filter(({ kind, what, pluginId }) =>
+  const all = [...contributionsOf(diagnostics), ...onServer(server.data ?? [])].filter(({ kind, what, pluginId }) =>
     `${t(kind)} ${what} ${pluginId}`.toLowerCase().includes(sought.toLowerCase()),
   );
   const heads = [words.kind, words.what, words.plugin].map((head) => t(head));

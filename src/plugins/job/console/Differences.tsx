@@ -1,6 +1,6 @@
 import { Button, Radio } from '@arco-design/web-react';
 import { useState } from 'react';
-import { Http, Toasts, useService, useTranslation } from '#kernel';
+import { Toasts, useMutation, useService, useTranslation } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import type { LocalizedText } from '#shared/text';
 import { type JobDifference, JobInfo, jobServer, type Way } from '../contract.ts';
@@ -34,24 +34,21 @@ const takes = (one: JobDifference, choice: Choice) => choice !== 'pull' || one.k
 
 /** Lists differences with a resolution for each; nothing is applied until the operator confirms. */
 export function Differences({ of, found, onSettled }: DifferencesProps) {
-  const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
   const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
-  const [isBusy, setIsBusy] = useState(false);
   const choices = found.flatMap(({ key }) => {
     const way = chosen[key] ?? 'leave';
     return way === 'leave' ? [] : [{ key, way }];
   });
   const chooseAll = (choice: Choice) => setChosen(Object.fromEntries(found.map((one) => [one.key, takes(one, choice) ? choice : 'leave'])));
-  const settle = async () => {
-    setIsBusy(true);
-    const { success, data } = await http.send(jobServer.sync, { id: of, choices }).finally(() => setIsBusy(false));
-    if (!success) return;
-    if (data.done > 0) toasts.success(t(syncMessages.done, { count: data.done }));
-    if (data.failed.length > 0) toasts.error(t(syncMessages.failed, { count: data.failed.length }));
-    onSettled(data.failed);
-  };
+  const settle = useMutation(jobServer.sync, {
+    onSuccess: ({ done, failed }) => {
+      if (done > 0) toasts.success(t(syncMessages.done, { count: done }));
+      if (failed.length > 0) toasts.error(t(syncMessages.failed, { count: failed.length }));
+      onSettled(failed);
+    },
+  });
   return (
     <>
       <fieldset className={styles.bar}>
@@ -59,7 +56,7 @@ export function Differences({ of, found, onSettled }: DifferencesProps) {
         <Button onClick={() => chooseAll('push')}>{t(syncMessages.allPush)}</Button>
         <Button onClick={() => chooseAll('pull')}>{t(syncMessages.allPull)}</Button>
         <Button onClick={() => chooseAll('leave')}>{t(syncMessages.allLeave)}</Button>
-        <Button type="primary" loading={isBusy} disabled={choices.length === 0} onClick={() => void settle()}>
+        <Button type="primary" loading={settle.isPending} disabled={choices.length === 0} onClick={() => void settle.mutate({ id: of, choices })}>
           {t(syncMessages.settle, { count: choices.length })}
         </Button>
       </fieldset>

@@ -1,8 +1,8 @@
 import { Button, DatePicker, Radio, Spin } from '@arco-design/web-react';
 import dayjs from 'dayjs';
-import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { Http, loadable, SidePanel, useService, useStream, useToday, useTranslation } from '#kernel';
+import { SidePanel, useQuery, useToday, useTranslation } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import { jobInfoMenu, jobInstanceMenu } from '../menus.ts';
 import { JobInstance } from '../run-contract.ts';
@@ -92,18 +92,14 @@ const startOf = (moment: dayjs.Dayjs, span: Span) => moment.startOf('day').subtr
 
 /** Timeline of past and upcoming runs, job by job. Top task: see which jobs failed last night, 1 click (the mark). */
 export default function JobCalendarPage() {
-  const http = useService(Http);
   const t = useTranslation();
   const today = useToday();
   const [span, setSpan] = useState<Span>('day');
   const [day, setDay] = useState(() => dayjs(today));
-  const [round, setRound] = useState(0);
   const [opened, setOpened] = useState<{ mark: TimelineEvent; lane: TimelineLane }>();
   const start = startOf(day, span);
   const [from, to] = [written(start), written(start.add(spans[span], 'day'))];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` reloads the timeline
-  const asked = useMemo(() => loadable(http.send(jobTimeline, { from, to })), [http, from, to, round]);
-  const { status, value } = useStream(asked, { status: 'loading' });
+  const { data: value, error, isFetching, refetch } = useQuery(jobTimeline, { from, to });
   // A narrow window cannot show the whole line, so it scrolls to the first mark.
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -112,7 +108,7 @@ export default function JobCalendarPage() {
       box.current.scrollLeft += mark.getBoundingClientRect().left - box.current.getBoundingClientRect().right + box.current.clientWidth / 2;
   }, [value]);
   return (
-    <section className={styles.calendar} aria-busy={status === 'loading'}>
+    <section className={styles.calendar} aria-busy={isFetching}>
       <div className={styles.bar}>
         <Radio.Group
           type="button"
@@ -125,11 +121,11 @@ export default function JobCalendarPage() {
         <DatePicker aria-label={t(words.date)} allowClear={false} value={day.format('YYYY-MM-DD')} onChange={(text) => setDay(dayjs(text))} />
         <Button onClick={() => setDay(day.add(spans[span], 'day'))}>{t(words.later)}</Button>
         <Button onClick={() => setDay(dayjs(today))}>{t(words.today)}</Button>
-        {status === 'loading' && <Spin />}
+        {isFetching && <Spin />}
       </div>
-      {status === 'failed' && (
+      {error && (
         <p role="alert">
-          {t(words.calendarFailed)} <Button onClick={() => setRound(round + 1)}>{t(words.again)}</Button>
+          {t(words.calendarFailed)} <Button onClick={refetch}>{t(words.again)}</Button>
         </p>
       )}
       {value?.lanes.length === 0 && <p role="status">{t(words.nothing)}</p>}

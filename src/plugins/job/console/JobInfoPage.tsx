@@ -1,6 +1,6 @@
 import { Button, Input, Tooltip } from '@arco-design/web-react';
 import { type SubmitEvent, useId, useState } from 'react';
-import { CrudPage, type CrudScreen, Http, SidePanel, Tag, Toasts, useQuery, useService, useTranslation } from '#kernel';
+import { CrudPage, type CrudScreen, Http, SidePanel, Tag, Toasts, useMutation, useQuery, useService, useTranslation } from '#kernel';
 import type { LocalizedText } from '#shared/text';
 import { type JobInfoRow, jobInfo } from '../contract.ts';
 import { jobInfoMenu } from '../menus.ts';
@@ -19,7 +19,7 @@ export default function JobInfoPage() {
   const t = useTranslation();
   const [begun, setBegun] = useState<JobInfoRow>();
   const [drawn, setDrawn] = useState<JobInfoRow>();
-  const { reply: processors = [] } = useQuery(jobInfo.processors, {});
+  const { data: processors = [] } = useQuery(jobInfo.processors, {}, { quiet: true });
   const change = (enable: 0 | 1) => async (row: JobInfoRow, screen: Screen) => {
     if (!(await http.send(jobInfo.change, { id: row.id, enable })).success) return;
     toasts.success(t(enable ? words.resumed : words.paused));
@@ -80,28 +80,28 @@ function ProcessorName({ name, pausedBy }: { readonly name: string; readonly pau
 
 /** Dialog that runs a job now, with parameters for this run only. */
 function RunNowDialog({ job, onDone }: { readonly job: JobInfoRow; readonly onDone: () => void }) {
-  const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
   const id = useId();
   const [params, setParams] = useState('');
-  const [isSending, setIsSending] = useState(false);
-  const submit = async (event: SubmitEvent) => {
+  const { isPending, mutate } = useMutation(jobInfo.run, {
+    onSuccess: () => {
+      toasts.success(t(words.begun));
+      onDone();
+    },
+  });
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    setIsSending(true);
-    const answer = await http.send(jobInfo.run, { id: job.id, instanceParams: params.trim() || null }).finally(() => setIsSending(false));
-    if (!answer.success) return;
-    toasts.success(t(words.begun));
-    onDone();
+    void mutate({ id: job.id, instanceParams: params.trim() || null });
   };
   return (
-    <form className={styles.once} onSubmit={(event) => void submit(event)}>
+    <form className={styles.once} onSubmit={submit}>
       <label htmlFor={id}>{t(words.instanceParams)}</label>
       <Input.TextArea id={id} aria-describedby={`${id}-help`} rows={6} maxLength={20_000} value={params} onChange={setParams} autoFocus />
       <p id={`${id}-help`} className={styles.help}>
         {t(words.instanceParamsHelp)}
       </p>
-      <Button type="primary" htmlType="submit" loading={isSending}>
+      <Button type="primary" htmlType="submit" loading={isPending}>
         {t(words.runNow)}
       </Button>
     </form>

@@ -1,36 +1,28 @@
 import { Spin } from '@arco-design/web-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { CrudPage, type CrudScreen, Dialogs, Http, SidePanel, Toasts, useQuery, useService, useTranslation } from '#kernel';
 import { jobInstanceMenu, jobWorkflowMenu } from '../menus.ts';
 import { type JobInstanceRow, jobInstance, runStates } from '../run-contract.ts';
 import { jobWorkflow } from '../workflow-contract.ts';
 import { words } from './messages.ts';
-import { NodesOfRun } from './NodesOfRun.tsx';
+import { NodesOfRun, whileRunning } from './NodesOfRun.tsx';
 import { RunLog } from './RunLog.tsx';
 import styles from './workflow.module.css';
 import { workflowMessages } from './workflow-messages.ts';
-
-const askEvery = 2000;
 
 /** Shows the nodes of the workflow run that a job's run has started, updated while it runs; a node links to its run. */
 function OwnWorkflowRun({ of, onLeave }: { readonly of: string; readonly onLeave: () => void }) {
   const t = useTranslation();
   const navigate = useNavigate();
-  const { reply: run, hasFailed, reload } = useQuery(jobWorkflow.runGraph, { id: of });
-  useEffect(() => {
-    if (run?.state !== runStates.running) return undefined;
-    const timer = setTimeout(reload, askEvery);
-    return () => clearTimeout(timer);
-  }, [run, reload]);
+  const { data: run, isPending } = useQuery(jobWorkflow.runGraph, { id: of }, { quiet: true, refetchIntervalMs: whileRunning });
   const open = (instanceId: string) => {
     onLeave();
     navigate(`${jobInstanceMenu.path}/index?id=${instanceId}`);
   };
   return (
     <div className={styles.editor}>
-      {hasFailed && <p role="alert">{t(workflowMessages.failed)}</p>}
-      {run ? <NodesOfRun run={run} onOpen={open} /> : !hasFailed && <Spin />}
+      {run ? <NodesOfRun run={run} onOpen={open} /> : isPending ? <Spin /> : <p role="alert">{t(workflowMessages.failed)}</p>}
     </div>
   );
 }

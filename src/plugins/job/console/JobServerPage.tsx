@@ -1,6 +1,6 @@
 import { Button, Spin } from '@arco-design/web-react';
-import { useMemo, useState } from 'react';
-import { CrudPage, Http, loadable, SidePanel, useService, useStream, useTranslation } from '#kernel';
+import { useState } from 'react';
+import { CrudPage, SidePanel, useQuery, useTranslation } from '#kernel';
 import { isOpenable } from '#shared/text';
 import { engines, type JobServerRow, jobServer } from '../contract.ts';
 import { jobServerMenu } from '../menus.ts';
@@ -52,15 +52,10 @@ export default function JobServerPage() {
 
 /** Compares the jobs of an application with those of its PowerJob server and resolves each difference as selected. */
 export function SyncJobs({ of }: { readonly of: string }) {
-  const http = useService(Http);
   const t = useTranslation();
-  const [round, setRound] = useState(0);
   const [failed, setFailed] = useState<readonly UnresolvedDifference[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` reloads the differences
-  const asked = useMemo(() => loadable(http.send(jobServer.differences, { id: of })), [http, of, round]);
-  const { status, value } = useStream(asked, { status: 'loading' });
-  const found = value ?? [];
-  if (status === 'loading')
+  const { data: found = [], error, isFetching, refetch } = useQuery(jobServer.differences, { id: of }, { refetchOnMount: false });
+  if (isFetching)
     return (
       <div className={styles.sync} role="status">
         <Spin /> {t(syncMessages.comparing)}
@@ -78,22 +73,21 @@ export function SyncJobs({ of }: { readonly of: string }) {
           ))}
         </ul>
       )}
-      {status === 'failed' ? (
+      {error ? (
         <p>{t(syncMessages.unheard)}</p>
       ) : found.length === 0 ? (
         <p role="status">{t(syncMessages.same)}</p>
       ) : (
         <Differences
-          key={round}
           of={of}
           found={found}
           onSettled={(left) => {
             setFailed(left);
-            setRound(round + 1);
+            refetch();
           }}
         />
       )}
-      {(status === 'failed' || found.length === 0) && <Button onClick={() => setRound(round + 1)}>{t(syncMessages.again)}</Button>}
+      {(error || found.length === 0) && <Button onClick={refetch}>{t(syncMessages.again)}</Button>}
     </div>
   );
 }

@@ -1,18 +1,17 @@
 import { Button, Select, Spin } from '@arco-design/web-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { CrudPage, Http, SidePanel, Toasts, useCan, useService, useTranslation } from '#kernel';
+import { CrudPage, Http, SidePanel, Toasts, useCan, useQuery, useService, useTranslation } from '#kernel';
 import { jobInstanceMenu, jobWorkflowMenu } from '../menus.ts';
 import { runStates } from '../run-contract.ts';
-import { type JobWorkflowRow, jobWorkflow, type WorkflowRun, type WorkflowRunLine } from '../workflow-contract.ts';
+import { type JobWorkflowRow, jobWorkflow } from '../workflow-contract.ts';
 import { words } from './messages.ts';
-import { NodesOfRun, stateWords } from './NodesOfRun.tsx';
+import { NodesOfRun, stateWords, whileRunning } from './NodesOfRun.tsx';
 import { nouns } from './nouns.ts';
 import { WorkflowEditor } from './WorkflowEditor.tsx';
 import styles from './workflow.module.css';
 import { workflowMessages } from './workflow-messages.ts';
 
-const askEvery = 2000;
 const again: ReadonlySet<number> = new Set([runStates.failed, runStates.stopped]);
 
 /** Lists the latest runs of a workflow with the progress of their nodes. A node links to its run. */
@@ -23,12 +22,23 @@ export function WorkflowRuns({ of }: { readonly of: string }) {
   const mayRun = useCan('jobworkflow_run');
   const navigate = useNavigate();
   const [picked, setPicked] = useState<string>();
-  const { runs, run, hasFailed, refresh } = useRuns(of, picked);
+  const { data: runs, ...list } = useQuery(
+    jobWorkflow.runs,
+    { id: of },
+    { quiet: true, refetchIntervalMs: (all) => all.map(whileRunning).find((pollMs) => pollMs !== undefined) },
+  );
+  const id = picked ?? runs?.[0]?.id;
+  const { data: run, ...graph } = useQuery(
+    jobWorkflow.runGraph,
+    { id: id ?? '' },
+    { enabled: id !== undefined, quiet: true, keepPreviousData: true, refetchIntervalMs: whileRunning },
+  );
   const act = async (call: typeof jobWorkflow.stop | typeof jobWorkflow.retry, done: readonly [string, string]) => {
     if (run && (await http.send(call as typeof jobWorkflow.stop, { id: run.id })).success) toasts.success(t(done));
-    refresh();
+    list.refetch();
+    graph.refetch();
   };
-  if (hasFailed)
+  if (list.error || graph.error)
     return (
       <p className={styles.editor} role="alert">
         {t(workflowMessages.failed)}
@@ -57,33 +67,6 @@ export function WorkflowRuns({ of }: { readonly of: string }) {
       {run && <NodesOfRun run={run} onOpen={(instanceId) => navigate(`${jobInstanceMenu.path}/index?id=${instanceId}`)} />}
     </div>
   );
-}
-
-function useRuns(of: string, picked: string | undefined) {
-  const http = useService(Http);
-  const [round, setRound] = useState(0);
-  const [shown, setShown] = useState<{ runs?: readonly WorkflowRunLine[]; run?: WorkflowRun | undefined; hasFailed?: boolean }>({});
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` reloads the runs
-  useEffect(() => {
-    const leaving = new AbortController();
-    const quiet = { quiet: true, signal: leaving.signal };
-    let timer: ReturnType<typeof setTimeout>;
-    const ask = async () => {
-      const runs = await http.send(jobWorkflow.runs, { id: of }, quiet);
-      const id = picked ?? (runs.success ? runs.data[0]?.id : undefined);
-      const run = id === undefined ? undefined : await http.send(jobWorkflow.runGraph, { id }, quiet);
-      if (leaving.signal.aborted) return;
-      if (!runs.success || (run && !run.success)) return setShown({ hasFailed: true });
-      setShown({ runs: runs.data, run: run?.data });
-      if (run?.data.state === runStates.running) timer = setTimeout(() => setRound((before) => before + 1), askEvery);
-    };
-    void ask().catch(() => leaving.signal.aborted || setShown({ hasFailed: true }));
-    return () => {
-      leaving.abort();
-      clearTimeout(timer);
-    };
-  }, [http, of, picked, round]);
-  return { ...shown, refresh: () => setRound((before) => before + 1) };
 }
 
 interface OpenedWorkflow {

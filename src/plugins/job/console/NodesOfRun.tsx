@@ -1,12 +1,15 @@
 import { Graph, useTranslation } from '#kernel';
 import { traitsOf } from '#shared/fields';
-import { JobInstance } from '../run-contract.ts';
+import { JobInstance, runStates } from '../run-contract.ts';
 import type { WorkflowRun } from '../workflow-contract.ts';
 import { workflowMessages } from './workflow-messages.ts';
 
 const { options, tones } = traitsOf(JobInstance.fields.state) ?? {};
 /** Returns the label of a run state; a node without a state has not started. */
 export const stateWords = (state: number | null) => options?.find(([known]) => known === state)?.[1] ?? workflowMessages.notBegun;
+
+/** Returns the time until a run is read again, which ends with the run. */
+export const whileRunning = ({ state }: { readonly state: number }) => (state === runStates.running ? 2000 : undefined);
 
 interface NodesOfRunProps {
   readonly run: WorkflowRun;

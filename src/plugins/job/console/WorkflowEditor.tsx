@@ -1,6 +1,6 @@
 import { Button, Checkbox, Select, Spin } from '@arco-design/web-react';
-import { useMemo, useState } from 'react';
-import { Graph, Http, loadable, Toasts, useService, useStream, useTranslation, useUnsavedChanges } from '#kernel';
+import { useState } from 'react';
+import { Graph, Toasts, useMutation, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
 import { closesCircle } from '#shared/dag';
 import { type JobInfoRow, jobInfo } from '../contract.ts';
 import { type JobWorkflowRow, jobWorkflow, type WorkflowGraph } from '../workflow-contract.ts';
@@ -16,29 +16,20 @@ interface EditorInput {
 
 /** Loads a workflow and the jobs of its application that can be nodes: those that start a workflow themselves cannot. */
 export function WorkflowEditor({ of: { id, jobServerId } }: { readonly of: Pick<JobWorkflowRow, 'id' | 'jobServerId'> }) {
-  const http = useService(Http);
   const t = useTranslation();
-  const graph = useStream(
-    useMemo(() => loadable(http.send(jobWorkflow.graph, { id })), [http, id]),
-    { status: 'loading' },
-  );
-  const jobs = useStream(
-    useMemo(() => loadable(http.send(jobInfo.list, { jobServerId, current: 1, size: mostJobs })), [http, jobServerId]),
-    { status: 'loading' },
-  );
-  const hasFailed = graph.status === 'failed' || jobs.status === 'failed';
-  if (graph.value && jobs.value) return <Drawing id={id} graph={graph.value} jobs={jobs.value.records.filter(({ workflowId }) => workflowId === null)} />;
+  const graph = useQuery(jobWorkflow.graph, { id });
+  const jobs = useQuery(jobInfo.list, { jobServerId, current: 1, size: mostJobs });
+  const hasFailed = graph.error || jobs.error;
+  if (graph.data && jobs.data) return <Drawing id={id} graph={graph.data} jobs={jobs.data.records.filter(({ workflowId }) => workflowId === null)} />;
   return <div className={styles.editor}>{hasFailed ? <p role="alert">{t(workflowMessages.failed)}</p> : <Spin />}</div>;
 }
 
 function Drawing({ id, graph, jobs }: EditorInput & { readonly id: string }) {
-  const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
   const [drawn, setDrawn] = useState(graph);
   const [saved, setSaved] = useState(graph);
   const [chosen, setChosen] = useState<string>();
-  const [isSaving, setIsSaving] = useState(false);
   useUnsavedChanges(drawn !== saved);
   const { nodes, edges } = drawn;
   const add = (jobInfoId: string) => {
@@ -59,14 +50,13 @@ function Drawing({ id, graph, jobs }: EditorInput & { readonly id: string }) {
     if (chosen !== undefined && chosen !== nodeId) connect(chosen, nodeId);
     setChosen(chosen === undefined ? nodeId : undefined);
   };
-  const save = async () => {
-    setIsSaving(true);
-    const sent = { id, nodes: nodes.map(({ nodeId, jobInfoId }) => ({ nodeId, jobInfoId })), edges };
-    const { success } = await http.send(jobWorkflow.draw, sent).finally(() => setIsSaving(false));
-    if (!success) return;
-    setSaved(drawn);
-    toasts.success(t(workflowMessages.saved));
-  };
+  const { isPending, mutate } = useMutation(jobWorkflow.draw, {
+    onSuccess: () => {
+      setSaved(drawn);
+      toasts.success(t(workflowMessages.saved));
+    },
+  });
+  const save = () => void mutate({ id, nodes: nodes.map(({ nodeId, jobInfoId }) => ({ nodeId, jobInfoId })), edges });
   return (
     <div className={styles.editor}>
       <div className={styles.bar}>
@@ -80,7 +70,7 @@ function Drawing({ id, graph, jobs }: EditorInput & { readonly id: string }) {
           onChange={add}
           options={jobs.map((job) => ({ value: job.id, label: job.jobName }))}
         />
-        <Button type="primary" loading={isSaving} disabled={drawn === saved} onClick={() => void save()}>
+        <Button type="primary" loading={isPending} disabled={drawn === saved} onClick={save}>
           {t(workflowMessages.save)}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { Radio } from '@arco-design/web-react';
-import { useCallback, useRef, useState } from 'react';
-import { CrudPage, type CrudScreen, Http, OrderList, SidePanel, thumbnailUrl, useOrder, useService, useTranslation } from '#kernel';
+import { useRef, useState } from 'react';
+import { CrudPage, type CrudScreen, Http, OrderList, SidePanel, thumbnailUrl, useOrder, useQuery, useService, useTranslation } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
 import { Banner, type BannerLine, type BannerRow, banner } from '../contract.ts';
@@ -17,14 +17,11 @@ function BannerOrder() {
   const t = useTranslation();
   const http = useService(Http);
   const [position, setPosition] = useState<BannerRow['position']>('home');
-  const read = useCallback(
-    async (signal: AbortSignal) => {
-      const answer = await http.send(banner.list, { position_equal: position, size: mostShown, ascs: 'sort' }, { signal });
-      return answer.success ? answer.data.records : [];
-    },
-    [http, position],
+  const { data, refetch } = useQuery(banner.list, { position_equal: position, size: mostShown, ascs: 'sort' }, { keepPreviousData: true });
+  const { rows, order } = useOrder<BannerRow>(
+    { data: data?.records, refetch },
+    async (next) => (await http.send(banner.order, { position, ids: next.map(({ id }) => id) })).success,
   );
-  const { rows, order } = useOrder<BannerRow>(read, async (next) => (await http.send(banner.order, { position, ids: next.map(({ id }) => id) })).success);
   return (
     <div className={styles.panel}>
       <Radio.Group type="button" value={position} onChange={setPosition} aria-label={t(traitsOf(Banner.fields.position)?.title ?? miniappMessages.arrange)}>

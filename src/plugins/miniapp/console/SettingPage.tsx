@@ -1,6 +1,5 @@
 import { Button } from '@arco-design/web-react';
-import { useMemo, useState } from 'react';
-import { Http, InlineForm, type Loadable, loadable, useCan, useService, useStream, useTranslation } from '#kernel';
+import { InlineForm, useCan, useQuery, useTranslation } from '#kernel';
 import { banner, type MiniappSettingRow, miniappSetting } from '../contract.ts';
 import { miniappMessages } from './messages.ts';
 import styles from './miniapp.module.css';
@@ -43,10 +42,8 @@ function PhonePreview({ setting }: { readonly setting: Partial<MiniappSettingRow
 
 /** Shows the first banner that is live, or a placeholder. */
 function FirstBanner() {
-  const http = useService(Http);
-  const showing$ = useMemo(() => loadable(http.send(banner.showing, {})), [http]);
-  const { value } = useStream(showing$, { status: 'loading' });
-  const first = value?.find(({ position }) => position === 'home');
+  const { data } = useQuery(banner.showing, {});
+  const first = data?.find(({ position }) => position === 'home');
   return first ? <img className={styles.banner} src={first.image} alt={first.title} /> : <div className={styles.banner} aria-hidden="true" />;
 }
 
@@ -61,28 +58,22 @@ function Withdrawals({ setting: { min_withdraw, withdraw_rate, daily_withdraw_li
   );
 }
 
-const loading: Loadable<MiniappSettingRow | null> = { status: 'loading' };
-
 /** Edits the settings of the mini-app. Top task: change the announcement, 1 click (save), with a preview beside the form. */
 export default function SettingPage() {
-  const http = useService(Http);
   const t = useTranslation();
   const isWritable = useCan('miniapp_setting_edit');
-  const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is what asks again
-  const setting$ = useMemo(() => loadable(http.send(miniappSetting.read, {})), [http, tries]);
-  const { status, value } = useStream(setting$, loading);
-  if (status === 'failed')
+  const { data, error, refetch } = useQuery(miniappSetting.read, {}, { refetchOnMount: false });
+  if (error)
     return (
       <p role="alert">
-        {t(miniappMessages.failed)} <Button onClick={() => setTries(tries + 1)}>{t(miniappMessages.retry)}</Button>
+        {t(miniappMessages.failed)} <Button onClick={refetch}>{t(miniappMessages.retry)}</Button>
       </p>
     );
   return (
-    value && (
+    data && (
       <InlineForm
         crud={miniappSetting}
-        row={value}
+        row={data}
         carried={['updated_at']}
         isWritable={isWritable}
         beside={(values) => <PhonePreview setting={values as Partial<MiniappSettingRow>} />}

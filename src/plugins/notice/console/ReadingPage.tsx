@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useState } from 'react';
-import { CrudPage, FormattedText, Http, loadable, SidePanel, useDictionary, useService, useStream } from '#kernel';
+import { useEffect, useState } from 'react';
+import { CrudPage, FormattedText, Http, SidePanel, useDictionary, useQuery, useService } from '#kernel';
 import { type ReadableNotice, reading } from '../contract.ts';
 import { noticeReadingMenu } from '../menus.ts';
 import './reading.css';
@@ -44,8 +44,7 @@ export default function ReadingPage() {
 function NoticeText({ id, onTitle }: { readonly id: string; readonly onTitle: (title: string) => void }) {
   const http = useService(Http);
   const categories = useDictionary('notice');
-  const shown$ = useMemo(() => loadable(http.send(reading.open, { id })), [http, id]);
-  const { value } = useStream(shown$, { status: 'loading' });
+  const { data: value } = useQuery(reading.open, { id }, { refetchOnMount: false });
   useEffect(() => {
     if (!value) return;
     onTitle(value.title);

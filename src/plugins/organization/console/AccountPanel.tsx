@@ -1,6 +1,6 @@
 import { Button, Input, Radio } from '@arco-design/web-react';
 import { useId, useState } from 'react';
-import { Http, SidePanel, Toasts, useCan, useService, useTranslation, useUnsavedChanges } from '#kernel';
+import { SidePanel, Toasts, useCan, useMutation, useService, useTranslation, useUnsavedChanges } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import { UserAccount, type UserRow, user, userStatus } from '../contract.ts';
 import { consoleMessages } from './messages.ts';
@@ -56,17 +56,13 @@ export function AccountPanel({ of, onClose, onChanged, onReset }: AccountPanelPr
 /** Button that replaces a user's password by a generated one. */
 function PasswordReset({ onReset }: { readonly onReset: () => Promise<void> }) {
   const t = useTranslation();
-  const [isBusy, setIsBusy] = useState(false);
-  const reset = async () => {
-    setIsBusy(true);
-    await onReset().finally(() => setIsBusy(false));
-  };
+  const { isPending, mutate } = useMutation(onReset);
   return (
     <section className={styles.part}>
       <h3>{t(consoleMessages.reset)}</h3>
       <p className={styles.hint}>{t(consoleMessages.resetHint)}</p>
       <div className={styles.buttons}>
-        <Button type="primary" loading={isBusy} onClick={() => void reset()}>
+        <Button type="primary" loading={isPending} onClick={() => void mutate()}>
           {t(consoleMessages.reset)}
         </Button>
       </div>
@@ -81,22 +77,19 @@ interface PlatformFormProps {
 
 /** Form for a user's platform and the details that platform stores about them. */
 function PlatformForm({ of, onSaved }: PlatformFormProps) {
-  const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
   const id = useId();
   const [userType, setUserType] = useState(of.userType);
   const [userExt, setUserExt] = useState(of.userExt ?? '');
-  const [isSaving, setIsSaving] = useState(false);
   const isChanged = userType !== of.userType || userExt !== (of.userExt ?? '');
   useUnsavedChanges(isChanged);
-  const save = async () => {
-    setIsSaving(true);
-    const answer = await http.send(user.updatePlatform, { userId: of.id, userType, userExt: userExt || null }).finally(() => setIsSaving(false));
-    if (!answer.success) return;
-    toasts.success(t(consoleMessages.saved));
-    onSaved();
-  };
+  const { isPending, mutate } = useMutation(user.updatePlatform, {
+    onSuccess: () => {
+      toasts.success(t(consoleMessages.saved));
+      onSaved();
+    },
+  });
   const { userType: type, userExt: ext } = UserAccount.fields;
   return (
     <section className={styles.part}>
@@ -114,7 +107,7 @@ function PlatformForm({ of, onSaved }: PlatformFormProps) {
       <label htmlFor={id}>{t(traitsOf(ext)?.title ?? consoleMessages.platform)}</label>
       <Input.TextArea id={id} rows={6} maxLength={20_000} value={userExt} onChange={setUserExt} />
       <div className={styles.buttons}>
-        <Button type="primary" loading={isSaving} disabled={!isChanged} onClick={() => void save()}>
+        <Button type="primary" loading={isPending} disabled={!isChanged} onClick={() => void mutate({ userId: of.id, userType, userExt: userExt || null })}>
           {t(consoleMessages.save)}
         </Button>
       </div>

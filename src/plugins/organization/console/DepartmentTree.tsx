@@ -1,7 +1,7 @@
 import { Input } from '@arco-design/web-react';
 import { IconRight } from '@arco-design/web-react/icon';
-import { useEffect, useState } from 'react';
-import { Http, type Loadable, loadable, useService, useTranslation } from '#kernel';
+import { useState } from 'react';
+import { useQuery, useTranslation } from '#kernel';
 import type { ReplyOf } from '#shared/contract';
 import { dept } from '../contract.ts';
 import { consoleMessages } from './messages.ts';
@@ -16,8 +16,8 @@ interface DepartmentTreeProps {
 export function DepartmentTree({ chosen, onChoose }: DepartmentTreeProps) {
   const t = useTranslation();
   const [typed, setTyped] = useState('');
-  const { state, retry } = useDepartments();
-  const found = branchesNamed(state.value ?? [], typed);
+  const { data, isPending, refetch } = useQuery(dept.tree, {}, { quiet: true });
+  const found = branchesNamed(data ?? [], typed);
   return (
     <nav className={styles.departments} aria-label={t(consoleMessages.departments)}>
       <Input.Search
@@ -27,14 +27,14 @@ export function DepartmentTree({ chosen, onChoose }: DepartmentTreeProps) {
         placeholder={t(consoleMessages.findDepartment)}
         aria-label={t(consoleMessages.findDepartment)}
       />
-      <div className={styles.tree} aria-busy={state.status === 'loading'}>
+      <div className={styles.tree} aria-busy={isPending}>
         {typed === '' && <Name title={t(consoleMessages.everybody)} isChosen={chosen === undefined} onClick={() => onChoose(undefined)} />}
         <Branches branches={found} chosen={chosen} isSought={typed !== ''} onChoose={onChoose} isOpen={found.length === 1} />
-        {state.status === 'ready' && found.length === 0 && typed !== '' && <p className={styles.note}>{t(consoleMessages.noDepartment)}</p>}
-        {state.status === 'failed' && (
+        {data && found.length === 0 && typed !== '' && <p className={styles.note}>{t(consoleMessages.noDepartment)}</p>}
+        {!data && !isPending && (
           <p className={styles.note} role="alert">
             {t(consoleMessages.unread)}{' '}
-            <button type="button" className={styles.name} onClick={retry}>
+            <button type="button" className={styles.name} onClick={refetch}>
               {t(consoleMessages.retry)}
             </button>
           </p>
@@ -100,20 +100,6 @@ function Name({ title, isChosen, onClick }: { readonly title: string; readonly i
       {title}
     </button>
   );
-}
-
-function useDepartments(): { state: Loadable<readonly DepartmentBranch[] | null>; retry: () => void } {
-  const http = useService(Http);
-  const [state, setState] = useState<Loadable<readonly DepartmentBranch[] | null>>({ status: 'loading' });
-  const [asked, setAsked] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `asked` reloads the tree
-  useEffect(() => {
-    const reading = loadable(http.send(dept.tree, {}, { quiet: true })).subscribe((next) =>
-      setState((known) => (next.status !== 'ready' && known.status === 'ready' ? known : next)),
-    );
-    return () => reading.unsubscribe();
-  }, [http, asked]);
-  return { state, retry: () => setAsked(asked + 1) };
 }
 
 type DepartmentBranch = ReplyOf<typeof dept.tree>[number];

@@ -1,6 +1,18 @@
 import { Button, Checkbox } from '@arco-design/web-react';
-import { useEffect, useState } from 'react';
-import { CrudPage, type CrudScreen, Http, OneTimePasswords, SidePanel, Tabs, Toasts, useService, useTranslation, useUnsavedChanges } from '#kernel';
+import { useState } from 'react';
+import {
+  CrudPage,
+  type CrudScreen,
+  OneTimePasswords,
+  SidePanel,
+  Tabs,
+  Toasts,
+  useMutation,
+  useQuery,
+  useService,
+  useTranslation,
+  useUnsavedChanges,
+} from '#kernel';
 import type { ReplyOf } from '#shared/contract';
 import { explainPage } from '#shared/explain-page';
 import type { OneTimePassword } from '#shared/one-time-passwords';
@@ -145,22 +157,19 @@ function RolesPanel({ ids, of, onClose, onSaved }: RolesPanelProps) {
 type RoleChoiceProps = Omit<RolesPanelProps, 'of'> & { readonly held: readonly string[] };
 
 function RoleChoice({ ids, held, onClose, onSaved }: RoleChoiceProps) {
-  const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
   const roles = useRoles(held);
   const [wanted, setWanted] = useState<readonly string[]>(held);
-  const [isSaving, setIsSaving] = useState(false);
   useUnsavedChanges(wanted !== held);
 
-  const save = async () => {
-    setIsSaving(true);
-    const answer = await http.send(user.grant, { userIds: [...ids], roleIds: [...wanted] }).finally(() => setIsSaving(false));
-    if (!answer.success) return;
-    toasts.success(t(consoleMessages.saved));
-    onSaved();
-    onClose();
-  };
+  const { isPending, mutate } = useMutation(user.grant, {
+    onSuccess: () => {
+      toasts.success(t(consoleMessages.saved));
+      onSaved();
+      onClose();
+    },
+  });
   return (
     <div className={styles.panel}>
       {ids.length > 1 && <p>{t(consoleMessages.rolesReplaced)}</p>}
@@ -174,7 +183,7 @@ function RoleChoice({ ids, held, onClose, onSaved }: RoleChoiceProps) {
         ))}
       </fieldset>
       <div className={styles.buttons}>
-        <Button type="primary" loading={isSaving} disabled={!roles} onClick={() => void save()}>
+        <Button type="primary" loading={isPending} disabled={!roles} onClick={() => void mutate({ userIds: [...ids], roleIds: [...wanted] })}>
           {t(consoleMessages.save)}
         </Button>
         <Button onClick={onClose}>{t(consoleMessages.cancel)}</Button>
@@ -185,20 +194,10 @@ function RoleChoice({ ids, held, onClose, onSaved }: RoleChoiceProps) {
 
 /** Returns the roles that can be granted and those already assigned, which stay unless they are removed. */
 function useRoles(held: readonly string[]): ReplyOf<typeof user.roles> | undefined {
-  const http = useService(Http);
-  const [roles, setRoles] = useState<ReplyOf<typeof user.roles>>();
   const ids = held.join(',');
-  useEffect(() => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    const read = async () => {
-      const [given, kept] = await Promise.all([http.send(user.roles, {}, { signal }), ids ? http.send(user.roles, { ids }, { signal }) : undefined]);
-      if (signal.aborted || !given.success) return;
-      const known = new Set(given.data.map(({ id }) => id));
-      setRoles([...given.data, ...(kept?.success ? kept.data.filter(({ id }) => !known.has(id)) : [])]);
-    };
-    read().catch(() => undefined);
-    return () => leaving.abort();
-  }, [http, ids]);
-  return roles;
+  const grantable = useQuery(user.roles, {});
+  const assigned = useQuery(user.roles, { ids }, { enabled: ids !== '' });
+  if (!grantable.data || (ids !== '' && assigned.isPending)) return undefined;
+  const known = new Set(grantable.data.map(({ id }) => id));
+  return [...grantable.data, ...(assigned.data ?? []).filter(({ id }) => !known.has(id))];
 }

@@ -1,7 +1,6 @@
 import { Button, Input, Select } from '@arco-design/web-react';
 import { useEffect, useState } from 'react';
-import { Http, Live, PluginHost, Session, usePageStore, useService, useStore, useStream, useTranslation } from '#kernel';
-import type { ReplyOf } from '#shared/contract';
+import { Http, Live, PluginHost, Session, usePageStore, useQuery, useService, useStore, useStream, useTranslation } from '#kernel';
 import { PluginsSwitched } from '#shared/plugin-switches';
 import { everyTenant, type PluginRow, plugins } from '../contract.ts';
 import { consoleRows, isDown } from './console-rows.ts';
@@ -63,19 +62,10 @@ export default function PluginsPage() {
 
 /** Selects the scope of the switches: all tenants, or one found by its name or code. */
 function ScopeSelect({ store }: { readonly store: PluginsStore }) {
-  const http = useService(Http);
   const t = useTranslation();
   const { place } = useStore(store, (state) => state);
   const [name, setName] = useState('');
-  const [tenants, setTenants] = useState<ReplyOf<typeof plugins.tenants>>([]);
-  useEffect(() => {
-    const leaving = new AbortController();
-    http
-      .send(plugins.tenants, { name }, { quiet: true, signal: leaving.signal })
-      .then((answer) => !leaving.signal.aborted && answer.success && setTenants(answer.data))
-      .catch(() => undefined);
-    return () => leaving.abort();
-  }, [http, name]);
+  const { data: tenants = [] } = useQuery(plugins.tenants, { name }, { quiet: true, keepPreviousData: true });
   const options = [{ value: everyTenant, label: t(words.everyTenant) }, ...tenants.map(({ id, name }) => ({ value: id, label: `${name} · ${id}` }))];
   return (
     <div className={styles.place}>

@@ -1,5 +1,4 @@
-import { useMemo } from 'react';
-import { Http, loadable, SidePanel, useService, useStream, useTranslation } from '#kernel';
+import { SidePanel, useQuery, useTranslation } from '#kernel';
 import { type ResourceRow, resource } from '../contract.ts';
 import { words } from './messages.ts';
 import styles from './resource.module.css';
@@ -18,23 +17,21 @@ interface Folder {
 
 /** Moves a folder or file by keyboard: lists all possible target folders. */
 export function MovePanel({ of, onMove, onClose }: MovePanelProps) {
-  const http = useService(Http);
   const t = useTranslation();
-  const folders$ = useMemo(() => loadable(http.send(resource.folders, {})), [http]);
-  const { value, status } = useStream(folders$, { status: 'loading' });
+  const { data, isFetching } = useQuery(resource.folders, {});
   const choose = (pid: string) => {
     onMove(pid);
     onClose();
   };
   return (
     <SidePanel open title={t(words.moveOf, { name: of.name })} width={420} onClose={onClose}>
-      <div className={styles.folders} aria-busy={status === 'loading'}>
+      <div className={styles.folders} aria-busy={isFetching}>
         <ul>
           <li>
             <button type="button" disabled={of.parentId === '0'} onClick={() => choose('0')}>
               {t(words.root)}
             </button>
-            <Folders of={(value ?? []) as readonly Folder[]} moved={of} onChoose={choose} />
+            <Folders of={(data ?? []) as readonly Folder[]} moved={of} onChoose={choose} />
           </li>
         </ul>
       </div>

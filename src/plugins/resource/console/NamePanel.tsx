@@ -1,6 +1,6 @@
 import { Button, Input } from '@arco-design/web-react';
 import { type FormEvent, useId, useState } from 'react';
-import { SidePanel, useTranslation } from '#kernel';
+import { SidePanel, useMutation, useTranslation } from '#kernel';
 import { words } from './messages.ts';
 import styles from './resource.module.css';
 
@@ -19,18 +19,15 @@ export function NamePanel({ title, label, initial, onSave, onClose }: NamePanelP
   const id = useId();
   const [name, setName] = useState(initial);
   const [isMissing, setIsMissing] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
+  const { isPending, mutate } = useMutation(onSave, { onSuccess: onClose });
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === '') return setIsMissing(true);
-    setIsBusy(true);
-    const isSaved = await onSave(name.trim());
-    setIsBusy(false);
-    if (isSaved) onClose();
+    void mutate(name.trim());
   };
   return (
     <SidePanel open title={title} width={420} onClose={onClose}>
-      <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <form className={styles.form} onSubmit={submit}>
         <label htmlFor={id}>{label}</label>
         <Input
           id={id}
@@ -49,7 +46,7 @@ export function NamePanel({ title, label, initial, onSave, onClose }: NamePanelP
           </p>
         )}
         <div className={styles.bar}>
-          <Button type="primary" htmlType="submit" loading={isBusy}>
+          <Button type="primary" htmlType="submit" loading={isPending}>
             {t(words.save)}
           </Button>
           <Button onClick={onClose}>{t(words.cancel)}</Button>

@@ -1,7 +1,7 @@
 import { Button, Input, Pagination, Radio } from '@arco-design/web-react';
 import { IconFolderAdd } from '@arco-design/web-react/icon';
-import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from 'react';
-import { Can, Dialogs, FilePreview, Http, loadable, Toasts, UploadArea, useService, useStream, useTranslation } from '#kernel';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { Can, Dialogs, FilePreview, Http, Toasts, UploadArea, useQuery, useService, useTranslation } from '#kernel';
 import type { FileReplyRow } from '#shared/files';
 import { kinds, type ResourceRow, resource } from '../contract.ts';
 import { MovePanel } from './MovePanel.tsx';
@@ -23,29 +23,27 @@ type ContentsProps = Omit<ComponentProps<typeof ResourceGrid>, 'rows'> & {
 
 /** Shows the content of a folder page by page; a search by name covers all folders below it. */
 export function Contents({ pid, whose, name, round, ...shelf }: ContentsProps) {
-  const http = useService(Http);
   const t = useTranslation();
   const [current, setCurrent] = useState(1);
-  const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` reloads the page
-  const page$ = useMemo(() => {
-    const query = { current, size: pageSize, ...(name ? { name } : { pid }) };
-    return loadable(http.send(whose === 'mine' ? resource.mine : resource.list, query));
-  }, [http, pid, whose, name, current, round, tries]);
-  const { value, status } = useStream(page$, { status: 'loading' });
-  // The previous page stays visible until the next one has loaded.
-  const last = useRef(value);
-  if (value) last.current = value;
-  const page = value ?? last.current;
+  const query = { current, size: pageSize, ...(name ? { name } : { pid }) };
+  const {
+    data: page,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery(whose === 'mine' ? resource.mine : resource.list, query, {
+    refetchKey: round,
+    keepPreviousData: true,
+  });
   const rows = (page?.records ?? []) as readonly ResourceRow[];
   return (
-    <section className={styles.contents} aria-label={t(words.department)} aria-busy={status === 'loading'}>
-      {status === 'failed' && (
+    <section className={styles.contents} aria-label={t(words.department)} aria-busy={isFetching}>
+      {error && (
         <p className={styles.none} role="alert">
-          {t(words.unread)} <Button onClick={() => setTries(tries + 1)}>{t(words.retry)}</Button>
+          {t(words.unread)} <Button onClick={refetch}>{t(words.retry)}</Button>
         </p>
       )}
-      {value && rows.length === 0 && <p className={styles.none}>{t(name ? words.noneFound : words.empty)}</p>}
+      {page && !isFetching && !error && rows.length === 0 && <p className={styles.none}>{t(name ? words.noneFound : words.empty)}</p>}
       <ResourceGrid rows={rows} {...shelf} />
       {page && page.total > pageSize && <Pagination current={current} pageSize={pageSize} total={page.total} onChange={setCurrent} />}
     </section>
@@ -115,12 +113,9 @@ export default function ResourcePage() {
 
 /** Shows the number of folders and files in a folder; a new `round` reloads it. */
 function Numbers({ pid, round }: { readonly pid: string; readonly round: number }) {
-  const http = useService(Http);
   const t = useTranslation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` reloads the numbers
-  const numbers$ = useMemo(() => loadable(http.send(resource.numbers, { pid })), [http, pid, round]);
-  const { value } = useStream(numbers$, { status: 'loading' });
-  return <p>{value && t(words.counted, { folders: value.folders, files: value.files })}</p>;
+  const { data } = useQuery(resource.numbers, { pid }, { refetchKey: round });
+  return <p>{data && t(words.counted, { folders: data.folders, files: data.files })}</p>;
 }
 
 /** Actions on folders and files; each resolves true on success. */

@@ -1,7 +1,7 @@
 import { Button, Input, Radio } from '@arco-design/web-react';
 import { type FormEvent, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { Http, Toasts, useCan, useQuery, useService, useTranslation } from '#kernel';
+import { Toasts, useCan, useMutation, useQuery, useService, useTranslation } from '#kernel';
 import { parameterFault } from '#shared/parameters';
 import { paramMenu } from '../menus.ts';
 import { type ParameterState, setting, settingMessages } from '../setting-contract.ts';
@@ -21,7 +21,6 @@ interface SettingRowProps {
 
 /** Shows one setting with its value and its last change. */
 function SettingRow({ row, isWritable, onChanged }: SettingRowProps) {
-  const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
   const [isEditing, setIsEditing] = useState(false);
@@ -30,10 +29,7 @@ function SettingRow({ row, isWritable, onChanged }: SettingRowProps) {
     toasts.success(t(settingMessages.saved));
     onChanged();
   };
-  const reset = async (tenantId?: string) => {
-    const answer = await http.send(setting.reset, { key: row.key, ...(tenantId && { tenantId }) }).catch(() => undefined);
-    if (answer?.success) done();
-  };
+  const { mutate: reset } = useMutation(setting.reset, { onSuccess: done });
   const text = useValueText(row);
   const title = t(row.title);
   return (
@@ -54,7 +50,7 @@ function SettingRow({ row, isWritable, onChanged }: SettingRowProps) {
           <small key={tenantId}>
             {t(settingMessages.own, { name: tenantName, value: text(value) })}{' '}
             {isWritable && (
-              <button type="button" onClick={() => void reset(tenantId)}>
+              <button type="button" onClick={() => void reset({ key: row.key, tenantId })}>
                 {t(settingMessages.removeOwn)}
               </button>
             )}
@@ -66,7 +62,7 @@ function SettingRow({ row, isWritable, onChanged }: SettingRowProps) {
           {t(settingMessages.edit)}
         </Button>
       )}
-      {isEditing && <SettingEditor row={row} onSaved={done} onReset={() => void reset()} onCancel={() => setIsEditing(false)} />}
+      {isEditing && <SettingEditor row={row} onSaved={done} onReset={() => void reset({ key: row.key })} onCancel={() => setIsEditing(false)} />}
     </li>
   );
 }
@@ -89,27 +85,27 @@ export default function SettingPage() {
   const id = useId();
   const isWritable = useCan('setting_edit');
   const hasFullAccess = useCan(paramMenu.code);
-  const { reply, hasFailed, reload } = useQuery(setting.list, {});
+  const { data, isPending, refetch } = useQuery(setting.list, {}, { quiet: true });
   const [query, setQuery] = useState('');
-  if (hasFailed)
+  if (!data && !isPending)
     return (
       <p role="alert">
-        {t(settingMessages.failed)} <Button onClick={reload}>{t(settingMessages.retry)}</Button>
+        {t(settingMessages.failed)} <Button onClick={refetch}>{t(settingMessages.retry)}</Button>
       </p>
     );
-  const found = (reply ?? []).filter((one) => matches(one, query));
+  const found = (data ?? []).filter((one) => matches(one, query));
   const groups = new Set(found.map(({ group }) => group[1]));
   return (
-    <div className={styles.page} aria-busy={!reply}>
+    <div className={styles.page} aria-busy={!data}>
       <div className={styles.head}>
         <label className={styles.hidden} htmlFor={id}>
           {t(settingMessages.search)}
         </label>
         <Input.Search id={id} className={styles.search ?? ''} value={query} onChange={setQuery} placeholder={t(settingMessages.search)} allowClear />
-        <span role="status">{reply && t(settingMessages.found, { count: found.length })}</span>
+        <span role="status">{data && t(settingMessages.found, { count: found.length })}</span>
         {hasFullAccess && <Link to={`${paramMenu.path}/index`}>{t(settingMessages.all)}</Link>}
       </div>
-      {reply && found.length === 0 && <p className={styles.none}>{t(settingMessages.none)}</p>}
+      {data && found.length === 0 && <p className={styles.none}>{t(settingMessages.none)}</p>}
       {[...groups].map((group) => (
         <section key={group} className={styles.group}>
           <h2>{t(found.find((one) => one.group[1] === group)?.group ?? ['', ''])}</h2>
@@ -117,7 +113,7 @@ export default function SettingPage() {
             {found
               .filter((one) => one.group[1] === group)
               .map((row) => (
-                <SettingRow key={row.key} row={row} isWritable={isWritable} onChanged={reload} />
+                <SettingRow key={row.key} row={row} isWritable={isWritable} onChanged={refetch} />
               ))}
           </ul>
         </section>
@@ -144,23 +140,18 @@ interface SettingEditorProps {
 
 /** Edits one setting inline. Enter saves, Escape cancels. */
 function SettingEditor({ row, onSaved, onReset, onCancel }: SettingEditorProps) {
-  const http = useService(Http);
   const t = useTranslation();
   const id = useId();
   const [value, setValue] = useState(row.value);
   const [tenantId, setTenantId] = useState('');
-  const [isSaving, setIsSaving] = useState(false);
+  const { isPending, mutate } = useMutation(setting.set, { onSuccess: onSaved });
   const fault = parameterFault(row, value);
-  const save = async (event: FormEvent) => {
+  const save = (event: FormEvent) => {
     event.preventDefault();
-    if (fault) return;
-    setIsSaving(true);
-    const answer = await http.send(setting.set, { key: row.key, value, ...(tenantId.trim() && { tenantId: tenantId.trim() }) }).catch(() => undefined);
-    setIsSaving(false);
-    if (answer?.success) onSaved();
+    if (!fault) void mutate({ key: row.key, value, ...(tenantId.trim() && { tenantId: tenantId.trim() }) });
   };
   return (
-    <form className={styles.editor} onSubmit={(event) => void save(event)} onKeyDown={(event) => event.key === 'Escape' && onCancel()}>
+    <form className={styles.editor} onSubmit={save} onKeyDown={(event) => event.key === 'Escape' && onCancel()}>
       <label htmlFor={id} className={styles.hidden}>
         {t(row.title)}
       </label>
@@ -174,7 +165,7 @@ function SettingEditor({ row, onSaved, onReset, onCancel }: SettingEditorProps) 
         </p>
       )}
       <div className={styles.buttons}>
-        <Button type="primary" size="small" htmlType="submit" loading={isSaving} disabled={fault !== undefined}>
+        <Button type="primary" size="small" htmlType="submit" loading={isPending} disabled={fault !== undefined}>
           {t(settingMessages.save)}
         </Button>
         <Button size="small" onClick={onCancel}>

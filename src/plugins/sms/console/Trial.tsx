@@ -1,27 +1,23 @@
 import { Button, Input } from '@arco-design/web-react';
 import { type SubmitEvent, useId, useState } from 'react';
-import { Http, Toasts, useService, useTranslation } from '#kernel';
+import { Toasts, useMutation, useService, useTranslation } from '#kernel';
 import { sms, smsMessages } from '../contract.ts';
 import styles from './sms.module.css';
 
 /** Sends a test message by one configuration or template to the entered phones. */
 export function Trial({ code, placeholders }: { readonly code: string; readonly placeholders: readonly string[] }) {
-  const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
   const id = useId();
   const [phones, setPhones] = useState('');
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const [isSending, setIsSending] = useState(false);
-  const submit = async (event: SubmitEvent) => {
+  const { isPending, mutate } = useMutation(sms.send, { onSuccess: () => toasts.success(t(smsMessages.sent)) });
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const wanted = phones.split(/[\s,，]+/).filter(Boolean);
-    setIsSending(true);
-    const answer = await http.send(sms.send, { code, phones: wanted, params: JSON.stringify(values) }).finally(() => setIsSending(false));
-    if (answer.success) toasts.success(t(smsMessages.sent));
+    void mutate({ code, phones: phones.split(/[\s,，]+/).filter(Boolean), params: JSON.stringify(values) });
   };
   return (
-    <form className={styles.trial} onSubmit={(event) => void submit(event)}>
+    <form className={styles.trial} onSubmit={submit}>
       <label htmlFor={`${id}-phones`}>{t(smsMessages.phones)}</label>
       <Input id={`${id}-phones`} value={phones} onChange={setPhones} autoFocus inputMode="tel" />
       {placeholders.map((name) => (
@@ -30,7 +26,7 @@ export function Trial({ code, placeholders }: { readonly code: string; readonly 
           <Input id={`${id}-${name}`} value={values[name] ?? ''} onChange={(value) => setValues({ ...values, [name]: value })} />
         </div>
       ))}
-      <Button type="primary" htmlType="submit" loading={isSending} disabled={phones.trim() === ''}>
+      <Button type="primary" htmlType="submit" loading={isPending} disabled={phones.trim() === ''}>
         {t(smsMessages.send)}
       </Button>
     </form>

@@ -1,6 +1,6 @@
 import { Button, Input, Pagination, Radio } from '@arco-design/web-react';
-import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
-import { Can, CrudPage, FilePreview, formatBytes, Http, loadable, SidePanel, Toasts, UploadArea, useService, useStream, useTranslation } from '#kernel';
+import { type FormEvent, useId, useState } from 'react';
+import { Can, CrudPage, FilePreview, formatBytes, Http, SidePanel, Toasts, UploadArea, useMutation, useQuery, useService, useTranslation } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import { type AttachRow, attach, attachMessages, keepAttachments, renameAttachment } from '../contract.ts';
 import { attachMenu } from '../menus.ts';
@@ -86,7 +86,6 @@ function Rows({ onChanged, onOpen, onRename }: AttachViewProps) {
 const pageSize = 10;
 
 function Pictures({ round, onChanged, onOpen, onRename }: AttachViewProps & { readonly round: number }) {
-  const http = useService(Http);
   const t = useTranslation();
   const [name, setName] = useState('');
   const [current, setCurrent] = useState(1);
@@ -96,16 +95,10 @@ function Pictures({ round, onChanged, onOpen, onRename }: AttachViewProps & { re
     onChanged();
   });
   const query = { current, size: pageSize, ...(name ? { originalName: name } : {}) };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` reloads the page
-  const page$ = useMemo(() => loadable(http.send(attach.list, query)), [http, name, current, round]);
-  const { value, status } = useStream(page$, { status: 'loading' });
-  // The previous page stays visible until the next one has loaded.
-  const last = useRef(value);
-  if (value) last.current = value;
-  const shown = value ?? last.current;
+  const { data: shown, isFetching } = useQuery(attach.list, query, { refetchKey: round, keepPreviousData: true });
   const rows = (shown?.records ?? []) as readonly AttachRow[];
   return (
-    <section aria-label={t(attachMenu.title)} className={styles.pictures} aria-busy={status === 'loading'}>
+    <section aria-label={t(attachMenu.title)} className={styles.pictures} aria-busy={isFetching}>
       <div className={styles.bar}>
         <Input.Search
           allowClear
@@ -127,7 +120,7 @@ function Pictures({ round, onChanged, onOpen, onRename }: AttachViewProps & { re
         )}
         <span className={styles.total}>{shown && t(attachMessages.total, { count: shown.total })}</span>
       </div>
-      {value && rows.length === 0 && <p className={styles.none}>{t(name ? attachMessages.noneFound : attachMessages.none)}</p>}
+      {shown && !isFetching && rows.length === 0 && <p className={styles.none}>{t(name ? attachMessages.noneFound : attachMessages.none)}</p>}
       <Gallery
         rows={rows}
         chosen={chosen}
@@ -160,29 +153,29 @@ interface RenamePanelProps {
 
 /** Asks for the new name of an attachment; its content and links stay the same. */
 function RenamePanel({ of, onRenamed, onClose }: RenamePanelProps) {
-  const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
   const id = useId();
   const [name, setName] = useState(of.originalName);
-  const [isBusy, setIsBusy] = useState(false);
   const title = traitsOf(attach.entity.fields.originalName)?.title ?? attachMessages.rename;
-  const submit = async (event: FormEvent) => {
+  const { isPending, mutate } = useMutation(renameAttachment, {
+    onSuccess: () => {
+      toasts.success(t(attachMessages.renamed));
+      onRenamed();
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    setIsBusy(true);
-    const { success } = await http.send(renameAttachment, { id: of.id, originalName: name.trim() }).finally(() => setIsBusy(false));
-    if (!success) return;
-    toasts.success(t(attachMessages.renamed));
-    onRenamed();
-    onClose();
+    void mutate({ id: of.id, originalName: name.trim() });
   };
   return (
     <SidePanel open title={t(attachMessages.renameOf, { name: of.originalName })} width={420} onClose={onClose}>
-      <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <form className={styles.form} onSubmit={submit}>
         <label htmlFor={id}>{t(title)}</label>
         <Input id={id} value={name} maxLength={255} autoFocus onChange={setName} />
         <div className={styles.bar}>
-          <Button type="primary" htmlType="submit" loading={isBusy} disabled={name.trim() === '' || name.trim() === of.originalName}>
+          <Button type="primary" htmlType="submit" loading={isPending} disabled={name.trim() === '' || name.trim() === of.originalName}>
             {t(attachMessages.rename)}
           </Button>
           <Button onClick={onClose}>{t(attachMessages.cancel)}</Button>

@@ -1,7 +1,7 @@
 import { Button } from '@arco-design/web-react';
 import { IconCheckCircle, IconCloseCircle, IconMinusCircle } from '@arco-design/web-react/icon';
-import { useMemo, useState } from 'react';
-import { Can, CrudPage, Dialogs, Http, loadable, SidePanel, Toasts, useService, useStream, useTranslation } from '#kernel';
+import { useState } from 'react';
+import { Can, CrudPage, Dialogs, Http, SidePanel, Toasts, useMutation, useQuery, useService, useTranslation } from '#kernel';
 import { type OssRow, type OssVerdict, oss, ossMessages, ossStatus } from '../contract.ts';
 import { ossMenu } from '../menus.ts';
 import { nouns } from './nouns.ts';
@@ -15,23 +15,17 @@ interface TestPanelProps {
 
 /** Tests a store as soon as it opens: shows the steps that passed and the error of the next one, and offers to enable the store. */
 function TestPanel({ of, onClose, onEnabled }: TestPanelProps) {
-  const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const [round, setRound] = useState(0);
-  const [isBusy, setIsBusy] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` repeats the test
-  const verdict$ = useMemo(() => loadable(http.send(oss.test, { id: of.id })), [http, of.id, round]);
-  const { status, value } = useStream(verdict$, { status: 'loading' });
-
-  const enable = async () => {
-    setIsBusy(true);
-    const answer = await http.send(oss.enable, { id: of.id }).finally(() => setIsBusy(false));
-    if (!answer.success) return;
-    toasts.success(t(ossMessages.enabled));
-    onEnabled();
-  };
-  const outcome = status === 'loading' ? ossMessages.testing : value?.works ? (of.status === 2 ? ossMessages.inService : ossMessages.works) : ossMessages.fails;
+  const { data, error, isFetching, refetch } = useQuery(oss.test, { id: of.id }, { refetchOnMount: false });
+  const value = isFetching || error ? undefined : data;
+  const enable = useMutation(oss.enable, {
+    onSuccess: () => {
+      toasts.success(t(ossMessages.enabled));
+      onEnabled();
+    },
+  });
+  const outcome = isFetching ? ossMessages.testing : value?.works ? (of.status === 2 ? ossMessages.inService : ossMessages.works) : ossMessages.fails;
 
   return (
     <SidePanel open title={t(ossMessages.testOf, { name: of.ossCode })} onClose={onClose} width={480}>
@@ -43,12 +37,12 @@ function TestPanel({ of, onClose, onEnabled }: TestPanelProps) {
         <div className={styles.buttons}>
           {value?.works && of.status !== 2 && (
             <Can code="oss_enable">
-              <Button type="primary" loading={isBusy} onClick={() => void enable()}>
+              <Button type="primary" loading={enable.isPending} onClick={() => void enable.mutate({ id: of.id })}>
                 {t(ossMessages.enable)}
               </Button>
             </Can>
           )}
-          <Button disabled={status === 'loading'} onClick={() => setRound(round + 1)}>
+          <Button disabled={isFetching} onClick={refetch}>
             {t(ossMessages.again)}
           </Button>
         </div>

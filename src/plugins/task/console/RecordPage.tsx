@@ -1,7 +1,7 @@
 import { Radio } from '@arco-design/web-react';
 import dayjs from 'dayjs';
-import { useMemo, useState } from 'react';
-import { CrudPage, Http, loadable, SidePanel, useService, useStream, useToday, useTranslation } from '#kernel';
+import { useState } from 'react';
+import { CrudPage, SidePanel, useQuery, useToday, useTranslation } from '#kernel';
 import { audit, auditRecords } from '../contract.ts';
 import { recordMenu } from '../menus.ts';
 import { consoleMessages } from './messages.ts';
@@ -11,22 +11,13 @@ const spans = [1, 7, 30] as const;
 
 /** Shows the number of decisions per auditor in the last days. */
 function Figures() {
-  const http = useService(Http);
   const t = useTranslation();
   const today = useToday();
   const [days, setDays] = useState<number>(1);
-  const figures$ = useMemo(() => {
-    const input =
-      days === 1
-        ? {}
-        : {
-            from: dayjs(today)
-              .subtract(days - 1, 'day')
-              .format('YYYY-MM-DD'),
-          };
-    return loadable(http.send(audit.figures, input));
-  }, [http, today, days]);
-  const { value } = useStream(figures$, { status: 'loading' });
+  const from = dayjs(today)
+    .subtract(days - 1, 'day')
+    .format('YYYY-MM-DD');
+  const { data: value } = useQuery(audit.figures, days === 1 ? {} : { from });
   const title = (count: number) => (count === 1 ? t(consoleMessages.today) : t(consoleMessages.days, { count }));
   return (
     <div className={styles.figures} aria-busy={!value}>

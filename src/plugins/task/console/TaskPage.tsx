@@ -1,5 +1,5 @@
-import { useMemo, useState } from 'react';
-import { CrudPage, type CrudScreen, Dialogs, Http, loadable, SidePanel, Toasts, useService, useStream, useTranslation } from '#kernel';
+import { useState } from 'react';
+import { CrudPage, type CrudScreen, Dialogs, Http, SidePanel, Toasts, useQuery, useService, useTranslation } from '#kernel';
 import { type TaskRow, task, taskMoves } from '../contract.ts';
 import { taskMenu } from '../menus.ts';
 import { consoleMessages, stepMessages } from './messages.ts';
@@ -104,13 +104,11 @@ function Timeline({ of: { id, title }, onClose }: { readonly of: TaskRow; readon
 }
 
 function Steps({ id }: { readonly id: string }) {
-  const http = useService(Http);
   const t = useTranslation();
-  const steps$ = useMemo(() => loadable(http.send(task.timeline, { id })), [http, id]);
-  const { status, value } = useStream(steps$, { status: 'loading' });
+  const { data, isFetching } = useQuery(task.timeline, { id });
   return (
-    <ol className={styles.timeline} aria-busy={status === 'loading'}>
-      {value?.map(({ id: step, kind, time, userName }) => (
+    <ol className={styles.timeline} aria-busy={isFetching}>
+      {data?.map(({ id: step, kind, time, userName }) => (
         <li key={step}>
           <strong>{t(stepMessages[kind])}</strong>
           <span>{userName || t(consoleMessages.bySystem)}</span>

@@ -1,6 +1,6 @@
 import { Button, Input, Modal } from '@arco-design/web-react';
 import { useId, useRef, useState } from 'react';
-import { Http, useQuery, useService, useTranslation } from '#kernel';
+import { useMutation, useQuery, useTranslation } from '#kernel';
 import { type TenantRow, tenant, tenantMessages } from '../contract.ts';
 import styles from './tenant.module.css';
 
@@ -15,19 +15,12 @@ interface TenantRemovalProps {
 
 /** Lists the data that is deleted with a tenant, and deletes the tenant once its code is typed. */
 export function TenantRemoval({ row, onRemoved, onClose }: TenantRemovalProps) {
-  const http = useService(Http);
   const t = useTranslation();
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
-  const [isRemoving, setIsRemoving] = useState(false);
-  const counted = useQuery(tenant.holdings, { id: row.id });
-  const remove = async () => {
-    setIsRemoving(true);
-    const answer = await http.send(tenant.remove, { ids: [row.id] }).catch(() => undefined);
-    setIsRemoving(false);
-    if (answer?.success) onRemoved();
-  };
+  const { data: holdings, isPending, refetch } = useQuery(tenant.holdings, { id: row.id }, { quiet: true });
+  const remove = useMutation(tenant.remove, { onSuccess: onRemoved });
   return (
     <div ref={place}>
       <Modal
@@ -41,9 +34,9 @@ export function TenantRemoval({ row, onRemoved, onClose }: TenantRemovalProps) {
             <Button
               type="primary"
               status="danger"
-              loading={isRemoving}
-              disabled={!counted.reply || typed.trim() !== row.tenantId}
-              onClick={() => void remove()}
+              loading={remove.isPending}
+              disabled={!holdings || typed.trim() !== row.tenantId}
+              onClick={() => void remove.mutate({ ids: [row.id] })}
             >
               {t(tenantMessages.remove)}
             </Button>
@@ -51,15 +44,15 @@ export function TenantRemoval({ row, onRemoved, onClose }: TenantRemovalProps) {
         }
       >
         <p>{t(tenantMessages.removeHint)}</p>
-        {counted.hasFailed && (
+        {!holdings && !isPending && (
           <p role="alert">
-            {t(tenantMessages.countFailed)} <Button onClick={counted.reload}>{t(tenantMessages.retry)}</Button>
+            {t(tenantMessages.countFailed)} <Button onClick={refetch}>{t(tenantMessages.retry)}</Button>
           </p>
         )}
-        {!counted.hasFailed && !counted.reply && <p role="status">{t(tenantMessages.counting)}</p>}
-        {counted.reply && (
+        {isPending && <p role="status">{t(tenantMessages.counting)}</p>}
+        {holdings && (
           <dl className={styles.holdings}>
-            {counted.reply.map(({ title, count, amount }) => (
+            {holdings.map(({ title, count, amount }) => (
               <div key={title[1]}>
                 <dt>{t(title)}</dt>
                 <dd>

@@ -3,10 +3,10 @@ import { groupBy, mergeMap, Subject, Subscription, switchMap, tap } from 'rxjs';
 import { useService } from '../../../base/react/services.tsx';
 import { Store } from '../../../base/store/store.ts';
 import { Http } from '../../../platform/http/http.ts';
+import { observeRequest } from '../../../platform/http/observe-request.ts';
 import { usePageStore } from '../../../ui/pane/use-page-store.ts';
 import type { CrudCalls, Row } from '../../model/crud-screen.ts';
 import type { CrudStore } from '../../model/crud-store.ts';
-import { observeRequest } from '../../model/observe-request.ts';
 
 /** Children of one row. */
 export interface Branch {

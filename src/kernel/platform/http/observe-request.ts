@@ -1,8 +1,8 @@
 import { Observable } from 'rxjs';
 import type { Call, InputOf, ReplyOf } from '#shared/contract';
 import type { LocalizedText } from '#shared/text';
-import type { Answer, Http, SendOptions } from '../../platform/http/http.ts';
-import { TransportError } from '../../platform/http/transport-error.ts';
+import type { Answer, Http, SendOptions } from './http.ts';
+import { TransportError } from './transport-error.ts';
 
 /** A request without an answer: whether the server executed it is unknown. */
 export interface NetworkError {
