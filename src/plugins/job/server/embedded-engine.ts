@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, queryRows, type ServerContext } from '#server';
+import { ApiError, queryRows } from '#server';
 import type { JobInfoRow } from '../contract.ts';
 import { jobProblems, pausedJob } from '../problem-contract.ts';
 import type { JobEngine, RunAt } from './job-engine.ts';
+import type { JobPluginContext } from './paused-jobs.ts';
 import type { Runs } from './runs.ts';
 
 /** Job engine of this deployment. A job needs no registration beyond its row, and writing the row updates its schedule. */
 export class EmbeddedEngine implements JobEngine {
   constructor(
-    private readonly context: Pick<ServerContext, 'db' | 'jobs'>,
+    private readonly context: Pick<JobPluginContext, 'db' | 'jobs'>,
     private readonly runs: Runs,
     private readonly tenantId: string,
   ) {}

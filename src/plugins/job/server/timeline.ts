@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, queryRows, type Repository, type ServerContext } from '#server';
+import { ApiError, type PluginRoute, queryRows, type Repository, route, type ServerContext } from '#server';
 import { type JobInfo, type JobInfoRow, jobProblems } from '../contract.ts';
 import { jobTimeline, mostDays, type TimelineLane } from '../timeline-contract.ts';
 import { databaseNow, databaseZone } from './clock.ts';
@@ -20,26 +20,7 @@ interface Run {
 }
 
 /** Serves past runs and upcoming times, job by job. */
-export function timelineRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, jobs: Repository<typeof JobInfo>): void {
-  serve(jobTimeline, async ({ input }) => {
-    const zone = await databaseZone(db);
-    const now = await databaseNow(db);
-    const [from, to] = [momentOf(input.from, zone), momentOf(input.to, zone)];
-    if (!(from < to) || to - from > mostDays * day) throw new ApiError(jobProblems.wrongRange, { days: mostDays }, { field: 'to' });
-    const runs = await runsBetween(input.from, input.to);
-    const known = `{${[...new Set(runs.map(({ jobInfoId }) => jobInfoId))].join(',')}}`;
-    const rows = await jobs.list(sql`enable = 1 or id = any(${known}::bigint[])`);
-    const due = await dueTimes();
-    const lanes = rows.flatMap((row): TimelineLane[] => {
-      const { fires, hasMore } = firesOf(row, due.get(row.id), { from: Math.max(from, now), to, now, zone });
-      const own = runs.filter(({ jobInfoId }) => jobInfoId === row.id);
-      if (fires.length + own.length === 0) return [];
-      const times = fires.map((fire) => wallTime(fire, zone));
-      return [{ jobInfoId: row.id, jobName: row.jobName, fires: times, hasMore, runs: own.reverse().map(({ jobInfoId: _, ...run }) => run) }];
-    });
-    return { now: wallTime(now, zone), lanes: lanes.slice(0, mostLanes), isCut: lanes.length > mostLanes || runs.length === mostRuns };
-  });
-
+export function timelineRoutes({ db }: Pick<ServerContext, 'db'>, jobs: Repository<typeof JobInfo>): PluginRoute[] {
   /** Returns the latest runs, newest first. */
   const runsBetween = (from: string, to: string) =>
     queryRows<Run>(
@@ -55,6 +36,27 @@ export function timelineRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'
     );
     return new Map(rows.map(({ id, due }) => [id, due]));
   };
+
+  return [
+    route(jobTimeline, async ({ input }) => {
+      const zone = await databaseZone(db);
+      const now = await databaseNow(db);
+      const [from, to] = [momentOf(input.from, zone), momentOf(input.to, zone)];
+      if (!(from < to) || to - from > mostDays * day) throw new ApiError(jobProblems.wrongRange, { days: mostDays }, { field: 'to' });
+      const runs = await runsBetween(input.from, input.to);
+      const known = `{${[...new Set(runs.map(({ jobInfoId }) => jobInfoId))].join(',')}}`;
+      const rows = await jobs.list(sql`enable = 1 or id = any(${known}::bigint[])`);
+      const due = await dueTimes();
+      const lanes = rows.flatMap((row): TimelineLane[] => {
+        const { fires, hasMore } = firesOf(row, due.get(row.id), { from: Math.max(from, now), to, now, zone });
+        const own = runs.filter(({ jobInfoId }) => jobInfoId === row.id);
+        if (fires.length + own.length === 0) return [];
+        const times = fires.map((fire) => wallTime(fire, zone));
+        return [{ jobInfoId: row.id, jobName: row.jobName, fires: times, hasMore, runs: own.reverse().map(({ jobInfoId: _, ...run }) => run) }];
+      });
+      return { now: wallTime(now, zone), lanes: lanes.slice(0, mostLanes), isCut: lanes.length > mostLanes || runs.length === mostRuns };
+    }),
+  ];
 }
 
 interface TimelineWindow {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, endSessions, givePassword, invalidatePrincipals, problems, queryRows, recordChange, type ServerContext } from '#server';
+import { ApiError, endSessions, givePassword, invalidatePrincipals, type Passwords, problems, queryRows, recordChange, type ServerContext } from '#server';
 import type { InputOf } from '#shared/contract';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import { organizationProblems, type UserRow, type user, userStatus } from '../contract.ts';
@@ -7,7 +7,8 @@ import type { AccountRules } from './account-rules.ts';
 import type { Accounts } from './accounts.ts';
 
 /** Services for passwords and the status of accounts. */
-export interface Access extends Pick<ServerContext, 'db' | 'passwords' | 'parameters'> {
+export interface Access extends Pick<ServerContext, 'db' | 'parameters'> {
+  readonly passwords: Passwords;
   readonly rules: AccountRules;
   readonly accounts: Accounts;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, invalidatePrincipals, nodesOf, queryRows, repositoryOf, type ServerContext } from '#server';
+import { ApiError, crudRoutes, Deployment, invalidatePrincipals, nodesOf, type PluginRoute, queryRows, repositoryOf, route, type ServerContext } from '#server';
 import { menuGroups } from '#shared/menu-groups';
 import { packageMenus, TenantPackage, tenantPackage, tenantProblems } from '../contract.ts';
 import { grantPackages } from './grants.ts';
@@ -8,7 +8,8 @@ import { grantPackages } from './grants.ts';
 const groups: ReadonlySet<string> = new Set(Object.keys(menuGroups));
 
 /** Serves packages and the menu tree they are composed of. Changing a package changes every tenant that has it. */
-export function servePackages({ serve, serveCrud, db, platformOnly }: ServerContext): void {
+export function packageRoutes({ db, get }: ServerContext): PluginRoute[] {
+  const { platformOnly } = get(Deployment);
   const packages = repositoryOf(db, TenantPackage, {
     unique: [{ fields: ['packageName'] }],
     async beforeRemove(rows) {
@@ -29,19 +30,21 @@ export function servePackages({ serve, serveCrud, db, platformOnly }: ServerCont
     if (users.length > 0) throw new ApiError(tenantProblems.packageInUse, { name: users.map(({ name }) => name).join(', ') });
   }
 
-  serveCrud(tenantPackage, packages);
-  serve(tenantPackage.select, async () => (await packages.list()).map(({ id, packageName }) => ({ id, packageName })));
-  serve(packageMenus, async ({ language }) => {
-    const rows = await queryRows<{ id: string; parentId: string; code: string; name: string; nameEn: string | null }>(
-      db,
-      sql`select id::text as id, parent_id::text as "parentId", code, name, name_en as "nameEn" from menu where is_deleted = 0 order by sort, id`,
-    );
-    const withheld = platformOnly();
-    const offered = rows.filter((row) => !withheld.has(row.code)).map((row) => ({ ...row, title: language === 'en' ? row.nameEn || row.name : row.name }));
-    const parents = new Set(offered.map(({ parentId }) => parentId));
-    return nodesOf(
-      offered.filter((row) => parents.has(row.id) || !groups.has(row.code)),
-      'title',
-    );
-  });
+  return [
+    crudRoutes(tenantPackage, packages),
+    route(tenantPackage.select, async () => (await packages.list()).map(({ id, packageName }) => ({ id, packageName }))),
+    route(packageMenus, async ({ language }) => {
+      const rows = await queryRows<{ id: string; parentId: string; code: string; name: string; nameEn: string | null }>(
+        db,
+        sql`select id::text as id, parent_id::text as "parentId", code, name, name_en as "nameEn" from menu where is_deleted = 0 order by sort, id`,
+      );
+      const withheld = platformOnly();
+      const offered = rows.filter((row) => !withheld.has(row.code)).map((row) => ({ ...row, title: language === 'en' ? row.nameEn || row.name : row.name }));
+      const parents = new Set(offered.map(({ parentId }) => parentId));
+      return nodesOf(
+        offered.filter((row) => parents.has(row.id) || !groups.has(row.code)),
+        'title',
+      );
+    }),
+  ];
 }
