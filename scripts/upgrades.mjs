@@ -1,6 +1,7 @@
 /** Rewrites plugins for API changes: `npm run plugin -- upgrade`. Each rule is also described in `docs/upgrading-a-plugin.md`. */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { withSetup } from './upgrade-setup.mjs';
 
 /** Exports that have moved to another module, with their new name. `from` is a module, or the end of a path to one. */
 const moved = [
@@ -83,6 +84,9 @@ export function upgraded(text, path) {
     if (next !== now) titles.push(rule.title);
     now = next;
   }
+  const { text: declared, imports } = withSetup(now);
+  if (declared !== now) titles.push('server plugins declare their contributions in setup');
+  now = imports.length > 0 ? withImport(declared, imports, '#server') : declared;
   return { text: isCrlf ? now.replaceAll('\n', '\r\n') : now, titles };
 }
 

@@ -20,36 +20,49 @@ export { reorder } from './data/repository/row-order.ts';
 export { canSeeField, hasFullAccess, namedAsSeen, scopedField, visibleRows } from './data/repository/row-scope.ts';
 export { safeHtml } from './data/schema/safe-html.ts';
 export { type TableOf, tableOf } from './data/schema/table.ts';
-export { defineServerPlugin, type InstalledPlugin, type ServerContext, type ServerPlugin } from './host/plugin.ts';
+export {
+  crudRoutes,
+  type DeclaredFilter,
+  type DeclaredTask,
+  filterHandler,
+  listener,
+  type PluginRoute,
+  provide,
+  type ServerContributions,
+} from './host/contributions.ts';
+export { Deployment, defineServerPlugin, type InstalledPlugin, type ServerContext, type ServerPlugin } from './host/plugin.ts';
 export type { PluginFacts } from './host/plugin-facts.ts';
 export { SystemLog, type SystemLogEntry } from './platform/audit/system-log.ts';
 export { announceCompatibility } from './platform/bladex/compatible-clients.ts';
 export { addedValue } from './platform/extensions/added-values.ts';
+export { AddedFields } from './platform/extensions/entity-extensions.ts';
 export { backupStep } from './platform/figures/backups.ts';
-export type { FigureSource } from './platform/figures/figures.ts';
+export { type FigureSource, FigureSources } from './platform/figures/figures.ts';
 export { setupStep } from './platform/figures/setup-step.ts';
 export { readAll } from './platform/files/content-check.ts';
 export { sanitizeFilename } from './platform/files/counted.ts';
 export { type ByteRange, ObjectStore, type Part, type PartedUpload, partBytes, type SignedPost } from './platform/files/object-store.ts';
 export { publishPicture } from './platform/files/publish-picture.ts';
 export { StoreDirectory } from './platform/files/stores.ts';
-export type { CallRequest, Handler, Prepared } from './platform/http/route.ts';
+export { type CallRequest, type Prepared, type RouteOptions, route } from './platform/http/route.ts';
 export { approveAccount, removeApplicant } from './platform/identity/accounts/account-status.ts';
 export { createAdministrator } from './platform/identity/accounts/administrator-account.ts';
 export { ensureClient, secretHash } from './platform/identity/accounts/clients.ts';
 export { collectPasswords, handPassword } from './platform/identity/passwords/collected-passwords.ts';
 export { givePassword } from './platform/identity/passwords/one-time-passwords.ts';
-export { generatedPassword } from './platform/identity/passwords/passwords.ts';
+export { generatedPassword, Passwords } from './platform/identity/passwords/passwords.ts';
 export { endSessions } from './platform/identity/sessions/sessions.ts';
 export { type Delivery, Inbox } from './platform/inbox/inbox.ts';
 export { type JobRun, type MapRun, type Processor, Processors, type RunLevel } from './platform/jobs/processors.ts';
 export { type Audience, Live } from './platform/live/live.ts';
+export { Explanations } from './platform/permission/explanations.ts';
 export { type GrantableRole, grantableRoles } from './platform/permission/grantable-roles.ts';
 export { isAdministrator } from './platform/permission/granted-menus.ts';
 export { assertManageable, callersRoles } from './platform/permission/manageable-accounts.ts';
 export type { Principal } from './platform/principal/principal.ts';
 export { invalidatePrincipals, type PrincipalInvalidation } from './platform/principal/principal-cache.ts';
 export { Sms, SmsChannel, type SmsMessage, type SmsNotice, type SmsTemplate } from './platform/sms/sms.ts';
-export { type PluginSwitches, wholeDeployment } from './platform/switches/plugin-switches.ts';
+export { PluginSwitches, wholeDeployment } from './platform/switches/plugin-switches.ts';
 export { type DisabledReason, SwitchablePlugins } from './platform/switches/switchable-plugins.ts';
+export { ExportOrders } from './platform/transfers/export-orders.ts';
 export type { SheetServing } from './platform/transfers/targets.ts';

@@ -3,6 +3,7 @@ import autocannon from 'autocannon';
 import Fastify from 'fastify';
 import * as Type from 'typebox';
 import { plugins } from '#deployment/server';
+import { route } from '#server';
 import { get, NoContent } from '#shared/contract';
 import { defineServerPlugin } from '../../src/server/host/plugin.ts';
 import { openTestDatabase, serverUrl } from '../support/test-database.ts';
@@ -15,7 +16,7 @@ const connections = 10;
 
 /** Passes every stage of the request pipeline and does nothing in the handler. */
 const nothing = get('/api/bench/nothing', { title: ['无', 'Nothing'], access: 'signedIn', input: Type.Object({}), reply: NoContent });
-const idle = defineServerPlugin({ id: 'bench', title: ['基准', 'Bench'], routes: ({ serve }) => serve(nothing, () => null) });
+const idle = defineServerPlugin({ id: 'bench', title: ['基准', 'Bench'], setup: () => ({ routes: [route(nothing, () => null)] }) });
 
 const calls = [
   { what: 'a signed-in call that does nothing', path: nothing.path },

@@ -50,6 +50,76 @@ test('properties are renamed where a plugin or a contract declares them, and now
   expect(upgraded(contract, 'src/plugins/lamp/server/light.ts').text).toBe(contract);
 });
 
+test('routes of a server plugin become setup, which returns its contributions, and its helpers return routes', () => {
+  const plugin = `import { defineServerPlugin, repositoryOf } from '#server';
+import { serveLights } from './lights.ts';
+
+export default defineServerPlugin({
+  id: 'lamp',
+  parameterDeclarations: lampParameters,
+
+  routes(context) {
+    const { serveCrud, db, every } = context;
+    const lamps = repositoryOf(db, Lamp);
+    serveCrud(lamp, lamps);
+    serveLights(context);
+    every(60, () => lamps.tick());
+    context.jobs.processor('lamp:put-out', putOut(lamps));
+    context.extend(TaskPoints);
+  },
+});
+`;
+  expect(
+    upgraded(plugin, 'src/plugins/lamp/server/plugin.ts').text.replace(/^ +/gm, ''),
+  ).toBe(`import { defineServerPlugin, repositoryOf, crudRoutes } from '#server';
+import { lightRoutes } from './lights.ts';
+
+export default defineServerPlugin({
+id: 'lamp',
+parameters: lampParameters,
+
+extensions: [TaskPoints],
+setup(context) {
+const { db } = context;
+const lamps = repositoryOf(db, Lamp);
+
+return {
+routes: [
+crudRoutes(lamp, lamps),
+...lightRoutes(context),
+],
+tasks: [
+{ everySeconds: 60, run: () => lamps.tick() },
+],
+processors: {
+'lamp:put-out': putOut(lamps),
+},
+};
+},
+});
+`);
+  const helper = `import { type ServerContext } from '#server';
+
+export function serveLights({ serve, db }: ServerContext): void {
+  serve(light, async () => {
+    await on(db);
+  });
+}
+`;
+  expect(
+    upgraded(helper, 'src/plugins/lamp/server/lights.ts').text.replace(/^ +/gm, ''),
+  ).toBe(`import { type ServerContext, route, type PluginRoute } from '#server';
+
+export function lightRoutes({ db }: ServerContext): PluginRoute[] {
+return [
+route(light, async () => {
+await on(db);
+}),
+];
+}
+`);
+});
+
 test('up-to-date files stay unchanged, and every plugin of this repository is up to date', () => {
   const { text } = upgraded(menus, 'src/plugins/lamp/menus.ts');
   expect(upgraded(text, 'src/plugins/lamp/menus.ts')).toEqual({ text, titles: [] });

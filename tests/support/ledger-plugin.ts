@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import * as Type from 'typebox';
+import { listener, route } from '#server';
 import { queryRows } from '../../src/server/data/database/rows.ts';
 import { defineServerPlugin, type InstalledPlugin } from '../../src/server/host/plugin.ts';
 import { codes, entity, event, get, list, menu, NoContent, post } from '../../src/shared/contract/contract.ts';
@@ -75,30 +76,36 @@ export const ledgerPlugin: InstalledPlugin = {
     id: 'ledger',
     title: ['账本', 'Ledger'],
     menus: [ledgerMenu],
-    routes({ serve, db, emit, on }) {
-      serve(ledger.list, () => ({ records: [], total: 0, totalExact: true, size: 10, current: 1, pages: 0 }));
-      serve(ledger.submit, ({ input }) => ({ ...input }) as never);
-      serve(ledger.remove, ({ input }) => input as never);
-      serve(ledger.add, async ({ input }) => {
-        await queryRows(db, sql`insert into ledger_entry (title) values (${input.text})`);
-        emit(EntryAdded, { title: input.text });
-        const [row] = await queryRows<{ count: string }>(db, sql`select count(*) as count from ledger_entry`);
-        return { count: Number(row?.count), secret: 'not in the schema' };
-      });
-      serve(ledger.all, () => queryRows<{ title: string }>(db, sql`select * from ledger_entry`));
-      serve(ledger.fail, async ({ input }) => {
-        await queryRows(db, sql`insert into ledger_entry (title) values (${input.text})`);
-        emit(EntryAdded, { title: input.text });
-        throw new ApiError(problems.conflict);
-      });
-      serve(ledger.broken, () => {
-        throw new Error('password=hunter2 at /srv/secret.ts');
-      });
-      serve(ledger.empty, () => null as never);
-      on(EntryAdded, () => {
-        throw new Error('this listener always fails');
-      });
-      on(EntryAdded, ({ title }) => void heard.push(title));
+    setup({ db, emit }) {
+      return {
+        routes: [
+          route(ledger.list, () => ({ records: [], total: 0, totalExact: true, size: 10, current: 1, pages: 0 })),
+          route(ledger.submit, ({ input }) => ({ ...input }) as never),
+          route(ledger.remove, ({ input }) => input as never),
+          route(ledger.add, async ({ input }) => {
+            await queryRows(db, sql`insert into ledger_entry (title) values (${input.text})`);
+            emit(EntryAdded, { title: input.text });
+            const [row] = await queryRows<{ count: string }>(db, sql`select count(*) as count from ledger_entry`);
+            return { count: Number(row?.count), secret: 'not in the schema' };
+          }),
+          route(ledger.all, () => queryRows<{ title: string }>(db, sql`select * from ledger_entry`)),
+          route(ledger.fail, async ({ input }) => {
+            await queryRows(db, sql`insert into ledger_entry (title) values (${input.text})`);
+            emit(EntryAdded, { title: input.text });
+            throw new ApiError(problems.conflict);
+          }),
+          route(ledger.broken, () => {
+            throw new Error('password=hunter2 at /srv/secret.ts');
+          }),
+          route(ledger.empty, () => null as never),
+        ],
+        listeners: [
+          listener(EntryAdded, () => {
+            throw new Error('this listener always fails');
+          }),
+          listener(EntryAdded, ({ title }) => void heard.push(title)),
+        ],
+      };
     },
   }),
 };

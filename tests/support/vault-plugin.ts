@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { crudRoutes, route } from '#server';
 import { crud, entity, menu, NoContent, post } from '#shared/contract';
 import { Id, Nullable, RichText, Secret, Select, Text } from '#shared/fields';
 import { repositoryOf, tableOf } from '../../src/server/data/index.ts';
@@ -47,16 +48,21 @@ export const vaultPlugin: InstalledPlugin = {
         buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
       }),
     ],
-    routes({ serve, serveCrud, db }) {
+    setup({ db }) {
       const repository = repositoryOf(db, Vault, { unique: [{ fields: ['name'] }] });
-      serveCrud(vault, repository);
-      serve(written, async ({ input: { name } }) => {
-        await repository.save({ name: `${name} saved`, content: evil, apiKey: 'plain-saved', mode: 1 });
-        await repository.addAll([{ name: `${name} added`, content: evil, apiKey: 'plain-added', mode: 1 }]);
-        const table = tableOf(Vault);
-        await db.sql.insert(table).values({ name: `${name} inserted`, content: evil, apiKey: db.seals.encrypt('plain-inserted'), mode: 1 } as never);
-        return null;
-      });
+
+      return {
+        routes: [
+          crudRoutes(vault, repository),
+          route(written, async ({ input: { name } }) => {
+            await repository.save({ name: `${name} saved`, content: evil, apiKey: 'plain-saved', mode: 1 });
+            await repository.addAll([{ name: `${name} added`, content: evil, apiKey: 'plain-added', mode: 1 }]);
+            const table = tableOf(Vault);
+            await db.sql.insert(table).values({ name: `${name} inserted`, content: evil, apiKey: db.seals.encrypt('plain-inserted'), mode: 1 } as never);
+            return null;
+          }),
+        ],
+      };
     },
   }),
 };

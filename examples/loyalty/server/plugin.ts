@@ -1,4 +1,4 @@
-import { defineServerPlugin, repositoryOf } from '#server';
+import { defineServerPlugin, repositoryOf, route } from '#server';
 import { Award, loyalty } from '../contract.ts';
 import { loyaltyMenu } from '../menus.ts';
 import type LoyaltyOptions from '../options.ts';
@@ -12,23 +12,28 @@ export default defineServerPlugin<typeof LoyaltyOptions>({
   dependencies: ['task'],
   menus: [loyaltyMenu],
 
-  routes({ serve, extend, db, jobs, options }) {
-    extend(TaskPoints);
+  extensions: [TaskPoints],
+  setup({ db, options }) {
     const awards = new Awards(db, options.pointsPerYuan);
     const rows = repositoryOf(db, Award);
 
-    serve(loyalty.list, ({ input }) => rows.page(input));
-    serve(loyalty.summary, () => awards.summary());
-    serve(loyalty.settle, ({ input }) => awards.settle(input.ids));
-
-    jobs.processor('loyalty:settle', {
-      title: ['结算积分', 'Settle points'],
-      help: ['为已通过且尚未结算的提交发放积分', 'Gives points for approved work that has none yet'],
-      async run({ write, log }) {
-        const { awards: count, points } = await write(() => awards.settle());
-        log('info', `${points} points for ${count} pieces of work`);
-        return String(points);
+    return {
+      routes: [
+        route(loyalty.list, ({ input }) => rows.page(input)),
+        route(loyalty.summary, () => awards.summary()),
+        route(loyalty.settle, ({ input }) => awards.settle(input.ids)),
+      ],
+      processors: {
+        'loyalty:settle': {
+          title: ['结算积分', 'Settle points'],
+          help: ['为已通过且尚未结算的提交发放积分', 'Gives points for approved work that has none yet'],
+          async run({ write, log }) {
+            const { awards: count, points } = await write(() => awards.settle());
+            log('info', `${points} points for ${count} pieces of work`);
+            return String(points);
+          },
+        },
       },
-    });
+    };
   },
 });

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type { Call, EventToken } from '#shared/contract';
 import type { CrashLoopGuard } from '#shared/crash-loop-guard';
 import { kernelParameters } from '#shared/kernel-parameters';
 import { neededIds } from '#shared/plugin-fit';
@@ -17,22 +16,24 @@ import { queryRows } from '../data/database/rows.ts';
 import { migrate } from '../data/schema/migrate.ts';
 import { asPlugin, strayErrorCounts } from '../platform/audit/stray-errors.ts';
 import type { UsualLog } from '../platform/audit/usual-log.ts';
-import { EntityExtensions } from '../platform/extensions/entity-extensions.ts';
+import { AddedFields, EntityExtensions } from '../platform/extensions/entity-extensions.ts';
 import { FigureSources } from '../platform/figures/figures.ts';
 import type { Files } from '../platform/files/files.ts';
-import { BootError, type Handler, type Route, type ServeOptions } from '../platform/http/route.ts';
-import type { Passwords } from '../platform/identity/passwords/passwords.ts';
+import { BootError, type Route } from '../platform/http/route.ts';
+import { Passwords } from '../platform/identity/passwords/passwords.ts';
 import { Inbox, ProvidedInbox } from '../platform/inbox/inbox.ts';
 import { Processors } from '../platform/jobs/processors.ts';
 import type { Live } from '../platform/live/live.ts';
 import { declaredMenus, platformCodes } from '../platform/permission/declared-menus.ts';
-import type { Explanations } from '../platform/permission/explanations.ts';
+import { Explanations } from '../platform/permission/explanations.ts';
 import type { Principal } from '../platform/principal/principal.ts';
 import type { Sms } from '../platform/sms/sms.ts';
-import type { PluginSwitches } from '../platform/switches/plugin-switches.ts';
+import { PluginSwitches } from '../platform/switches/plugin-switches.ts';
 import type { DictionaryWords } from '../platform/transfers/dictionary-words.ts';
+import { ExportOrders } from '../platform/transfers/export-orders.ts';
 import type { Transfers } from '../platform/transfers/transfers.ts';
-import type { InstalledPlugin, ServerContext, ServerPlugin } from './plugin.ts';
+import type { ServerContributions } from './contributions.ts';
+import { Deployment, type InstalledPlugin, type ServerContext, type ServerPlugin } from './plugin.ts';
 import type { PluginFacts } from './plugin-facts.ts';
 import { orderPlugins, type SkippedPlugin } from './plugin-order.ts';
 import { PluginRoutes } from './plugin-routes.ts';
@@ -90,12 +91,24 @@ export class PluginHost {
   private readonly filters = new Filters();
   private readonly services = new SharedServices();
   private readonly processors: Processors;
+  /** Services of the kernel that plugins get by their class. */
+  private readonly kernelServices: ReadonlyMap<ServiceToken, unknown>;
   /** Fields and rules that plugins add to the entities of other plugins. */
   readonly extensions: EntityExtensions;
 
   constructor(private readonly deps: ServerHostDeps) {
     this.processors = new Processors(deps.switches);
     this.extensions = new EntityExtensions(deps.db, (plugin, tenantId) => deps.switches.isOff(plugin, tenantId));
+    this.kernelServices = new Map<ServiceToken, unknown>([
+      [Deployment, this.deployment()],
+      [PluginSwitches, deps.switches],
+      [Passwords, deps.passwords],
+      [Explanations, deps.explanations],
+      [ExportOrders, deps.transfers.orders],
+      [FigureSources, this.figures],
+      [Processors, this.processors],
+      [AddedFields, this.extensions],
+    ]);
     deps.db.judge = (...written) => this.extensions.judge(...written);
     deps.db.onSignal(retried, (id) => deps.starts.forget(id));
   }
@@ -193,15 +206,16 @@ export class PluginHost {
     let phase: LocalizedText = ['注册接口', 'registering its routes'];
     this.deps.starts.begin(plugin.id);
     try {
-      const context = this.contextOf(plugin, routes);
-      if (plugin.parameters) parameters.registerReader(plugin.id, plugin.parameters(context));
-      if (plugin.dictionaries) this.deps.words.setReader(plugin.dictionaries(context));
-      plugin.routes?.(context);
+      const context = this.contextOf(plugin);
+      const contributions = plugin.setup?.(context) ?? {};
+      this.connect(plugin, contributions);
+      for (const declared of contributions.routes ?? []) routes.add(declared);
       phase = ['写入初始数据', 'seeding its data'];
       await this.seed(plugin, context);
-      await plugin.start?.(context);
+      await contributions.start?.();
       const assertPluginEnabled = (principal: Principal | undefined) => this.deps.switches.assertPluginEnabled(plugin.id, principal);
       this.served.push(...routes.all().map((route) => ({ ...route, assertPluginEnabled, handler: handledAs(plugin.id, route.handler) })));
+      this.activate(plugin.id, contributions);
       this.running.push(plugin);
       this.deps.starts.succeeded(plugin.id);
     } catch (error) {
@@ -211,7 +225,6 @@ export class PluginHost {
       this.services.forget(plugin.id);
       this.extensions.forget(plugin.id);
       parameters.forget(plugin.id);
-      this.figures.forget(plugin.id);
       this.deps.starts.failed(plugin.id);
       this.skip(plugin.id, [`在${phase[0]}时出错`, `it failed while ${phase[1]}`], error);
     }
@@ -228,54 +241,68 @@ export class PluginHost {
     });
   }
 
-  private contextOf({ id: plugin, dependencies, options = {} }: ServerPlugin, routes: PluginRoutes): ServerContext {
-    const { db, bus, usualLog, parameters, live, passwords, consoleClient, files, egress, explanations, switches } = this.deps;
-    /** Skips background work of a plugin while the plugin is off in the whole deployment. */
-    const unlessOff =
-      <Given extends unknown[], Done>(work: (...given: Given) => Done) =>
-      (...given: Given) =>
-        switches.isOff(plugin) ? undefined : asPlugin(plugin, () => work(...given));
+  /** Registers what must be in place before the plugin seeds and starts; `forget` of each registry takes it back if that fails. */
+  private connect(
+    { id, extensions = [] }: ServerPlugin,
+    { services = [], listeners = [], filters = [], readParameter, readDictionary, fileStores }: ServerContributions,
+  ): void {
+    const { bus, parameters, words, files } = this.deps;
+    for (const extension of extensions) this.extensions.add(id, extension, this.served);
+    for (const { token, service } of services) this.services.share(id, token, service);
+    for (const { event, handle } of listeners) bus.on(id, event, this.unlessOff(id, handle));
+    for (const { filter, handle } of filters) this.filters.add(id, filter, this.unlessOff(id, handle));
+    if (readParameter) parameters.registerReader(id, readParameter);
+    if (readDictionary) words.setReader(readDictionary);
+    if (fileStores) files.stores.chooseBy(fileStores);
+  }
+
+  /** Begins the work of a plugin that has started. */
+  private activate(id: string, { figures = [], processors = {}, smsChannels = [], tasks = [], stop }: ServerContributions): void {
+    const { log, pace, sms, switches } = this.deps;
+    this.figures.register(...figures);
+    for (const [name, processor] of Object.entries(processors)) this.processors.processor(name, processor);
+    for (const channel of smsChannels) sms.use(channel, (tenantId) => switches.isOff(id, tenantId));
+    for (const { everySeconds, run } of tasks) {
+      const failed = (error: unknown) => log.error({ plugin: id, err: error }, `plugin "${id}" failed in its task that runs every ${everySeconds} s`);
+      this.rounds.push({ plugin: id, round: new IntervalTask(everySeconds / pace, async () => this.unlessOff(id, run)(), failed) });
+    }
+    if (stop) this.stops.push(stop);
+  }
+
+  /** Skips background work of a plugin while the plugin is off in the whole deployment. */
+  private unlessOff<Given extends unknown[], Result>(plugin: string, work: (...given: Given) => Result) {
+    return (...given: Given) => (this.deps.switches.isOff(plugin) ? undefined : asPlugin(plugin, () => work(...given)));
+  }
+
+  private deployment(): Deployment {
+    const { db, consoleClient, samples } = this.deps;
+    return {
+      consoleClient,
+      hasSamples: samples,
+      plugins: () => this.facts(),
+      retry: (id) => db.signal(retried, id),
+      strayErrors: () => strayErrorCounts(db),
+      parameters: () => [...kernelParameters, ...this.running.flatMap((one) => one.parameters ?? [])],
+      platformOnly: () => platformCodes(declaredMenus(this.running)),
+    };
+  }
+
+  private contextOf({ id: plugin, dependencies, options = {} }: ServerPlugin): ServerContext {
+    const { db, bus, usualLog, parameters, live, sms, files, egress } = this.deps;
     return {
       options,
       db,
       parameters,
-      live,
-      inbox: new ProvidedInbox((tenantId) => this.serviceFor(plugin, Inbox, tenantId)),
-      hasSamples: this.deps.samples,
-      systemLog: usualLog.of(plugin),
-      sms: this.smsOf(plugin),
-      exports: this.deps.transfers.orders,
-      jobs: this.processors.runBy(plugin),
-      passwords,
-      consoleClient,
-      explanations,
-      figures: { register: (...sources) => this.figures.register(plugin, ...sources), all: () => this.figures.all() },
-      plugins: { all: () => this.facts(), switches, retry: (id) => this.deps.db.signal(retried, id), strayErrors: () => strayErrorCounts(db) },
-      parameterDeclarations: () => [...kernelParameters, ...this.running.flatMap((one) => one.parameterDeclarations ?? [])],
-      platformOnly: () => platformCodes(declaredMenus(this.running)),
-      serve: ((call: Call, handler: Handler<Call>, options?: ServeOptions) => routes.serve(call, handler, options)) as ServerContext['serve'],
-      serveCrud: ((...serving: Parameters<PluginRoutes['serveCrud']>) => routes.serveCrud(...serving)) as ServerContext['serveCrud'],
       files,
       egress,
-      every: (seconds, work) =>
-        this.rounds.push({
-          plugin,
-          round: new IntervalTask(
-            seconds / this.deps.pace,
-            async () => unlessOff(work)(),
-            (error) => this.deps.log.error({ plugin, err: error }, `plugin "${plugin}" failed in its task that runs every ${seconds} s`),
-          ),
-        }),
-      onStop: (work) => void this.stops.push(work),
-      extend: (extension) => this.extensions.add(plugin, extension, this.served),
-      copyAdded: ({ name }, from, to) => this.extensions.copy(name, from, to, db.tenantId),
-      share: (token, service) => this.services.share(plugin, token, service),
-      get: (token) => this.services.get(plugin, neededIds(dependencies), token),
+      systemLog: usualLog.of(plugin),
+      live,
+      inbox: new ProvidedInbox((tenantId) => this.serviceFor(plugin, Inbox, tenantId)),
+      sms,
+      get: <Service>(token: ServiceToken<Service>) => (this.kernelServices.get(token) as Service) ?? this.services.get(plugin, neededIds(dependencies), token),
       find: (token) => this.serviceFor(plugin, token),
-      filter: (token, handle) => this.filters.add(plugin, token, unlessOff(handle)),
-      applyFilters: (token, value) => this.filters.apply(token, value),
-      emit: <Payload>(event: EventToken<Payload>, payload: Payload) => bus.emit(event, payload),
-      on: <Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void | Promise<void>) => bus.on(plugin, event, unlessOff(listener)),
+      emit: (event, payload) => bus.emit(event, payload),
+      applyFilters: (filter, value) => this.filters.apply(filter, value),
     };
   }
 
@@ -283,12 +310,5 @@ export class PluginHost {
   private serviceFor<Service>(plugin: string, token: ServiceToken<Service>, tenantId?: string): Service | undefined {
     const { db, switches } = this.deps;
     return this.services.find(plugin, token, (owner) => switches.isOff(owner, tenantId ?? db.tenantId ?? currentActor()?.tenantId));
-  }
-
-  /** Registers SMS channels so that they are used only in tenants where their plugin is enabled. */
-  private smsOf(plugin: string): Sms {
-    const { sms, switches } = this.deps;
-    const use: Sms['use'] = (channel) => sms.use(channel, (tenantId) => switches.isOff(plugin, tenantId));
-    return Object.create(sms, { use: { value: use } }) as Sms;
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { defineServerPlugin, nodesOf, repositoryOf, treeRepositoryOf } from '#server';
+import { crudRoutes, Deployment, defineServerPlugin, nodesOf, repositoryOf, route, treeRepositoryOf } from '#server';
 import { Exhibit, exhibit, exhibitMenu, Place, place, placeMenu } from '../contract.ts';
 import { mishap, mishaps } from '../mishaps.ts';
 import { regions, Specimen, specimen, specimenDrawerMenu, specimenMenu, specimenPageMenu } from '../specimen.ts';
@@ -21,22 +21,27 @@ export default defineServerPlugin({
   title: ['展厅', 'Gallery'],
   menus: [exhibitMenu, placeMenu, shelfMenu, visitorMenu, specimenMenu, specimenDrawerMenu, specimenPageMenu],
 
-  routes({ serve, serveCrud, db, plugins }) {
-    serveCrud(exhibit, repositoryOf(db, Exhibit));
+  setup({ db, get }) {
     const places = treeRepositoryOf(db, Place);
-    serveCrud(place, places);
-    serveCrud(shelf, places);
-    serve(visitors, () => crowd);
-    serveCrud(specimen, repositoryOf(db, Specimen, { unique: [{ fields: ['code'] }] }));
-    serve(regions, ({ input }) => (input.codes ? regionsNamed(input.codes.split(',')) : regionsBelow(input.parentCode)));
-    serve(place.tree, async () => nodesOf(await places.list(), 'name'));
-    serve(mishaps, async () => Object.fromEntries(await plugins.strayErrors()));
-    serve(mishap, async ({ input: { kind } }) => {
-      if (kind === 'rejection') void Promise.reject(new Error('A promise failed unheard.'));
-      else setTimeout(fail, 100);
-      await pause(1000);
-      return null;
-    });
+
+    return {
+      routes: [
+        crudRoutes(exhibit, repositoryOf(db, Exhibit)),
+        crudRoutes(place, places),
+        crudRoutes(shelf, places),
+        route(visitors, () => crowd),
+        crudRoutes(specimen, repositoryOf(db, Specimen, { unique: [{ fields: ['code'] }] })),
+        route(regions, ({ input }) => (input.codes ? regionsNamed(input.codes.split(',')) : regionsBelow(input.parentCode))),
+        route(place.tree, async () => nodesOf(await places.list(), 'name')),
+        route(mishaps, async () => Object.fromEntries(await get(Deployment).strayErrors())),
+        route(mishap, async ({ input: { kind } }) => {
+          if (kind === 'rejection') void Promise.reject(new Error('A promise failed unheard.'));
+          else setTimeout(fail, 100);
+          await pause(1000);
+          return null;
+        }),
+      ],
+    };
   },
 });
 

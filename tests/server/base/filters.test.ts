@@ -1,5 +1,6 @@
 import { expect, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
+import { filterHandler, route } from '#server';
 import { queryRows } from '../../../src/server/data/database/rows.ts';
 import { defineServerPlugin, type InstalledPlugin, type ServerPlugin } from '../../../src/server/host/plugin.ts';
 import { filter, NoContent, NoInput, post } from '../../../src/shared/contract/contract.ts';
@@ -16,16 +17,19 @@ const bar = (poured: number[]): InstalledPlugin => ({
   plugin: defineServerPlugin({
     id: 'bar',
     title: ['酒吧', 'Bar'],
-    routes: ({ serve, applyFilters, db }) =>
-      serve(pour, async () => {
-        await queryRows(db, sql`insert into poured default values`);
-        poured.push((await applyFilters(Pouring, { litres: 1 })).litres);
-        return null;
-      }),
+    setup: ({ applyFilters, db }) => ({
+      routes: [
+        route(pour, async () => {
+          await queryRows(db, sql`insert into poured default values`);
+          poured.push((await applyFilters(Pouring, { litres: 1 })).litres);
+          return null;
+        }),
+      ],
+    }),
   }),
 });
 const guest = (id: string, handle: (value: { litres: number }) => { litres: number } | undefined): ServerPlugin =>
-  defineServerPlugin({ id, title: [id, id], dependencies: ['bar'], routes: ({ filter: held }) => held(Pouring, handle) });
+  defineServerPlugin({ id, title: [id, id], dependencies: ['bar'], setup: () => ({ filters: [filterHandler(Pouring, handle)] }) });
 
 test('filters change an action one after the other; a filter without a result changes nothing', async () => {
   const poured: number[] = [];
@@ -60,12 +64,16 @@ test('one that fails keeps it from being done too; a plugin that did not start h
   const absent = defineServerPlugin({
     id: 'absent',
     title: ['缺', 'Absent'],
-    routes({ filter: held }) {
-      held(Pouring, () => {
-        throw new ApiError(tooMuch);
-      });
-      throw new Error('does not start');
-    },
+    setup: () => ({
+      filters: [
+        filterHandler(Pouring, () => {
+          throw new ApiError(tooMuch);
+        }),
+      ],
+      async start() {
+        throw new Error('does not start');
+      },
+    }),
   });
   const without = await testServer({ plugins: [bar(poured), absent] });
   expect((await without.post(pour.path, {}, { headers: await without.signIn() })).code).toBe(200);

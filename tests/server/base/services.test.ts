@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import * as Type from 'typebox';
 import { serverContributions } from '#plugins/inspector/contract';
 import { plugins } from '#plugins/plugins/contract';
+import { provide, route } from '#server';
 import inspector from '../../../src/plugins/inspector/server/plugin.ts';
 import switching from '../../../src/plugins/plugins/server/plugin.ts';
 import { defineServerPlugin } from '../../../src/server/host/plugin.ts';
@@ -24,15 +25,23 @@ const call = (id: string) => get(`/api/test/${id}`, { title: ['测试', 'Test'],
 const [scene, maybe] = [call('scene'), call('maybe')];
 const menuOf = (code: string) => menu({ code, title: [code, code], path: `/desk/${code}`, under: 'desk' });
 
-const lamp = defineServerPlugin({ id: 'lamp', title: ['灯', 'Lamp'], menus: [menuOf('lamp')], routes: ({ share }) => share(Dimmer, new LampDimmer()) });
+const lamp = defineServerPlugin({
+  id: 'lamp',
+  title: ['灯', 'Lamp'],
+  menus: [menuOf('lamp')],
+  setup: () => ({ services: [provide(Dimmer, new LampDimmer())] }),
+});
 const stage = defineServerPlugin({
   id: 'stage',
   title: ['舞台', 'Stage'],
   dependencies: ['lamp'],
   menus: [menuOf('scene')],
-  routes({ serve, get }) {
+  setup({ get }) {
     const dimmer = get(Dimmer);
-    serve(scene, () => dimmer.dimTo(3));
+
+    return {
+      routes: [route(scene, () => dimmer.dimTo(3))],
+    };
   },
 });
 const hall = defineServerPlugin({
@@ -40,12 +49,17 @@ const hall = defineServerPlugin({
   title: ['大厅', 'Hall'],
   optionalDependencies: ['lamp', 'absent'],
   menus: [menuOf('maybe')],
-  routes: ({ serve, find }) => serve(maybe, () => find(Dimmer)?.dimTo(1) ?? 'dark'),
+  setup: ({ find }) => ({ routes: [route(maybe, () => find(Dimmer)?.dimTo(1) ?? 'dark')] }),
 });
 const second = { ...lamp, id: 'second', menus: [] };
-const rude = defineServerPlugin({ id: 'rude', title: ['粗', 'Rude'], routes: ({ get }) => void get(Dimmer) });
-const lonely = defineServerPlugin({ id: 'lonely', title: ['独', 'Lonely'], routes: ({ get }) => void get(Candle) });
-const homeless = defineServerPlugin({ id: 'homeless', title: ['无', 'Homeless'], dependencies: ['ghost'], routes: ({ get }) => void get(Dimmer) });
+const rude = defineServerPlugin({ id: 'rude', title: ['粗', 'Rude'], setup: ({ get }) => ({ services: [provide(Dimmer, get(Dimmer))] }) });
+const lonely = defineServerPlugin({ id: 'lonely', title: ['独', 'Lonely'], setup: ({ get }) => ({ services: [provide(Candle, get(Candle))] }) });
+const homeless = defineServerPlugin({
+  id: 'homeless',
+  title: ['无', 'Homeless'],
+  dependencies: ['ghost'],
+  setup: ({ get }) => ({ services: [provide(Dimmer, get(Dimmer))] }),
+});
 
 let server: TestServer;
 let admin: Record<string, string>;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { defineServerPlugin } from '#server';
+import { defineServerPlugin, route } from '#server';
 import { NoContent, post } from '#shared/contract';
 import { awaitedDatabase } from '../../../src/server/data/database/awaited-database.ts';
 import { type Database, openDatabase } from '../../../src/server/data/index.ts';
@@ -20,13 +20,16 @@ const napper = (lent: () => Database, isHeld: () => boolean) =>
   defineServerPlugin({
     id: 'napper',
     title: ['小睡', 'Naps'],
-    routes({ serve }) {
+    setup() {
       const sleep = async (db: Database, seconds: number) => {
         do await db.sql.execute(sql`select pg_sleep(${seconds || 0.2})`);
         while (seconds === 0 && isHeld());
         return null;
       };
-      serve(nap, ({ input }) => lent().asPlatform('a test holds a connection', () => sleep(lent(), input.seconds)), { manualTransactions: true });
+
+      return {
+        routes: [route(nap, ({ input }) => lent().asPlatform('a test holds a connection', () => sleep(lent(), input.seconds)), { manualTransactions: true })],
+      };
     },
   });
 

@@ -14,12 +14,13 @@ let db: ServerContext['db'];
 let job: Processor | undefined;
 
 beforeAll(async () => {
-  const routes: ServerPlugin['routes'] = (context) => {
+  const setup: ServerPlugin['setup'] = (context) => {
     db = context.db;
-    loyalty.routes?.(context);
-    job = context.jobs.of('loyalty:settle');
+    const contributions = loyalty.setup?.(context) ?? {};
+    job = contributions.processors?.['loyalty:settle'];
+    return contributions;
   };
-  const plugin = { ...loyalty, routes, options: { pointsPerYuan: 20, monthlyGoal: 1000 } };
+  const plugin = { ...loyalty, setup, options: { pointsPerYuan: 20, monthlyGoal: 1000 } };
   office = await openTaskOffice({ plugins: [{ plugin, migrations }] });
 });
 afterAll(() => office.server.stop());

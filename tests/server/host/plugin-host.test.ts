@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from '@rstest/core';
 import { sql } from 'drizzle-orm';
+import { crudRoutes, route } from '#server';
 import { flagParameter, textParameter, wholeParameter } from '#shared/parameters';
 import { queryRows } from '../../../src/server/data/database/rows.ts';
 import { repositoryOf } from '../../../src/server/data/index.ts';
@@ -16,7 +17,7 @@ import { Film, filmMigration } from '../data/film.ts';
 
 const call = (id: string) => get(`/api/test/${id}`, { title: ['测试', 'Test'], access: 'open', input: NoInput, reply: NoContent });
 const plugin = (id: string, more: Partial<ServerPlugin> = {}) =>
-  defineServerPlugin({ id, title: [id, id], routes: ({ serve }) => serve(call(id), () => null), ...more });
+  defineServerPlugin({ id, title: [id, id], setup: () => ({ routes: [route(call(id), () => null)] }), ...more });
 
 test('a missing dependency, a cycle and their dependents each get a reason', () => {
   const { ordered, skipped } = orderPlugins([
@@ -42,11 +43,11 @@ test('a plugin that throws, cannot migrate, cannot seed or lacks a dependency is
   const server = await testServer({
     plugins: [
       plugin('sound'),
-      plugin('throws', { routes: boom, menus: [menu({ code: 'throws', title: ['坏', 'Bad'], path: '/desk/throws', under: 'desk' })] }),
+      plugin('throws', { setup: boom, menus: [menu({ code: 'throws', title: ['坏', 'Bad'], path: '/desk/throws', under: 'desk' })] }),
       plugin('dependent', { dependencies: ['throws'] }),
       plugin('lonely', { dependencies: ['ghost'] }),
       plugin('seedless', { seed: async () => boom() }),
-      plugin('keeper', { parameters: () => boom() }),
+      plugin('keeper', { setup: () => ({ start: async () => boom() }) }),
       { plugin: plugin('tableless'), migrations: { '0001.sql': 'create table nonsense (' } },
     ],
   });
@@ -79,24 +80,30 @@ test('parameters have the values one plugin keeps for them, and their presets wh
   const read: string[] = [];
   const stored: Record<string, string> = { text: 'kept', whole: ' 7 ', crooked: 'seven', high: '99', 'whole.acme': '3', flag: 'true' };
   const keeper = plugin('keeper', {
-    parameters: () => async (key) => {
-      if (key === 'broken') throw new Error('no');
-      return stored[key];
-    },
+    setup: () => ({
+      async readParameter(key) {
+        if (key === 'broken') throw new Error('no');
+        return stored[key];
+      },
+    }),
   });
-  const second = plugin('second', { parameters: () => async () => 'never' });
+  const second = plugin('second', { setup: () => ({ readParameter: async () => 'never' }) });
   const asking = plugin('asking', {
-    routes({ serve, parameters }) {
-      serve(call('asking'), async () => {
-        const words = { group: ['组', 'Group'], title: ['名', 'Title'], help: ['说明', 'Help'] } as const;
-        const text = (key: string) => parameters.text(textParameter({ key, preset: 'preset', ...words }));
-        const whole = (key: string, tenantId?: string) =>
-          parameters.whole(wholeParameter({ key, preset: 1, maximum: 9, isPerTenant: true, ...words }), tenantId);
-        read.push(await text('text'), await text('unknown'), await text('broken'));
-        read.push(String(await whole('whole')), String(await whole('crooked')), String(await whole('high')), String(await whole('whole', 'acme')));
-        read.push(String(await parameters.flag(flagParameter({ key: 'flag', preset: false, ...words }))));
-        return null;
-      });
+    setup({ parameters }) {
+      return {
+        routes: [
+          route(call('asking'), async () => {
+            const words = { group: ['组', 'Group'], title: ['名', 'Title'], help: ['说明', 'Help'] } as const;
+            const text = (key: string) => parameters.text(textParameter({ key, preset: 'preset', ...words }));
+            const whole = (key: string, tenantId?: string) =>
+              parameters.whole(wholeParameter({ key, preset: 1, maximum: 9, isPerTenant: true, ...words }), tenantId);
+            read.push(await text('text'), await text('unknown'), await text('broken'));
+            read.push(String(await whole('whole')), String(await whole('crooked')), String(await whole('high')), String(await whole('whole', 'acme')));
+            read.push(String(await parameters.flag(flagParameter({ key: 'flag', preset: false, ...words }))));
+            return null;
+          }),
+        ],
+      };
     },
   });
   const server = await testServer({ plugins: [keeper, second, asking] });
@@ -112,10 +119,15 @@ test('a generic screen is served from its repository, but for the calls its plug
   const films = defineServerPlugin({
     id: 'films',
     title: ['电影', 'Films'],
-    routes({ serve, serveCrud, db }) {
+    setup({ db }) {
       const repository = repositoryOf(db, Film, { unique: [{ fields: ['filmTitle'] }] });
-      serve(film.detail, async ({ input }) => ({ ...(await repository.detail(input.id)), plot: 'told by the plugin' }));
-      serveCrud(film, repository);
+
+      return {
+        routes: [
+          route(film.detail, async ({ input }) => ({ ...(await repository.detail(input.id)), plot: 'told by the plugin' })),
+          crudRoutes(film, repository),
+        ],
+      };
     },
   });
   const server = await testServer({ plugins: ['settings', { plugin: films, migrations: { '0001-films.sql': filmMigration } }] });
@@ -131,16 +143,20 @@ test('a generic screen is served from its repository, but for the calls its plug
 test('a handler with manual transactions runs outside of a transaction', async () => {
   const lone = post('/api/test/lone', { title: ['测试', 'Test'], access: 'open', input: NoInput, reply: NoContent });
   const lonely = plugin('lonely', {
-    routes({ serve, db }) {
-      serve(
-        lone,
-        async () => {
-          expect(() => db.sql).toThrow('outside');
-          await db.asPlatform('tests look', () => queryRows(db, sql`select 1`));
-          return null;
-        },
-        { manualTransactions: true },
-      );
+    setup({ db }) {
+      return {
+        routes: [
+          route(
+            lone,
+            async () => {
+              expect(() => db.sql).toThrow('outside');
+              await db.asPlatform('tests look', () => queryRows(db, sql`select 1`));
+              return null;
+            },
+            { manualTransactions: true },
+          ),
+        ],
+      };
     },
   });
   const server = await testServer({ plugins: [lonely] });

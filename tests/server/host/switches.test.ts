@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { plugins as deployed } from '#deployment/server';
 import { explaining } from '#plugins/access/contract';
 import { plugins } from '#plugins/plugins/contract';
+import { filterHandler, listener, route } from '#server';
 import { jobPlugin } from '../../../src/plugins/job/server/plugin.ts';
 import { defineServerPlugin } from '../../../src/server/host/plugin.ts';
 import { event, filter, get, menu, NoContent, NoInput, post } from '../../../src/shared/contract/contract.ts';
@@ -23,11 +24,15 @@ const bar = defineServerPlugin({
   id: 'bar',
   title: ['酒吧', 'Bar'],
   menus: [menu({ code: 'bar', title: ['酒吧', 'Bar'], path: '/desk/bar', under: 'desk', buttons: ['add'] })],
-  routes({ serve, applyFilters, emit }) {
-    serve(pour, async () => {
-      emit(Poured, await applyFilters(Pouring, { litres: 1 }));
-      return null;
-    });
+  setup({ applyFilters, emit }) {
+    return {
+      routes: [
+        route(pour, async () => {
+          emit(Poured, await applyFilters(Pouring, { litres: 1 }));
+          return null;
+        }),
+      ],
+    };
   },
 });
 /** Adds a filter, a listener, a periodic task and a job to the plugin `bar`. */
@@ -36,17 +41,27 @@ const guest = defineServerPlugin({
   title: ['客人', 'Guests'],
   dependencies: ['bar'],
   menus: [menu({ code: 'guest', title: ['客人', 'Guests'], path: '/desk/guest', under: 'desk', buttons: ['add'] })],
-  routes({ serve, on, filter: held, every, jobs }) {
-    serve(guests, () => null);
-    serve(sign, () => null);
-    on(Poured, () => void heard.push('poured'));
-    held(Pouring, () => {
-      throw new ApiError(tooMuch);
-    });
-    every(0.16, async () => {
-      rounds += 1;
-    });
-    jobs.processor('guest:drink', { title: ['喝酒', 'Drink'], help: ['喝酒', 'Drink'], run: async () => void heard.push('drank') as undefined });
+  setup() {
+    return {
+      filters: [
+        filterHandler(Pouring, () => {
+          throw new ApiError(tooMuch);
+        }),
+      ],
+      routes: [route(guests, () => null), route(sign, () => null)],
+      listeners: [listener(Poured, () => void heard.push('poured'))],
+      tasks: [
+        {
+          everySeconds: 0.16,
+          run: async () => {
+            rounds += 1;
+          },
+        },
+      ],
+      processors: {
+        'guest:drink': { title: ['喝酒', 'Drink'], help: ['喝酒', 'Drink'], run: async () => void heard.push('drank') as undefined },
+      },
+    };
   },
 });
 

@@ -1,9 +1,9 @@
-import { ApiError, invalidatePrincipals, problems, repositoryOf, type ServerContext } from '#server';
+import { ApiError, crudRoutes, invalidatePrincipals, type PluginRoute, problems, repositoryOf, route, type ServerContext } from '#server';
 import { ApiScope, apiScope } from '../contract.ts';
 import { pagesOfPlatform } from './menus.ts';
 
 /** Serves API scopes. As soon as a scope exists, the addresses it covers are limited to roles it was granted to. */
-export function serveApiScopes({ serve, serveCrud, db }: ServerContext): void {
+export function apiScopeRoutes({ db }: ServerContext): PluginRoute[] {
   const pages = pagesOfPlatform(db);
   const changed = () => invalidatePrincipals(db, { everyone: true });
   const scopes = repositoryOf(db, ApiScope, {
@@ -16,6 +16,5 @@ export function serveApiScopes({ serve, serveCrud, db }: ServerContext): void {
     removed: changed,
   });
 
-  serveCrud(apiScope, scopes);
-  serve(apiScope.pages, ({ input }) => pages.tree(input));
+  return [crudRoutes(apiScope, scopes), route(apiScope.pages, ({ input }) => pages.tree(input))];
 }

@@ -1,4 +1,15 @@
-import { ApiError, type Database, invalidatePrincipals, problems, repositoryOf, type ServerContext, scopedField } from '#server';
+import {
+  ApiError,
+  crudRoutes,
+  type Database,
+  invalidatePrincipals,
+  type PluginRoute,
+  problems,
+  repositoryOf,
+  route,
+  type ServerContext,
+  scopedField,
+} from '#server';
 import { fieldsAskedBy } from '#shared/condition';
 import type { FormOf } from '#shared/contract';
 import { conditionIn } from '#shared/scopes';
@@ -7,7 +18,7 @@ import { DataScope, dataScope, scopeProblems } from '../contract.ts';
 import { pagesOfPlatform } from './menus.ts';
 
 /** Serves data scopes. Each is checked against its entity when it is saved. */
-export function serveDataScopes({ serve, serveCrud, db }: ServerContext): void {
+export function dataScopeRoutes({ db }: ServerContext): PluginRoute[] {
   const pages = pagesOfPlatform(db);
   const changed = () => invalidatePrincipals(db, { everyone: true });
   const scopes = repositoryOf(db, DataScope, {
@@ -22,15 +33,17 @@ export function serveDataScopes({ serve, serveCrud, db }: ServerContext): void {
     removed: changed,
   });
 
-  serveCrud(dataScope, scopes);
-  serve(dataScope.pages, ({ input }) => pages.tree(input));
-  serve(dataScope.entities, () =>
-    [...db.entities.values()].map((entity) => ({
-      id: entity.name,
-      name: entity.name,
-      fields: Object.keys(entity.fields).filter((field) => scopedField(entity, field)),
-    })),
-  );
+  return [
+    crudRoutes(dataScope, scopes),
+    route(dataScope.pages, ({ input }) => pages.tree(input)),
+    route(dataScope.entities, () =>
+      [...db.entities.values()].map((entity) => ({
+        id: entity.name,
+        name: entity.name,
+        fields: Object.keys(entity.fields).filter((field) => scopedField(entity, field)),
+      })),
+    ),
+  ];
 }
 
 /** Returns the entity a mapper method reads: `com.shop.mapper.NoticeMapper.selectPage` reads `notice`; users are named `user_account` here. */

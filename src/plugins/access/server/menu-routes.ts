@@ -1,21 +1,24 @@
 import type { Principal, ServerContext } from '#server';
+import { crudRoutes, type PluginRoute, route } from '#server';
 import type { InputOf } from '#shared/contract';
 import { isEmpty } from '#shared/text';
 import { menus } from '../contract.ts';
 import { menusOfPlatform, orderMenus, pagesOfPlatform, pageTree } from './menus.ts';
 
 /** Serves the menu calls under both of their paths. */
-export function serveMenus({ serve, serveCrud, db }: ServerContext): void {
+export function menuRoutes({ db }: ServerContext): PluginRoute[] {
   const repository = menusOfPlatform(db);
   const pages = pagesOfPlatform(db);
 
-  serveCrud(menus, repository, { also: ['/api/blade-system/menu', '/api/things-system/menu'] });
-  serve(menus.lazyPages, ({ input }) => pages.level(input));
-  serve(menus.pages, ({ input }) => pages.tree(input));
-  serve(menus.tree, ({ input, principal }) => (isForeign(input, principal) ? [] : pageTree(db, pages, principal)), {
-    aliases: ['/api/blade-system/menu/tree'],
-  });
-  serve(menus.order, ({ input }) => orderMenus(db, repository, input));
+  return [
+    crudRoutes(menus, repository, { also: ['/api/blade-system/menu', '/api/things-system/menu'] }),
+    route(menus.lazyPages, ({ input }) => pages.level(input)),
+    route(menus.pages, ({ input }) => pages.tree(input)),
+    route(menus.tree, ({ input, principal }) => (isForeign(input, principal) ? [] : pageTree(db, pages, principal)), {
+      aliases: ['/api/blade-system/menu/tree'],
+    }),
+    route(menus.order, ({ input }) => orderMenus(db, repository, input)),
+  ];
 }
 
 /** Tells whether another tenant is requested; the page picker returns nothing for it. */

@@ -1,11 +1,11 @@
 import { defineServerPlugin } from '#server';
 import { apiScopeMenu, dataScopeMenu, explainMenu, menuMenu, roleMenu, topMenuMenu } from '../menus.ts';
-import { serveApiScopes } from './api-scopes.ts';
-import { serveDataScopes } from './data-scopes.ts';
-import { serveExplanations } from './explanations.ts';
-import { serveMenus } from './menu-routes.ts';
-import { serveRoles } from './role-routes.ts';
-import { serveTopMenus } from './top-menus.ts';
+import { apiScopeRoutes } from './api-scopes.ts';
+import { dataScopeRoutes } from './data-scopes.ts';
+import { explanationRoutes } from './explanations.ts';
+import { menuRoutes } from './menu-routes.ts';
+import { roleRoutes } from './role-routes.ts';
+import { topMenuRoutes } from './top-menus.ts';
 
 /** Permissions: roles with their grants, scopes and the menu. */
 export default defineServerPlugin({
@@ -14,12 +14,16 @@ export default defineServerPlugin({
   core: true,
   menus: [roleMenu, dataScopeMenu, apiScopeMenu, explainMenu, menuMenu, topMenuMenu],
 
-  routes(context) {
-    serveRoles(context);
-    serveMenus(context);
-    serveTopMenus(context);
-    serveDataScopes(context);
-    serveApiScopes(context);
-    serveExplanations(context);
+  setup(context) {
+    return {
+      routes: [
+        ...roleRoutes(context),
+        ...menuRoutes(context),
+        ...topMenuRoutes(context),
+        ...dataScopeRoutes(context),
+        ...apiScopeRoutes(context),
+        ...explanationRoutes(context),
+      ],
+    };
   },
 });

@@ -1,5 +1,5 @@
 import { and, sql } from 'drizzle-orm';
-import { type Database, hasId, namedAsSeen, nodesOf, type Principal, queryRows, type ServerContext, type TreeRepository, tableOf } from '#server';
+import { type Database, type PluginRoute, type Principal, type ServerContext, type TreeRepository, crudRoutes, hasId, namedAsSeen, nodesOf, queryRows, route, tableOf } from '#server';
 import type { InputOf } from '#shared/contract';
 import { Role, role } from '../contract.ts';
 import { grantableTree, isAdministrator, menusOf, setMenus } from './grants.ts';
@@ -43,40 +43,42 @@ function roleOptions(repository: TreeRepository<typeof Role>, principal: Princip
 }
 
 /** Serves the calls of roles. */
-export function serveRoles({ serve, serveCrud, db }: ServerContext): void {
+export function roleRoutes({ db }: ServerContext): PluginRoute[] {
   const roles = rolesOf(db);
 
-  serveCrud(role, roles, { also: ['/api/blade-system/role', '/api/oms-system/role'] });
-  serve(role.tree, ({ input, principal }) => roleTree(roles, principal, input.tenantId));
-  serve(role.treeById, ({ input, principal }) => possibleParents(db, roles, principal, input.roleId));
-  serve(role.select, ({ input, principal }) => roleOptions(roles, principal, input));
-  serve(role.menus, ({ input }) => menusOf(db, [input.roleId]));
-  serve(role.setMenus, async ({ input, principal }) => {
-    await setMenus(db, principal, input.roleId, input.menuIds);
-    await restrictToGranter(db, principal, input.roleId);
-  });
-  serve(role.grant, async ({ input, principal }) => {
-    const { menuIds, dataScopeIds, apiScopeIds } = input;
-    for (const roleId of new Set(input.roleIds)) {
-      if (dataScopeIds) await setScopes(db, principal, { roleId, kind: 'data', ids: dataScopeIds });
-      if (apiScopeIds) await setScopes(db, principal, { roleId, kind: 'api', ids: apiScopeIds });
-      if (menuIds) await setMenus(db, principal, roleId, menuIds);
-      await restrictToGranter(db, principal, roleId);
-    }
-  });
-  serve(role.grantTree, async ({ principal, language }) => ({
-    menu: await grantableTree(db, principal, language),
-    dataScope: await scopeTree(db, principal, { kind: 'data', language }),
-    apiScope: await scopeTree(db, principal, { kind: 'api', language }),
-  }));
-  serve(role.grantedKeys, async ({ input }) => ({
-    menu: await menusOf(db, input.roleIds),
-    dataScope: await scopesOf(db, input.roleIds, 'data'),
-    apiScope: await scopesOf(db, input.roleIds, 'api'),
-  }));
-  serve(role.copy, ({ input, principal }) => copyRole(db, roles, principal, input));
-  serve(role.members, ({ input }) => membersOf(db, input));
-  serve(role.candidates, ({ input }) => peopleNamed(db, input.text ?? '', { roleId: input.roleId }));
-  serve(role.enlist, ({ input, principal }) => addMembers(db, principal, input.roleId, input.ids));
-  serve(role.dismiss, ({ input, principal }) => removeMembers(db, principal, input.roleId, input.ids));
+  return [
+    crudRoutes(role, roles, { also: ['/api/blade-system/role', '/api/oms-system/role'] }),
+    route(role.tree, ({ input, principal }) => roleTree(roles, principal, input.tenantId)),
+    route(role.treeById, ({ input, principal }) => possibleParents(db, roles, principal, input.roleId)),
+    route(role.select, ({ input, principal }) => roleOptions(roles, principal, input)),
+    route(role.menus, ({ input }) => menusOf(db, [input.roleId])),
+    route(role.setMenus, async ({ input, principal }) => {
+      await setMenus(db, principal, input.roleId, input.menuIds);
+      await restrictToGranter(db, principal, input.roleId);
+    }),
+    route(role.grant, async ({ input, principal }) => {
+      const { menuIds, dataScopeIds, apiScopeIds } = input;
+      for (const roleId of new Set(input.roleIds)) {
+        if (dataScopeIds) await setScopes(db, principal, { roleId, kind: 'data', ids: dataScopeIds });
+        if (apiScopeIds) await setScopes(db, principal, { roleId, kind: 'api', ids: apiScopeIds });
+        if (menuIds) await setMenus(db, principal, roleId, menuIds);
+        await restrictToGranter(db, principal, roleId);
+      }
+    }),
+    route(role.grantTree, async ({ principal, language }) => ({
+      menu: await grantableTree(db, principal, language),
+      dataScope: await scopeTree(db, principal, { kind: 'data', language }),
+      apiScope: await scopeTree(db, principal, { kind: 'api', language }),
+    })),
+    route(role.grantedKeys, async ({ input }) => ({
+      menu: await menusOf(db, input.roleIds),
+      dataScope: await scopesOf(db, input.roleIds, 'data'),
+      apiScope: await scopesOf(db, input.roleIds, 'api'),
+    })),
+    route(role.copy, ({ input, principal }) => copyRole(db, roles, principal, input)),
+    route(role.members, ({ input }) => membersOf(db, input)),
+    route(role.candidates, ({ input }) => peopleNamed(db, input.text ?? '', { roleId: input.roleId })),
+    route(role.enlist, ({ input, principal }) => addMembers(db, principal, input.roleId, input.ids)),
+    route(role.dismiss, ({ input, principal }) => removeMembers(db, principal, input.roleId, input.ids)),
+  ];
 }

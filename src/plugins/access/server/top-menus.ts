@@ -1,23 +1,25 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { ApiError, type Database, hasId, idArray, invalidatePrincipals, notDeleted, problems, queryRows, repositoryOf, type ServerContext } from '#server';
+import { ApiError, type Database, type PluginRoute, type ServerContext, crudRoutes, hasId, idArray, invalidatePrincipals, notDeleted, problems, queryRows, repositoryOf, route } from '#server';
 import { TopMenu, topMenu } from '../contract.ts';
 import { grantableTree, menus } from './grants.ts';
 
 /** Serves top menus; changes appear in open consoles at once. */
-export function serveTopMenus({ serve, serveCrud, db }: ServerContext): void {
+export function topMenuRoutes({ db }: ServerContext): PluginRoute[] {
   const changed = () => invalidatePrincipals(db, { everyone: true });
   const repository = repositoryOf(db, TopMenu, { unique: [{ fields: ['code'] }], saved: changed, removed: changed });
 
-  serveCrud(topMenu, repository);
-  serve(topMenu.grantTree, async ({ principal, language }) => ({ menu: pagesOnly(await grantableTree(db, principal, language)) }));
-  serve(topMenu.grantedKeys, async ({ input }) => ({ menu: await pagesOf(db, input.topMenuIds) }));
-  serve(topMenu.grant, async ({ input }) => {
-    for (const id of new Set(input.topMenuIds)) {
-      await repository.detail(id);
-      await setPages(db, id, input.menuIds);
-    }
-    await changed();
-  });
+  return [
+    crudRoutes(topMenu, repository),
+    route(topMenu.grantTree, async ({ principal, language }) => ({ menu: pagesOnly(await grantableTree(db, principal, language)) })),
+    route(topMenu.grantedKeys, async ({ input }) => ({ menu: await pagesOf(db, input.topMenuIds) })),
+    route(topMenu.grant, async ({ input }) => {
+      for (const id of new Set(input.topMenuIds)) {
+        await repository.detail(id);
+        await setPages(db, id, input.menuIds);
+      }
+      await changed();
+    }),
+  ];
 }
 
 type Tree = Awaited<ReturnType<typeof grantableTree>>;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
+import { ApiError, crudRoutes, type PluginRoute, queryRows, type Repository, repositoryOf, route, type ServerContext } from '#server';
 import { addressPatterns, type CodeFile, type CodeRow, code, codeProblems, GeneratedCode } from '../contract.ts';
 import { archiveOf } from './archive.ts';
 import { emit } from './emit/emit.ts';
@@ -46,22 +46,23 @@ export class Codes {
     this.plans = new Plans(db, models);
   }
 
-  serve(): void {
-    const { serve, serveCrud } = this.context;
-    serveCrud(code, this.rows);
-    serve(code.copy, async ({ input }) => this.copy(await this.rows.detail(input.id)));
-    serve(code.adopt, async ({ input }) => ({ added: await this.adopt(input.ids) }));
-    serve(code.preview, async ({ input }) => ({
-      canWrite: this.sources !== undefined,
-      files: input.id ? await this.beside(await this.rows.detail(input.id), false) : [],
-    }));
-    serve(code.zip, async ({ input }) => this.archive(await this.each(input.ids), filesOf()));
-    serve(code.genCode, async ({ input: { ids, system, keepMine = false } }) => {
-      const isWanted = filesOf(system);
-      const rows = await this.each(ids);
-      if (!this.sources) return { written: [], download: await this.archive(rows, isWanted) };
-      return { written: await this.write(this.sources, rows, { keepMine, isWanted }), download: null };
-    });
+  routes(): PluginRoute[] {
+    return [
+      crudRoutes(code, this.rows),
+      route(code.copy, async ({ input }) => this.copy(await this.rows.detail(input.id))),
+      route(code.adopt, async ({ input }) => ({ added: await this.adopt(input.ids) })),
+      route(code.preview, async ({ input }) => ({
+        canWrite: this.sources !== undefined,
+        files: input.id ? await this.beside(await this.rows.detail(input.id), false) : [],
+      })),
+      route(code.zip, async ({ input }) => this.archive(await this.each(input.ids), filesOf())),
+      route(code.genCode, async ({ input: { ids, system, keepMine = false } }) => {
+        const isWanted = filesOf(system);
+        const rows = await this.each(ids);
+        if (!this.sources) return { written: [], download: await this.archive(rows, isWanted) };
+        return { written: await this.write(this.sources, rows, { keepMine, isWanted }), download: null };
+      }),
+    ];
   }
 
   private async archive(rows: readonly CodeRow[], isWanted: GenerateOptions['isWanted']): Promise<{ name: string; content: string }> {

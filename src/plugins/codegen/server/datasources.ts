@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, EgressError, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
+import { ApiError, crudRoutes, EgressError, type PluginRoute, queryRows, type Repository, repositoryOf, route, type ServerContext } from '#server';
 import type { FormOf } from '#shared/contract';
 import { localize } from '#shared/text';
 import { Datasource, type DatasourceRow, type DatasourceSubmit, datasource, datasourceProblems, drivers } from '../contract.ts';
@@ -46,29 +46,32 @@ export class Datasources {
     if (given) throw new ApiError(datasourceProblems.givenToTenant, given);
   }
 
-  serve(): void {
-    const { serve, serveCrud, db } = this.context;
-    serveCrud(datasource, this.rows);
-    serve(datasource.list, async ({ input }) => {
-      const { records, ...page } = await this.rows.page(input);
-      return { ...page, records: records.map(withUrl) };
-    });
-    serve(datasource.detail, async ({ input }) => withUrl(await this.rows.detail(input.id)));
-    serve(datasource.submit, async ({ input }) => withUrl(await this.save(input)));
-    serve(datasource.select, async () => (await this.rows.list()).map(({ id, name }) => ({ id, name })));
-    serve(
-      datasource.test,
-      async ({ input, principal: { tenantId }, language }) => {
-        const source = await db.read({ tenantId }, () => this.opened(input.id));
-        const began = performance.now();
-        const outcome = await withDatabase(source, this.context, (reader) => reader.version()).then(
-          (version) => ({ works: true, detail: version }),
-          (error) => ({ works: false, detail: localize(reasonOf(error, timeoutSeconds), language) }),
-        );
-        return { ...outcome, milliseconds: Math.round(performance.now() - began) };
-      },
-      { manualTransactions: true },
-    );
+  routes(): PluginRoute[] {
+    const { db } = this.context;
+
+    return [
+      crudRoutes(datasource, this.rows),
+      route(datasource.list, async ({ input }) => {
+        const { records, ...page } = await this.rows.page(input);
+        return { ...page, records: records.map(withUrl) };
+      }),
+      route(datasource.detail, async ({ input }) => withUrl(await this.rows.detail(input.id))),
+      route(datasource.submit, async ({ input }) => withUrl(await this.save(input))),
+      route(datasource.select, async () => (await this.rows.list()).map(({ id, name }) => ({ id, name }))),
+      route(
+        datasource.test,
+        async ({ input, principal: { tenantId }, language }) => {
+          const source = await db.read({ tenantId }, () => this.opened(input.id));
+          const began = performance.now();
+          const outcome = await withDatabase(source, this.context, (reader) => reader.version()).then(
+            (version) => ({ works: true, detail: version }),
+            (error) => ({ works: false, detail: localize(reasonOf(error, timeoutSeconds), language) }),
+          );
+          return { ...outcome, milliseconds: Math.round(performance.now() - began) };
+        },
+        { manualTransactions: true },
+      ),
+    ];
   }
 
   /** A JDBC address is evaluated only when it differs from the row's. */

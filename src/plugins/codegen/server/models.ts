@@ -1,5 +1,5 @@
 import { Dictionaries } from '#plugins/dictionary/server-extension';
-import { ApiError, type Repository, repositoryOf, type ServerContext } from '#server';
+import { ApiError, crudRoutes, type PluginRoute, type Repository, repositoryOf, route, type ServerContext } from '#server';
 import type { InputOf } from '#shared/contract';
 import { Model, type ModelRow, model, modelProblems, Prototype, type PrototypeDraft, prototype } from '../contract.ts';
 import { type Column, mostColumns } from './databases/structure.ts';
@@ -32,26 +32,28 @@ export class Models {
     });
   }
 
-  serve(): void {
-    const { serve, serveCrud } = this.context;
+  routes(): PluginRoute[] {
     const network = { manualTransactions: true };
-    serveCrud(model, this.rows);
-    serve(model.select, async () => (await this.rows.list()).map(({ id, modelName }) => ({ id, modelName })));
-    serve(model.tableList, ({ input, principal: { tenantId } }) => this.datasources.ask(tenantId, input.datasourceId, (reader) => reader.tables()), network);
-    serve(model.tableInfo, ({ input, principal: { tenantId } }) => this.tableInfo(tenantId, input), network);
-    serve(model.prototypes, ({ input, principal: { tenantId } }) => this.drafts(tenantId, input), network);
-    serve(model.adopt, ({ input, principal: { tenantId } }) => this.adopt(tenantId, input.datasourceId, [...new Set(input.tables)]), network);
-    serve(prototype.submitList, async ({ input }) => {
-      const [modelId] = new Set(input.map((one) => one.modelId));
-      if (modelId === undefined || input.some((one) => one.modelId !== modelId)) throw new ApiError(modelProblems.severalModels);
-      await this.rows.detail(modelId);
-      await this.prototypes.replace(modelId, input);
-      return true as const;
-    });
-    serve(prototype.select, async ({ input }) => {
-      const rows = input.modelId ? await this.prototypes.of(input.modelId) : [];
-      return rows.map(({ jdbcName, jdbcComment, propertyName }) => ({ jdbcName, jdbcComment, propertyName }));
-    });
+
+    return [
+      crudRoutes(model, this.rows),
+      route(model.select, async () => (await this.rows.list()).map(({ id, modelName }) => ({ id, modelName }))),
+      route(model.tableList, ({ input, principal: { tenantId } }) => this.datasources.ask(tenantId, input.datasourceId, (reader) => reader.tables()), network),
+      route(model.tableInfo, ({ input, principal: { tenantId } }) => this.tableInfo(tenantId, input), network),
+      route(model.prototypes, ({ input, principal: { tenantId } }) => this.drafts(tenantId, input), network),
+      route(model.adopt, ({ input, principal: { tenantId } }) => this.adopt(tenantId, input.datasourceId, [...new Set(input.tables)]), network),
+      route(prototype.submitList, async ({ input }) => {
+        const [modelId] = new Set(input.map((one) => one.modelId));
+        if (modelId === undefined || input.some((one) => one.modelId !== modelId)) throw new ApiError(modelProblems.severalModels);
+        await this.rows.detail(modelId);
+        await this.prototypes.replace(modelId, input);
+        return true as const;
+      }),
+      route(prototype.select, async ({ input }) => {
+        const rows = input.modelId ? await this.prototypes.of(input.modelId) : [];
+        return rows.map(({ jdbcName, jdbcComment, propertyName }) => ({ jdbcName, jdbcComment, propertyName }));
+      }),
+    ];
   }
 
   private async tableInfo(tenantId: string, input: { modelId?: string; datasourceId?: string; tableName?: string }) {
@@ -130,7 +132,7 @@ export class Models {
 
 const draftOf = (one: Guess & { id?: string }, modelId: string): PrototypeDraft => {
   const fields = Object.fromEntries(Object.keys(Prototype.form.properties).map((name) => [name, one[name as keyof Guess] ?? null]));
-  return { ...fields, id: one.id ?? null, modelId, name: one.jdbcName, comment: one.jdbcComment } as unknown as PrototypeDraft;
+  return { ...fields, id: one.id ?? null, modelId, name: one.jdbcName, comment: one.jdbcComment } as PrototypeDraft;
 };
 
 function namedFrom({ table, comment, datasourceId, modelCode }: { table: string; comment: string; datasourceId: string; modelCode: string }) {

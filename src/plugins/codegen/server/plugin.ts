@@ -19,12 +19,11 @@ export const codegenPlugin = (sources?: Sources): ServerPlugin =>
       await new Datasources(context).rows.save({ name: ownDatabase[0], driverClass: drivers.embedded, useTls: false });
     },
 
-    routes(context) {
+    setup(context) {
       const datasources = new Datasources(context);
-      datasources.serve();
       const models = new Models(context, datasources);
-      models.serve();
-      new Codes(context, models, sources).serve();
+      const codes = new Codes(context, models, sources);
+      return { routes: [...datasources.routes(), ...models.routes(), ...codes.routes()] };
     },
   });
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import { type FigureSource, type Principal, queryRows, type ServerContext } from '#server';
+import { type FigureSource, FigureSources, type Principal, queryRows, type ServerContext } from '#server';
 import type { Figures } from '#shared/figures';
 import type { Board, Span } from '../contract.ts';
 import { changesOf } from './changes.ts';
@@ -25,10 +25,13 @@ export class FigureBoard {
   private readonly kept = new LRUCache<string, CachedFigures>({ max: mostKept });
   private readonly underWay = new Map<string, Promise<CachedFigures>>();
 
-  constructor(private readonly context: Pick<ServerContext, 'db' | 'figures' | 'systemLog'>) {}
+  constructor(private readonly context: Pick<ServerContext, 'db' | 'get' | 'systemLog'>) {}
 
   async read(principal: Principal, days: Span): Promise<Board> {
-    const sources = this.context.figures.all().filter(({ code }) => principal.codes.has(code));
+    const sources = this.context
+      .get(FigureSources)
+      .all()
+      .filter(({ code }) => principal.codes.has(code));
     const changes = await changesOf(
       this.context.db,
       sources.flatMap(({ entities }) => entities),

@@ -1,4 +1,4 @@
-import type { ServerContext } from '#server';
+import { FigureSources, type ServerContext } from '#server';
 import { FiguresChanged } from '../contract.ts';
 import { changesOf } from './changes.ts';
 
@@ -13,7 +13,7 @@ interface WatchedFigure {
 export class FigureInvalidation {
   private readonly tenants = new Map<string, WatchedFigure>();
 
-  constructor(private readonly context: Pick<ServerContext, 'db' | 'live' | 'figures'>) {}
+  constructor(private readonly context: Pick<ServerContext, 'db' | 'live' | 'get'>) {}
 
   /** Call before reading metrics, so that changes from then on are reported. */
   async watch(tenantId: string): Promise<void> {
@@ -36,11 +36,13 @@ export class FigureInvalidation {
 
   /** Returns a text that differs when metrics of the current tenant may differ. */
   private async changes(): Promise<string> {
-    const { db, figures } = this.context;
+    const { db, get } = this.context;
     return [
       ...(await changesOf(
         db,
-        figures.all().flatMap(({ entities }) => entities),
+        get(FigureSources)
+          .all()
+          .flatMap(({ entities }) => entities),
       )),
     ].join();
   }

@@ -1,4 +1,4 @@
-import { defineServerPlugin } from '#server';
+import { defineServerPlugin, route } from '#server';
 import { dashboard } from '../contract.ts';
 import type DashboardOptions from '../options.ts';
 import { FigureBoard } from './figure-board.ts';
@@ -11,13 +11,18 @@ export default defineServerPlugin<typeof DashboardOptions>({
   id: 'dashboard',
   title: ['首页', 'Dashboard'],
 
-  routes(context) {
+  setup(context) {
     const board = new FigureBoard(context);
     const invalidation = new FigureInvalidation(context);
-    context.serve(dashboard.figures, async ({ input, principal }) => {
-      await invalidation.watch(principal.tenantId);
-      return board.read(principal, input.days ?? context.options.days);
-    });
-    context.every(lookSeconds, () => invalidation.publish());
+
+    return {
+      routes: [
+        route(dashboard.figures, async ({ input, principal }) => {
+          await invalidation.watch(principal.tenantId);
+          return board.read(principal, input.days ?? context.options.days);
+        }),
+      ],
+      tasks: [{ everySeconds: lookSeconds, run: () => invalidation.publish() }],
+    };
   },
 });

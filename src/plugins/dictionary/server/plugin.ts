@@ -1,10 +1,10 @@
-import { defineServerPlugin } from '#server';
+import { defineServerPlugin, provide } from '#server';
 import { Dict, DictBiz, dict, dictBiz } from '../contract.ts';
 import { dictBizMenu, dictMenu } from '../menus.ts';
 import { Dictionaries } from '../server-extension.ts';
 import { dictionaryWords } from './dictionaries.ts';
 import { seedDicts } from './seed.ts';
-import { serveDicts } from './serve-dicts.ts';
+import { dictRoutes } from './serve-dicts.ts';
 import { SharedDictionaries } from './shared-dictionaries.ts';
 
 /** Dictionaries: the values a deployment and each of its tenants offer, under the codes fields name. */
@@ -15,11 +15,12 @@ export default defineServerPlugin({
   seed: seedDicts,
   // Version 2 adds the industries of advertisers.
   seedVersion: 2,
-  dictionaries: dictionaryWords,
 
-  routes(context) {
-    serveDicts(context, dict, Dict);
-    serveDicts(context, dictBiz, DictBiz);
-    context.share(Dictionaries, new SharedDictionaries(context.db));
+  setup(context) {
+    return {
+      routes: [...dictRoutes(context, dict, Dict), ...dictRoutes(context, dictBiz, DictBiz)],
+      readDictionary: dictionaryWords(context),
+      services: [provide(Dictionaries, new SharedDictionaries(context.db))],
+    };
   },
 });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { defineServerPlugin, Inbox } from '#server';
+import { Deployment, defineServerPlugin, Inbox, provide, route } from '#server';
 import { inbox } from '../contract.ts';
 import { removeSampleMessages, seedFirstSamples } from './sample-messages.ts';
 import { StoredInbox } from './stored-inbox.ts';
@@ -9,36 +9,40 @@ export default defineServerPlugin({
   id: 'inbox',
   title: ['通知中心', 'Inbox'],
 
-  routes({ serve, share, every, db, live }) {
+  async seed({ db, get }) {
+    if (get(Deployment).hasSamples) await seedFirstSamples(db);
+  },
+
+  setup({ db, live, get }) {
     const stored = new StoredInbox(db, live);
-    share(Inbox, stored);
 
-    serve(inbox.list, ({ input, principal, language }) => stored.list(principal, language, input));
-    serve(inbox.unread, ({ principal }) => stored.unread(principal));
-    serve(inbox.read, async ({ input, principal }) => {
-      await stored.read(principal, input.ids);
-      return null;
-    });
-    serve(inbox.readAll, async ({ input, principal }) => {
-      await stored.readAll(principal, input.kind);
-      return null;
-    });
-    serve(inbox.removeSamples, async ({ principal }) => {
-      await stored.removeSamples(principal);
-      return null;
-    });
-
-    every(3600, async () => {
-      const old = sql`delete from inbox_message where create_time < now() - interval '180 days'`;
-      await db.asPlatform('old notifications of all tenants are removed together', () => db.sql.execute(old));
-    });
-  },
-
-  seed: async ({ db, hasSamples }) => {
-    if (hasSamples) await seedFirstSamples(db);
-  },
-
-  start: async ({ db, hasSamples }) => {
-    if (!hasSamples) await removeSampleMessages(db);
+    return {
+      services: [provide(Inbox, stored)],
+      routes: [
+        route(inbox.list, ({ input, principal, language }) => stored.list(principal, language, input)),
+        route(inbox.unread, ({ principal }) => stored.unread(principal)),
+        route(inbox.read, async ({ input, principal }) => {
+          await stored.read(principal, input.ids);
+        }),
+        route(inbox.readAll, async ({ input, principal }) => {
+          await stored.readAll(principal, input.kind);
+        }),
+        route(inbox.removeSamples, async ({ principal }) => {
+          await stored.removeSamples(principal);
+        }),
+      ],
+      tasks: [
+        {
+          everySeconds: 3600,
+          run: async () => {
+            const old = sql`delete from inbox_message where create_time < now() - interval '180 days'`;
+            await db.asPlatform('old notifications of all tenants are removed together', () => db.sql.execute(old));
+          },
+        },
+      ],
+      async start() {
+        if (!get(Deployment).hasSamples) await removeSampleMessages(db);
+      },
+    };
   },
 });

@@ -1,4 +1,4 @@
-import { ApiError, defineServerPlugin, isAdministrator, problems } from '#server';
+import { ApiError, Deployment, defineServerPlugin, isAdministrator, PluginSwitches, problems, route } from '#server';
 import { type ServerContribution, serverContributions } from '../contract.ts';
 
 /** Inspector: lists the contributions of plugins to the server. */
@@ -7,14 +7,21 @@ export default defineServerPlugin({
   title: ['内核检查器', 'Kernel inspector'],
   core: true,
 
-  routes({ serve, plugins }) {
-    serve(serverContributions, ({ principal }) => {
-      if (!isAdministrator(principal.roles)) throw new ApiError(problems.forbidden);
-      return plugins.all().flatMap(({ plugin: { id }, shares, takes, filters, fields, rules }) => {
-        const isOff = plugins.switches.isOff(id, principal.tenantId);
-        const those = (kind: ServerContribution['kind'], names: readonly string[]) => names.map((what) => ({ pluginId: id, kind, what, isOff }));
-        return [...those('service', shares), ...those('taken', takes), ...those('filter', filters), ...those('field', fields), ...those('rule', rules)];
-      });
-    });
+  setup({ get }) {
+    const deployment = get(Deployment);
+    const switches = get(PluginSwitches);
+
+    return {
+      routes: [
+        route(serverContributions, ({ principal }) => {
+          if (!isAdministrator(principal.roles)) throw new ApiError(problems.forbidden);
+          return deployment.plugins().flatMap(({ plugin: { id }, shares, takes, filters, fields, rules }) => {
+            const isOff = switches.isOff(id, principal.tenantId);
+            const those = (kind: ServerContribution['kind'], names: readonly string[]) => names.map((what) => ({ pluginId: id, kind, what, isOff }));
+            return [...those('service', shares), ...those('taken', takes), ...those('filter', filters), ...those('field', fields), ...those('rule', rules)];
+          });
+        }),
+      ],
+    };
   },
 });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type ServerContext } from '#server';
+import { queryRows } from '#server';
 import { limitIdleTransactions } from './limit-idle-transactions.ts';
-import { isNotPaused } from './paused-jobs.ts';
+import { isNotPaused, type JobPluginContext } from './paused-jobs.ts';
 import { runState } from './states.ts';
 
 /** Claimed task with all data the worker needs. */
@@ -34,7 +34,7 @@ interface Candidate {
 }
 
 /** Claims waiting tasks that this worker may run, each with its own fencing token. */
-export function claim({ db, jobs }: Pick<ServerContext, 'db' | 'jobs'>, claimer: Claimer): Promise<Claim[]> {
+export function claim({ db, jobs }: Pick<JobPluginContext, 'db' | 'jobs'>, claimer: Claimer): Promise<Claim[]> {
   return db.asPlatform('workers claim runs of all tenants', async () => {
     await limitIdleTransactions(db);
     const ids = within(await candidates({ db, jobs }, claimer));
@@ -59,7 +59,7 @@ export function claim({ db, jobs }: Pick<ServerContext, 'db' | 'jobs'>, claimer:
 }
 
 /** Locks tasks this worker may claim, oldest first. A run of which the worker has reached its limit is skipped in favour of other runs. */
-function candidates({ db, jobs }: Pick<ServerContext, 'db' | 'jobs'>, { id, name, most }: Claimer): Promise<Candidate[]> {
+function candidates({ db, jobs }: Pick<JobPluginContext, 'db' | 'jobs'>, { id, name, most }: Claimer): Promise<Candidate[]> {
   return queryRows<Candidate>(
     db,
     sql`select t.id::text as id, t.instance_id::text as "instanceId", j.concurrency, h."inFlight"

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
-import { ApiError, queryRows, type ServerContext, tableOf } from '#server';
+import { ApiError, queryRows, tableOf } from '#server';
 import { JobInfo, type JobInfoRow } from '../contract.ts';
 import { jobProblems, pausedJob } from '../problem-contract.ts';
 import type { JobEngine, RunAt } from './job-engine.ts';
+import type { JobPluginContext } from './paused-jobs.ts';
 import type { Runs } from './runs.ts';
 
 const infos = tableOf(JobInfo);
@@ -10,7 +11,7 @@ const infos = tableOf(JobInfo);
 /** Job engine of this deployment. A job needs no registration beyond its row, and writing the row updates its schedule. */
 export class EmbeddedEngine implements JobEngine {
   constructor(
-    private readonly context: Pick<ServerContext, 'db' | 'jobs'>,
+    private readonly context: Pick<JobPluginContext, 'db' | 'jobs'>,
     private readonly runs: Runs,
     private readonly tenantId: string,
   ) {}

@@ -1,8 +1,9 @@
-import type { ServerContext } from '#server';
+import type { DeclaredTask } from '#server';
 import { Alerts } from './alerts.ts';
 import { ClockSteps } from './clock-steps.ts';
 import { isRoundDue } from './due-round.ts';
 import { OverdueRuns } from './overdue-runs.ts';
+import type { JobPluginContext } from './paused-jobs.ts';
 import { RunLog } from './run-log.ts';
 import { Runs } from './runs.ts';
 import { Schedules } from './schedules.ts';
@@ -27,7 +28,7 @@ export class Engine {
   private readonly clockSteps: ClockSteps;
 
   constructor(
-    private readonly context: ServerContext,
+    private readonly context: JobPluginContext,
     private readonly pace: Pace,
     workerName?: string,
   ) {
@@ -48,19 +49,25 @@ export class Engine {
     this.clockSteps = new ClockSteps(db);
   }
 
-  start(): void {
-    const { every, onStop } = this.context;
-    every(fireSeconds, async () => {
-      if (!(await isRoundDue(this.context.db))) return;
-      while (await this.schedules.fireDue());
-      await this.workflows.fireDue();
-      await this.workflowJobs.tick();
-      this.worker.poll();
-    });
-    every(this.pace.leaseSeconds / 4, () => this.worker.beat());
-    every(logSeconds, () => this.log.flush());
-    every(tendSeconds, () => this.clockSteps.tick());
-    every(tendSeconds, () => this.overdue.tick());
-    onStop(() => this.worker.stop());
+  tasks(): DeclaredTask[] {
+    return [
+      { everySeconds: fireSeconds, run: () => this.fire() },
+      { everySeconds: this.pace.leaseSeconds / 4, run: () => this.worker.beat() },
+      { everySeconds: logSeconds, run: () => this.log.flush() },
+      { everySeconds: tendSeconds, run: () => this.clockSteps.tick() },
+      { everySeconds: tendSeconds, run: () => this.overdue.tick() },
+    ];
+  }
+
+  stop(): void {
+    this.worker.stop();
+  }
+
+  private async fire(): Promise<void> {
+    if (!(await isRoundDue(this.context.db))) return;
+    while (await this.schedules.fireDue());
+    await this.workflows.fireDue();
+    await this.workflowJobs.tick();
+    this.worker.poll();
   }
 }

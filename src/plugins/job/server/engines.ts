@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, queryRows, type Repository, type ServerContext } from '#server';
+import { ApiError, queryRows, type Repository } from '#server';
 import { engines, type JobServer, type JobServerRow, jobProblems } from '../contract.ts';
 import type { Alerts } from './alerts.ts';
 import { databaseZone } from './clock.ts';
 import { EmbeddedEngine } from './embedded-engine.ts';
 import type { JobEngine } from './job-engine.ts';
+import type { JobPluginContext } from './paused-jobs.ts';
 import { PowerJobClient } from './powerjob/client.ts';
 import { Mirror } from './powerjob/mirror.ts';
 import { PowerJobEngine } from './powerjob/powerjob-engine.ts';
@@ -27,7 +28,7 @@ export class Engines {
   private readonly clients = new Map<string, { readonly key: string; readonly client: PowerJobClient }>();
 
   constructor(
-    private readonly context: Pick<ServerContext, 'db' | 'egress' | 'systemLog' | 'jobs'>,
+    private readonly context: Pick<JobPluginContext, 'db' | 'egress' | 'systemLog' | 'jobs'>,
     private readonly servers: Repository<typeof JobServer>,
     { runs, alerts }: { readonly runs: Runs; readonly alerts: Alerts },
     private readonly timeoutMs?: number,

@@ -1,4 +1,4 @@
-import { ApiError, type Processor, type ServerContext } from '#server';
+import { ApiError, type Processor, type Processors } from '#server';
 import type { Problem } from '#shared/errors';
 import { objectProblem } from '#shared/validation';
 import { executions, type JobInfoRow, jobProblems, processorTypes, timings } from '../contract.ts';
@@ -9,7 +9,7 @@ const platformTenant = '000000';
 
 /** Facts outside the row that decide whether a job is valid. */
 export interface JobContext {
-  readonly jobs: ServerContext['jobs'];
+  readonly jobs: Processors;
   readonly tenantId: string;
   readonly zone: string;
   readonly now: number;
@@ -33,7 +33,7 @@ export const externalProblem = ({ isElsewhere, mayLoad }: Pick<JobContext, 'isEl
   !isElsewhere ? jobProblems.noExternal : mayLoad ? undefined : jobProblems.externalOff;
 
 /** Returns the built-in processor of this name if the tenant may use it. */
-export function ownProcessor(jobs: ServerContext['jobs'], tenantId: string, name: string): Processor | undefined {
+export function ownProcessor(jobs: Processors, tenantId: string, name: string): Processor | undefined {
   const processor = jobs.of(name);
   return processor?.platformOnly && tenantId !== platformTenant ? undefined : processor;
 }
@@ -54,7 +54,7 @@ function refuseWrongTiming({ timeExpressionType, timeExpression, lifecycle }: Jo
   if (lifecycle && !(from < until)) throw new ApiError(jobProblems.wrongLifecycle, {}, { field: 'lifecycle' });
 }
 
-function refuseWrongProcessor(job: JobInfoRow, jobs: ServerContext['jobs'], tenantId: string): void {
+function refuseWrongProcessor(job: JobInfoRow, jobs: Processors, tenantId: string): void {
   const name = job.processorInfo ?? '';
   const processor = ownProcessor(jobs, tenantId, name);
   if (!processor) throw new ApiError(jobProblems.noProcessor, { name }, { field: 'processorInfo' });

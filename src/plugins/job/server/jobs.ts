@@ -5,6 +5,7 @@ import { engines, externalProcessors, JobInfo, type JobInfoRow, JobServer, type 
 import { alertTemplates } from './alert-templates.ts';
 import { databaseNow, databaseZone } from './clock.ts';
 import { refuseWrongJob } from './job-rules.ts';
+import type { JobPluginContext } from './paused-jobs.ts';
 import { addressesOf } from './powerjob/client.ts';
 import type { Schedules } from './schedules.ts';
 
@@ -52,7 +53,7 @@ function refuseWrongAddress(egress: ServerContext['egress'], text: string, field
 
 /** Repository of jobs. Each write reschedules the job from now on; jobs of PowerJob are scheduled there. */
 export function jobsOf(
-  { db, jobs, parameters, egress, sms }: Pick<ServerContext, 'db' | 'jobs' | 'parameters' | 'egress' | 'sms'>,
+  { db, jobs, parameters, egress, sms }: Pick<JobPluginContext, 'db' | 'jobs' | 'parameters' | 'egress' | 'sms'>,
   servers: Repository<typeof JobServer>,
   schedules: Schedules,
 ): Repository<typeof JobInfo> {

@@ -1,4 +1,4 @@
-import { defineServerPlugin, type ServerPlugin } from '#server';
+import { crudRoutes, defineServerPlugin, Processors, type ServerPlugin } from '#server';
 import { jobInfo, jobParameters, jobServer } from '../contract.ts';
 import { jobCalendarMenu, jobInfoMenu, jobInstanceMenu, jobServerMenu, jobWorkflowMenu } from '../menus.ts';
 import { jobInstance } from '../run-contract.ts';
@@ -7,9 +7,9 @@ import { Engine } from './engine.ts';
 import { Engines } from './engines.ts';
 import { jobRoutes } from './job-routes.ts';
 import { jobsOf, serversOf } from './jobs.ts';
-import { addBuiltIn } from './processors/built-in.ts';
+import { builtInProcessors } from './processors/built-in.ts';
 import { runRoutes } from './run-routes.ts';
-import { serveStoredJobs } from './stored-jobs.ts';
+import { storedJobRoutes } from './stored-jobs.ts';
 import { syncRoutes } from './sync.ts';
 import { timelineRoutes } from './timeline.ts';
 import type { Pace } from './worker.ts';
@@ -24,29 +24,32 @@ export const jobPlugin = (pace = usual, workerName?: string, timeoutMs?: number)
   defineServerPlugin({
     id: 'job',
     title: ['任务调度', 'Job scheduling'],
-    parameterDeclarations: jobParameters,
+    parameters: jobParameters,
     menus: [jobServerMenu, jobInfoMenu, jobInstanceMenu, jobCalendarMenu, jobWorkflowMenu],
 
-    routes(context) {
-      const { serveCrud, every } = context;
+    setup(kernel) {
+      const context = { ...kernel, jobs: kernel.get(Processors).runBy('job') };
       const engine = new Engine(context, pace, workerName);
       const servers = serversOf(context);
       const engines = new Engines(context, servers, engine, timeoutMs);
       const jobs = jobsOf(context, servers, engine.schedules);
       const alerts = new AlertDeliveries(context, jobs);
 
-      addBuiltIn(context);
-      serveCrud(jobServer, servers);
-      serveCrud(jobInfo, jobs);
-      serveStoredJobs(context, { servers, jobs, engines });
-      syncRoutes(context, { servers, jobs, engines });
-      jobRoutes(context, { servers, jobs, engines });
-      timelineRoutes(context, jobs);
-      workflowRoutes(context, { servers, workflows: engine.workflows });
-      runRoutes(context, jobInstance, { engine, engines });
-      engine.start();
-      every(followEvery, () => engines.follow());
-      every(alertEvery, () => alerts.send());
+      return {
+        routes: [
+          crudRoutes(jobServer, servers),
+          crudRoutes(jobInfo, jobs),
+          ...storedJobRoutes(context, { servers, jobs, engines }),
+          ...syncRoutes(context, { servers, jobs, engines }),
+          ...jobRoutes(context, { servers, jobs, engines }),
+          ...timelineRoutes(context, jobs),
+          ...workflowRoutes(context, { servers, workflows: engine.workflows }),
+          ...runRoutes(context, jobInstance, { engine, engines }),
+        ],
+        processors: builtInProcessors(context),
+        tasks: [...engine.tasks(), { everySeconds: followEvery, run: () => engines.follow() }, { everySeconds: alertEvery, run: () => alerts.send() }],
+        stop: () => engine.stop(),
+      };
     },
   });
 

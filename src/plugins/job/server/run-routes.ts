@@ -1,21 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, idArray, problems, queryRows, repositoryOf, type ServerContext } from '#server';
+import { ApiError, type PluginRoute, type ServerContext, idArray, problems, queryRows, repositoryOf, route } from '#server';
 import { JobInstance, type jobInstance } from '../run-contract.ts';
 import type { Engine } from './engine.ts';
 import type { Engines } from './engines.ts';
 import type { RunAt } from './job-engine.ts';
 
 /** Serves runs: listing, log, stopping and retrying. */
-export function runRoutes({ serve, db }: ServerContext, calls: typeof jobInstance, { engine, engines }: { engine: Engine; engines: Engines }): void {
+export function runRoutes({ db }: ServerContext, calls: typeof jobInstance, { engine, engines }: { engine: Engine; engines: Engines }): PluginRoute[] {
   const runs = repositoryOf(db, JobInstance, { noTotal: true });
-  serve(calls.list, ({ input }) => runs.page(input));
-  serve(calls.detail, ({ input: { id } }) => runs.detail(id));
-  serve(calls.log, async ({ input: { id, after } }) => {
-    // The state is read first: once it is final, all lines are written.
-    const { state, engineInstanceId } = await runs.detail(id);
-    return { state, isElsewhere: engineInstanceId !== null, lines: await engine.log.lines(id, after) };
-  });
-
   /** Returns the tenant's runs with these ids, grouped by application. */
   const ownRuns = (tenantId: string, ids: readonly string[]) =>
     db.read({ tenantId }, async () => {
@@ -29,18 +21,28 @@ export function runRoutes({ serve, db }: ServerContext, calls: typeof jobInstanc
       for (const { serverId, ...run } of own) byServer.set(serverId, [...(byServer.get(serverId) ?? []), run]);
       return byServer;
     });
-  serve(
-    calls.stop,
-    async ({ input: { ids }, principal: { tenantId } }) => {
-      for (const [serverId, own] of await ownRuns(tenantId, ids)) await (await engines.of(tenantId, serverId)).stop(own);
-    },
-    { manualTransactions: true },
-  );
-  serve(
-    calls.retry,
-    async ({ input: { ids }, principal: { tenantId } }) => {
-      for (const [serverId, own] of await ownRuns(tenantId, ids)) await (await engines.of(tenantId, serverId)).retry(own);
-    },
-    { manualTransactions: true },
-  );
+
+  return [
+    route(calls.list, ({ input }) => runs.page(input)),
+    route(calls.detail, ({ input: { id } }) => runs.detail(id)),
+    route(calls.log, async ({ input: { id, after } }) => {
+      // The state is read first: once it is final, all lines are written.
+      const { state, engineInstanceId } = await runs.detail(id);
+      return { state, isElsewhere: engineInstanceId !== null, lines: await engine.log.lines(id, after) };
+    }),
+    route(
+      calls.stop,
+      async ({ input: { ids }, principal: { tenantId } }) => {
+        for (const [serverId, own] of await ownRuns(tenantId, ids)) await (await engines.of(tenantId, serverId)).stop(own);
+      },
+      { manualTransactions: true },
+    ),
+    route(
+      calls.retry,
+      async ({ input: { ids }, principal: { tenantId } }) => {
+        for (const [serverId, own] of await ownRuns(tenantId, ids)) await (await engines.of(tenantId, serverId)).retry(own);
+      },
+      { manualTransactions: true },
+    ),
+  ];
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type ServerContext } from '#server';
+import { type Processors, queryRows, type ServerContext } from '#server';
 import { type JobInfoRow, misfires, timings } from '../contract.ts';
 import { atMoment, databaseNow, databaseZone } from './clock.ts';
 import { firesUntil, nextFire, type Timing } from './fires.ts';
@@ -23,7 +23,7 @@ export class Schedules {
   constructor(
     private readonly db: ServerContext['db'],
     private readonly runs: Runs,
-    private readonly jobs: Pick<ServerContext['jobs'], 'paused'>,
+    private readonly jobs: Pick<Processors, 'paused'>,
   ) {}
 
   /** Schedules a job from now on; a disabled job or one without a schedule is never due. Takes part in the current transaction. */

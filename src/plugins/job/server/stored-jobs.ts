@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
-import { ApiError, problems, type Repository, type ServerContext } from '#server';
+import { ApiError, type PluginRoute, problems, type Repository, route, type ServerContext } from '#server';
 import { engines, type JobInfo, type JobInfoRow, type JobServer, jobInfo, jobProblems } from '../contract.ts';
 import type { Engines } from './engines.ts';
 
@@ -23,7 +23,7 @@ class DryRunRollback extends Error {
  * Serves the calls that write jobs. The remote engine is called first, outside the transaction, and a job that it rejects is not written. After a crash between the two, the comparison with
  * PowerJob shows the difference.
  */
-export function serveStoredJobs({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, { servers, jobs, engines: all }: StoredJobsDeps): void {
+export function storedJobRoutes({ db }: Pick<ServerContext, 'db'>, { servers, jobs, engines: all }: StoredJobsDeps): PluginRoute[] {
   const rehearsal = { db, servers, jobs };
   const told = async (tenantId: string, form: JobForm): Promise<{ jobId?: number }> => {
     const row = await rehearsed(rehearsal, tenantId, form);
@@ -32,41 +32,43 @@ export function serveStoredJobs({ serve, db }: Pick<ServerContext, 'serve' | 'db
     return jobId === undefined ? {} : { jobId };
   };
 
-  serve<typeof jobInfo.submit, { jobId?: number } | undefined>(
-    jobInfo.submit,
-    async ({ input, prepared }) => {
-      const row = await jobs.save(input);
-      if (prepared === undefined && (await isOnPowerJob(servers, row.jobServerId))) throw new ApiError(jobProblems.oneByOne);
-      if (prepared?.jobId === undefined) return row;
-      await db.sql.update(jobs.table).set({ jobId: prepared.jobId }).where(eq(jobs.table.id, row.id));
-      return { ...row, jobId: prepared.jobId };
-    },
-    { prepare: ({ input, principal: { tenantId } }) => told(tenantId, input) },
-  );
-  serve<typeof jobInfo.change, void>(
-    jobInfo.change,
-    async ({ input: { id, enable } }) => {
-      await jobs.save({ id, enable });
-    },
-    {
-      prepare: async ({ input: { id, enable }, principal: { tenantId } }) => {
-        const row = await rehearsed(rehearsal, tenantId, { id, enable });
-        if (row) await (await all.of(tenantId, row.jobServerId)).enable(row, enable === 1);
+  return [
+    route<typeof jobInfo.submit, { jobId?: number } | undefined>(
+      jobInfo.submit,
+      async ({ input, prepared }) => {
+        const row = await jobs.save(input);
+        if (prepared === undefined && (await isOnPowerJob(servers, row.jobServerId))) throw new ApiError(jobProblems.oneByOne);
+        if (prepared?.jobId === undefined) return row;
+        await db.sql.update(jobs.table).set({ jobId: prepared.jobId }).where(eq(jobs.table.id, row.id));
+        return { ...row, jobId: prepared.jobId };
       },
-    },
-  );
-  serve<typeof jobInfo.remove, void>(jobInfo.remove, ({ input: { ids } }) => jobs.remove(ids), {
-    prepare: async ({ input: { ids }, principal: { tenantId } }) => {
-      const wanted = [...new Set(ids)];
-      const rows = await db.read({ tenantId }, () => jobs.list(inArray(jobs.table.id, wanted)));
-      if (rows.length !== wanted.length) throw new ApiError(problems.notFound);
-      for (const row of rows) await (await all.of(tenantId, row.jobServerId)).drop(row);
-    },
-  });
-  serve(jobInfo.restore, async ({ input: { ids } }) => {
-    await jobs.restore(ids);
-    for (const id of ids) if (await isOnPowerJob(servers, (await jobs.detail(id)).jobServerId)) throw new ApiError(jobProblems.goneThere);
-  });
+      { prepare: ({ input, principal: { tenantId } }) => told(tenantId, input) },
+    ),
+    route<typeof jobInfo.change, void>(
+      jobInfo.change,
+      async ({ input: { id, enable } }) => {
+        await jobs.save({ id, enable });
+      },
+      {
+        prepare: async ({ input: { id, enable }, principal: { tenantId } }) => {
+          const row = await rehearsed(rehearsal, tenantId, { id, enable });
+          if (row) await (await all.of(tenantId, row.jobServerId)).enable(row, enable === 1);
+        },
+      },
+    ),
+    route<typeof jobInfo.remove, void>(jobInfo.remove, ({ input: { ids } }) => jobs.remove(ids), {
+      prepare: async ({ input: { ids }, principal: { tenantId } }) => {
+        const wanted = [...new Set(ids)];
+        const rows = await db.read({ tenantId }, () => jobs.list(inArray(jobs.table.id, wanted)));
+        if (rows.length !== wanted.length) throw new ApiError(problems.notFound);
+        for (const row of rows) await (await all.of(tenantId, row.jobServerId)).drop(row);
+      },
+    }),
+    route(jobInfo.restore, async ({ input: { ids } }) => {
+      await jobs.restore(ids);
+      for (const id of ids) if (await isOnPowerJob(servers, (await jobs.detail(id)).jobServerId)) throw new ApiError(jobProblems.goneThere);
+    }),
+  ];
 }
 
 const isOnPowerJob = async (servers: StoredJobsDeps['servers'], serverId: string) => (await servers.find({ id: serverId }))?.engine === engines.powerJob;

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { ApiError, problems, type Repository, type ServerContext } from '#server';
+import { ApiError, type PluginRoute, problems, type Repository, route, type ServerContext } from '#server';
 import { type Language, localize } from '#shared/text';
 import { type JobDifference, type JobInfo, type JobInfoRow, type JobServer, jobServer, engines as kinds, type Way } from '../contract.ts';
 import type { Engines } from './engines.ts';
@@ -37,51 +37,54 @@ interface SyncTarget {
 }
 
 /** Serves comparing the jobs of an application with its PowerJob server. Differences are resolved one by one, and a failure does not prevent the others. */
-export function syncRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, { servers, jobs, engines }: JobSyncDeps): void {
+export function syncRoutes({ db }: Pick<ServerContext, 'db'>, { servers, jobs, engines }: JobSyncDeps): PluginRoute[] {
   const context = { db, jobs };
   const targetOf = async (tenantId: string, serverId: string): Promise<SyncTarget> => ({
     tenantId,
     serverId,
     server: await engines.powerJob(tenantId, serverId),
   });
-  serve(
-    jobServer.differences,
-    async ({ input: { id }, principal: { tenantId }, language }) => {
-      const found = await compare(context, await targetOf(tenantId, id));
-      return found.map(({ key, name, kind, fields, unsupported }) => ({ key, name, kind, fields, unsupported: unsupported?.text(language) ?? '' }));
-    },
-    { manualTransactions: true },
-  );
-  serve(
-    jobServer.sync,
-    async ({ input: { id, choices }, principal: { tenantId }, language }) => {
-      const outcome = { done: 0, failed: [] as { name: string; reason: string }[] };
-      const settleAll = async (serverId: string) => {
-        const target = await targetOf(tenantId, serverId);
-        const found = await compare(context, target);
-        const chosen = id && choices ? new Map(choices.map(({ key, way }) => [key, way])) : new Map(found.map((one) => [one.key, usualWay(one)]));
-        for (const one of found) {
-          const way = chosen.get(one.key);
-          if (!way) continue;
-          chosen.delete(one.key);
-          const reason = await settle(context, target, one, way).then(
-            () => undefined,
-            (error: unknown) => reasonOf(error, language),
-          );
-          if (reason === undefined) outcome.done += 1;
-          else outcome.failed.push({ name: one.name, reason });
-        }
-        // A selected difference that no longer exists was resolved by someone else meanwhile.
-        for (const key of chosen.keys()) outcome.failed.push({ name: key, reason: localize(problems.conflict.message, language) });
-      };
-      if (id) await settleAll(id);
-      else
-        for (const one of await db.read({ tenantId }, () => servers.list(eq(servers.table.engine, kinds.powerJob))))
-          await settleAll(one.id).catch((error: unknown) => outcome.failed.push({ name: one.jobServerName, reason: reasonOf(error, language) }));
-      return outcome;
-    },
-    { manualTransactions: true, aliases: ['/api/blade-job/job-info/sync'] },
-  );
+
+  return [
+    route(
+      jobServer.differences,
+      async ({ input: { id }, principal: { tenantId }, language }) => {
+        const found = await compare(context, await targetOf(tenantId, id));
+        return found.map(({ key, name, kind, fields, unsupported }) => ({ key, name, kind, fields, unsupported: unsupported?.text(language) ?? '' }));
+      },
+      { manualTransactions: true },
+    ),
+    route(
+      jobServer.sync,
+      async ({ input: { id, choices }, principal: { tenantId }, language }) => {
+        const outcome = { done: 0, failed: [] as { name: string; reason: string }[] };
+        const settleAll = async (serverId: string) => {
+          const target = await targetOf(tenantId, serverId);
+          const found = await compare(context, target);
+          const chosen = id && choices ? new Map(choices.map(({ key, way }) => [key, way])) : new Map(found.map((one) => [one.key, usualWay(one)]));
+          for (const one of found) {
+            const way = chosen.get(one.key);
+            if (!way) continue;
+            chosen.delete(one.key);
+            const reason = await settle(context, target, one, way).then(
+              () => undefined,
+              (error: unknown) => reasonOf(error, language),
+            );
+            if (reason === undefined) outcome.done += 1;
+            else outcome.failed.push({ name: one.name, reason });
+          }
+          // A selected difference that no longer exists was resolved by someone else meanwhile.
+          for (const key of chosen.keys()) outcome.failed.push({ name: key, reason: localize(problems.conflict.message, language) });
+        };
+        if (id) await settleAll(id);
+        else
+          for (const one of await db.read({ tenantId }, () => servers.list(eq(servers.table.engine, kinds.powerJob))))
+            await settleAll(one.id).catch((error: unknown) => outcome.failed.push({ name: one.jobServerName, reason: reasonOf(error, language) }));
+        return outcome;
+      },
+      { manualTransactions: true, aliases: ['/api/blade-job/job-info/sync'] },
+    ),
+  ];
 }
 
 async function compare({ db, jobs }: SyncContext, { tenantId, serverId, server }: SyncTarget): Promise<ComparedJob[]> {
@@ -109,7 +112,7 @@ async function settle({ db, jobs }: SyncContext, { tenantId, serverId, server }:
     // The job is read again, because the comparison may be minutes old.
     const taken = jobFrom(await server.job(Number(there.id)), server.zone);
     await db.write({ tenantId }, async () => {
-      const row = await jobs.save((here ? { ...taken, id: here.id } : { ...taken, ...onlyHere, jobServerId: serverId }) as never);
+      const row = await jobs.save(here ? { ...taken, id: here.id } : { ...taken, ...onlyHere, jobServerId: serverId });
       await db.sql
         .update(jobs.table)
         .set({ jobId: Number(there.id) })

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { type JobRun, type MapRun, type Processor, queryRows, type ServerContext } from '#server';
+import { type JobRun, type MapRun, type Processor, queryRows } from '#server';
 import type { Claim } from './claims.ts';
 import { limitIdleTransactions } from './limit-idle-transactions.ts';
+import type { JobPluginContext } from './paused-jobs.ts';
 import type { RunLog } from './run-log.ts';
 import { type TaskResult, workWaits } from './runs.ts';
 import { runState } from './states.ts';
 
-interface TaskRunDeps extends Pick<ServerContext, 'db' | 'jobs'> {
+interface TaskRunDeps extends Pick<JobPluginContext, 'db' | 'jobs'> {
   readonly log: RunLog;
 }
 

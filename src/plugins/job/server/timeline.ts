@@ -1,5 +1,5 @@
 import { and, desc, gte, lt, sql } from 'drizzle-orm';
-import { ApiError, idArray, notDeleted, queryRows, type Repository, type ServerContext, tableOf } from '#server';
+import { ApiError, type PluginRoute, type Repository, type ServerContext, idArray, notDeleted, queryRows, route, tableOf } from '#server';
 import { type JobInfo, type JobInfoRow, jobProblems } from '../contract.ts';
 import { JobInstance } from '../run-contract.ts';
 import { jobTimeline, mostDays, type TimelineLane } from '../timeline-contract.ts';
@@ -15,26 +15,7 @@ const day = 24 * 3600 * 1000;
 const instances = tableOf(JobInstance);
 
 /** Serves past runs and upcoming times, job by job. */
-export function timelineRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, jobs: Repository<typeof JobInfo>): void {
-  serve(jobTimeline, async ({ input }) => {
-    const zone = await databaseZone(db);
-    const now = await databaseNow(db);
-    const [from, to] = [momentOf(input.from, zone), momentOf(input.to, zone)];
-    if (!(from < to) || to - from > mostDays * day) throw new ApiError(jobProblems.wrongRange, { days: mostDays }, { field: 'to' });
-    const runs = await runsBetween(input.from, input.to);
-    const known = new Set(runs.map(({ jobInfoId }) => jobInfoId));
-    const rows = await jobs.list(sql`enable = 1 or id = any(${idArray(known)})`);
-    const due = await dueTimes();
-    const lanes = rows.flatMap((row): TimelineLane[] => {
-      const { fires, hasMore } = firesOf(row, due.get(row.id), { from: Math.max(from, now), to, now, zone });
-      const own = runs.filter(({ jobInfoId }) => jobInfoId === row.id);
-      if (fires.length + own.length === 0) return [];
-      const times = fires.map((fire) => wallTime(fire, zone));
-      return [{ jobInfoId: row.id, jobName: row.jobName, fires: times, hasMore, runs: own.reverse().map(({ jobInfoId: _, ...run }) => run) }];
-    });
-    return { now: wallTime(now, zone), lanes: lanes.slice(0, mostLanes), isCut: lanes.length > mostLanes || runs.length === mostRuns };
-  });
-
+export function timelineRoutes({ db }: Pick<ServerContext, 'db'>, jobs: Repository<typeof JobInfo>): PluginRoute[] {
   /** Returns the latest runs, newest first. */
   const runsBetween = (from: string, to: string) => {
     const { id, jobInfoId, state, expectedTime: time, duration } = instances;
@@ -49,6 +30,27 @@ export function timelineRoutes({ serve, db }: Pick<ServerContext, 'serve' | 'db'
     );
     return new Map(rows.map(({ id, due }) => [id, due]));
   };
+
+  return [
+    route(jobTimeline, async ({ input }) => {
+      const zone = await databaseZone(db);
+      const now = await databaseNow(db);
+      const [from, to] = [momentOf(input.from, zone), momentOf(input.to, zone)];
+      if (!(from < to) || to - from > mostDays * day) throw new ApiError(jobProblems.wrongRange, { days: mostDays }, { field: 'to' });
+      const runs = await runsBetween(input.from, input.to);
+      const known = new Set(runs.map(({ jobInfoId }) => jobInfoId));
+      const rows = await jobs.list(sql`enable = 1 or id = any(${idArray(known)})`);
+      const due = await dueTimes();
+      const lanes = rows.flatMap((row): TimelineLane[] => {
+        const { fires, hasMore } = firesOf(row, due.get(row.id), { from: Math.max(from, now), to, now, zone });
+        const own = runs.filter(({ jobInfoId }) => jobInfoId === row.id);
+        if (fires.length + own.length === 0) return [];
+        const times = fires.map((fire) => wallTime(fire, zone));
+        return [{ jobInfoId: row.id, jobName: row.jobName, fires: times, hasMore, runs: own.reverse().map(({ jobInfoId: _, ...run }) => run) }];
+      });
+      return { now: wallTime(now, zone), lanes: lanes.slice(0, mostLanes), isCut: lanes.length > mostLanes || runs.length === mostRuns };
+    }),
+  ];
 }
 
 interface TimelineWindow {

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { availableParallelism, freemem, hostname, tmpdir } from 'node:os';
 import { sql } from 'drizzle-orm';
-import { idArray, queryRows, type ServerContext } from '#server';
+import { idArray, queryRows } from '#server';
 import type { Claim } from './claims.ts';
 import { claim } from './claims.ts';
 import { limitIdleTransactions } from './limit-idle-transactions.ts';
+import type { JobPluginContext } from './paused-jobs.ts';
 import type { RunLog } from './run-log.ts';
 import { type Runs, runsTaken, workWaits } from './runs.ts';
 import { runState } from './states.ts';
@@ -30,7 +31,7 @@ export class Worker {
   private mustLookAgain = false;
 
   constructor(
-    private readonly context: Pick<ServerContext, 'db' | 'jobs' | 'systemLog'>,
+    private readonly context: Pick<JobPluginContext, 'db' | 'jobs' | 'systemLog'>,
     private readonly runs: Runs,
     private readonly log: RunLog,
     private readonly pace: Pace,

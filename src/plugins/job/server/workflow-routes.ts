@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import { ApiError, hasId, notDeleted, problems, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
+import { ApiError, type PluginRoute, type Repository, type ServerContext, crudRoutes, hasId, notDeleted, problems, queryRows, repositoryOf, route, tableOf } from '#server';
 import { depthsOf } from '#shared/dag';
 import { engines, JobInfo, jobProblems } from '../contract.ts';
 import { runStates } from '../run-contract.ts';
@@ -30,12 +30,10 @@ interface WorkflowRoutesDeps {
 }
 
 /** Serves workflows: editing, running, viewing, stopping and retrying them. The built-in engine runs them. */
-export function workflowRoutes(context: Pick<ServerContext, 'serve' | 'serveCrud' | 'db'>, { servers, workflows }: WorkflowRoutesDeps): void {
+export function workflowRoutes(context: Pick<ServerContext, 'db'>, { servers, workflows }: WorkflowRoutesDeps): PluginRoute[] {
   const rows = workflowRowsOf(context.db, { servers, workflows });
-  context.serveCrud(jobWorkflow, rows);
-  serveGraphs(context, rows);
-  serveRuns(context, rows, workflows);
-  serveControls(context, rows, workflows);
+
+  return [crudRoutes(jobWorkflow, rows), ...graphRoutes(context, rows), ...runRoutes(context, rows, workflows), ...controlRoutes(context, rows, workflows)];
 }
 
 function workflowRowsOf(db: Db, { servers, workflows }: WorkflowRoutesDeps): WorkflowRows {
@@ -80,93 +78,100 @@ async function ownRun(db: Db, id: string): Promise<Omit<WorkflowRun, 'nodes'> & 
   return { id: run.id, state: run.state, ...run.dag };
 }
 
-function serveGraphs({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, rows: WorkflowRows): void {
-  serve(jobWorkflow.graph, async ({ input: { id } }) => {
-    await rows.detail(id);
-    const [drawn] = await queryRows<{ dag: WorkflowGraph }>(db, sql`select dag from job_workflow where id = ${id}`);
-    const { nodes, edges } = drawn?.dag ?? { nodes: [], edges: [] };
-    const names = await namesOf(
-      db,
-      nodes.map(({ jobInfoId }) => jobInfoId),
-    );
-    return { nodes: nodes.map((node) => ({ ...node, jobName: names.get(node.jobInfoId) ?? node.jobInfoId })), edges };
-  });
-  serve(jobWorkflow.draw, async ({ input: { id, nodes, edges } }) => {
-    const { jobServerId } = await rows.detail(id);
-    const known = new Set(nodes.map(({ nodeId }) => nodeId));
-    const isOdd = known.size !== nodes.length || edges.some(({ from, to }) => !known.has(from) || !known.has(to));
-    if (isOdd || new Set(edges.map(({ from, to }) => `${from}\n${to}`)).size !== edges.length) throw new ApiError(jobProblems.oddGraph);
-    if (!depthsOf({ nodes, edges })) throw new ApiError(jobProblems.circle);
-    const names = await namesOf(
-      db,
-      nodes.map(({ jobInfoId }) => jobInfoId),
-      jobServerId,
-    );
-    const missing = nodes.find(({ jobInfoId }) => !names.has(jobInfoId));
-    if (missing) throw new ApiError(jobProblems.noSuchJob, { id: missing.jobInfoId });
-    const starts = and(hasId(infos, names.keys()), isNotNull(infos.workflowId));
-    const [starter] = await db.sql.select({ name: infos.jobName }).from(infos).where(starts).limit(1);
-    if (starter) throw new ApiError(jobProblems.nestedWorkflow, starter);
-    await queryRows(db, sql`update job_workflow set dag = ${JSON.stringify({ nodes, edges })}::jsonb where id = ${id}`);
-  });
+function graphRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows): PluginRoute[] {
+  return [
+    route(jobWorkflow.graph, async ({ input: { id } }) => {
+      await rows.detail(id);
+      const [drawn] = await queryRows<{ dag: WorkflowGraph }>(db, sql`select dag from job_workflow where id = ${id}`);
+      const { nodes, edges } = drawn?.dag ?? { nodes: [], edges: [] };
+      const names = await namesOf(
+        db,
+        nodes.map(({ jobInfoId }) => jobInfoId),
+      );
+      return { nodes: nodes.map((node) => ({ ...node, jobName: names.get(node.jobInfoId) ?? node.jobInfoId })), edges };
+    }),
+    route(jobWorkflow.draw, async ({ input: { id, nodes, edges } }) => {
+      const { jobServerId } = await rows.detail(id);
+      const known = new Set(nodes.map(({ nodeId }) => nodeId));
+      const isOdd = known.size !== nodes.length || edges.some(({ from, to }) => !known.has(from) || !known.has(to));
+      if (isOdd || new Set(edges.map(({ from, to }) => `${from}\n${to}`)).size !== edges.length) throw new ApiError(jobProblems.oddGraph);
+      if (!depthsOf({ nodes, edges })) throw new ApiError(jobProblems.circle);
+      const names = await namesOf(
+        db,
+        nodes.map(({ jobInfoId }) => jobInfoId),
+        jobServerId,
+      );
+      const missing = nodes.find(({ jobInfoId }) => !names.has(jobInfoId));
+      if (missing) throw new ApiError(jobProblems.noSuchJob, { id: missing.jobInfoId });
+      const starts = and(hasId(infos, names.keys()), isNotNull(infos.workflowId));
+      const [starter] = await db.sql.select({ name: infos.jobName }).from(infos).where(starts).limit(1);
+      if (starter) throw new ApiError(jobProblems.nestedWorkflow, starter);
+      await queryRows(db, sql`update job_workflow set dag = ${JSON.stringify({ nodes, edges })}::jsonb where id = ${id}`);
+    }),
+  ];
 }
 
-function serveRuns({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, rows: WorkflowRows, workflows: Workflows): void {
-  serve(jobWorkflow.runs, async ({ input: { id } }) => {
-    await rows.detail(id);
-    return queryRows<WorkflowRunLine>(
-      db,
-      sql`select id::text as id, state, to_char(start_time, 'YYYY-MM-DD HH24:MI:SS') as "startTime", to_char(end_time, 'YYYY-MM-DD HH24:MI:SS') as "endTime"
+function runRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows, workflows: Workflows): PluginRoute[] {
+  return [
+    route(jobWorkflow.runs, async ({ input: { id } }) => {
+      await rows.detail(id);
+      return queryRows<WorkflowRunLine>(
+        db,
+        sql`select id::text as id, state, to_char(start_time, 'YYYY-MM-DD HH24:MI:SS') as "startTime", to_char(end_time, 'YYYY-MM-DD HH24:MI:SS') as "endTime"
           from job_workflow_run where workflow_id = ${id} order by id desc limit 20`,
-    );
-  });
-  serve(jobWorkflow.runGraph, async ({ input: { id } }) => {
-    const { nodes, ...run } = await ownRun(db, id);
-    const names = await namesOf(
-      db,
-      nodes.map(({ jobInfoId }) => jobInfoId),
-    );
-    const runs = new Map((await workflows.nodeRuns(id)).map((node) => [node.nodeId, node]));
-    const shown = nodes.map((node) => {
-      const { state = null, instanceId = null } = runs.get(node.nodeId) ?? {};
-      return { ...node, jobName: names.get(node.jobInfoId) ?? node.jobInfoId, state, instanceId };
-    });
-    return { ...run, nodes: shown };
-  });
+      );
+    }),
+    route(jobWorkflow.runGraph, async ({ input: { id } }) => {
+      const { nodes, ...run } = await ownRun(db, id);
+      const names = await namesOf(
+        db,
+        nodes.map(({ jobInfoId }) => jobInfoId),
+      );
+      const runs = new Map((await workflows.nodeRuns(id)).map((node) => [node.nodeId, node]));
+      const shown = nodes.map((node) => {
+        const { state = null, instanceId = null } = runs.get(node.nodeId) ?? {};
+        return { ...node, jobName: names.get(node.jobInfoId) ?? node.jobInfoId, state, instanceId };
+      });
+      return { ...run, nodes: shown };
+    }),
+  ];
 }
 
-function serveControls({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, rows: WorkflowRows, workflows: Workflows): void {
+function controlRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows, workflows: Workflows): PluginRoute[] {
   const manualTransactions = { manualTransactions: true } as const;
-  serve(
-    jobWorkflow.run,
-    async ({ input: { id }, principal: { tenantId } }) => {
-      await db.read({ tenantId }, () => rows.detail(id));
-      const run = await db.asPlatform('any worker may execute a workflow that a user started', () => workflows.begin(id));
-      if (run === '') throw new ApiError(jobProblems.emptyWorkflow);
-      return run;
-    },
-    manualTransactions,
-  );
-  serve(
-    jobWorkflow.stop,
-    async ({ input: { id }, principal: { tenantId } }) => {
-      await db.read({ tenantId }, () => ownRun(db, id));
-      // Committed first: a node that ends while the others are stopped must not start the next one.
-      await db.asPlatform('a stopped workflow may belong to any worker', () => workflows.close(id));
-      await db.asPlatform('a stopped workflow may belong to any worker', async () => workflows.stopNodes(await workflows.nodesIn(id, open)));
-    },
-    manualTransactions,
-  );
-  serve(
-    jobWorkflow.retry,
-    async ({ input: { id, nodeId }, principal: { tenantId } }) => {
-      await db.read({ tenantId }, () => ownRun(db, id));
-      await db.asPlatform('any worker may execute a retried workflow', async () => {
-        const failed = await workflows.nodesIn(id, stopped, nodeId);
-        if (failed.length === 0) throw new ApiError(jobProblems.notEnded);
-        await workflows.retryNodes(failed);
-      });
-    },
-    manualTransactions,
-  );
+
+  return [
+    route(
+      jobWorkflow.run,
+      async ({ input: { id }, principal: { tenantId } }) => {
+        await db.read({ tenantId }, () => rows.detail(id));
+        const run = await db.asPlatform('any worker may execute a workflow that a user started', () => workflows.begin(id));
+        if (run === '') throw new ApiError(jobProblems.emptyWorkflow);
+        return run;
+      },
+      manualTransactions,
+    ),
+    route(
+      jobWorkflow.stop,
+      async ({ input: { id }, principal: { tenantId } }) => {
+        await db.read({ tenantId }, () => ownRun(db, id));
+        // Committed first: a node that ends while the others are stopped must not start the next one.
+        await db.asPlatform('a stopped workflow may belong to any worker', () => workflows.close(id));
+        await db.asPlatform('a stopped workflow may belong to any worker', async () => workflows.stopNodes(await workflows.nodesIn(id, open)));
+      },
+      manualTransactions,
+    ),
+    route(
+      jobWorkflow.retry,
+      async ({ input: { id, nodeId }, principal: { tenantId } }) => {
+        await db.read({ tenantId }, () => ownRun(db, id));
+        await db.asPlatform('any worker may execute a retried workflow', async () => {
+          const failed = await workflows.nodesIn(id, stopped, nodeId);
+          if (failed.length === 0) throw new ApiError(jobProblems.notEnded);
+          await workflows.retryNodes(failed);
+        });
+      },
+      manualTransactions,
+    ),
+  ];
 }

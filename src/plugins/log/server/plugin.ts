@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { defineServerPlugin, repositoryOf } from '#server';
+import { defineServerPlugin, Explanations, repositoryOf, route } from '#server';
 import { ApiLogEntry, ApiLogLine } from '#shared/api-log';
 import { ErrorLogEntry } from '#shared/error-log';
 import { LoginLogEntry } from '#shared/login-log';
@@ -14,28 +14,14 @@ export default defineServerPlugin({
   title: ['日志', 'Logs'],
   menus: [usualLogMenu, apiLogMenu, errorLogMenu, loginLogMenu],
 
-  routes({ serve, db, explanations }) {
+  setup({ db, get }) {
+    const explanations = get(Explanations);
     const calls = repositoryOf(db, ApiLogEntry, { noTotal: true });
     const callLines = repositoryOf(db, ApiLogLine, { noTotal: true });
     const notes = repositoryOf(db, UsualLogEntry);
     const noteLines = repositoryOf(db, UsualLogLine);
     const errors = repositoryOf(db, ErrorLogEntry);
     const logins = repositoryOf(db, LoginLogEntry);
-
-    serve(usualLog.list, ({ input }) => noteLines.page(input));
-    serve(usualLog.detail, ({ input }) => notes.detail(input.id));
-    serve(apiLog.list, async ({ input, language }) => {
-      const { title, title_like: like = title, ...asked } = input;
-      const page = await callLines.page(asked, isEmpty(like) ? undefined : called(String(like)));
-      return { ...page, records: page.records.map((line) => ({ ...line, title: titleOf(line, language) })) };
-    });
-    serve(apiLog.detail, async ({ input, language }) => {
-      const entry = await calls.detail(input.id);
-      return { ...entry, title: titleOf(entry, language) };
-    });
-    serve(errorLog.list, ({ input }) => errors.page(input));
-    serve(errorLog.detail, ({ input }) => errors.detail(input.id));
-    serve(loginLog.list, ({ input }) => logins.page(input));
 
     /** Matches a title in either language, although the log stores only the Chinese one. */
     function called(text: string): SQL {
@@ -50,5 +36,24 @@ export default defineServerPlugin({
       const words = language === 'zh' ? undefined : explanations.titleOf(method, requestUri);
       return words ? localize(words, language) : title;
     }
+
+    return {
+      routes: [
+        route(usualLog.list, ({ input }) => noteLines.page(input)),
+        route(usualLog.detail, ({ input }) => notes.detail(input.id)),
+        route(apiLog.list, async ({ input, language }) => {
+          const { title, title_like: like = title, ...asked } = input;
+          const page = await callLines.page(asked, isEmpty(like) ? undefined : called(String(like)));
+          return { ...page, records: page.records.map((line) => ({ ...line, title: titleOf(line, language) })) };
+        }),
+        route(apiLog.detail, async ({ input, language }) => {
+          const entry = await calls.detail(input.id);
+          return { ...entry, title: titleOf(entry, language) };
+        }),
+        route(errorLog.list, ({ input }) => errors.page(input)),
+        route(errorLog.detail, ({ input }) => errors.detail(input.id)),
+        route(loginLog.list, ({ input }) => logins.page(input)),
+      ],
+    };
   },
 });

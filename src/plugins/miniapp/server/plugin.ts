@@ -1,4 +1,4 @@
-import { defineServerPlugin } from '#server';
+import { crudRoutes, defineServerPlugin, route } from '#server';
 import { banner, miniappParameters, miniappSetting } from '../contract.ts';
 import { bannerMenu, miniappSettingMenu } from '../menus.ts';
 import { Banners } from './banners.ts';
@@ -8,20 +8,23 @@ import { MiniappSettings } from './settings.ts';
 export default defineServerPlugin({
   id: 'miniapp',
   title: ['小程序', 'Mini-app'],
-  parameterDeclarations: miniappParameters,
+  parameters: miniappParameters,
   menus: [bannerMenu, miniappSettingMenu],
 
-  routes(context) {
-    const { serve, serveCrud } = context;
+  setup(context) {
     const banners = new Banners(context.db);
-    serveCrud(banner, banners.rows);
-    serve(banner.list, ({ input }) => banners.page(input));
-    serve(banner.showing, () => banners.showing());
-    serve(banner.order, ({ input }) => banners.order(input));
-
     const settings = new MiniappSettings(context);
-    serve(miniappSetting.read, ({ language }) => settings.read(language));
-    serve(miniappSetting.showing, ({ language }) => settings.read(language));
-    serve(miniappSetting.submit, ({ input }) => settings.save(input));
+
+    return {
+      routes: [
+        crudRoutes(banner, banners.rows),
+        route(banner.list, ({ input }) => banners.page(input)),
+        route(banner.showing, () => banners.showing()),
+        route(banner.order, ({ input }) => banners.order(input)),
+        route(miniappSetting.read, ({ language }) => settings.read(language)),
+        route(miniappSetting.showing, ({ language }) => settings.read(language)),
+        route(miniappSetting.submit, ({ input }) => settings.save(input)),
+      ],
+    };
   },
 });

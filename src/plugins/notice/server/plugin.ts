@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { defineServerPlugin, queryRows, visibleRows } from '#server';
+import { crudRoutes, defineServerPlugin, queryRows, route, visibleRows } from '#server';
 import { audienceRoles, latestNotices, notice, noticeParameters, readers, reading } from '../contract.ts';
 import { noticeMenu, noticeReadingMenu } from '../menus.ts';
 import { noticeCards, noticesUnderBell } from './latest-notices.ts';
@@ -13,27 +13,31 @@ const lookSeconds = 5;
 export default defineServerPlugin({
   id: 'notice',
   title: ['通知公告', 'Notices'],
-  parameterDeclarations: noticeParameters,
+  parameters: noticeParameters,
   dependencies: ['dictionary', 'organization'],
   menus: [noticeMenu, noticeReadingMenu],
 
-  routes(context) {
-    const { serve, serveCrud, db, every } = context;
+  setup(context) {
+    const { db } = context;
     const releases = new Releases(context);
     const lines = noticeLines(context);
     const readings = new Readings(context);
 
-    serveCrud(notice, noticesOf(context, releases));
-    serve(notice.list, ({ input }) => lines(input));
-    serve(audienceRoles, () =>
-      queryRows(db, sql`select id::text as id, role_name as name from role where is_deleted = 0 and ${visibleRows(db, 'role')} order by sort, id`),
-    );
-    serve(readers.list, ({ input }) => readings.readers(input));
-    serve(reading.list, ({ input, principal }) => readings.page(principal, input));
-    serve(reading.open, ({ input, principal }) => readings.open(principal, input.id));
-    serve(latestNotices.cards, ({ principal }) => noticeCards(db, readings, principal));
-    serve(latestNotices.bell, ({ principal }) => noticesUnderBell(readings, principal));
-    serve(reading.read, ({ input, principal }) => readings.read(principal, input.ids));
-    every(lookSeconds, () => releases.tick());
+    return {
+      routes: [
+        crudRoutes(notice, noticesOf(context, releases)),
+        route(notice.list, ({ input }) => lines(input)),
+        route(audienceRoles, () =>
+          queryRows(db, sql`select id::text as id, role_name as name from role where is_deleted = 0 and ${visibleRows(db, 'role')} order by sort, id`),
+        ),
+        route(readers.list, ({ input }) => readings.readers(input)),
+        route(reading.list, ({ input, principal }) => readings.page(principal, input)),
+        route(reading.open, ({ input, principal }) => readings.open(principal, input.id)),
+        route(latestNotices.cards, ({ principal }) => noticeCards(db, readings, principal)),
+        route(latestNotices.bell, ({ principal }) => noticesUnderBell(readings, principal)),
+        route(reading.read, ({ input, principal }) => readings.read(principal, input.ids)),
+      ],
+      tasks: [{ everySeconds: lookSeconds, run: () => releases.tick() }],
+    };
   },
 });

@@ -6,6 +6,7 @@ import {
   givePassword,
   handPassword,
   invalidatePrincipals,
+  type Passwords,
   problems,
   publishPicture,
   queryRows,
@@ -24,7 +25,8 @@ export type Accounts = Repository<typeof UserAccount, AccountForm>;
 
 type Database = ServerContext['db'];
 
-interface AccountsDeps extends Pick<ServerContext, 'db' | 'passwords' | 'parameters'> {
+interface AccountsDeps extends Pick<ServerContext, 'db' | 'parameters'> {
+  readonly passwords: Passwords;
   readonly rules: AccountRules;
 }
 

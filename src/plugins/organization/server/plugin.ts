@@ -1,10 +1,10 @@
-import { defineServerPlugin, namedAsSeen, nodesOf } from '#server';
+import { crudRoutes, defineServerPlugin, namedAsSeen, nodesOf, route } from '#server';
 import { Dept, dept, post } from '../contract.ts';
 import { deptMenu, postMenu, userMenu } from '../menus.ts';
 import { departmentOptions, departmentsOf } from './departments.ts';
 import { postsOf } from './posts.ts';
 import { setupSteps } from './setup-steps.ts';
-import { serveUsers } from './user-calls.ts';
+import { userRoutes } from './user-calls.ts';
 
 /** Organization: departments, posts and users. */
 export default defineServerPlugin({
@@ -12,36 +12,38 @@ export default defineServerPlugin({
   title: ['组织管理', 'Organization'],
   menus: [userMenu, deptMenu, postMenu],
 
-  routes(context) {
-    const { serve, serveCrud, db } = context;
-    serveUsers(context);
-    context.figures.register(...setupSteps(context));
-
+  setup(context) {
+    const { db } = context;
     const departments = departmentsOf(db);
     const posts = postsOf(db);
 
-    serveCrud(dept, departments, { also: ['/api/blade-system/dept', '/api/things-system/dept'] });
-    serve(
-      dept.tree,
-      async ({ input, principal }) => (isForeign(input, principal) ? [] : nodesOf(namedAsSeen(Dept, await departments.list(), 'deptName'), 'deptName')),
-      {
-        aliases: ['/api/blade-system/dept/tree'],
-      },
-    );
-    serve(dept.lazyTree, async ({ input: { parentId = '0' } }) =>
-      namedAsSeen(Dept, await departments.level({ parentId }), 'deptName').map(({ id, deptName, hasChildren, ...row }) => ({
-        id,
-        parentId: row.parentId,
-        title: deptName,
-        value: id,
-        key: id,
-        hasChildren,
-      })),
-    );
-    serve(dept.select, ({ input }) => departmentOptions(departments, input));
-
-    serveCrud(post, posts);
-    serve(post.select, ({ input, principal }) => (isForeign(input, principal) ? [] : posts.list()));
+    return {
+      routes: [
+        ...userRoutes(context),
+        crudRoutes(dept, departments, { also: ['/api/blade-system/dept', '/api/things-system/dept'] }),
+        route(
+          dept.tree,
+          async ({ input, principal }) => (isForeign(input, principal) ? [] : nodesOf(namedAsSeen(Dept, await departments.list(), 'deptName'), 'deptName')),
+          {
+            aliases: ['/api/blade-system/dept/tree'],
+          },
+        ),
+        route(dept.lazyTree, async ({ input: { parentId = '0' } }) =>
+          namedAsSeen(Dept, await departments.level({ parentId }), 'deptName').map(({ id, deptName, hasChildren, ...row }) => ({
+            id,
+            parentId: row.parentId,
+            title: deptName,
+            value: id,
+            key: id,
+            hasChildren,
+          })),
+        ),
+        route(dept.select, ({ input }) => departmentOptions(departments, input)),
+        crudRoutes(post, posts),
+        route(post.select, ({ input, principal }) => (isForeign(input, principal) ? [] : posts.list())),
+      ],
+      figures: setupSteps(context),
+    };
   },
 });
 

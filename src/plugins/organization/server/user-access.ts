@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { ApiError, endSessions, givePassword, hasId, invalidatePrincipals, problems, recordChange, type ServerContext, tableOf } from '#server';
+import { ApiError, type Passwords, type ServerContext, endSessions, givePassword, hasId, invalidatePrincipals, problems, recordChange, tableOf } from '#server';
 import type { InputOf } from '#shared/contract';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import { organizationProblems, UserAccount, type UserRow, type user, userStatus } from '../contract.ts';
@@ -9,7 +9,8 @@ import type { Accounts } from './accounts.ts';
 const users = tableOf(UserAccount);
 
 /** Services for passwords and the status of accounts. */
-export interface Access extends Pick<ServerContext, 'db' | 'passwords' | 'parameters'> {
+export interface Access extends Pick<ServerContext, 'db' | 'parameters'> {
+  readonly passwords: Passwords;
   readonly rules: AccountRules;
   readonly accounts: Accounts;
 }

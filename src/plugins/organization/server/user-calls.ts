@@ -1,5 +1,19 @@
 import { eq, sql } from 'drizzle-orm';
-import { ApiError, type CallRequest, collectPasswords, currentActor, type Prepared, problems, queryRows, type ServerContext, tableOf } from '#server';
+import {
+  ApiError,
+  type CallRequest,
+  collectPasswords,
+  crudRoutes,
+  currentActor,
+  Passwords,
+  type PluginRoute,
+  type Prepared,
+  problems,
+  queryRows,
+  route,
+  type ServerContext,
+  tableOf,
+} from '#server';
 import { organizationProblems, UserAccount, type UserRow, type UserSubmit, user } from '../contract.ts';
 import { AccountRules } from './account-rules.ts';
 import { accountsOf } from './accounts.ts';
@@ -10,52 +24,55 @@ import { userSheets } from './user-sheet.ts';
 const family = '/api/blade-system/user';
 
 /** Serves the calls of users. */
-export function serveUsers(context: ServerContext): void {
-  const { serve, serveCrud, db, passwords, parameters } = context;
+export function userRoutes(context: ServerContext): PluginRoute[] {
+  const { db, parameters, get } = context;
+  const passwords = get(Passwords);
   const rules = new AccountRules(db);
   const accounts = accountsOf({ db, passwords, parameters, rules });
   const access: Access = { db, passwords, parameters, rules, accounts };
 
-  serveCrud(user, accounts, { also: [family], sheets: userSheets(access) });
-  serve(user.list, ({ input }) => accounts.page(input), { aliases: [`${family}/list`, `${family}/page`] });
-  serve(user.choices, async ({ input }) => (await accounts.page({ ...input, current: 1, size: 200 })).records);
-  serve(user.all, ({ input }) => accounts.page(input));
-  serve(user.submit, ({ input, prepared }: CallRequest<typeof user.submit> & Prepared<string | undefined>) => submit(access, input, prepared), {
-    prepare: ({ input }) => firstHash(access, input),
-    aliases: [`${family}/submit`, `${family}/update`],
-    noStore: true,
-  });
-  serve(
-    user.remove,
-    async ({ input }) => {
+  return [
+    crudRoutes(user, accounts, { also: [family], sheets: userSheets(access) }),
+    route(user.list, ({ input }) => accounts.page(input), { aliases: [`${family}/list`, `${family}/page`] }),
+    route(user.choices, async ({ input }) => (await accounts.page({ ...input, current: 1, size: 200 })).records),
+    route(user.all, ({ input }) => accounts.page(input)),
+    route(user.submit, ({ input, prepared }: CallRequest<typeof user.submit> & Prepared<string | undefined>) => submit(access, input, prepared), {
+      prepare: ({ input }) => firstHash(access, input),
+      aliases: [`${family}/submit`, `${family}/update`],
+      noStore: true,
+    }),
+    route(
+      user.remove,
+      async ({ input }) => {
+        await rules.takeTurn();
+        await accounts.remove(input.ids);
+      },
+      { aliases: [`${family}/remove`] },
+    ),
+    route(user.roles, async ({ input: { ids } }) => {
+      const wanted = ids?.split(',');
+      const roles = await rules.roles();
+      return roles.filter(({ id, isGrantable }) => (wanted ? wanted.includes(id) : isGrantable)).map(({ id, name }) => ({ id, name }));
+    }),
+    route(user.info, ({ principal }) => oneself(access, principal.userId)),
+    route(user.resetPassword, ({ input }) => resetPassword(access, accountsNamed(input)), {
+      aliases: [`${family}/reset-password`],
+      noStore: true,
+    }),
+    route(user.updateStatus, ({ input }) => setStatus(access, input)),
+    route(user.grant, async ({ input: { userIds, roleIds } }) => {
       await rules.takeTurn();
-      await accounts.remove(input.ids);
-    },
-    { aliases: [`${family}/remove`] },
-  );
-  serve(user.roles, async ({ input: { ids } }) => {
-    const wanted = ids?.split(',');
-    const roles = await rules.roles();
-    return roles.filter(({ id, isGrantable }) => (wanted ? wanted.includes(id) : isGrantable)).map(({ id, name }) => ({ id, name }));
-  });
-  serve(user.info, ({ principal }) => oneself(access, principal.userId));
-  serve(user.resetPassword, ({ input }) => resetPassword(access, accountsNamed(input)), {
-    aliases: [`${family}/reset-password`],
-    noStore: true,
-  });
-  serve(user.updateStatus, ({ input }) => setStatus(access, input));
-  serve(user.grant, async ({ input: { userIds, roleIds } }) => {
-    await rules.takeTurn();
-    for (const id of [...new Set(userIds)].sort()) await accounts.save({ id, roleId: roleIds.length > 0 ? roleIds : null });
-  });
-  serve(user.updatePlatform, async ({ input: { userId, userType, userExt } }) => {
-    await accounts.save({ id: userId, userType });
-    await queryRows(db, sql`update user_account set user_ext = ${userExt || null} where id = ${userId}::bigint`);
-  });
-  serve(user.platformDetail, async ({ input }) => {
-    const { id, account, userType, userExt } = await accounts.detail(input.id);
-    return { id, account, userType, userExt };
-  });
+      for (const id of [...new Set(userIds)].sort()) await accounts.save({ id, roleId: roleIds.length > 0 ? roleIds : null });
+    }),
+    route(user.updatePlatform, async ({ input: { userId, userType, userExt } }) => {
+      await accounts.save({ id: userId, userType });
+      await queryRows(db, sql`update user_account set user_ext = ${userExt || null} where id = ${userId}::bigint`);
+    }),
+    route(user.platformDetail, async ({ input }) => {
+      const { id, account, userType, userExt } = await accounts.detail(input.id);
+      return { id, account, userType, userExt };
+    }),
+  ];
 }
 
 /** Returns the user's own row, regardless of their data scope. */

@@ -1,22 +1,20 @@
-import type { Processor, ServerContext } from '#server';
+import { crudRoutes, type PluginRoute, type Processor, route } from '#server';
 import { ledger } from '../contract.ts';
 import type { Ledger } from './ledger.ts';
-import { addTenantHoldings } from './tenant-holdings.ts';
 
 const mostShown = 20;
 
-/** Serves the ledger: postings, recording money, and the check of its sums, on request or as a job. */
-export function serveLedger(context: ServerContext, money: Ledger): void {
-  const { serve, serveCrud, jobs } = context;
-  addTenantHoldings(context);
-  serveCrud(ledger, money.rows);
-  serve(ledger.submit, ({ input, principal }) => money.note(principal.tenantId, input));
-  serve(ledger.check, () => money.check());
-  jobs.processor('payment:check-ledger', ledgerCheck(money));
+/** Serves the ledger: postings, recording money, and the check of its sums. */
+export function ledgerRoutes(money: Ledger): PluginRoute[] {
+  return [
+    crudRoutes(ledger, money.rows),
+    route(ledger.submit, ({ input, principal }) => money.note(principal.tenantId, input)),
+    route(ledger.check, () => money.check()),
+  ];
 }
 
 /** Job that fails when stored sums do not match the postings. */
-const ledgerCheck = (money: Ledger): Processor => ({
+export const ledgerCheck = (money: Ledger): Processor => ({
   title: ['付款对账', 'Ledger check'],
   help: ['重新汇总资金流水与付款单，不一致则失败；无参数', 'Recalculates the ledger and payouts, and fails if they differ. No parameters'],
   async run({ write, log }) {

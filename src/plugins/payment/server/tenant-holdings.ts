@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type ServerContext } from '#server';
+import { type DeclaredFilter, filterHandler, queryRows, type ServerContext } from '#server';
 import { type TenantHolding, TenantHoldings } from '#shared/tenant-holdings';
 import { payoutStates } from '../contract.ts';
 
 const { awaiting, underWay, paid } = payoutStates;
 
 /** Reports the money of a tenant before it is deleted. */
-export function addTenantHoldings({ db, filter }: Pick<ServerContext, 'db' | 'filter'>): void {
-  filter(TenantHoldings, async ({ tenantId, holdings }) => {
+export function tenantHoldings({ db }: Pick<ServerContext, 'db'>): DeclaredFilter {
+  return filterHandler(TenantHoldings, async ({ tenantId, holdings }) => {
     const [money] = await queryRows<{ advertisers: number; balance: number; open: number; openAmount: number; paid: number; paidAmount: number }>(
       db,
       sql`select a.advertisers, a.balance, p.*

@@ -1,9 +1,11 @@
-import type { PluginFacts, ServerContext } from '#server';
-import { wholeDeployment } from '#server';
+import { type Deployment, type PluginFacts, type PluginSwitches, wholeDeployment } from '#server';
 import type { LocalizedText } from '#shared/text';
 import { fixedMessages, type PluginRow } from '../contract.ts';
 
-type Deployment = ServerContext['plugins'];
+/** Plugins of the deployment and their state. */
+interface PluginStates extends Pick<Deployment, 'plugins'> {
+  readonly switches: PluginSwitches;
+}
 
 /** Code of the platform's own tenant. */
 const platformTenant = '000000';
@@ -12,16 +14,16 @@ const platformTenant = '000000';
 export const isOfPlatform = (place: string): boolean => place === wholeDeployment || place === platformTenant;
 
 /** Returns the plugins relevant to a scope: tenants do not see plugins that have no page for them. */
-const concerning = ({ all }: Deployment, index: string): PluginFacts[] =>
-  all().filter(({ plugin: { menus = [] } }) => isOfPlatform(index) || menus.some(({ isPlatformOnly }) => !isPlatformOnly));
+const concerning = ({ plugins }: PluginStates, index: string): PluginFacts[] =>
+  plugins().filter(({ plugin: { menus = [] } }) => isOfPlatform(index) || menus.some(({ isPlatformOnly }) => !isPlatformOnly));
 
 /** Returns the state of plugins in a scope. */
-export function pluginRows(deployment: Deployment, index: string, strayErrors: ReadonlyMap<string, number> = new Map()): PluginRow[] {
+export function pluginRows(deployment: PluginStates, index: string, strayErrors: ReadonlyMap<string, number> = new Map()): PluginRow[] {
   return concerning(deployment, index).map((facts) => ({ ...rowOf(deployment, index, facts), strayErrors: strayErrors.get(facts.plugin.id) ?? 0 }));
 }
 
 /** Returns the reason a plugin cannot be enabled or disabled in a scope, or undefined when it can. */
-export function whyFixed({ switches }: Deployment, index: string, id: string): LocalizedText | undefined {
+export function whyFixed({ switches }: PluginStates, index: string, id: string): LocalizedText | undefined {
   const off = switches.offIn(index).get(id);
   if (off?.by === 'platform' && index !== wholeDeployment) return fixedMessages.byPlatform();
   // A plugin that was disabled by itself can be enabled in advance and starts once its dependencies are enabled.
@@ -31,7 +33,11 @@ export function whyFixed({ switches }: Deployment, index: string, id: string): L
   return core && (core.id === id ? fixedMessages.core() : fixedMessages.neededByCore(core.title));
 }
 
-function rowOf(deployment: Deployment, index: string, { plugin, leftOut, failsEachTime, jobs, rounds, filters }: PluginFacts): Omit<PluginRow, 'strayErrors'> {
+function rowOf(
+  deployment: PluginStates,
+  index: string,
+  { plugin, leftOut, failsEachTime, jobs, rounds, filters }: PluginFacts,
+): Omit<PluginRow, 'strayErrors'> {
   const { switches } = deployment;
   const { id, title, menus = [], version } = plugin;
   const off = switches.offIn(index);

@@ -1,4 +1,4 @@
-import { ApiError, defineServerPlugin, wholeDeployment } from '#server';
+import { ApiError, Deployment, defineServerPlugin, PluginSwitches, route, wholeDeployment } from '#server';
 import { fixed, pluginProblems, plugins } from '../contract.ts';
 import { pluginsMenu } from '../menus.ts';
 import { placeFor, tenantsNamed } from './places.ts';
@@ -11,33 +11,40 @@ export default defineServerPlugin({
   core: true,
   menus: [pluginsMenu],
 
-  routes({ serve, db, systemLog, plugins: deployment }) {
-    serve(plugins.list, async ({ input, principal }) => {
-      const place = await placeFor(db, principal, input.place);
-      return pluginRows(deployment, place, isOfPlatform(place) ? await deployment.strayErrors() : undefined);
-    });
-    serve(plugins.tenants, ({ input, principal }) => tenantsNamed(db, principal, input.name ?? ''));
-    serve(plugins.retry, async ({ input: { id }, principal }) => {
-      await placeFor(db, principal, wholeDeployment);
-      if (!deployment.switches.known.find(id)) throw new ApiError(pluginProblems.unknown, {}, { field: 'id' });
-      await deployment.retry(id);
-      systemLog.log({ level: 'warn', event: 'plugins:retried', data: { plugin: id } });
-    });
-    serve(plugins.turn, async ({ input: { id, on, place: asked }, principal }) => {
-      const { switches } = deployment;
-      const place = await placeFor(db, principal, asked);
-      if (!pluginRows(deployment, place).some((row) => row.id === id)) throw new ApiError(pluginProblems.unknown, {}, { field: 'id' });
-      if (switches.isOff(id, place) !== on) return;
-      const reason = whyFixed(deployment, place, id);
-      if (reason) throw new ApiError(fixed(reason));
-      await switches.setEnabled(id, place, on);
-      const data = { plugin: id, place, with: switches.known.dependentsOf(id) };
-      systemLog.log({
-        level: 'warn',
-        event: on ? 'plugins:switched-on' : 'plugins:switched-off',
-        data,
-        ...(place === wholeDeployment ? {} : { tenant: place }),
-      });
-    });
+  setup({ db, systemLog, get }) {
+    const deployment = get(Deployment);
+    const switches = get(PluginSwitches);
+    const states = { plugins: () => deployment.plugins(), switches };
+
+    return {
+      routes: [
+        route(plugins.list, async ({ input, principal }) => {
+          const place = await placeFor(db, principal, input.place);
+          return pluginRows(states, place, isOfPlatform(place) ? await deployment.strayErrors() : undefined);
+        }),
+        route(plugins.tenants, ({ input, principal }) => tenantsNamed(db, principal, input.name ?? '')),
+        route(plugins.retry, async ({ input: { id }, principal }) => {
+          await placeFor(db, principal, wholeDeployment);
+          if (!switches.known.find(id)) throw new ApiError(pluginProblems.unknown, {}, { field: 'id' });
+          await deployment.retry(id);
+          systemLog.log({ level: 'warn', event: 'plugins:retried', data: { plugin: id } });
+        }),
+        route(plugins.turn, async ({ input: { id, on, place: asked }, principal }) => {
+          const place = await placeFor(db, principal, asked);
+          if (!pluginRows(states, place).some((row) => row.id === id)) throw new ApiError(pluginProblems.unknown, {}, { field: 'id' });
+          if (switches.isOff(id, place) !== on) return;
+          const reason = whyFixed(states, place, id);
+          if (reason) throw new ApiError(fixed(reason));
+          await switches.setEnabled(id, place, on);
+          const data = { plugin: id, place, with: switches.known.dependentsOf(id) };
+          systemLog.log({
+            level: 'warn',
+            event: on ? 'plugins:switched-on' : 'plugins:switched-off',
+            data,
+            ...(place === wholeDeployment ? {} : { tenant: place }),
+          });
+        }),
+      ],
+    };
   },
 });

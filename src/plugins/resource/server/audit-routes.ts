@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { ApiError, hasId, literals, notDeleted, type Principal, problems, recordChange, type ServerContext, tableOf } from '#server';
+import { ApiError, type PluginRoute, type Principal, type ServerContext, hasId, literals, notDeleted, problems, recordChange, route, tableOf } from '#server';
 import type { InputOf } from '#shared/contract';
 import { DepartResource, kinds, mayBecome, resourceAudit, resourceProblems, standings } from '../contract.ts';
 import { ofDepartments, type Resources } from './resources.ts';
@@ -9,12 +9,14 @@ const resources = tableOf(DepartResource);
 const { status, type } = resources;
 
 /** Serves the calls of resource auditors. */
-export function serveAudit({ serve, db }: Pick<ServerContext, 'serve' | 'db'>, { rows }: Resources): void {
-  serve(resourceAudit.list, ({ input }) => {
-    const isAsked = Object.keys(input).some((name) => name.startsWith('status'));
-    return rows.page(input, and(sql`${type} = ${kinds.file}`, isAsked ? undefined : sql`${status} = ${standings.waiting}`));
-  });
-  serve(resourceAudit.decide, ({ input, principal }) => decide(db, principal, input));
+export function auditRoutes({ db }: Pick<ServerContext, 'db'>, { rows }: Resources): PluginRoute[] {
+  return [
+    route(resourceAudit.list, ({ input }) => {
+      const isAsked = Object.keys(input).some((name) => name.startsWith('status'));
+      return rows.page(input, and(sql`${type} = ${kinds.file}`, isAsked ? undefined : sql`${status} = ${standings.waiting}`));
+    }),
+    route(resourceAudit.decide, ({ input, principal }) => decide(db, principal, input)),
+  ];
 }
 
 type Decision = InputOf<typeof resourceAudit.decide>;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, namedAsSeen, nodesOf, problems, type ServerContext, tableOf } from '#server';
+import { ApiError, namedAsSeen, nodesOf, type PluginRoute, problems, route, tableOf } from '#server';
 import type { ListInput } from '#shared/contract';
 import { DepartResource, kinds, resource, standings } from '../contract.ts';
 import type { Resources } from './resources.ts';
@@ -11,22 +11,25 @@ const inPlace = sql`(${type} = ${kinds.folder} or ${status} = ${standings.approv
 const ofLevel = ({ pid, ...input }: ListInput): ListInput => (pid === undefined ? input : { ...input, pid_equal: pid });
 
 /** Serves the calls of department members. */
-export function serveResources({ serve }: Pick<ServerContext, 'serve'>, resources: Resources): void {
+export function resourceRoutes(resources: Resources): PluginRoute[] {
   const { rows } = resources;
-  serve(resource.list, ({ input }) => rows.page(ofLevel(input), inPlace));
-  serve(resource.mine, ({ input, principal }) => rows.page(ofLevel(input), sql`${userId} = ${principal.userId}`));
-  serve(resource.numbers, ({ input }) => resources.numbers(input.pid));
-  serve(resource.folders, async () => nodesOf(namedAsSeen(DepartResource, await rows.list(sql`${type} = ${kinds.folder}`), 'name'), 'name'));
-  serve(resource.submitFolder, ({ input }) => resources.save({ ...input, type: kinds.folder }));
-  serve(resource.submitFile, ({ input }) => resources.save({ ...input, type: kinds.file }));
-  serve(resource.submit, ({ input }) => resources.save(input));
-  serve(resource.rename, async ({ input }) => {
-    await resources.save(input);
-  });
-  serve(resource.move, ({ input }) => resources.move(input.ids, input.pid));
-  serve(resource.removeOne, async ({ input: { id, ids = [] } }) => {
-    const wanted = id === undefined ? ids : [id, ...ids];
-    if (wanted.length === 0) throw new ApiError(problems.missingParameter, { name: 'id' });
-    await rows.remove(wanted);
-  });
+
+  return [
+    route(resource.list, ({ input }) => rows.page(ofLevel(input), inPlace)),
+    route(resource.mine, ({ input, principal }) => rows.page(ofLevel(input), sql`${userId} = ${principal.userId}`)),
+    route(resource.numbers, ({ input }) => resources.numbers(input.pid)),
+    route(resource.folders, async () => nodesOf(namedAsSeen(DepartResource, await rows.list(sql`${type} = ${kinds.folder}`), 'name'), 'name')),
+    route(resource.submitFolder, ({ input }) => resources.save({ ...input, type: kinds.folder })),
+    route(resource.submitFile, ({ input }) => resources.save({ ...input, type: kinds.file })),
+    route(resource.submit, ({ input }) => resources.save(input)),
+    route(resource.rename, async ({ input }) => {
+      await resources.save(input);
+    }),
+    route(resource.move, ({ input }) => resources.move(input.ids, input.pid)),
+    route(resource.removeOne, async ({ input: { id, ids = [] } }) => {
+      const wanted = id === undefined ? ids : [id, ...ids];
+      if (wanted.length === 0) throw new ApiError(problems.missingParameter, { name: 'id' });
+      await rows.remove(wanted);
+    }),
+  ];
 }

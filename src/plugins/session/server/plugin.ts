@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { assertManageable, defineServerPlugin, endSessions, queryRows, repositoryOf } from '#server';
+import { assertManageable, defineServerPlugin, endSessions, queryRows, repositoryOf, route } from '#server';
 import { OnlineUser } from '#shared/sessions';
 import { onlineUsers } from '../contract.ts';
 import { onlineMenu } from '../menus.ts';
@@ -10,21 +10,25 @@ export default defineServerPlugin({
   title: ['在线用户', 'Online users'],
   menus: [onlineMenu],
 
-  routes({ serve, db }) {
+  setup({ db }) {
     // The row counters do not know unexpired sessions, so this condition forces a count.
     const online = repositoryOf(db, OnlineUser, { where: () => sql`true` });
 
-    serve(onlineUsers.list, ({ input }) => online.page(input));
-    serve(onlineUsers.kick, async ({ input }) => {
-      const users = await queryRows<{ id: string }>(
-        db,
-        sql`select distinct user_id::text as id from session where row_id in ${input.ids} and revoked_at is null`,
-      );
-      await assertManageable(
-        db,
-        users.map(({ id }) => id),
-      );
-      return { count: await endSessions(db, sql`row_id in ${input.ids}`, 'kicked') };
-    });
+    return {
+      routes: [
+        route(onlineUsers.list, ({ input }) => online.page(input)),
+        route(onlineUsers.kick, async ({ input }) => {
+          const users = await queryRows<{ id: string }>(
+            db,
+            sql`select distinct user_id::text as id from session where row_id in ${input.ids} and revoked_at is null`,
+          );
+          await assertManageable(
+            db,
+            users.map(({ id }) => id),
+          );
+          return { count: await endSessions(db, sql`row_id in ${input.ids}`, 'kicked') };
+        }),
+      ],
+    };
   },
 });

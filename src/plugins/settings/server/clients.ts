@@ -1,6 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { ApiError, announceCompatibility, endSessions, queryRows, repositoryOf, type ServerContext, secretHash } from '#server';
+import {
+  ApiError,
+  announceCompatibility,
+  crudRoutes,
+  Deployment,
+  endSessions,
+  type PluginRoute,
+  queryRows,
+  repositoryOf,
+  route,
+  type ServerContext,
+  secretHash,
+} from '#server';
 import { passwordWeakness } from '#shared/password-rules';
 import { isEmpty } from '#shared/text';
 import { Client, client, clientProblems } from '../client-contract.ts';
@@ -9,7 +21,8 @@ import { Client, client, clientProblems } from '../client-contract.ts';
 const consoleGrants = ['captcha', 'refresh_token'] as const;
 
 /** Serves clients. A secret is returned once, when it is generated; only its hash is stored. The console's own client cannot be deleted or lose what sign-in needs. */
-export function serveClients({ serve, serveCrud, db, consoleClient }: ServerContext): void {
+export function clientRoutes({ db, get }: ServerContext): PluginRoute[] {
+  const { consoleClient } = get(Deployment);
   const clients = repositoryOf(db, Client, {
     unique: [{ fields: ['clientId'] }],
     beforeSave(form, before) {
@@ -45,28 +58,30 @@ export function serveClients({ serve, serveCrud, db, consoleClient }: ServerCont
     return secret;
   }
 
-  serveCrud(client, clients);
-  serve(
-    client.submit,
-    async ({ input: { clientSecret, ...input } }) => {
-      if (clientSecret) refuseWeakSecret(clientSecret);
-      const row = await clients.save(input);
-      if (clientSecret) {
-        await keepSecret(row.id, clientSecret);
-        return row;
-      }
-      return isEmpty(input.id) && !row.isPublic ? { ...row, clientSecret: await newSecret(row.id) } : row;
-    },
-    { noStore: true },
-  );
-  serve(
-    client.rotate,
-    async ({ input }) => {
-      const { id, clientId } = await clients.detail(input.id);
-      return { clientId, clientSecret: await newSecret(id) };
-    },
-    { noStore: true },
-  );
+  return [
+    crudRoutes(client, clients),
+    route(
+      client.submit,
+      async ({ input: { clientSecret, ...input } }) => {
+        if (clientSecret) refuseWeakSecret(clientSecret);
+        const row = await clients.save(input);
+        if (clientSecret) {
+          await keepSecret(row.id, clientSecret);
+          return row;
+        }
+        return isEmpty(input.id) && !row.isPublic ? { ...row, clientSecret: await newSecret(row.id) } : row;
+      },
+      { noStore: true },
+    ),
+    route(
+      client.rotate,
+      async ({ input }) => {
+        const { id, clientId } = await clients.detail(input.id);
+        return { clientId, clientSecret: await newSecret(id) };
+      },
+      { noStore: true },
+    ),
+  ];
 }
 
 /** Refuses short or guessable secrets, because secrets chosen by people are hashed only once, as generated ones are. */

@@ -1,10 +1,10 @@
-import { backupStep, defineServerPlugin, repositoryOf } from '#server';
+import { backupStep, crudRoutes, defineServerPlugin, repositoryOf } from '#server';
 import { clientMenu, paramMenu, settingMenu } from '../menus.ts';
 import { Param, ParamSaved, param } from '../param-contract.ts';
-import { serveClients } from './clients.ts';
+import { clientRoutes } from './clients.ts';
 import { paramReader } from './param-reader.ts';
 import { seedParams } from './seed.ts';
-import { assertValue, serveSettings } from './serve-settings.ts';
+import { assertValue, settingRoutes } from './serve-settings.ts';
 
 /** Settings: the platform's parameters, which can change while the server runs, and the client applications that sign users in. */
 export default defineServerPlugin({
@@ -12,17 +12,18 @@ export default defineServerPlugin({
   title: ['系统设置', 'Settings'],
   menus: [settingMenu, paramMenu, clientMenu],
   seed: seedParams,
-  parameters: paramReader,
 
-  routes(context) {
-    const { serveCrud, db, emit, figures } = context;
+  setup(context) {
+    const { db, emit } = context;
     const params = repositoryOf(db, Param, {
       beforeSave: ({ paramKey, paramValue }) => assertValue(context, paramKey, paramValue),
       saved: ({ paramKey }) => emit(ParamSaved, { paramKey }),
     });
-    serveClients(context);
-    serveCrud(param, params);
-    serveSettings(context, params);
-    figures.register(backupStep({ db, code: 'setting_edit', leadsTo: { menu: settingMenu.code } }));
+
+    return {
+      routes: [...clientRoutes(context), crudRoutes(param, params), ...settingRoutes(context, params)],
+      readParameter: paramReader(context),
+      figures: [backupStep({ db, code: 'setting_edit', leadsTo: { menu: settingMenu.code } })],
+    };
   },
 });

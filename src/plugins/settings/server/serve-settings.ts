@@ -1,52 +1,27 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, problem, queryRows, type Repository, type ServerContext } from '#server';
+import { ApiError, Deployment, type PluginRoute, problem, queryRows, type Repository, route, type ServerContext } from '#server';
 import { type Parameter, parameterFault, tenantKey } from '#shared/parameters';
 import type { Param } from '../param-contract.ts';
 import { type ParameterState, setting, settingProblems } from '../setting-contract.ts';
 
-type Declarations = Pick<ServerContext, 'parameterDeclarations'>;
-
 /** Refuses a value outside the parameter's declaration with the messages of the field; undeclared keys accept any value. */
-export function assertValue({ parameterDeclarations }: Declarations, key: string | undefined, value: string | undefined, field = 'paramValue'): void {
+export function assertValue({ get }: ServerContext, key: string | undefined, value: string | undefined, field = 'paramValue'): void {
   const name = key?.trim() ?? '';
-  const parameter = parameterDeclarations().find((one) => one.key === name || (one.isPerTenant && name.startsWith(`${one.key}.`)));
+  const parameter = get(Deployment)
+    .parameters()
+    .find((one) => one.key === name || (one.isPerTenant && name.startsWith(`${one.key}.`)));
   const fault = parameter && value !== undefined ? parameterFault(parameter, value) : undefined;
   if (fault) throw new ApiError(problem(400, fault), {}, { field });
 }
 
 /** Serves the settings page: all declared parameters with their current values. */
-export function serveSettings(context: ServerContext, params: Repository<typeof Param>): void {
-  const { serve, parameterDeclarations, db } = context;
-
-  serve(setting.list, async () => {
-    const rows = await queryRows<StoredValue>(
-      db,
-      sql`select p.param_key as key, p.param_value as value, u.real_name as "changedBy", to_char(coalesce(p.update_time, p.create_time), 'YYYY-MM-DD HH24:MI:SS') as "changedAt"
-          from param p left join user_account u on u.id = coalesce(p.update_user, p.create_user) where p.is_deleted = 0`,
-    );
-    const stored = new Map(rows.map((row) => [row.key, row]));
-    const tenants = await queryRows<TenantReference>(
-      db,
-      sql`select tenant_id as "tenantId", tenant_name as "tenantName" from tenant where is_deleted = 0 order by id`,
-    );
-    return parameterDeclarations().map((parameter) => stateOf(parameter, stored, tenants));
-  });
-  serve(setting.set, async ({ input: { key, tenantId, value = '' } }) => {
-    const parameter = declared(key);
-    await assertTenant(parameter, tenantId);
-    assertValue(context, key, value, 'value');
-    const paramKey = tenantId ? tenantKey(parameter, tenantId) : key;
-    const before = await params.find({ paramKey });
-    await params.save(before ? { ...before, paramValue: value.trim() } : { paramName: parameter.title[0], paramKey, paramValue: value.trim() });
-  });
-  serve(setting.reset, async ({ input: { key, tenantId } }) => {
-    const parameter = declared(key);
-    const stored = await params.find({ paramKey: tenantId ? tenantKey(parameter, tenantId) : key });
-    if (stored) await params.remove([stored.id]);
-  });
+export function settingRoutes(context: ServerContext, params: Repository<typeof Param>): PluginRoute[] {
+  const { db, get } = context;
 
   function declared(key: string): Parameter {
-    const parameter = parameterDeclarations().find((one) => one.key === key);
+    const parameter = get(Deployment)
+      .parameters()
+      .find((one) => one.key === key);
     if (!parameter) throw new ApiError(settingProblems.unknown);
     return parameter;
   }
@@ -57,6 +32,37 @@ export function serveSettings(context: ServerContext, params: Repository<typeof 
     const known = await queryRows(db, sql`select from tenant where tenant_id = ${tenantId} and is_deleted = 0`);
     if (known.length === 0) throw new ApiError(settingProblems.unknownTenant, {}, { field: 'tenantId' });
   }
+
+  return [
+    route(setting.list, async () => {
+      const rows = await queryRows<StoredValue>(
+        db,
+        sql`select p.param_key as key, p.param_value as value, u.real_name as "changedBy", to_char(coalesce(p.update_time, p.create_time), 'YYYY-MM-DD HH24:MI:SS') as "changedAt"
+          from param p left join user_account u on u.id = coalesce(p.update_user, p.create_user) where p.is_deleted = 0`,
+      );
+      const stored = new Map(rows.map((row) => [row.key, row]));
+      const tenants = await queryRows<TenantReference>(
+        db,
+        sql`select tenant_id as "tenantId", tenant_name as "tenantName" from tenant where is_deleted = 0 order by id`,
+      );
+      return get(Deployment)
+        .parameters()
+        .map((parameter) => stateOf(parameter, stored, tenants));
+    }),
+    route(setting.set, async ({ input: { key, tenantId, value = '' } }) => {
+      const parameter = declared(key);
+      await assertTenant(parameter, tenantId);
+      assertValue(context, key, value, 'value');
+      const paramKey = tenantId ? tenantKey(parameter, tenantId) : key;
+      const before = await params.find({ paramKey });
+      await params.save(before ? { ...before, paramValue: value.trim() } : { paramName: parameter.title[0], paramKey, paramValue: value.trim() });
+    }),
+    route(setting.reset, async ({ input: { key, tenantId } }) => {
+      const parameter = declared(key);
+      const stored = await params.find({ paramKey: tenantId ? tenantKey(parameter, tenantId) : key });
+      if (stored) await params.remove([stored.id]);
+    }),
+  ];
 }
 
 interface StoredValue {

@@ -1,4 +1,4 @@
-import { defineServerPlugin, repositoryOf } from '#server';
+import { crudRoutes, defineServerPlugin, repositoryOf, route } from '#server';
 import { Registration, registration, registrationChoices, SmsOutboxMessage, SocialApp, smsOutbox, socialApp } from '../contract.ts';
 import { registrationMenu, smsOutboxMenu, socialAppMenu } from '../menus.ts';
 import { depts, grantableRoles } from './choices.ts';
@@ -10,23 +10,27 @@ export default defineServerPlugin({
   title: ['登录管理', 'Sign-in'],
   menus: [socialAppMenu, registrationMenu, smsOutboxMenu],
 
-  routes({ serve, serveCrud, db }) {
+  setup({ db }) {
     const registrations = repositoryOf(db, Registration);
     const outbox = repositoryOf(db, SmsOutboxMessage);
 
-    serveCrud(socialApp, repositoryOf(db, SocialApp, { unique: [{ fields: ['source'] }] }));
-    serve(registration.list, ({ input }) => registrations.page(input));
-    serve(registration.detail, ({ input }) => registrations.detail(input.id));
-    serve(registration.approve, async (request) => {
-      await approve(db, request);
-      return registrations.detail(request.input.id);
-    });
-    serve(registration.refuse, async (request) => {
-      await refuse(db, request);
-      return registrations.detail(request.input.id);
-    });
-    serve(registrationChoices.roles, ({ principal }) => grantableRoles(db, principal));
-    serve(registrationChoices.depts, () => depts(db));
-    serve(smsOutbox.list, ({ input }) => outbox.page(input));
+    return {
+      routes: [
+        crudRoutes(socialApp, repositoryOf(db, SocialApp, { unique: [{ fields: ['source'] }] })),
+        route(registration.list, ({ input }) => registrations.page(input)),
+        route(registration.detail, ({ input }) => registrations.detail(input.id)),
+        route(registration.approve, async (request) => {
+          await approve(db, request);
+          return registrations.detail(request.input.id);
+        }),
+        route(registration.refuse, async (request) => {
+          await refuse(db, request);
+          return registrations.detail(request.input.id);
+        }),
+        route(registrationChoices.roles, ({ principal }) => grantableRoles(db, principal)),
+        route(registrationChoices.depts, () => depts(db)),
+        route(smsOutbox.list, ({ input }) => outbox.page(input)),
+      ],
+    };
   },
 });

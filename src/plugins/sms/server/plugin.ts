@@ -1,4 +1,4 @@
-import { defineServerPlugin, type ServerPlugin } from '#server';
+import { crudRoutes, defineServerPlugin, route, type ServerPlugin } from '#server';
 import { sms, smsDelivery, smsParameters, smsTemplate } from '../contract.ts';
 import { smsDeliveryMenu, smsMenu, smsTemplateMenu } from '../menus.ts';
 import type SmsOptions from '../options.ts';
@@ -6,7 +6,7 @@ import { askVendor, type SendVendorRequest } from './ask.ts';
 import { enablingStep } from './enabling-step.ts';
 import { objectIn } from './object-in.ts';
 import { Sending } from './sending.ts';
-import { serveValidations } from './serve-validations.ts';
+import { validationRoutes } from './serve-validations.ts';
 
 const pruneSeconds = 3600;
 
@@ -15,35 +15,38 @@ export const smsPlugin = (ask: SendVendorRequest): ServerPlugin =>
   defineServerPlugin<typeof SmsOptions>({
     id: 'sms',
     title: ['短信服务', 'Text messages'],
-    parameterDeclarations: smsParameters,
+    parameters: smsParameters,
     menus: [smsMenu, smsTemplateMenu, smsDeliveryMenu],
 
-    routes(context) {
-      const { serve, serveCrud, every } = context;
+    setup(context) {
       const sending = new Sending(context, ask);
       const { configurations, deliveries } = sending;
-      context.sms.use(sending);
-      context.figures.register(enablingStep(context));
 
-      serveCrud(sms, configurations.rows);
-      serve(sms.enable, ({ input }) => configurations.enable(input.id));
-      serve(sms.disable, ({ input }) => configurations.disable(input.id));
-      serve(
-        sms.send,
-        async ({ input: { code, phones, params }, principal: { tenantId } }) => {
-          await sending.deliver({ tenantId, code, phones, params: objectIn(params ?? '{}'), purpose: 'debug' });
-          return true as const;
-        },
-        { manualTransactions: true },
-      );
-      serveCrud(smsTemplate, configurations.further);
-      serve(sms.select, async ({ input: { ids } }) => {
-        const chosen = ids?.split(',');
-        return (await configurations.rows.list()).filter(({ id }) => !chosen || chosen.includes(id));
-      });
-      serveValidations(context, sending);
-      every(pruneSeconds, () => deliveries.prune());
-      serve(smsDelivery.list, ({ input }) => deliveries.rows.page(input));
+      return {
+        smsChannels: [sending],
+        figures: [enablingStep(context)],
+        routes: [
+          crudRoutes(sms, configurations.rows),
+          route(sms.enable, ({ input }) => configurations.enable(input.id)),
+          route(sms.disable, ({ input }) => configurations.disable(input.id)),
+          route(
+            sms.send,
+            async ({ input: { code, phones, params }, principal: { tenantId } }) => {
+              await sending.deliver({ tenantId, code, phones, params: objectIn(params ?? '{}'), purpose: 'debug' });
+              return true as const;
+            },
+            { manualTransactions: true },
+          ),
+          crudRoutes(smsTemplate, configurations.further),
+          route(sms.select, async ({ input: { ids } }) => {
+            const chosen = ids?.split(',');
+            return (await configurations.rows.list()).filter(({ id }) => !chosen || chosen.includes(id));
+          }),
+          ...validationRoutes(context, sending),
+          route(smsDelivery.list, ({ input }) => deliveries.rows.page(input)),
+        ],
+        tasks: [{ everySeconds: pruneSeconds, run: () => deliveries.prune() }],
+      };
     },
   });
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as Type from 'typebox';
-import { queryRows, type ServerContext } from '#server';
+import { type Processor, queryRows, type ServerContext } from '#server';
 import { Flag, Integer, Nullable } from '#shared/fields';
 
 type OrphansDeps = Pick<ServerContext, 'db' | 'files'>;
@@ -22,9 +22,9 @@ interface Orphan {
   readonly size: number;
 }
 
-/** Registers the job that deletes uploads without references, except protected ones. References from records deleted within those days count, because these can be restored. */
-export function addOrphanSweep({ jobs, db, files }: OrphansDeps & Pick<ServerContext, 'jobs'>): void {
-  jobs.processor('storage:sweep-orphans', {
+/** Job that deletes uploads without references, except protected ones. References from records deleted within those days count, because these can be restored. */
+export function orphanSweep({ db, files }: OrphansDeps): Processor {
+  return {
     title: ['清理无引用文件', 'Delete unreferenced files'],
     help: [
       '删除本租户上传满若干天、没有任何记录引用的文件，不可恢复；附件管理中保留的除外。参数 {"days":30,"dry":true}，不少于 7 天，dry 只统计不删除',
@@ -46,7 +46,7 @@ export function addOrphanSweep({ jobs, db, files }: OrphansDeps & Pick<ServerCon
       }
       return `${dry ? 'dry: ' : ''}${orphans.length} files, ${bytes} bytes`;
     },
-  });
+  };
 }
 
 /** Finds orphans, the oldest first. Scans every table once, except logs and the tables of stored files. */

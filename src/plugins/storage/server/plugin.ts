@@ -1,9 +1,10 @@
 import { defineServerPlugin } from '#server';
 import { attachMenu, ossMenu } from '../menus.ts';
-import { serveAttachments } from './attachments.ts';
+import { attachmentRoutes } from './attachments.ts';
+import { ConfiguredStores } from './configured-stores.ts';
 import { enablingStep } from './enabling-step.ts';
-import { addOrphanSweep } from './orphans.ts';
-import { serveOss } from './serve-oss.ts';
+import { orphanSweep } from './orphans.ts';
+import { configurationsOf, ossRoutes } from './serve-oss.ts';
 
 /** Object storage: file stores of a tenant, and uploaded files. */
 export default defineServerPlugin({
@@ -12,10 +13,15 @@ export default defineServerPlugin({
   dependencies: ['dictionary'],
   menus: [ossMenu, attachMenu],
 
-  routes(context) {
-    serveOss(context);
-    serveAttachments(context);
-    addOrphanSweep(context);
-    context.figures.register(enablingStep(context));
+  setup(context) {
+    const configurations = configurationsOf(context);
+    const fileStores = new ConfiguredStores(context, configurations);
+
+    return {
+      routes: [...ossRoutes(context, configurations, fileStores), ...attachmentRoutes(context)],
+      fileStores,
+      processors: { 'storage:sweep-orphans': orphanSweep(context) },
+      figures: [enablingStep(context)],
+    };
   },
 });

@@ -2,11 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { Dict } from '#plugins/dictionary/contract';
-import { ApiError, EgressError, type ObjectStore, problem, queryRows, type Repository, readAll, repositoryOf, type ServerContext, tableOf } from '#server';
+import {
+  ApiError,
+  crudRoutes,
+  EgressError,
+  type ObjectStore,
+  type PluginRoute,
+  problem,
+  queryRows,
+  type Repository,
+  readAll,
+  repositoryOf,
+  route,
+  type ServerContext,
+  tableOf,
+} from '#server';
 import type { FormOf } from '#shared/contract';
 import { type Language, type LocalizedText, localize } from '#shared/text';
 import { Oss, type OssRow, type OssVerdict, oss, ossProblems, ossStatus, probeMessages, probeSteps, stores } from '../contract.ts';
-import { ConfiguredStores, nameOf } from './configured-stores.ts';
+import { type ConfiguredStores, nameOf } from './configured-stores.ts';
 import { reasonOf } from './s3-failures.ts';
 
 const local: ProbeResult = { passed: 3, reason: undefined };
@@ -14,55 +28,52 @@ const because = ({ status, message: words }: ReturnType<typeof problem>, [zh, en
   problem(status, [localize(words, 'zh', { reason: zh }), localize(words, 'en', { reason: en })]);
 
 /** Serves the file stores of a tenant: configuration, enabling and testing. */
-export function serveOss(context: ServerContext): void {
-  const { serve, serveCrud, db, files } = context;
-  const rows = configurationsOf(context);
-  const directory = new ConfiguredStores(context, rows);
-  files.stores.chooseBy(directory);
-
+export function ossRoutes({ db }: Pick<ServerContext, 'db'>, rows: Repository<typeof Oss>, directory: ConfiguredStores): PluginRoute[] {
   const tried = async (tenantId: string, row: OssRow): Promise<ProbeResult> =>
     row.category === stores.local ? local : probe(() => db.read({ tenantId }, () => directory.open(tenantId, row)));
   const found = (tenantId: string, id: string) => db.read({ tenantId }, () => rows.detail(id));
 
-  serveCrud(oss, rows);
-  serve(oss.list, async ({ input }) => {
-    const { records, ...page } = await rows.page(input);
-    const [kinds, states] = [await dictionaryNames(db, 'oss'), await dictionaryNames(db, 'yes_no')];
-    const named = records.map((row) => ({ ...row, categoryName: kinds.get(row.category) ?? '', statusName: states.get(String(row.status)) ?? '' }));
-    return { ...page, records: named };
-  });
-  serve(
-    oss.test,
-    async ({ input, principal: { tenantId }, language }) => {
-      const row = await found(tenantId, input.id);
-      const verdict = verdictOf(await tried(tenantId, row), language);
-      if (row.category !== stores.local) return verdict;
-      return { ...verdict, steps: verdict.steps.slice(0, 1).map((step) => ({ ...step, detail: localize(probeMessages.local, language) })) };
-    },
-    { manualTransactions: true },
-  );
-  serve(
-    oss.makeBucket,
-    async ({ input, principal: { tenantId } }) => {
-      const row = await db.read({ tenantId }, () => rows.find({ status: ossStatus.enabled }));
-      if (!row || row.category === stores.local) throw new ApiError(ossProblems.noneAway);
-      try {
-        const store = await db.read({ tenantId }, () => directory.open(tenantId, row));
-        await store.makeBucket(input.bucketName);
-      } catch (error) {
-        throw new ApiError(because(ossProblems.notMade, reasonOf(error)), {}, { cause: error });
-      }
-    },
-    { manualTransactions: true },
-  );
-  serve<typeof oss.enable, ProbeResult>(
-    oss.enable,
-    async ({ input, prepared: { reason } }) => {
-      if (reason) throw new ApiError(because(ossProblems.notWorking, reason));
-      await enable(db, input.id);
-    },
-    { prepare: async ({ input, principal: { tenantId } }) => tried(tenantId, await found(tenantId, input.id)) },
-  );
+  return [
+    crudRoutes(oss, rows),
+    route(oss.list, async ({ input }) => {
+      const { records, ...page } = await rows.page(input);
+      const [kinds, states] = [await dictionaryNames(db, 'oss'), await dictionaryNames(db, 'yes_no')];
+      const named = records.map((row) => ({ ...row, categoryName: kinds.get(row.category) ?? '', statusName: states.get(String(row.status)) ?? '' }));
+      return { ...page, records: named };
+    }),
+    route(
+      oss.test,
+      async ({ input, principal: { tenantId }, language }) => {
+        const row = await found(tenantId, input.id);
+        const verdict = verdictOf(await tried(tenantId, row), language);
+        if (row.category !== stores.local) return verdict;
+        return { ...verdict, steps: verdict.steps.slice(0, 1).map((step) => ({ ...step, detail: localize(probeMessages.local, language) })) };
+      },
+      { manualTransactions: true },
+    ),
+    route(
+      oss.makeBucket,
+      async ({ input, principal: { tenantId } }) => {
+        const row = await db.read({ tenantId }, () => rows.find({ status: ossStatus.enabled }));
+        if (!row || row.category === stores.local) throw new ApiError(ossProblems.noneAway);
+        try {
+          const store = await db.read({ tenantId }, () => directory.open(tenantId, row));
+          await store.makeBucket(input.bucketName);
+        } catch (error) {
+          throw new ApiError(because(ossProblems.notMade, reasonOf(error)), {}, { cause: error });
+        }
+      },
+      { manualTransactions: true },
+    ),
+    route<typeof oss.enable, ProbeResult>(
+      oss.enable,
+      async ({ input, prepared: { reason } }) => {
+        if (reason) throw new ApiError(because(ossProblems.notWorking, reason));
+        await enable(db, input.id);
+      },
+      { prepare: async ({ input, principal: { tenantId } }) => tried(tenantId, await found(tenantId, input.id)) },
+    ),
+  ];
 }
 
 /** Returns the labels of a dictionary's entries by their keys. */
@@ -109,7 +120,7 @@ function verdictOf({ passed, reason }: ProbeResult, language: Language): OssVerd
 }
 
 /** Repository of file stores. A store that contains files keeps its bucket and cannot be deleted, and neither can an enabled one. */
-function configurationsOf({ db, egress }: Pick<ServerContext, 'db' | 'egress'>): Repository<typeof Oss> {
+export function configurationsOf({ db, egress }: Pick<ServerContext, 'db' | 'egress'>): Repository<typeof Oss> {
   async function refuseWhileKeeping(row: OssRow): Promise<void> {
     const [kept] = await queryRows<{ count: number }>(db, sql`select count(*)::integer as count from stored_file where store = ${nameOf(row)}`);
     if (kept && kept.count > 0) throw new ApiError(ossProblems.hasFiles, { count: kept.count });

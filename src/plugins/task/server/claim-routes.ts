@@ -1,4 +1,5 @@
 import type { CallRequest, ServerContext } from '#server';
+import { type PluginRoute, route } from '#server';
 import { claiming } from '../contract.ts';
 import type { Claims } from './claims.ts';
 import { fingerprintsOf } from './fingerprints.ts';
@@ -6,26 +7,29 @@ import { refuseOtherClients } from './mini-app.ts';
 import type { QueueInvalidation } from './queue-invalidation.ts';
 
 /** Serves the calls of the mini-app. Pictures are read before the transaction that stores their fingerprints. */
-export function serveClaims(context: Pick<ServerContext, 'serve' | 'db' | 'parameters' | 'files'>, claims: Claims, invalidation: QueueInvalidation): void {
-  const { serve, files } = context;
-  serve(claiming.offers, ({ input }) => claims.onOffer(input));
-  serve(claiming.details, ({ input }) => claims.detail(input.id));
-  serve(claiming.mine, ({ input, principal }) => claims.mine(principal.userId, input));
-  serve(claiming.claim, async ({ input, principal }) => {
-    await refuseOtherClients(context, principal);
-    return claims.claim(principal, input.taskId);
-  });
-  serve(
-    claiming.submit,
-    async ({ input, principal, prepared }) => {
+export function claimRoutes(context: Pick<ServerContext, 'db' | 'parameters' | 'files'>, claims: Claims, invalidation: QueueInvalidation): PluginRoute[] {
+  const { files } = context;
+
+  return [
+    route(claiming.offers, ({ input }) => claims.onOffer(input)),
+    route(claiming.details, ({ input }) => claims.detail(input.id)),
+    route(claiming.mine, ({ input, principal }) => claims.mine(principal.userId, input)),
+    route(claiming.claim, async ({ input, principal }) => {
       await refuseOtherClients(context, principal);
-      invalidation.markStale(principal.tenantId);
-      return claims.submit(principal, input, prepared);
-    },
-    { prepare: ({ input, principal }: CallRequest<typeof claiming.submit>) => fingerprintsOf(files, principal.tenantId, input) },
-  );
-  serve(claiming.giveUp, async ({ input, principal }) => {
-    await refuseOtherClients(context, principal);
-    await claims.giveUp(principal, input.id);
-  });
+      return claims.claim(principal, input.taskId);
+    }),
+    route(
+      claiming.submit,
+      async ({ input, principal, prepared }) => {
+        await refuseOtherClients(context, principal);
+        invalidation.markStale(principal.tenantId);
+        return claims.submit(principal, input, prepared);
+      },
+      { prepare: ({ input, principal }: CallRequest<typeof claiming.submit>) => fingerprintsOf(files, principal.tenantId, input) },
+    ),
+    route(claiming.giveUp, async ({ input, principal }) => {
+      await refuseOtherClients(context, principal);
+      await claims.giveUp(principal, input.id);
+    }),
+  ];
 }

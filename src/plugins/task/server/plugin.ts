@@ -1,9 +1,9 @@
-import { defineServerPlugin } from '#server';
+import { defineServerPlugin, provide } from '#server';
 import { taskParameters } from '../contract.ts';
 import { auditMenu, recordMenu, taskMenu } from '../menus.ts';
 import { PayoutListener } from '../server-extension.ts';
-import { serveAudit } from './audit-routes.ts';
-import { serveClaims } from './claim-routes.ts';
+import { auditRoutes } from './audit-routes.ts';
+import { claimRoutes } from './claim-routes.ts';
 import { Claims } from './claims.ts';
 import { seedClient } from './mini-app.ts';
 import { TaskMoves } from './moves.ts';
@@ -11,8 +11,9 @@ import { QueueInvalidation } from './queue-invalidation.ts';
 import { recountFigures } from './recount-figures.ts';
 import { SubmissionPay } from './submission-pay.ts';
 import { taskFigures } from './task-figures.ts';
-import { serveTasks } from './task-routes.ts';
+import { taskRoutes } from './task-routes.ts';
 import { tasksOf } from './tasks.ts';
+import { tenantHoldings } from './tenant-holdings.ts';
 
 const [lookSeconds, tellSeconds] = [5, 2];
 
@@ -20,28 +21,36 @@ const [lookSeconds, tellSeconds] = [5, 2];
 export default defineServerPlugin({
   id: 'task',
   title: ['任务', 'Tasks'],
-  parameterDeclarations: taskParameters,
+  parameters: taskParameters,
   dependencies: ['base-data', 'resource', 'miniapp'],
   menus: [taskMenu, auditMenu, recordMenu],
   seed: seedClient,
 
-  routes(context) {
-    const { db, every } = context;
+  setup(context) {
+    const { db } = context;
     const tasks = tasksOf(context);
     const moves = new TaskMoves(context, tasks);
     const claims = new Claims(context);
     const invalidation = new QueueInvalidation(context);
 
-    serveTasks(context, tasks, moves);
-    serveClaims(context, claims, invalidation);
-    serveAudit(context, invalidation);
-    context.share(PayoutListener, new SubmissionPay(db));
-    context.jobs.processor('task:recount-figures', recountFigures(context));
-    context.figures.register(...taskFigures(context));
-    every(lookSeconds, async () => {
-      await moves.finishOverdue();
-      await claims.freeOverdue();
-    });
-    every(tellSeconds, () => invalidation.publish());
+    return {
+      routes: [...taskRoutes(context, tasks, moves), ...claimRoutes(context, claims, invalidation), ...auditRoutes(context, invalidation)],
+      filters: [tenantHoldings(context)],
+      services: [provide(PayoutListener, new SubmissionPay(db))],
+      figures: taskFigures(context),
+      tasks: [
+        {
+          everySeconds: lookSeconds,
+          run: async () => {
+            await moves.finishOverdue();
+            await claims.freeOverdue();
+          },
+        },
+        { everySeconds: tellSeconds, run: () => invalidation.publish() },
+      ],
+      processors: {
+        'task:recount-figures': recountFigures(context),
+      },
+    };
   },
 });

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, idArray, problem, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
+import { AddedFields, ApiError, type Repository, type ServerContext, idArray, problem, queryRows, repositoryOf } from '#server';
 import type { Problem } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import { Task, type TaskRow, TaskSaving, taskMoves, taskProblems, taskStates } from '../contract.ts';
 import { refuseWrongParts } from './references.ts';
 import { reviewState } from './states.ts';
-import { addTenantHoldings } from './tenant-holdings.ts';
 import { appendTimeline } from './timeline.ts';
 
 /** Builds a refusal that names the current state of the task in the caller's language. */
@@ -17,9 +16,7 @@ export function standing({ status, message: [zh, en] }: Problem, task: Pick<Task
 type TaskDraft = Partial<TaskRow>;
 
 /** Repository of tasks. Only fields that claimers do not see can be changed or removed, and existing claims stay valid. */
-export function tasksOf(context: Pick<ServerContext, 'db' | 'applyFilters' | 'filter'>): Repository<typeof Task> {
-  const { db, applyFilters } = context;
-  addTenantHoldings(context);
+export function tasksOf({ db, applyFilters }: Pick<ServerContext, 'db' | 'applyFilters'>): Repository<typeof Task> {
   return repositoryOf(db, Task, {
     async complete(form) {
       const sent = form as TaskDraft;
@@ -58,11 +55,11 @@ function refuseWrongState(form: TaskDraft, before: TaskRow | undefined): void {
 }
 
 /** Creates a draft with the entered values of another task, without its times. */
-export async function copyOf({ copyAdded }: Pick<ServerContext, 'copyAdded'>, tasks: Repository<typeof Task>, id: string): Promise<TaskRow> {
+export async function copyOf({ get }: Pick<ServerContext, 'get'>, tasks: Repository<typeof Task>, id: string): Promise<TaskRow> {
   const from = await tasks.detail(id);
   const entered = Object.keys(Task.form.properties).filter((name) => name !== 'id');
   const form = Object.fromEntries(entered.map((name) => [name, from[name as keyof TaskRow]]));
-  const copy = await tasks.save({ ...form, startTime: null, endTime: null, draft: 1 } as never);
-  await copyAdded(Task, id, copy.id);
+  const copy = await tasks.save({ ...form, startTime: null, endTime: null, draft: 1 } as TaskRow);
+  await get(AddedFields).copy(Task, id, copy.id);
   return copy;
 }

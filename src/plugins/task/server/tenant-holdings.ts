@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type ServerContext } from '#server';
+import { type DeclaredFilter, filterHandler, queryRows, type ServerContext } from '#server';
 import { type TenantHolding, TenantHoldings } from '#shared/tenant-holdings';
 
 /** Reports the number of tasks and submissions of a tenant before it is deleted. */
-export function addTenantHoldings({ db, filter }: Pick<ServerContext, 'db' | 'filter'>): void {
-  filter(TenantHoldings, async ({ tenantId, holdings }) => {
+export function tenantHoldings({ db }: Pick<ServerContext, 'db'>): DeclaredFilter {
+  return filterHandler(TenantHoldings, async ({ tenantId, holdings }) => {
     const [work] = await queryRows<{ tasks: number; submissions: number }>(
       db,
       sql`select (select count(*)::integer from task where tenant_id = ${tenantId} and is_deleted = 0) as tasks,

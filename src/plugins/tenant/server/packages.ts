@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { ApiError, invalidatePrincipals, nodesOf, notDeleted, repositoryOf, type ServerContext, tableOf } from '#server';
+import { ApiError, Deployment, type PluginRoute, type ServerContext, crudRoutes, invalidatePrincipals, nodesOf, notDeleted, repositoryOf, route, tableOf } from '#server';
 import { Menu } from '#shared/menu-entities';
 import { menuGroups } from '#shared/menu-groups';
 import { packageMenus, Tenant, TenantPackage, tenantPackage, tenantProblems } from '../contract.ts';
@@ -11,7 +11,8 @@ const menus = tableOf(Menu);
 const groups: ReadonlySet<string> = new Set(Object.keys(menuGroups));
 
 /** Serves packages and the menu tree they are composed of. Changing a package changes every tenant that has it. */
-export function servePackages({ serve, serveCrud, db, platformOnly }: ServerContext): void {
+export function packageRoutes({ db, get }: ServerContext): PluginRoute[] {
+  const { platformOnly } = get(Deployment);
   const packages = repositoryOf(db, TenantPackage, {
     unique: [{ fields: ['packageName'] }],
     async beforeRemove(rows) {
@@ -30,17 +31,19 @@ export function servePackages({ serve, serveCrud, db, platformOnly }: ServerCont
     if (users.length > 0) throw new ApiError(tenantProblems.packageInUse, { name: users.map(({ name }) => name).join(', ') });
   }
 
-  serveCrud(tenantPackage, packages);
-  serve(tenantPackage.select, async () => (await packages.list()).map(({ id, packageName }) => ({ id, packageName })));
-  serve(packageMenus, async ({ language }) => {
-    const { id, parentId, code, name, nameEn, sort } = menus;
-    const rows = await db.sql.select({ id, parentId, code, name, nameEn }).from(menus).where(notDeleted(menus)).orderBy(sort, id);
-    const withheld = platformOnly();
-    const offered = rows.filter((row) => !withheld.has(row.code)).map((row) => ({ ...row, title: language === 'en' ? row.nameEn || row.name : row.name }));
-    const parents = new Set(offered.map(({ parentId }) => parentId));
-    return nodesOf(
-      offered.filter((row) => parents.has(row.id) || !groups.has(row.code)),
-      'title',
-    );
-  });
+  return [
+    crudRoutes(tenantPackage, packages),
+    route(tenantPackage.select, async () => (await packages.list()).map(({ id, packageName }) => ({ id, packageName }))),
+    route(packageMenus, async ({ language }) => {
+      const { id, parentId, code, name, nameEn, sort } = menus;
+      const rows = await db.sql.select({ id, parentId, code, name, nameEn }).from(menus).where(notDeleted(menus)).orderBy(sort, id);
+      const withheld = platformOnly();
+      const offered = rows.filter((row) => !withheld.has(row.code)).map((row) => ({ ...row, title: language === 'en' ? row.nameEn || row.name : row.name }));
+      const parents = new Set(offered.map(({ parentId }) => parentId));
+      return nodesOf(
+        offered.filter((row) => parents.has(row.id) || !groups.has(row.code)),
+        'title',
+      );
+    }),
+  ];
 }

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import * as Type from 'typebox';
-import { type Database, queryRows, type ServerContext, tableOf } from '#server';
+import { type Database, type Processor, type ServerContext, queryRows, tableOf } from '#server';
 import { Integer, Nullable } from '#shared/fields';
 import { Tenant } from '../contract.ts';
 
@@ -11,9 +11,9 @@ const tenants = tableOf(Tenant);
 const isDeleted = sql`${tenants.isDeleted} = 1`;
 const Days = Type.Object({ days: Nullable(Integer({ title: ['天数', 'Days'], minimum: daysRestorable, maximum: 3650 })) });
 
-/** Registers the job that permanently removes the data of tenants deleted long ago. Rows that must not be deleted, such as the ledger and the rows it references, remain. */
-export function addPurge({ jobs, db, files }: Pick<ServerContext, 'jobs' | 'db' | 'files'>): void {
-  jobs.processor('tenant:purge', {
+/** Job that permanently removes the data of tenants deleted long ago. Rows that must not be deleted, such as the ledger and the rows it references, remain. */
+export function tenantPurge({ db, files }: Pick<ServerContext, 'db' | 'files'>): Processor {
+  return {
     title: ['清除已删除租户', 'Purge deleted tenants'],
     help: [
       '永久清除已删除指定天数的租户数据与文件，不可恢复，账本除外；参数 {"days":30}，不少于 30',
@@ -40,7 +40,7 @@ export function addPurge({ jobs, db, files }: Pick<ServerContext, 'jobs' | 'db' 
       }
       return String(purged);
     },
-  });
+  };
 }
 
 async function deletedBefore(db: Database, days: number): Promise<string[]> {

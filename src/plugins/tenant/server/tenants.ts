@@ -3,12 +3,17 @@ import { Dictionaries } from '#plugins/dictionary/server-extension';
 import {
   ApiError,
   type CallRequest,
+  crudRoutes,
   type Database,
+  Deployment,
   generatedPassword,
   invalidatePrincipals,
+  Passwords,
+  type PluginRoute,
   problems,
   type Repository,
   repositoryOf,
+  route,
   type ServerContext,
   tableOf,
 } from '#server';
@@ -25,8 +30,10 @@ const rows = tableOf(Tenant);
 const unlimited = -1;
 
 /** Serves tenants. The platform has no expiry, quota or package and cannot be deleted. */
-export function serveTenants(context: ServerContext): void {
-  const { serve, serveCrud, db, passwords, platformOnly, parameters } = context;
+export function tenantRoutes(context: ServerContext): PluginRoute[] {
+  const { db, parameters, get } = context;
+  const { platformOnly } = get(Deployment);
+  const passwords = get(Passwords);
   const tenants = tenantsOf(context);
   const dictionaries = context.find(Dictionaries);
   const deleted = repositoryOf(db, deletedTenants.entity, { where: () => sql`true` });
@@ -37,58 +44,61 @@ export function serveTenants(context: ServerContext): void {
     return found;
   };
 
-  serveCrud(tenant, tenants);
-  serve(
-    tenant.submit,
-    async ({ input, prepared }) => {
-      if (!prepared) return tenants.save(input);
-      const quota = input.accountNumber ?? (await parameters.whole(defaultAccountNumber));
-      const row = await tenants.save({ ...input, accountNumber: quota });
-      const roleId = await seedTenant(db, row, { hash: prepared.hash, days: await parameters.whole(initialPasswordDays) });
-      await dictionaries?.copyTo(row.tenantId);
-      if (row.packageId) await grantPackages(db, platformOnly(), sql`t.id = ${row.id}`);
-      else await db.write({ tenantId: row.tenantId }, async () => grantWithoutPackage(db, roleId, platformOnly(), await firstCodes()));
-      return { ...row, account: firstAccount, password: prepared.password };
-    },
-    {
-      noStore: true,
-      async prepare({ input }: CallRequest<typeof tenant.submit>) {
-        if (!isEmpty(input.id)) return undefined;
-        const password = generatedPassword();
-        return { password, hash: await passwords.hash(passwords.read(password)) };
-      },
-    },
-  );
-  serve(tenant.restore, ({ input }) => restore(context, input.ids));
-  serve(tenant.select, async () => (await tenants.list()).map(({ id, tenantId, tenantName }) => ({ id, tenantId, tenantName })));
-  serve(tenant.setting, async ({ input: { ids, ...values } }) => {
-    for (const id of new Set(ids)) await tenants.save({ ...(await tenants.detail(id)), ...values });
-  });
-  serve(tenant.suspend, ({ input }) => suspend(context, input.ids));
-  serve(tenant.resume, ({ input }) => resume(context, input.ids));
-  serve(tenant.holdings, async ({ input }) => holdingsOf(context, await tenants.detail(input.id)));
-  serve(tenant.datasource, async ({ input: { tenantId, datasourceId = null } }) => {
-    await tenants.save({ ...(await coded(tenantId)), datasourceId });
-  });
-  serve(tenant.datasources, async () => ((await datasourcesOf(db)?.list()) ?? []).map(({ id, name }) => ({ id: String(id), name: String(name) })));
-  serve(tenant.packageDetail, async ({ input }) => {
-    const packageId = (await tenants.find({ id: input.tenantId }))?.packageId;
-    return packageId ? ((await packages(context).find({ id: packageId })) ?? {}) : {};
-  });
-  serve(tenant.packageSetting, async ({ input: { tenantId, packageId = null } }) => {
-    await tenants.save({ ...(await coded(tenantId)), packageId });
-  });
-  serve(deletedTenants.list, ({ input }) => deleted.page(input));
-
   async function firstCodes(): Promise<string[]> {
     const text = await parameters.text(defaultMenuCode);
     return text.split(',').flatMap((code) => code.trim() || []);
   }
+
+  return [
+    crudRoutes(tenant, tenants),
+    route(
+      tenant.submit,
+      async ({ input, prepared }) => {
+        if (!prepared) return tenants.save(input);
+        const quota = input.accountNumber ?? (await parameters.whole(defaultAccountNumber));
+        const row = await tenants.save({ ...input, accountNumber: quota });
+        const roleId = await seedTenant(db, row, { hash: prepared.hash, days: await parameters.whole(initialPasswordDays) });
+        await dictionaries?.copyTo(row.tenantId);
+        if (row.packageId) await grantPackages(db, platformOnly(), sql`t.id = ${row.id}`);
+        else await db.write({ tenantId: row.tenantId }, async () => grantWithoutPackage(db, roleId, platformOnly(), await firstCodes()));
+        return { ...row, account: firstAccount, password: prepared.password };
+      },
+      {
+        noStore: true,
+        async prepare({ input }: CallRequest<typeof tenant.submit>) {
+          if (!isEmpty(input.id)) return undefined;
+          const password = generatedPassword();
+          return { password, hash: await passwords.hash(passwords.read(password)) };
+        },
+      },
+    ),
+    route(tenant.restore, ({ input }) => restore(context, input.ids)),
+    route(tenant.select, async () => (await tenants.list()).map(({ id, tenantId, tenantName }) => ({ id, tenantId, tenantName }))),
+    route(tenant.setting, async ({ input: { ids, ...values } }) => {
+      for (const id of new Set(ids)) await tenants.save({ ...(await tenants.detail(id)), ...values });
+    }),
+    route(tenant.suspend, ({ input }) => suspend(context, input.ids)),
+    route(tenant.resume, ({ input }) => resume(context, input.ids)),
+    route(tenant.holdings, async ({ input }) => holdingsOf(context, await tenants.detail(input.id))),
+    route(tenant.datasource, async ({ input: { tenantId, datasourceId = null } }) => {
+      await tenants.save({ ...(await coded(tenantId)), datasourceId });
+    }),
+    route(tenant.datasources, async () => ((await datasourcesOf(db)?.list()) ?? []).map(({ id, name }) => ({ id: String(id), name: String(name) }))),
+    route(tenant.packageDetail, async ({ input }) => {
+      const packageId = (await tenants.find({ id: input.tenantId }))?.packageId;
+      return packageId ? ((await packages(context).find({ id: packageId })) ?? {}) : {};
+    }),
+    route(tenant.packageSetting, async ({ input: { tenantId, packageId = null } }) => {
+      await tenants.save({ ...(await coded(tenantId)), packageId });
+    }),
+    route(deletedTenants.list, ({ input }) => deleted.page(input)),
+  ];
 }
 
 const packages = ({ db }: ServerContext) => repositoryOf(db, tenantPackage.entity);
 
-function tenantsOf({ db, platformOnly }: ServerContext): Repository<typeof Tenant> {
+function tenantsOf({ db, get }: ServerContext): Repository<typeof Tenant> {
+  const { platformOnly } = get(Deployment);
   return repositoryOf(db, Tenant, {
     unique: [{ fields: ['tenantName'] }, { fields: ['domain'] }],
     complete: ({ accountNumber }) => (accountNumber === null ? { accountNumber: unlimited } : {}),

@@ -16,8 +16,14 @@ type IsExtensionOff = (plugin: string, tenantId: string | undefined) => boolean;
 /** A route that returns rows of an entity, or saves one. */
 type RowRoute = Route & { readonly rows: NonNullable<Route['rows']> };
 
+/** Fields that other plugins have added to rows. */
+export abstract class AddedFields {
+  /** Copies the added fields of a row to its copy, in the current transaction. */
+  abstract copy(entity: Entity, from: string, to: string): Promise<void>;
+}
+
 /** Fields and rules that plugins add to the entities of others: read from the calls of their generic screens, stored with the row's own write, and included in replies. */
-export class EntityExtensions {
+export class EntityExtensions extends AddedFields {
   private readonly extensions: EntityExtension[] = [];
   private readonly values: AddedValues;
   /** Extended routes by the ids of the extending plugins. */
@@ -27,6 +33,7 @@ export class EntityExtensions {
     private readonly db: Database,
     private readonly isOff: IsExtensionOff,
   ) {
+    super();
     this.values = new AddedValues(db);
   }
 
@@ -66,9 +73,8 @@ export class EntityExtensions {
     this.extensions.splice(0, this.extensions.length, ...others);
   }
 
-  /** Copies the added values of a row to its copy. */
-  copy(entity: string, from: string, to: string, tenantId: string | undefined): Promise<void> {
-    return this.values.copy(entity, from, to, pluginsOf(this.of(entity, tenantId)));
+  override copy({ name }: Entity, from: string, to: string): Promise<void> {
+    return this.values.copy(name, from, to, pluginsOf(this.of(name, this.db.tenantId)));
   }
 
   /** Returns the route with the fields added in the caller's tenant; the same route if there are none. */

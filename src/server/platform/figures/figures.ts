@@ -19,19 +19,14 @@ const usual = 50;
 
 /** Metrics of all plugins for the console's first page. */
 export class FigureSources {
-  private given: readonly { readonly plugin: string; readonly source: FigureSource }[] = [];
+  private readonly given: FigureSource[] = [];
 
-  register(plugin: string, ...sources: readonly FigureSource[]): void {
-    this.given = [...this.given, ...sources.map((source) => ({ plugin, source }))];
-  }
-
-  /** Removes every metric of a plugin. */
-  forget(plugin: string): void {
-    this.given = this.given.filter((one) => one.plugin !== plugin);
+  register(...sources: readonly FigureSource[]): void {
+    this.given.push(...sources);
   }
 
   /** Lists the sources in display order. */
   all(): readonly FigureSource[] {
-    return this.given.map(({ source }) => source).toSorted((one, other) => (one.sort ?? usual) - (other.sort ?? usual));
+    return this.given.toSorted((one, other) => (one.sort ?? usual) - (other.sort ?? usual));
   }
 }

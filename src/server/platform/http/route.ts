@@ -32,24 +32,6 @@ export interface Prepared<Value> {
 // biome-ignore lint/suspicious/noConfusingVoidType: an async function without a return statement has this type.
 export type HandlerReply<C extends Call> = [ReplyOf<C>] extends [never] ? SentFile : ReplyOf<C> extends null ? null | void : ReplyOf<C>;
 
-/** Returns the reply that the contract declares, if it declares data, or throws an `ApiError`. GET runs in `read`, POST in `write`. */
-export type Handler<C extends Call> = (request: CallRequest<C>) => Promise<HandlerReply<C>> | HandlerReply<C>;
-
-/** Options of a handler that differs from the default. */
-export interface ServeOptions<C extends Call = Call, Value = undefined> {
-  /** Runs before the transaction begins, for slow work such as hashing a password. The handler receives the result. */
-  readonly prepare?: (request: CallRequest<C>) => Promise<Value>;
-  /** True if the reply contains a secret and must not be stored; a repeated request only learns that it was already done. */
-  readonly noStore?: boolean;
-  /**
-   * True if the handler opens its own transactions, because it waits for the network or computes at length between them. Its writes are then neither logged with their
-   * changes nor protected by an idempotency key.
-   */
-  readonly manualTransactions?: boolean;
-  /** Further paths of the call, used by BladeX-compatible clients. */
-  readonly aliases?: readonly string[];
-}
-
 /** Origin of a request; says nothing about its user. */
 export interface Origin {
   readonly address: string;
@@ -74,7 +56,7 @@ export interface SentFile {
   readonly content: Readable;
 }
 
-/** A request as the kernel's own handlers see it. */
+/** A request with its origin, and with headers of its reply. */
 export interface KernelRequest<C extends Call = Call> extends CallRequest<C> {
   readonly origin: Origin;
   /** Adds a cookie to the reply, in the format of `Set-Cookie`. */
@@ -91,9 +73,12 @@ export interface Route<C extends Call = Call> {
   readonly assertPluginEnabled?: (principal: Principal | undefined) => void;
   /** Entity whose rows a call of a generic screen returns or saves; other plugins may have added fields to them. */
   readonly rows?: { readonly entity: Entity; readonly saves: boolean } | undefined;
-  /** Further paths of the call. */
+  /** Further paths of the call, used by BladeX-compatible clients. */
   readonly aliases?: readonly string[];
-  /** True if the handler opens its own transactions, because it hashes passwords or waits for the network between them. */
+  /**
+   * True if the handler opens its own transactions, because it waits for the network or computes at length between them. Its writes are then neither logged with their
+   * changes nor protected by an idempotency key.
+   */
   readonly manualTransactions?: boolean;
   /** True if the call is allowed although the password must be changed first. */
   readonly allowExpiredPassword?: boolean;
@@ -105,7 +90,7 @@ export interface Route<C extends Call = Call> {
   readonly writes?: boolean;
   /** Runs before the transaction begins; the handler finds the result in the request's `prepared`. */
   readonly prepare?: (request: KernelRequest<C>) => Promise<unknown>;
-  /** True if the reply contains a secret and must not be stored. */
+  /** True if the reply contains a secret and must not be stored; a repeated request only learns that it was already done. */
   readonly noStore?: boolean;
   /** Tests whether this input ends the caller's session here; the browser is then asked to clear its cache. */
   readonly signsOut?: (input: Input) => boolean;
@@ -115,9 +100,22 @@ export interface Route<C extends Call = Call> {
   readonly refused?: (refusal: ApiError, language: Language) => object;
 }
 
-/** Creates a route; its types are checked here, because the list of all routes no longer knows them. */
-export function route<C extends Call>(call: C, handler: Route<C>['handler'], options: Partial<Omit<Route, 'call' | 'handler'>> = {}): Route {
-  return { call, plugin: 'kernel', handler: handler as Route['handler'], ...options };
+/** Options of a route that differ from the default. */
+export interface RouteOptions<C extends Call = Call, Value = undefined> extends Partial<Omit<Route, 'call' | 'handler' | 'prepare'>> {
+  /** Runs before the transaction begins, for slow work such as hashing a password. The handler receives the result. */
+  readonly prepare?: (request: KernelRequest<C>) => Promise<Value>;
+}
+
+/**
+ * Declares a route. The handler returns the reply that the contract declares, if it declares data, or throws an `ApiError`; GET runs in `read`, POST in `write`. Its types
+ * are checked here, because the list of all routes no longer knows them.
+ */
+export function route<C extends Call, Value = undefined>(
+  call: C,
+  handler: (request: KernelRequest<C> & Prepared<Value>) => Promise<HandlerReply<C>> | HandlerReply<C>,
+  options: RouteOptions<C, Value> = {},
+): Route {
+  return { call, plugin: 'kernel', ...options, handler: handler as Route['handler'] } as Route;
 }
 
 /** A request that opens a stream. */

@@ -67,7 +67,7 @@ export class Processors {
   }
 
   /** Registers a processor; its name begins with the plugin's id. */
-  processor(name: `${string}:${string}`, processor: Processor): void {
+  processor(name: string, processor: Processor): void {
     const owner = ownerOf(name);
     const { perform } = processor;
     // An uncaught error is attributed to the owner, not to the plugin that runs the job.

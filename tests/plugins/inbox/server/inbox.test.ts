@@ -18,8 +18,9 @@ let keeperId: string;
 const sender = defineServerPlugin({
   id: 'sender',
   title: ['通知者', 'Sender'],
-  routes: (context) => {
+  setup(context) {
     stored = context.inbox;
+    return {};
   },
 });
 

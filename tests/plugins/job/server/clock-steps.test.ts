@@ -12,7 +12,7 @@ const probe = defineServerPlugin({
   id: 'probe',
   title: ['探针', 'Probe'],
   dependencies: ['job'],
-  routes: ({ jobs }) => jobs.processor('probe:act', { title: ['探针', 'Probe'], help: ['探针', 'Probe'], run: async () => 'done' }),
+  setup: () => ({ processors: { 'probe:act': { title: ['探针', 'Probe'], help: ['探针', 'Probe'], run: async () => 'done' } } }),
 });
 
 /** SQL that replaces PostgreSQL's own clock with one that can be moved forward and back. */

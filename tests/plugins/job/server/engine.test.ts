@@ -48,19 +48,23 @@ const probe = defineServerPlugin({
   id: 'probe',
   title: ['探针', 'Probe'],
   dependencies: ['job'],
-  routes({ jobs, sms }) {
-    sms.use(new Phones());
-    jobs.processor('probe:act', {
-      title: ['探针', 'Probe'],
-      help: ['探针', 'Probe'],
-      run: (run) => act(run),
-      perform: async (payload) => {
-        if (refuse.delete(String(payload))) throw new Error('refused');
-        await duringPart();
-        return String(Number(payload) * 2);
+  setup() {
+    return {
+      smsChannels: [new Phones()],
+      processors: {
+        'probe:act': {
+          title: ['探针', 'Probe'],
+          help: ['探针', 'Probe'],
+          run: (run) => act(run),
+          perform: async (payload) => {
+            if (refuse.delete(String(payload))) throw new Error('refused');
+            await duringPart();
+            return String(Number(payload) * 2);
+          },
+          reduce: async (outcomes) => String(outcomes.reduce((sum, one) => sum + Number(one), 0)),
+        },
       },
-      reduce: async (outcomes) => String(outcomes.reduce((sum, one) => sum + Number(one), 0)),
-    });
+    };
   },
 });
 

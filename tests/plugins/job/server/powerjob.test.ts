@@ -50,7 +50,7 @@ beforeAll(async () => {
   const parameters = defineServerPlugin({
     id: 'told',
     title: ['参数', 'Parameters'],
-    parameters: () => async (key) => (key === 'job.external' ? external : undefined),
+    setup: () => ({ readParameter: async (key) => (key === 'job.external' ? external : undefined) }),
   });
   server = await openTestServer({
     plugins: [parameters, { plugin: jobPlugin({ leaseSeconds: 2, atOnce: 5 }, 'east', patience), migrations }, 'inbox'],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { route } from '#server';
 import { get, NoInput } from '#shared/contract';
 import { uploadErrors } from '#shared/error-log';
 import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
@@ -9,10 +10,13 @@ const explode = get('/api/test/explode', { title: ['爆炸', 'Explode'], access:
 const bomb = defineServerPlugin({
   id: 'bomb',
   title: ['炸弹', 'Bomb'],
-  routes: ({ serve }) =>
-    serve(explode, () => {
-      throw new TypeError('the fuse with password=hunter2 burnt');
-    }),
+  setup: () => ({
+    routes: [
+      route(explode, () => {
+        throw new TypeError('the fuse with password=hunter2 burnt');
+      }),
+    ],
+  }),
 });
 
 const path = '/api/blade-log/error';

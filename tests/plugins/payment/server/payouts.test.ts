@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { WorkPaying } from '#plugins/payment/contract';
-import { defineServerPlugin } from '#server';
+import { defineServerPlugin, filterHandler } from '#server';
 import { ApiError, problem } from '#shared/errors';
 import { type Database, openDatabase } from '../../../../src/server/data/index.ts';
 import { paymentBy, ScriptedGateway } from '../../../support/scripted-gateway.ts';
@@ -17,10 +17,14 @@ const rules = defineServerPlugin({
   id: 'rules',
   title: ['规则', 'Rules'],
   dependencies: ['payment'],
-  routes({ filter }) {
-    filter(WorkPaying, (work) => {
-      if (work.some(({ amount }) => amount === unwanted)) throw new ApiError(problem(409, ['风控未通过', 'Held back by risk control.']));
-    });
+  setup() {
+    return {
+      filters: [
+        filterHandler(WorkPaying, (work) => {
+          if (work.some(({ amount }) => amount === unwanted)) throw new ApiError(problem(409, ['风控未通过', 'Held back by risk control.']));
+        }),
+      ],
+    };
   },
 });
 

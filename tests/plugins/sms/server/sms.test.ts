@@ -24,9 +24,13 @@ beforeAll(async () => {
   const migrations = plugins.find(({ plugin }) => plugin.id === 'sms')?.migrations ?? {};
   const plugin = smsPlugin(vendor);
   // Hourly work runs when a test triggers it.
-  const routes: typeof plugin.routes = (context) => plugin.routes?.({ ...context, every: (seconds, work) => void rounds.set(seconds, work) });
+  const setup: typeof plugin.setup = (context) => {
+    const { tasks = [], ...contributions } = plugin.setup?.(context) ?? {};
+    for (const { everySeconds, run } of tasks) rounds.set(everySeconds, run);
+    return contributions;
+  };
   server = await openTestServer({
-    plugins: ['settings', 'dictionary', { plugin: { ...plugin, routes, options: { codeMinutes: 7, codeTries: 4 } }, migrations }],
+    plugins: ['settings', 'dictionary', { plugin: { ...plugin, setup, options: { codeMinutes: 7, codeTries: 4 } }, migrations }],
   });
   admin = await server.signIn();
 });

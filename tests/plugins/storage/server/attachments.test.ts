@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { attach, fileLink, filePath, keepAttachments, releaseAttachments, removeAttachments, renameAttachment, statFile } from '#plugins/storage/contract';
+import { crudRoutes } from '#server';
 import { crud, entity, menu } from '#shared/contract';
 import { Attachment, Id, Nullable, RichText, Text } from '#shared/fields';
 import { files } from '#shared/files';
 import { repositoryOf } from '../../../../src/server/data/index.ts';
 import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin.ts';
 import keptBefore from '../../../../src/server/platform/files/migrations/0004-kept-before.sql';
-import type { Processors } from '../../../../src/server/platform/jobs/processors.ts';
+import { Processors } from '../../../../src/server/platform/jobs/processors.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const Deed = entity('deed', {
@@ -24,19 +25,20 @@ const deeds: InstalledPlugin = {
     id: 'deed',
     title: ['契据', 'Deeds'],
     menus: [menu({ code: 'deed', title: ['契据', 'Deeds'], path: '/deed', under: 'desk', buttons: ['add', 'edit', 'delete'] })],
-    routes: ({ serveCrud, db }) => serveCrud(deed, repositoryOf(db, Deed)),
+    setup: ({ db }) => ({ routes: [crudRoutes(deed, repositoryOf(db, Deed))] }),
   }),
 };
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 let jobs: Processors;
-const probe = {
+const probe = defineServerPlugin({
   id: 'probe',
-  title: ['探针', 'Probe'] as const,
-  routes(context: { jobs: Processors }) {
-    jobs = context.jobs;
+  title: ['探针', 'Probe'],
+  setup({ get }) {
+    jobs = get(Processors);
+    return {};
   },
-};
+});
 let server: TestServer;
 let headers: Record<string, string>;
 

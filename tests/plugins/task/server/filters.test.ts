@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { TaskSaving, TasksPublishing } from '#plugins/task/contract';
-import { defineServerPlugin } from '#server';
+import { defineServerPlugin, filterHandler } from '#server';
 import { ApiError, problem } from '#shared/errors';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 
@@ -11,12 +11,16 @@ const rules = defineServerPlugin({
   id: 'rules',
   title: ['规则', 'Rules'],
   dependencies: ['task'],
-  routes({ filter }) {
-    filter(TaskSaving, (form) => (form.title === undefined ? undefined : { ...form, title: form.title.trim(), status: 4 as const }));
-    filter(TasksPublishing, (tasks) => {
-      const bare = tasks.find(({ remark }) => !remark);
-      if (bare) throw new ApiError(noLights, { title: bare.title });
-    });
+  setup() {
+    return {
+      filters: [
+        filterHandler(TaskSaving, (form) => (form.title === undefined ? undefined : { ...form, title: form.title.trim(), status: 4 as const })),
+        filterHandler(TasksPublishing, (tasks) => {
+          const bare = tasks.find(({ remark }) => !remark);
+          if (bare) throw new ApiError(noLights, { title: bare.title });
+        }),
+      ],
+    };
   },
 });
 

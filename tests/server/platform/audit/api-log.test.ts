@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { crudRoutes } from '#server';
 import { repositoryOf } from '../../../../src/server/data/index.ts';
 import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin.ts';
 import { masked } from '../../../../src/server/platform/audit/masking.ts';
@@ -13,7 +14,7 @@ const notes: InstalledPlugin = {
   migrations: {
     '0001-note.sql': `create table test_note (like base_row including all, title varchar(255) not null, api_secret varchar(255) not null); call own_by_tenant('test_note');`,
   },
-  plugin: defineServerPlugin({ id: 'note', title: ['便签', 'Notes'], routes: ({ serveCrud, db }) => serveCrud(note, repositoryOf(db, Note)) }),
+  plugin: defineServerPlugin({ id: 'note', title: ['便签', 'Notes'], setup: ({ db }) => ({ routes: [crudRoutes(note, repositoryOf(db, Note))] }) }),
 };
 
 let server: TestServer;

@@ -9,11 +9,9 @@ const faults: (string | undefined)[] = [];
 const lamp: ServerPlugin = {
   id: 'lamp',
   title: ['灯', 'Lamp'],
-  routes: (context) => {
-    context.every(0.05, async () => {
-      faults.push(pluginAtFault(new Error('in what it does every so often')));
-    });
+  setup() {
     setTimeout(() => faults.push(pluginAtFault(new Error('in a timer of its own'))), 10);
+    return { tasks: [{ everySeconds: 0.05, run: async () => void faults.push(pluginAtFault(new Error('in what it does every so often'))) }] };
   },
 };
 
@@ -33,7 +31,7 @@ test('other errors are attributed by the sources in the stack, and the kernel is
 test('uncaught errors are counted by plugin across restarts, shown to the platform, and deleted after seven days', async () => {
   const { db, drop } = await openTestDatabase({ kernelMigrations });
   onTestFinished(drop);
-  const plugins = ['access', 'plugins', { ...lamp, routes: () => undefined }, { ...lamp, id: 'desk', routes: () => undefined }];
+  const plugins = ['access', 'plugins', { ...lamp, setup: () => ({}) }, { ...lamp, id: 'desk', setup: () => ({}) }];
   const first = await openTestServer({ plugins, db });
   asPlugin('lamp', () => first.strayError(new Error('unheard'), 'rejection'));
   asPlugin('lamp', () => first.strayError(new Error('uncaught'), 'exception'));

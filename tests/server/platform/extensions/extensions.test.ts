@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { serverContributions } from '#plugins/inspector/contract';
 import { plugins } from '#plugins/plugins/contract';
+import { crudRoutes, route } from '#server';
 import switching from '../../../../src/plugins/plugins/server/plugin.ts';
 import { repositoryOf } from '../../../../src/server/data/index.ts';
 import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
@@ -17,14 +18,19 @@ const films = defineServerPlugin({
   id: 'films',
   title: ['电影', 'Films'],
   menus: [filmMenu],
-  routes({ serve, serveCrud, db }) {
+  setup({ db }) {
     const repository = repositoryOf(db, Film);
-    serveCrud(film, repository);
-    serve(film.submit, async ({ input }) => {
-      // A plugin never sees fields that it did not declare.
-      if (Object.keys(input).some((name) => name.includes(':'))) throw new Error('a field of another plugin');
-      return repository.save(input);
-    });
+
+    return {
+      routes: [
+        crudRoutes(film, repository),
+        route(film.submit, async ({ input }) => {
+          // A plugin never sees fields that it did not declare.
+          if (Object.keys(input).some((name) => name.includes(':'))) throw new Error('a field of another plugin');
+          return repository.save(input);
+        }),
+      ],
+    };
   },
 });
 
@@ -48,31 +54,30 @@ const stars = defineServerPlugin({
   title: ['星级', 'Stars'],
   dependencies: ['films'],
   menus: [menu({ code: 'stars', title: ['星级', 'Stars'], path: '/desk/stars', under: 'desk' })],
-  routes: ({ extend }) => extend(Stars),
+  extensions: [Stars],
 });
 const Notes = extendEntity('notes', Film, { adds: { note: Nullable(Text({ title: ['批注', 'Note'], maxLength: 8 })) } });
-const notes = defineServerPlugin({ id: 'notes', title: ['批注', 'Notes'], dependencies: ['films'], routes: ({ extend }) => extend(Notes) });
+const notes = defineServerPlugin({ id: 'notes', title: ['批注', 'Notes'], dependencies: ['films'], extensions: [Notes] });
 const strict = defineServerPlugin({
   id: 'strict',
   title: ['严格', 'Strict'],
   dependencies: ['films'],
-  routes: ({ extend }) =>
-    extend(
-      extendEntity('strict', Film, {
-        tightens: {
-          minutes: { minimum: 90, maximum: 9_000_000_000 },
-          filmTitle: { pattern: '^[A-Z]', maxLength: 6 },
-          genre: { values: [2] },
-          plot: { required: true },
-        },
-      }),
-    ),
+  extensions: [
+    extendEntity('strict', Film, {
+      tightens: {
+        minutes: { minimum: 90, maximum: 9_000_000_000 },
+        filmTitle: { pattern: '^[A-Z]', maxLength: 6 },
+        genre: { values: [2] },
+        plot: { required: true },
+      },
+    }),
+  ],
 });
-const forger = defineServerPlugin({ id: 'forger', title: ['冒名', 'Forger'], routes: ({ extend }) => extend(Stars) });
+const forger = defineServerPlugin({ id: 'forger', title: ['冒名', 'Forger'], extensions: [Stars] });
 const nowhere = defineServerPlugin({
   id: 'nowhere',
   title: ['无', 'Nowhere'],
-  routes: ({ extend }) => extend(extendEntity('nowhere', entity('ghost', { id: Id() }), { adds: { note: Notes.fields.note } })),
+  extensions: [extendEntity('nowhere', entity('ghost', { id: Id() }), { adds: { note: Notes.fields.note } })],
 });
 
 let server: TestServer;

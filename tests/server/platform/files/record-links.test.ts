@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { crudRoutes } from '#server';
 import { crud, entity, TreeOf } from '#shared/contract';
 import { Attachment, Id, Image, Nullable, Text } from '#shared/fields';
 import { files } from '#shared/files';
@@ -27,7 +28,7 @@ const deeds: InstalledPlugin = {
     id: 'deed',
     title: ['契据', 'Deeds'],
     menus: [menu({ code: 'deed', title: ['契据', 'Deeds'], path: '/deed', under: 'desk', buttons: ['add', 'edit', 'delete', 'export', 'import'] })],
-    routes: ({ serveCrud, db }) => serveCrud(deed, repositoryOf(db, Deed)),
+    setup: ({ db }) => ({ routes: [crudRoutes(deed, repositoryOf(db, Deed))] }),
   }),
 };
 

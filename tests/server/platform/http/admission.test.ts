@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { route } from '#server';
 import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
 import { get, NoContent, NoInput } from '../../../../src/shared/contract/contract.ts';
 import { heard, ledger, ledgerPlugin } from '../../../support/ledger-plugin.ts';
@@ -85,12 +86,12 @@ test('an event is delivered once its transaction has committed, a failing listen
 
 test('a call without a declared access prevents the server from booting', async () => {
   const nobody = { ...get('/api/test/nobody', { title: ['无', 'None'], access: 'open', input: NoInput, reply: NoContent }), access: undefined } as never;
-  const careless = defineServerPlugin({ id: 'careless', title: ['疏忽', 'Careless'], routes: ({ serve }) => serve(nobody, () => null as never) });
+  const careless = defineServerPlugin({ id: 'careless', title: ['疏忽', 'Careless'], setup: () => ({ routes: [route(nobody, () => null as never)] }) });
   await expect(testServer({ plugins: [careless] })).rejects.toThrow('GET /api/test/nobody (careless) declares no access');
 });
 
 test('two calls on one address keep the server from booting', async () => {
   const call = get('/api/things-auth/oauth/captcha', { title: ['验证码', 'Captcha'], access: 'open', input: NoInput, reply: NoContent });
-  const twice = defineServerPlugin({ id: 'twice', title: ['重复', 'Twice'], routes: ({ serve }) => serve(call, () => null) });
+  const twice = defineServerPlugin({ id: 'twice', title: ['重复', 'Twice'], setup: () => ({ routes: [route(call, () => null)] }) });
   await expect(testServer({ plugins: [twice] })).rejects.toThrow('GET /api/things-auth/oauth/captcha is served twice: by kernel and by twice.');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from '@rstest/core';
+import { crudRoutes, route } from '#server';
 import { crud, entity } from '#shared/contract';
 import { ApiError, problem } from '#shared/errors';
 import { Id, Integer, Text } from '#shared/fields';
@@ -20,13 +21,18 @@ const cards: InstalledPlugin = {
     id: 'card',
     title: ['卡片', 'Cards'],
     menus: [menu({ code: 'card', title: ['卡片', 'Cards'], path: '/card', under: 'base', buttons: ['add', 'edit', 'delete'] })],
-    routes({ serve, serveCrud, db }) {
+    setup({ db }) {
       const repository = repositoryOf(db, Card);
-      serveCrud(card, repository);
-      serve(card.submit, async ({ input }) => {
-        if (input.id && (await repository.detail(input.id)).name === 'locked') throw new ApiError(locked);
-        return repository.save(input);
-      });
+
+      return {
+        routes: [
+          crudRoutes(card, repository),
+          route(card.submit, async ({ input }) => {
+            if (input.id && (await repository.detail(input.id)).name === 'locked') throw new ApiError(locked);
+            return repository.save(input);
+          }),
+        ],
+      };
     },
   }),
   migrations: {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { route } from '#server';
 import { NoInput } from '#shared/contract';
 import type { Driver, Session } from '../../../../src/server/data/database/session.ts';
 import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
@@ -10,7 +11,7 @@ const bells = defineServerPlugin({
   id: 'bells',
   title: ['铃', 'Bells'],
   menus: [menu({ code: 'bell', title: ['铃', 'Bell'], path: '/desk/bell', under: 'desk' })],
-  routes: ({ serve }) => serve(bell, () => null),
+  setup: () => ({ routes: [route(bell, () => null)] }),
 });
 
 let server: TestServer;

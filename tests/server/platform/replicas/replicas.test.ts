@@ -8,7 +8,7 @@ import { openTestDatabase, serverUrl } from '../../../support/test-database.ts';
 import { openTestServer, type TestServer, testServer } from '../../../support/test-server.ts';
 
 const SECRET_KEY = 'rN0o4mQ2sU8wY6aC1eG3iK5lP7tV9xZb+/=';
-const plugin = (id: string, version?: string): ServerPlugin => ({ id, title: [id, id], ...(version ? { version } : {}), routes: () => undefined });
+const plugin = (id: string, version?: string): ServerPlugin => ({ id, title: [id, id], ...(version ? { version } : {}), setup: () => ({}) });
 const plugins = [plugin('lamp', '1.0.0'), plugin('desk')];
 
 // Without PostgreSQL the run reports that it skips these tests.

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { openXlsx, saveXlsx } from 'hucre/xlsx';
 import * as Type from 'typebox';
+import { crudRoutes, route } from '#server';
 import { crud, entity, get, NoInput, TreeNode, TreeOf } from '#shared/contract';
 import { DateOnly, Dictionary, Id, MultiSelect, Nullable, Parent, Reference, Text } from '#shared/fields';
 import { menu } from '#shared/menu-entry';
@@ -63,16 +64,21 @@ const gadgets: InstalledPlugin = {
       menu({ code: 'gadget', title: ['器具', 'Gadgets'], path: '/gadget', under: 'desk', buttons: ['add', 'edit', 'export', 'import'] }),
       menu({ code: 'maker', title: ['厂家', 'Makers'], path: '/maker', under: 'desk' }),
     ],
-    dictionaries: () => async () => [
-      ['a', ['优', 'Excellent']],
-      ['b', ['良', 'Good']],
-    ],
-    routes({ serve, serveCrud, db }) {
-      serveCrud(gadget, repositoryOf(db, Gadget));
-      serveCrud(maker, repositoryOf(db, Maker));
+    setup({ db }) {
       const trees = treeRepositoryOf(db, Site);
-      serve(sites, async () => nodesOf(await trees.list(), 'name'));
-      serve(regions, ({ input: { parentCode = '' } }) => known.filter(({ parent }) => parent === parentCode));
+
+      return {
+        readDictionary: async () => [
+          ['a', ['优', 'Excellent']],
+          ['b', ['良', 'Good']],
+        ],
+        routes: [
+          crudRoutes(gadget, repositoryOf(db, Gadget)),
+          crudRoutes(maker, repositoryOf(db, Maker)),
+          route(sites, async () => nodesOf(await trees.list(), 'name')),
+          route(regions, ({ input: { parentCode = '' } }) => known.filter(({ parent }) => parent === parentCode)),
+        ],
+      };
     },
   }),
 };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
+import { crudRoutes } from '#server';
 import { transfers } from '#shared/transfers';
 import { repositoryOf } from '../../../../src/server/data/index.ts';
 import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin.ts';
@@ -21,7 +22,7 @@ const countingPlugin: InstalledPlugin = {
     id: 'ware',
     title: ['货品', 'Wares'],
     menus: [wareMenu],
-    routes({ serveCrud, db }) {
+    setup({ db }) {
       const repository = repositoryOf(db, Ware);
       const walk: typeof repository.walk = (input, options) => {
         const step = repository.walk(input, options);
@@ -31,7 +32,10 @@ const countingPlugin: InstalledPlugin = {
           return rows.map(({ name, ...row }) => Object.defineProperty(row, 'name', { get: () => counted(name) })) as typeof rows;
         };
       };
-      serveCrud(ware, Object.create(repository, { walk: { value: walk } }));
+
+      return {
+        routes: [crudRoutes(ware, Object.create(repository, { walk: { value: walk } }))],
+      };
     },
   }),
 };

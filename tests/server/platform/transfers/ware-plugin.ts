@@ -1,3 +1,4 @@
+import { crudRoutes } from '#server';
 import { repositoryOf } from '../../../../src/server/data/repository/repository.ts';
 import type { InstalledPlugin } from '../../../../src/server/host/plugin.ts';
 import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
@@ -45,8 +46,10 @@ export const warePlugin: InstalledPlugin = {
     id: 'ware',
     title: ['货品', 'Wares'],
     menus: [wareMenu],
-    routes({ serveCrud, db }) {
-      serveCrud(ware, repositoryOf(db, Ware, { unique: [{ fields: ['name'] }] }));
+    setup({ db }) {
+      return {
+        routes: [crudRoutes(ware, repositoryOf(db, Ware, { unique: [{ fields: ['name'] }] }))],
+      };
     },
   }),
 };

@@ -28,9 +28,9 @@ export function serverFile(plan: PluginPlan): string {
     return `${repository(thing)}(db, ${thing.className}${options})`;
   });
   const served = isTree
-    ? `    const rows = ${made[0]};\n    serveCrud(${main.constant}, rows);\n    serve(${main.constant}.choices, async () => nodesOf(await rows.list(), ${quoted(nameField(main))}));\n`
-    : things.map((thing, index) => `    serveCrud(${thing.constant}, ${made[index]});\n`).join('');
-  const kernel = ['defineServerPlugin', ...things.map(repository), ...(isTree ? ['nodesOf'] : [])];
+    ? [`crudRoutes(${main.constant}, rows)`, `route(${main.constant}.choices, async () => nodesOf(await rows.list(), ${quoted(nameField(main))}))`]
+    : things.map((thing, index) => `crudRoutes(${thing.constant}, ${made[index]})`);
+  const kernel = ['crudRoutes', 'defineServerPlugin', ...things.map(repository), ...(isTree ? ['nodesOf', 'route'] : [])];
   return [
     imports('#server', kernel),
     imports(
@@ -39,7 +39,7 @@ export function serverFile(plan: PluginPlan): string {
     ),
     imports('../menus.ts', [menuName(main)]),
     `\n/** ${remark(title[1])}. */\nexport default defineServerPlugin({\n  id: ${quoted(id)},\n  title: ${written(literal(title), 2, 9, 1)},\n  menus: [${menuName(main)}],\n\n`,
-    `  routes({ ${isTree ? 'serve, ' : ''}serveCrud, db }) {\n${served}  },\n});\n`,
+    `  setup({ db }) {\n${isTree ? `    const rows = ${made[0]};\n` : ''}    return ${written(object({ routes: array(...served) }), 4, 11, 1)};\n  },\n});\n`,
   ].join('');
 }
 

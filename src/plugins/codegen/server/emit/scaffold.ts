@@ -29,7 +29,7 @@ const fields: readonly FieldPlan[] = [
 ];
 
 /** Names the emitted files use for something else. */
-const taken = new Set('crud entity menu db serveCrud repositoryOf defineServerPlugin definePlugin page form contract'.split(' '));
+const taken = new Set('crud entity menu db crudRoutes route repositoryOf defineServerPlugin definePlugin page form contract'.split(' '));
 const takenClasses = new Set(['Id', 'Text', 'Nullable', 'Crud']);
 
 /** Reserved words of JavaScript in module scope. */

@@ -1,0 +1,49 @@
+import { ApiError, crudRoutes, type PluginRoute, problems, route } from '#server';
+import { codes } from '#shared/menu-entry';
+import { Region, type RegionRow, type RegionSubmit, region } from '../contract.ts';
+import { regionMenu } from '../menus.ts';
+import { country, type Regions } from './regions.ts';
+
+/** Serves regions: the tree, its levels for pickers, and the calls of BladeX-compatible clients. */
+export function regionRoutes(regions: Regions): PluginRoute[] {
+  const sheets = { calls: region, columns: Region.fields, form: region.submit.input, repository: (covers: boolean) => regions.sheetOf(covers) as never };
+
+  return [
+    crudRoutes(region, regions.sheetOf(false), { sheets }),
+    route(region.submit, ({ input, principal }) =>
+      regions.submit(input as RegionSubmit, { add: principal.codes.has(may.add), edit: principal.codes.has(may.edit) }),
+    ),
+    route(region.detail, async ({ input }) => {
+      const row = input.id ? await regions.tree.detail(input.id) : await regions.byCode(input.code ?? '');
+      const parent = await regions.tree.find({ code: row.parentCode });
+      return { ...row, parentName: parent?.name ?? null };
+    }),
+    route(region.remove, async ({ input }) => {
+      if (!input.ids && !input.id) throw new ApiError(problems.missingParameter, { name: 'id' });
+      await regions.tree.remove(input.ids ?? [(await regions.byCode(input.id ?? '')).id]);
+    }),
+    route(region.lazyTree, async ({ input }) => {
+      if (input.codes) return (await regions.ofCodes(input.codes.split(',').slice(0, 200))).map((row) => nodeOf(row, pathOf(row), false));
+      const rows = await regions.below(input.parentCode || country);
+      const parents = await regions.parentsAmong(rows.map(({ code }) => code));
+      return rows.map((row) => nodeOf(row, row.name, parents.has(row.code)));
+    }),
+    route(region.select, ({ input }) => regions.below(input.code || country)),
+  ];
+}
+
+/** Permission codes of the screen's buttons. */
+const may = codes(regionMenu.code);
+
+const nodeOf = ({ code, parentCode }: RegionRow, title: string, hasChildren: boolean) => ({
+  id: code,
+  parentId: parentCode,
+  title,
+  value: code,
+  key: code,
+  hasChildren,
+});
+
+/** Path of a region with its ancestors: `广东省 / 广州市 / 天河区`. */
+const pathOf = ({ name, provinceName, cityName, districtName, townName, villageName }: RegionRow) =>
+  [provinceName, cityName, districtName, townName, villageName].filter(Boolean).join(' / ') || name;

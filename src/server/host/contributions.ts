@@ -1,0 +1,107 @@
+import type { SQL } from 'drizzle-orm';
+import type { Static, TSchema, TUnsafe } from 'typebox';
+import type { Branch, Call, Crud, Entity, EventToken, FilterToken, LazyTreeCrud } from '#shared/contract';
+import type { FilterHandler } from '../base/filters.ts';
+import type { ServiceToken } from '../base/services.ts';
+import type { Repository, TreeRepository } from '../data/repository/repository.ts';
+import type { FigureSource } from '../platform/figures/figures.ts';
+import type { StoreDirectory } from '../platform/files/stores.ts';
+import type { Route } from '../platform/http/route.ts';
+import type { Processor } from '../platform/jobs/processors.ts';
+import type { SmsChannel } from '../platform/sms/sms.ts';
+import type { ReadEntries } from '../platform/transfers/dictionary-words.ts';
+import type { SheetServing } from '../platform/transfers/targets.ts';
+
+/** Contributions of a plugin to the server, by purpose. */
+export interface ServerContributions {
+  readonly routes?: readonly PluginRoute[];
+  /** Services for other plugins, under tokens from its `server-extension.ts`; plugins find them while this one is enabled. */
+  readonly services?: readonly DeclaredService[];
+  readonly listeners?: readonly DeclaredListener[];
+  readonly filters?: readonly DeclaredFilter[];
+  readonly tasks?: readonly DeclaredTask[];
+  /** Processors that jobs can run, by name; a name begins with the plugin's id. */
+  readonly processors?: Readonly<Record<`${string}:${string}`, Processor>>;
+  /** Metrics on the console's first page. */
+  readonly figures?: readonly FigureSource[];
+  readonly smsChannels?: readonly SmsChannel[];
+  /** Object stores that tenants set up; only one plugin of a deployment may provide them. */
+  readonly fileStores?: StoreDirectory;
+  /** Reads stored values of declared parameters; only one plugin of a deployment may provide it. */
+  readParameter?(key: string): Promise<string | undefined>;
+  /** Reads dictionary entries with their labels, for texts that the server writes; only one plugin of a deployment may provide it. */
+  readonly readDictionary?: ReadEntries;
+  /** Runs at every start of the server, after `seed` and before the first request. */
+  start?(): Promise<void>;
+  /** Runs when the server stops, before running tasks are awaited. */
+  stop?(): void;
+}
+
+/** A call with its handler, or the calls of a generic screen with their repository. */
+export type PluginRoute = Route | CrudRoutes;
+
+/** Work that runs at an interval until the server stops, on every replica and never twice at a time; work that must not run on several replicas takes a lock. */
+export interface DeclaredTask {
+  readonly everySeconds: number;
+  run(): Promise<void>;
+}
+
+/** A service of a plugin under its token. */
+export interface DeclaredService {
+  readonly token: ServiceToken;
+  readonly service: unknown;
+}
+
+/** A listener of an event. */
+export interface DeclaredListener {
+  readonly event: EventToken<unknown>;
+  handle(payload: unknown): void | Promise<void>;
+}
+
+/** A filter that runs before an operation of another plugin. */
+export interface DeclaredFilter {
+  readonly filter: FilterToken<unknown>;
+  readonly handle: FilterHandler<unknown>;
+}
+
+/** Further options for the calls of a generic screen. */
+export interface CrudServing {
+  /** Condition on exported rows, if it differs from the condition of the screen's list. */
+  readonly exported?: () => SQL;
+  /** Further path prefixes for each call, used by BladeX-compatible clients: `/api/blade-system/role`. */
+  readonly also?: readonly string[];
+  /** Calls by which BladeX-compatible clients import and export its rows. */
+  readonly sheets?: SheetServing;
+}
+
+/** Routes of a generic screen, served from one repository. */
+export interface CrudRoutes {
+  readonly screen: ScreenCalls;
+  readonly repository: Repository<Entity, object>;
+  readonly options: CrudServing;
+}
+
+/** Calls of a generic screen, as far as it has them; those that the plugin serves itself may take and return something else. */
+export type ScreenCalls = Pick<Crud, 'entity' | 'menu'> & { readonly [Name in Exclude<keyof LazyTreeCrud, 'entity' | 'menu'>]?: Call };
+
+type FormOfScreen<Screen> = Screen extends { readonly submit: Call<infer Input> } ? Static<Input> & object : object;
+
+/** Repository that can serve a screen: a tree repository where the list is a tree. */
+export type RepositoryOfScreen<Screen extends ScreenCalls> = Screen extends { readonly list: Call<TSchema, TUnsafe<Branch<infer _>[]>> }
+  ? TreeRepository<Screen['entity'], FormOfScreen<Screen>>
+  : Repository<Screen['entity'], FormOfScreen<Screen>>;
+
+/** Declares the routes of a generic screen; calls that the plugin serves with `route` take precedence. */
+export function crudRoutes<Screen extends ScreenCalls>(screen: Screen, repository: RepositoryOfScreen<Screen>, options: CrudServing = {}): CrudRoutes {
+  return { screen, repository, options };
+}
+
+/** Declares a service for other plugins. */
+export const provide = <Service>(token: ServiceToken<Service>, service: Service): DeclaredService => ({ token, service });
+
+/** Declares a listener of an event. */
+export const listener = <Payload>(event: EventToken<Payload>, handle: (payload: Payload) => void | Promise<void>): DeclaredListener =>
+  ({ event, handle }) as DeclaredListener;
+
+/** Declares a filter of a token. */
+export const filterHandler = <Value>(filter: FilterToken<Value>, handle: FilterHandler<Value>): DeclaredFilter => ({ filter, handle }) as DeclaredFilter;
