@@ -3,7 +3,7 @@ import { Dept, dept, post } from '../contract.ts';
 import { deptMenu, postMenu, userMenu } from '../menus.ts';
 import { departmentOptions, departmentsOf } from './departments.ts';
 import { postsOf } from './posts.ts';
-import { setupSteps } from './setup-steps.ts';
+import { colleaguesStep } from './setup-step.ts';
 import { serveUsers } from './user-calls.ts';
 
 /** Organization: departments, posts and users. */
@@ -15,7 +15,7 @@ export default defineServerPlugin({
   routes(context) {
     const { serve, serveCrud, db } = context;
     serveUsers(context);
-    context.figures.register(...setupSteps(context));
+    context.figures.register(colleaguesStep(context));
 
     const departments = departmentsOf(db);
     const posts = postsOf(db);
