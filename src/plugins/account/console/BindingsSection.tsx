@@ -2,9 +2,23 @@ import { useEffect, useRef } from 'react';
 import { Dialogs, Http, IdentityReturns, type ProviderReturn, Session, SourceIcon, sourceWords, Toasts, useQuery, useService, useTranslation } from '#kernel';
 import { signInWays } from '#shared/sign-in-ways';
 import { type SocialBinding, socialBindings } from '#shared/social';
-import { LoadedPart } from './LoadedPart.tsx';
-import { accountMessages } from './messages.ts';
+import { LoadedPart, loadingMessages } from './LoadedPart.tsx';
 import styles from './sections.module.css';
+
+const bindingMessages = {
+  cancel: ['取消', 'Cancel'],
+  bind: ['绑定', 'Link'],
+  unbind: ['解除绑定', 'Unlink'],
+  unbindQuestion: ['确定解除绑定{source}？解除后将无法再用其登录。', 'Unlink {source}? You will no longer be able to sign in with it.'],
+  bound: ['已绑定：{name}', 'Linked: {name}'],
+  boundNameless: ['已绑定', 'Linked'],
+  notBound: ['未绑定', 'Not linked'],
+  hasBound: ['{source}已绑定', '{source} linked'],
+  hasUnbound: ['{source}已解除绑定', '{source} unlinked'],
+  bindFailed: ['无法绑定{source}：{reason}', 'Could not link {source}: {reason}'],
+  bindCancelled: ['您已取消授权', 'authorization was canceled'],
+  noProviders: ['管理员尚未开通第三方登录。', 'Third-party sign-in has not been set up. Contact an administrator.'],
+} as const;
 
 /** Lists the third-party identities that can sign in to this account; linking one leads to the provider and back. */
 export default function BindingsSection() {
@@ -18,7 +32,7 @@ export default function BindingsSection() {
       {(bindings) => {
         const offered = [...(ways.reply?.social ?? []), ...(ways.reply?.sso ? ['sso'] : [])];
         const sources = [...new Set([...offered, ...bindings.map(({ source }) => source)])];
-        if (sources.length === 0) return <p className={styles.hint}>{t(ways.reply ? accountMessages.noProviders : accountMessages.waiting)}</p>;
+        if (sources.length === 0) return <p className={styles.hint}>{t(ways.reply ? bindingMessages.noProviders : loadingMessages.waiting)}</p>;
         return (
           <ul className={styles.rows}>
             {sources.map((source) => (
@@ -47,7 +61,7 @@ interface BindingRowProps {
 function BindingRow({ source, binding, onBind, onUnbind }: BindingRowProps) {
   const t = useTranslation();
   const name = useTranslation()(sourceWords(source));
-  const state = binding ? (binding.name ? t(accountMessages.bound, { name: binding.name }) : t(accountMessages.boundNameless)) : t(accountMessages.notBound);
+  const state = binding ? (binding.name ? t(bindingMessages.bound, { name: binding.name }) : t(bindingMessages.boundNameless)) : t(bindingMessages.notBound);
   return (
     <li className={styles.row}>
       <span className={styles.sign}>
@@ -61,10 +75,10 @@ function BindingRow({ source, binding, onBind, onUnbind }: BindingRowProps) {
         type="button"
         className={styles.action}
         data-danger={binding !== undefined}
-        aria-label={`${t(binding ? accountMessages.unbind : accountMessages.bind)} ${name}`}
+        aria-label={`${t(binding ? bindingMessages.unbind : bindingMessages.bind)} ${name}`}
         onClick={binding ? onUnbind : onBind}
       >
-        {t(binding ? accountMessages.unbind : accountMessages.bind)}
+        {t(binding ? bindingMessages.unbind : bindingMessages.bind)}
       </button>
     </li>
   );
@@ -82,11 +96,11 @@ function useBindings(reload: () => void) {
     const name = t(sourceWords(source));
     const answer = code && state ? await http.send(socialBindings.bind, { source, code, state, iss }, { quiet: true }).catch(() => undefined) : undefined;
     if (answer?.success) {
-      toasts.success(t(accountMessages.hasBound, { source: name }));
+      toasts.success(t(bindingMessages.hasBound, { source: name }));
       return reload();
     }
-    const reason = error === 'access_denied' ? t(accountMessages.bindCancelled) : (answer?.msg ?? (error || t(accountMessages.loadFailed)));
-    toasts.error(t(accountMessages.bindFailed, { source: name, reason }));
+    const reason = error === 'access_denied' ? t(bindingMessages.bindCancelled) : (answer?.msg ?? (error || t(loadingMessages.loadFailed)));
+    toasts.error(t(bindingMessages.bindFailed, { source: name, reason }));
   };
   const begun = useRef(finish);
   useEffect(() => {
@@ -101,15 +115,15 @@ function useBindings(reload: () => void) {
   const unbind = async (source: string) => {
     const name = t(sourceWords(source));
     const isSure = await dialogs.confirm({
-      title: t(accountMessages.unbind),
-      content: t(accountMessages.unbindQuestion, { source: name }),
-      confirm: t(accountMessages.unbind),
-      cancel: t(accountMessages.cancel),
+      title: t(bindingMessages.unbind),
+      content: t(bindingMessages.unbindQuestion, { source: name }),
+      confirm: t(bindingMessages.unbind),
+      cancel: t(bindingMessages.cancel),
       danger: true,
     });
     if (!isSure) return;
     const answer = await http.send(socialBindings.unbind, { source }).catch(() => undefined);
-    if (answer?.success) toasts.success(t(accountMessages.hasUnbound, { source: name }));
+    if (answer?.success) toasts.success(t(bindingMessages.hasUnbound, { source: name }));
     reload();
   };
   return { bind, unbind };

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { copyText, SubmitButton, Toasts, TransportError, useService, useTranslation } from '#kernel';
+import { loadingMessages } from './LoadedPart.tsx';
 import { accountMessages } from './messages.ts';
 import styles from './sections.module.css';
 import stepStyles from './steps.module.css';
@@ -31,7 +32,7 @@ export function StepForm({ why, failure, failureId, isBusy, proceed, onSubmit, o
         <button type="button" className={styles.action} onClick={onClose}>
           {t(accountMessages.cancel)}
         </button>
-        <SubmitButton isBusy={isBusy}>{isBusy ? t(accountMessages.waiting) : proceed}</SubmitButton>
+        <SubmitButton isBusy={isBusy}>{isBusy ? t(loadingMessages.waiting) : proceed}</SubmitButton>
       </div>
     </form>
   );

@@ -1,6 +1,6 @@
 import type { LocalizedText } from '#shared/text';
 
-/** Texts of the account page and of the consent page. */
+/** Texts of the account page. */
 export const accountMessages = {
   sections: ['个人设置', 'Your account'],
   profile: ['基本信息', 'Profile'],
@@ -28,7 +28,6 @@ export const accountMessages = {
   renewWhy: ['旧的恢复码将全部失效。请先验证登录密码。', 'Your current recovery codes will stop working. Confirm your password to continue.'],
   next: ['下一步', 'Next'],
   cancel: ['取消', 'Cancel'],
-  waiting: ['请稍候…', 'Please wait…'],
   scan: [
     '用验证器应用扫描二维码，或手动输入密钥，然后填写应用显示的 6 位验证码。',
     'Scan the QR code with your authenticator app, or enter the key manually. Then enter the 6-digit code from the app.',
@@ -51,17 +50,6 @@ export const accountMessages = {
   codesFile: ['恢复码', 'recovery-codes'],
   secondFactorOn: ['二次验证已启用', 'Two-step verification is on'],
   secondFactorOff: ['二次验证已关闭', 'Two-step verification is off'],
-  bind: ['绑定', 'Link'],
-  unbind: ['解除绑定', 'Unlink'],
-  unbindQuestion: ['确定解除绑定{source}？解除后将无法再用其登录。', 'Unlink {source}? You will no longer be able to sign in with it.'],
-  bound: ['已绑定：{name}', 'Linked: {name}'],
-  boundNameless: ['已绑定', 'Linked'],
-  notBound: ['未绑定', 'Not linked'],
-  hasBound: ['{source}已绑定', '{source} linked'],
-  hasUnbound: ['{source}已解除绑定', '{source} unlinked'],
-  bindFailed: ['无法绑定{source}：{reason}', 'Could not link {source}: {reason}'],
-  bindCancelled: ['您已取消授权', 'authorization was canceled'],
-  noProviders: ['管理员尚未开通第三方登录。', 'Third-party sign-in has not been set up. Contact an administrator.'],
   sessionsHint: ['如发现陌生设备，请结束其登录并修改密码。', 'If you do not recognize a device, end its session and change your password.'],
   thisDevice: ['本设备', 'This device'],
   lastUsed: ['最近使用 {time}', 'Last used {time}'],
@@ -72,16 +60,6 @@ export const accountMessages = {
   endOthersQuestion: ['确定结束除本设备外的 {count} 个登录？', 'End all other sessions ({count})? You stay signed in on this device.'],
   ended: ['已结束 {count} 个登录', 'Sessions ended: {count}'],
   onlyThis: ['没有其他设备登录。', 'You are not signed in on any other device.'],
-  consentTitle: ['授权登录', 'Authorize access'],
-  consent: [
-    '「{client}」请求使用您的账号登录。同意后将返回 {host}，对方可获取您的账号、姓名和角色。',
-    '“{client}” wants to sign you in with your account. If you allow it, you return to {host}, which receives your account, name and roles.',
-  ],
-  consentAs: ['当前账号：{name}', 'Signed in as {name}'],
-  approve: ['同意', 'Allow'],
-  refuse: ['拒绝', 'Deny'],
-  consenting: ['正在返回 {host}…', 'Returning to {host}…'],
-  loadFailed: ['加载失败', 'Could not load'],
   accountName: ['账号', 'Account'],
   realName: ['姓名', 'Name'],
   nickName: ['昵称', 'Nickname'],
