@@ -2,23 +2,10 @@ import { useEffect, useRef } from 'react';
 import { Dialogs, Http, IdentityReturns, type ProviderReturn, Session, SourceIcon, sourceWords, Toasts, useQuery, useService, useTranslation } from '#kernel';
 import { signInWays } from '#shared/sign-in-ways';
 import { type SocialBinding, socialBindings } from '#shared/social';
-import { LoadedPart, loadingMessages } from './LoadedPart.tsx';
+import { bindingMessages } from './binding-messages.ts';
+import { LoadedPart } from './LoadedPart.tsx';
+import { loadingMessages } from './loading-messages.ts';
 import styles from './sections.module.css';
-
-const bindingMessages = {
-  cancel: ['取消', 'Cancel'],
-  bind: ['绑定', 'Link'],
-  unbind: ['解除绑定', 'Unlink'],
-  unbindQuestion: ['确定解除绑定{source}？解除后将无法再用其登录。', 'Unlink {source}? You will no longer be able to sign in with it.'],
-  bound: ['已绑定：{name}', 'Linked: {name}'],
-  boundNameless: ['已绑定', 'Linked'],
-  notBound: ['未绑定', 'Not linked'],
-  hasBound: ['{source}已绑定', '{source} linked'],
-  hasUnbound: ['{source}已解除绑定', '{source} unlinked'],
-  bindFailed: ['无法绑定{source}：{reason}', 'Could not link {source}: {reason}'],
-  bindCancelled: ['您已取消授权', 'authorization was canceled'],
-  noProviders: ['管理员尚未开通第三方登录。', 'Third-party sign-in has not been set up. Contact an administrator.'],
-} as const;
 
 /** Lists the third-party identities that can sign in to this account; linking one leads to the provider and back. */
 export default function BindingsSection() {
@@ -99,7 +86,7 @@ function useBindings(reload: () => void) {
       toasts.success(t(bindingMessages.hasBound, { source: name }));
       return reload();
     }
-    const reason = error === 'access_denied' ? t(bindingMessages.bindCancelled) : (answer?.msg ?? (error || t(loadingMessages.loadFailed)));
+    const reason = error === 'access_denied' ? t(bindingMessages.bindCancelled) : (answer?.msg ?? (error || t(loadingMessages.failed)));
     toasts.error(t(bindingMessages.bindFailed, { source: name, reason }));
   };
   const begun = useRef(finish);

@@ -2,20 +2,9 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Http, PageSkeleton, Session, useService, useTranslation } from '#kernel';
 import { type AuthorizeRequest, authorization } from '#shared/authorize';
-import { loadingMessages } from './LoadedPart.tsx';
+import { consentMessages } from './consent-messages.ts';
+import { loadingMessages } from './loading-messages.ts';
 import styles from './sections.module.css';
-
-const consentMessages = {
-  consentTitle: ['授权登录', 'Authorize access'],
-  consent: [
-    '「{client}」请求使用您的账号登录。同意后将返回 {host}，对方可获取您的账号、姓名和角色。',
-    '“{client}” wants to sign you in with your account. If you allow it, you return to {host}, which receives your account, name and roles.',
-  ],
-  consentAs: ['当前账号：{name}', 'Signed in as {name}'],
-  approve: ['同意', 'Allow'],
-  refuse: ['拒绝', 'Deny'],
-  consenting: ['正在返回 {host}…', 'Returning to {host}…'],
-} as const;
 
 /** Asks whether another program may learn who is signed in; a program that an administrator trusts needs no consent. */
 export default function ConsentPage() {
@@ -25,7 +14,7 @@ export default function ConsentPage() {
   if (failure !== undefined) {
     return (
       <section className={styles.consent} role="alert">
-        <h1>{t(consentMessages.consentTitle)}</h1>
+        <h1>{t(consentMessages.title)}</h1>
         <p>{failure}</p>
       </section>
     );
@@ -39,10 +28,10 @@ export default function ConsentPage() {
     );
   }
   return (
-    <section className={styles.consent} aria-label={t(consentMessages.consentTitle)}>
-      <h1>{t(consentMessages.consentTitle)}</h1>
-      <p>{t(consentMessages.consent, { client: asked.clientId, host: asked.host })}</p>
-      <p className={styles.hint}>{t(consentMessages.consentAs, { name: user?.real_name || user?.account || '' })}</p>
+    <section className={styles.consent} aria-label={t(consentMessages.title)}>
+      <h1>{t(consentMessages.title)}</h1>
+      <p>{t(consentMessages.question, { client: asked.clientId, host: asked.host })}</p>
+      <p className={styles.hint}>{t(consentMessages.signedInAs, { name: user?.real_name || user?.account || '' })}</p>
       <div className={styles.buttons}>
         <button type="button" className={styles.action} onClick={() => void answer(false)}>
           {t(consentMessages.refuse)}
@@ -75,7 +64,7 @@ function useConsent() {
     const told = await http.send(authorization.answer, { ...request, approve }, { quiet: true }).catch(() => undefined);
     if (told?.success) return window.location.assign(told.data.location);
     setIsLeaving(false);
-    setFailure(told?.msg ?? t(loadingMessages.loadFailed));
+    setFailure(told?.msg ?? t(loadingMessages.failed));
   };
   const trust = useRef(answer);
   trust.current = answer;
@@ -87,7 +76,7 @@ function useConsent() {
       .catch(() => undefined)
       .then((told) => {
         if (leaving.signal.aborted) return;
-        if (!told?.success) return setFailure(told?.msg ?? t(loadingMessages.loadFailed));
+        if (!told?.success) return setFailure(told?.msg ?? t(loadingMessages.failed));
         setAsked(told.data);
         if (told.data.isTrusted) void trust.current(true);
       });

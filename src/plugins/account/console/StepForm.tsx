@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { copyText, SubmitButton, Toasts, TransportError, useService, useTranslation } from '#kernel';
-import { loadingMessages } from './LoadedPart.tsx';
+import { loadingMessages } from './loading-messages.ts';
 import { accountMessages } from './messages.ts';
 import styles from './sections.module.css';
 import stepStyles from './steps.module.css';

@@ -1,5 +1,3 @@
-import type { LocalizedText } from '#shared/text';
-
 /** Texts of the account page. */
 export const accountMessages = {
   sections: ['个人设置', 'Your account'],
@@ -66,4 +64,4 @@ export const accountMessages = {
   role: ['角色', 'Role'],
   tenant: ['租户', 'Tenant'],
   passwordChanged: ['密码修改成功', 'Password changed'],
-} as const satisfies Record<string, LocalizedText>;
+} as const;
