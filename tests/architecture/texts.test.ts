@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { accountTexts, baseTexts, consoleTexts, wayTexts } from '../../src/kernel/platform/i18n/texts.ts';
+import { baseTexts, consoleTexts, wayTexts } from '../../src/kernel/platform/i18n/texts.ts';
 import { atLeast, isChecked, isEveryPluginChecked } from '../support/checked-plugins.ts';
 import { filesUnder } from './source.ts';
 
@@ -9,12 +9,11 @@ const keysOf = (tree: Tree, above = ''): string[] =>
   Object.entries(tree).flatMap(([name, value]) => (typeof value === 'string' ? [above + name] : keysOf(value, `${above}${name}.`)));
 const source = filesUnder('src').filter(({ path }) => !path.startsWith('src/kernel/platform/i18n/texts/'));
 const code = source.map(({ text }) => text).join('\n');
-const zh = { ...(await baseTexts.zh()), ...(await consoleTexts.zh()), ...(await accountTexts.zh()), ...(await wayTexts.zh()) } as Tree;
-const en = { ...(await baseTexts.en()), ...(await consoleTexts.en()), ...(await accountTexts.en()), ...(await wayTexts.en()) } as Tree;
+const zh = { ...(await baseTexts.zh()), ...(await consoleTexts.zh()), ...(await wayTexts.zh()) } as Tree;
+const en = { ...(await baseTexts.en()), ...(await consoleTexts.en()), ...(await wayTexts.en()) } as Tree;
 
 /** Keys used by `text(`shell.${…}`)`, where they are not a whole branch. */
 const chosen: Readonly<Record<string, readonly string[]>> = {
-  'account.': ['profile', 'password', 'secondFactor', 'bindings', 'sessions'],
   'acting.': ['dept', 'role'],
   'connection.': ['offline', 'lost', 'slow', 'back'],
   'palette.': ['side', 'top', 'mixed', 'compact', 'default', 'comfortable'],

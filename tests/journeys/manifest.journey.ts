@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { openSignedIn } from './console.ts';
-import { sharedProduct } from './product.ts';
+import { galleryProduct, sharedProduct } from './product.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -24,6 +24,27 @@ test('a plugin that the manifest does not list is absent, and the rest works', a
   await expect(page).toHaveURL(/\/404$/);
   await page.goto(`${gallery.address}/system/param/index`);
   await expect(page.getByRole('row', { name: /account\.failCount/ })).toBeVisible();
+});
+
+test('without the account page an initial password is still changed first, and no menu leads to the page', async ({ page }) => {
+  const gallery = galleryProduct({ ADMIN_PASSWORD: '', CAPTCHA_MODE: 'off', CAPTCHA_TEST_ANSWER: '' });
+  try {
+    await gallery.start();
+    await page.goto(gallery.address);
+    await page.getByRole('textbox', { name: '用户名' }).fill('admin');
+    await page.getByLabel('密码', { exact: true }).fill(readFileSync(join(gallery.directory, 'initial-password'), 'utf8').trim());
+    await page.getByRole('button', { name: '登录', exact: true }).click();
+    await expect(page.getByRole('heading', { name: '请先设置新密码' })).toBeVisible();
+    for (const field of ['新密码', '确认新密码']) await page.getByLabel(field, { exact: true }).fill('Evening-Lights-1');
+    await page.getByRole('button', { name: '保存新密码' }).click();
+    await page.getByRole('button', { name: /^账户：/ }).click();
+    await expect(page.getByRole('menuitem', { name: '控制台' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: '修改密码' })).toHaveCount(0);
+    await page.goto(`${gallery.address}/info/index`);
+    await expect(page).toHaveURL(/\/404$/);
+  } finally {
+    await gallery.discard();
+  }
 });
 
 test('the plugins of a deployment are listed as in its manifest', () => {

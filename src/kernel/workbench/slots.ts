@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { LocalizedText } from '#shared/text';
 import type { Services } from '../base/container/services.ts';
+import type { IconName } from '../ui/primitives/Icon.tsx';
 import type { Panel } from '../ui/slots/Panels.tsx';
 import { slot } from '../ui/slots/slot.ts';
 
@@ -19,6 +20,18 @@ export interface HeaderItem {
 
 /** Items of the top bar that plugins add, before its menus. */
 export const HeaderItems = slot<HeaderItem>('kernel:header-items');
+
+/** An item of the user menu, and an action of the palette, which opens a page of this console. */
+export interface UserMenuItem {
+  readonly title: LocalizedText;
+  readonly icon: IconName;
+  readonly path: string;
+  /** Permission code that seeing the item requires. */
+  readonly code?: string;
+}
+
+/** Items that plugins add to the user menu. */
+export const UserMenuItems = slot<UserMenuItem>('kernel:user-menu-items');
 
 /** An action of the palette. */
 export interface PaletteAction {

@@ -21,9 +21,6 @@ const Request = Type.Object({
 /** Authorization request of another application that signs users in with their accounts here. */
 export type AuthorizeRequest = Static<typeof Request>;
 
-/** Path of the consent page in the console; `GET /oauth/authorize` redirects the browser there with the same parameters. */
-export const consentPage = '/oauth/consent';
-
 /** Authorization code grant (OAuth 2.0), which lets users sign in to other applications with their account here. */
 export const authorization = {
   authorize: get('/oauth/authorize', {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@rstest/core';
 import { act, cleanup, render, screen, waitFor, waitForElementToBeRemoved, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { definePlugin, type Plugin, page, useTabTitle, useUnsavedChanges } from '#kernel';
+import { contribute, definePlugin, type Plugin, page, UserMenuItems, useTabTitle, useUnsavedChanges } from '#kernel';
 import { oauth } from '#shared/auth';
 import { bladeAuth } from '#shared/blade-auth';
 import { type MenuItem, menuRoutes } from '#shared/menus';
@@ -279,13 +279,16 @@ describe('when something fails', () => {
 });
 
 describe('the user menu', () => {
-  test('names the user and the role, and links to the change of the password', async () => {
-    await open('/wel/index');
+  test('names the user and the role, and has the items of plugins that the user may see, which open their pages', async () => {
+    const item = { title: ['灯光', 'Lighting'], icon: 'light', path: '/base/lamp/index' } as const;
+    const contributions = [contribute(UserMenuItems, item), contribute(UserMenuItems, { ...item, title: ['暗室', 'Darkroom'], code: 'dark' })];
+    await open('/wel/index', { plugins: [{ ...lamps(Counter), contributions }] });
     await user.click(await screen.findByRole('button', { name: /^账户：李晓梅/ }));
     expect(screen.getAllByText('operator').length).toBeGreaterThan(0);
-    await user.click(screen.getByRole('menuitem', { name: '修改密码' }));
-    await waitFor(() => expect(location.pathname).toBe('/info/index'));
-    await screen.findByRole('button', { name: '保存新密码' });
+    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['控制台', '灯光', '退出登录']);
+    await user.click(screen.getByRole('menuitem', { name: '灯光' }));
+    await waitFor(() => expect(location.pathname).toBe('/base/lamp/index'));
+    await screen.findByRole('button', { name: 'lit 0' });
   });
 
   test('signs out only after a confirmation', async () => {

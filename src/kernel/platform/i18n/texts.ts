@@ -26,9 +26,3 @@ export const wayTexts: TextPart = {
   zh: () => import('./texts/zh/ways.ts'),
   en: () => import('./texts/en/ways.ts'),
 };
-
-/** Texts of the account page. */
-export const accountTexts: TextPart = {
-  zh: () => import('./texts/zh/account.ts'),
-  en: () => import('./texts/en/account.ts'),
-};

@@ -5,6 +5,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { ScreenLock } from '../../platform/lock/screen-lock.ts';
 import { PasswordField } from '../../ui/fields/PasswordField.tsx';
 import { SubmitButton } from '../../ui/fields/SubmitButton.tsx';
+import { Dialog } from '../../ui/overlays/Dialog.tsx';
 import { IdleChoice } from './IdleChoice.tsx';
 import styles from './LockDialog.module.css';
 
@@ -12,9 +13,7 @@ import styles from './LockDialog.module.css';
 export default function LockDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslation();
   const lock = useService(ScreenLock);
-  const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const titleId = useId();
   const failureId = useId();
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -32,10 +31,7 @@ export default function LockDialog({ onClose }: { readonly onClose: () => void }
     { onSuccess: onClose },
   );
 
-  useEffect(() => {
-    dialog.current?.showModal();
-    field.current?.focus();
-  }, []);
+  useEffect(() => field.current?.focus(), []);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -43,9 +39,8 @@ export default function LockDialog({ onClose }: { readonly onClose: () => void }
   };
 
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={titleId} onClose={onClose}>
+    <Dialog title={t('lock.setFirst')} onClose={onClose}>
       <form className={styles.form} onSubmit={submit} noValidate>
-        <h2 id={titleId}>{t('lock.setFirst')}</h2>
         <p className={styles.explained}>{t('lock.explained')}</p>
         <PasswordField
           ref={field}
@@ -73,6 +68,6 @@ export default function LockDialog({ onClose }: { readonly onClose: () => void }
           <SubmitButton isBusy={isPending}>{t('lock.confirm')}</SubmitButton>
         </div>
       </form>
-    </dialog>
+    </Dialog>
   );
 }

@@ -27,8 +27,6 @@ import styles from './FramePage.module.css';
 const LogsPage = lazyComponent(() => import('../logs/LogsPage.tsx'));
 
 const UnclaimedPage = lazyComponent(() => import('./UnclaimedPage.tsx'));
-const ConsentPage = lazyComponent(() => import('../../account/ConsentPage.tsx'));
-const AccountPage = lazyComponent(() => import('../../account/AccountPage.tsx'));
 
 /** Renders the page at the surrounding router's location: the tab's own in a tab, the window's elsewhere. */
 export function PageContent() {
@@ -47,19 +45,9 @@ export function PageContent() {
     <>
       <Arrived />
       {place.kind === 'home' && <Home />}
-      {place.kind === 'info' && (
-        <Suspense fallback={<PageSkeleton />}>
-          <AccountPage />
-        </Suspense>
-      )}
       {place.kind === 'logs' && (
         <Suspense fallback={<PageSkeleton />}>
           <LogsPage />
-        </Suspense>
-      )}
-      {place.kind === 'consent' && (
-        <Suspense fallback={<PageSkeleton />}>
-          <ConsentPage />
         </Suspense>
       )}
       {place.kind === 'frame' && <FramePage item={place.item} />}

@@ -10,7 +10,7 @@ import { useClearCache } from '../actions/clear-cache.ts';
 import { useFullScreen } from '../actions/full-screen.ts';
 import { useSignOut } from '../actions/use-sign-out.ts';
 import { useRouteTable } from '../routes/route-table.tsx';
-import { PaletteActions } from '../slots.ts';
+import { PaletteActions, UserMenuItems } from '../slots.ts';
 import { ContentView } from '../state/content-view.ts';
 import type { PaletteEntry, PaletteGroup } from './entry.ts';
 import { PaletteView } from './palette-view.ts';
@@ -27,23 +27,26 @@ export function useActions(): PaletteGroup {
   const clearCache = useClearCache();
   const signOut = useSignOut();
   const may = useGrants();
-  const action = (title: TextKey, icon: IconName, choose: () => void, location?: string): PaletteEntry => ({
-    key: title,
-    title: t(title),
+  const entry = (key: string, title: string, icon: IconName, choose: () => void, location?: string): PaletteEntry => ({
+    key,
+    title,
     icon: <Icon name={icon} size={16} />,
     ...(location === undefined ? {} : { location }),
     choose,
   });
-  const page = (title: TextKey, icon: IconName, location: string) => action(title, icon, () => navigate(location), location);
+  const action = (title: TextKey, icon: IconName, choose: () => void, location?: string) => entry(title, t(title), icon, choose, location);
+  const pages = useSlot(UserMenuItems)
+    .filter(({ part: { code } }) => may(code))
+    .map(({ key, part }) => entry(key, t(part.title), part.icon, () => navigate(part.path), part.path));
   const entries = [
-    page('palette.goHome', 'home', homePath),
+    action('palette.goHome', 'home', () => navigate(homePath), homePath),
     action('lock.lockScreen', 'lock', () => palette.show('lock')),
     isFull ? action('tabs.leaveFullContent', 'leaveFullScreen', () => content.leave()) : action('tabs.fullContent', 'fullScreen', () => content.enter()),
     ...(fullScreen.isPossible
       ? [action(fullScreen.isOn ? 'shell.leaveFullScreen' : 'shell.enterFullScreen', fullScreen.isOn ? 'leaveFullScreen' : 'fullScreen', fullScreen.toggle)]
       : []),
     action('settings.title', 'palette', () => palette.show('settings')),
-    page('shell.changePassword', 'key', '/info/index'),
+    ...pages,
     action('tabs.clearCache', 'clean', clearCache),
     action('shell.signOut', 'signOut', signOut),
   ];

@@ -10,8 +10,6 @@ export function usePlaceTitle(): (place: ResolvedRoute) => string {
     switch (place.kind) {
       case 'home':
         return t(place.isTab ? 'shell.home' : 'shell.console');
-      case 'info':
-        return t('shell.personalInfo');
       case 'logs':
         return t('logs.title');
       case 'problem':

@@ -20,10 +20,7 @@ export type ResolvedRoute =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'menuFailed'; readonly message: string }
   | { readonly kind: 'home'; readonly isTab: boolean }
-  | { readonly kind: 'info' }
   | { readonly kind: 'logs' }
-  /** Page that asks whether another program may learn who is signed in. */
-  | { readonly kind: 'consent' }
   | { readonly kind: 'problem'; readonly status: 403 | 404 | 500 }
   | { readonly kind: 'page'; readonly page: RegisteredPage; readonly item?: MenuItem; readonly isTab: boolean }
   | { readonly kind: 'unclaimed'; readonly item: MenuItem }
@@ -65,14 +62,8 @@ function fixedPlace(path: string, { pages, isSettled, homePath }: RouteTable): R
       return claimed('/wel', true) ?? { kind: 'home', isTab: true };
     case '/wel/dashboard':
       return claimed('/wel/dashboard', false) ?? { kind: 'home', isTab: false };
-    case '/info':
-      return redirect('/info/index');
-    case '/info/index':
-      return claimed('/info', true) ?? { kind: 'info' };
     case '/logs':
       return { kind: 'logs' };
-    case '/oauth/consent':
-      return { kind: 'consent' };
     case '/403':
     case '/404':
     case '/500':
@@ -138,7 +129,7 @@ function meant(entries: readonly MenuItem[], parameters: URLSearchParams): MenuI
 /** True for a place that becomes a tab when it is visited. */
 export function isTabPlace(place: ResolvedRoute): boolean {
   if (place.kind === 'home' || place.kind === 'page') return place.isTab;
-  return place.kind === 'info' || place.kind === 'logs' || place.kind === 'frame' || place.kind === 'unclaimed';
+  return place.kind === 'logs' || place.kind === 'frame' || place.kind === 'unclaimed';
 }
 
 /** Returns the id of the plugin whose page is at a location. */

@@ -5,11 +5,14 @@ import { useStore } from '../../base/react/use-store.ts';
 import { useStream } from '../../base/react/use-stream.ts';
 import { Locale } from '../../platform/i18n/locale.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { useGrants } from '../../platform/permission/use-can.tsx';
 import { roleNames } from '../../platform/session/role-names.ts';
 import { Session } from '../../platform/session/session.ts';
 import { lazyComponent } from '../../ui/loading/part.tsx';
 import { MenuButton, type MenuChoice } from '../../ui/menus/MenuButton.tsx';
+import { useSlot } from '../../ui/slots/use-slot.ts';
 import { useSignOut } from '../actions/use-sign-out.ts';
+import { UserMenuItems } from '../slots.ts';
 import { Preferences } from '../state/preferences.ts';
 import styles from './TopBar.module.css';
 
@@ -26,6 +29,8 @@ export function UserMenu({ isNarrow, maySwitch }: { readonly isNarrow: boolean; 
   const hasTagBar = useStore(preferences, ({ tagBar }) => tagBar);
   const user = useStream(session.user$, session.user);
   const signOut = useSignOut();
+  const may = useGrants();
+  const added = useSlot(UserMenuItems).filter(({ part: { code } }) => may(code));
   const locale = useService(Locale);
   const language = useStream(locale.language$, locale.language);
   const other = language === 'zh' ? 'en' : 'zh';
@@ -34,7 +39,7 @@ export function UserMenu({ isNarrow, maySwitch }: { readonly isNarrow: boolean; 
 
   const choices: MenuChoice[] = [
     { key: 'console', label: t('shell.console'), icon: 'console', onChoose: () => navigate('/wel/dashboard') },
-    { key: 'password', label: t('shell.changePassword'), icon: 'key', onChoose: () => navigate('/info/index') },
+    ...added.map(({ key, part: { title, icon, path } }): MenuChoice => ({ key, label: t(title), icon, onChoose: () => navigate(path) })),
     ...(maySwitch ? [{ key: 'acting', label: t('acting.title'), icon: 'user', onChoose: () => setAsking('acting') } as const] : []),
     { key: 'tags', label: t('shell.showTagBar'), icon: 'tags', isChosen: hasTagBar, onChoose: () => preferences.change({ tagBar: !hasTagBar }) },
     ...(isNarrow

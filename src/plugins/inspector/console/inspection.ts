@@ -68,7 +68,7 @@ export interface MenuAnswer {
 }
 
 /** Fixed addresses of every console whose pages a plugin may provide: they need no menu entry. */
-const fixedPaths: ReadonlySet<string> = new Set(['/wel', '/wel/dashboard', '/info']);
+const fixedPaths: ReadonlySet<string> = new Set(['/wel', '/wel/dashboard']);
 
 /** Explains every page of the deployment and every menu entry; hidden ones come first. */
 export function menuAnswers({ states, definitions, menu }: Pick<Diagnostics, 'states' | 'definitions' | 'menu'>): MenuAnswer[] {

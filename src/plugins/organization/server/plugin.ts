@@ -3,7 +3,7 @@ import { Dept, dept, post } from '../contract.ts';
 import { deptMenu, postMenu, userMenu } from '../menus.ts';
 import { departmentOptions, departmentsOf } from './departments.ts';
 import { postsOf } from './posts.ts';
-import { setupSteps } from './setup-steps.ts';
+import { colleaguesStep } from './setup-step.ts';
 import { userRoutes } from './user-calls.ts';
 
 /** Organization: departments, posts and users. */
@@ -42,7 +42,7 @@ export default defineServerPlugin({
         crudRoutes(post, posts),
         route(post.select, ({ input, principal }) => (isForeign(input, principal) ? [] : posts.list())),
       ],
-      figures: setupSteps(context),
+      figures: [colleaguesStep(context)],
     };
   },
 });

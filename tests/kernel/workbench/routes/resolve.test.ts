@@ -72,12 +72,6 @@ describe('fixed routes', () => {
     expect(at('/wel/index', { isSettled: false })).toEqual({ kind: 'waiting' });
   });
 
-  test('personal information is at /info/index, whatever the menu', () => {
-    const menu: MenuState = { status: 'failed', message: 'no network' };
-    expect(target('/info', { menu })).toBe('/info/index');
-    expect(at('/info/index', { menu })).toEqual({ kind: 'info' });
-  });
-
   test('a route of a plugin is at its exact path, whatever the menu, and becomes a tab only if it says so', () => {
     const menu: MenuState = { status: 'failed', message: 'no network' };
     const workshop = { ...claimed('workshop', '/dev/workshop'), route: { isTab: true } };
@@ -200,9 +194,10 @@ describe('tabs', () => {
   test('are created for pages, never for error pages, the console or pages without a title', () => {
     const nameless = menuItem('param', { name: '', path: '/system/param' });
     const menu: MenuState = { status: 'ready', items: [nameless, menuItem('guide', { path: 'https://example.com/guide' })] };
+    const pages = new RegisteredPages([param, { ...claimed('account', '/info/index'), route: { isTab: true } }]);
     const tabs = ['/wel/index', '/info/index', '/myiframe/guide', '/wel/dashboard', '/404', '/system/param/index'].map((path) => [
       path,
-      isTabPlace(at(path, { menu })),
+      isTabPlace(at(path, { menu, pages })),
     ]);
     expect(Object.fromEntries(tabs)).toEqual({
       '/wel/index': true,

@@ -8,7 +8,7 @@ let server: TestServer;
 let admin: Record<string, string>;
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins: ['organization', 'dashboard'] });
+  server = await openTestServer({ plugins: ['organization', 'account', 'dashboard'] });
   admin = await server.signIn();
 });
 afterAll(() => server.stop());
@@ -27,7 +27,7 @@ test('the setup checklist completes its steps from the contents of the database'
 });
 
 test('a step of the platform is complete with a backup of the last seven days, those of a tenant with enabled and published rows', async () => {
-  const { server: desk, admin: platform, post, published } = await openTaskOffice({ plugins: ['settings', 'storage', 'sms', 'dashboard'] });
+  const { server: desk, admin: platform, post, published } = await openTaskOffice({ plugins: ['settings', 'storage', 'sms', 'account', 'dashboard'] });
   try {
     const done = async (headers = platform) => Object.entries(await steps(headers, desk)).flatMap(([id, isDone]) => (isDone ? [id] : []));
     expect(await steps(platform, desk)).toEqual({ account: false, colleagues: false, backup: false, storage: false, sms: false, task: false });

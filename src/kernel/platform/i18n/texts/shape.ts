@@ -1,4 +1,3 @@
-import type { account } from './zh/account.ts';
 import type { base } from './zh/base.ts';
 import type { console } from './zh/console.ts';
 import type { ways } from './zh/ways.ts';
@@ -8,7 +7,7 @@ type TextsShape<Branch> = { readonly [Name in keyof Branch]: Branch[Name] extend
 export type BaseTexts = TextsShape<typeof base>;
 export type ConsoleTexts = TextsShape<typeof console>;
 
-type LazyTexts = { readonly account: TextsShape<typeof account>; readonly ways: TextsShape<typeof ways> };
+type LazyTexts = { readonly ways: TextsShape<typeof ways> };
 
 /** All texts of the kernel as one tree; a language that lacks one does not compile. */
 export type Texts = BaseTexts & ConsoleTexts & LazyTexts;

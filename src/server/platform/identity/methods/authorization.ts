@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { TokenInput } from '#shared/auth';
-import { type AuthorizeRequest, authorizationProblems, consentPage } from '#shared/authorize';
+import { type AuthorizeRequest, authorizationProblems } from '#shared/authorize';
+import { consentPage } from '#shared/consent-page';
 import { ApiError, problems } from '#shared/errors';
 import { wayProblems } from '#shared/sign-in-ways';
 import type { Database } from '../../../data/database/database.ts';

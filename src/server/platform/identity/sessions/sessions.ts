@@ -140,15 +140,6 @@ export class Sessions {
     return this.end(tenantId, sql`user_id = ${userId} and id::text <> ${keep}`, reason);
   }
 
-  /** Ends the sessions of a tenant with these row ids; returns their number. */
-  async endNumbered(tenantId: string, ids: readonly string[], reason: SessionEnding, userId?: string): Promise<number> {
-    const numbers = sql.join(
-      ids.map((id) => sql`${id}::bigint`),
-      sql`, `,
-    );
-    return this.end(tenantId, sql`row_id in (${numbers})${userId === undefined ? sql`` : sql` and user_id = ${userId}`}`, reason);
-  }
-
   private end(tenantId: string, which: SQL, reason: SessionEnding): Promise<number> {
     return this.db.write({ tenantId }, () => endSessions(this.db, which, reason));
   }

@@ -12,7 +12,7 @@ const whoAmI = '/api/blade-auth/oauth/user-info';
 let server: TestServer;
 let admin: Record<string, string>;
 beforeAll(async () => {
-  server = await openTestServer({ plugins: ['session'] });
+  server = await openTestServer({ plugins: ['session', 'account'] });
   admin = await server.signIn();
 });
 afterAll(() => server.stop());
@@ -30,34 +30,6 @@ async function signIn(username: string, { agent = windows, address = '10.0.0.7',
 const own = async (headers: Record<string, string>) => (await server.get('/api/blade-auth/session/list', { headers })).data;
 const online = async (query: Record<string, string> = {}, headers = admin) =>
   (await server.get('/api/blade-system/online/list', { headers, query: { size: '200', ...query } })).data;
-
-test('users see their own sessions with device, address and times, the current one first', async () => {
-  await server.createUser({ account: 'traveller' });
-  const desk = await signIn('traveller');
-  await signIn('traveller', { agent: phone, address: '10.0.0.8' });
-  const sessions = await own(desk);
-  const time = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
-  const id = expect.stringMatching(/^\d{15,19}$/);
-  expect(sessions).toEqual([
-    { id, device: 'Chrome 130 · Windows', address: '10.0.0.7', createTime: time, lastUsedAt: time, isCurrent: true },
-    { id, device: 'Safari 17 · iOS', address: '10.0.0.8', createTime: time, lastUsedAt: time, isCurrent: false },
-  ]);
-});
-
-test('users end their own sessions, one by one or all others; sessions of other users are ignored', async () => {
-  await server.createUser({ account: 'owner' });
-  await server.createUser({ account: 'bystander' });
-  const bystander = await signIn('bystander');
-  const [here, second, third] = [await signIn('owner'), await signIn('owner'), await signIn('owner')];
-  const [foreign] = await own(bystander);
-  const [, latest] = await own(here);
-  expect((await server.post('/api/blade-auth/session/end', { ids: [latest.id, foreign.id, '1'] }, { headers: here })).data).toEqual({ count: 1 });
-  expect((await server.get(whoAmI, { headers: bystander })).status).toBe(200);
-  expect(await own(here)).toHaveLength(2);
-  expect((await server.post('/api/blade-auth/session/end-others', {}, { headers: here })).data).toEqual({ count: 1 });
-  expect((await server.get(whoAmI, { headers: here })).status).toBe(200);
-  for (const headers of [second, third]) expect((await server.get(whoAmI, { headers })).status).toBe(401);
-});
 
 test('an administrator sees the sessions of the tenant, filtered and sorted, and none of another tenant', async () => {
   await server.createTenant('rivals');

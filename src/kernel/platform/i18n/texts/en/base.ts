@@ -12,7 +12,6 @@ const shell: Texts['shell'] = {
   openNavigation: 'Open navigation',
   home: 'Home',
   console: 'Console',
-  personalInfo: 'Personal information',
   breadcrumb: 'Breadcrumb',
   enterFullScreen: 'Full screen',
   leaveFullScreen: 'Exit full screen',
@@ -24,7 +23,6 @@ const shell: Texts['shell'] = {
   dark: 'Dark',
   system: 'Use system setting',
   account: 'Account: {name}',
-  changePassword: 'Change password',
   tenantName: 'Tenant: {name}',
   showTagBar: 'Show tag bar',
   signOut: 'Sign out',
@@ -50,14 +48,8 @@ const shell: Texts['shell'] = {
   recentPages: 'Recent pages',
   noRecentPages: 'Pages you open appear here.',
   noPages: 'You do not have access to any pages yet. Contact an administrator.',
-  accountName: 'Account',
-  nickName: 'Nickname',
-  realName: 'Name',
-  role: 'Role',
-  tenant: 'Tenant',
   listSeparator: ', ',
   newWindow: 'opens in a new window',
-  passwordChanged: 'Password changed',
 };
 
 /** English texts before sign-in and around the console. They are loaded with the sign-in page, so the file stays small. */

@@ -11,7 +11,6 @@ const shell = {
   openNavigation: '打开导航',
   home: '首页',
   console: '控制台',
-  personalInfo: '个人信息',
   breadcrumb: '当前位置',
   enterFullScreen: '全屏',
   leaveFullScreen: '退出全屏',
@@ -23,7 +22,6 @@ const shell = {
   dark: '深色',
   system: '跟随系统',
   account: '账户：{name}',
-  changePassword: '修改密码',
   tenantName: '当前租户：{name}',
   showTagBar: '显示标签栏',
   signOut: '退出登录',
@@ -49,14 +47,8 @@ const shell = {
   recentPages: '最近访问',
   noRecentPages: '打开过的页面会显示在这里。',
   noPages: '您还没有可用的页面，请联系管理员授权。',
-  accountName: '账号',
-  nickName: '昵称',
-  realName: '姓名',
-  role: '角色',
-  tenant: '租户',
   listSeparator: '、',
   newWindow: '在新窗口打开',
-  passwordChanged: '密码修改成功',
 };
 
 /** Chinese texts before sign-in and around the console. They are loaded with the sign-in page, so the file stays small. */

@@ -1,11 +1,10 @@
 import { Suspense, useState } from 'react';
+import { lazyComponent, useQuery, useTranslation } from '#kernel';
 import { secondFactor } from '#shared/second-factor';
-import { useQuery } from '../platform/http/use-query.ts';
-import { useTranslation } from '../platform/i18n/use-translation.ts';
-import { lazyComponent } from '../ui/loading/part.tsx';
-import styles from './AccountPage.module.css';
 import { LoadedPart } from './LoadedPart.tsx';
+import { accountMessages } from './messages.ts';
 import type { SecondFactorChange } from './SecondFactorDialog.tsx';
+import styles from './sections.module.css';
 
 const SecondFactorDialog = lazyComponent(() => import('./SecondFactorDialog.tsx'));
 
@@ -16,7 +15,7 @@ export function SecondFactorSection() {
   const [errand, setErrand] = useState<SecondFactorChange>();
   const button = (of: SecondFactorChange, danger = false) => (
     <button type="button" className={styles.action} data-danger={danger} onClick={() => setErrand(of)}>
-      {t(of === 'renew' ? 'account.renewCodes' : of === 'disable' ? 'account.disable' : 'account.enrol')}
+      {t(of === 'renew' ? accountMessages.renewCodes : of === 'disable' ? accountMessages.disable : accountMessages.enrol)}
     </button>
   );
   return (
@@ -24,9 +23,9 @@ export function SecondFactorSection() {
       {({ isEnrolled, recoveryCodesLeft }) => (
         <div className={styles.state}>
           <span className={styles.tag} data-on={isEnrolled}>
-            {t(isEnrolled ? 'account.isOn' : 'account.isOff')}
+            {t(isEnrolled ? accountMessages.isOn : accountMessages.isOff)}
           </span>
-          <span>{isEnrolled && t('account.codesLeft', { count: recoveryCodesLeft })}</span>
+          <span>{isEnrolled && t(accountMessages.codesLeft, { count: recoveryCodesLeft })}</span>
           {isEnrolled ? (
             <>
               {button('renew')}

@@ -1,21 +1,14 @@
 import { useEffect, useRef } from 'react';
+import { Dialogs, Http, IdentityReturns, type ProviderReturn, Session, SourceIcon, sourceWords, Toasts, useQuery, useService, useTranslation } from '#kernel';
 import { signInWays } from '#shared/sign-in-ways';
 import { type SocialBinding, socialBindings } from '#shared/social';
-import { useService } from '../base/react/services.tsx';
-import { Dialogs } from '../platform/feedback/dialogs.ts';
-import { Toasts } from '../platform/feedback/toasts.ts';
-import { Http } from '../platform/http/http.ts';
-import { useQuery } from '../platform/http/use-query.ts';
-import { useTranslation } from '../platform/i18n/use-translation.ts';
-import { IdentityReturns, type ProviderReturn } from '../platform/session/identity-returns.ts';
-import { Session } from '../platform/session/session.ts';
-import { SourceIcon } from '../workbench/sign-in/steps/SourceIcon.tsx';
-import { sourceWords } from '../workbench/sign-in/steps/source-messages.ts';
-import styles from './AccountPage.module.css';
+import { bindingMessages } from './binding-messages.ts';
 import { LoadedPart } from './LoadedPart.tsx';
+import { loadingMessages } from './loading-messages.ts';
+import styles from './sections.module.css';
 
 /** Lists the third-party identities that can sign in to this account; linking one leads to the provider and back. */
-export function BindingsSection() {
+export default function BindingsSection() {
   const t = useTranslation();
   const session = useService(Session);
   const ways = useQuery(signInWays, { tenantId: session.user?.tenant_id ?? '' }, { quiet: true });
@@ -26,7 +19,7 @@ export function BindingsSection() {
       {(bindings) => {
         const offered = [...(ways.data?.social ?? []), ...(ways.data?.sso ? ['sso'] : [])];
         const sources = [...new Set([...offered, ...bindings.map(({ source }) => source)])];
-        if (sources.length === 0) return <p className={styles.hint}>{t(ways.data ? 'account.noProviders' : 'account.waiting')}</p>;
+        if (sources.length === 0) return <p className={styles.hint}>{t(ways.data ? bindingMessages.noProviders : loadingMessages.waiting)}</p>;
         return (
           <ul className={styles.rows}>
             {sources.map((source) => (
@@ -55,7 +48,7 @@ interface BindingRowProps {
 function BindingRow({ source, binding, onBind, onUnbind }: BindingRowProps) {
   const t = useTranslation();
   const name = useTranslation()(sourceWords(source));
-  const state = binding ? (binding.name ? t('account.bound', { name: binding.name }) : t('account.boundNameless')) : t('account.notBound');
+  const state = binding ? (binding.name ? t(bindingMessages.bound, { name: binding.name }) : t(bindingMessages.boundNameless)) : t(bindingMessages.notBound);
   return (
     <li className={styles.row}>
       <span className={styles.sign}>
@@ -69,10 +62,10 @@ function BindingRow({ source, binding, onBind, onUnbind }: BindingRowProps) {
         type="button"
         className={styles.action}
         data-danger={binding !== undefined}
-        aria-label={`${t(binding ? 'account.unbind' : 'account.bind')} ${name}`}
+        aria-label={`${t(binding ? bindingMessages.unbind : bindingMessages.bind)} ${name}`}
         onClick={binding ? onUnbind : onBind}
       >
-        {t(binding ? 'account.unbind' : 'account.bind')}
+        {t(binding ? bindingMessages.unbind : bindingMessages.bind)}
       </button>
     </li>
   );
@@ -90,11 +83,11 @@ function useBindings(reload: () => void) {
     const name = t(sourceWords(source));
     const answer = code && state ? await http.send(socialBindings.bind, { source, code, state, iss }, { quiet: true }).catch(() => undefined) : undefined;
     if (answer?.success) {
-      toasts.success(t('account.hasBound', { source: name }));
+      toasts.success(t(bindingMessages.hasBound, { source: name }));
       return reload();
     }
-    const reason = error === 'access_denied' ? t('account.bindCancelled') : (answer?.msg ?? (error || t('account.loadFailed')));
-    toasts.error(t('account.bindFailed', { source: name, reason }));
+    const reason = error === 'access_denied' ? t(bindingMessages.bindCancelled) : (answer?.msg ?? (error || t(loadingMessages.failed)));
+    toasts.error(t(bindingMessages.bindFailed, { source: name, reason }));
   };
   const begun = useRef(finish);
   useEffect(() => {
@@ -109,15 +102,15 @@ function useBindings(reload: () => void) {
   const unbind = async (source: string) => {
     const name = t(sourceWords(source));
     const isSure = await dialogs.confirm({
-      title: t('account.unbind'),
-      content: t('account.unbindQuestion', { source: name }),
-      confirm: t('account.unbind'),
-      cancel: t('account.cancel'),
+      title: t(bindingMessages.unbind),
+      content: t(bindingMessages.unbindQuestion, { source: name }),
+      confirm: t(bindingMessages.unbind),
+      cancel: t(bindingMessages.cancel),
       danger: true,
     });
     if (!isSure) return;
     const answer = await http.send(socialBindings.unbind, { source }).catch(() => undefined);
-    if (answer?.success) toasts.success(t('account.hasUnbound', { source: name }));
+    if (answer?.success) toasts.success(t(bindingMessages.hasUnbound, { source: name }));
     reload();
   };
   return { bind, unbind };

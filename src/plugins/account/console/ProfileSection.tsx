@@ -1,15 +1,10 @@
 import { type ChangeEvent, useRef, useState } from 'react';
+import { Http, roleNames, Session, Toasts, useService, useStream, useTranslation } from '#kernel';
 import { files } from '#shared/files';
 import { updateInfo } from '#shared/profile';
-import { useService } from '../base/react/services.tsx';
-import { useStream } from '../base/react/use-stream.ts';
-import { Toasts } from '../platform/feedback/toasts.ts';
-import { Http } from '../platform/http/http.ts';
-import type { TextKey } from '../platform/i18n/texts.ts';
-import { useTranslation } from '../platform/i18n/use-translation.ts';
-import { roleNames } from '../platform/session/role-names.ts';
-import { Session } from '../platform/session/session.ts';
-import styles from './AccountPage.module.css';
+import type { LocalizedText } from '#shared/text';
+import { accountMessages } from './messages.ts';
+import styles from './sections.module.css';
 
 const megabytes = 2;
 const types = 'image/png,image/jpeg,image/webp';
@@ -19,20 +14,20 @@ export function ProfileSection() {
   const t = useTranslation();
   const session = useService(Session);
   const user = useStream(session.user$, session.user);
-  const facts: readonly (readonly [TextKey, string | undefined])[] = [
-    ['shell.accountName', user?.account || user?.user_name],
-    ['shell.realName', user?.real_name],
-    ['shell.nickName', user?.nick_name],
-    ['shell.role', roleNames(user, t('shell.listSeparator'))],
-    ['shell.tenant', user?.tenant_id],
+  const facts: readonly (readonly [title: LocalizedText, value: string | undefined])[] = [
+    [accountMessages.accountName, user?.account || user?.user_name],
+    [accountMessages.realName, user?.real_name],
+    [accountMessages.nickName, user?.nick_name],
+    [accountMessages.role, roleNames(user, t('shell.listSeparator'))],
+    [accountMessages.tenant, user?.tenant_id],
   ];
   return (
     <div className={styles.profile}>
       <Picture avatar={user?.avatar ?? ''} name={user?.real_name || user?.user_name || ''} />
       <dl className={styles.facts}>
-        {facts.map(([key, value]) => (
-          <div key={key}>
-            <dt>{t(key)}</dt>
+        {facts.map(([title, value]) => (
+          <div key={title[1]}>
+            <dt>{t(title)}</dt>
             <dd>{value || '—'}</dd>
           </div>
         ))}
@@ -58,14 +53,14 @@ function Picture({ avatar, name }: { readonly avatar: string; readonly name: str
       </span>
       <input ref={input} type="file" accept={types} hidden onChange={choose} data-testid="avatar" />
       <button type="button" className={styles.action} aria-disabled={isBusy} onClick={() => !isBusy && input.current?.click()}>
-        {t(isBusy ? 'account.uploadingAvatar' : 'account.uploadAvatar')}
+        {t(isBusy ? accountMessages.uploadingAvatar : accountMessages.uploadAvatar)}
       </button>
       {avatar && !isBusy && (
         <button type="button" className={styles.action} data-quiet="true" onClick={() => void remove()}>
-          {t('account.removeAvatar')}
+          {t(accountMessages.removeAvatar)}
         </button>
       )}
-      <p className={styles.avatarHint}>{t('account.avatarHint', { megabytes })}</p>
+      <p className={styles.avatarHint}>{t(accountMessages.avatarHint, { megabytes })}</p>
     </div>
   );
 }
@@ -80,10 +75,10 @@ function usePicture() {
     const answer = await http.send(updateInfo, { avatar }).catch(() => undefined);
     if (!answer?.success) return;
     session.noteProfile({ avatar });
-    toasts.success(t('account.avatarSaved'));
+    toasts.success(t(accountMessages.avatarSaved));
   };
   const upload = async (file: File) => {
-    if (file.size > megabytes * 1024 * 1024) return toasts.error(t('account.avatarTooLarge', { megabytes }));
+    if (file.size > megabytes * 1024 * 1024) return toasts.error(t(accountMessages.avatarTooLarge, { megabytes }));
     setIsBusy(true);
     const answer = await http.send(files.upload, { isPublic: true }, { file }).catch(() => undefined);
     if (answer?.success) await save(answer.data.link);

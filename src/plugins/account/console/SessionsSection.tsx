@@ -1,13 +1,8 @@
-import { type OwnSession, ownSessions } from '#shared/sessions';
-import { useService } from '../base/react/services.tsx';
-import { Dialogs } from '../platform/feedback/dialogs.ts';
-import { Toasts } from '../platform/feedback/toasts.ts';
-import { Http } from '../platform/http/http.ts';
-import { useQuery } from '../platform/http/use-query.ts';
-import { useTranslation } from '../platform/i18n/use-translation.ts';
-import { Icon } from '../ui/primitives/Icon.tsx';
-import styles from './AccountPage.module.css';
+import { Dialogs, Http, Icon, Toasts, useQuery, useService, useTranslation } from '#kernel';
+import { type OwnSession, ownSessions } from '../contract.ts';
 import { LoadedPart } from './LoadedPart.tsx';
+import { accountMessages } from './messages.ts';
+import styles from './sections.module.css';
 
 /** Lists the sessions of this account and ends single ones or all others. */
 export function SessionsSection() {
@@ -27,10 +22,10 @@ export function SessionsSection() {
             </ul>
             <div className={styles.foot}>
               {others === 0 ? (
-                <p className={styles.hint}>{t('account.onlyThis')}</p>
+                <p className={styles.hint}>{t(accountMessages.onlyThis)}</p>
               ) : (
                 <button type="button" className={styles.action} data-danger="true" onClick={() => void endOthers(others)}>
-                  {t('account.endOthers')}
+                  {t(accountMessages.endOthers)}
                 </button>
               )}
             </div>
@@ -53,15 +48,15 @@ function SessionRow({ session, onEnd }: { readonly session: OwnSession; readonly
       <span className={styles.what}>
         <strong>
           {device}
-          {isCurrent && <span className={styles.tag}>{t('account.thisDevice')}</span>}
+          {isCurrent && <span className={styles.tag}>{t(accountMessages.thisDevice)}</span>}
         </strong>
         <span>
-          {address} · {t('account.lastUsed', { time: lastUsedAt.slice(0, 16) })} · {t('account.signedInAt', { time: createTime.slice(0, 16) })}
+          {address} · {t(accountMessages.lastUsed, { time: lastUsedAt.slice(0, 16) })} · {t(accountMessages.signedInAt, { time: createTime.slice(0, 16) })}
         </span>
       </span>
       {!isCurrent && (
-        <button type="button" className={styles.action} aria-label={t('account.endNamed', { device })} onClick={onEnd}>
-          {t('account.end')}
+        <button type="button" className={styles.action} aria-label={t(accountMessages.endNamed, { device })} onClick={onEnd}>
+          {t(accountMessages.end)}
         </button>
       )}
     </li>
@@ -74,7 +69,7 @@ function useEnding(reload: () => void) {
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
   const said = (count: number) => {
-    toasts.success(t('account.ended', { count }));
+    toasts.success(t(accountMessages.ended, { count }));
     reload();
   };
   const end = async (id: string) => {
@@ -83,10 +78,10 @@ function useEnding(reload: () => void) {
   };
   const endOthers = async (count: number) => {
     const isSure = await dialogs.confirm({
-      title: t('account.endOthers'),
-      content: t('account.endOthersQuestion', { count }),
-      confirm: t('account.endOthers'),
-      cancel: t('account.cancel'),
+      title: t(accountMessages.endOthers),
+      content: t(accountMessages.endOthersQuestion, { count }),
+      confirm: t(accountMessages.endOthers),
+      cancel: t(accountMessages.cancel),
       danger: true,
     });
     const answer = isSure ? await http.send(ownSessions.endOthers, {}).catch(() => undefined) : undefined;

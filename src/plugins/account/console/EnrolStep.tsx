@@ -1,11 +1,9 @@
 import qrcode from 'qrcode-generator';
 import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
-import { useTranslation } from '../platform/i18n/use-translation.ts';
-import { TextField } from '../ui/fields/TextField.tsx';
-import styles from './AccountPage.module.css';
-import { CopyText } from './CopyText.tsx';
-import { StepForm } from './StepForm.tsx';
-import { useAttempt } from './use-attempt.ts';
+import { TextField, useTranslation } from '#kernel';
+import { accountMessages } from './messages.ts';
+import { CopyText, StepForm, useAttempt } from './StepForm.tsx';
+import styles from './steps.module.css';
 
 interface EnrolStepProps {
   readonly secret: string;
@@ -33,11 +31,11 @@ export function EnrolStep({ secret, uri, onConfirm, onClose }: EnrolStepProps) {
     field.current?.focus();
   };
   return (
-    <StepForm why={t('account.scan')} proceed={t('account.turnOn')} {...{ failure, failureId, isBusy, onClose }} onSubmit={submit}>
+    <StepForm why={t(accountMessages.scan)} proceed={t(accountMessages.turnOn)} {...{ failure, failureId, isBusy, onClose }} onSubmit={submit}>
       <div className={styles.enrol}>
-        <QrCode value={uri} label={t('account.qrCode')} />
+        <QrCode value={uri} label={t(accountMessages.qrCode)} />
         <div className={styles.secret}>
-          <span>{t('account.secret')}</span>
+          <span>{t(accountMessages.secret)}</span>
           <code>{(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
           <CopyText value={secret} />
         </div>
@@ -45,7 +43,7 @@ export function EnrolStep({ secret, uri, onConfirm, onClose }: EnrolStepProps) {
       <TextField
         ref={field}
         name="code"
-        label={t('account.code')}
+        label={t(accountMessages.code)}
         value={code}
         onChange={setCode}
         inputMode="numeric"
@@ -53,7 +51,7 @@ export function EnrolStep({ secret, uri, onConfirm, onClose }: EnrolStepProps) {
         maxLength={7}
         autoFocus
         describedBy={failure && failureId}
-        problem={isMissing && code === '' ? t('account.enterCode') : undefined}
+        problem={isMissing && code === '' ? t(accountMessages.enterCode) : undefined}
       />
     </StepForm>
   );

@@ -1,32 +1,20 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { Http, PageSkeleton, Session, useService, useTranslation } from '#kernel';
 import { type AuthorizeRequest, authorization } from '#shared/authorize';
-import { useService } from '../base/react/services.tsx';
-import { Http } from '../platform/http/http.ts';
-import { accountTexts } from '../platform/i18n/texts.ts';
-import { useTranslation } from '../platform/i18n/use-translation.ts';
-import { WithTexts } from '../platform/i18n/WithTexts.tsx';
-import { Session } from '../platform/session/session.ts';
-import { PageSkeleton } from '../ui/loading/PageSkeleton.tsx';
-import styles from './AccountPage.module.css';
+import { consentMessages } from './consent-messages.ts';
+import { loadingMessages } from './loading-messages.ts';
+import styles from './sections.module.css';
 
 /** Asks whether another program may learn who is signed in; a program that an administrator trusts needs no consent. */
 export default function ConsentPage() {
-  return (
-    <WithTexts part={accountTexts} fallback={<PageSkeleton />}>
-      <Consent />
-    </WithTexts>
-  );
-}
-
-function Consent() {
   const t = useTranslation();
   const user = useService(Session).user;
   const { asked, failure, isLeaving, answer } = useConsent();
   if (failure !== undefined) {
     return (
       <section className={styles.consent} role="alert">
-        <h1>{t('account.consentTitle')}</h1>
+        <h1>{t(consentMessages.title)}</h1>
         <p>{failure}</p>
       </section>
     );
@@ -35,21 +23,21 @@ function Consent() {
   if (isLeaving || asked.isTrusted) {
     return (
       <p className={styles.consent} role="status">
-        {t('account.consenting', { host: asked.host })}
+        {t(consentMessages.consenting, { host: asked.host })}
       </p>
     );
   }
   return (
-    <section className={styles.consent} aria-label={t('account.consentTitle')}>
-      <h1>{t('account.consentTitle')}</h1>
-      <p>{t('account.consent', { client: asked.clientId, host: asked.host })}</p>
-      <p className={styles.hint}>{t('account.consentAs', { name: user?.real_name || user?.account || '' })}</p>
+    <section className={styles.consent} aria-label={t(consentMessages.title)}>
+      <h1>{t(consentMessages.title)}</h1>
+      <p>{t(consentMessages.question, { client: asked.clientId, host: asked.host })}</p>
+      <p className={styles.hint}>{t(consentMessages.signedInAs, { name: user?.real_name || user?.account || '' })}</p>
       <div className={styles.buttons}>
         <button type="button" className={styles.action} onClick={() => void answer(false)}>
-          {t('account.refuse')}
+          {t(consentMessages.refuse)}
         </button>
         <button type="button" className={styles.action} data-main="true" onClick={() => void answer(true)}>
-          {t('account.approve')}
+          {t(consentMessages.approve)}
         </button>
       </div>
     </section>
@@ -76,7 +64,7 @@ function useConsent() {
     const told = await http.send(authorization.answer, { ...request, approve }, { quiet: true }).catch(() => undefined);
     if (told?.success) return window.location.assign(told.data.location);
     setIsLeaving(false);
-    setFailure(told?.msg ?? t('account.loadFailed'));
+    setFailure(told?.msg ?? t(loadingMessages.failed));
   };
   const trust = useRef(answer);
   trust.current = answer;
@@ -88,7 +76,7 @@ function useConsent() {
       .catch(() => undefined)
       .then((told) => {
         if (leaving.signal.aborted) return;
-        if (!told?.success) return setFailure(told?.msg ?? t('account.loadFailed'));
+        if (!told?.success) return setFailure(told?.msg ?? t(loadingMessages.failed));
         setAsked(told.data);
         if (told.data.isTrusted) void trust.current(true);
       });

@@ -1,0 +1,78 @@
+import { type ReactNode, useMemo, useRef } from 'react';
+import { ContributionBoundary, Icon, lazyComponent, PasswordForm, type SlotContribution, Toasts, useService, useSlot, useTranslation } from '#kernel';
+import { type AccountSection, AccountSections } from '../extension.ts';
+import styles from './AccountPage.module.css';
+import { accountMessages } from './messages.ts';
+import { ProfileSection } from './ProfileSection.tsx';
+import { SecondFactorSection } from './SecondFactorSection.tsx';
+import { SessionsSection } from './SessionsSection.tsx';
+import sectionStyles from './sections.module.css';
+
+interface ShownSection extends Omit<AccountSection, 'load'> {
+  readonly key: string;
+  readonly content: ReactNode;
+}
+
+/** Shows everything users may see and change about themselves, one section below the other. */
+export default function AccountPage() {
+  const t = useTranslation();
+  const page = useRef<HTMLDivElement>(null);
+  const added = useSlot(AccountSections).map((of): ShownSection => ({ ...of.part, key: of.key, content: <AddedSection of={of} /> }));
+  const sections: readonly ShownSection[] = [
+    { key: 'profile', icon: 'user', title: accountMessages.profile, content: <ProfileSection /> },
+    { key: 'password', icon: 'key', title: accountMessages.password, hint: accountMessages.passwordHint, content: <PasswordSection /> },
+    { key: 'secondFactor', icon: 'lock', title: accountMessages.secondFactor, hint: accountMessages.secondFactorHint, content: <SecondFactorSection /> },
+    ...added,
+    { key: 'sessions', icon: 'system', title: accountMessages.sessions, hint: accountMessages.sessionsHint, content: <SessionsSection /> },
+  ];
+  const goTo = (key: string) => {
+    const heading = page.current?.querySelector<HTMLElement>(`[data-section="${key}"] h2`);
+    heading?.scrollIntoView({ block: 'start' });
+    heading?.focus({ preventScroll: true });
+  };
+  return (
+    <div ref={page} className={styles.page}>
+      <nav className={styles.list} aria-label={t(accountMessages.sections)}>
+        <ul>
+          {sections.map(({ key, icon, title }) => (
+            <li key={key}>
+              <button type="button" onClick={() => goTo(key)}>
+                <Icon name={icon} />
+                {t(title)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles.sections}>
+        {sections.map(({ key, title, hint, content }) => (
+          <section key={key} className={styles.section} data-section={key} aria-label={t(title)}>
+            <h2 tabIndex={-1}>{t(title)}</h2>
+            {hint && <p className={sectionStyles.hint}>{t(hint)}</p>}
+            {content}
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function PasswordSection() {
+  const t = useTranslation();
+  const toasts = useService(Toasts);
+  return (
+    <div className={styles.narrow}>
+      <PasswordForm onChanged={() => toasts.success(t(accountMessages.passwordChanged))} />
+    </div>
+  );
+}
+
+function AddedSection({ of }: { readonly of: SlotContribution<AccountSection> }) {
+  const { load } = of.part;
+  const Content = useMemo(() => lazyComponent(load), [load]);
+  return (
+    <ContributionBoundary of={of}>
+      <Content />
+    </ContributionBoundary>
+  );
+}

@@ -1,0 +1,133 @@
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { Dialog, Http, PasswordField, Session, SubmitButton, saveFile, Toasts, useService, useTranslation } from '#kernel';
+import { secondFactor } from '#shared/second-factor';
+import { EnrolStep } from './EnrolStep.tsx';
+import { accountMessages } from './messages.ts';
+import { CopyText, StepForm, useAttempt } from './StepForm.tsx';
+import styles from './sections.module.css';
+import stepStyles from './steps.module.css';
+
+/** Names the change to the second factor that the dialog carries out. */
+export type SecondFactorChange = 'enrol' | 'disable' | 'renew';
+
+const titles = { enrol: accountMessages.enrol, disable: accountMessages.disable, renew: accountMessages.renewCodes } as const;
+const reasons = { enrol: accountMessages.enrolWhy, disable: accountMessages.disableWhy, renew: accountMessages.renewWhy } as const;
+
+/** Asks for the password first and then makes the change; recovery codes are shown only once. */
+export default function SecondFactorDialog({ errand, onClose }: { readonly errand: SecondFactorChange; readonly onClose: () => void }) {
+  const t = useTranslation();
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const [enrolment, setEnrolment] = useState<{ secret: string; uri: string }>();
+  const [codes, setCodes] = useState<readonly string[]>();
+
+  const prove = async (password: string): Promise<string | undefined> => {
+    const quiet = { quiet: true };
+    if (errand === 'enrol') {
+      const answer = await http.send(secondFactor.enrol, { password }, quiet);
+      if (answer.success) setEnrolment(answer.data);
+      return answer.success ? undefined : answer.msg;
+    }
+    if (errand === 'renew') {
+      const answer = await http.send(secondFactor.renewCodes, { password }, quiet);
+      if (answer.success) setCodes(answer.data.recoveryCodes);
+      return answer.success ? undefined : answer.msg;
+    }
+    const answer = await http.send(secondFactor.disable, { password }, quiet);
+    if (!answer.success) return answer.msg;
+    toasts.success(t(accountMessages.secondFactorOff));
+    onClose();
+    return undefined;
+  };
+  const confirm = async (code: string): Promise<string | undefined> => {
+    const answer = await http.send(secondFactor.confirm, { code }, { quiet: true });
+    if (!answer.success) return answer.msg;
+    toasts.success(t(accountMessages.secondFactorOn));
+    setCodes(answer.data.recoveryCodes);
+    return undefined;
+  };
+
+  return (
+    // Escape must not close the dialog while it shows codes that cannot be shown again.
+    <Dialog title={t(codes ? accountMessages.codesTitle : titles[errand])} maxWidth={500} staysOpen={codes !== undefined} onClose={onClose}>
+      {codes ? (
+        <RecoveryCodes codes={codes} onClose={onClose} />
+      ) : enrolment ? (
+        <EnrolStep {...enrolment} onConfirm={confirm} onClose={onClose} />
+      ) : (
+        <ProofStep why={t(reasons[errand])} onProve={prove} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface ProofStepProps {
+  readonly why: string;
+  /** Resolves with an error message, or with `undefined` when the password was right. */
+  readonly onProve: (password: string) => Promise<string | undefined>;
+  readonly onClose: () => void;
+}
+
+/** Asks for the password again before the settings that protect the account change. */
+function ProofStep({ why, onProve, onClose }: ProofStepProps) {
+  const t = useTranslation();
+  const account = useService(Session).user?.account ?? '';
+  const field = useRef<HTMLInputElement>(null);
+  const failureId = useId();
+  const [password, setPassword] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const { failure, isBusy, run } = useAttempt(onProve);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsMissing(password === '');
+    if (password === '' || !(await run(password))) field.current?.focus();
+  };
+  return (
+    <StepForm why={why} proceed={t(accountMessages.next)} {...{ failure, failureId, isBusy, onClose }} onSubmit={submit}>
+      <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
+      <PasswordField
+        ref={field}
+        name="password"
+        label={t(accountMessages.confirmPassword)}
+        value={password}
+        onChange={setPassword}
+        autoComplete="current-password"
+        autoFocus
+        describedBy={failure && failureId}
+        problem={isMissing && password === '' ? t(accountMessages.enterPassword) : undefined}
+      />
+    </StepForm>
+  );
+}
+
+/** Shows the recovery codes for a lost authenticator, to copy or to download; they are shown only once. */
+function RecoveryCodes({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
+  const t = useTranslation();
+  const account = useService(Session).user?.account ?? '';
+  const all = codes.join('\n');
+  const download = () => saveFile(`${t(accountMessages.codesFile)}-${account}.txt`, new Blob([`${all}\n`], { type: 'text/plain' }));
+  return (
+    <form
+      className={stepStyles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <p className={stepStyles.why}>{t(accountMessages.codesHint)}</p>
+      <ul className={stepStyles.codes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        <CopyText value={all} />
+        <button type="button" className={styles.action} onClick={download}>
+          {t(accountMessages.download)}
+        </button>
+        <SubmitButton isBusy={false}>{t(accountMessages.codesKept)}</SubmitButton>
+      </div>
+    </form>
+  );
+}
