@@ -88,17 +88,13 @@ test.each([['mitt'], ['inversify'], ['axios'], ['i18next'], ['fastify']])('only 
 const layers = ['base', 'platform', 'ui', 'host', 'crud', 'workbench', 'features', 'boot'];
 
 /** Folders that are about to become plugins and stand above the workbench until then. */
-const features = ['account', 'transfers'];
+const features = ['account'];
 
 /** Imports of a feature from below, to be replaced by slots. */
 const upward: readonly string[] = [
-  // The generic screen shows the buttons of import and export.
-  'src/kernel/crud/page/CrudPage.tsx imports src/kernel/transfers/TransferButtons.tsx',
   // Pages without a plugin are found by their address.
   'src/kernel/workbench/pages/PageContent.tsx imports src/kernel/account/AccountPage.tsx',
   'src/kernel/workbench/pages/PageContent.tsx imports src/kernel/account/ConsentPage.tsx',
-  // The top bar shows the button of transfers.
-  'src/kernel/workbench/top-bar/TopBar.tsx imports src/kernel/transfers/CentreButton.tsx',
 ];
 
 /** Imports between files of the console kernel, style sheets and dynamic imports included. Its public index is above all layers. */

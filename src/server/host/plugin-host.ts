@@ -7,7 +7,6 @@ import type { LocalizedText } from '#shared/text';
 import type { ServerBus } from '../base/bus.ts';
 import type { Egress } from '../base/egress.ts';
 import { Filters } from '../base/filters.ts';
-import { IntervalTask } from '../base/interval-task.ts';
 import type { Log } from '../base/log.ts';
 import { type ServiceToken, SharedServices } from '../base/services.ts';
 import type { StoredParameters } from '../base/stored-parameters.ts';
@@ -20,6 +19,7 @@ import type { UsualLog } from '../platform/audit/usual-log.ts';
 import { EntityExtensions } from '../platform/extensions/entity-extensions.ts';
 import { FigureSources } from '../platform/figures/figures.ts';
 import type { Files } from '../platform/files/files.ts';
+import type { Principals } from '../platform/http/authorize-call.ts';
 import { BootError, type Handler, type Route, type ServeOptions } from '../platform/http/route.ts';
 import type { Passwords } from '../platform/identity/passwords/passwords.ts';
 import { Inbox, ProvidedInbox } from '../platform/inbox/inbox.ts';
@@ -28,14 +28,16 @@ import type { Live } from '../platform/live/live.ts';
 import { declaredMenus, platformCodes } from '../platform/permission/declared-menus.ts';
 import type { Explanations } from '../platform/permission/explanations.ts';
 import type { Principal } from '../platform/principal/principal.ts';
+import type { DictionaryWords } from '../platform/references/dictionary-words.ts';
+import type { ReferenceWords } from '../platform/references/reference-words.ts';
 import type { Sms } from '../platform/sms/sms.ts';
 import type { PluginSwitches } from '../platform/switches/plugin-switches.ts';
-import type { DictionaryWords } from '../platform/transfers/dictionary-words.ts';
-import type { Transfers } from '../platform/transfers/transfers.ts';
+import { BackgroundWork } from './background-work.ts';
 import type { InstalledPlugin, ServerContext, ServerPlugin } from './plugin.ts';
 import type { PluginFacts } from './plugin-facts.ts';
 import { orderPlugins, type SkippedPlugin } from './plugin-order.ts';
 import { PluginRoutes } from './plugin-routes.ts';
+import { handledAs, ServedScreens } from './served-screens.ts';
 
 /** Signal that lets every replica start a crash-looping plugin again. */
 const retried = 'plugin-retried';
@@ -58,7 +60,8 @@ export interface ServerHostDeps {
   readonly consoleClient: string;
   readonly log: Log;
   readonly files: Files;
-  readonly transfers: Transfers;
+  readonly principals: Principals;
+  readonly references: ReferenceWords;
   readonly words: DictionaryWords;
   readonly explanations: Explanations;
   readonly switches: PluginSwitches;
@@ -73,20 +76,15 @@ export interface ServerHostDeps {
   readonly pace: number;
 }
 
-const handledAs =
-  (plugin: string, handler: Route['handler']): Route['handler'] =>
-  (request) =>
-    asPlugin(plugin, () => handler(request));
-
 /** Runs the plugins of a deployment. A plugin that cannot run is left out with its dependents, each with a reason; the server starts regardless. */
 export class PluginHost {
   readonly running: ServerPlugin[] = [];
   readonly skipped: SkippedPlugin[] = [];
   private installed: readonly ServerPlugin[] = [];
   private readonly served: Route[] = [];
-  private readonly rounds: { readonly plugin: string; readonly round: IntervalTask }[] = [];
   private readonly figures = new FigureSources();
-  private readonly stops: (() => void)[] = [];
+  private readonly background: BackgroundWork;
+  private readonly screens: ServedScreens;
   private readonly filters = new Filters();
   private readonly services = new SharedServices();
   private readonly processors: Processors;
@@ -95,6 +93,8 @@ export class PluginHost {
 
   constructor(private readonly deps: ServerHostDeps) {
     this.processors = new Processors(deps.switches);
+    this.background = new BackgroundWork(deps.log, deps.pace);
+    this.screens = new ServedScreens({ log: deps.log, assertPluginEnabled: (...asked) => deps.switches.assertPluginEnabled(...asked) });
     this.extensions = new EntityExtensions(deps.db, (plugin, tenantId) => deps.switches.isOff(plugin, tenantId));
     deps.db.judge = (...written) => this.extensions.judge(...written);
     deps.db.onSignal(retried, (id) => deps.starts.forget(id));
@@ -130,7 +130,7 @@ export class PluginHost {
       leftOut: this.reasonOf(plugin),
       failsEachTime: this.failsEachTime(plugin),
       jobs: this.processors.titlesOf(plugin.id),
-      rounds: this.rounds.filter((one) => one.plugin === plugin.id).length,
+      rounds: this.background.roundsOf(plugin.id),
       filters: this.filters.namesOf(plugin.id),
       shares: this.services.sharedBy(plugin.id),
       takes: this.services.takenBy(plugin.id),
@@ -158,11 +158,21 @@ export class PluginHost {
   /** Starts plugins in the order of the list. */
   async start(plugins: readonly ServerPlugin[]): Promise<void> {
     for (const plugin of plugins) {
-      const lost = neededIds(plugin.dependencies).find((need) => !this.running.some(({ id }) => id === need));
+      const lost = neededIds(plugin.dependencies).find((need) => !this.isRunning(need));
       if (lost) this.skip(plugin.id, [`所需插件「${lost}」未运行`, `it requires “${lost}”, which is not running`]);
       else await asPlugin(plugin.id, () => this.startGuarded(plugin));
     }
     this.deps.starts.settle();
+    this.served.push(...this.screens.routes(this.served, (plugin) => this.isRunning(plugin)));
+  }
+
+  /** Runs the work that plugins do once every call is served. */
+  ready(): Promise<void> {
+    return this.background.ready((plugin) => this.isRunning(plugin));
+  }
+
+  private isRunning(plugin: string): boolean {
+    return this.running.some(({ id }) => id === plugin);
   }
 
   /** Returns the reason why a plugin was left out, or that it will be retried. */
@@ -175,10 +185,9 @@ export class PluginHost {
     return !core && this.deps.starts.isLeftOut(id);
   }
 
-  /** Stops all interval tasks and resolves when none runs any more. */
-  async stop(): Promise<void> {
-    for (const stop of this.stops) stop();
-    for (const { round } of this.rounds) await round.stop();
+  /** Stops the background work of plugins and resolves when none runs any more. */
+  stop(): Promise<void> {
+    return this.background.stop();
   }
 
   /** Leaves a plugin out and logs the reason. */
@@ -189,7 +198,7 @@ export class PluginHost {
 
   private async startGuarded(plugin: ServerPlugin): Promise<void> {
     const { bus, parameters } = this.deps;
-    const routes = new PluginRoutes(plugin.id, this.deps.transfers, plugin.menus);
+    const routes = new PluginRoutes(plugin.id, plugin.menus);
     let phase: LocalizedText = ['注册接口', 'registering its routes'];
     this.deps.starts.begin(plugin.id);
     try {
@@ -202,6 +211,7 @@ export class PluginHost {
       await plugin.start?.(context);
       const assertPluginEnabled = (principal: Principal | undefined) => this.deps.switches.assertPluginEnabled(plugin.id, principal);
       this.served.push(...routes.all().map((route) => ({ ...route, assertPluginEnabled, handler: handledAs(plugin.id, route.handler) })));
+      this.screens.add(...routes.screens);
       this.running.push(plugin);
       this.deps.starts.succeeded(plugin.id);
     } catch (error) {
@@ -229,7 +239,7 @@ export class PluginHost {
   }
 
   private contextOf({ id: plugin, dependencies, options = {} }: ServerPlugin, routes: PluginRoutes): ServerContext {
-    const { db, bus, usualLog, parameters, live, passwords, consoleClient, files, egress, explanations, switches } = this.deps;
+    const { db, bus, usualLog, parameters, live, passwords, consoleClient, files, egress, explanations, switches, principals, references, words } = this.deps;
     /** Skips background work of a plugin while the plugin is off in the whole deployment. */
     const unlessOff =
       <Given extends unknown[], Done>(work: (...given: Given) => Done) =>
@@ -244,7 +254,9 @@ export class PluginHost {
       hasSamples: this.deps.samples,
       systemLog: usualLog.of(plugin),
       sms: this.smsOf(plugin),
-      exports: this.deps.transfers.orders,
+      principals,
+      references,
+      dictionaries: words,
       jobs: this.processors.runBy(plugin),
       passwords,
       consoleClient,
@@ -257,16 +269,10 @@ export class PluginHost {
       serveCrud: ((...serving: Parameters<PluginRoutes['serveCrud']>) => routes.serveCrud(...serving)) as ServerContext['serveCrud'],
       files,
       egress,
-      every: (seconds, work) =>
-        this.rounds.push({
-          plugin,
-          round: new IntervalTask(
-            seconds / this.deps.pace,
-            async () => unlessOff(work)(),
-            (error) => this.deps.log.error({ plugin, err: error }, `plugin "${plugin}" failed in its task that runs every ${seconds} s`),
-          ),
-        }),
-      onStop: (work) => void this.stops.push(work),
+      every: (seconds, work) => this.background.every(plugin, seconds, async () => unlessOff(work)()),
+      onScreen: (listener) => this.screens.listen(plugin, listener),
+      onReady: (work) => this.background.onReady(plugin, work),
+      onStop: (work) => this.background.onStop(work),
       extend: (extension) => this.extensions.add(plugin, extension, this.served),
       copyAdded: ({ name }, from, to) => this.extensions.copy(name, from, to, db.tenantId),
       share: (token, service) => this.services.share(plugin, token, service),

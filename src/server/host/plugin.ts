@@ -1,10 +1,11 @@
 import type { SQL } from 'drizzle-orm';
-import type { Static, TSchema, TUnsafe } from 'typebox';
+import type { Static, TObject, TSchema, TUnsafe } from 'typebox';
 import type { Branch, Call, Crud, Entity, EventToken, FilterToken, LazyTreeCrud, Menu } from '#shared/contract';
 import type { EntityExtension } from '#shared/entity-extension';
 import type { ServerOptions } from '#shared/options';
 import type { Parameter } from '#shared/parameters';
 import type { PluginDependencies } from '#shared/plugin-fit';
+import type { SheetCalls } from '#shared/sheet-calls';
 import type { LocalizedText } from '#shared/text';
 import type { Egress } from '../base/egress.ts';
 import type { FilterHandler } from '../base/filters.ts';
@@ -15,18 +16,29 @@ import type { Repository, TreeRepository } from '../data/repository/repository.t
 import type { SystemLog } from '../platform/audit/system-log.ts';
 import type { FigureSource } from '../platform/figures/figures.ts';
 import type { Files } from '../platform/files/files.ts';
+import type { Principals } from '../platform/http/authorize-call.ts';
 import type { CallRequest, Handler, Prepared, ServeOptions } from '../platform/http/route.ts';
 import type { Passwords } from '../platform/identity/passwords/passwords.ts';
 import type { Inbox } from '../platform/inbox/inbox.ts';
 import type { Processors } from '../platform/jobs/processors.ts';
 import type { Live } from '../platform/live/live.ts';
 import type { Explanations } from '../platform/permission/explanations.ts';
+import type { DictionaryWords, ReadEntries } from '../platform/references/dictionary-words.ts';
+import type { ReferenceWords } from '../platform/references/reference-words.ts';
 import type { Sms } from '../platform/sms/sms.ts';
 import type { PluginSwitches } from '../platform/switches/plugin-switches.ts';
-import type { ReadEntries } from '../platform/transfers/dictionary-words.ts';
-import type { ExportOrders } from '../platform/transfers/export-orders.ts';
-import type { SheetServing } from '../platform/transfers/targets.ts';
 import type { PluginFacts } from './plugin-facts.ts';
+
+/** Import and export for BladeX-compatible clients, whose sheets have other headings. */
+export interface SheetServing {
+  readonly calls: SheetCalls;
+  /** Fields that form the columns of an export. */
+  readonly columns: Entity['fields'];
+  /** Schema of an imported row. */
+  readonly form: TObject;
+  /** Returns the repository that adds the rows; with `covers` it updates existing ones. */
+  readonly repository: (covers: boolean) => Repository<Entity, object>;
+}
 
 /** Further options for the calls of a generic screen. */
 export interface CrudServing {
@@ -36,6 +48,19 @@ export interface CrudServing {
   readonly also?: readonly string[];
   /** Calls by which BladeX-compatible clients import and export its rows. */
   readonly sheets?: SheetServing;
+}
+
+/** A generic screen of any plugin, to plugins that serve further calls of it. */
+export interface ServedScreen {
+  /** Its calls, of which it may lack some. */
+  readonly crud: Crud;
+  readonly repository: Repository<Entity, object>;
+  /** Title of its page. */
+  readonly title: LocalizedText;
+  readonly exported?: CrudServing['exported'] | undefined;
+  readonly sheets?: SheetServing | undefined;
+  /** Serves a call of the screen, unless the screen lacks it or its plugin serves it, while both plugins are enabled. */
+  serve<C extends Call>(call: C, handler: Handler<C>, options?: ServeOptions<C>): void;
 }
 
 /** Calls of a generic screen, as far as it has them; those that the plugin serves itself may take and return something else. */
@@ -72,8 +97,12 @@ export interface ServerContext<Options = object> {
   readonly sms: Sms;
   /** Metrics on the console's first page: plugins register their own, and the plugin that shows them reads all. */
   readonly figures: { register(...sources: readonly FigureSource[]): void; all(): readonly FigureSource[] };
-  /** Exports lists of any plugin into the download centre of a user. */
-  readonly exports: Pick<ExportOrders, 'runExport'>;
+  /** Users on whose behalf background work runs; none is found before `onReady`. */
+  readonly principals: Pick<Principals, 'find' | 'authorize'>;
+  /** Titles of the rows that fields refer to, and the rows behind titles, as far as a user may see them. */
+  readonly references: Pick<ReferenceWords, 'of'>;
+  /** Entries of the dictionaries that fields refer to. */
+  readonly dictionaries: Pick<DictionaryWords, 'of'>;
   /** Processors that jobs can run; plugins register their own. */
   readonly jobs: Processors;
   /** Explains why a user is allowed to do something, or is not. */
@@ -98,6 +127,8 @@ export interface ServerContext<Options = object> {
   ): void;
   /** Serves the calls of a generic screen from one repository; calls that the plugin serves itself, before or after, take precedence. */
   serveCrud<Screen extends ScreenCalls>(screen: Screen, repository: RepositoryOfScreen<Screen>, serving?: CrudServing): void;
+  /** Runs for the generic screen of every running plugin once all have started, so that a plugin can serve further calls of each, such as exports. */
+  onScreen(listener: (screen: ServedScreen) => void): void;
   /** Adds fields and validation rules to the rows of another plugin while this plugin is enabled. */
   extend(extension: EntityExtension): void;
   /** Copies the fields that other plugins have added to a row; a plugin calls it when it copies its own rows, in the current transaction. */
@@ -119,8 +150,10 @@ export interface ServerContext<Options = object> {
    * lock.
    */
   every(seconds: number, work: () => Promise<void>): void;
+  /** Runs at every start of the server, once all plugins have started and every call is served. */
+  onReady(work: () => void | Promise<void>): void;
   /** Runs when the server stops, before running interval tasks are awaited. */
-  onStop(work: () => void): void;
+  onStop(work: () => void | Promise<void>): void;
   on<Payload>(event: EventToken<Payload>, listener: (payload: Payload) => void | Promise<void>): void;
 }
 

@@ -6,7 +6,6 @@ import type { TextKey } from '../../platform/i18n/texts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
 import { Branding } from '../../platform/theme/branding.ts';
-import { CentreButton } from '../../transfers/CentreButton.tsx';
 import { BrandMark } from '../../ui/primitives/BrandMark.tsx';
 import { Icon, type IconName } from '../../ui/primitives/Icon.tsx';
 import { IconButton } from '../../ui/primitives/IconButton.tsx';
@@ -79,7 +78,6 @@ const Tools = memo(function Tools({ isNarrow, maySwitch }: Pick<TopBarProps, 'is
           <Icon name={fullScreen.isOn ? 'leaveFullScreen' : 'fullScreen'} />
         </IconButton>
       )}
-      <CentreButton />
       {!isNarrow && <LockButton />}
       {isDebug && <LogBadge />}
       <AddedItems />

@@ -14,7 +14,7 @@ const atOnce = 1000;
 const mostTables = 500;
 
 /** Registers the processors that every deployment has. */
-export function addBuiltIn(context: Pick<ServerContext, 'jobs' | 'db' | 'egress' | 'inbox' | 'exports'>): void {
+export function addBuiltIn(context: Pick<ServerContext, 'jobs' | 'db' | 'egress' | 'inbox' | 'find'>): void {
   const { jobs, db } = context;
   jobs.processor('job:http-call', callHttp(context));
   jobs.processor('job:export-report', exportReport(context));

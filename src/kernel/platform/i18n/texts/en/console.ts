@@ -12,7 +12,6 @@ import { preview } from './preview.ts';
 import { settings } from './settings.ts';
 import { table } from './table.ts';
 import { tabs } from './tabs.ts';
-import { transfers } from './transfers.ts';
 
 /** English texts of the console, one object for each area, with placeholders written `{name}`. They are loaded with the console. */
 export const console: ConsoleTexts = {
@@ -30,5 +29,4 @@ export const console: ConsoleTexts = {
   settings,
   table,
   tabs,
-  transfers,
 };

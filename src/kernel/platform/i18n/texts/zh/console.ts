@@ -11,7 +11,6 @@ import { preview } from './preview.ts';
 import { settings } from './settings.ts';
 import { table } from './table.ts';
 import { tabs } from './tabs.ts';
-import { transfers } from './transfers.ts';
 
 /** Chinese texts of the console, one object for each area, with placeholders written `{name}`. They are loaded with the console. */
-export const console = { acting, connection, crud, form, logs, navigation, order, palette, passwords, preview, settings, table, tabs, transfers };
+export const console = { acting, connection, crud, form, logs, navigation, order, palette, passwords, preview, settings, table, tabs };

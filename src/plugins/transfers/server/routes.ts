@@ -1,0 +1,75 @@
+import type { ServedScreen, ServerContext } from '#server';
+import { ApiError, problems } from '#shared/errors';
+import type { TransferRow } from '#shared/transfer-schemas';
+import { transfers as calls, transferProblems } from '../contract.ts';
+import type { Transfers } from './transfers.ts';
+
+// No transaction stays open while a sheet is read or written.
+const wait = { manualTransactions: true } as const;
+
+/** Serves the download centre of each user. */
+export function serveCentre({ serve, files }: Pick<ServerContext, 'serve' | 'files'>, { rows, runner }: Transfers): void {
+  const fresh = (row: TransferRow): TransferRow => {
+    const running = row.state === 'running' ? runner.progressOf(row.id) : undefined;
+    return running ? { ...row, progress: Math.max(row.progress, running.progress), total: running.total ?? row.total } : row;
+  };
+  serve(calls.list, async ({ principal, language }) => (await rows.list(principal, language)).map(fresh));
+  serve(calls.detail, async ({ input, principal, language }) => fresh(await rows.detail(principal, language, input.id)));
+  serve(calls.link, async ({ input, principal }) => {
+    const id = await rows.file(principal, input.id, input.part);
+    const file = id === undefined ? undefined : await files.find(principal.tenantId, id);
+    if (!file) throw new ApiError(problems.notFound);
+    return { link: files.linkTo(file) };
+  });
+  serve(calls.problems, ({ input, principal, language }) => rows.problems(principal, input.id, language));
+  serve(calls.passwords, ({ input, principal }) => rows.passwords(principal, input.id), { ...wait, noStore: true });
+  serve(
+    calls.cancel,
+    async ({ input, principal, language }) => {
+      if (runner.runsFor(input.id, principal.userId)) await runner.cancel(input.id);
+      await rows.cancel(principal, input.id);
+      const row = await rows.detail(principal, language, input.id);
+      if (row.state === 'running') await runner.cancel(input.id);
+      await runner.settle(input.id, 2000);
+      return rows.detail(principal, language, input.id);
+    },
+    wait,
+  );
+  serve(
+    calls.retry,
+    async ({ input, principal, language }) => {
+      if (await rows.retry(principal, input.id)) await runner.announce();
+      await runner.settle(input.id, 1000);
+      return rows.detail(principal, language, input.id);
+    },
+    wait,
+  );
+  serve(
+    calls.remove,
+    async ({ input, principal }) => {
+      const { removed, files: left } = await rows.remove(principal, input.ids);
+      if (removed === 0) throw new ApiError(transferProblems.stillRunning);
+      await files.remove(principal.tenantId, left);
+    },
+    wait,
+  );
+}
+
+/** Serves the calls that export and import a generic screen. */
+export function serveScreen(screen: ServedScreen, transfers: Transfers): void {
+  const { crud, serve } = screen;
+  const target = { ...screen, entity: crud.entity };
+  transfers.add(target);
+  serve(crud.export, ({ input, principal, language }) => transfers.export(target, principal, language, input), wait);
+  serve(crud.importTemplate, ({ principal, language }) => transfers.template(target, principal, language), wait);
+  serve(
+    crud.importPreview,
+    ({ principal, language, upload }) => {
+      if (!upload) throw new ApiError(problems.missingParameter, { name: 'file' });
+      return transfers.preview(target, principal, language, upload);
+    },
+    wait,
+  );
+  serve(crud.importMapping, ({ input, principal, language }) => transfers.previewOf(target, principal, language, input), wait);
+  serve(crud.import, ({ input, principal, language }) => transfers.import(target, principal, language, input), wait);
+}
