@@ -31,7 +31,6 @@ export { setupStep } from './platform/figures/setup-step.ts';
 export { readAll } from './platform/files/content-check.ts';
 export { contentTypeOf } from './platform/files/content-type.ts';
 export { sanitizeFilename } from './platform/files/counted.ts';
-export type { Files, StoredFile } from './platform/files/files.ts';
 export { type ByteRange, ObjectStore, type Part, type PartedUpload, partBytes, type SignedPost } from './platform/files/object-store.ts';
 export { publishPicture } from './platform/files/publish-picture.ts';
 export { StoreDirectory } from './platform/files/stores.ts';

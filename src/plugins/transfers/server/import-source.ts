@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Files, ReferenceReader, StoredFile } from '#server';
+import type { ReferenceReader, ServerContext } from '#server';
 import { ApiError } from '#shared/errors';
 import type { Language } from '#shared/text';
 import { localize } from '#shared/text';
@@ -13,6 +13,10 @@ import { isExample } from './example-row.ts';
 import { type FormColumn, formOfRow, type Mapping, mappingOf, textsOf, withoutSecrets } from './sheet-forms.ts';
 import type { SheetRow } from './sheets/cells.ts';
 import { sheetRows } from './sheets/sheet-reader.ts';
+
+type Files = ServerContext['files'];
+/** A stored file with its name, type and size. */
+export type StoredFile = NonNullable<Awaited<ReturnType<Files['find']>>>;
 
 const previewed = 10;
 /** Maximum number of characters of a cell in a preview. */

@@ -1,4 +1,4 @@
-import type { Files } from '#server';
+import type { ServerContext } from '#server';
 import { type Language, type LocalizedText, localize } from '#shared/text';
 import { openSheet } from './import-source.ts';
 import { type FormColumn, type Mapping, type RowProblem, textsOf, withoutSecrets } from './sheet-forms.ts';
@@ -14,7 +14,7 @@ const words = {
 
 /** Stores the rejected rows as a sheet that can be corrected and imported again; undefined if none was rejected. */
 export async function saveProblemSheet(
-  files: Files,
+  files: ServerContext['files'],
   {
     record,
     path,

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Principal, ServerContext, StoredFile } from '#server';
+import type { Principal, ServerContext } from '#server';
 import type { Call } from '#shared/contract';
 import { ApiError, problems } from '#shared/errors';
 import { wholeParameter } from '#shared/parameters';
@@ -8,7 +8,7 @@ import type { ImportInput, ImportPreview, TransferRow } from '#shared/transfer-s
 import { ExportOrders } from './export-orders.ts';
 import { checkExport, runExport } from './export-run.ts';
 import { runImport } from './import-run.ts';
-import { previewSheet, withLocalCopy } from './import-source.ts';
+import { previewSheet, type StoredFile, withLocalCopy } from './import-source.ts';
 import { Leases } from './leases.ts';
 import { TransferRunner } from './runner.ts';
 import { formColumns, type Mapping, type TransferTarget } from './sheet-forms.ts';
