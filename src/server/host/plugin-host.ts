@@ -80,6 +80,7 @@ export interface ServerHostDeps {
 export class PluginHost {
   readonly running: ServerPlugin[] = [];
   readonly skipped: SkippedPlugin[] = [];
+  private readonly isRunning = (plugin: string) => this.running.some(({ id }) => id === plugin);
   private installed: readonly ServerPlugin[] = [];
   private readonly served: Route[] = [];
   private readonly figures = new FigureSources();
@@ -163,16 +164,12 @@ export class PluginHost {
       else await asPlugin(plugin.id, () => this.startGuarded(plugin));
     }
     this.deps.starts.settle();
-    this.served.push(...this.screens.routes(this.served, (plugin) => this.isRunning(plugin)));
+    this.served.push(...this.screens.routes(this.served, this.isRunning));
   }
 
   /** Runs the work that plugins do once every call is served. */
   ready(): Promise<void> {
-    return this.background.ready((plugin) => this.isRunning(plugin));
-  }
-
-  private isRunning(plugin: string): boolean {
-    return this.running.some(({ id }) => id === plugin);
+    return this.background.ready(this.isRunning);
   }
 
   /** Returns the reason why a plugin was left out, or that it will be retried. */
