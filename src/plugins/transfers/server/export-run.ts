@@ -3,7 +3,7 @@ import { actingAs, isHidden, type Principal, type ReferenceReader, type ServerCo
 import type { Crud, Entity } from '#shared/contract';
 import { ApiError, problems } from '#shared/errors';
 import { localize } from '#shared/text';
-import { transferProblems } from '../contract.ts';
+import { transferProblems } from './problems.ts';
 import type { Job } from './runner.ts';
 import type { TransferTarget } from './sheet-forms.ts';
 import { between, type Column, cellOf, columnsOf } from './sheets/cells.ts';

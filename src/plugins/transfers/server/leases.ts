@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { type Database, type Live, queryRows } from '#server';
-import { TransferEnded, transferProblems } from '../contract.ts';
+import { TransferEnded } from '../contract.ts';
+import { transferProblems } from './problems.ts';
 import { nextInQueue } from './transfer-queue.ts';
 import { type Outcome, retentionHours, type TransferRecord } from './transfer-rows.ts';
 

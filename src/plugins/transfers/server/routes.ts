@@ -1,7 +1,8 @@
 import type { ServedScreen, ServerContext } from '#server';
 import { ApiError, problems } from '#shared/errors';
 import type { TransferRow } from '#shared/transfer-schemas';
-import { transfers as calls, transferProblems } from '../contract.ts';
+import { transfers as calls } from '../contract.ts';
+import { transferProblems } from './problems.ts';
 import type { Transfers } from './transfers.ts';
 
 // No transaction stays open while a sheet is read or written.

@@ -1,7 +1,7 @@
 import type { Database, SystemLog } from '#server';
 import { ApiError } from '#shared/errors';
-import { transferProblems } from '../contract.ts';
 import type { Leases } from './leases.ts';
+import { transferProblems } from './problems.ts';
 import { slots } from './transfer-queue.ts';
 import type { Outcome, TransferRecord } from './transfer-rows.ts';
 

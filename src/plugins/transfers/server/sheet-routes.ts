@@ -4,8 +4,8 @@ import type { Crud } from '#shared/contract';
 import { ApiError, problems } from '#shared/errors';
 import { sheetProblems } from '#shared/sheet-calls';
 import { type Language, type LocalizedText, localize } from '#shared/text';
-import { transferProblems } from '../contract.ts';
 import type { StoredFile } from './import-source.ts';
+import { transferProblems } from './problems.ts';
 import type { TransferTarget } from './sheet-forms.ts';
 import type { Transfers } from './transfers.ts';
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '#server';
 import { ApiError } from '#shared/errors';
-import { transferProblems } from '../contract.ts';
+import { transferProblems } from './problems.ts';
 
 /** Number of transfers a process runs at a time, with lower limits per tenant and user so that a slot stays for others. */
 export const slots = 3;

@@ -1,5 +1,5 @@
 import { ApiError } from '#shared/errors';
-import { transferProblems } from '../../contract.ts';
+import { transferProblems } from '../problems.ts';
 
 /** Maximum amount parsed in one turn of the event loop. The parser creates an error for each row whose width differs from the first. */
 const slice = { bytes: 16_384, rows: 100 } as const;

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse';
 import yauzl from 'yauzl';
 import { contentTypeOf } from '#server';
 import { ApiError } from '#shared/errors';
-import { transferProblems } from '../../contract.ts';
+import { transferProblems } from '../problems.ts';
 import type { SheetRow } from './cells.ts';
 import { csvSlices } from './csv-slices.ts';
 import { xlsxRows } from './xlsx-reader.ts';
