@@ -11,6 +11,7 @@ export type { LoggedStore } from './base/store/store-log.ts';
 export { FormattedText } from './crud/cells/FormattedText.tsx';
 export { Tag } from './crud/cells/Tag.tsx';
 export { InlineForm } from './crud/form/InlineForm.tsx';
+export { ScreenDialog } from './crud/form/ScreenDialog.tsx';
 export type {
   ColumnOverride,
   CrudAction,
@@ -24,8 +25,8 @@ export type {
 } from './crud/model/crud-screen.ts';
 export { RowsChanged } from './crud/model/rows-changed.ts';
 export { CrudPage } from './crud/page/CrudPage.tsx';
-export type { AddedColumn, ScreenAddition, ScreenAdditionOf } from './crud/page/screen-additions.ts';
-export { addToScreen } from './crud/page/screen-additions.ts';
+export type { AddedColumn, ListSnapshot, ListToolbarItem, ListToolbarProps, ScreenAddition, ScreenAdditionOf } from './crud/page/screen-additions.ts';
+export { addToScreen, ListToolbarItems } from './crud/page/screen-additions.ts';
 export { linkTo } from './crud/search/views.ts';
 export type { Find, Page, Plugin, PluginContext, PluginEntry, RecordSearch, RouteOptions, SearchResult, Share } from './host/plugin/plugin.ts';
 export { definePlugin, page, records, route } from './host/plugin/plugin.ts';
@@ -91,6 +92,7 @@ export { CountBadge } from './ui/primitives/CountBadge.tsx';
 export { Graph, type GraphNode } from './ui/primitives/Graph.tsx';
 export { Icon, type IconName } from './ui/primitives/Icon.tsx';
 export { IconButton } from './ui/primitives/IconButton.tsx';
+export { NamedSelect } from './ui/primitives/NamedSelect.tsx';
 export { OrderList } from './ui/primitives/OrderList.tsx';
 export { useOrder } from './ui/primitives/use-order.ts';
 export { ContributionBoundary } from './ui/slots/ContributionBoundary.tsx';

@@ -17,7 +17,7 @@ export {
   type WriteContext,
 } from './data/repository/repository.ts';
 export { reorder } from './data/repository/row-order.ts';
-export { canSeeField, hasFullAccess, namedAsSeen, scopedField, visibleRows } from './data/repository/row-scope.ts';
+export { canSeeField, hasFullAccess, isHidden, namedAsSeen, scopedField, visibleRows } from './data/repository/row-scope.ts';
 export { safeHtml } from './data/schema/safe-html.ts';
 export { type TableOf, tableOf } from './data/schema/table.ts';
 export {
@@ -28,7 +28,9 @@ export {
   listener,
   type PluginRoute,
   provide,
+  type ServedScreen,
   type ServerContributions,
+  type SheetServing,
 } from './host/contributions.ts';
 export { Deployment, defineServerPlugin, type InstalledPlugin, type ServerContext, type ServerPlugin } from './host/plugin.ts';
 export type { PluginFacts } from './host/plugin-facts.ts';
@@ -40,11 +42,13 @@ export { backupStep } from './platform/figures/backups.ts';
 export { type FigureSource, FigureSources } from './platform/figures/figures.ts';
 export { setupStep } from './platform/figures/setup-step.ts';
 export { readAll } from './platform/files/content-check.ts';
+export { contentTypeOf } from './platform/files/content-type.ts';
 export { sanitizeFilename } from './platform/files/counted.ts';
 export { type ByteRange, ObjectStore, type Part, type PartedUpload, partBytes, type SignedPost } from './platform/files/object-store.ts';
 export { publishPicture } from './platform/files/publish-picture.ts';
 export { StoreDirectory } from './platform/files/stores.ts';
-export { type CallRequest, type Prepared, type RouteOptions, route } from './platform/http/route.ts';
+export { Principals } from './platform/http/authorize-call.ts';
+export { type CallRequest, type Prepared, type Route, type RouteOptions, route } from './platform/http/route.ts';
 export { approveAccount, removeApplicant } from './platform/identity/accounts/account-status.ts';
 export { createAdministrator } from './platform/identity/accounts/administrator-account.ts';
 export { ensureClient, secretHash } from './platform/identity/accounts/clients.ts';
@@ -61,8 +65,8 @@ export { isAdministrator } from './platform/permission/granted-menus.ts';
 export { assertManageable, callersRoles } from './platform/permission/manageable-accounts.ts';
 export type { Principal } from './platform/principal/principal.ts';
 export { invalidatePrincipals, type PrincipalInvalidation } from './platform/principal/principal-cache.ts';
+export { DictionaryWords } from './platform/references/dictionary-words.ts';
+export { type ReferenceReader, ReferenceWords } from './platform/references/reference-words.ts';
 export { Sms, SmsChannel, type SmsMessage, type SmsNotice, type SmsTemplate } from './platform/sms/sms.ts';
 export { PluginSwitches, wholeDeployment } from './platform/switches/plugin-switches.ts';
 export { type DisabledReason, SwitchablePlugins } from './platform/switches/switchable-plugins.ts';
-export { ExportOrders } from './platform/transfers/export-orders.ts';
-export type { SheetServing } from './platform/transfers/targets.ts';

@@ -88,15 +88,10 @@ test.each([['mitt'], ['inversify'], ['axios'], ['i18next'], ['fastify']])('only 
 const layers = ['base', 'platform', 'ui', 'host', 'crud', 'workbench', 'features', 'boot'];
 
 /** Folders that are about to become plugins and stand above the workbench until then. */
-const features = ['transfers'];
+const features: readonly string[] = [];
 
 /** Imports of a feature from below, to be replaced by slots. */
-const upward: readonly string[] = [
-  // The generic screen shows the buttons of import and export.
-  'src/kernel/crud/page/CrudPage.tsx imports src/kernel/transfers/TransferButtons.tsx',
-  // The top bar shows the button of transfers.
-  'src/kernel/workbench/top-bar/TopBar.tsx imports src/kernel/transfers/CentreButton.tsx',
-];
+const upward: readonly string[] = [];
 
 /** Imports between files of the console kernel, style sheets and dynamic imports included. Its public index is above all layers. */
 const kernelImports = source

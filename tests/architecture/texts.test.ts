@@ -18,7 +18,6 @@ const chosen: Readonly<Record<string, readonly string[]>> = {
   'connection.': ['offline', 'lost', 'slow', 'back'],
   'palette.': ['side', 'top', 'mixed', 'compact', 'default', 'comfortable'],
   'shell.': ['zh', 'en', 'light', 'dark', 'system'],
-  'transfers.': ['queued', 'running', 'done', 'failed', 'cancelled'],
 };
 
 test('every text is used, and both languages have the same keys', () => {
@@ -62,7 +61,7 @@ const data: readonly string[] = [
   'src/plugins/settings/server/seed.ts',
   'src/plugins/tenant/server/seed-tenant.ts',
   'src/server/host/first-start.ts',
-  'src/server/platform/transfers/sheets/cells.ts',
+  'src/plugins/transfers/server/sheets/cells.ts',
 ];
 
 test('Chinese text is one half of a pair, or a text of the kernel', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@rstest/core';
-import { transfers } from '#shared/transfers';
-import { ware, warePlugin } from '../server/platform/transfers/ware-plugin.ts';
+import { transfers } from '#plugins/transfers/contract';
+import { ware, warePlugin } from '../plugins/transfers/server/ware-plugin.ts';
 import { openTestDatabase, serverUrl } from '../support/test-database.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 import { milliseconds, percentile, report, timed, times } from './report.ts';
@@ -89,7 +89,7 @@ async function measure(server: TestServer, database: string): Promise<void> {
 
 describe('lists while exports run', () => {
   test('on the embedded database', async () => {
-    const server = await openTestServer({ plugins: [warePlugin] });
+    const server = await openTestServer({ plugins: [warePlugin, 'transfers'] });
     try {
       await measure(server, 'the embedded database');
     } finally {
@@ -99,7 +99,7 @@ describe('lists while exports run', () => {
 
   test.skipIf(serverUrl === undefined)('on PostgreSQL', async () => {
     const { db, drop } = await openTestDatabase();
-    const server = await openTestServer({ plugins: [warePlugin], db });
+    const server = await openTestServer({ plugins: [warePlugin, 'transfers'], db });
     try {
       await measure(server, 'PostgreSQL');
     } finally {

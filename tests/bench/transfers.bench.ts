@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
-import { transfers } from '#shared/transfers';
-import { ware, warePlugin } from '../server/platform/transfers/ware-plugin.ts';
+import { transfers } from '#plugins/transfers/contract';
+import { ware, warePlugin } from '../plugins/transfers/server/ware-plugin.ts';
 import { openTestDatabase, serverUrl } from '../support/test-database.ts';
 import { openTestServer, type Reply, type TestServer } from '../support/test-server.ts';
 import { sheetOf } from '../support/workbook.ts';
@@ -57,7 +57,7 @@ describe.skipIf(serverUrl === undefined)('exports and imports', () => {
     if (serverUrl === undefined) return;
     const database = await openTestDatabase();
     drop = database.drop;
-    server = await openTestServer({ plugins: [warePlugin], db: database.db });
+    server = await openTestServer({ plugins: [warePlugin, 'transfers'], db: database.db });
     headers = await server.signIn();
   });
   afterAll(async () => {

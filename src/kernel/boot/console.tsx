@@ -13,12 +13,10 @@ import { Http } from '../platform/http/http.ts';
 import { KernelTexts } from '../platform/i18n/kernel-texts.ts';
 import { Locale } from '../platform/i18n/locale.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
-import { Live } from '../platform/live/live.ts';
 import { ScreenLock } from '../platform/lock/screen-lock.ts';
 import { UserPreferences } from '../platform/preferences/user-preferences.ts';
 import { Session } from '../platform/session/session.ts';
 import { Branding } from '../platform/theme/branding.ts';
-import { TransferCentre } from '../transfers/transfer-centre.ts';
 import { ArcoLocale } from '../ui/arco/ArcoLocale.tsx';
 import { ArcoDialogs } from '../ui/arco/arco-dialogs.ts';
 import { PageBoundary } from '../ui/errors/PageBoundary.tsx';
@@ -99,8 +97,6 @@ function bindShell(light: CoreServices, container: Container): () => void {
   container.bind(Dialogs, dialogs);
   container.bind(Preferences, preferences);
   container.bind(UserPreferences, userPreferences);
-  const centre = new TransferCentre(container.get(Http), container.get(Live));
-  container.bind(TransferCentre, centre);
   container.bind(RecentPages, new RecentPages(local, `recent:${owner}`));
   container.bind(Progress, new Progress());
   container.bind(ContentView, new ContentView());
@@ -120,7 +116,6 @@ function bindShell(light: CoreServices, container: Container): () => void {
     dialogs.dispose();
     tabs.dispose();
     userPreferences.dispose();
-    centre.dispose();
   };
 }
 

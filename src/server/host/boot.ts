@@ -15,7 +15,6 @@ import { permissionRoutes } from '../platform/permission/routes.ts';
 import { seedMenus } from '../platform/permission/seed-menus.ts';
 import { preferenceRoutes } from '../platform/preferences/preference-routes.ts';
 import { viewRoutes, withFollowed } from '../platform/preferences/view-routes.ts';
-import { transferRoutes } from '../platform/transfers/routes.ts';
 import { type BootstrapCredentials, forgetFirstPassword, seedFirstStart } from './first-start.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
 import { type BootDeps, createServices, type KernelServices } from './kernel-services.ts';
@@ -40,18 +39,19 @@ export interface BootedServer {
 
 /** Maximum time a replica acts on an outdated plugin state after it has missed the signal. */
 const rereadSeconds = 30;
+const sweepSeconds = 600;
 
 /** Migrates, seeds, starts the plugins and mounts every call. */
 export async function boot(deps: BootDeps): Promise<BootedServer> {
   const { app, db } = deps;
   const services = createServices(deps);
-  const { bus, compatibleClients, host, logKeeping, logs, passwords, shutdown, sms, starts, switches, transfers } = services;
+  const { bus, compatibleClients, host, logKeeping, logs, passwords, shutdown, sms, starts, switches } = services;
   const { apiLog, errorLog, loginLog, usualLog } = logs;
   app.addHook('onClose', () => services.replicas.leave());
   const bootstrapCredentials = await startPlugins(deps, services);
   const served = collectRoutes(deps, services);
   await mountAll(deps, services, served);
-  await transfers.start();
+  await host.ready();
   const rereading = new IntervalTask(
     rereadSeconds,
     async () => {
@@ -59,6 +59,11 @@ export async function boot(deps: BootDeps): Promise<BootedServer> {
       await compatibleClients.read();
     },
     (error) => app.log.warn({ err: error }, 'switched off plugins or compatible clients could not be read'),
+  );
+  const sweeping = new IntervalTask(
+    sweepSeconds,
+    () => services.storage.files.sweep(),
+    (error) => app.log.warn({ err: error }, 'could not delete expired files'),
   );
   logKeeping.start();
   usualLog.of('server').log({ level: 'info', event: 'server:started', data: { plugins: host.running.map(({ id }) => id), skipped: host.skipped } });
@@ -83,8 +88,8 @@ export async function boot(deps: BootDeps): Promise<BootedServer> {
     async stop() {
       await shutdown.run();
       await app.close();
-      await transfers.stop();
       await rereading.stop();
+      await sweeping.stop();
       await sms.settle();
       await bus.settle();
       logKeeping.stop();
@@ -122,7 +127,7 @@ async function startPlugins(
 
 /** Collects the calls of the kernel and of the running plugins, and the function that identifies a caller. */
 function collectRoutes({ app, db, configuration, keys, manifest, menuGroups }: BootDeps, services: KernelServices) {
-  const { parameters, sms, storage, references, transfers, explanations, switches, passwords, host, logs } = services;
+  const { parameters, sms, storage, principals, references, explanations, switches, passwords, host, logs } = services;
   const { errorLog, loginLog } = logs;
   const declared = declaredMenus(host.running, menuGroups);
   const menus = new GrantedMenus(
@@ -153,12 +158,12 @@ function collectRoutes({ app, db, configuration, keys, manifest, menuGroups }: B
     ...permissionRoutes(menus),
     ...preferenceRoutes(db, (kept, principal) => withFollowed(db, routes, kept, principal)),
     ...fileRoutes(storage, parameters),
-    ...transferRoutes(transfers, storage.files),
     ...host.routes,
   ];
   const routes: Route[] = [...served, ...viewRoutes(db, served)];
-  references.setRoutes(routes, (tenantId, userId) => identity.ofUser(tenantId, userId));
-  explanations.setSources({ menus, routes, plugins: host.running, switches, principalOf: (tenantId, userId) => identity.ofUser(tenantId, userId) });
+  references.setRoutes(routes);
+  principals.setSource((tenantId, userId) => identity.ofUser(tenantId, userId));
+  explanations.setSources({ menus, routes, plugins: host.running, switches, principalOf: (tenantId, userId) => principals.find(tenantId, userId) });
   return { routes, identify: (origin: Origin, queryToken?: string) => identity.of(origin, queryToken) };
 }
 

@@ -1,6 +1,8 @@
 import type { SQL } from 'drizzle-orm';
-import type { Static, TSchema, TUnsafe } from 'typebox';
+import type { Static, TObject, TSchema, TUnsafe } from 'typebox';
 import type { Branch, Call, Crud, Entity, EventToken, FilterToken, LazyTreeCrud } from '#shared/contract';
+import type { SheetCalls } from '#shared/sheet-calls';
+import type { LocalizedText } from '#shared/text';
 import type { FilterHandler } from '../base/filters.ts';
 import type { ServiceToken } from '../base/services.ts';
 import type { Repository, TreeRepository } from '../data/repository/repository.ts';
@@ -8,13 +10,14 @@ import type { FigureSource } from '../platform/figures/figures.ts';
 import type { StoreDirectory } from '../platform/files/stores.ts';
 import type { Route } from '../platform/http/route.ts';
 import type { Processor } from '../platform/jobs/processors.ts';
+import type { ReadEntries } from '../platform/references/dictionary-words.ts';
 import type { SmsChannel } from '../platform/sms/sms.ts';
-import type { ReadEntries } from '../platform/transfers/dictionary-words.ts';
-import type { SheetServing } from '../platform/transfers/targets.ts';
 
 /** Contributions of a plugin to the server, by purpose. */
 export interface ServerContributions {
   readonly routes?: readonly PluginRoute[];
+  /** Serves further calls of the generic screen of every running plugin, such as exports, while both plugins are enabled; a call that is served already keeps its handler. */
+  screenRoutes?(screen: ServedScreen): readonly Route[];
   /** Services for other plugins, under tokens from its `server-extension.ts`; plugins find them while this one is enabled. */
   readonly services?: readonly DeclaredService[];
   readonly listeners?: readonly DeclaredListener[];
@@ -33,8 +36,10 @@ export interface ServerContributions {
   readonly readDictionary?: ReadEntries;
   /** Runs at every start of the server, after `seed` and before the first request. */
   start?(): Promise<void>;
+  /** Runs at every start of the server, once all plugins have started and every call is served. */
+  ready?(): void | Promise<void>;
   /** Runs when the server stops, before running tasks are awaited. */
-  stop?(): void;
+  stop?(): void | Promise<void>;
 }
 
 /** A call with its handler, or the calls of a generic screen with their repository. */
@@ -64,6 +69,17 @@ export interface DeclaredFilter {
   readonly handle: FilterHandler<unknown>;
 }
 
+/** Import and export for BladeX-compatible clients, whose sheets have other headings. */
+export interface SheetServing {
+  readonly calls: SheetCalls;
+  /** Fields that form the columns of an export. */
+  readonly columns: Entity['fields'];
+  /** Schema of an imported row. */
+  readonly form: TObject;
+  /** Returns the repository that adds the rows; with `covers` it updates existing ones. */
+  readonly repository: (covers: boolean) => Repository<Entity, object>;
+}
+
 /** Further options for the calls of a generic screen. */
 export interface CrudServing {
   /** Condition on exported rows, if it differs from the condition of the screen's list. */
@@ -79,6 +95,17 @@ export interface CrudRoutes {
   readonly screen: ScreenCalls;
   readonly repository: Repository<Entity, object>;
   readonly options: CrudServing;
+}
+
+/** A generic screen of any plugin, to plugins that serve further calls of it. */
+export interface ServedScreen {
+  /** Its calls, of which it may lack some. */
+  readonly crud: Crud;
+  readonly repository: Repository<Entity, object>;
+  /** Title of its page. */
+  readonly title: LocalizedText;
+  readonly exported?: CrudServing['exported'] | undefined;
+  readonly sheets?: SheetServing | undefined;
 }
 
 /** Calls of a generic screen, as far as it has them; those that the plugin serves itself may take and return something else. */

@@ -20,17 +20,17 @@ import { RecordLinks } from '../platform/files/record-links.ts';
 import { Signatures } from '../platform/files/signatures.ts';
 import { startFiles } from '../platform/files/start-files.ts';
 import type { App } from '../platform/http/app.ts';
+import { Principals } from '../platform/http/authorize-call.ts';
 import { Passwords } from '../platform/identity/passwords/passwords.ts';
 import { LiveEvents } from '../platform/live/live-events.ts';
 import { Explanations } from '../platform/permission/explanations.ts';
+import { DictionaryWords } from '../platform/references/dictionary-words.ts';
+import { ReferenceWords } from '../platform/references/reference-words.ts';
 import { replicaFacts } from '../platform/replicas/replica-facts.ts';
 import { Replicas } from '../platform/replicas/replicas.ts';
 import { SmsOutbox } from '../platform/sms/outbox.ts';
 import { Sms } from '../platform/sms/sms.ts';
 import { PluginSwitches } from '../platform/switches/plugin-switches.ts';
-import { DictionaryWords } from '../platform/transfers/dictionary-words.ts';
-import { ReferenceWords } from '../platform/transfers/reference-words.ts';
-import { Transfers } from '../platform/transfers/transfers.ts';
 import { failureFile } from './failure-file.ts';
 import type { InstalledPlugin } from './plugin.ts';
 import { PluginHost } from './plugin-host.ts';
@@ -66,7 +66,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
   db.links = links;
   const words = new DictionaryWords(db);
   const references = new ReferenceWords(db);
-  const transfers = new Transfers({ db, files, links, words, references, parameters, live, log: app.log });
+  const principals = new Principals();
   const compatibleClients = new CompatibleClients(db);
   const explanations = new Explanations(db);
   const switches = new PluginSwitches(db);
@@ -74,7 +74,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
   const logs = createLogs({ app, db, configuration }, facts);
   const passwords = new Passwords(keys.sm2, [manifest.product.name, ...manifest.product.title]);
   const starts = new CrashLoopGuard(failureFile(join(configuration.dataDirectory, 'plugin-starts.json'), app.log), process.env.MARQUEE_BUILD ?? '');
-  const services = { bus, parameters, live, sms, passwords, transfers, words, explanations, switches, starts };
+  const services = { bus, parameters, live, sms, passwords, principals, words, references, explanations, switches, starts };
   const host = new PluginHost({
     ...services,
     db,
@@ -95,7 +95,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
     log: app.log,
     pace,
   });
-  return { ...services, storage, links, references, compatibleClients, host, replicas, shutdown, logs, logKeeping };
+  return { ...services, storage, links, compatibleClients, host, replicas, shutdown, logs, logKeeping };
 }
 
 function createLogs({ app, db, configuration }: Pick<BootDeps, 'app' | 'db' | 'configuration'>, facts: ReturnType<typeof serverFacts>) {

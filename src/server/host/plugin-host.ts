@@ -6,7 +6,6 @@ import type { LocalizedText } from '#shared/text';
 import type { ServerBus } from '../base/bus.ts';
 import type { Egress } from '../base/egress.ts';
 import { Filters } from '../base/filters.ts';
-import { IntervalTask } from '../base/interval-task.ts';
 import type { Log } from '../base/log.ts';
 import { type ServiceToken, SharedServices } from '../base/services.ts';
 import type { StoredParameters } from '../base/stored-parameters.ts';
@@ -19,6 +18,7 @@ import type { UsualLog } from '../platform/audit/usual-log.ts';
 import { AddedFields, EntityExtensions } from '../platform/extensions/entity-extensions.ts';
 import { FigureSources } from '../platform/figures/figures.ts';
 import type { Files } from '../platform/files/files.ts';
+import { Principals } from '../platform/http/authorize-call.ts';
 import { BootError, type Route } from '../platform/http/route.ts';
 import { Passwords } from '../platform/identity/passwords/passwords.ts';
 import { Inbox, ProvidedInbox } from '../platform/inbox/inbox.ts';
@@ -27,16 +27,17 @@ import type { Live } from '../platform/live/live.ts';
 import { declaredMenus, platformCodes } from '../platform/permission/declared-menus.ts';
 import { Explanations } from '../platform/permission/explanations.ts';
 import type { Principal } from '../platform/principal/principal.ts';
+import { DictionaryWords } from '../platform/references/dictionary-words.ts';
+import { ReferenceWords } from '../platform/references/reference-words.ts';
 import type { Sms } from '../platform/sms/sms.ts';
 import { PluginSwitches } from '../platform/switches/plugin-switches.ts';
-import type { DictionaryWords } from '../platform/transfers/dictionary-words.ts';
-import { ExportOrders } from '../platform/transfers/export-orders.ts';
-import type { Transfers } from '../platform/transfers/transfers.ts';
+import { BackgroundWork } from './background-work.ts';
 import type { ServerContributions } from './contributions.ts';
 import { Deployment, type InstalledPlugin, type ServerContext, type ServerPlugin } from './plugin.ts';
 import type { PluginFacts } from './plugin-facts.ts';
 import { orderPlugins, type SkippedPlugin } from './plugin-order.ts';
 import { PluginRoutes } from './plugin-routes.ts';
+import { handledAs, ServedScreens } from './served-screens.ts';
 
 /** Signal that lets every replica start a crash-looping plugin again. */
 const retried = 'plugin-retried';
@@ -59,7 +60,8 @@ export interface ServerHostDeps {
   readonly consoleClient: string;
   readonly log: Log;
   readonly files: Files;
-  readonly transfers: Transfers;
+  readonly principals: Principals;
+  readonly references: ReferenceWords;
   readonly words: DictionaryWords;
   readonly explanations: Explanations;
   readonly switches: PluginSwitches;
@@ -74,20 +76,15 @@ export interface ServerHostDeps {
   readonly pace: number;
 }
 
-const handledAs =
-  (plugin: string, handler: Route['handler']): Route['handler'] =>
-  (request) =>
-    asPlugin(plugin, () => handler(request));
-
 /** Runs the plugins of a deployment. A plugin that cannot run is left out with its dependents, each with a reason; the server starts regardless. */
 export class PluginHost {
   readonly running: ServerPlugin[] = [];
   readonly skipped: SkippedPlugin[] = [];
   private installed: readonly ServerPlugin[] = [];
   private readonly served: Route[] = [];
-  private readonly rounds: { readonly plugin: string; readonly round: IntervalTask }[] = [];
   private readonly figures = new FigureSources();
-  private readonly stops: (() => void)[] = [];
+  private readonly background: BackgroundWork;
+  private readonly screens: ServedScreens;
   private readonly filters = new Filters();
   private readonly services = new SharedServices();
   private readonly processors: Processors;
@@ -98,13 +95,17 @@ export class PluginHost {
 
   constructor(private readonly deps: ServerHostDeps) {
     this.processors = new Processors(deps.switches);
+    this.background = new BackgroundWork(deps.log, deps.pace);
+    this.screens = new ServedScreens({ log: deps.log, assertPluginEnabled: (...asked) => deps.switches.assertPluginEnabled(...asked) });
     this.extensions = new EntityExtensions(deps.db, (plugin, tenantId) => deps.switches.isOff(plugin, tenantId));
     this.kernelServices = new Map<ServiceToken, unknown>([
       [Deployment, this.deployment()],
       [PluginSwitches, deps.switches],
       [Passwords, deps.passwords],
       [Explanations, deps.explanations],
-      [ExportOrders, deps.transfers.orders],
+      [Principals, deps.principals],
+      [ReferenceWords, deps.references],
+      [DictionaryWords, deps.words],
       [FigureSources, this.figures],
       [Processors, this.processors],
       [AddedFields, this.extensions],
@@ -143,7 +144,7 @@ export class PluginHost {
       leftOut: this.reasonOf(plugin),
       failsEachTime: this.failsEachTime(plugin),
       jobs: this.processors.titlesOf(plugin.id),
-      rounds: this.rounds.filter((one) => one.plugin === plugin.id).length,
+      rounds: this.background.countOf(plugin.id),
       filters: this.filters.namesOf(plugin.id),
       shares: this.services.sharedBy(plugin.id),
       takes: this.services.takenBy(plugin.id),
@@ -176,6 +177,12 @@ export class PluginHost {
       else await asPlugin(plugin.id, () => this.startGuarded(plugin));
     }
     this.deps.starts.settle();
+    this.served.push(...this.screens.routes(this.served));
+  }
+
+  /** Runs the work that plugins do once every call is served. */
+  ready(): Promise<void> {
+    return this.background.ready();
   }
 
   /** Returns the reason why a plugin was left out, or that it will be retried. */
@@ -188,10 +195,9 @@ export class PluginHost {
     return !core && this.deps.starts.isLeftOut(id);
   }
 
-  /** Stops all interval tasks and resolves when none runs any more. */
-  async stop(): Promise<void> {
-    for (const stop of this.stops) stop();
-    for (const { round } of this.rounds) await round.stop();
+  /** Stops the background work of plugins and resolves when none runs any more. */
+  stop(): Promise<void> {
+    return this.background.stop();
   }
 
   /** Leaves a plugin out and logs the reason. */
@@ -202,7 +208,7 @@ export class PluginHost {
 
   private async startGuarded(plugin: ServerPlugin): Promise<void> {
     const { bus, parameters } = this.deps;
-    const routes = new PluginRoutes(plugin.id, this.deps.transfers, plugin.menus);
+    const routes = new PluginRoutes(plugin.id, plugin.menus);
     let phase: LocalizedText = ['注册接口', 'registering its routes'];
     this.deps.starts.begin(plugin.id);
     try {
@@ -215,6 +221,7 @@ export class PluginHost {
       await contributions.start?.();
       const assertPluginEnabled = (principal: Principal | undefined) => this.deps.switches.assertPluginEnabled(plugin.id, principal);
       this.served.push(...routes.all().map((route) => ({ ...route, assertPluginEnabled, handler: handledAs(plugin.id, route.handler) })));
+      this.screens.add(plugin.id, routes.screens, contributions.screenRoutes);
       this.activate(plugin.id, contributions);
       this.running.push(plugin);
       this.deps.starts.succeeded(plugin.id);
@@ -257,16 +264,12 @@ export class PluginHost {
   }
 
   /** Begins the work of a plugin that has started. */
-  private activate(id: string, { figures = [], processors = {}, smsChannels = [], tasks = [], stop }: ServerContributions): void {
-    const { log, pace, sms, switches } = this.deps;
+  private activate(id: string, { figures = [], processors = {}, smsChannels = [], tasks = [], ...work }: ServerContributions): void {
+    const { sms, switches } = this.deps;
     this.figures.register(...figures);
     for (const [name, processor] of Object.entries(processors)) this.processors.processor(name, processor);
     for (const channel of smsChannels) sms.use(channel, (tenantId) => switches.isOff(id, tenantId));
-    for (const { everySeconds, run } of tasks) {
-      const failed = (error: unknown) => log.error({ plugin: id, err: error }, `plugin "${id}" failed in its task that runs every ${everySeconds} s`);
-      this.rounds.push({ plugin: id, round: new IntervalTask(everySeconds / pace, async () => this.unlessOff(id, run)(), failed) });
-    }
-    if (stop) this.stops.push(stop);
+    this.background.add(id, { ...work, tasks: tasks.map((task) => ({ ...task, run: async () => this.unlessOff(id, task.run)() })) });
   }
 
   /** Skips background work of a plugin while the plugin is off in the whole deployment. */

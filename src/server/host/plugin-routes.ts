@@ -2,10 +2,8 @@ import type { Call, Crud, Entity, LazyTreeCrud, ListQuery, Menu } from '#shared/
 import { ApiError, problems } from '#shared/errors';
 import type { Repository, TreeRepository } from '../data/repository/repository.ts';
 import { type KernelRequest, type Route, route } from '../platform/http/route.ts';
-import { crudTransferRoutes } from '../platform/transfers/routes.ts';
-import { sheetRoutes } from '../platform/transfers/sheet-routes.ts';
-import type { Transfers } from '../platform/transfers/transfers.ts';
 import type { CrudRoutes } from './contributions.ts';
+import { aliasesOf, type DeclaredScreen } from './served-screens.ts';
 
 /** Collects the routes of one plugin: calls with their own handler, and calls of generic screens served by repositories. */
 export class PluginRoutes {
@@ -13,10 +11,11 @@ export class PluginRoutes {
   private readonly generic: Route[] = [];
   /** Calls of generic screens, regardless of their handler. */
   private readonly rows = new Map<Call, NonNullable<Route['rows']>>();
+  /** Generic screens, for plugins that serve further calls of them. */
+  readonly screens: DeclaredScreen[] = [];
 
   constructor(
     private readonly plugin: string,
-    private readonly transfers: Transfers,
     /** Pages of the plugin. */
     private readonly menus: readonly Menu[] = [],
   ) {}
@@ -43,10 +42,8 @@ export class PluginRoutes {
     // A screen may lack some of its calls.
     this.generic.push(...own.filter(({ call }) => call !== undefined));
     const title = this.menus.find(({ code }) => code === crud.menu)?.title ?? [crud.entity.name, crud.entity.name];
-    const target = { crud, entity: crud.entity, repository, title, exported };
-    this.generic.push(...crudTransferRoutes(this.plugin, target, this.transfers).filter(({ call }) => call !== undefined));
+    this.screens.push({ plugin: this.plugin, also, screen: { crud, repository, title, exported, sheets } });
     if (lazy && isTree(repository)) this.generic.push(route<Call<typeof ListQuery>>(lazy, ({ input }) => repository.level(input)));
-    if (sheets) this.own.push(...sheetRoutes(this.plugin, target, sheets, this.transfers));
     for (const [place, one] of this.generic.entries()) if (place >= before) this.generic[place] = { ...one, aliases: aliasesOf(one.call, also) };
   }
 
@@ -66,7 +63,5 @@ export class PluginRoutes {
   }
 }
 
-const aliasesOf = ({ path }: Call, folders: readonly string[]) =>
-  folders.map((folder) => `${folder}${path.slice(path.lastIndexOf('/'))}`).filter((address) => address !== path);
 const isPaged = ({ reply }: Call) => (reply as { type?: unknown }).type !== 'array';
 const isTree = (repository: Repository<Entity, object>): repository is TreeRepository<Entity, object> => 'tree' in repository;

@@ -117,15 +117,6 @@ export const tenantMegabytes = wholeParameter({
   unit: megabytes,
   isPerTenant: true,
 });
-/** Rows up to which an export is answered directly, key `export.rowsWaitedFor`. */
-export const exportRowsWaitedFor = wholeParameter({
-  key: 'export.rowsWaitedFor',
-  group: ['导出', 'Exports'],
-  title: ['即时导出行数', 'Instant export rows'],
-  help: ['超过此行数的导出在后台进行', 'Longer exports run in the background'],
-  preset: 10_000,
-  unit: ['行', 'rows'],
-});
 /** Retention of API logs in days, key `log.apiKeepDays`. */
 export const apiLogDays = wholeParameter({
   key: 'log.apiKeepDays',
@@ -172,7 +163,6 @@ export const kernelParameters: readonly Parameter[] = [
   maxMegabytes,
   maxPartedMegabytes,
   tenantMegabytes,
-  exportRowsWaitedFor,
   apiLogDays,
   errorLogDays,
   usualLogDays,

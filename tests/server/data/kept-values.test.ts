@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
-import { transfers } from '#shared/transfers';
+import { transfers } from '#plugins/transfers/contract';
 import { secretKeysOf } from '../../../src/server/base/configuration/secret-key.ts';
 import { Encryption } from '../../../src/server/base/encryption.ts';
 import { repositoryOf, tableOf } from '../../../src/server/data/index.ts';
@@ -11,7 +11,7 @@ let headers: Record<string, string>;
 const scope = { tenantId: '000000' };
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins: [vaultPlugin] });
+  server = await openTestServer({ plugins: [vaultPlugin, 'transfers'] });
   headers = await server.signIn();
 });
 beforeEach(async () => void (await server.sql('truncate vault')));

@@ -5,7 +5,6 @@ import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
-import { TransferButtons } from '../../transfers/TransferButtons.tsx';
 import { DraftNotice } from '../dialogs/DraftNotice.tsx';
 import { useOpenedForm } from '../dialogs/use-opened-form.ts';
 import type { CrudPageProps, CrudScreen, Row } from '../model/crud-screen.ts';
@@ -23,6 +22,7 @@ import { Paging } from '../table/tools/Paging.tsx';
 import { TableTools } from '../table/tools/TableTools.tsx';
 import { useTableSettings } from '../table/tools/use-table-settings.ts';
 import { Toolbar } from './Toolbar.tsx';
+import { ToolbarItems } from './ToolbarItems.tsx';
 import { useAdditions } from './use-additions.ts';
 import { useRemoval } from './use-removal.ts';
 import { useRowButtons } from './use-row-buttons.ts';
@@ -147,7 +147,7 @@ function Screen(given: CrudPageProps) {
         removable={actions.remove}
         onRemove={(ids) => remove(ids)}
         onBulkEdit={() => setExtra('bulk')}
-        extra={<TransferButtons store={store} crud={crud} fields={own} settings={settings} filter={filter} container={container} onImported={saved} />}
+        extra={<ToolbarItems store={store} crud={crud} fields={own} settings={settings} filter={filter} container={container} onChanged={saved} />}
       >
         <TableTools
           {...within}

@@ -3,7 +3,7 @@ import type { EntityExtension } from '#shared/entity-extension';
 import type { LocalizedText } from '#shared/text';
 import type { Services } from '../../base/container/services.ts';
 import { type Contribution, contribute, slot } from '../../ui/slots/slot.ts';
-import type { ColumnOverride, InputOverride, Row, RowAction, ToolbarAction } from '../model/crud-screen.ts';
+import type { ColumnOverride, CrudCalls, CrudPageProps, InputOverride, Row, RowAction, ToolbarAction } from '../model/crud-screen.ts';
 
 /** A column that another plugin adds to a generic screen. */
 export interface AddedColumn<R = Row> {
@@ -42,3 +42,33 @@ export const screenOf = (menuCode: string) => slot<LoadScreenAddition>(`screen:$
 /** Adds to the generic screens of a menu entry, whichever plugin provides them. */
 export const addToScreen = <R = Row>(menuCode: string, load: () => Promise<{ readonly default: ScreenAdditionOf<R> }>): Contribution =>
   contribute(screenOf(menuCode), load as unknown as LoadScreenAddition);
+
+/** State of a list at the moment when an item of its toolbar acts. */
+export interface ListSnapshot {
+  /** Sorts and filters of the current results, as the list call takes them, without the page. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Filter that the page sets on every query. */
+  readonly filter: NonNullable<CrudPageProps['filter']>;
+  /** Ids of the selected rows. */
+  readonly selected: readonly string[];
+  /** Fields that the table can show, in its order, the visible ones first. */
+  readonly columns: readonly { readonly name: string; readonly title: LocalizedText; readonly isShown: boolean }[];
+}
+
+/** Props of an item in the toolbar of a list. */
+export interface ListToolbarProps {
+  readonly crud: CrudCalls;
+  readonly readList: () => ListSnapshot;
+  /** Returns the element for dialogs of the item, so that they are hidden with the tab of the list. */
+  readonly container: () => Element;
+  /** Reads the list, and other screens of its entity, again. */
+  readonly onChanged: () => void;
+}
+
+/** An item in the toolbars of all lists. It renders nothing for a list whose contract lacks its calls, or whose permission codes the user lacks. */
+export interface ListToolbarItem {
+  readonly Item: ComponentType<ListToolbarProps>;
+}
+
+/** Items that plugins add to the toolbars of all lists, after the actions of the list. */
+export const ListToolbarItems = slot<ListToolbarItem>('kernel:list-toolbar-items');

@@ -11,7 +11,6 @@ import { Session } from '../../platform/session/session.ts';
 import { Branding } from '../../platform/theme/branding.ts';
 import { Theme } from '../../platform/theme/theme.ts';
 import { useIsDark } from '../../platform/theme/use-is-dark.ts';
-import { CentreButton } from '../../transfers/CentreButton.tsx';
 import { MenuButton, type MenuChoice } from '../../ui/menus/MenuButton.tsx';
 import { BrandMark } from '../../ui/primitives/BrandMark.tsx';
 import { Icon, type IconName } from '../../ui/primitives/Icon.tsx';
@@ -118,7 +117,6 @@ const Tools = memo(function Tools({ isNarrow, maySwitch }: Pick<TopBarProps, 'is
           <Icon name={fullScreen.isOn ? 'leaveFullScreen' : 'fullScreen'} />
         </IconButton>
       )}
-      <CentreButton />
       {!isNarrow && <LockButton />}
       {isDebug && <LogBadge />}
       <AddedItems />

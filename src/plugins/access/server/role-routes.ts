@@ -1,5 +1,18 @@
 import { and, sql } from 'drizzle-orm';
-import { type Database, type PluginRoute, type Principal, type ServerContext, type TreeRepository, crudRoutes, hasId, namedAsSeen, nodesOf, queryRows, route, tableOf } from '#server';
+import {
+  crudRoutes,
+  type Database,
+  hasId,
+  namedAsSeen,
+  nodesOf,
+  type PluginRoute,
+  type Principal,
+  queryRows,
+  route,
+  type ServerContext,
+  type TreeRepository,
+  tableOf,
+} from '#server';
 import type { InputOf } from '#shared/contract';
 import { Role, role } from '../contract.ts';
 import { grantableTree, isAdministrator, menusOf, setMenus } from './grants.ts';

@@ -1,5 +1,19 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { ApiError, type Database, type PluginRoute, type ServerContext, crudRoutes, hasId, idArray, invalidatePrincipals, notDeleted, problems, queryRows, repositoryOf, route } from '#server';
+import {
+  ApiError,
+  crudRoutes,
+  type Database,
+  hasId,
+  idArray,
+  invalidatePrincipals,
+  notDeleted,
+  type PluginRoute,
+  problems,
+  queryRows,
+  repositoryOf,
+  route,
+  type ServerContext,
+} from '#server';
 import { TopMenu, topMenu } from '../contract.ts';
 import { grantableTree, menus } from './grants.ts';
 

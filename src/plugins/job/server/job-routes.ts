@@ -1,5 +1,5 @@
 import { and, sql } from 'drizzle-orm';
-import { type PluginRoute, type Repository, type ServerContext, notDeleted, queryRows, route, tableOf } from '#server';
+import { notDeleted, type PluginRoute, queryRows, type Repository, route, type ServerContext, tableOf } from '#server';
 import { interpolate } from '#shared/text';
 import {
   executions,

@@ -24,6 +24,7 @@ export const jobPlugin = (pace = usual, workerName?: string, timeoutMs?: number)
   defineServerPlugin({
     id: 'job',
     title: ['任务调度', 'Job scheduling'],
+    optionalDependencies: ['transfers'],
     parameters: jobParameters,
     menus: [jobServerMenu, jobInfoMenu, jobInstanceMenu, jobCalendarMenu, jobWorkflowMenu],
 

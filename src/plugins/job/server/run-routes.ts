@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, type PluginRoute, type ServerContext, idArray, problems, queryRows, repositoryOf, route } from '#server';
+import { ApiError, idArray, type PluginRoute, problems, queryRows, repositoryOf, route, type ServerContext } from '#server';
 import { JobInstance, type jobInstance } from '../run-contract.ts';
 import type { Engine } from './engine.ts';
 import type { Engines } from './engines.ts';

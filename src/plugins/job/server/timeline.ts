@@ -1,5 +1,5 @@
 import { and, desc, gte, lt, sql } from 'drizzle-orm';
-import { ApiError, type PluginRoute, type Repository, type ServerContext, idArray, notDeleted, queryRows, route, tableOf } from '#server';
+import { ApiError, idArray, notDeleted, type PluginRoute, queryRows, type Repository, route, type ServerContext, tableOf } from '#server';
 import { type JobInfo, type JobInfoRow, jobProblems } from '../contract.ts';
 import { JobInstance } from '../run-contract.ts';
 import { jobTimeline, mostDays, type TimelineLane } from '../timeline-contract.ts';

@@ -1,5 +1,18 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import { ApiError, type PluginRoute, type Repository, type ServerContext, crudRoutes, hasId, notDeleted, problems, queryRows, repositoryOf, route, tableOf } from '#server';
+import {
+  ApiError,
+  crudRoutes,
+  hasId,
+  notDeleted,
+  type PluginRoute,
+  problems,
+  queryRows,
+  type Repository,
+  repositoryOf,
+  route,
+  type ServerContext,
+  tableOf,
+} from '#server';
 import { depthsOf } from '#shared/dag';
 import { engines, JobInfo, jobProblems } from '../contract.ts';
 import { runStates } from '../run-contract.ts';

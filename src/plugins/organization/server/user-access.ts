@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { ApiError, type Passwords, type ServerContext, endSessions, givePassword, hasId, invalidatePrincipals, problems, recordChange, tableOf } from '#server';
+import { ApiError, endSessions, givePassword, hasId, invalidatePrincipals, type Passwords, problems, recordChange, type ServerContext, tableOf } from '#server';
 import type { InputOf } from '#shared/contract';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import { organizationProblems, UserAccount, type UserRow, type user, userStatus } from '../contract.ts';

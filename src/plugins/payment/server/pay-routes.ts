@@ -1,10 +1,10 @@
 import { and, sql } from 'drizzle-orm';
 import { Submission, undoSeconds } from '#plugins/task/contract';
-import { type PluginRoute, type ServerContext, canSeeField, crudRoutes, hasId, repositoryOf, route } from '#server';
+import { canSeeField, crudRoutes, hasId, type PluginRoute, repositoryOf, route, type ServerContext } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import { approvalSum, Payout, payable, payout, paySum } from '../contract.ts';
-import { Approvals } from './approvals.ts';
-import { Payments } from './payments.ts';
+import type { Approvals } from './approvals.ts';
+import type { Payments } from './payments.ts';
 import { payState, reviewState } from './states.ts';
 
 /** Serves starting and approving payments. */

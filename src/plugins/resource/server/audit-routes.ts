@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { ApiError, type PluginRoute, type Principal, type ServerContext, hasId, literals, notDeleted, problems, recordChange, route, tableOf } from '#server';
+import { ApiError, hasId, literals, notDeleted, type PluginRoute, type Principal, problems, recordChange, route, type ServerContext, tableOf } from '#server';
 import type { InputOf } from '#shared/contract';
 import { DepartResource, kinds, mayBecome, resourceAudit, resourceProblems, standings } from '../contract.ts';
 import { ofDepartments, type Resources } from './resources.ts';

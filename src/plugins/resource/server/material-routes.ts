@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { type PluginRoute, type ServerContext, hasId, idArray, notDeleted, repositoryOf, route, tableOf } from '#server';
+import { hasId, idArray, notDeleted, type PluginRoute, repositoryOf, route, type ServerContext, tableOf } from '#server';
 import { DepartResource, kinds, material, standings } from '../contract.ts';
 
 const resources = tableOf(DepartResource);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, type PluginRoute, type Repository, type ServerContext, idArray, problems, queryRows, repositoryOf, route, sanitizeFilename } from '#server';
+import { ApiError, idArray, type PluginRoute, problems, queryRows, type Repository, repositoryOf, route, type ServerContext, sanitizeFilename } from '#server';
 import type { RowOf } from '#shared/contract';
 import {
   type AttachRow,

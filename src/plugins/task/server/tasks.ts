@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { AddedFields, ApiError, type Repository, type ServerContext, idArray, problem, queryRows, repositoryOf } from '#server';
+import { AddedFields, ApiError, idArray, problem, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
 import type { Problem } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import { Task, type TaskRow, TaskSaving, taskMoves, taskProblems, taskStates } from '../contract.ts';

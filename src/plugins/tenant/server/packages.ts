@@ -1,5 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { ApiError, Deployment, type PluginRoute, type ServerContext, crudRoutes, invalidatePrincipals, nodesOf, notDeleted, repositoryOf, route, tableOf } from '#server';
+import {
+  ApiError,
+  crudRoutes,
+  Deployment,
+  invalidatePrincipals,
+  nodesOf,
+  notDeleted,
+  type PluginRoute,
+  repositoryOf,
+  route,
+  type ServerContext,
+  tableOf,
+} from '#server';
 import { Menu } from '#shared/menu-entities';
 import { menuGroups } from '#shared/menu-groups';
 import { packageMenus, Tenant, TenantPackage, tenantPackage, tenantProblems } from '../contract.ts';

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import * as Type from 'typebox';
-import { type Database, type Processor, type ServerContext, queryRows, tableOf } from '#server';
+import { type Database, type Processor, queryRows, type ServerContext, tableOf } from '#server';
 import { Integer, Nullable } from '#shared/fields';
 import { Tenant } from '../contract.ts';
 

@@ -1,4 +1,5 @@
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
+import type { TSchema } from 'typebox';
 import type { Entity } from '#shared/contract';
 import { Encryption } from '../../base/encryption.ts';
 
@@ -10,10 +11,12 @@ export interface Scope {
   readonly tenantId: string;
 }
 
-/** Checks links to files before they are stored in rows. */
+/** Checks links to files before they are stored in rows, and renews them when rows are read. */
 export interface SignedLinkResolver {
   /** Returns the link in its stored form. Throws for a file the writer may not refer to; `held` lists the field's previous links. */
   toStored(link: string, held: readonly string[]): Promise<string>;
+  /** Replaces each stored link in a value by a valid one, according to its schema. */
+  fresh<Value>(schema: TSchema, value: Value): Value;
 }
 
 /** PostgreSQL, embedded or external. A context variable carries the current connection, so no code passes it along. */
@@ -23,7 +26,7 @@ export abstract class Database {
   readonly seals = new Encryption();
   /** Entities by name, registered when their repositories are created. */
   readonly entities = new Map<string, Entity>();
-  /** Checks links to files before they are stored; without it links are stored unchanged. */
+  /** Checks and renews links to files in rows; without it links stay unchanged. */
   links: SignedLinkResolver | undefined;
   /** Validates written rows against rules of plugins beyond those of their entity; without it only the entity's rules apply. */
   judge: ((entity: Entity, values: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>> | undefined) => void) | undefined;

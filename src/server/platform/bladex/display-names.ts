@@ -10,8 +10,8 @@ import { visibleRows } from '../../data/repository/row-scope.ts';
 import { tableOf } from '../../data/schema/table.ts';
 import { withRowFields, withRows } from '../extensions/extended-schemas.ts';
 import type { Principal } from '../principal/principal.ts';
-import type { DictionaryWords } from '../transfers/dictionary-words.ts';
-import type { ReferenceWords } from '../transfers/reference-words.ts';
+import type { DictionaryWords } from '../references/dictionary-words.ts';
+import type { ReferenceWords } from '../references/reference-words.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Titles = ReadonlyMap<string, string>;

@@ -57,3 +57,26 @@ export function admitInput({ access }: Call, principal: Principal, entered: obje
   const edits = !isEmpty((entered as { id?: unknown }).id);
   if (!principal.codes.has(edits ? access.edit : access.add)) throw new ApiError(problems.forbidden);
 }
+
+/** Builds the current principal of a user; undefined if the user can no longer sign in. */
+export type FindPrincipal = (tenantId: string, userId: string) => Promise<Principal | undefined>;
+
+/** Users on whose behalf background work runs, with the permissions they have now. */
+export class Principals {
+  private source: FindPrincipal = async () => undefined;
+
+  setSource(source: FindPrincipal): void {
+    this.source = source;
+  }
+
+  /** Builds the current principal of a user; undefined if the user can no longer sign in. */
+  find(tenantId: string, userId: string): Promise<Principal | undefined> {
+    return this.source(tenantId, userId);
+  }
+
+  /** Returns the principal, or throws an `ApiError` unless it may make the call. */
+  authorize(principal: Principal | undefined, call: Call): Principal {
+    authorize({ call, writes: false }, principal);
+    return principal ?? anonymous;
+  }
+}

@@ -5,7 +5,7 @@ import { sheetOf } from '../../../support/workbook.ts';
 let server: TestServer;
 let headers: Record<string, string>;
 beforeAll(async () => {
-  server = await openTestServer({ plugins: ['access', 'organization', 'dictionary'] });
+  server = await openTestServer({ plugins: ['access', 'organization', 'dictionary', 'transfers'] });
   headers = await server.signIn();
   await server.sql(`insert into dept (id, tenant_id, parent_id, ancestors, dept_name, full_name) values
     (100, '000000', 0, '0', '总部', '总部'), (110, '000000', 100, '0,100', '一部', '一部'), (111, '000000', 110, '0,100,110', '一组', '一组'), (120, '000000', 100, '0,100', '二部', '二部')`);

@@ -7,7 +7,7 @@ let server: TestServer;
 let admin: Record<string, string>;
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins: ['organization', 'access', 'dictionary'] });
+  server = await openTestServer({ plugins: ['organization', 'access', 'dictionary', 'transfers'] });
   admin = await server.signIn();
 });
 afterAll(() => server.stop());

@@ -14,7 +14,7 @@ let admin: Record<string, string>;
 let people = 0;
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins: ['organization'] });
+  server = await openTestServer({ plugins: ['organization', 'transfers'] });
   admin = await server.signIn();
 });
 afterAll(() => server.stop());

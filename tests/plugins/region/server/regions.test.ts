@@ -9,7 +9,7 @@ const path = '/api/blade-system/region';
 let server: TestServer;
 let admin: Record<string, string>;
 beforeAll(async () => {
-  server = await openTestServer({ plugins: ['region'] });
+  server = await openTestServer({ plugins: ['region', 'transfers'] });
   admin = await server.signIn();
 });
 afterAll(() => server.stop());

@@ -93,6 +93,7 @@ test('every parameter is declared once, listed by its plugin and read, and none 
       'sms',
       'job',
       'notice',
+      'transfers',
     ],
   });
   const { data } = await server.get('/api/blade-system/setting/list', { headers: await server.signIn() });

@@ -6,7 +6,7 @@ const at = '/api/blade-system/tenant';
 let server: TestServer;
 let headers: Record<string, string>;
 beforeAll(async () => {
-  server = await openTestServer({ plugins: ['settings', 'dictionary', 'organization', 'tenant', 'codegen'] });
+  server = await openTestServer({ plugins: ['settings', 'dictionary', 'organization', 'tenant', 'codegen', 'transfers'] });
   headers = await server.signIn();
 });
 afterAll(() => server.stop());

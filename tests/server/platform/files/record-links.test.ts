@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { transfers } from '#plugins/transfers/contract';
 import { crudRoutes } from '#server';
 import { crud, entity, TreeOf } from '#shared/contract';
 import { Attachment, Id, Image, Nullable, Text } from '#shared/fields';
 import { files } from '#shared/files';
 import { menu } from '#shared/menu-entry';
-import { transfers } from '#shared/transfers';
 import { secretKeysOf } from '../../../../src/server/base/configuration/secret-key.ts';
 import { repositoryOf } from '../../../../src/server/data/index.ts';
 import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin.ts';
@@ -39,7 +39,7 @@ let reader: Record<string, string>;
 let outsider: Record<string, string>;
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins: [deeds] });
+  server = await openTestServer({ plugins: [deeds, 'transfers'] });
   await server.createUser({ account: 'writer', codes: ['deed', 'deed_add', 'deed_edit', 'deed_export'] });
   await server.createUser({ account: 'reader', codes: ['deed'] });
   await server.createUser({ account: 'outsider', codes: ['deed_add', 'deed_edit'] });

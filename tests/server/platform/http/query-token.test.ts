@@ -11,7 +11,7 @@ let admin: Record<string, string>;
 let token: string;
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins: ['organization', 'access', 'dictionary'] });
+  server = await openTestServer({ plugins: ['organization', 'access', 'dictionary', 'transfers'] });
   admin = await server.signIn();
   token = (admin['things-auth'] ?? '').slice(7);
 });

@@ -14,7 +14,7 @@ const atOnce = 1000;
 const mostTables = 500;
 
 /** Processors that every deployment has. */
-export function builtInProcessors(context: Pick<ServerContext, 'db' | 'egress' | 'inbox' | 'get'>): Record<`job:${string}`, Processor> {
+export function builtInProcessors(context: Pick<ServerContext, 'db' | 'egress' | 'inbox' | 'find'>): Record<`job:${string}`, Processor> {
   const { db } = context;
 
   return {

@@ -1,5 +1,7 @@
 import * as Type from 'typebox';
-import { ExportOrders, type Processor, type ServerContext } from '#server';
+import { ListExports } from '#plugins/transfers/server-extension';
+import type { Processor, ServerContext } from '#server';
+import { ApiError, problems } from '#shared/errors';
 import { Id, Json, Nullable, Select, Text } from '#shared/fields';
 
 const Params = Type.Object({
@@ -36,7 +38,7 @@ interface ReportRequest {
 }
 
 /** Exports a list with the permissions of the recipient, who is notified and finds the file in the download centre. */
-export const exportReport = ({ inbox, get }: Pick<ServerContext, 'inbox' | 'get'>): Processor => ({
+export const exportReport = ({ inbox, find }: Pick<ServerContext, 'inbox' | 'find'>): Processor => ({
   title: ['导出报表', 'Report export'],
   help: [
     '以接收人的权限导出列表，文件在其下载中心保留 24 小时：{"list":"/api/blade-system/post","userId":"…","format":"xlsx","query":"{\\"status\\":1}"}',
@@ -46,15 +48,9 @@ export const exportReport = ({ inbox, get }: Pick<ServerContext, 'inbox' | 'get'
   async run({ params, tenantId, signal, log, write }) {
     const { list, userId, format, language, query } = JSON.parse(params) as ReportRequest;
     const filters = query ? { query: JSON.parse(query) as Record<string, string> } : {};
-    const { rows, fileName } = await get(ExportOrders).runExport({
-      tenantId,
-      userId,
-      list,
-      format: format ?? 'xlsx',
-      language: language ?? 'zh',
-      signal,
-      ...filters,
-    });
+    const exports = find(ListExports);
+    if (!exports) throw new ApiError(problems.unavailable);
+    const { rows, fileName } = await exports.runExport({ tenantId, userId, list, format: format ?? 'xlsx', language: language ?? 'zh', signal, ...filters });
     log('info', `${fileName}: ${rows} rows`);
     await write(() =>
       inbox.deliver({

@@ -4,7 +4,6 @@ import { order } from './order.ts';
 import { palette } from './palette.ts';
 import { passwords } from './passwords.ts';
 import { table } from './table.ts';
-import { transfers } from './transfers.ts';
 
 /** Texts of forms and their controls. */
 const form = {
@@ -222,5 +221,4 @@ export const console: ConsoleTexts = {
   settings,
   table,
   tabs,
-  transfers,
 };

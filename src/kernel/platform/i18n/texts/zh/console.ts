@@ -3,7 +3,6 @@ import { order } from './order.ts';
 import { palette } from './palette.ts';
 import { passwords } from './passwords.ts';
 import { table } from './table.ts';
-import { transfers } from './transfers.ts';
 
 /** Texts of forms and their controls. */
 const form = {
@@ -206,4 +205,4 @@ const navigation = {
 };
 
 /** Chinese texts of the console, one object for each area, with placeholders written `{name}`. They are loaded with the console. */
-export const console = { acting, connection, crud, form, logs, navigation, order, palette, passwords, preview, settings, table, tabs, transfers };
+export const console = { acting, connection, crud, form, logs, navigation, order, palette, passwords, preview, settings, table, tabs };

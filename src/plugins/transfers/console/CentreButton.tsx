@@ -1,0 +1,35 @@
+import { Suspense, useEffect } from 'react';
+import { Icon, IconButton, lazyComponent, SidePanel, useService, useStore, useTranslation } from '#kernel';
+import { buttonMessages } from './button-messages.ts';
+import styles from './CentreButton.module.css';
+import { isUnderWay, TransferCentre } from './transfer-centre.ts';
+
+const CentreList = lazyComponent(() => import('./CentreList.tsx'));
+
+/** Opens the download centre and shows the number of running transfers. */
+export function CentreButton() {
+  const t = useTranslation();
+  const centre = useService(TransferCentre);
+  const isOpen = useStore(centre, (state) => state.isOpen);
+  const running = useStore(centre, ({ rows }) => rows.filter(isUnderWay).length);
+  useEffect(() => void centre.refresh(), [centre]);
+  return (
+    <>
+      <IconButton
+        label={running > 0 ? t(buttonMessages.centreRunning, { count: running }) : t(buttonMessages.centre)}
+        aria-haspopup="dialog"
+        onClick={() => centre.open(true)}
+      >
+        <span className={styles.mark}>
+          <Icon name="download" />
+          {running > 0 && <span className={styles.badge}>{running}</span>}
+        </span>
+      </IconButton>
+      <SidePanel title={t(buttonMessages.centre)} open={isOpen} width={560} onClose={() => centre.open(false)}>
+        <Suspense>
+          <CentreList centre={centre} />
+        </Suspense>
+      </SidePanel>
+    </>
+  );
+}

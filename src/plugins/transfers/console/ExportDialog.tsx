@@ -1,0 +1,96 @@
+import { Button, Checkbox, Radio } from '@arco-design/web-react';
+import { useState } from 'react';
+import { type CrudCalls, Http, type ListToolbarProps, ScreenDialog, Toasts, useService, useTranslation } from '#kernel';
+import { transferMessages } from './messages.ts';
+import { TransferCentre } from './transfer-centre.ts';
+import styles from './transfers.module.css';
+
+type ExportDialogProps = Omit<ListToolbarProps, 'onChanged'> & { readonly onClose: () => void };
+
+type Scope = 'view' | 'all' | 'selected';
+
+/** Asks for the rows, columns and file type of an export. A short list is downloaded at once, a long one appears in the download centre. */
+export default function ExportDialog({ crud, readList, container, onClose }: ExportDialogProps) {
+  const t = useTranslation();
+  const [{ query, filter, selected, columns: offered }] = useState(readList);
+  const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx');
+  const [scope, setScope] = useState<Scope>(selected.length > 0 ? 'selected' : 'view');
+  const [columns, setColumns] = useState<readonly string[]>(() => offered.filter(({ isShown }) => isShown).map(({ name }) => name));
+  const { isSending, send } = useExport(crud, onClose);
+
+  const start = () => {
+    const narrowed = scope === 'view' ? query : {};
+    const chosen = scope === 'selected' ? { ids: [...selected] } : {};
+    const fields = offered.map(({ name }) => name).filter((name) => columns.includes(name));
+    void send({ format, query: { ...narrowed, ...filter } as Record<string, string>, fields, ...chosen });
+  };
+  const footer = (
+    <>
+      <Button onClick={onClose}>{t(transferMessages.cancel)}</Button>
+      <Button type="primary" loading={isSending} disabled={columns.length === 0} onClick={start}>
+        {t(transferMessages.start)}
+      </Button>
+    </>
+  );
+  return (
+    <ScreenDialog title={t(transferMessages.exportTitle)} width={560} container={container} footer={footer} onClose={onClose}>
+      <fieldset className={styles.line}>
+        <legend>{t(transferMessages.format)}</legend>
+        <Radio.Group value={format} onChange={setFormat}>
+          <Radio value="xlsx">{t(transferMessages.xlsx)}</Radio>
+          <Radio value="csv">{t(transferMessages.csv)}</Radio>
+        </Radio.Group>
+      </fieldset>
+      <fieldset className={styles.line}>
+        <legend>{t(transferMessages.scope)}</legend>
+        <Radio.Group value={scope} onChange={setScope}>
+          <Radio value="view">{t(transferMessages.view)}</Radio>
+          <Radio value="all">{t(transferMessages.all)}</Radio>
+          {selected.length > 0 && <Radio value="selected">{t(transferMessages.selected, { count: selected.length })}</Radio>}
+        </Radio.Group>
+      </fieldset>
+      <fieldset className={styles.line}>
+        <legend>{t(transferMessages.columns)}</legend>
+        {offered.map(({ name, title }) => (
+          <Checkbox
+            key={name}
+            checked={columns.includes(name)}
+            onChange={(isChosen) => setColumns(isChosen ? [...columns, name] : columns.filter((one) => one !== name))}
+          >
+            {t(title)}
+          </Checkbox>
+        ))}
+      </fieldset>
+    </ScreenDialog>
+  );
+}
+
+type ExportRequest = Parameters<typeof sendExport>[2];
+const sendExport = (
+  http: Http,
+  call: NonNullable<CrudCalls['export']>,
+  input: { format: 'csv' | 'xlsx'; query: Record<string, string>; fields: string[]; ids?: string[] },
+) => http.send(call, input).catch(() => undefined);
+
+function useExport(crud: CrudCalls, onDone: () => void) {
+  const http = useService(Http);
+  const toasts = useService(Toasts);
+  const centre = useService(TransferCentre);
+  const t = useTranslation();
+  const [isSending, setIsSending] = useState(false);
+  const send = async (request: ExportRequest) => {
+    if (!crud.export || isSending) return;
+    setIsSending(true);
+    const answer = await sendExport(http, crud.export, request);
+    setIsSending(false);
+    if (!answer?.success) return;
+    const { id, state, progress } = answer.data;
+    void centre.refresh();
+    if (state === 'done') {
+      toasts.success(t(transferMessages.ready, { count: progress }));
+      void centre.download(id);
+    } else toasts.info(t(transferMessages.background));
+    onDone();
+  };
+  return { isSending, send };
+}

@@ -1,0 +1,122 @@
+import type { TSchema } from 'typebox';
+import { actingAs, type DictionaryWords, isHidden, type Principal, type ReferenceReader, type ReferenceWords, type ServerContext } from '#server';
+import type { Crud, Entity } from '#shared/contract';
+import { ApiError, problems } from '#shared/errors';
+import { localize } from '#shared/text';
+import { transferProblems } from './problems.ts';
+import type { Job } from './runner.ts';
+import type { TransferTarget } from './sheet-forms.ts';
+import { between, type Column, cellOf, columnsOf } from './sheets/cells.ts';
+import { csvOf, xlsxOf } from './sheets/sheet-writer.ts';
+import { type ExportRequest, type Outcome, retentionHours, type TransferRecord } from './transfer-rows.ts';
+import type { WorkPace } from './work-pace.ts';
+
+/** Dependencies of a running transfer. */
+export interface RunDeps extends Pick<ServerContext, 'db' | 'files'> {
+  readonly dictionaries: Pick<DictionaryWords, 'of'>;
+  readonly references: Pick<ReferenceWords, 'of'>;
+  /** Throttle shared by all exports of a process. */
+  readonly pace: WorkPace;
+  /** User on whose behalf it runs. */
+  readonly owner: Principal;
+}
+
+/** Selects the fields of an entity that may be exported: those in its list or form, except write-only ones. */
+export function exportableFields(entity: Entity, form: TSchema = entity.form): Record<string, TSchema> {
+  const entered = new Set(Object.keys((form as { properties?: object }).properties ?? {}));
+  const columns = columnsOf(entity.fields, 'zh').filter(
+    ({ name, traits, schema }) =>
+      traits.widget !== 'secret' &&
+      !isHidden(entity, name) &&
+      !(schema as { writeOnly?: boolean }).writeOnly &&
+      (traits.list !== false || (entered.has(name) && name !== 'id')),
+  );
+  return Object.fromEntries(columns.map(({ name, schema }) => [name, schema]));
+}
+
+/** Returns the requested columns in their order, or all by default. */
+function chosenFields({ entity, crud }: TransferTarget, wanted: readonly string[] | undefined): Record<string, TSchema> {
+  // A screen may show fields that no form contains.
+  const all = exportableFields(entity, (crud.submit as Crud['submit'] | undefined)?.input ?? entity.form);
+  if (!wanted) return all;
+  const unknown = wanted.find((name) => !Object.hasOwn(all, name));
+  if (unknown !== undefined) throw new ApiError(problems.wrongParameter, { name: unknown });
+  return Object.fromEntries(wanted.map((name) => [name, all[name] as TSchema]));
+}
+
+/** Rejects an export that could not run before it is queued; returns its number of rows. */
+export async function checkExport(target: TransferTarget, { query = {}, ids, fields }: ExportRequest): Promise<number> {
+  if (Object.keys(chosenFields(target, fields)).length === 0) throw new ApiError(transferProblems.nothingToExport);
+  const { total } = await target.repository.page({ ...query, current: 1, size: 1, exactTotal: true }, target.exported?.());
+  return ids ? ids.length : total;
+}
+
+/** Rows per query; the embedded database blocks the process while it answers one. */
+const stepRows = 100;
+/** Rows whose labels are resolved at a time. */
+const sliceRows = 25;
+
+/** Writes the rows of a list to a file, one step of rows at a time in memory. */
+export async function runExport(
+  { db, files, dictionaries, references, pace, owner }: RunDeps,
+  target: TransferTarget,
+  record: TransferRecord,
+  job: Job,
+): Promise<Outcome> {
+  const { tenantId, ownerId, language } = record;
+  const { format, query = {}, fields, ids } = record.request as ExportRequest;
+  const asked = actingAs(owner, () => chosenFields(target, fields));
+  const columns = columnsOf(asked, language, await dictionaries.of(tenantId, Object.values(asked)));
+  const reader = columns.some(({ traits }) => traits.reference) ? references.of(owner, language) : undefined;
+  const step = actingAs(owner, () => target.repository.walk(query, { where: target.exported?.(), ids, size: stepRows }));
+  let count = 0;
+  const rows = async function* () {
+    for (;;) {
+      job.signal.throwIfAborted();
+      const some = await pace.run(() => actingAs(owner, () => db.read({ tenantId }, step)));
+      if (some.length === 0) return;
+      for (let from = 0; from < some.length; from += sliceRows) {
+        const cells = await pace.run(() => cellsOf(some.slice(from, from + sliceRows)));
+        job.signal.throwIfAborted();
+        count += cells.length;
+        yield cells;
+        job.report(count);
+      }
+    }
+  };
+  const fresh = (schema: TSchema, value: unknown) => db.links?.fresh(schema, value) ?? value;
+  const cellsOf = async (some: readonly unknown[]) => {
+    const named = reader ? await inWords(columns, some, reader) : some;
+    return named.map((row) => columns.map((column) => cellOf(column, fresh(column.schema, (row as Row)[column.name]), language)));
+  };
+  const headings = columns.map(({ title, traits }: Column) => ({ title, widget: traits.widget }));
+  const content = format === 'csv' ? csvOf(headings, rows()) : xlsxOf(headings, rows());
+  const name = `${localize(record.title, language)}.${format}`;
+  const file = await files.save(name, content, { tenantId, userId: ownerId, purpose: 'transfer', hours: retentionHours });
+  if (job.signal.aborted) await files.remove(tenantId, [file.id]);
+  job.signal.throwIfAborted();
+  return { state: 'done', total: count, good: count, resultId: file.id };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Replaces references in rows by the titles of the rows they refer to. */
+async function inWords(columns: readonly Column[], rows: readonly unknown[], reader: ReferenceReader): Promise<Row[]> {
+  const referring = columns.filter(({ traits }) => traits.reference);
+  const named: Row[] = [];
+  for (const row of rows as Row[]) {
+    const words: Record<string, unknown> = {};
+    for (const { name, traits } of referring) {
+      const values = [row[name]].flat().filter((value) => value !== null && value !== undefined && value !== '');
+      const texts: string[] = [];
+      for (const value of values) {
+        const text = await reader.wordsOf(traits, String(value), row);
+        // A title with a comma would be read back as two.
+        texts.push(traits.multiple && between.test(text) ? String(value) : text);
+      }
+      words[name] = traits.multiple ? texts : texts[0];
+    }
+    named.push({ ...row, ...words });
+  }
+  return named;
+}

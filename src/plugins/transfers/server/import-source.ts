@@ -1,0 +1,83 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { ReferenceReader, ServerContext } from '#server';
+import { ApiError } from '#shared/errors';
+import type { Language } from '#shared/text';
+import { localize } from '#shared/text';
+import type { ImportPreview } from '#shared/transfer-schemas';
+import { isExample } from './example-row.ts';
+import { transferProblems } from './problems.ts';
+import { type FormColumn, formOfRow, type Mapping, mappingOf, textsOf, withoutSecrets } from './sheet-forms.ts';
+import type { SheetRow } from './sheets/cells.ts';
+import { sheetRows } from './sheets/sheet-reader.ts';
+
+type Files = ServerContext['files'];
+/** A stored file with its name, type and size. */
+export type StoredFile = NonNullable<Awaited<ReturnType<Files['find']>>>;
+
+const previewed = 10;
+/** Maximum number of characters of a cell in a preview. */
+const shownLength = 200;
+const shortened = (text: string) => (text.length > shownLength ? `${text.slice(0, shownLength)}…` : text);
+
+/** Copies a stored file to this machine while `work` runs. */
+export async function withLocalCopy<Result>(files: Files, file: StoredFile, work: (path: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'marquee-sheet-'));
+  try {
+    const path = join(folder, 'sheet');
+    await pipeline(await files.open(file), createWriteStream(path, { mode: 0o600 }));
+    return await work(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Reads the headings of a sheet, and its rows one by one without a template's example. */
+export async function openSheet(path: string): Promise<{ headings: readonly string[]; rows: AsyncGenerator<SheetRow> }> {
+  const rows = sheetRows(path);
+  const head = await rows.next();
+  if (head.done) throw new ApiError(transferProblems.noRows);
+  return { headings: textsOf(head.value, head.value.cells.length), rows: entered(rows) };
+}
+
+async function* entered(rows: AsyncGenerator<SheetRow>): AsyncGenerator<SheetRow> {
+  for await (const row of rows) if (!isExample(row)) yield row;
+}
+
+interface PreviewOptions {
+  readonly columns: readonly FormColumn[];
+  readonly mapping: Mapping | undefined;
+  readonly references: ReferenceReader;
+  readonly language: Language;
+  readonly fileId: string;
+}
+
+/** Previews how a sheet will be read: by the mapping, or else by its headings. */
+export async function previewSheet(path: string, { columns, mapping, references, language, fileId }: PreviewOptions): Promise<ImportPreview> {
+  const { headings, rows } = await openSheet(path);
+  const used = mapping ?? mappingOf(headings, columns);
+  const shown: ImportPreview['rows'] = [];
+  let total = 0;
+  for await (const row of rows) {
+    total += 1;
+    if (shown.length >= previewed) continue;
+    const { problems } = await formOfRow(columns, used, row, references);
+    shown.push({
+      row: row.row,
+      cells: withoutSecrets(textsOf(row, headings.length), columns, used).map(shortened),
+      problems: problems.map(({ field, words }) => ({ field, message: localize(words, language) })),
+    });
+  }
+  if (total === 0) throw new ApiError(transferProblems.noRows);
+  return {
+    fileId,
+    total,
+    columns: [...headings],
+    mapping: used.map((one) => ({ ...one })),
+    fields: columns.map(({ name, title, required }) => ({ name, title, required })),
+    rows: shown,
+  };
+}

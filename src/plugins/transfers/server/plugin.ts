@@ -1,0 +1,30 @@
+import { defineServerPlugin, provide } from '#server';
+import { ListExports } from '../server-extension.ts';
+import { centreRoutes, screenRoutes } from './routes.ts';
+import { sheetRoutes } from './sheet-routes.ts';
+import { exportRowsWaitedFor, Transfers } from './transfers.ts';
+
+const sweepSeconds = 600;
+const pollSeconds = 15;
+
+/** Exports and imports of every generic screen, and the download centre of each user. */
+export default defineServerPlugin({
+  id: 'transfers',
+  title: ['导入导出', 'Exports and imports'],
+  parameters: [exportRowsWaitedFor],
+
+  setup(context) {
+    const transfers = new Transfers(context);
+    return {
+      routes: centreRoutes(context.files, transfers),
+      screenRoutes: (screen) => [...screenRoutes(screen, transfers), ...sheetRoutes(screen, transfers)],
+      services: [provide(ListExports, transfers.orders)],
+      tasks: [
+        { everySeconds: sweepSeconds, run: () => transfers.sweep() },
+        { everySeconds: pollSeconds, run: () => transfers.runner.poll() },
+      ],
+      ready: () => transfers.start(),
+      stop: () => transfers.runner.stop(),
+    };
+  },
+});

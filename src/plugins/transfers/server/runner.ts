@@ -1,0 +1,161 @@
+import type { Database, SystemLog } from '#server';
+import { ApiError } from '#shared/errors';
+import type { Leases } from './leases.ts';
+import { transferProblems } from './problems.ts';
+import { slots } from './transfer-queue.ts';
+import type { Outcome, TransferRecord } from './transfer-rows.ts';
+
+/** Progress reports and cancellation of a running transfer. */
+export interface Job {
+  readonly signal: AbortSignal;
+  report(progress: number, total?: number): void;
+}
+
+interface Running extends Job {
+  readonly controller: AbortController;
+  readonly record: TransferRecord;
+  progress: number;
+  total: number | undefined;
+  readonly ended: Promise<void>;
+}
+
+const topics = { waiting: 'transfer-waiting', cancelled: 'transfer-cancelled' } as const;
+const renewMilliseconds = 2000;
+
+/** Runs transfers, a few at a time; those of a process that died are taken over by the next one that polls. */
+export class TransferRunner {
+  private readonly running = new Map<string, Running>();
+  private readonly undoings: (() => void)[] = [];
+  private claiming: Promise<void> | undefined;
+  private targets: () => readonly string[] = () => [];
+  private hasStopped = false;
+
+  constructor(
+    private readonly db: Database,
+    private readonly leases: Leases,
+    private readonly systemLog: SystemLog,
+    private readonly work: (record: TransferRecord, job: Job) => Promise<Outcome>,
+  ) {}
+
+  /** Polls for transfers now and on each signal. */
+  async start(targets: () => readonly string[]): Promise<void> {
+    this.targets = targets;
+    this.undoings.push(this.db.onSignal(topics.waiting, () => void this.poll()));
+    this.undoings.push(this.db.onSignal(topics.cancelled, (id) => this.running.get(id)?.controller.abort('cancelled')));
+    await this.leases.takeAll();
+    void this.poll();
+  }
+
+  /** Announces a waiting transfer. Resolves when this process has claimed it, or is busy and has signalled the others. */
+  async announce(): Promise<void> {
+    if (this.running.size >= slots) await this.db.signal(topics.waiting, '');
+    await this.poll();
+  }
+
+  /** Cancels a transfer: immediately in this process, by a signal elsewhere. */
+  async cancel(id: string): Promise<void> {
+    this.running.get(id)?.controller.abort('cancelled');
+    await this.db.signal(topics.cancelled, id);
+  }
+
+  /** Tests whether a transfer runs in this process for this user; faster than the database, which a long import may keep busy. */
+  runsFor(id: string, ownerId: string): boolean {
+    return this.running.get(id)?.record.ownerId === ownerId;
+  }
+
+  /** Returns the progress of a transfer in this process, more recent than in the table. */
+  progressOf(id: string): { progress: number; total: number | undefined } | undefined {
+    return this.running.get(id);
+  }
+
+  /** Waits for a transfer in this process, up to a timeout in milliseconds. */
+  async settle(id: string, milliseconds: number): Promise<void> {
+    const ended = this.running.get(id)?.ended;
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, milliseconds);
+    });
+    if (ended) await Promise.race([ended, timeout]);
+    clearTimeout(timer);
+  }
+
+  /** Releases all running transfers; other processes, or the next start, continue them. */
+  async stop(): Promise<void> {
+    this.hasStopped = true;
+    for (const undo of this.undoings.splice(0)) undo();
+    await this.claiming;
+    for (const { controller } of this.running.values()) controller.abort('stopping');
+    await Promise.allSettled([...this.running.values()].map(({ ended }) => ended));
+  }
+
+  /** Claims waiting transfers. */
+  poll(): Promise<void> {
+    this.claiming = (this.claiming ?? Promise.resolve()).then(() => this.claimAll()).catch((error) => this.report('transfers:poll-failed', error));
+    return this.claiming;
+  }
+
+  private async claimAll(): Promise<void> {
+    while (!this.hasStopped && this.running.size < slots) {
+      const record = await this.leases.claim(this.targets());
+      if (!record) return;
+      this.begin(record);
+    }
+  }
+
+  private begin(record: TransferRecord): void {
+    const controller = new AbortController();
+    const running: Omit<Running, 'ended'> & { ended: Promise<void> } = {
+      controller,
+      record,
+      signal: controller.signal,
+      progress: record.progress,
+      total: undefined,
+      report(progress, total) {
+        running.progress = progress;
+        if (total !== undefined) running.total = total;
+      },
+      ended: Promise.resolve(),
+    };
+    this.running.set(record.id, running);
+    running.ended = this.run(running).finally(() => {
+      this.running.delete(record.id);
+      void this.poll();
+    });
+  }
+
+  private async run(running: Omit<Running, 'ended'>): Promise<void> {
+    const { record, controller } = running;
+    const timer = setInterval(() => void this.renew(running), renewMilliseconds).unref();
+    try {
+      const outcome = await this.work(record, running).catch((error) => this.failed(error, record, controller.signal));
+      if (outcome) await this.leases.finish(record, outcome, running.progress);
+      else if (controller.signal.reason === 'stopping') await this.leases.release(record.id, record.tenantId);
+    } catch (error) {
+      this.report('transfers:result-not-stored', error, record);
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  /** Converts an error to an outcome; undefined if the transfer belongs to another process now or will be resumed. */
+  private failed(error: unknown, record: TransferRecord, { aborted, reason }: AbortSignal): Outcome | undefined {
+    if (aborted) return reason === 'cancelled' ? { state: 'cancelled' } : undefined;
+    if (error instanceof ApiError) return { state: 'failed', message: [error.text('zh'), error.text('en')] };
+    this.report('transfers:failed', error, record);
+    return { state: 'failed', message: transferProblems.failed.message };
+  }
+
+  private async renew({ record, progress, total, controller }: Omit<Running, 'ended'>): Promise<void> {
+    try {
+      const answer = await this.leases.renew(record.id, record.tenantId, { progress, total });
+      if (answer !== 'on') controller.abort(answer);
+    } catch (error) {
+      this.report('transfers:lease-not-renewed', error, record);
+    }
+  }
+
+  private report(event: string, error: unknown, record?: TransferRecord): void {
+    const reason = error instanceof Error ? error.stack : String(error);
+    this.systemLog.log({ level: 'error', event, data: { transfer: record?.id, reason }, ...(record && { tenant: record.tenantId }) });
+  }
+}

@@ -1,0 +1,118 @@
+import type { TObject, TSchema } from 'typebox';
+import type { ReferenceReader, ServedScreen } from '#server';
+import { type Entity, isSecret } from '#shared/entity';
+import type { Option } from '#shared/fields';
+import type { Language, LocalizedText } from '#shared/text';
+import { fieldProblem, fieldStateOf, notAnOption } from '#shared/validation';
+import { type Column, columnsOf, parseCell, type SheetRow, textOf } from './sheets/cells.ts';
+
+/** A generic screen whose rows can be exported and imported. */
+export interface TransferTarget extends Pick<ServedScreen, 'crud' | 'repository' | 'title' | 'exported'> {
+  readonly entity: Entity;
+}
+
+/** Field of each column of a sheet. */
+export type Mapping = readonly { readonly column: number; readonly field: string }[];
+
+/** A problem with one field of one row. */
+export interface RowProblem {
+  readonly row: number;
+  readonly field: string;
+  readonly words: LocalizedText;
+}
+
+/** A field that a sheet may fill. */
+export interface FormColumn extends Column {
+  readonly required: boolean;
+}
+
+const formOf = ({ crud }: TransferTarget) => crud.submit.input as TObject & { required?: string[] };
+
+/** Lists the fields of a screen's form as columns of a sheet. */
+export function formColumns(target: TransferTarget, language: Language, entries: ReadonlyMap<string, readonly Option[]>): FormColumn[] {
+  const { properties, required = [] } = formOf(target);
+  const own = Object.fromEntries(Object.entries(properties as Record<string, TSchema>).filter(([name]) => name !== 'id'));
+  return columnsOf(own, language, entries)
+    .filter(({ traits }) => traits.form !== false)
+    .map((column) => ({ ...column, required: isAsked(column, required) }));
+}
+
+/** Tests whether a field is required; fields with a default are not. */
+function isAsked({ name, schema }: Column, required: readonly string[]): boolean {
+  const preset = (schema as { default?: unknown }).default;
+  return preset === undefined && fieldStateOf(schema, {}, required.includes(name)).required;
+}
+
+/** Matches columns whose heading is a field's name or its title in either language, ignoring marks of required fields. */
+export function mappingOf(headings: readonly string[], columns: readonly FormColumn[]): Mapping {
+  const taken = new Set<string>();
+  return headings.flatMap((heading, column) => {
+    const plain = heading.replace(/[*＊\s]+/g, '').toLowerCase();
+    const field = columns.find(
+      ({ name, traits }) => !taken.has(name) && [name, ...traits.title].some((title) => title.replace(/\s+/g, '').toLowerCase() === plain),
+    );
+    if (!field) return [];
+    taken.add(field.name);
+    return [{ column, field: field.name }];
+  });
+}
+
+/** Converts a row of a sheet to form values, and lists all its problems. */
+export async function formOfRow(
+  columns: readonly FormColumn[],
+  mapping: Mapping,
+  { row, cells }: SheetRow,
+  references: ReferenceReader | undefined,
+): Promise<{ form: object; problems: RowProblem[] }> {
+  const values: Record<string, unknown> = {};
+  for (const column of columns) {
+    const place = mapping.find(({ field }) => field === column.name)?.column;
+    const value = place === undefined ? undefined : parseCell(column, cells[place] ?? null);
+    const preset = (column.schema as { default?: unknown }).default;
+    if (value !== undefined) values[column.name] = value;
+    else if (preset !== undefined) values[column.name] = preset;
+  }
+  const strangers = references ? await resolve(columns, values, references) : new Map<string, LocalizedText>();
+  const problems = columns.flatMap(({ name, schema, options, traits, required }) => {
+    const stranger = strangers.get(name);
+    if (stranger) return [{ row, field: name, words: stranger }];
+    const fieldState = fieldStateOf(schema, values, required);
+    if (!fieldState.visible) return [];
+    const words = fieldProblem(schema, values[name], fieldState.required) ?? unknownEntry(traits.dictionary, options, values[name], traits.title);
+    return words ? [{ row, field: name, words }] : [];
+  });
+  return { form: values, problems };
+}
+
+/** Replaces titles of other rows by their values; returns an error for each unknown or ambiguous title. */
+async function resolve(columns: readonly FormColumn[], values: Record<string, unknown>, references: ReferenceReader): Promise<Map<string, LocalizedText>> {
+  const wrong = new Map<string, LocalizedText>();
+  for (const { name, traits } of columns) {
+    if (!traits.reference || values[name] === undefined) continue;
+    const found: string[] = [];
+    for (const text of [values[name]].flat()) {
+      const one = await references.valueOf(traits, String(text), values);
+      if ('value' in one) found.push(one.value);
+      else wrong.set(name, one.words);
+    }
+    values[name] = traits.multiple ? found : found[0];
+  }
+  return wrong;
+}
+
+/** Reports an entry that a dictionary lacks; without a plugin for dictionaries every entry is accepted. */
+function unknownEntry(dictionary: string | undefined, options: readonly Option[], value: unknown, title: LocalizedText): LocalizedText | undefined {
+  if (!dictionary || options.length === 0 || value === undefined) return undefined;
+  const known = new Set(options.map(([key]) => String(key)));
+  return [value].flat().every((one) => known.has(String(one))) ? undefined : notAnOption(title);
+}
+
+/** Returns a row's cells as text. */
+export const textsOf = ({ cells }: SheetRow, width: number): string[] => Array.from({ length: width }, (_, index) => textOf(cells[index] ?? null));
+
+/** Masks texts in columns of secret fields. */
+export function withoutSecrets(texts: readonly string[], columns: readonly FormColumn[], mapping: Mapping): string[] {
+  const secrets = new Set(columns.filter(({ schema }) => isSecret(schema)).map(({ name }) => name));
+  const struck = new Set(mapping.filter(({ field }) => secrets.has(field)).map(({ column }) => column));
+  return texts.map((text, index) => (struck.has(index) && text !== '' ? '***' : text));
+}

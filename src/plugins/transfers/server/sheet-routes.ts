@@ -1,0 +1,76 @@
+import type { Readable } from 'node:stream';
+import { type CallRequest, type Principal, type Route, route, type ServedScreen } from '#server';
+import type { Crud } from '#shared/contract';
+import { ApiError, problems } from '#shared/errors';
+import { sheetProblems } from '#shared/sheet-calls';
+import { type Language, type LocalizedText, localize } from '#shared/text';
+import type { StoredFile } from './import-source.ts';
+import { transferProblems } from './problems.ts';
+import type { TransferTarget } from './sheet-forms.ts';
+import type { Transfers } from './transfers.ts';
+
+const toldRows = 10;
+const rowWords: LocalizedText = ['第 {line} 行：{message}', 'Row {line}: {message}'];
+const separators = { zh: '；', en: '; ' } as const;
+
+/** Serves the calls by which BladeX-compatible clients import and export rows, one request for a whole sheet. */
+export function sheetRoutes(screen: ServedScreen, transfers: Transfers): Route[] {
+  if (!screen.sheets) return [];
+  const { calls, columns, form, repository } = screen.sheets;
+  const [adding, covering] = [false, true].map((covers): TransferTarget => {
+    // One call has two targets; the path of the target records the mode across restarts.
+    const called = covers ? { ...calls.importSheet, path: `${calls.importSheet.path}?isCovered=1` } : calls.importSheet;
+    const submit = { ...screen.crud.submit, input: form };
+    const crud = { ...screen.crud, submit, import: called, export: calls.exportSheet } as unknown as Crud;
+    return { ...screen, crud, entity: { ...screen.crud.entity, fields: columns }, repository: repository(covers) };
+  }) as [TransferTarget, TransferTarget];
+  // An export uses the target added last.
+  for (const target of [covering, adding]) transfers.add(target);
+  const options = { manualTransactions: true };
+  return [
+    route(
+      calls.importSheet,
+      ({ input, principal, language, upload }) => {
+        if (!upload) throw new ApiError(problems.missingParameter, { name: 'file' });
+        const covers = (input as { isCovered?: 0 | 1 }).isCovered === 1;
+        if (covers && !principal.codes.has(`${screen.crud.menu}_edit`)) throw new ApiError(problems.forbidden);
+        return imported(transfers, covers ? covering : adding, { principal, language, upload });
+      },
+      options,
+    ),
+    route(calls.exportSheet, ({ input, principal, language }) => exported(transfers, adding, principal, language, input as Record<string, string>), options),
+    route(
+      calls.sheetTemplate,
+      async ({ principal, language }) => {
+        const file = await transfers.templateFile(adding, principal, language);
+        return sent(file, await transfers.files.open(file));
+      },
+      options,
+    ),
+  ];
+}
+
+type SheetRequest = Pick<CallRequest, 'principal' | 'language' | 'upload'>;
+
+async function imported(transfers: Transfers, target: TransferTarget, { principal, language, upload }: SheetRequest) {
+  const { fileId, mapping } = await transfers.preview(target, principal, language, upload as NonNullable<SheetRequest['upload']>);
+  const row = await transfers.import(target, principal, language, { fileId, mapping, mode: 'all' }, transfers.waitMs);
+  if (row.state !== 'failed') return row;
+  const rows = await transfers.rows.problems(principal, row.id, language);
+  if (rows.length === 0) throw new ApiError(sheetProblems.failed, { reason: row.message ?? '' });
+  const told = rows.slice(0, toldRows).map(({ row: line, message }) => localize(rowWords, language, { line, message }));
+  throw new ApiError(sheetProblems.rowsRefused, { count: row.bad, rows: told.join(separators[language]) }, { data: { rows } });
+}
+
+async function exported(transfers: Transfers, target: TransferTarget, principal: Principal, language: Language, query: Record<string, string>) {
+  const { current: _, size: __, ...filters } = query;
+  const row = await transfers.export(target, principal, language, { format: 'xlsx', query: filters }, true);
+  if (row.state === 'failed') throw new ApiError(sheetProblems.failed, { reason: row.message ?? '' });
+  if (row.state !== 'done') throw new ApiError(sheetProblems.goesOn);
+  const id = await transfers.rows.file(principal, row.id, 'result');
+  const file = id === undefined ? undefined : await transfers.files.find(principal.tenantId, id);
+  if (!file) throw new ApiError(transferProblems.failed);
+  return sent(file, await transfers.files.open(file));
+}
+
+const sent = ({ name, type, size }: StoredFile, content: Readable) => ({ name, type, size, isPublic: false, content });

@@ -1,0 +1,187 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Static } from 'typebox';
+import { type Database, type Principal, queryRows } from '#server';
+import { ApiError, problems } from '#shared/errors';
+import type { OneTimePassword } from '#shared/one-time-passwords';
+import type { Language, LocalizedText } from '#shared/text';
+import type { ExportInput, ImportInput, RowProblem, TransferRow } from '#shared/transfer-schemas';
+import { assertRoomInQueue, placesInQueue } from './transfer-queue.ts';
+
+/** Stored input of an export. */
+export type ExportRequest = Static<typeof ExportInput>;
+/** Stored input of an import. */
+export type ImportRequest = ImportInput;
+
+/** An export or import to be run. */
+export interface TransferRecord {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly kind: 'export' | 'import';
+  readonly target: string;
+  readonly title: LocalizedText;
+  readonly ownerId: string;
+  readonly ownerDept: string | undefined;
+  readonly language: Language;
+  readonly request: ExportRequest | ImportRequest;
+  /** Rows processed before an interruption. */
+  readonly progress: number;
+  readonly good: number;
+}
+
+/** Result of a transfer. */
+export interface Outcome {
+  readonly state: 'done' | 'failed' | 'cancelled';
+  readonly message?: LocalizedText | undefined;
+  readonly good?: number;
+  readonly bad?: number;
+  readonly total?: number;
+  readonly resultId?: string | undefined;
+  readonly problemsId?: string | undefined;
+}
+
+interface StoredTransfer extends Omit<TransferRow, 'title' | 'message' | 'place'> {
+  readonly titleZh: string;
+  readonly titleEn: string;
+  readonly messageZh: string | null;
+  readonly messageEn: string | null;
+}
+
+const shown = sql.raw(`t.id::text as id, t.kind, t.title_zh as "titleZh", t.title_en as "titleEn", t.state, t.progress::integer as progress,
+  t.total::integer as total, t.good::integer as good, t.bad::integer as bad, t.message_zh as "messageZh", t.message_en as "messageEn",
+  f.name as "fileName", t.problems_id is not null as "hasProblems",
+  exists (select from transfer_password p where p.transfer_id = t.id) as "hasPasswords", to_char(t.create_time, 'YYYY-MM-DD HH24:MI:SS') as "createTime",
+  to_char(t.end_time, 'YYYY-MM-DD HH24:MI:SS') as "endTime", to_char(t.expires_at, 'YYYY-MM-DD HH24:MI:SS') as "expiresAt"`);
+
+/** Hours a finished transfer and its files are stored. */
+export const retentionHours = 24;
+
+/** The table of transfers; each user sees only their own. */
+export class TransferRows {
+  constructor(private readonly db: Database) {}
+
+  async add(
+    principal: Principal,
+    { kind, target, title, language, request, total }: Pick<TransferRecord, 'kind' | 'target' | 'title' | 'language' | 'request'> & { total?: number },
+  ): Promise<string> {
+    const { tenantId, userId, deptId } = principal;
+    const [row] = await this.db.write({ tenantId }, async () => {
+      await assertRoomInQueue(this.db, principal);
+      return queryRows<{ id: string }>(
+        this.db,
+        sql`insert into transfer (kind, target, title_zh, title_en, owner_id, owner_dept, language, request, total)
+            values (${kind}, ${target}, ${title[0]}, ${title[1]}, ${userId}, ${deptId ?? null}, ${language}, ${JSON.stringify(request)}::jsonb, ${total ?? null})
+            returning id::text as id`,
+      );
+    });
+    return row?.id ?? '';
+  }
+
+  list(principal: Principal, language: Language): Promise<TransferRow[]> {
+    return this.select(principal, language, sql`true`);
+  }
+
+  async detail(principal: Principal, language: Language, id: string): Promise<TransferRow> {
+    const [row] = await this.select(principal, language, sql`t.id = ${id}`);
+    if (!row) throw new ApiError(problems.notFound);
+    return row;
+  }
+
+  /** Returns the id of a file that a transfer has created. */
+  async file({ tenantId, userId }: Principal, id: string, part: 'result' | 'problems'): Promise<string | undefined> {
+    const column = sql.raw(part === 'result' ? 'result_id' : 'problems_id');
+    const [row] = await this.db.read({ tenantId }, () =>
+      queryRows<{ file: string | null }>(this.db, sql`select ${column}::text as file from transfer where id = ${id} and owner_id = ${userId}`),
+    );
+    return row?.file ?? undefined;
+  }
+
+  /** Lists the problems of an import's rows, at most two hundred. */
+  async problems({ tenantId, userId }: Principal, id: string, language: Language): Promise<RowProblem[]> {
+    const message = sql.raw(language === 'zh' ? 'p.message_zh' : 'p.message_en');
+    return this.db.read({ tenantId }, () =>
+      queryRows(
+        this.db,
+        sql`select p.row_number as row, p.field, ${message} as message from transfer_problem p join transfer t on t.id = p.transfer_id
+            where t.id = ${id} and t.owner_id = ${userId} order by p.row_number, p.field limit 200`,
+      ),
+    );
+  }
+
+  /** Returns the passwords that an import has assigned, and removes them. */
+  async passwords({ tenantId, userId }: Principal, id: string): Promise<OneTimePassword[]> {
+    const rows = await this.db.write({ tenantId }, () =>
+      queryRows<{ id: string; sealed: string }>(
+        this.db,
+        sql`delete from transfer_password p using transfer t where t.id = p.transfer_id and t.id = ${id} and t.owner_id = ${userId} and t.state not in ('queued', 'running')
+            returning p.id::text as id, p.sealed`,
+      ),
+    );
+    const sorted = rows.toSorted((one, other) => Number(BigInt(one.id) - BigInt(other.id)));
+    return sorted.flatMap(({ sealed }) => JSON.parse(this.db.seals.decrypt(sealed)) as OneTimePassword[]);
+  }
+
+  /** Requests the cancellation of a transfer; one that has not begun ends at once. */
+  async cancel({ tenantId, userId }: Principal, id: string): Promise<void> {
+    await this.db.write({ tenantId }, () =>
+      queryRows(
+        this.db,
+        sql`update transfer set cancelled = true,
+              end_time = case when state = 'queued' then now() else end_time end,
+              expires_at = case when state = 'queued' then now() + make_interval(hours => ${retentionHours}) else expires_at end,
+              state = case when state = 'queued' then 'cancelled' else state end
+            where id = ${id} and owner_id = ${userId} and state in ('queued', 'running')`,
+      ),
+    );
+  }
+
+  /** Restarts a failed or cancelled transfer; true if there was one. */
+  async retry(principal: Principal, id: string): Promise<boolean> {
+    const { tenantId, userId } = principal;
+    const again = await this.db.write({ tenantId }, async () => {
+      await assertRoomInQueue(this.db, principal);
+      await queryRows(
+        this.db,
+        sql`delete from transfer_problem where transfer_id in (select id from transfer where id = ${id} and owner_id = ${userId} and good = 0)`,
+      );
+      return queryRows(
+        this.db,
+        sql`update transfer set state = 'queued', cancelled = false, attempts = 0, end_time = null, expires_at = null, message_zh = null, message_en = null,
+              progress = case when kind = 'import' and good > 0 then progress else 0 end, problems_id = null, bad = 0
+            where id = ${id} and owner_id = ${userId} and state in ('failed', 'cancelled') returning id`,
+      );
+    });
+    return again.length > 0;
+  }
+
+  /** Removes finished transfers, and returns the ids of their files for removal. */
+  async remove({ tenantId, userId }: Principal, ids: readonly string[]): Promise<{ removed: number; files: string[] }> {
+    const gone = await this.db.write({ tenantId }, () =>
+      queryRows<{ result: string | null; problems: string | null }>(
+        this.db,
+        sql`delete from transfer where id = any(${`{${ids.join(',')}}`}::bigint[]) and owner_id = ${userId} and state not in ('queued', 'running')
+            returning result_id::text as result, problems_id::text as problems`,
+      ),
+    );
+    return { removed: gone.length, files: gone.flatMap(({ result, problems }) => [result, problems].filter((file) => file !== null)) };
+  }
+
+  private async select({ tenantId, userId }: Principal, language: Language, where: SQL): Promise<TransferRow[]> {
+    const rows = await this.db.read({ tenantId }, () =>
+      queryRows<StoredTransfer>(
+        this.db,
+        sql`select ${shown} from transfer t left join stored_file f on f.id = t.result_id
+            where t.owner_id = ${userId} and ${where} and (t.expires_at is null or t.expires_at > now()) order by t.id desc limit 100`,
+      ),
+    );
+    const places = await placesInQueue(
+      this.db,
+      rows.filter(({ state }) => state === 'queued').map(({ id }) => id),
+    );
+    return rows.map(({ titleZh, titleEn, messageZh, messageEn, ...row }) => ({
+      ...row,
+      place: places.get(row.id) ?? null,
+      title: language === 'zh' ? titleZh : titleEn,
+      message: language === 'zh' ? messageZh : messageEn,
+    }));
+  }
+}

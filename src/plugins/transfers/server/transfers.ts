@@ -1,0 +1,157 @@
+import type { Readable } from 'node:stream';
+import { DictionaryWords, type Principal, Principals, ReferenceWords, type ServerContext } from '#server';
+import type { Call } from '#shared/contract';
+import { ApiError, problems } from '#shared/errors';
+import { wholeParameter } from '#shared/parameters';
+import { type Language, type LocalizedText, localize } from '#shared/text';
+import type { ImportInput, ImportPreview, TransferRow } from '#shared/transfer-schemas';
+import { ExportOrders } from './export-orders.ts';
+import { checkExport, runExport } from './export-run.ts';
+import { runImport } from './import-run.ts';
+import { previewSheet, type StoredFile, withLocalCopy } from './import-source.ts';
+import { Leases } from './leases.ts';
+import { TransferRunner } from './runner.ts';
+import { formColumns, type Mapping, type TransferTarget } from './sheet-forms.ts';
+import { sheetLimits } from './sheets/sheet-reader.ts';
+import { templateOf } from './template.ts';
+import { type ExportRequest, TransferRows } from './transfer-rows.ts';
+import { WorkPace } from './work-pace.ts';
+
+type TransfersDeps = Pick<ServerContext, 'db' | 'files' | 'parameters' | 'live' | 'systemLog' | 'get'>;
+
+/** Milliseconds to wait for a short transfer; less than the timeout of browsers. */
+const waitMs = 7000;
+const sheetHours = 24;
+const template: LocalizedText = ['{title}-导入模板', '{title} - template'];
+
+/** Rows up to which an export is answered directly, key `export.rowsWaitedFor`. */
+export const exportRowsWaitedFor = wholeParameter({
+  key: 'export.rowsWaitedFor',
+  group: ['导出', 'Exports'],
+  title: ['即时导出行数', 'Instant export rows'],
+  help: ['超过此行数的导出在后台进行', 'Longer exports run in the background'],
+  preset: 10_000,
+  unit: ['行', 'rows'],
+});
+
+/** Exports and imports of every generic screen. */
+export class Transfers {
+  readonly rows: TransferRows;
+  readonly files: ServerContext['files'];
+  /** Milliseconds that requests for a whole sheet wait for the result. */
+  readonly waitMs = waitMs;
+  readonly runner: TransferRunner;
+  /** Exports requested by other plugins. */
+  readonly orders: ExportOrders;
+  private readonly targets = new Map<string, TransferTarget>();
+  private readonly leases: Leases;
+  private readonly pace = new WorkPace();
+  private readonly dictionaries: DictionaryWords;
+  private readonly references: ReferenceWords;
+
+  constructor(private readonly deps: TransfersDeps) {
+    this.rows = new TransferRows(deps.db);
+    this.files = deps.files;
+    this.leases = new Leases(deps.db, deps.live);
+    const principals = deps.get(Principals);
+    this.dictionaries = deps.get(DictionaryWords);
+    this.references = deps.get(ReferenceWords);
+    this.orders = new ExportOrders({ principals, target: (path) => this.targets.get(path), transfers: this });
+    this.runner = new TransferRunner(deps.db, this.leases, deps.systemLog, async (record, job) => {
+      const target = this.targets.get(record.target);
+      if (!target) throw new ApiError(problems.unavailable);
+      const { tenantId, ownerId, ownerDept } = record;
+      // The owner's current permissions apply, since they may have fewer than when they made the request.
+      const owner = await principals.find(tenantId, ownerId);
+      if (!owner) throw new ApiError(problems.forbidden);
+      const run = record.kind === 'export' ? runExport : runImport;
+      const { dictionaries, references, pace } = this;
+      return run({ ...deps, dictionaries, references, pace, owner: { ...owner, deptId: ownerDept } }, target, record, job);
+    });
+  }
+
+  /** Registers a screen for export and import. */
+  add(target: TransferTarget): void {
+    for (const call of [target.crud.export, target.crud.import] as (Call | undefined)[]) if (call) this.targets.set(call.path, target);
+  }
+
+  start(): Promise<void> {
+    return this.runner.start(() => [...this.targets.keys()]);
+  }
+
+  /** Removes expired transfers; their files expire on their own. */
+  sweep(): Promise<void> {
+    return this.leases.sweep();
+  }
+
+  /** Queues an export; a short one is finished when this resolves. */
+  async export(target: TransferTarget, principal: Principal, language: Language, request: ExportRequest, waits = false): Promise<TransferRow> {
+    if (!principal.codes.has(target.crud.menu)) throw new ApiError(problems.forbidden);
+    const { db, parameters } = this.deps;
+    const total = await db.read({ tenantId: principal.tenantId }, () => checkExport(target, request));
+    const id = await this.rows.add(principal, { kind: 'export', target: target.crud.export.path, title: target.title, language, request, total });
+    await this.runner.announce();
+    if (waits || total <= (await parameters.whole(exportRowsWaitedFor))) await this.runner.settle(id, waitMs);
+    return this.rows.detail(principal, language, id);
+  }
+
+  /** Creates an empty sheet to fill in. */
+  async template(target: TransferTarget, principal: Principal, language: Language): Promise<{ link: string }> {
+    return { link: this.deps.files.linkTo(await this.templateFile(target, principal, language)) };
+  }
+
+  async templateFile(target: TransferTarget, principal: Principal, language: Language): Promise<StoredFile> {
+    const columns = await this.columnsOf(target, principal, language);
+    const name = `${localize(template, language, { title: localize(target.title, language) })}.xlsx`;
+    return this.keep(name, await templateOf(columns, language), principal, 1);
+  }
+
+  /** Stores a sheet for a day and previews how it will be read. */
+  async preview(target: TransferTarget, principal: Principal, language: Language, upload: { name: string; content: Readable }): Promise<ImportPreview> {
+    const file = await this.keep(upload.name, upload.content, principal, sheetHours);
+    try {
+      return await this.previewOf(target, principal, language, { fileId: file.id, mapping: undefined });
+    } catch (error) {
+      await this.deps.files.remove(principal.tenantId, [file.id]);
+      throw error;
+    }
+  }
+
+  /** Previews how a stored sheet will be read. */
+  async previewOf(
+    target: TransferTarget,
+    principal: Principal,
+    language: Language,
+    { fileId, mapping }: { fileId: string; mapping: Mapping | undefined },
+  ): Promise<ImportPreview> {
+    const columns = await this.columnsOf(target, principal, language);
+    const file = await this.sheetOf(principal, fileId);
+    return withLocalCopy(this.deps.files, file, (path) =>
+      previewSheet(path, { columns, mapping, references: this.references.of(principal, language), language, fileId }),
+    );
+  }
+
+  /** Queues an import; a short one is finished when this resolves. */
+  async import(target: TransferTarget, principal: Principal, language: Language, request: ImportInput, waits = 1000): Promise<TransferRow> {
+    if (!principal.codes.has(`${target.crud.menu}_add`)) throw new ApiError(problems.forbidden);
+    await this.sheetOf(principal, request.fileId);
+    const id = await this.rows.add(principal, { kind: 'import', target: target.crud.import.path, title: target.title, language, request });
+    await this.runner.announce();
+    await this.runner.settle(id, waits);
+    return this.rows.detail(principal, language, id);
+  }
+
+  private keep(name: string, content: Readable, { tenantId, userId }: Principal, hours: number) {
+    return this.deps.files.save(name, content, { tenantId, userId, purpose: 'transfer', hours, limit: sheetLimits.bytes });
+  }
+
+  private async sheetOf({ tenantId, userId }: Principal, id: string) {
+    const file = await this.deps.files.find(tenantId, id);
+    if (!file || file.ownerId !== userId || file.purpose !== 'transfer') throw new ApiError(problems.notFound);
+    return file;
+  }
+
+  private async columnsOf(target: TransferTarget, { tenantId }: Principal, language: Language) {
+    return formColumns(target, language, await this.dictionaries.of(tenantId, Object.values(target.crud.submit.input.properties)));
+  }
+}

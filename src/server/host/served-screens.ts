@@ -1,0 +1,77 @@
+import type { Call } from '#shared/contract';
+import type { Log } from '../base/log.ts';
+import { asPlugin } from '../platform/audit/stray-errors.ts';
+import type { Route } from '../platform/http/route.ts';
+import type { Principal } from '../platform/principal/principal.ts';
+import type { ServedScreen, ServerContributions } from './contributions.ts';
+
+/** A generic screen with its plugin and the further folders of its calls. */
+export interface DeclaredScreen {
+  readonly plugin: string;
+  readonly also: readonly string[];
+  readonly screen: ServedScreen;
+}
+
+type ScreenRoutes = NonNullable<ServerContributions['screenRoutes']>;
+
+interface ServedScreensDeps {
+  readonly log: Log;
+  /** Throws if a plugin is disabled for the caller. */
+  readonly assertPluginEnabled: (plugin: string, principal: Principal | undefined) => void;
+}
+
+/** Generic screens of all plugins, with the plugins that serve further calls of each. */
+export class ServedScreens {
+  private readonly screens: DeclaredScreen[] = [];
+  private readonly extenders: { readonly plugin: string; readonly screenRoutes: ScreenRoutes }[] = [];
+
+  constructor(private readonly deps: ServedScreensDeps) {}
+
+  add(plugin: string, screens: readonly DeclaredScreen[], screenRoutes: ScreenRoutes | undefined): void {
+    this.screens.push(...screens);
+    if (screenRoutes) this.extenders.push({ plugin, screenRoutes });
+  }
+
+  /** Collects the routes that plugins add to the screens of all plugins; calls that are already served keep their handler. */
+  routes(served: readonly Route[]): Route[] {
+    const taken = new Set(served.map(({ call }) => call));
+    return this.extenders.flatMap((extender) =>
+      this.screens.flatMap((declared) =>
+        this.routesOn(declared, extender).filter(({ call }) => {
+          const isFree = call !== undefined && !taken.has(call);
+          taken.add(call);
+          return isFree;
+        }),
+      ),
+    );
+  }
+
+  private routesOn({ plugin: owner, screen, also }: DeclaredScreen, { plugin, screenRoutes }: (typeof this.extenders)[number]): Route[] {
+    const assertPluginEnabled = (principal: Principal | undefined) => {
+      for (const id of [owner, plugin]) this.deps.assertPluginEnabled(id, principal);
+    };
+    try {
+      const calls: readonly unknown[] = Object.values(screen.crud);
+      return asPlugin(plugin, () => screenRoutes(screen)).map((route) => ({
+        ...(calls.includes(route.call) && route.call ? { aliases: aliasesOf(route.call, also) } : {}),
+        ...route,
+        plugin: owner,
+        assertPluginEnabled,
+        handler: handledAs(plugin, route.handler),
+      }));
+    } catch (error) {
+      this.deps.log.error({ plugin, err: error }, `plugin "${plugin}" could not extend the screen "${screen.crud.menu}" of "${owner}"`);
+      return [];
+    }
+  }
+}
+
+/** Returns the paths of a call below further folders. */
+export const aliasesOf = ({ path }: Call, folders: readonly string[]): string[] =>
+  folders.map((folder) => `${folder}${path.slice(path.lastIndexOf('/'))}`).filter((address) => address !== path);
+
+/** Attributes the errors of a handler to its plugin. */
+export const handledAs =
+  (plugin: string, handler: Route['handler']): Route['handler'] =>
+  (request) =>
+    asPlugin(plugin, () => handler(request));
