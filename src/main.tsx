@@ -6,6 +6,7 @@ import './kernel/platform/theme/vision.css';
 import './kernel/platform/theme/base.css';
 import { createRoot } from 'react-dom/client';
 import { manifest } from '#deployment/manifest';
+import { signInMethods } from '#deployment/sign-in';
 import { settingsElement, settledManifest } from '#shared/settled-manifest';
 import { createCoreServices } from './kernel/boot/core-services.ts';
 import { Root } from './kernel/boot/Root.tsx';
@@ -17,7 +18,7 @@ import { ArcoToasts } from './kernel/ui/arco/arco-toasts.ts';
 /** Starts the console. The core services and the sign-in page load first; the rest of the console loads behind them. */
 async function begin(): Promise<void> {
   const said = document.getElementById(settingsElement)?.textContent;
-  const light = await createCoreServices(settledManifest(manifest, said ? JSON.parse(said) : undefined));
+  const light = await createCoreServices(settledManifest(manifest, said ? JSON.parse(said) : undefined), signInMethods);
   light.get(ToastQueue).attach(new ArcoToasts());
   const fetchConsole = async () => {
     const [{ openDeployedConsole }] = await Promise.all([import('./deployed-console.ts'), light.get(KernelTexts).add(consoleTexts)]);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { signInWays } from '#shared/sign-in-ways';
-import { type SocialBinding, socialBindings } from '#shared/social';
+import { type SocialBinding, socialBindings, sourceTitle } from '#shared/social';
 import { useService } from '../base/react/services.tsx';
 import { Dialogs } from '../platform/feedback/dialogs.ts';
 import { Toasts } from '../platform/feedback/toasts.ts';
@@ -9,8 +9,7 @@ import { useQuery } from '../platform/http/use-query.ts';
 import { useTranslation } from '../platform/i18n/use-translation.ts';
 import { IdentityReturns, type ProviderReturn } from '../platform/session/identity-returns.ts';
 import { Session } from '../platform/session/session.ts';
-import { SourceIcon } from '../workbench/sign-in/steps/SourceIcon.tsx';
-import { sourceWords } from '../workbench/sign-in/steps/source-messages.ts';
+import { SourceIcon } from '../ui/primitives/SourceIcon.tsx';
 import styles from './AccountPage.module.css';
 import { LoadedPart } from './LoadedPart.tsx';
 
@@ -54,7 +53,7 @@ interface BindingRowProps {
 
 function BindingRow({ source, binding, onBind, onUnbind }: BindingRowProps) {
   const t = useTranslation();
-  const name = useTranslation()(sourceWords(source));
+  const name = useTranslation()(sourceTitle(source));
   const state = binding ? (binding.name ? t('account.bound', { name: binding.name }) : t('account.boundNameless')) : t('account.notBound');
   return (
     <li className={styles.row}>
@@ -87,7 +86,7 @@ function useBindings(reload: () => void) {
   const returns = useService(IdentityReturns);
 
   const finish = async ({ source, code, state, iss, error }: ProviderReturn) => {
-    const name = t(sourceWords(source));
+    const name = t(sourceTitle(source));
     const answer = code && state ? await http.send(socialBindings.bind, { source, code, state, iss }, { quiet: true }).catch(() => undefined) : undefined;
     if (answer?.success) {
       toasts.success(t('account.hasBound', { source: name }));
@@ -107,7 +106,7 @@ function useBindings(reload: () => void) {
     if (answer?.success) returns.leave(answer.data.location, { purpose: 'binding', back: location.pathname });
   };
   const unbind = async (source: string) => {
-    const name = t(sourceWords(source));
+    const name = t(sourceTitle(source));
     const isSure = await dialogs.confirm({
       title: t('account.unbind'),
       content: t('account.unbindQuestion', { source: name }),

@@ -22,6 +22,7 @@ import { FigureSources } from '../platform/figures/figures.ts';
 import type { Files } from '../platform/files/files.ts';
 import { BootError, type Handler, type Route, type ServeOptions } from '../platform/http/route.ts';
 import type { Passwords } from '../platform/identity/passwords/passwords.ts';
+import { type SignInServices, signInPort } from '../platform/identity/start-auth.ts';
 import { Inbox, ProvidedInbox } from '../platform/inbox/inbox.ts';
 import { Processors } from '../platform/jobs/processors.ts';
 import type { Live } from '../platform/live/live.ts';
@@ -56,6 +57,9 @@ export interface ServerHostDeps {
   readonly sms: Sms;
   readonly passwords: Passwords;
   readonly consoleClient: string;
+  readonly signInServices: SignInServices;
+  /** Derives a key of a plugin for one purpose. */
+  readonly secretKey: (plugin: string, purpose: string) => Uint8Array;
   readonly log: Log;
   readonly files: Files;
   readonly transfers: Transfers;
@@ -212,6 +216,7 @@ export class PluginHost {
       this.extensions.forget(plugin.id);
       parameters.forget(plugin.id);
       this.figures.forget(plugin.id);
+      this.deps.signInServices.methods.forget(plugin.id);
       this.deps.starts.failed(plugin.id);
       this.skip(plugin.id, [`在${phase[0]}时出错`, `it failed while ${phase[1]}`], error);
     }
@@ -248,6 +253,8 @@ export class PluginHost {
       jobs: this.processors.runBy(plugin),
       passwords,
       consoleClient,
+      signIn: signInPort(this.deps.signInServices, plugin, (...serving) => routes.serve(...serving)),
+      secretKey: (purpose) => this.deps.secretKey(plugin, purpose),
       explanations,
       figures: { register: (...sources) => this.figures.register(plugin, ...sources), all: () => this.figures.all() },
       plugins: { all: () => this.facts(), switches, retry: (id) => this.deps.db.signal(retried, id), strayErrors: () => strayErrorCounts(db) },

@@ -1,7 +1,7 @@
 import type { Call, Crud, Entity, LazyTreeCrud, ListQuery, Menu } from '#shared/contract';
 import { ApiError, problems } from '#shared/errors';
 import type { Repository, TreeRepository } from '../data/repository/repository.ts';
-import { type Handler, type KernelRequest, type Route, route, type ServeOptions } from '../platform/http/route.ts';
+import { type KernelRequest, type Route, route, type ServeOptions } from '../platform/http/route.ts';
 import { crudTransferRoutes } from '../platform/transfers/routes.ts';
 import { sheetRoutes } from '../platform/transfers/sheet-routes.ts';
 import type { Transfers } from '../platform/transfers/transfers.ts';
@@ -21,7 +21,7 @@ export class PluginRoutes {
     private readonly menus: readonly Menu[] = [],
   ) {}
 
-  serve<C extends Call>(call: C, handler: Handler<C>, options: ServeOptions<C, unknown> = {}): void {
+  serve<C extends Call>(call: C, handler: Route<C>['handler'], options: ServeOptions<C, unknown> & Pick<Route, 'limit'> = {}): void {
     this.own.push(this.routeOf(call, handler, options));
   }
 

@@ -17,6 +17,7 @@ import type { FigureSource } from '../platform/figures/figures.ts';
 import type { Files } from '../platform/files/files.ts';
 import type { CallRequest, Handler, Prepared, ServeOptions } from '../platform/http/route.ts';
 import type { Passwords } from '../platform/identity/passwords/passwords.ts';
+import type { SignInPort } from '../platform/identity/sign-in/sign-in-methods.ts';
 import type { Inbox } from '../platform/inbox/inbox.ts';
 import type { Processors } from '../platform/jobs/processors.ts';
 import type { Live } from '../platform/live/live.ts';
@@ -91,6 +92,10 @@ export interface ServerContext<Options = object> {
   platformOnly(): ReadonlySet<string>;
   /** Reads and hashes passwords; hash them in `prepare`, never inside a transaction. */
   readonly passwords: Pick<Passwords, 'hash' | 'hashGenerated' | 'read' | 'assertStrong'>;
+  /** Adds sign-in methods, whose results the kernel turns into sessions. */
+  readonly signIn: SignInPort;
+  /** Derives a key of this plugin for one purpose from the deployment's secret. */
+  secretKey(purpose: string): Uint8Array;
   serve<C extends Call, Value = undefined>(
     call: C,
     handler: (request: CallRequest<C> & Prepared<Value>) => ReturnType<Handler<C>>,

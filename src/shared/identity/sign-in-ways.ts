@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { get, post } from '../contract/contract.ts';
+import { get } from '../contract/contract.ts';
 import { problem } from '../contract/errors.ts';
 import { Image, Phone } from '../contract/fields.ts';
 
@@ -51,6 +51,9 @@ const Ways = Type.Object({
 });
 export type SignInWays = Static<typeof Ways>;
 
+/** Reply for a tenant without further sign-in methods. */
+export const noSignInWays: SignInWays = { tenantMode: false, sms: false, social: [], sso: false, guests: false, register: false };
+
 /** Returns the tenant of an address before sign-in, or an empty object for an unknown address. */
 export const tenantInfo = get('/api/blade-system/tenant/info', {
   title: ['租户信息', 'Tenant by address'],
@@ -70,14 +73,6 @@ export const signInWays = get('/api/things-auth/oauth/ways', {
   access: 'open',
   input: Type.Object({ tenantId: Type.Optional(tenantId) }),
   reply: Ways,
-});
-
-/** Sends a one-time code for the grant `sms_code`, valid for five minutes. The reply does not reveal whether the phone number belongs to a user. */
-export const sendSmsCode = post('/api/things-auth/oauth/sms/send-validate', {
-  title: ['发送短信验证码', 'Send a text message code'],
-  access: 'open',
-  input: Type.Object({ tenantId: Type.Optional(tenantId), phone: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 512 })) }),
-  reply: Type.Object({ id: text }),
 });
 
 /** Phone number that a user types to sign in. */

@@ -26,7 +26,7 @@ beforeAll(async () => {
   // Hourly work runs when a test triggers it.
   const routes: typeof plugin.routes = (context) => plugin.routes?.({ ...context, every: (seconds, work) => void rounds.set(seconds, work) });
   server = await openTestServer({
-    plugins: ['settings', 'dictionary', { plugin: { ...plugin, routes, options: { codeMinutes: 7, codeTries: 4 } }, migrations }],
+    plugins: ['settings', 'dictionary', 'sms-sign-in', { plugin: { ...plugin, routes, options: { codeMinutes: 7, codeTries: 4 } }, migrations }],
   });
   admin = await server.signIn();
 });
