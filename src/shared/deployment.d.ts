@@ -5,7 +5,7 @@ declare module '#deployment/manifest' {
 
 declare module '#deployment/sign-in' {
   /** Sign-in methods of the plugins of the manifest, from their files `console/sign-in.ts`. */
-  export const signInMethods: readonly import('../kernel/workbench/sign-in/sign-in-method.ts').SignInMethod[];
+  export const signInMethods: readonly import('../kernel/workbench/sign-in/steps/sign-in-method.ts').SignInMethod[];
 }
 
 declare module '#deployment/console' {

@@ -3,15 +3,15 @@ import userEvent from '@testing-library/user-event';
 import { oauth } from '#shared/auth';
 import { tenantInfo } from '#shared/sign-in-ways';
 import { Root } from '../../src/kernel/boot/Root.tsx';
-import type { SignInMethod } from '../../src/kernel/workbench/sign-in/sign-in-method.ts';
+import type { SignInMethod } from '../../src/kernel/workbench/sign-in/steps/sign-in-method.ts';
 import { answer, type ScriptedAnswer } from './scripted-transport.ts';
 import { type TestLight, testLight } from './test-kernel.ts';
 
 /** Methods as plugins declare them: with a step, with a provider, and with several providers. */
 export const sampleMethods: readonly SignInMethod[] = [
-  { id: 'sms', order: 1, title: ['手机号', 'Phone'], icon: 'phone', Step: () => <p>the step</p> },
-  { id: 'sso', order: 2, title: ['单点登录', 'SSO'], icon: 'key' },
-  { id: 'social', order: 3, title: ['第三方登录', 'Providers'], Buttons: ({ offered }) => offered.map((name) => <span key={name}>{name}</span>) },
+  { id: 'sms', title: ['手机号', 'Phone'], icon: 'phone', Step: () => <p>the step</p> },
+  { id: 'sso', title: ['单点登录', 'SSO'], icon: 'key' },
+  { id: 'social', Buttons: ({ offered }) => offered.map((name) => <span key={name}>{name}</span>) },
   { id: 'register', title: ['没有账号？申请注册', 'Register'], isRegistration: true, Step: () => null },
 ];
 

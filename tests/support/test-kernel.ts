@@ -15,7 +15,7 @@ import { Toasts } from '../../src/kernel/platform/feedback/toasts.ts';
 import { KernelTexts } from '../../src/kernel/platform/i18n/kernel-texts.ts';
 import { consoleTexts } from '../../src/kernel/platform/i18n/texts.ts';
 import { Session } from '../../src/kernel/platform/session/session.ts';
-import type { SignInMethod } from '../../src/kernel/workbench/sign-in/sign-in-method.ts';
+import type { SignInMethod } from '../../src/kernel/workbench/sign-in/steps/sign-in-method.ts';
 import { watchForLeaks } from './leaks.ts';
 import { answer, type ScriptedAnswer, ScriptedTransport } from './scripted-transport.ts';
 import { testManifest } from './test-manifest.ts';
@@ -121,7 +121,7 @@ async function begun({ answers = [], manifest = {}, signInMethods = [], signedIn
     answer(oauth.logout, null),
     ...answers,
   ]);
-  const light = await createCoreServices({ ...testManifest, ...manifest }, signInMethods, transport);
+  const light = await createCoreServices({ ...testManifest, ...manifest }, async () => signInMethods, transport);
   await light.get(KernelTexts).add(consoleTexts);
   const bus = light.get(MittBus);
   const toasts = new HeardToasts();

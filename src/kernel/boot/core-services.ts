@@ -25,7 +25,7 @@ import { StoredSession } from '../platform/session/stored-session.ts';
 import { Branding } from '../platform/theme/branding.ts';
 import { BrowserTheme } from '../platform/theme/browser-theme.ts';
 import { Theme } from '../platform/theme/theme.ts';
-import { type SignInMethod, SignInMethodList } from '../workbench/sign-in/sign-in-method.ts';
+import { type SignInMethod, SignInMethodList } from '../workbench/sign-in/steps/sign-in-method.ts';
 
 /** Core services of the sign-in page that the console keeps using: bus, errors, locale, theme, toasts, http, session. */
 export class CoreServices implements Services {
@@ -62,7 +62,7 @@ export class CoreServices implements Services {
 /** Starts the core services; resolves once the texts of the current language are loaded. */
 export async function createCoreServices(
   manifest: Manifest,
-  signInMethods: readonly SignInMethod[],
+  fetchSignInMethods: () => Promise<readonly SignInMethod[]>,
   plain: Transport = new AxiosTransport(manifest.apiBase),
 ): Promise<CoreServices> {
   const kernel = new CoreServices(manifest);
@@ -88,7 +88,7 @@ export async function createCoreServices(
   kernel.bind(KernelTexts, texts);
   kernel.bind(Locale, locale);
   kernel.bind(IdentityReturns, new IdentityReturns(new JsonStorage(sessionStorage, manifest.storagePrefix)));
-  kernel.bind(SignInMethodList, new SignInMethodList(signInMethods));
+  kernel.bind(SignInMethodList, new SignInMethodList(fetchSignInMethods));
   kernel.bind(Branding, new Branding(manifest));
   kernel.bind(Theme, new BrowserTheme(local, manifest.theme));
   const connection = new Connection(() => isReady(transport));

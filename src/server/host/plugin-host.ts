@@ -5,6 +5,7 @@ import { kernelParameters } from '#shared/kernel-parameters';
 import { neededIds } from '#shared/plugin-fit';
 import type { LocalizedText } from '#shared/text';
 import type { ServerBus } from '../base/bus.ts';
+import type { SecretKeys } from '../base/configuration/secret-key.ts';
 import type { Egress } from '../base/egress.ts';
 import { Filters } from '../base/filters.ts';
 import { IntervalTask } from '../base/interval-task.ts';
@@ -58,8 +59,7 @@ export interface ServerHostDeps {
   readonly passwords: Passwords;
   readonly consoleClient: string;
   readonly signInServices: SignInServices;
-  /** Derives a key of a plugin for one purpose. */
-  readonly secretKey: (plugin: string, purpose: string) => Uint8Array;
+  readonly secretKey: SecretKeys['ofPlugin'];
   readonly log: Log;
   readonly files: Files;
   readonly transfers: Transfers;
@@ -210,13 +210,8 @@ export class PluginHost {
       this.deps.starts.succeeded(plugin.id);
     } catch (error) {
       if (error instanceof BootError) throw error;
-      bus.forget(plugin.id);
-      this.filters.forget(plugin.id);
-      this.services.forget(plugin.id);
-      this.extensions.forget(plugin.id);
-      parameters.forget(plugin.id);
-      this.figures.forget(plugin.id);
-      this.deps.signInServices.methods.forget(plugin.id);
+      for (const registry of [bus, this.filters, this.services, this.extensions, parameters, this.figures, this.deps.signInServices.methods])
+        registry.forget(plugin.id);
       this.deps.starts.failed(plugin.id);
       this.skip(plugin.id, [`在${phase[0]}时出错`, `it failed while ${phase[1]}`], error);
     }

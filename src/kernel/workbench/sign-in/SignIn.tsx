@@ -4,12 +4,14 @@ import { useService } from '../../base/react/services.tsx';
 import { IdentityReturns } from '../../platform/session/identity-returns.ts';
 import { lazyComponent } from '../../ui/loading/part.tsx';
 import { SignInForm } from './SignInForm.tsx';
-import { SignInMethods } from './SignInMethods.tsx';
-import { SignInMethodList, type SignInStep, type SignInStepProps } from './sign-in-method.ts';
+import type { SignInStep } from './steps/sign-in-method.ts';
 import { useSignInTenant } from './steps/sign-in-tenant.ts';
 import styles from './styles/SignInPage.module.css';
+// In the first style sheet: a sheet of its own would be one more request.
+import './SignInMethods.module.css';
 
-const SecondFactorStep = lazyComponent(() => import('./steps/SecondFactorStep.tsx'));
+const NextStep = lazyComponent(() => import('./steps/NextStep.tsx'));
+const SignInMethods = lazyComponent(() => import(/* webpackChunkName: "sign-in-methods" */ './SignInMethods.tsx'));
 
 interface SignInProps {
   readonly manifest: Manifest;
@@ -30,19 +32,17 @@ interface SignInProps {
 /** Renders every sign-in method: account and password first, the others as a row below. */
 export function SignIn({ manifest, onTyping, isOpening, onSignedIn, onPicture, back, heading, isAgain = false }: SignInProps) {
   const returns = useService(IdentityReturns);
-  const methods = useService(SignInMethodList);
   const tenant = useSignInTenant(manifest);
   const [step, setStep] = useState<SignInStep>(() => {
     const returned = returns.take('signIn');
-    const method = methods.handling('return');
-    return returned && method ? { kind: 'method', method, returned } : { kind: 'account' };
+    return returned ? { kind: 'return', returned } : { kind: 'account' };
   });
   const [notice, setNotice] = useState<string>();
   const { picture } = tenant;
   useEffect(() => {
     if (picture) onPicture?.(picture);
   }, [picture, onPicture]);
-  const isFirst = step.kind === 'account' || (step.kind === 'method' && !step.method.isRegistration && !step.method.handles);
+  const isFirst = step.kind === 'account' || (step.kind === 'method' && !step.method.isRegistration);
   const leaveFor = (source: string) => void tenant.leaveFor(source, back(), (to) => returns.leave(to, { purpose: 'signIn', back: back() }));
   const go = (next: SignInStep, why?: string) => {
     setStep(next);
@@ -69,16 +69,9 @@ export function SignIn({ manifest, onTyping, isOpening, onSignedIn, onPicture, b
       {isFirst && (
         // Reserves the space until the server has listed the sign-in methods, so that the layout does not shift.
         <div className={styles.others}>
-          {tenant.ways && <SignInMethods ways={tenant.ways} step={step} isAgain={isAgain} onStep={go} onLeaveFor={leaveFor} />}
+          <Suspense>{tenant.offered && <SignInMethods offered={tenant.offered} step={step} isAgain={isAgain} onStep={go} onLeaveFor={leaveFor} />}</Suspense>
         </div>
       )}
     </>
   );
-}
-
-/** Renders a step after the first. */
-function NextStep({ step, ...props }: Omit<SignInStepProps, 'guest' | 'returned'> & { readonly step: Exclude<SignInStep, { kind: 'account' }> }) {
-  if (step.kind === 'secondFactor') return <SecondFactorStep {...props} token={step.token} tenantId={step.tenantId} />;
-  const { method, guest, returned } = step;
-  return method.Step && <method.Step {...props} {...(guest ? { guest } : {})} {...(returned ? { returned } : {})} />;
 }

@@ -11,7 +11,7 @@ import { lazyComponent } from '../../ui/loading/part.tsx';
 import { CaptchaProof } from './proof/CaptchaProof.tsx';
 import { useCaptcha } from './proof/captcha.ts';
 import { useHeldSubmit } from './proof/use-held-submit.ts';
-import type { SignInStep } from './sign-in-method.ts';
+import type { SignInStep } from './steps/sign-in-method.ts';
 import type { SignInTenant } from './steps/sign-in-tenant.ts';
 import styles from './styles/SignInPage.module.css';
 

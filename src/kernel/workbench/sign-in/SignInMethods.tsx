@@ -1,14 +1,12 @@
 import { Suspense } from 'react';
-import type { SignInWays } from '#shared/sign-in-ways';
-import { useService } from '../../base/react/services.tsx';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import { SignInButton } from './SignInButton.tsx';
 import styles from './SignInMethods.module.css';
-import { type SignInMethod, SignInMethodList, type SignInStep } from './sign-in-method.ts';
+import type { OfferedMethod, SignInMethod, SignInStep } from './steps/sign-in-method.ts';
 
 interface SignInMethodsProps {
-  readonly ways: SignInWays;
+  readonly offered: readonly OfferedMethod[];
   readonly step: SignInStep;
   /** True when a user signs in again; registration is hidden then. */
   readonly isAgain: boolean;
@@ -17,9 +15,8 @@ interface SignInMethodsProps {
 }
 
 /** Lists the sign-in methods that are not on screen, in a row below the one that is. */
-export function SignInMethods({ ways, step, isAgain, onStep, onLeaveFor }: SignInMethodsProps) {
+export default function SignInMethods({ offered, step, isAgain, onStep, onLeaveFor }: SignInMethodsProps) {
   const t = useTranslation();
-  const offered = useService(SignInMethodList).offered(ways);
   const others = offered.filter(({ method }) => !method.isRegistration);
   const registration = isAgain ? undefined : offered.find(({ method }) => method.isRegistration)?.method;
   const choose = (method: SignInMethod) => (method.Step ? onStep({ kind: 'method', method }) : onLeaveFor(method.id));
@@ -33,21 +30,18 @@ export function SignInMethods({ ways, step, isAgain, onStep, onLeaveFor }: SignI
           </p>
           <div className={styles.row}>
             {step.kind === 'method' && <SignInButton icon={<Icon name="user" />} label={t('signIn.byAccount')} onChoose={() => onStep({ kind: 'account' })} />}
-            {others.map(({ method: { Buttons, ...method }, offered: values }) => (
-              <Suspense key={method.id}>
-                {Buttons ? (
-                  <Buttons offered={values} onLeaveFor={onLeaveFor} />
-                ) : (
-                  (step.kind !== 'method' || step.method.id !== method.id) && (
-                    <SignInButton icon={<Icon name={method.icon ?? 'user'} />} label={t(method.title)} onChoose={() => choose(method)} />
-                  )
-                )}
-              </Suspense>
-            ))}
+            <Suspense>
+              {others.map(({ method, values }) => {
+                const { id, title, icon = 'user', Buttons } = method;
+                if (Buttons) return <Buttons key={id} offered={values} onLeaveFor={onLeaveFor} />;
+                const isChosen = step.kind === 'method' && step.method.id === id;
+                return title && !isChosen && <SignInButton key={id} icon={<Icon name={icon} />} label={t(title)} onChoose={() => choose(method)} />;
+              })}
+            </Suspense>
           </div>
         </>
       )}
-      {registration && (
+      {registration?.title && (
         <button type="button" className={styles.register} onClick={() => choose(registration)}>
           {t(registration.title)}
         </button>

@@ -6,7 +6,7 @@ const methods: readonly SignInMethod[] = [
     title: ['没有账号？申请注册', 'No account? Request one'],
     isRegistration: true,
     Step: lazyComponent(() => import('./RegisterStep.tsx')),
+    GuestStep: lazyComponent(() => import('./GuestDialog.tsx')),
   },
-  { id: 'guests', title: ['注册', 'Register'], handles: 'guest', Step: lazyComponent(() => import('./GuestDialog.tsx')) },
 ];
 export default methods;

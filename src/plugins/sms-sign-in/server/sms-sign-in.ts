@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { ApiError, type Origin, platformTenant, problems, queryRows, type ServerContext, type SignInResult } from '#server';
 import type { TokenInput } from '#shared/auth';
+import { wayProblems } from '#shared/auth-problems';
 import type { InputOf } from '#shared/contract';
 import { smsPerAddress, smsPerPhone, smsPerTenant } from '#shared/kernel-parameters';
-import { SignInPhone, wayProblems } from '#shared/sign-in-ways';
+import { SignInPhone } from '#shared/sign-in-ways';
 import { fieldProblem } from '#shared/validation';
 import type { sendSmsCode } from '../code-contract.ts';
 import { codeMinutes, type SmsCodes } from './sms-codes.ts';

@@ -1,6 +1,6 @@
 import { ApiError, type Principal, type ServerContext } from '#server';
+import { wayProblems } from '#shared/auth-problems';
 import type { InputOf } from '#shared/contract';
-import { wayProblems } from '#shared/sign-in-ways';
 import type { SocialBinding, socialBindings } from '#shared/social';
 import { sourceNamed } from './providers.ts';
 import { type SingleSignOn, ssoSource } from './single-sign-on.ts';

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client';
 import { ApiError } from '#server';
-import { wayProblems } from '#shared/sign-in-ways';
+import { wayProblems } from '#shared/auth-problems';
 import { OAuthHttpClient } from './oauth-http-client.ts';
 import type { SsoConfiguration } from './single-sign-on.ts';
 

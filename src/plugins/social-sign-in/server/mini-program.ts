@@ -1,5 +1,5 @@
 import { ApiError, type Identities, platformTenant, type StoredIdentity } from '#server';
-import { wayProblems } from '#shared/sign-in-ways';
+import { wayProblems } from '#shared/auth-problems';
 import { miniProgramSource } from '#shared/social';
 import { OAuthHttpClient } from './oauth-http-client.ts';
 import type { SocialApps } from './social-apps.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '#server';
-import { wayProblems } from '#shared/sign-in-ways';
+import { wayProblems } from '#shared/auth-problems';
 
 /** Timeouts in milliseconds: of one request, and of a whole sign-in with all its requests. */
 const timeoutMs = 5000;

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { ApiError, type Database, queryRows } from '#server';
-import { wayProblems } from '#shared/sign-in-ways';
+import { wayProblems } from '#shared/auth-problems';
 
 /** Purpose of a redirect to a provider. */
 export interface OAuthIntent {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ApiError, type Database, type Identities, queryRows, type ServerContext, type StoredIdentity } from '#server';
-import { wayProblems } from '#shared/sign-in-ways';
+import { wayProblems } from '#shared/auth-problems';
 import { type IdClaims, Issuer } from './issuer.ts';
 import type { OAuthStateStore, RestoredOAuthState } from './oauth-state-store.ts';
 import type { OAuthIdentity, OAuthRequest } from './social-sign-in.ts';

@@ -1,5 +1,5 @@
 import { ApiError, type Profile, type ServerContext } from '#server';
-import { wayProblems } from '#shared/sign-in-ways';
+import { wayProblems } from '#shared/auth-problems';
 import { type BrowserSource, browserSources, type SocialSource } from '#shared/social';
 import { OAuthHttpClient } from './oauth-http-client.ts';
 import { type Provider, providers } from './providers.ts';

@@ -1,5 +1,5 @@
 import { ApiError, type Identities, type StoredIdentity } from '#server';
-import { wayProblems } from '#shared/sign-in-ways';
+import { wayProblems } from '#shared/auth-problems';
 import type { BrowserSource } from '#shared/social';
 import type { OAuthStateStore } from './oauth-state-store.ts';
 import type { SocialApps } from './social-apps.ts';

@@ -5,7 +5,7 @@ import { authProblems, oauth, updatePassword } from '#shared/auth';
 import type { Manifest } from '#shared/manifest';
 import { signInWays } from '#shared/sign-in-ways';
 import { Root } from '../../../../src/kernel/boot/Root.tsx';
-import type { SignInMethod } from '../../../../src/kernel/workbench/sign-in/sign-in-method.ts';
+import type { SignInMethod } from '../../../../src/kernel/workbench/sign-in/steps/sign-in-method.ts';
 import { answer, inputOf, response, type ScriptedAnswer } from '../../../support/scripted-transport.ts';
 import { sampleMethods } from '../../../support/sign-in-page.tsx';
 import { testLight, tokenReply } from '../../../support/test-kernel.ts';

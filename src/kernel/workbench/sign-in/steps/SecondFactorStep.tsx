@@ -6,9 +6,9 @@ import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { WithTexts } from '../../../platform/i18n/WithTexts.tsx';
 import { Session } from '../../../platform/session/session.ts';
 import { TextField } from '../../../ui/fields/TextField.tsx';
-import type { SignInStepProps } from '../sign-in-method.ts';
 import styles from '../styles/SignInPage.module.css';
 import { StepActions, StepButton, StepForm, StepHeading } from './StepParts.tsx';
+import type { SignInStepProps } from './sign-in-method.ts';
 
 /** Number of digits in an authenticator's code; the last digit submits the form. */
 const digits = 6;
@@ -19,7 +19,7 @@ interface SecondFactorStepProps extends Pick<SignInStepProps, 'isOpening' | 'onS
 }
 
 /** Asks for the code of the authenticator app, or for a recovery code where the app is lost. */
-export default function SecondFactorStep(props: SecondFactorStepProps) {
+export function SecondFactorStep(props: SecondFactorStepProps) {
   return (
     <WithTexts part={wayTexts} fallback={<div className={styles.stepComing} />}>
       <CodeForm {...props} />

@@ -1,13 +1,11 @@
 import { useState } from 'react';
-import { useService } from '../../../base/react/services.tsx';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import type { SignInOutcome } from '../../../platform/session/session.ts';
-import { SignInMethodList, type SignInStepProps } from '../sign-in-method.ts';
+import type { SignInStepProps } from './sign-in-method.ts';
 
 /** Tries to sign in and goes to the next step; a refusal is shown and resolves with false. */
 export function useSignInAttempt({ tenant, onSignedIn, onStep }: Pick<SignInStepProps, 'tenant' | 'onSignedIn' | 'onStep'>, source: string) {
   const t = useTranslation();
-  const registration = useService(SignInMethodList).handling('guest');
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
 
@@ -18,7 +16,7 @@ export function useSignInAttempt({ tenant, onSignedIn, onStep }: Pick<SignInStep
     setIsBusy(false);
     if (outcome.success) onSignedIn();
     else if (outcome.secondFactor) onStep({ kind: 'secondFactor', token: outcome.secondFactor, tenantId: tenant.tenantId });
-    else if (outcome.guest && registration) onStep({ kind: 'method', method: registration, guest: { reply: outcome.guest, source } });
+    else if (outcome.guest) onStep({ kind: 'guest', guest: { reply: outcome.guest, source } });
     else setFailure(outcome.message);
     return outcome.success || outcome.secondFactor !== undefined || outcome.guest !== undefined;
   };

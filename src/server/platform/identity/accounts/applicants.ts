@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { wayProblems } from '#shared/auth-problems';
 import { ApiError } from '#shared/errors';
 import { registrationDecisions, registrationProblems } from '#shared/registration';
-import { wayProblems } from '#shared/sign-in-ways';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 import { accountStatus } from './account-status.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { TokenInput } from '#shared/auth';
+import { wayProblems } from '#shared/auth-problems';
 import { type AuthorizeRequest, authorizationProblems, consentPage } from '#shared/authorize';
 import { ApiError, problems } from '#shared/errors';
-import { wayProblems } from '#shared/sign-in-ways';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 import type { Principal } from '../../principal/principal.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { TokenReply } from '#shared/auth';
+import { wayProblems } from '#shared/auth-problems';
 import { ApiError } from '#shared/errors';
-import { wayProblems } from '#shared/sign-in-ways';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 import { accountStatus } from '../accounts/account-status.ts';

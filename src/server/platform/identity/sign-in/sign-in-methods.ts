@@ -58,7 +58,7 @@ export interface SignInPort {
   readonly configuration: Omit<SignInWaysConfiguration, 'smsOutbox'>;
 }
 
-/** Grants of the kernel itself. `authorization_code` is shared: its own codes are told apart by their format. */
+/** Grants of the kernel itself. `authorization_code` is shared: the format of a code tells its issuer. */
 const ownGrants: readonly string[] = ['captcha', 'password', 'totp', 'refresh_token'];
 
 /** Sign-in methods of the running plugins; a disabled plugin has none. */

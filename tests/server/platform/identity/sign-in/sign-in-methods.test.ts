@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@rstest/core';
 import { defineServerPlugin, type ServerContext, wholeDeployment } from '#server';
-import { wayProblems } from '#shared/sign-in-ways';
+import { wayProblems } from '#shared/auth-problems';
 import { clientHeaders, openTestServer, type TestServer } from '../../../../support/test-server.ts';
 
 const tokenPath = '/api/things-auth/oauth/token';
@@ -89,7 +89,7 @@ describe('a method of a plugin', () => {
     await server.sql('delete from second_factor');
   });
 
-  test('signs nobody in whose account or tenant is disabled', async () => {
+  test('refuses a user with a disabled account or tenant', async () => {
     await server.sql(`update user_account set status = 2 where account = 'ann'`);
     expect(await enter('ann')).toMatchObject({ status: 400, body: { error_description: '验证码不正确' } });
     await server.sql(`update user_account set status = 1 where account = 'ann'`);
