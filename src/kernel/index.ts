@@ -114,7 +114,7 @@ export { SignInButton } from './workbench/sign-in/SignInButton.tsx';
 export { StepActions, StepButton, StepDialog, StepDialogHint, StepFieldRow, StepForm, StepHeading, StepNotice } from './workbench/sign-in/steps/StepParts.tsx';
 export type { SignInButtonsProps, SignInMethod, SignInStep, SignInStepProps } from './workbench/sign-in/steps/sign-in-method.ts';
 export type { SignInTenant } from './workbench/sign-in/steps/sign-in-tenant.ts';
-export { default as TenantField } from './workbench/sign-in/steps/TenantField.tsx';
+export { TenantField } from './workbench/sign-in/steps/TenantField.tsx';
 export { useSignInAttempt } from './workbench/sign-in/steps/use-sign-in-attempt.ts';
 export type { HeaderItem, PaletteAction } from './workbench/slots.ts';
 export { HeaderItems, HomePanels, PaletteActions, SettingsSections } from './workbench/slots.ts';

@@ -1,5 +1,9 @@
 import * as Type from 'typebox';
 import { NoContent, post } from '#shared/contract';
+import { Phone } from '#shared/fields';
+
+/** Phone number of an applicant. */
+export const ApplicantPhone = Phone({ title: ['手机号', 'Phone'] });
 
 const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength });
 

@@ -1,5 +1,9 @@
 import * as Type from 'typebox';
 import { post } from '#shared/contract';
+import { Phone } from '#shared/fields';
+
+/** Phone number that a user types to sign in. */
+export const SignInPhone = Phone({ title: ['手机号', 'Phone'] });
 
 /** Sends a one-time code for the grant `sms_code`, valid for five minutes. The reply does not reveal whether the phone number belongs to a user. */
 export const sendSmsCode = post('/api/things-auth/oauth/sms/send-validate', {

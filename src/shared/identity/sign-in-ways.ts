@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { get } from '../contract/contract.ts';
-import { Image, Phone } from '../contract/fields.ts';
+import { Image } from '../contract/fields.ts';
 
 /** Parameters of the token endpoint for the grants besides account and password. */
 export interface WayInput {
@@ -73,6 +73,3 @@ export const signInWays = get('/api/things-auth/oauth/ways', {
   input: Type.Object({ tenantId: Type.Optional(tenantId) }),
   reply: Ways,
 });
-
-/** Phone number that a user types to sign in. */
-export const SignInPhone = Phone({ title: ['手机号', 'Phone'] });

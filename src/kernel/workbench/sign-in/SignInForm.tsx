@@ -15,7 +15,7 @@ import type { SignInStep } from './steps/sign-in-method.ts';
 import type { SignInTenant } from './steps/sign-in-tenant.ts';
 import styles from './styles/SignInPage.module.css';
 
-const TenantField = lazyComponent(() => import('./steps/TenantField.tsx'));
+const TenantField = lazyComponent(async () => ({ default: (await import('./steps/TenantField.tsx')).TenantField }));
 const rememberedAccount = 'account';
 
 interface SignInFormProps {

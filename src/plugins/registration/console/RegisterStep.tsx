@@ -18,8 +18,8 @@ import {
   useTranslation,
 } from '#kernel';
 import { oauth } from '#shared/auth';
-import { SignInPhone } from '#shared/sign-in-ways';
 import { fieldProblem } from '#shared/validation';
+import { ApplicantPhone } from '../guest-contract.ts';
 import { type AccountRequest, useAccountRequest } from './account-request.ts';
 import { words } from './messages.ts';
 import { RegistrationFields } from './RegistrationFields.tsx';
@@ -55,7 +55,7 @@ function RegisterForm({ tenant, onDone }: Pick<SignInStepProps, 'tenant'> & { re
   const [isChecked, setIsChecked] = useState(false);
   const { failure, isBusy, send } = useRegistering(tenant.tenantId);
   const { isHeld, hold } = useHeldSubmit(form, captcha, further.code);
-  const phoneWords = fieldProblem(SignInPhone, further.phone.trim(), false);
+  const phoneWords = fieldProblem(ApplicantPhone, further.phone.trim(), false);
   const isCodeMissing = captcha.isAsked && (captcha.key === '' || further.code.trim() === '');
   const isTenantMissing = tenant.isAsked && tenant.tenantId === '';
   const change = (of: keyof typeof further) => (value: string) => setFurther((before) => ({ ...before, [of]: value }));

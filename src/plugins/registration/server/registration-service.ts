@@ -5,9 +5,8 @@ import type { InputOf } from '#shared/contract';
 import { Email, Nullable } from '#shared/fields';
 import { registerUser } from '#shared/kernel-parameters';
 import { registrationProblems } from '#shared/registration';
-import { SignInPhone } from '#shared/sign-in-ways';
 import { fieldProblem } from '#shared/validation';
-import type { registerGuest } from '../guest-contract.ts';
+import { ApplicantPhone, type registerGuest } from '../guest-contract.ts';
 
 const accountForm = /^[^\s\p{C}]{1,64}$/u;
 const tenantCode = /^[\w-]{1,12}$/;
@@ -56,7 +55,7 @@ export class RegistrationService {
     const account = this.accountOf(input.username);
     const phone = (passwords.read(input.phone ?? '').plain ?? '').trim();
     const email = (input.email ?? '').trim();
-    const words = fieldProblem(SignInPhone, phone, false) ?? fieldProblem(Nullable(Email({ title: ['邮箱', 'Email'] })), email, false);
+    const words = fieldProblem(ApplicantPhone, phone, false) ?? fieldProblem(Nullable(Email({ title: ['邮箱', 'Email'] })), email, false);
     if (words) throw new ApiError({ status: 400, message: words });
     await signIn.checkCaptcha(origin);
     const hash = await this.hashOf(input.password, undefined, [account, input.name, phone, email, tenantId]);

@@ -12,9 +12,8 @@ import {
   useSignInAttempt,
   useTranslation,
 } from '#kernel';
-import { SignInPhone } from '#shared/sign-in-ways';
 import { fieldProblem } from '#shared/validation';
-import { sendSmsCode } from '../code-contract.ts';
+import { SignInPhone, sendSmsCode } from '../code-contract.ts';
 import { words } from './messages.ts';
 import styles from './PhoneStep.module.css';
 

@@ -4,9 +4,8 @@ import type { TokenInput } from '#shared/auth';
 import { wayProblems } from '#shared/auth-problems';
 import type { InputOf } from '#shared/contract';
 import { smsPerAddress, smsPerPhone, smsPerTenant } from '#shared/kernel-parameters';
-import { SignInPhone } from '#shared/sign-in-ways';
 import { fieldProblem } from '#shared/validation';
-import type { sendSmsCode } from '../code-contract.ts';
+import { SignInPhone, type sendSmsCode } from '../code-contract.ts';
 import { codeMinutes, type SmsCodes } from './sms-codes.ts';
 
 const tenantCode = /^[\w-]{1,12}$/;
