@@ -1,7 +1,8 @@
-import { use, useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useService } from '../../../base/react/services.tsx';
+import styles from '../styles/SignInPage.module.css';
 import { SecondFactorStep } from './SecondFactorStep.tsx';
-import { type HandledStep, SignInMethodList, type SignInStep, type SignInStepProps } from './sign-in-method.ts';
+import { type HandledStep, type SignInMethod, SignInMethodList, type SignInStep, type SignInStepProps } from './sign-in-method.ts';
 
 type StepProps = Omit<SignInStepProps, 'guest' | 'returned'>;
 
@@ -14,12 +15,18 @@ export default function NextStep({ step, ...props }: StepProps & { readonly step
 
 /** Renders the step of the method that handles it; a deployment without one begins with the password. */
 function Handled({ step: { kind, ...given }, ...props }: StepProps & { readonly step: HandledStep }) {
-  const methods = use(useService(SignInMethodList).load());
+  const list = useService(SignInMethodList);
+  const [methods, setMethods] = useState<readonly SignInMethod[]>();
+  useEffect(() => {
+    list.load().then(setMethods, () => setMethods([]));
+  }, [list]);
   const name = kind === 'return' ? 'ReturnStep' : 'GuestStep';
-  const Step = methods.find((method) => method[name])?.[name];
+  const Step = methods?.find((method) => method[name])?.[name];
+  const isMissing = methods !== undefined && !Step;
   const { onStep } = props;
   useEffect(() => {
-    if (!Step) onStep({ kind: 'account' });
-  }, [Step, onStep]);
+    if (isMissing) onStep({ kind: 'account' });
+  }, [isMissing, onStep]);
+  if (!methods) return <div className={styles.stepComing} />;
   return Step && <Step {...given} {...props} />;
 }

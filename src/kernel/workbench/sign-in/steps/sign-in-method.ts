@@ -74,17 +74,7 @@ export interface OfferedMethod {
   readonly values: readonly string[];
 }
 
-/** Loads the sign-in methods of the plugins of this deployment, once. */
+/** Sign-in methods of the plugins of this deployment, in the order of the manifest. */
 export class SignInMethodList {
-  private loading: Promise<readonly SignInMethod[]> | undefined;
-
-  constructor(private readonly fetch: () => Promise<readonly SignInMethod[]>) {}
-
-  load(): Promise<readonly SignInMethod[]> {
-    this.loading ??= this.fetch().catch((error: unknown) => {
-      this.loading = undefined;
-      throw error;
-    });
-    return this.loading;
-  }
+  constructor(readonly load: () => Promise<readonly SignInMethod[]>) {}
 }
