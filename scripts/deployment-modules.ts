@@ -65,6 +65,13 @@ function consoleModule({ manifest, plugins }: Deployment, isDevelopment: boolean
 export const plugins = [${entries.join(', ')}];\n${isDevelopment ? `${followers}${followed.join('')}` : ''}`;
 }
 
+/** Generates the module with the sign-in methods of the plugins, which the sign-in page contains. */
+function signInModule({ plugins }: Deployment): string {
+  const files = plugins.flatMap(({ halves }) => halves.signIn ?? []);
+  const imports = files.map((file, index) => `import methods${index} from ${JSON.stringify(file)};\n`).join('');
+  return `${imports}export const signInMethods = [${files.map((_, index) => `...methods${index}`).join(', ')}];\n`;
+}
+
 /** Generates the module with the manifest, which the sign-in page needs before the plugins. */
 function manifestModule({ manifest }: Deployment): string {
   const { brand = {} } = manifest;
@@ -165,6 +172,7 @@ const foundHere = new rspack.NormalModuleReplacementPlugin(singletons, (resource
 /** Returns the generated modules of a deployment by their import names. */
 export const modulesOf = (deployment: Deployment, isDevelopment = false) => ({
   console: consoleModule(deployment, isDevelopment),
+  signIn: signInModule(deployment),
   manifest: manifestModule(deployment),
   server: serverModule(deployment),
   versions: versionsModule(),
@@ -180,6 +188,7 @@ export function deploymentModules(deployment: Deployment): RsbuildPlugin {
   const at = (name: string) => join(root, 'src/.deployment', name);
   const files = {
     console: at('console.js'),
+    signIn: at('sign-in.js'),
     manifest: at('manifest.js'),
     server: at('server.js'),
     palettes: at('palettes.css'),
@@ -192,6 +201,7 @@ export function deploymentModules(deployment: Deployment): RsbuildPlugin {
       api.modifyRspackConfig((config, { appendPlugins, isDev }) => {
         const alias = {
           '#deployment/console$': files.console,
+          '#deployment/sign-in$': files.signIn,
           '#deployment/manifest$': files.manifest,
           '#deployment/server$': files.server,
           '#deployment/palettes.css$': files.palettes,

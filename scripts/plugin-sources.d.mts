@@ -7,7 +7,7 @@ export interface PluginSource {
   readonly use: string;
   readonly options?: Readonly<Record<string, unknown>>;
   readonly folder: string;
-  readonly halves: Readonly<Partial<Record<'console' | 'server' | 'migrations' | 'options', string>>>;
+  readonly halves: Readonly<Partial<Record<'console' | 'signIn' | 'server' | 'migrations' | 'options', string>>>;
   /** True if the folder does not exist; the plugin is skipped. */
   readonly missing?: boolean;
   /** Reason why the build is refused. */

@@ -40,6 +40,7 @@ function pluginOfFolder(folder) {
   const file = (path) => (existsSync(join(folder, path)) ? join(folder, path) : undefined);
   const halves = {
     console: file('console/plugin.ts'),
+    signIn: file('console/sign-in.ts'),
     server: file('server/plugin.ts'),
     migrations: file('server/migrations'),
     options: file('options.ts'),
@@ -47,7 +48,7 @@ function pluginOfFolder(folder) {
   return { id: basename(folder), folder, halves, missing: !existsSync(folder) };
 }
 
-/** Finds the files that a package declares in its `package.json`: `"marquee": { "id", "console", "server", "migrations", "options" }`. */
+/** Finds the files that a package declares in its `package.json`: `"marquee": { "id", "console", "signIn", "server", "migrations", "options" }`. */
 function pluginOfPackage(folder) {
   const nowhere = { id: basename(folder), folder, halves: {} };
   if (!existsSync(join(folder, 'package.json')))

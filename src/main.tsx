@@ -14,10 +14,13 @@ import { KernelTexts } from './kernel/platform/i18n/kernel-texts.ts';
 import { consoleTexts } from './kernel/platform/i18n/texts.ts';
 import { ArcoToasts } from './kernel/ui/arco/arco-toasts.ts';
 
+/** Loads the sign-in methods of the plugins, with the file that asks the server which of them the tenant offers. */
+const fetchSignInMethods = async () => (await import(/* webpackChunkName: "sign-in-methods" */ '#deployment/sign-in')).signInMethods;
+
 /** Starts the console. The core services and the sign-in page load first; the rest of the console loads behind them. */
 async function begin(): Promise<void> {
   const said = document.getElementById(settingsElement)?.textContent;
-  const light = await createCoreServices(settledManifest(manifest, said ? JSON.parse(said) : undefined));
+  const light = await createCoreServices(settledManifest(manifest, said ? JSON.parse(said) : undefined), fetchSignInMethods);
   light.get(ToastQueue).attach(new ArcoToasts());
   const fetchConsole = async () => {
     const [{ openDeployedConsole }] = await Promise.all([import('./deployed-console.ts'), light.get(KernelTexts).add(consoleTexts)]);

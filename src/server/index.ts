@@ -5,6 +5,7 @@ export { Parameters } from './base/parameters.ts';
 export type { ServiceToken } from './base/services.ts';
 export { type Actor, actingAs, currentActor } from './data/context/actor.ts';
 export { recordChange } from './data/context/changes.ts';
+export { platformTenant } from './data/context/identity.ts';
 export { Database, type Scope, type Sql } from './data/database/database.ts';
 export { hasId, idArray, literals, notDeleted, queryRows } from './data/database/rows.ts';
 export {
@@ -48,14 +49,17 @@ export { type ByteRange, ObjectStore, type Part, type PartedUpload, partBytes, t
 export { publishPicture } from './platform/files/publish-picture.ts';
 export { StoreDirectory } from './platform/files/stores.ts';
 export { Principals } from './platform/http/authorize-call.ts';
-export { type CallRequest, type Prepared, type Route, type RouteOptions, route } from './platform/http/route.ts';
+export { type CallRequest, type Origin, type Prepared, type Route, type RouteOptions, route } from './platform/http/route.ts';
 export { approveAccount, removeApplicant } from './platform/identity/accounts/account-status.ts';
 export { createAdministrator } from './platform/identity/accounts/administrator-account.ts';
+export { createApplicant } from './platform/identity/accounts/applicants.ts';
 export { ensureClient, secretHash } from './platform/identity/accounts/clients.ts';
+export type { Identities, Profile, StoredIdentity } from './platform/identity/oauth/identities.ts';
 export { collectPasswords, handPassword } from './platform/identity/passwords/collected-passwords.ts';
 export { givePassword } from './platform/identity/passwords/one-time-passwords.ts';
 export { generatedPassword, Passwords } from './platform/identity/passwords/passwords.ts';
 export { endSessions } from './platform/identity/sessions/sessions.ts';
+export { type SignInMethod, SignInPort, type SignInRequest, type SignInResult, signInRoute } from './platform/identity/sign-in/sign-in-methods.ts';
 export { type Delivery, Inbox } from './platform/inbox/inbox.ts';
 export { type JobRun, type MapRun, type Processor, Processors, type RunLevel } from './platform/jobs/processors.ts';
 export { type Audience, Live } from './platform/live/live.ts';

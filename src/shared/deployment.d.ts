@@ -3,6 +3,11 @@ declare module '#deployment/manifest' {
   export const manifest: import('./manifest/manifest.ts').Manifest;
 }
 
+declare module '#deployment/sign-in' {
+  /** Sign-in methods of the plugins of the manifest, from their files `console/sign-in.ts`. */
+  export const signInMethods: readonly import('../kernel/workbench/sign-in/steps/sign-in-method.ts').SignInMethod[];
+}
+
 declare module '#deployment/console' {
   /** Plugins of the manifest, each in a chunk of its own. */
   export const plugins: readonly import('../kernel/host/plugin/plugin.ts').PluginEntry[];

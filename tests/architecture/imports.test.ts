@@ -16,8 +16,8 @@ const walls: readonly { from: RegExp; never: RegExp }[] = [
     never: /^(?!#shared\/|#plugins\/[\w-]+\/contract$|typebox$|src\/plugins\/[^/]+\/(menus|events|[\w-]+-contract)\.ts$)/,
   },
   { from: /^src\/plugins\/[^/]+\/console\//, never: /^(#server|node:|axios|mitt|inversify|src\/(server|kernel))/ },
-  // Every console loads every plugin's first file; a contract loads with the first page that needs it.
-  { from: /^src\/plugins\/[^/]+\/console\/plugin\.ts$/, never: /^src\/plugins\/[^/]+\/([\w-]+-)?contract/ },
+  // Every console loads every plugin's first file, and the sign-in page every sign-in file; a contract loads with the first page that needs it.
+  { from: /^src\/plugins\/[^/]+\/console\/(plugin|sign-in)\.ts$/, never: /^src\/plugins\/[^/]+\/([\w-]+-)?contract/ },
   // Extension points that other consoles may use: slots and ports, which their first files import.
   { from: /^src\/plugins\/[^/]+\/extension\.ts$/, never: /^(?!#kernel$|#shared\/|src\/plugins\/[^/]+\/(menus|events)\.ts$)/ },
   // Ports that other servers may use; their types come from shared modules only.

@@ -97,5 +97,5 @@ export const formSamples: Readonly<Record<string, Record<string, unknown>>> = {
     apiPath: '/api/sample/sample',
     webPath: '/base/sample',
   },
-  'sign-in.socialApp': { source: 'github', clientId: 'sample', clientSecret: 'a sample secret', isEnabled: 1 },
+  'social-sign-in.socialApp': { source: 'github', clientId: 'sample', clientSecret: 'a sample secret', isEnabled: 1 },
 };

@@ -15,6 +15,7 @@ import { Toasts } from '../../src/kernel/platform/feedback/toasts.ts';
 import { KernelTexts } from '../../src/kernel/platform/i18n/kernel-texts.ts';
 import { consoleTexts } from '../../src/kernel/platform/i18n/texts.ts';
 import { Session } from '../../src/kernel/platform/session/session.ts';
+import type { SignInMethod } from '../../src/kernel/workbench/sign-in/steps/sign-in-method.ts';
 import { watchForLeaks } from './leaks.ts';
 import { answer, type ScriptedAnswer, ScriptedTransport } from './scripted-transport.ts';
 import { testManifest } from './test-manifest.ts';
@@ -55,6 +56,8 @@ export const menuItem = (code: string, change: Partial<MenuItem> = {}): MenuItem
 interface LightOptions {
   readonly answers?: readonly ScriptedAnswer[];
   readonly manifest?: Partial<Manifest>;
+  /** Sign-in methods of plugins. */
+  readonly signInMethods?: readonly SignInMethod[];
   /** Tokens of a signed-in user; `null` for none. */
   readonly signedIn?: TokenReply | null;
 }
@@ -109,7 +112,7 @@ export async function testKernel({ plugins = [], ...options }: TestKernelOptions
   return { ...console, ...light, get: (service) => container.get(service) };
 }
 
-async function begun({ answers = [], manifest = {}, signedIn = tokenReply() }: LightOptions, stopConsole: () => void): Promise<TestLight> {
+async function begun({ answers = [], manifest = {}, signInMethods = [], signedIn = tokenReply() }: LightOptions, stopConsole: () => void): Promise<TestLight> {
   leaks ??= watchForLeaks();
   const transport = new ScriptedTransport([
     answer(oauth.token, tokenReply()),
@@ -118,7 +121,7 @@ async function begun({ answers = [], manifest = {}, signedIn = tokenReply() }: L
     answer(oauth.logout, null),
     ...answers,
   ]);
-  const light = await createCoreServices({ ...testManifest, ...manifest }, transport);
+  const light = await createCoreServices({ ...testManifest, ...manifest }, async () => signInMethods, transport);
   await light.get(KernelTexts).add(consoleTexts);
   const bus = light.get(MittBus);
   const toasts = new HeardToasts();

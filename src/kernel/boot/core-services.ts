@@ -25,6 +25,7 @@ import { StoredSession } from '../platform/session/stored-session.ts';
 import { Branding } from '../platform/theme/branding.ts';
 import { BrowserTheme } from '../platform/theme/browser-theme.ts';
 import { Theme } from '../platform/theme/theme.ts';
+import { type SignInMethod, SignInMethodList } from '../workbench/sign-in/steps/sign-in-method.ts';
 
 /** Core services of the sign-in page that the console keeps using: bus, errors, locale, theme, toasts, http, session. */
 export class CoreServices implements Services {
@@ -59,7 +60,11 @@ export class CoreServices implements Services {
 }
 
 /** Starts the core services; resolves once the texts of the current language are loaded. */
-export async function createCoreServices(manifest: Manifest, plain: Transport = new AxiosTransport(manifest.apiBase)): Promise<CoreServices> {
+export async function createCoreServices(
+  manifest: Manifest,
+  fetchSignInMethods: () => Promise<readonly SignInMethod[]>,
+  plain: Transport = new AxiosTransport(manifest.apiBase),
+): Promise<CoreServices> {
   const kernel = new CoreServices(manifest);
   const local = new JsonStorage(localStorage, manifest.storagePrefix);
   const language = storedLanguage(local, manifest.language);
@@ -83,6 +88,7 @@ export async function createCoreServices(manifest: Manifest, plain: Transport = 
   kernel.bind(KernelTexts, texts);
   kernel.bind(Locale, locale);
   kernel.bind(IdentityReturns, new IdentityReturns(new JsonStorage(sessionStorage, manifest.storagePrefix)));
+  kernel.bind(SignInMethodList, new SignInMethodList(fetchSignInMethods));
   kernel.bind(Branding, new Branding(manifest));
   kernel.bind(Theme, new BrowserTheme(local, manifest.theme));
   const connection = new Connection(() => isReady(transport));

@@ -127,7 +127,7 @@ async function startPlugins(
 
 /** Collects the calls of the kernel and of the running plugins, and the function that identifies a caller. */
 function collectRoutes({ app, db, configuration, keys, manifest, menuGroups }: BootDeps, services: KernelServices) {
-  const { parameters, sms, storage, principals, references, explanations, switches, passwords, host, logs } = services;
+  const { parameters, signInServices, storage, principals, references, explanations, switches, passwords, host, logs } = services;
   const { errorLog, loginLog } = logs;
   const declared = declaredMenus(host.running, menuGroups);
   const menus = new GrantedMenus(
@@ -148,7 +148,7 @@ function collectRoutes({ app, db, configuration, keys, manifest, menuGroups }: B
     parameters,
     menus,
     log: app.log,
-    sms,
+    signInServices,
     configuration,
     manifest,
     passwordChanged: (account) => forgetFirstPassword(configuration.dataDirectory, account),

@@ -9,6 +9,7 @@ import type { Repository, TreeRepository } from '../data/repository/repository.t
 import type { FigureSource } from '../platform/figures/figures.ts';
 import type { StoreDirectory } from '../platform/files/stores.ts';
 import type { Route } from '../platform/http/route.ts';
+import type { SignInMethod } from '../platform/identity/sign-in/sign-in-methods.ts';
 import type { Processor } from '../platform/jobs/processors.ts';
 import type { ReadEntries } from '../platform/references/dictionary-words.ts';
 import type { SmsChannel } from '../platform/sms/sms.ts';
@@ -28,6 +29,8 @@ export interface ServerContributions {
   /** Metrics on the console's first page. */
   readonly figures?: readonly FigureSource[];
   readonly smsChannels?: readonly SmsChannel[];
+  /** Sign-in methods, whose results the kernel turns into sessions. */
+  readonly signInMethods?: readonly SignInMethod[];
   /** Object stores that tenants set up; only one plugin of a deployment may provide them. */
   readonly fileStores?: StoreDirectory;
   /** Reads stored values of declared parameters; only one plugin of a deployment may provide it. */

@@ -22,6 +22,7 @@ import { startFiles } from '../platform/files/start-files.ts';
 import type { App } from '../platform/http/app.ts';
 import { Principals } from '../platform/http/authorize-call.ts';
 import { Passwords } from '../platform/identity/passwords/passwords.ts';
+import { createSignInServices } from '../platform/identity/start-auth.ts';
 import { LiveEvents } from '../platform/live/live-events.ts';
 import { Explanations } from '../platform/permission/explanations.ts';
 import { DictionaryWords } from '../platform/references/dictionary-words.ts';
@@ -73,14 +74,17 @@ export function createServices({ app, db, configuration, keys, manifest, install
   const facts = serverFacts(configuration.mode);
   const logs = createLogs({ app, db, configuration }, facts);
   const passwords = new Passwords(keys.sm2, [manifest.product.name, ...manifest.product.title]);
+  const isOff = (plugin: string, tenantId: string) => switches.isOff(plugin, tenantId);
+  const signInServices = createSignInServices({ db, keys, log: app.log, configuration, isOff });
   const starts = new CrashLoopGuard(failureFile(join(configuration.dataDirectory, 'plugin-starts.json'), app.log), process.env.MARQUEE_BUILD ?? '');
-  const services = { bus, parameters, live, sms, passwords, principals, words, references, explanations, switches, starts };
+  const services = { bus, parameters, live, sms, passwords, signInServices, principals, words, references, explanations, switches, starts };
   const host = new PluginHost({
     ...services,
     db,
     files,
     usualLog: logs.usualLog,
     consoleClient: manifest.clientId,
+    secretKey: keys.ofPlugin,
     log: app.log,
     safe: configuration.safeMode,
     samples: configuration.sampleNotifications,

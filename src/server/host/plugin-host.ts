@@ -4,6 +4,7 @@ import { kernelParameters } from '#shared/kernel-parameters';
 import { neededIds } from '#shared/plugin-fit';
 import type { LocalizedText } from '#shared/text';
 import type { ServerBus } from '../base/bus.ts';
+import type { SecretKeys } from '../base/configuration/secret-key.ts';
 import type { Egress } from '../base/egress.ts';
 import { Filters } from '../base/filters.ts';
 import type { Log } from '../base/log.ts';
@@ -21,6 +22,8 @@ import type { Files } from '../platform/files/files.ts';
 import { Principals } from '../platform/http/authorize-call.ts';
 import { BootError, type Route } from '../platform/http/route.ts';
 import { Passwords } from '../platform/identity/passwords/passwords.ts';
+import { SignInPort } from '../platform/identity/sign-in/sign-in-methods.ts';
+import { type SignInServices, signInPort } from '../platform/identity/start-auth.ts';
 import { Inbox, ProvidedInbox } from '../platform/inbox/inbox.ts';
 import { Processors } from '../platform/jobs/processors.ts';
 import type { Live } from '../platform/live/live.ts';
@@ -58,6 +61,8 @@ export interface ServerHostDeps {
   readonly sms: Sms;
   readonly passwords: Passwords;
   readonly consoleClient: string;
+  readonly signInServices: SignInServices;
+  readonly secretKey: SecretKeys['ofPlugin'];
   readonly log: Log;
   readonly files: Files;
   readonly principals: Principals;
@@ -109,6 +114,7 @@ export class PluginHost {
       [FigureSources, this.figures],
       [Processors, this.processors],
       [AddedFields, this.extensions],
+      [SignInPort, signInPort(deps.signInServices)],
     ]);
     deps.db.judge = (...written) => this.extensions.judge(...written);
     deps.db.onSignal(retried, (id) => deps.starts.forget(id));
@@ -227,11 +233,7 @@ export class PluginHost {
       this.deps.starts.succeeded(plugin.id);
     } catch (error) {
       if (error instanceof BootError) throw error;
-      bus.forget(plugin.id);
-      this.filters.forget(plugin.id);
-      this.services.forget(plugin.id);
-      this.extensions.forget(plugin.id);
-      parameters.forget(plugin.id);
+      for (const registry of [bus, this.filters, this.services, this.extensions, parameters, this.deps.signInServices.methods]) registry.forget(plugin.id);
       this.deps.starts.failed(plugin.id);
       this.skip(plugin.id, [`在${phase[0]}时出错`, `it failed while ${phase[1]}`], error);
     }
@@ -251,13 +253,14 @@ export class PluginHost {
   /** Registers what must be in place before the plugin seeds and starts; `forget` of each registry takes it back if that fails. */
   private connect(
     { id, extensions = [] }: ServerPlugin,
-    { services = [], listeners = [], filters = [], readParameter, readDictionary, fileStores }: ServerContributions,
+    { services = [], listeners = [], filters = [], signInMethods = [], readParameter, readDictionary, fileStores }: ServerContributions,
   ): void {
-    const { bus, parameters, words, files } = this.deps;
+    const { bus, parameters, signInServices, words, files } = this.deps;
     for (const extension of extensions) this.extensions.add(id, extension, this.served);
     for (const { token, service } of services) this.services.share(id, token, service);
     for (const { event, handle } of listeners) bus.on(id, event, this.unlessOff(id, handle));
     for (const { filter, handle } of filters) this.filters.add(id, filter, this.unlessOff(id, handle));
+    for (const method of signInMethods) signInServices.methods.register(id, method);
     if (readParameter) parameters.registerReader(id, readParameter);
     if (readDictionary) words.setReader(readDictionary);
     if (fileStores) files.stores.chooseBy(fileStores);
@@ -303,6 +306,7 @@ export class PluginHost {
       inbox: new ProvidedInbox((tenantId) => this.serviceFor(plugin, Inbox, tenantId)),
       sms,
       get: <Service>(token: ServiceToken<Service>) => (this.kernelServices.get(token) as Service) ?? this.services.get(plugin, neededIds(dependencies), token),
+      secretKey: (purpose) => this.deps.secretKey(plugin, purpose),
       find: (token) => this.serviceFor(plugin, token),
       emit: (event, payload) => bus.emit(event, payload),
       applyFilters: (filter, value) => this.filters.apply(filter, value),

@@ -51,6 +51,8 @@ export interface ServerContext<Options = object> {
   readonly inbox: Inbox;
   /** Sends codes and notices to phones. */
   readonly sms: Sms;
+  /** Derives a key of this plugin for one purpose from the deployment's secret. */
+  secretKey(purpose: string): Uint8Array;
   /** Returns a service of the kernel or of a plugin declared as a dependency. */
   get<Service>(token: ServiceToken<Service>): Service;
   /** Returns the service of another plugin, or undefined if that plugin does not run or is disabled; call it on each use. */

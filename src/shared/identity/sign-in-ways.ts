@@ -1,8 +1,7 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { get, post } from '../contract/contract.ts';
-import { problem } from '../contract/errors.ts';
-import { Image, Phone } from '../contract/fields.ts';
+import { get } from '../contract/contract.ts';
+import { Image } from '../contract/fields.ts';
 
 /** Parameters of the token endpoint for the grants besides account and password. */
 export interface WayInput {
@@ -51,6 +50,9 @@ const Ways = Type.Object({
 });
 export type SignInWays = Static<typeof Ways>;
 
+/** Reply for a tenant without further sign-in methods. */
+export const noSignInWays: SignInWays = { tenantMode: false, sms: false, social: [], sso: false, guests: false, register: false };
+
 /** Returns the tenant of an address before sign-in, or an empty object for an unknown address. */
 export const tenantInfo = get('/api/blade-system/tenant/info', {
   title: ['租户信息', 'Tenant by address'],
@@ -71,27 +73,3 @@ export const signInWays = get('/api/things-auth/oauth/ways', {
   input: Type.Object({ tenantId: Type.Optional(tenantId) }),
   reply: Ways,
 });
-
-/** Sends a one-time code for the grant `sms_code`, valid for five minutes. The reply does not reveal whether the phone number belongs to a user. */
-export const sendSmsCode = post('/api/things-auth/oauth/sms/send-validate', {
-  title: ['发送短信验证码', 'Send a text message code'],
-  access: 'open',
-  input: Type.Object({ tenantId: Type.Optional(tenantId), phone: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 512 })) }),
-  reply: Type.Object({ id: text }),
-});
-
-/** Phone number that a user types to sign in. */
-export const SignInPhone = Phone({ title: ['手机号', 'Phone'] });
-
-/** Refusals of a sign-in method. */
-export const wayProblems = {
-  wrongCode: problem(400, ['验证码不正确', 'Incorrect code.']),
-  sendTooOften: problem(429, ['发送过于频繁，请在 {seconds} 秒后重试', 'Too many messages. Try again in {seconds} seconds.']),
-  notOffered: problem(400, ['未开通该登录方式', 'This sign-in method is not available.']),
-  staleState: problem(400, ['登录请求已失效，请重新发起', 'This sign-in has expired. Start again.']),
-  providerRefused: problem(400, ['第三方登录失败，请重试', 'Third-party sign-in failed. Try again.']),
-  providerAway: problem(503, ['第三方服务暂不可用，请稍后再试', 'The provider is temporarily unavailable. Try again later.']),
-  invalidGrant: problem(400, ['授权码无效或已过期', 'The authorization code is not valid or has expired.']),
-  notLinked: problem(400, ['该账号尚未关联本系统用户', 'This account is not linked to a user.']),
-  awaitingApproval: problem(400, ['账号正在等待管理员审核', 'Your account is pending approval by an administrator.']),
-};

@@ -19,6 +19,12 @@ export const socialSources = {
 } as const satisfies Record<string, LocalizedText>;
 export type SocialSource = keyof typeof socialSources;
 
+/** Returns the name of a source, single sign-on included; an unknown source is named by its id. */
+export function sourceTitle(source: string): LocalizedText {
+  if (source === 'sso') return ['单点登录', 'Single sign-on'];
+  return (socialSources as Readonly<Record<string, LocalizedText>>)[source] ?? [source, source];
+}
+
 /** Providers that use a browser redirect. */
 export type BrowserSource = Exclude<SocialSource, typeof miniProgramSource>;
 export const browserSources = (Object.keys(socialSources) as SocialSource[]).filter((source): source is BrowserSource => source !== miniProgramSource);

@@ -4,12 +4,14 @@ import { useService } from '../../base/react/services.tsx';
 import { IdentityReturns } from '../../platform/session/identity-returns.ts';
 import { lazyComponent } from '../../ui/loading/part.tsx';
 import { SignInForm } from './SignInForm.tsx';
-import { SignInMethods } from './SignInMethods.tsx';
-import type { SignInStep } from './steps/sign-in-step.ts';
+import type { SignInStep } from './steps/sign-in-method.ts';
 import { useSignInTenant } from './steps/sign-in-tenant.ts';
 import styles from './styles/SignInPage.module.css';
+// In the first style sheet: a sheet of its own would be one more request.
+import './SignInMethods.module.css';
 
 const NextStep = lazyComponent(() => import('./steps/NextStep.tsx'));
+const SignInMethods = lazyComponent(() => import(/* webpackChunkName: "sign-in-methods" */ './SignInMethods.tsx'));
 
 interface SignInProps {
   readonly manifest: Manifest;
@@ -33,14 +35,14 @@ export function SignIn({ manifest, onTyping, isOpening, onSignedIn, onPicture, b
   const tenant = useSignInTenant(manifest);
   const [step, setStep] = useState<SignInStep>(() => {
     const returned = returns.take('signIn');
-    return returned ? { kind: 'returned', returned } : { kind: 'account' };
+    return returned ? { kind: 'return', returned } : { kind: 'account' };
   });
   const [notice, setNotice] = useState<string>();
   const { picture } = tenant;
   useEffect(() => {
     if (picture) onPicture?.(picture);
   }, [picture, onPicture]);
-  const isFirst = step.kind === 'account' || step.kind === 'phone';
+  const isFirst = step.kind === 'account' || (step.kind === 'method' && !step.method.isRegistration);
   const leaveFor = (source: string) => void tenant.leaveFor(source, back(), (to) => returns.leave(to, { purpose: 'signIn', back: back() }));
   const go = (next: SignInStep, why?: string) => {
     setStep(next);
@@ -67,14 +69,7 @@ export function SignIn({ manifest, onTyping, isOpening, onSignedIn, onPicture, b
       {isFirst && (
         // Reserves the space until the server has listed the sign-in methods, so that the layout does not shift.
         <div className={styles.others}>
-          {tenant.ways && (
-            <SignInMethods
-              ways={isAgain ? { ...tenant.ways, register: false } : tenant.ways}
-              chosen={step.kind}
-              onChoose={(kind) => go({ kind })}
-              onLeaveFor={leaveFor}
-            />
-          )}
+          <Suspense>{tenant.offered && <SignInMethods offered={tenant.offered} step={step} isAgain={isAgain} onStep={go} onLeaveFor={leaveFor} />}</Suspense>
         </div>
       )}
     </>

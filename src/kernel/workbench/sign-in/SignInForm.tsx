@@ -11,11 +11,11 @@ import { lazyComponent } from '../../ui/loading/part.tsx';
 import { CaptchaProof } from './proof/CaptchaProof.tsx';
 import { useCaptcha } from './proof/captcha.ts';
 import { useHeldSubmit } from './proof/use-held-submit.ts';
-import type { SignInStep } from './steps/sign-in-step.ts';
+import type { SignInStep } from './steps/sign-in-method.ts';
 import type { SignInTenant } from './steps/sign-in-tenant.ts';
 import styles from './styles/SignInPage.module.css';
 
-const TenantField = lazyComponent(() => import('./steps/TenantField.tsx'));
+const TenantField = lazyComponent(async () => ({ default: (await import('./steps/TenantField.tsx')).TenantField }));
 const rememberedAccount = 'account';
 
 interface SignInFormProps {

@@ -1,53 +1,51 @@
 import { Suspense } from 'react';
-import type { SignInWays } from '#shared/sign-in-ways';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { lazyComponent } from '../../ui/loading/part.tsx';
 import { Icon } from '../../ui/primitives/Icon.tsx';
+import { SignInButton } from './SignInButton.tsx';
 import styles from './SignInMethods.module.css';
-import type { SignInStep } from './steps/sign-in-step.ts';
-import { Way } from './Way.tsx';
-
-const SocialWays = lazyComponent(() => import('./SocialWays.tsx'));
+import type { OfferedMethod, SignInMethod, SignInStep } from './steps/sign-in-method.ts';
 
 interface SignInMethodsProps {
-  readonly ways: SignInWays;
-  readonly chosen: SignInStep['kind'];
-  readonly onChoose: (kind: 'account' | 'phone' | 'register') => void;
+  readonly offered: readonly OfferedMethod[];
+  readonly step: SignInStep;
+  /** True when a user signs in again; registration is hidden then. */
+  readonly isAgain: boolean;
+  readonly onStep: (step: SignInStep) => void;
   readonly onLeaveFor: (source: string) => void;
 }
 
 /** Lists the sign-in methods that are not on screen, in a row below the one that is. */
-export function SignInMethods({ ways, chosen, onChoose, onLeaveFor }: SignInMethodsProps) {
+export default function SignInMethods({ offered, step, isAgain, onStep, onLeaveFor }: SignInMethodsProps) {
   const t = useTranslation();
-  if (!hasOthers(ways) && !ways.register) return null;
+  const others = offered.filter(({ method }) => !method.isRegistration);
+  const registration = isAgain ? undefined : offered.find(({ method }) => method.isRegistration)?.method;
+  const choose = (method: SignInMethod) => (method.Step ? onStep({ kind: 'method', method }) : onLeaveFor(method.id));
+  if (others.length === 0 && !registration) return null;
   return (
     <section className={styles.ways} aria-label={t('signIn.otherWays')}>
-      {hasOthers(ways) && <Row ways={ways} chosen={chosen} onChoose={onChoose} onLeaveFor={onLeaveFor} />}
-      {ways.register && (
-        <button type="button" className={styles.register} onClick={() => onChoose('register')}>
-          {t('signIn.register')}
+      {others.length > 0 && (
+        <>
+          <p className={styles.title} aria-hidden="true">
+            {t('signIn.otherWays')}
+          </p>
+          <div className={styles.row}>
+            {step.kind === 'method' && <SignInButton icon={<Icon name="user" />} label={t('signIn.byAccount')} onChoose={() => onStep({ kind: 'account' })} />}
+            <Suspense>
+              {others.map(({ method, values }) => {
+                const { id, title, icon = 'user', Buttons } = method;
+                if (Buttons) return <Buttons key={id} offered={values} onLeaveFor={onLeaveFor} />;
+                const isChosen = step.kind === 'method' && step.method.id === id;
+                return title && !isChosen && <SignInButton key={id} icon={<Icon name={icon} />} label={t(title)} onChoose={() => choose(method)} />;
+              })}
+            </Suspense>
+          </div>
+        </>
+      )}
+      {registration?.title && (
+        <button type="button" className={styles.register} onClick={() => choose(registration)}>
+          {t(registration.title)}
         </button>
       )}
     </section>
-  );
-}
-
-/** Tells whether the tenant has a sign-in method other than account and password. */
-const hasOthers = ({ sms, sso, social }: SignInWays) => sms || sso || social.length > 0;
-
-function Row({ ways, chosen, onChoose, onLeaveFor }: SignInMethodsProps) {
-  const t = useTranslation();
-  return (
-    <>
-      <p className={styles.title} aria-hidden="true">
-        {t('signIn.otherWays')}
-      </p>
-      <div className={styles.row}>
-        {chosen === 'phone' && <Way icon={<Icon name="user" />} label={t('signIn.byAccount')} onChoose={() => onChoose('account')} />}
-        {ways.sms && chosen !== 'phone' && <Way icon={<Icon name="phone" />} label={t('signIn.byPhone')} onChoose={() => onChoose('phone')} />}
-        {ways.sso && <Way icon={<Icon name="key" />} label={t('signIn.bySso')} onChoose={() => onLeaveFor('sso')} />}
-        <Suspense>{ways.social.length > 0 && <SocialWays sources={ways.social} onChoose={onLeaveFor} />}</Suspense>
-      </div>
-    </>
   );
 }

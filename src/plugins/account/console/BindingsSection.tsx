@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { Dialogs, Http, IdentityReturns, type ProviderReturn, Session, SourceIcon, sourceWords, Toasts, useQuery, useService, useTranslation } from '#kernel';
+import { Dialogs, Http, IdentityReturns, type ProviderReturn, Session, SourceIcon, Toasts, useQuery, useService, useTranslation } from '#kernel';
 import { signInWays } from '#shared/sign-in-ways';
-import { type SocialBinding, socialBindings } from '#shared/social';
+import { type SocialBinding, socialBindings, sourceTitle } from '#shared/social';
 import { bindingMessages } from './binding-messages.ts';
 import { LoadedPart } from './LoadedPart.tsx';
 import { loadingMessages } from './loading-messages.ts';
@@ -47,7 +47,7 @@ interface BindingRowProps {
 
 function BindingRow({ source, binding, onBind, onUnbind }: BindingRowProps) {
   const t = useTranslation();
-  const name = useTranslation()(sourceWords(source));
+  const name = useTranslation()(sourceTitle(source));
   const state = binding ? (binding.name ? t(bindingMessages.bound, { name: binding.name }) : t(bindingMessages.boundNameless)) : t(bindingMessages.notBound);
   return (
     <li className={styles.row}>
@@ -80,7 +80,7 @@ function useBindings(reload: () => void) {
   const returns = useService(IdentityReturns);
 
   const finish = async ({ source, code, state, iss, error }: ProviderReturn) => {
-    const name = t(sourceWords(source));
+    const name = t(sourceTitle(source));
     const answer = code && state ? await http.send(socialBindings.bind, { source, code, state, iss }, { quiet: true }).catch(() => undefined) : undefined;
     if (answer?.success) {
       toasts.success(t(bindingMessages.hasBound, { source: name }));
@@ -100,7 +100,7 @@ function useBindings(reload: () => void) {
     if (answer?.success) returns.leave(answer.data.location, { purpose: 'binding', back: location.pathname });
   };
   const unbind = async (source: string) => {
-    const name = t(sourceWords(source));
+    const name = t(sourceTitle(source));
     const isSure = await dialogs.confirm({
       title: t(bindingMessages.unbind),
       content: t(bindingMessages.unbindQuestion, { source: name }),

@@ -14,12 +14,10 @@ export interface SecretKeys {
   readonly file: Uint8Array;
   /** Signs the proof-of-work challenges that replace a captcha. */
   readonly work: Uint8Array;
-  /** Signs the state of a browser that authenticates with another provider. */
-  readonly state: Uint8Array;
-  /** Protects one-time codes from being recovered from their hashes. */
-  readonly oneTime: Uint8Array;
   /** Signs the cookie by which an account recognizes a device. */
   readonly device: Uint8Array;
+  /** Derives a key of a plugin for one purpose. */
+  readonly ofPlugin: (id: string, purpose: string) => Uint8Array;
   /** Fingerprint that differs between servers with different secrets and reveals nothing about the secret; hexadecimal. */
   readonly fingerprint: string;
 }
@@ -33,9 +31,8 @@ export function secretKeysOf(secret: string): SecretKeys {
     sm2: derived('sm2', 40),
     file: derived('file'),
     work: derived('work'),
-    state: derived('state'),
-    oneTime: derived('one-time'),
     device: derived('device'),
+    ofPlugin: (id, purpose) => derived(`plugin/${id}/${purpose}`),
     fingerprint: Buffer.from(derived('fingerprint', 16)).toString('hex'),
   };
 }

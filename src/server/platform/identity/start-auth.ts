@@ -12,12 +12,15 @@ import type { Route } from '../http/route.ts';
 import { WireCipher } from '../http/wire-cipher.ts';
 import type { GrantedMenus } from '../permission/granted-menus.ts';
 import { PrincipalCache } from '../principal/principal-cache.ts';
-import type { Sms } from '../sms/sms.ts';
 import { KnownDevices } from './accounts/known-devices.ts';
+import { Authorization } from './authorization/authorization.ts';
+import { AuthorizationCodes } from './authorization/authorization-codes.ts';
 import { captchaPicture } from './captcha/captcha-picture.ts';
 import { Captchas } from './captcha/captchas.ts';
 import { WorkChallenges } from './captcha/work-challenge.ts';
-import { startWays } from './methods/start-ways.ts';
+import { Identities } from './oauth/identities.ts';
+import { OAuthCallbacks } from './oauth/oauth-callbacks.ts';
+import { RateLimiter } from './oauth/rate-limiter.ts';
 import { SignInFailures } from './passwords/failures.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import { Reauth } from './passwords/reauth.ts';
@@ -30,7 +33,9 @@ import { Tokens } from './sessions/tokens.ts';
 import { ExpiredRows } from './sign-in/expired-rows.ts';
 import { authRoutes } from './sign-in/routes.ts';
 import { SignIn } from './sign-in/sign-in.ts';
+import { SignInMethods, type SignInPort } from './sign-in/sign-in-methods.ts';
 import { SignInSteps } from './sign-in/sign-in-steps.ts';
+import { TenantSignInMethods } from './sign-in/tenant-sign-in-methods.ts';
 import { TokenIssuer } from './sign-in/token-issuer.ts';
 
 /** Dependencies of `startAuth`. */
@@ -45,12 +50,45 @@ export interface AuthDeps {
   readonly parameters: Parameters;
   readonly menus: GrantedMenus;
   readonly log: Log;
-  readonly sms: Sms;
-  readonly configuration: Pick<Configuration, 'captcha' | 'captchaTestAnswer' | 'timeZone' | 'tokenCryptoKey'> & SignInWaysConfiguration;
+  readonly signInServices: SignInServices;
+  readonly configuration: Pick<Configuration, 'timeZone' | 'tokenCryptoKey'> & Pick<SignInWaysConfiguration, 'publicUrl'>;
   readonly manifest: Pick<Manifest, 'modes' | 'clientId'>;
   /** Called after an account's password has been changed. */
   readonly passwordChanged: (account: { readonly tenantId: string; readonly account: string }) => void;
 }
+
+/** Dependencies of `createSignInServices`. */
+export interface SignInServicesDeps {
+  readonly db: Database;
+  readonly keys: SecretKeys;
+  readonly log: Log;
+  readonly configuration: Pick<Configuration, 'captcha' | 'captchaTestAnswer'> & SignInWaysConfiguration;
+  /** True if a plugin is disabled in a tenant. */
+  readonly isOff: (plugin: string, tenantId: string) => boolean;
+}
+
+/** Services of sign-in that plugins receive before the session calls are assembled. */
+export type SignInServices = ReturnType<typeof createSignInServices>;
+
+/** Creates the registry of sign-in methods, and the checks that its methods use. */
+export function createSignInServices({ db, keys, log, configuration, isOff }: SignInServicesDeps) {
+  return {
+    methods: new SignInMethods(isOff),
+    captchas: new Captchas({ db, configuration, work: new WorkChallenges(keys.work), log, picture: captchaPicture }),
+    rateLimiter: new RateLimiter(db),
+    identities: new Identities(db),
+    configuration,
+  };
+}
+
+/** Builds the checks that sign-in methods of plugins use. */
+export const signInPort = ({ methods, captchas, rateLimiter, identities, configuration }: SignInServices): SignInPort => ({
+  identities,
+  configuration,
+  limit: (limits) => rateLimiter.consume(limits),
+  checkCaptcha: ({ header }) => captchas.check(header('captcha-key'), header('captcha-code')),
+  isOffered: (id, tenantId) => methods.isOffered(id, tenantId),
+});
 
 /**
  * Limits of simultaneous sign-ins: four use one core and leave most connections to other requests; those that could not be answered within some seconds are rejected
@@ -69,7 +107,7 @@ export function startAuth({
   parameters,
   menus,
   log,
-  sms,
+  signInServices,
   configuration,
   manifest,
   passwordChanged,
@@ -80,14 +118,16 @@ export function startAuth({
   const tokens = new Tokens(keys.token);
   const principals = new PrincipalCache(db);
   const sessions = new Sessions(db);
-  const captchas = new Captchas({ db, configuration, work: new WorkChallenges(keys.work), log, picture: captchaPicture });
+  const { methods, captchas } = signInServices;
   const failures = new SignInFailures(db, parameters);
-  const { ways, routes: wayCalls } = startWays({ db, keys, passwords, parameters, sms, tokens, sessions, captchas, failures, configuration, manifest });
+  const authorizing = new Authorization({ db, codes: new AuthorizationCodes(db), sessions, consoleClient: manifest.clientId });
+  const callbacks = new OAuthCallbacks({ db, tokens, offersAccounts: (tenantId) => methods.isOffered('guests', tenantId) });
+  const tenants = new TenantSignInMethods({ db, methods, tenantMode: manifest.modes.tenant });
   const steps = new SignInSteps(db);
   const proof = new Reauth({ db, passwords, failures });
   const secondFactors = new SecondFactors({ db, issuer: product, proof });
   const tokenIssuer = new TokenIssuer({ db, tokens, sessions, steps, expired: new ExpiredRows(db, log), timeZone: configuration.timeZone });
-  const proving = { secondFactors, steps, tokenIssuer, ways, bulkhead: new Bulkhead(signIns), log: loginLog };
+  const proving = { secondFactors, steps, tokenIssuer, methods, callbacks, authorization: authorizing, bulkhead: new Bulkhead(signIns), log: loginLog };
   const devices = new KnownDevices(keys.device, configuration.publicUrl?.protocol === 'https:');
   const signIn = new SignIn({ db, parameters, passwords, tokens, sessions, captchas, failures, devices, ...proving });
   const changePassword = new ChangePassword({
@@ -100,7 +140,7 @@ export function startAuth({
   const locks = new ScreenLocks({ db, passwords, sessions });
   const cipher = configuration.tokenCryptoKey === undefined ? undefined : new WireCipher(configuration.tokenCryptoKey);
   return {
-    routes: [...authRoutes({ db, errorLog, signIn, sessions, captchas, changePassword, locks, failures, secondFactors }), ...wayCalls],
+    routes: authRoutes({ db, errorLog, signIn, sessions, captchas, changePassword, locks, failures, secondFactors, tenants, authorizing }),
     identity: new Identity({ db, tokens, principals, menus, sessions, cipher }),
   };
 }

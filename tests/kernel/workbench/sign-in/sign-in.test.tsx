@@ -5,7 +5,9 @@ import { authProblems, oauth, updatePassword } from '#shared/auth';
 import type { Manifest } from '#shared/manifest';
 import { signInWays } from '#shared/sign-in-ways';
 import { Root } from '../../../../src/kernel/boot/Root.tsx';
+import type { SignInMethod } from '../../../../src/kernel/workbench/sign-in/steps/sign-in-method.ts';
 import { answer, inputOf, response, type ScriptedAnswer } from '../../../support/scripted-transport.ts';
+import { sampleMethods } from '../../../support/sign-in-page.tsx';
 import { testLight, tokenReply } from '../../../support/test-kernel.ts';
 
 const asked = answer(oauth.captcha, { key: 'k1', image: 'data:image/svg+xml,<svg/>' });
@@ -19,12 +21,13 @@ interface Page {
   readonly address?: string;
   readonly signedIn?: Parameters<typeof tokenReply>[1] | null;
   readonly manifest?: Partial<Manifest>;
+  readonly signInMethods?: readonly SignInMethod[];
 }
 
 /** Opens the sign-in page on a scripted network; behind it is a console that only says so. */
-async function open({ answers = [asked], address = '/login', signedIn = null, manifest = {} }: Page = {}) {
+async function open({ answers = [asked], address = '/login', signedIn = null, manifest = {}, signInMethods = [] }: Page = {}) {
   history.replaceState(null, '', address);
-  const kernel = await testLight({ answers, manifest, signedIn: signedIn && tokenReply(1, signedIn) });
+  const kernel = await testLight({ answers, manifest, signInMethods, signedIn: signedIn && tokenReply(1, signedIn) });
   const closed: string[] = [];
   const fetched: number[] = [];
   const fetchConsole = async () => {
@@ -295,7 +298,12 @@ describe('the sign-in redirect', () => {
 
   test('offers all sign-in methods for an expired session, but no other account', async () => {
     const ways = { tenantMode: false, sms: true, social: [], sso: false, guests: true, register: true };
-    const { session } = await open({ answers: [notAsked, answer(signInWays, ways)], signedIn: {}, address: '/system/param/index' });
+    const { session } = await open({
+      answers: [notAsked, answer(signInWays, ways)],
+      signInMethods: sampleMethods,
+      signedIn: {},
+      address: '/system/param/index',
+    });
     await screen.findByText('the console');
     session.end('refused');
     await screen.findByRole('button', { name: '手机号' });

@@ -30,7 +30,7 @@ beforeAll(async () => {
     return contributions;
   };
   server = await openTestServer({
-    plugins: ['settings', 'dictionary', { plugin: { ...plugin, setup, options: { codeMinutes: 7, codeTries: 4 } }, migrations }],
+    plugins: ['settings', 'dictionary', 'sms-sign-in', { plugin: { ...plugin, setup, options: { codeMinutes: 7, codeTries: 4 } }, migrations }],
   });
   admin = await server.signIn();
 });

@@ -1,34 +1,32 @@
-import { wayTexts } from '../../../platform/i18n/texts.ts';
-import { WithTexts } from '../../../platform/i18n/WithTexts.tsx';
+import { useEffect, useState } from 'react';
+import { useService } from '../../../base/react/services.tsx';
 import styles from '../styles/SignInPage.module.css';
-import { GuestDialog } from './GuestDialog.tsx';
-import { OAuthCallbackStep } from './OAuthCallbackStep.tsx';
-import { PhoneStep } from './PhoneStep.tsx';
-import { RegisterStep } from './RegisterStep.tsx';
 import { SecondFactorStep } from './SecondFactorStep.tsx';
-import type { SignInStep } from './sign-in-step.ts';
-import type { SignInTenant } from './sign-in-tenant.ts';
+import { type HandledStep, type SignInMethod, SignInMethodList, type SignInStep, type SignInStepProps } from './sign-in-method.ts';
 
-/** Props shared by every step after the first. */
-export interface StepProps {
-  readonly tenant: SignInTenant;
-  readonly isOpening: boolean;
-  readonly onTyping: () => void;
-  readonly onSignedIn: () => void;
-  /** Goes to another step, with a reason to show where the user did not choose it. */
-  readonly onStep: (step: SignInStep, why?: string) => void;
-  readonly onLeaveFor: (source: string) => void;
-}
+type StepProps = Omit<SignInStepProps, 'guest' | 'returned'>;
 
 /** Renders every step of signing in other than account and password. */
-export default function NextStep({ step, ...props }: StepProps & { readonly step: SignInStep }) {
-  return (
-    <WithTexts part={wayTexts} fallback={<div className={styles.stepComing} />}>
-      {step.kind === 'phone' && <PhoneStep {...props} />}
-      {step.kind === 'register' && <RegisterStep {...props} />}
-      {step.kind === 'secondFactor' && <SecondFactorStep {...props} token={step.token} tenantId={step.tenantId} />}
-      {step.kind === 'guest' && <GuestDialog {...props} reply={step.reply} source={step.source} />}
-      {step.kind === 'returned' && <OAuthCallbackStep {...props} returned={step.returned} />}
-    </WithTexts>
-  );
+export default function NextStep({ step, ...props }: StepProps & { readonly step: Exclude<SignInStep, { kind: 'account' }> }) {
+  if (step.kind === 'secondFactor') return <SecondFactorStep {...props} token={step.token} tenantId={step.tenantId} />;
+  if (step.kind === 'method') return step.method.Step && <step.method.Step {...props} />;
+  return <Handled step={step} {...props} />;
+}
+
+/** Renders the step of the method that handles it; a deployment without one begins with the password. */
+function Handled({ step: { kind, ...given }, ...props }: StepProps & { readonly step: HandledStep }) {
+  const list = useService(SignInMethodList);
+  const [methods, setMethods] = useState<readonly SignInMethod[]>();
+  useEffect(() => {
+    list.load().then(setMethods, () => setMethods([]));
+  }, [list]);
+  const name = kind === 'return' ? 'ReturnStep' : 'GuestStep';
+  const Step = methods?.find((method) => method[name])?.[name];
+  const isMissing = methods !== undefined && !Step;
+  const { onStep } = props;
+  useEffect(() => {
+    if (isMissing) onStep({ kind: 'account' });
+  }, [isMissing, onStep]);
+  if (!methods) return <div className={styles.stepComing} />;
+  return Step && <Step {...given} {...props} />;
 }

@@ -1,25 +1,33 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { secondFactorProblems } from '#shared/second-factor';
 import { useService } from '../../../base/react/services.tsx';
+import { wayTexts } from '../../../platform/i18n/texts.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
+import { WithTexts } from '../../../platform/i18n/WithTexts.tsx';
 import { Session } from '../../../platform/session/session.ts';
-import { SubmitButton } from '../../../ui/fields/SubmitButton.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
-import stepStyles from '../styles/NextStep.module.css';
 import styles from '../styles/SignInPage.module.css';
-import type { StepProps } from './NextStep.tsx';
-import { StepHeading } from './StepHeading.tsx';
+import { StepActions, StepButton, StepForm, StepHeading } from './StepParts.tsx';
+import type { SignInStepProps } from './sign-in-method.ts';
 
 /** Number of digits in an authenticator's code; the last digit submits the form. */
 const digits = 6;
 
-interface SecondFactorStepProps extends StepProps {
+interface SecondFactorStepProps extends Pick<SignInStepProps, 'isOpening' | 'onSignedIn' | 'onStep'> {
   readonly token: string;
   readonly tenantId: string;
 }
 
 /** Asks for the code of the authenticator app, or for a recovery code where the app is lost. */
-export function SecondFactorStep({ token, tenantId, isOpening, onSignedIn, onStep }: SecondFactorStepProps) {
+export function SecondFactorStep(props: SecondFactorStepProps) {
+  return (
+    <WithTexts part={wayTexts} fallback={<div className={styles.stepComing} />}>
+      <CodeForm {...props} />
+    </WithTexts>
+  );
+}
+
+function CodeForm({ token, tenantId, isOpening, onSignedIn, onStep }: SecondFactorStepProps) {
   const t = useTranslation();
   const session = useService(Session);
   const field = useRef<HTMLInputElement>(null);
@@ -61,9 +69,11 @@ export function SecondFactorStep({ token, tenantId, isOpening, onSignedIn, onSte
   return (
     <>
       <StepHeading title={t('ways.secondFactorTitle')} hint={t(recovers ? 'ways.recoveryHint' : 'ways.secondFactorHint')} />
-      <form
-        className={styles.form}
-        noValidate
+      <StepForm
+        failure={failure}
+        failureId={failureId}
+        isBusy={isBusy || isOpening}
+        submit={t(isOpening ? 'signIn.opening' : isBusy ? 'ways.verifying' : 'ways.verify')}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           void send(code.trim());
@@ -84,19 +94,11 @@ export function SecondFactorStep({ token, tenantId, isOpening, onSignedIn, onSte
           describedBy={failure && failureId}
           problem={problem}
         />
-        <p id={failureId} className={styles.failure}>
-          {failure}
-        </p>
-        <SubmitButton isBusy={isBusy || isOpening}>{t(isOpening ? 'signIn.opening' : isBusy ? 'ways.verifying' : 'ways.verify')}</SubmitButton>
-      </form>
-      <div className={stepStyles.backs}>
-        <button type="button" className={styles.back} onClick={change}>
-          {t(recovers ? 'ways.useApp' : 'ways.useRecoveryCode')}
-        </button>
-        <button type="button" className={styles.back} onClick={() => onStep({ kind: 'account' })}>
-          {t('signIn.backToSignIn')}
-        </button>
-      </div>
+      </StepForm>
+      <StepActions>
+        <StepButton onClick={change}>{t(recovers ? 'ways.useApp' : 'ways.useRecoveryCode')}</StepButton>
+        <StepButton onClick={() => onStep({ kind: 'account' })}>{t('signIn.backToSignIn')}</StepButton>
+      </StepActions>
     </>
   );
 }

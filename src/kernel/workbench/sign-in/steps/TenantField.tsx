@@ -11,7 +11,7 @@ interface TenantFieldProps {
 }
 
 /** Asks for the tenant where the address does not determine it. */
-export default function TenantField(props: TenantFieldProps) {
+export function TenantField(props: TenantFieldProps) {
   return (
     <WithTexts part={wayTexts} fallback={<div className={styles.fieldComing} />}>
       <Field {...props} />

@@ -1,5 +1,6 @@
 import { type SignInWays, signInWays, tenantInfo } from '#shared/sign-in-ways';
 import type { Http } from '../../../platform/http/http.ts';
+import type { OfferedMethod, SignInMethod } from './sign-in-method.ts';
 
 /** Sign-in methods of a tenant, which the address of the console may determine. */
 export interface AvailableSignInMethods {
@@ -29,4 +30,14 @@ export async function loadSignInMethods(http: Http, tenantId: string): Promise<A
 export async function loadSignInMethodsOf(http: Http, tenantId: string): Promise<SignInWays | undefined> {
   const answer = await http.send(signInWays, { tenantId }, { quiet: true });
   return answer.success ? answer.data : undefined;
+}
+
+/** Lists the methods that the server offers, in the order of their plugins in the manifest. */
+export function offeredMethods(methods: readonly SignInMethod[], ways: SignInWays): OfferedMethod[] {
+  const fields: Readonly<Record<string, boolean | readonly string[]>> = ways;
+  return methods.flatMap((method) => {
+    const value = fields[method.id] ?? false;
+    const values = value === true ? [method.id] : value || [];
+    return values.length === 0 ? [] : [{ method, values }];
+  });
 }

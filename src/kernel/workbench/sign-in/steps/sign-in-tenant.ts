@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Manifest } from '#shared/manifest';
-import type { SignInWays } from '#shared/sign-in-ways';
 import { useService } from '../../../base/react/services.tsx';
 import { JsonStorage } from '../../../platform/browser/storage.ts';
 import { Http } from '../../../platform/http/http.ts';
+import { type OfferedMethod, SignInMethodList } from './sign-in-method.ts';
 
 const defaultTenant = '000000';
 const rememberedTenant = 'tenant';
@@ -15,7 +15,7 @@ export interface SignInTenant {
   /** True when the operator has to enter the tenant, because nothing else determines it. */
   readonly isAsked: boolean;
   /** `undefined` until the server has answered. */
-  readonly ways: SignInWays | undefined;
+  readonly offered: readonly OfferedMethod[] | undefined;
   /** Picture of the tenant, once it is loaded. */
   readonly picture: string | undefined;
   readonly type: (tenantId: string) => void;
@@ -27,7 +27,7 @@ export interface SignInTenant {
   readonly leaveFor: (source: string, back: string, leave: (to: string) => void) => Promise<void>;
 }
 
-const waysModule = () => import('./load-sign-in-methods.ts');
+const waysModule = () => import(/* webpackChunkName: "sign-in-methods" */ './load-sign-in-methods.ts');
 
 /** Starts with the values this browser has cached, so that the layout does not shift. */
 export function useSignInTenant({ storagePrefix, modes, apiBase = '' }: Manifest): SignInTenant {
@@ -35,24 +35,25 @@ export function useSignInTenant({ storagePrefix, modes, apiBase = '' }: Manifest
   const storage = useMemo(() => new JsonStorage(localStorage, storagePrefix), [storagePrefix]);
   const [tenantId, setTenantId] = useState(() => storage.read<string>(rememberedTenant) ?? defaultTenant);
   const [isAsked, setIsAsked] = useState(() => storage.read<boolean>(rememberedAsking) ?? modes.tenant);
-  const [ways, setWays] = useState<SignInWays>();
+  const list = useService(SignInMethodList);
+  const [offered, setOffered] = useState<readonly OfferedMethod[]>();
   const [picture, setPicture] = useState<string>();
   // The module is fetched while the form renders, because what follows it waits for input.
-  const [module] = useState(waysModule);
+  const [module] = useState(async () => ({ ...(await waysModule()), methods: await list.load() }));
   const askedFor = useRef(tenantId);
 
   useEffect(() => {
     let isHere = true;
     module
-      .then(({ loadSignInMethods }) => loadSignInMethods(http, askedFor.current))
-      .then(({ tenantId: named, ways: given, backgroundUrl }) => {
+      .then(async ({ loadSignInMethods, preloadPicture, offeredMethods, methods }) => {
+        const { tenantId: named, ways, backgroundUrl } = await loadSignInMethods(http, askedFor.current);
         if (!isHere) return undefined;
-        const asks = (given?.tenantMode ?? modes.tenant) && !named;
+        const asks = (ways?.tenantMode ?? modes.tenant) && !named;
         storage.write(rememberedAsking, asks);
         setIsAsked(asks);
-        setWays(given);
+        setOffered(ways && offeredMethods(methods, ways));
         if (named || !asks) setTenantId(named ?? defaultTenant);
-        return backgroundUrl && module.then(({ preloadPicture }) => preloadPicture(backgroundUrl));
+        return backgroundUrl && preloadPicture(backgroundUrl);
       })
       .then((shown) => isHere && setPicture(shown || undefined))
       .catch(() => undefined); // After a failure account and password still work.
@@ -65,9 +66,9 @@ export function useSignInTenant({ storagePrefix, modes, apiBase = '' }: Manifest
     if (askedFor.current === tenantId || tenantId === '') return;
     askedFor.current = tenantId;
     void module
-      .then(({ loadSignInMethodsOf }) => loadSignInMethodsOf(http, tenantId))
-      .then((given) => {
-        if (given && askedFor.current === tenantId) setWays(given);
+      .then(async ({ loadSignInMethodsOf, offeredMethods, methods }) => {
+        const given = await loadSignInMethodsOf(http, tenantId);
+        if (given && askedFor.current === tenantId) setOffered(offeredMethods(methods, given));
       })
       .catch(() => undefined);
   }, [module, http, tenantId]);
@@ -77,5 +78,5 @@ export function useSignInTenant({ storagePrefix, modes, apiBase = '' }: Manifest
     leave(apiBase + renderPath(source, tenantId, back));
   };
   const keep = () => storage.write(rememberedTenant, tenantId);
-  return { tenantId, isAsked, ways, picture, type: setTenantId, settle, keep, leaveFor };
+  return { tenantId, isAsked, offered, picture, type: setTenantId, settle, keep, leaveFor };
 }

@@ -1,9 +1,39 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { wayProblems } from '#shared/auth-problems';
 import { ApiError } from '#shared/errors';
 import { registrationDecisions, registrationProblems } from '#shared/registration';
-import { wayProblems } from '#shared/sign-in-ways';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
+import { accountStatus } from './account-status.ts';
+
+/** A new request for an account. */
+export interface Applicant {
+  readonly account: string;
+  readonly name: string;
+  /** Origin of the request: a source of identities, or `form`. */
+  readonly source: string;
+  readonly phone: string;
+  readonly email: string;
+  readonly oauthId?: string;
+  readonly passwordHash: string;
+}
+
+/** Creates an account without roles that awaits approval, with its registration request, and returns its id. Call it inside a transaction of its tenant. */
+export async function createApplicant(db: Database, { account, name, source, phone, email, oauthId, passwordHash }: Applicant): Promise<string> {
+  const cut = [...name].slice(0, 64).join('');
+  const [row] = await queryRows<{ id: string }>(
+    db,
+    sql`insert into user_account (account, password_hash, name, real_name, phone, email, status)
+        values (${account}, ${passwordHash}, ${cut}, ${cut}, ${phone || null}, ${email || null}, ${accountStatus.awaitingApproval})
+        on conflict (tenant_id, lower(account)) where is_deleted = 0 do nothing returning id::text as id`,
+  );
+  if (!row) throw new ApiError(registrationProblems.accountTaken, {}, { field: 'account' });
+  await db.sql.execute(
+    sql`insert into registration (account, name, source, phone, email, user_id, oauth_id)
+        values (${account}, ${cut}, ${source}, ${phone || null}, ${email || null}, ${row.id}, ${oauthId ?? null})`,
+  );
+  return row.id;
+}
 
 /** A registration request that is pending or rejected. */
 export interface RegistrationRequest {

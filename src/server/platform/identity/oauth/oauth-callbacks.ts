@@ -1,23 +1,30 @@
 import { sql } from 'drizzle-orm';
 import type { TokenReply } from '#shared/auth';
+import { wayProblems } from '#shared/auth-problems';
 import { ApiError } from '#shared/errors';
-import { wayProblems } from '#shared/sign-in-ways';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 import { accountStatus } from '../accounts/account-status.ts';
-import { accountOf } from '../accounts/accounts.ts';
+import { type Account, accountOf } from '../accounts/accounts.ts';
 import { rejectionOf, wishOf } from '../accounts/applicants.ts';
 import { guestSeconds } from '../sessions/guests.ts';
 import type { Tokens } from '../sessions/tokens.ts';
-import type { Entry } from '../sign-in/token-grants.ts';
 import type { StoredIdentity } from './identities.ts';
-import type { RegistrationPolicy } from './registration-policy.ts';
+
+/** Dependencies of `OAuthCallbacks`. */
+export interface OAuthCallbacksDeps {
+  readonly db: Database;
+  readonly tokens: Tokens;
+  /** True if the holder of an unlinked identity can request an account. */
+  readonly offersAccounts: (tenantId: string) => Promise<boolean>;
+}
 
 /** Handles a verified external identity: it signs in the linked user, or becomes an unlinked identity that may request an account. */
 export class OAuthCallbacks {
-  constructor(private readonly deps: { readonly db: Database; readonly tokens: Tokens; readonly doors: RegistrationPolicy }) {}
+  constructor(private readonly deps: OAuthCallbacksDeps) {}
 
-  async enter(tenantId: string, identity: StoredIdentity): Promise<Entry> {
+  /** Returns the account of an identity, or the reply for one that is not linked. */
+  async enter(tenantId: string, identity: StoredIdentity): Promise<{ readonly account: Account } | { readonly reply: TokenReply }> {
     if (identity.userId === null) return { reply: await this.guestReply(tenantId, identity) };
     const account = await accountOf(this.deps.db, tenantId, identity.userId);
     if (account) return { account };
@@ -37,9 +44,9 @@ export class OAuthCallbacks {
    * requesting an account.
    */
   private async guestReply(tenantId: string, { id, name, avatar, source }: StoredIdentity): Promise<TokenReply> {
-    const { db, tokens, doors } = this.deps;
+    const { db, tokens, offersAccounts } = this.deps;
     const wish = await db.read({ tenantId }, () => wishOf(db, id));
-    if (!(await doors.guests())) throw wish?.isRefused ? rejectionOf(wish) : new ApiError(wayProblems.notLinked);
+    if (!(await offersAccounts(tenantId))) throw wish?.isRefused ? rejectionOf(wish) : new ApiError(wayProblems.notLinked);
     const token = await tokens.guest({ tenant_id: tenantId, oauth_id: id }, guestSeconds);
     return {
       ...nobodyReply(tenantId),

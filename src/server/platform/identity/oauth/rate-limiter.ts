@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { wayProblems } from '#shared/auth-problems';
 import { ApiError } from '#shared/errors';
-import { wayProblems } from '#shared/sign-in-ways';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 

@@ -34,8 +34,6 @@ export class ExpiredRows {
       sql`delete from idempotent_reply where create_time < now() - interval '24 hours'`,
       sql`delete from live_event where create_time < now() - interval '2 hours'`,
       sql`delete from asked_count where ends_at < now()`,
-      sql`delete from used_state where expires_at < now()`,
-      sql`delete from sms_code where expires_at < now()`,
       sql`delete from sms_outbox where create_time < now() - interval '7 days'`,
       sql`delete from authorization_code where expires_at < now() - interval '1 day'`,
     ];

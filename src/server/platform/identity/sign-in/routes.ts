@@ -1,10 +1,12 @@
 import { oauth, type TokenFailure, updatePassword } from '#shared/auth';
+import { authorization } from '#shared/authorize';
 import { uploadErrors } from '#shared/error-log';
 import { ApiError, problems } from '#shared/errors';
 import { screenLock } from '#shared/lock';
 import { updateInfo } from '#shared/profile';
 import { secondFactorProblems } from '#shared/second-factor';
 import type { SessionEnding } from '#shared/session-ended';
+import { signInWays, tenantInfo } from '#shared/sign-in-ways';
 import type { Language } from '#shared/text';
 import type { Database } from '../../../data/database/database.ts';
 import type { ErrorLog } from '../../audit/error-log.ts';
@@ -12,6 +14,7 @@ import { type Route, route } from '../../http/route.ts';
 import { accountInSession } from '../accounts/accounts.ts';
 import { activeRoleChoices } from '../accounts/active-role.ts';
 import { updateProfile } from '../accounts/profile.ts';
+import type { Authorization } from '../authorization/authorization.ts';
 import { captchaReply } from '../captcha/captcha-reply.ts';
 import type { Captchas } from '../captcha/captchas.ts';
 import type { SignInFailures } from '../passwords/failures.ts';
@@ -24,6 +27,7 @@ import { sessionRoutes } from '../sessions/session-routes.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { bladeRoutes } from './blade-routes.ts';
 import type { SignIn } from './sign-in.ts';
+import type { TenantSignInMethods } from './tenant-sign-in-methods.ts';
 
 /** Dependencies of the session calls. */
 export interface AuthRoutesDeps {
@@ -36,11 +40,13 @@ export interface AuthRoutesDeps {
   readonly locks: ScreenLocks;
   readonly failures: SignInFailures;
   readonly secondFactors: SecondFactors;
+  readonly tenants: TenantSignInMethods;
+  readonly authorizing: Authorization;
 }
 
 /** Serves the calls that begin and end a session, each also under the other service name of BladeX-compatible clients. */
 export function authRoutes(parts: AuthRoutesDeps): Route[] {
-  return [...grantRoutes(parts), ...bladeRoutes(parts), ...sessionRoutes(parts), ...secondFactorRoutes(parts.secondFactors)];
+  return [...grantRoutes(parts), ...bladeRoutes(parts), ...sessionRoutes(parts), ...secondFactorRoutes(parts.secondFactors), ...methodRoutes(parts)];
 }
 
 function grantRoutes({ db, errorLog, signIn, sessions, captchas, changePassword, locks }: AuthRoutesDeps): Route[] {
@@ -94,6 +100,19 @@ function grantRoutes({ db, errorLog, signIn, sessions, captchas, changePassword,
       manualTransactions: true,
       allowExpiredPassword: true,
     }),
+  ];
+}
+
+/** Serves the sign-in methods of a tenant, and the consent to a sign-in at another program. */
+function methodRoutes({ tenants, authorizing }: AuthRoutesDeps): Route[] {
+  const own = { manualTransactions: true };
+  const aliases = ['/api/things-auth/oauth/authorize', '/api/blade-auth/oauth/authorize'];
+  return [
+    route(tenantInfo, ({ input }) => tenants.ofAddress(input.domain), { ...own, limit: 'captcha' }),
+    route(signInWays, ({ input }) => tenants.ways(input.tenantId), { ...own, limit: 'captcha', ...alias(signInWays.path) }),
+    route(authorization.authorize, ({ input }) => authorizing.authorize(input), { ...own, limit: 'token', aliases }),
+    route(authorization.ask, ({ input }) => authorizing.ask(input), own),
+    route(authorization.answer, ({ input, principal }) => authorizing.answer(input, principal), own),
   ];
 }
 

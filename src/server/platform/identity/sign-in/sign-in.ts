@@ -15,15 +15,18 @@ import { type RegistrationRequest, rejectionOf, wishNamed } from '../accounts/ap
 import { type Client, provenClient } from '../accounts/clients.ts';
 import type { KnownDevices } from '../accounts/known-devices.ts';
 import { assertOpenTenant } from '../accounts/open-tenant.ts';
+import type { Authorization } from '../authorization/authorization.ts';
+import { isOwnCode } from '../authorization/authorization-codes.ts';
 import type { Captchas } from '../captcha/captchas.ts';
+import { nobodyReply, type OAuthCallbacks } from '../oauth/oauth-callbacks.ts';
 import { countedAs, type SignInFailures } from '../passwords/failures.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import { reauthKey } from '../passwords/reauth.ts';
 import type { SecondFactors } from '../sessions/second-factors.ts';
 import type { RefreshMoment, Sessions } from '../sessions/sessions.ts';
 import type { Tokens } from '../sessions/tokens.ts';
+import type { GuessableProof, SignInMethods } from './sign-in-methods.ts';
 import type { SignInSteps } from './sign-in-steps.ts';
-import type { TokenGrants } from './token-grants.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
 const tenantCode = /^[\w-]{1,12}$/;
@@ -44,7 +47,10 @@ export interface SignInDeps {
   readonly steps: SignInSteps;
   readonly tokenIssuer: TokenIssuer;
   /** Sign-in methods besides account and password. */
-  readonly ways: TokenGrants;
+  readonly methods: SignInMethods;
+  /** Signs in with codes of this server. */
+  readonly authorization: Authorization;
+  readonly callbacks: OAuthCallbacks;
   /** Limits simultaneous sign-ins. */
   readonly bulkhead: Bulkhead;
   readonly log: LoginLog;
@@ -101,18 +107,31 @@ export class SignIn {
       case 'totp':
         return this.bySecondFactor(input, client, origin, attempt);
       default:
-        return this.byWay(way, input, client, origin);
+        return this.byMethod(way, input, client, origin);
     }
   }
 
-  /** Signs in with a method other than a password; the account it proves gets an ordinary session. */
-  private async byWay(grant: string, input: TokenInput, client: Client, origin: Origin): Promise<TokenReply> {
-    const way = this.deps.ways.get(grant);
-    if (!way) throw new ApiError(signInProblems.grantNotAllowed);
-    const entry = await way(input, { client, origin });
-    if ('reply' in entry) return entry.reply;
-    const { tokenIssuer } = this.deps;
-    return entry.isWhole ? tokenIssuer.begin(entry.account, client, origin, entry.begun) : tokenIssuer.issue(entry.account, client, origin);
+  /** Signs in with a code of this server, which needs no second factor, or with the method of a plugin; the account it proves gets an ordinary session. */
+  private async byMethod(grant: string, input: TokenInput, client: Client, origin: Origin): Promise<TokenReply> {
+    const { authorization, callbacks, methods, tokenIssuer } = this.deps;
+    if (grant === 'authorization_code' && isOwnCode(input.code ?? '')) {
+      const { account, begun } = await authorization.enter(input, client);
+      return tokenIssuer.begin(account, client, origin, begun);
+    }
+    const result = await methods.authenticate(grant, { input, origin }, tenantOf(input, origin));
+    const { tenantId } = result;
+    if ('requested' in result) return { ...nobodyReply(tenantId), account: result.requested.account, user_name: result.requested.account };
+    const entry = 'identity' in result ? await callbacks.enter(tenantId, result.identity) : { account: await this.proved(tenantId, result.proof, origin) };
+    return 'reply' in entry ? entry.reply : tokenIssuer.issue(entry.account, client, origin);
+  }
+
+  private proved(tenantId: string, { subject, check, wrong }: GuessableProof, { address }: Origin): Promise<Account> {
+    return this.deps.failures.judge(countedAs(tenantId, subject), { address }, async () => {
+      const userId = await check();
+      const account = userId === undefined ? undefined : await accountOf(this.deps.db, tenantId, userId);
+      if (!account) throw new ApiError(wrong);
+      return account;
+    });
   }
 
   /** Authenticates the client. A second factor continues a grant that was already allowed, for the same client. */

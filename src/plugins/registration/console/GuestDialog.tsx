@@ -1,0 +1,115 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+  Http,
+  type SignInStepProps,
+  StepButton,
+  StepDialog,
+  StepDialogHint,
+  StepForm,
+  StepNotice,
+  TransportError,
+  unknownError,
+  useService,
+  useTranslation,
+} from '#kernel';
+import { oauth } from '#shared/auth';
+import { sourceTitle } from '#shared/social';
+import { registerGuest } from '../guest-contract.ts';
+import { type AccountRequest, useAccountRequest } from './account-request.ts';
+import { words } from './messages.ts';
+import { RegistrationFields } from './RegistrationFields.tsx';
+
+/** Requests an account for a third-party identity that is linked to no user; an administrator decides, so the dialog returns to the first step. */
+export default function GuestDialog({ guest, onStep }: SignInStepProps) {
+  return guest && <Guest {...guest} onStep={onStep} />;
+}
+
+type GuestProps = NonNullable<SignInStepProps['guest']> & Pick<SignInStepProps, 'onStep'>;
+
+function Guest({ reply, source, onStep }: GuestProps) {
+  const t = useTranslation();
+  const http = useService(Http);
+  const titleId = useId();
+  const confirm = useRef<HTMLButtonElement>(null);
+  const [isDone, setIsDone] = useState(false);
+  const { refused } = reply.detail ?? {};
+  const headers = { 'Things-Auth': `bearer ${reply.access_token}` };
+
+  useEffect(() => {
+    if (isDone) confirm.current?.focus();
+  }, [isDone]);
+
+  const leave = () => {
+    void http.send(oauth.logout, {}, { quiet: true, headers }).catch(() => undefined); // The token lives for minutes at most.
+    onStep({ kind: 'account' });
+  };
+  const register = async (input: AccountRequest): Promise<string | undefined> => {
+    const wish = { ...input, tenantId: reply.tenant_id, oauthId: reply.oauth_id };
+    const answer = await http.send(registerGuest, wish, { quiet: true, headers }).catch((error: unknown) => {
+      if (!(error instanceof TransportError)) throw error;
+      return { success: false as const, msg: '' };
+    });
+    setIsDone(answer.success);
+    return answer.success ? undefined : answer.msg === '' || answer.msg === t(unknownError) ? t(words.failed) : answer.msg;
+  };
+
+  return (
+    <StepDialog title={t(isDone ? words.doneTitle : words.guestTitle)} titleId={titleId} onLeave={leave} leave={isDone ? undefined : t(words.leave)}>
+      {isDone ? (
+        <>
+          <StepDialogHint role="status">{t(words.done)}</StepDialogHint>
+          <StepButton isPrimary ref={confirm} onClick={leave}>
+            {t(words.confirm)}
+          </StepButton>
+        </>
+      ) : (
+        <>
+          <StepDialogHint>{t(words.guestHint, { source: t(source === 'phone' ? words.thirdParty : sourceTitle(source)) })}</StepDialogHint>
+          {refused !== undefined && (
+            <StepNotice role="alert">{refused === '' ? t(words.guestRefused) : t(words.guestRefusedBecause, { reason: refused })}</StepNotice>
+          )}
+          <GuestForm name={reply.real_name || reply.nick_name || reply.user_name || ''} onRegister={register} />
+        </>
+      )}
+    </StepDialog>
+  );
+}
+
+interface GuestFormProps {
+  readonly name: string;
+  readonly onRegister: (wish: AccountRequest) => Promise<string | undefined>;
+}
+
+function GuestForm({ name, onRegister }: GuestFormProps) {
+  const t = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  const failureId = useId();
+  const asked = useAccountRequest({ name });
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setFailure(undefined);
+    const first = asked.check();
+    if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    setIsBusy(true);
+    setFailure(await onRegister(asked.wish));
+    setIsBusy(false);
+  };
+
+  return (
+    <StepForm
+      ref={form}
+      failure={failure}
+      failureId={failureId}
+      announces
+      isBusy={isBusy}
+      submit={t(isBusy ? words.submitting : words.submit)}
+      onSubmit={submit}
+    >
+      <RegistrationFields of={asked} describedBy={failure && failureId} />
+    </StepForm>
+  );
+}

@@ -1,0 +1,138 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+  type Captcha,
+  CaptchaProof,
+  Http,
+  type SignInStepProps,
+  StepActions,
+  StepButton,
+  StepForm,
+  StepHeading,
+  StepNotice,
+  TenantField,
+  TextField,
+  TransportError,
+  useCaptcha,
+  useHeldSubmit,
+  useService,
+  useTranslation,
+} from '#kernel';
+import { oauth } from '#shared/auth';
+import { fieldProblem } from '#shared/validation';
+import { ApplicantPhone } from '../guest-contract.ts';
+import { type AccountRequest, useAccountRequest } from './account-request.ts';
+import { words } from './messages.ts';
+import { RegistrationFields } from './RegistrationFields.tsx';
+
+/** Requests an account with a name and a password, where the deployment allows registration; an administrator decides. */
+export default function RegisterStep({ tenant, onStep }: SignInStepProps) {
+  const t = useTranslation();
+  const [isDone, setIsDone] = useState(false);
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isDone) back.current?.focus();
+  }, [isDone]);
+  return (
+    <>
+      <StepHeading title={t(isDone ? words.doneTitle : words.registerTitle)} hint={isDone ? undefined : t(words.registerHint)} />
+      {isDone ? <StepNotice role="status">{t(words.done)}</StepNotice> : <RegisterForm tenant={tenant} onDone={() => setIsDone(true)} />}
+      <StepActions>
+        <StepButton ref={back} onClick={() => onStep({ kind: 'account' })}>
+          {t('signIn.backToSignIn')}
+        </StepButton>
+      </StepActions>
+    </>
+  );
+}
+
+function RegisterForm({ tenant, onDone }: Pick<SignInStepProps, 'tenant'> & { readonly onDone: () => void }) {
+  const t = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  const failureId = useId();
+  const captcha = useCaptcha();
+  const asked = useAccountRequest();
+  const [further, setFurther] = useState({ phone: '', email: '', code: '' });
+  const [isChecked, setIsChecked] = useState(false);
+  const { failure, isBusy, send } = useRegistering(tenant.tenantId);
+  const { isHeld, hold } = useHeldSubmit(form, captcha, further.code);
+  const phoneWords = fieldProblem(ApplicantPhone, further.phone.trim(), false);
+  const isCodeMissing = captcha.isAsked && (captcha.key === '' || further.code.trim() === '');
+  const isTenantMissing = tenant.isAsked && tenant.tenantId === '';
+  const change = (of: keyof typeof further) => (value: string) => setFurther((before) => ({ ...before, [of]: value }));
+  const renewCode = () => {
+    change('code')('');
+    captcha.reload();
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    setIsChecked(true);
+    const wrong = asked.check();
+    const first = isTenantMissing ? 'tenant' : (wrong ?? (phoneWords ? 'phone' : isCodeMissing ? 'code' : undefined));
+    if (first === 'code' && captcha.byWork) return hold();
+    if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    if (await send(asked.wish, further, captcha)) return onDone();
+    setIsChecked(false);
+    if (captcha.isAsked) renewCode();
+  };
+  const describedBy = failure && failureId;
+
+  return (
+    <StepForm
+      ref={form}
+      failure={failure}
+      failureId={failureId}
+      announces
+      isBusy={isBusy || isHeld}
+      submit={t(isBusy || isHeld ? words.submitting : words.submit)}
+      onSubmit={submit}
+    >
+      {tenant.isAsked && <TenantField tenant={tenant} isMissing={isChecked && isTenantMissing} />}
+      <RegistrationFields of={asked} describedBy={describedBy} />
+      <TextField
+        name="phone"
+        type="tel"
+        inputMode="numeric"
+        label={t(words.phone)}
+        value={further.phone}
+        onChange={change('phone')}
+        autoComplete="tel-national"
+        problem={isChecked && phoneWords ? t(phoneWords) : undefined}
+      />
+      <TextField name="email" type="email" label={t(words.email)} value={further.email} onChange={change('email')} autoComplete="email" maxLength={128} />
+      {captcha.isAsked && (
+        <CaptchaProof
+          captcha={captcha}
+          value={further.code}
+          onChange={change('code')}
+          onRenew={renewCode}
+          describedBy={describedBy}
+          problem={isChecked && isCodeMissing ? t(captcha.key === '' ? 'signIn.captchaComing' : 'signIn.enterCode') : undefined}
+        />
+      )}
+    </StepForm>
+  );
+}
+
+/** Sends the grant `register`, which does not sign the user in. */
+function useRegistering(tenantId: string) {
+  const http = useService(Http);
+  const t = useTranslation();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const send = async ({ name, account, password }: AccountRequest, further: { phone: string; email: string; code: string }, captcha: Captcha) => {
+    setFailure(undefined);
+    setIsBusy(true);
+    const headers = { 'Tenant-Id': tenantId, ...(captcha.isAsked ? { 'Captcha-Key': captcha.key, 'Captcha-Code': further.code.trim() } : {}) };
+    const wish = { grant_type: 'register', tenantId, username: account, password, name, phone: further.phone.trim(), email: further.email.trim() };
+    const answer = await http.send(oauth.token, wish, { quiet: true, headers }).catch((error: unknown) => {
+      if (!(error instanceof TransportError)) throw error;
+      return { success: false as const, msg: t(error.words) };
+    });
+    setIsBusy(false);
+    if (!answer.success) setFailure(answer.msg);
+    return answer.success;
+  };
+  return { failure, isBusy, send };
+}

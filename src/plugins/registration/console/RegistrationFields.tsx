@@ -1,0 +1,28 @@
+import { Branding, PasswordField, PasswordRules, TextField, useService, useTranslation } from '#kernel';
+import type { AccountRequest, useAccountRequest } from './account-request.ts';
+import { words } from './messages.ts';
+
+interface RegistrationFieldsProps {
+  readonly of: ReturnType<typeof useAccountRequest>;
+  /** Id of the element with the error message. */
+  readonly describedBy: string | undefined;
+}
+
+/** Renders the fields of a registration: name, account and the password twice. */
+export function RegistrationFields({ of: { entered, problems, change }, describedBy }: RegistrationFieldsProps) {
+  const t = useTranslation();
+  const { name: product } = useService(Branding);
+  const field = (name: keyof AccountRequest) => {
+    const problem = problems[name];
+    return { name, value: entered[name], problem: problem && t(problem), describedBy, onChange: change(name) };
+  };
+  return (
+    <>
+      <TextField {...field('name')} label={t(words.name)} autoComplete="name" maxLength={64} />
+      <TextField {...field('account')} label={t(words.account)} autoComplete="username" autoCapitalize="off" spellCheck={false} maxLength={64} autoFocus />
+      <PasswordField {...field('password')} label={t(words.password)} autoComplete="new-password" />
+      <PasswordRules password={entered.password} about={[entered.account, entered.name, product]} />
+      <PasswordField {...field('password2')} label={t(words.passwordAgain)} autoComplete="new-password" />
+    </>
+  );
+}

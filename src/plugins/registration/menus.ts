@@ -1,0 +1,11 @@
+import { menu } from '#shared/menu-entry';
+import { menuGroups } from '#shared/menu-groups';
+
+export const registrationMenu = menu({
+  code: 'registration',
+  title: ['注册审核', 'Registrations'],
+  path: '/authority/registration',
+  under: menuGroups.authority,
+  icon: 'user-group',
+  buttons: ['view', { code: 'registration_approve', title: ['通过', 'Approve'] }, { code: 'registration_refuse', title: ['拒绝', 'Reject'] }],
+});

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { ApiError, approveAccount, type CallRequest, type Database, type Identities, problems, queryRows, removeApplicant } from '#server';
+import { registrationDecisions as decisions } from '#shared/registration';
+import { type registration, registrationDecisionProblems } from '../contract.ts';
+import { depts, grantableRoles } from './choices.ts';
+
+/** Approves a registration with roles and departments. */
+export async function approve(db: Database, { input, principal }: CallRequest<typeof registration.approve>): Promise<void> {
+  const { id, roleIds, deptIds } = input;
+  const userId = await decide(db, id, { decision: decisions.approved, reason: null, by: principal.userId });
+  const roles = await grantableRoles(db, principal);
+  if (roleIds?.some((roleId) => !roles.some((role) => role.id === roleId))) throw new ApiError(registrationDecisionProblems.notYours, {}, { field: 'roleIds' });
+  const known = await depts(db);
+  if (deptIds?.some((deptId) => !known.some((dept) => dept.id === deptId)))
+    throw new ApiError(problems.wrongParameter, { name: 'deptIds' }, { field: 'deptIds' });
+  await queryRows(
+    db,
+    sql`update registration set role_ids = ${JSON.stringify(roleIds ?? [])}::jsonb, dept_ids = ${JSON.stringify(deptIds ?? [])}::jsonb where id = ${id}::bigint`,
+  );
+  for (const roleId of new Set(roleIds)) await queryRows(db, sql`insert into user_role (user_id, role_id) values (${userId}, ${roleId})`);
+  for (const [index, deptId] of [...new Set(deptIds)].entries())
+    await queryRows(db, sql`insert into user_dept (user_id, dept_id, sort) values (${userId}, ${deptId}, ${index + 1})`);
+  await approveAccount(db, userId, { deptId: deptIds?.[0], by: principal.userId });
+}
+
+/** Refuses a registration; the applicant sees the reason. */
+export async function refuse(db: Database, identities: Identities, { input, principal }: CallRequest<typeof registration.refuse>): Promise<void> {
+  const reason = input.reason?.trim() || null;
+  const userId = await decide(db, input.id, { decision: decisions.refused, reason, by: principal.userId });
+  await removeApplicant(db, userId, principal.userId);
+  await identities.release(userId);
+}
+
+interface Decision {
+  readonly decision: number;
+  readonly reason: string | null;
+  readonly by: string;
+}
+
+/** Records a decision and returns the account's id. The second of two concurrent decisions is refused. */
+async function decide(db: Database, id: string, { decision, reason, by }: Decision): Promise<string> {
+  const [row] = await queryRows<{ userId: string; decision: number }>(
+    db,
+    sql`select user_id::text as "userId", decision from registration where id = ${id}::bigint and is_deleted = 0 for update`,
+  );
+  if (!row) throw new ApiError(problems.notFound);
+  if (row.decision !== decisions.pending) throw new ApiError(registrationDecisionProblems.decidedAlready);
+  await queryRows(
+    db,
+    sql`update registration set decision = ${decision}, reason = ${reason}, decided_at = now(), update_user = ${by}, update_time = now() where id = ${id}::bigint`,
+  );
+  return row.userId;
+}

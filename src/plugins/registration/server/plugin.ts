@@ -1,0 +1,42 @@
+import { defineServerPlugin, Passwords, repositoryOf, route, SignInPort, signInRoute } from '#server';
+import { Registration, registration, registrationChoices } from '../contract.ts';
+import { registerGuest } from '../guest-contract.ts';
+import { registrationMenu } from '../menus.ts';
+import { depts, grantableRoles } from './choices.ts';
+import { approve, refuse } from './decisions.ts';
+import { RegistrationService } from './registration-service.ts';
+
+/** Registration: requests for an account, by visitors and by holders of external identities, and the decisions about them. */
+export default defineServerPlugin({
+  id: 'registration',
+  title: ['注册审核', 'Registration'],
+  menus: [registrationMenu],
+
+  setup({ db, get, parameters }) {
+    const signIn = get(SignInPort);
+    const registrations = repositoryOf(db, Registration);
+    const service = new RegistrationService({ db, parameters, passwords: get(Passwords), signIn });
+
+    return {
+      signInMethods: [
+        { id: 'guests', offered: () => service.isOpenToGuests() },
+        { id: 'register', offered: () => service.isOpenToEverybody(), grants: { register: ({ input, origin }) => service.open(input, origin) } },
+      ],
+      routes: [
+        signInRoute(registerGuest, ({ input, principal, origin }) => service.guest(input, principal.guest, origin)),
+        route(registration.list, ({ input }) => registrations.page(input)),
+        route(registration.detail, ({ input }) => registrations.detail(input.id)),
+        route(registration.approve, async (request) => {
+          await approve(db, request);
+          return registrations.detail(request.input.id);
+        }),
+        route(registration.refuse, async (request) => {
+          await refuse(db, signIn.identities, request);
+          return registrations.detail(request.input.id);
+        }),
+        route(registrationChoices.roles, ({ principal }) => grantableRoles(db, principal)),
+        route(registrationChoices.depts, () => depts(db)),
+      ],
+    };
+  },
+});

@@ -1,0 +1,146 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+  Http,
+  Session,
+  type SignInStepProps,
+  StepFieldRow,
+  StepForm,
+  TenantField,
+  TextField,
+  TransportError,
+  useService,
+  useSignInAttempt,
+  useTranslation,
+} from '#kernel';
+import { fieldProblem } from '#shared/validation';
+import { SignInPhone, sendSmsCode } from '../code-contract.ts';
+import { words } from './messages.ts';
+import styles from './PhoneStep.module.css';
+
+/** Seconds until another code can be requested. */
+const resendSeconds = 60;
+
+/** Signs in with a phone number and the code that was sent to it. */
+export default function PhoneStep(props: SignInStepProps) {
+  const { tenant, isOpening, onTyping } = props;
+  const t = useTranslation();
+  const session = useService(Session);
+  const form = useRef<HTMLFormElement>(null);
+  const failureId = useId();
+  const [entered, setEntered] = useState({ phone: '', value: '' });
+  const [isChecked, setIsChecked] = useState(false);
+  const { failure, isBusy, enter } = useSignInAttempt(props, 'phone');
+  const phoneWords = fieldProblem(SignInPhone, entered.phone.trim(), true);
+  const sending = useSending(tenant.tenantId);
+  const isTenantMissing = tenant.isAsked && tenant.tenantId === '';
+
+  const point = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
+  const type = (name: keyof typeof entered) => (value: string) => {
+    onTyping();
+    setEntered((before) => ({ ...before, [name]: value }));
+  };
+  const send = async () => {
+    setIsChecked(true);
+    if (isTenantMissing) return point('tenant');
+    if (phoneWords) return point('phone');
+    if (await sending.send(entered.phone.trim())) {
+      setIsChecked(false);
+      point('value');
+    }
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || isOpening) return;
+    setIsChecked(true);
+    if (isTenantMissing || phoneWords) return point(isTenantMissing ? 'tenant' : 'phone');
+    if (!sending.id || entered.value.trim() === '') return point('value');
+    const { tenantId } = tenant;
+    const grant = { grant_type: 'sms_code', tenantId, id: sending.id, phone: entered.phone.trim(), value: entered.value.trim() };
+    if (await enter(() => session.signInBy(grant))) return;
+    setIsChecked(false);
+    setEntered((before) => ({ ...before, value: '' }));
+    point('value');
+  };
+  const codeProblem = sending.id ? t(words.enterCode) : t(words.askFirst);
+
+  return (
+    <StepForm
+      ref={form}
+      failure={failure}
+      failureId={failureId}
+      isBusy={isBusy || isOpening}
+      submit={t(isOpening ? 'signIn.opening' : isBusy ? 'signIn.submitting' : 'signIn.submit')}
+      onSubmit={submit}
+    >
+      {tenant.isAsked && <TenantField tenant={tenant} isMissing={isChecked && isTenantMissing} />}
+      <TextField
+        name="phone"
+        type="tel"
+        inputMode="numeric"
+        label={t(words.phone)}
+        value={entered.phone}
+        onChange={type('phone')}
+        autoComplete="tel-national"
+        autoFocus
+        problem={isChecked && phoneWords ? t(phoneWords) : sending.failure}
+      />
+      <StepFieldRow>
+        <TextField
+          name="value"
+          inputMode="numeric"
+          label={t(words.code)}
+          value={entered.value}
+          onChange={type('value')}
+          autoComplete="one-time-code"
+          maxLength={8}
+          describedBy={failure && failureId}
+          problem={isChecked && !phoneWords && entered.value.trim() === '' ? codeProblem : undefined}
+        />
+        <button type="button" className={styles.sendCode} aria-disabled={sending.isWaiting} onClick={() => !sending.isWaiting && void send()}>
+          {sending.isSending ? t(words.sending) : sending.seconds > 0 ? t(words.sendAgain, { seconds: sending.seconds }) : t(words.sendCode)}
+        </button>
+        <p className={styles.codeSent} role="status">
+          {sending.sentTo && t(words.codeSent, { phone: sending.sentTo })}
+        </p>
+      </StepFieldRow>
+    </StepForm>
+  );
+}
+
+/** Sends codes and returns the time at which the next can be requested. */
+function useSending(tenantId: string) {
+  const http = useService(Http);
+  const t = useTranslation();
+  const [sent, setSent] = useState({ id: '', to: '', until: 0 });
+  const [failure, setFailure] = useState<string>();
+  const [isSending, setIsSending] = useState(false);
+  const seconds = useSecondsUntil(sent.until);
+  const send = async (phone: string): Promise<boolean> => {
+    setFailure(undefined);
+    setIsSending(true);
+    const answer = await http.send(sendSmsCode, { tenantId, phone }, { quiet: true }).catch((error: unknown) => {
+      if (!(error instanceof TransportError)) throw error;
+      return { success: false as const, msg: t(error.words) };
+    });
+    setIsSending(false);
+    if (answer.success) setSent({ id: answer.data.id, to: phone, until: Date.now() + resendSeconds * 1000 });
+    else setFailure(answer.msg);
+    return answer.success;
+  };
+  return { send, id: sent.id, sentTo: sent.to, failure, isSending, seconds, isWaiting: isSending || seconds > 0 };
+}
+
+/** Counts down once a second. */
+function useSecondsUntil(until: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    setNow(Date.now());
+    if (until <= Date.now()) return;
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      if (Date.now() >= until) clearInterval(timer);
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [until]);
+  return Math.max(0, Math.ceil((until - now) / 1000));
+}

@@ -1,0 +1,128 @@
+import { ApiError, type Profile, type SignInPort } from '#server';
+import { wayProblems } from '#shared/auth-problems';
+import { type BrowserSource, browserSources, type SocialSource } from '#shared/social';
+import { OAuthHttpClient } from './oauth-http-client.ts';
+import { type Provider, providers } from './providers.ts';
+
+/** A tenant's app at a provider. */
+export interface SocialApp<Source extends SocialSource = SocialSource> {
+  readonly source: Source;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Code a browser has brought back, and the address it came to. */
+export interface OAuthCallback {
+  readonly code: string;
+  readonly redirectUri: string;
+}
+
+type Reply = Readonly<Record<string, unknown>>;
+
+/** OAuth 2 client for all providers. */
+export class SocialClient {
+  private readonly outgoing: OAuthHttpClient;
+
+  constructor(private readonly endpoints: SignInPort['configuration']['socialEndpoints']) {
+    const addresses = browserSources.flatMap((source) => {
+      const { token, openid, user } = this.providerOf(source);
+      return [token.url, user.url, ...(openid ? [openid.url] : [])];
+    });
+    this.outgoing = new OAuthHttpClient(addresses);
+  }
+
+  /** Builds the address to which the browser is sent. */
+  authorizeUrl({ source, clientId }: SocialApp<BrowserSource>, redirectUri: string, state: string): string {
+    const { url, id, more, fragment } = this.providerOf(source).authorize;
+    const address = withQuery(url, { [id]: clientId, redirect_uri: redirectUri, ...more, state });
+    return fragment ? `${address}#${fragment}` : address.href;
+  }
+
+  /** Exchanges a code for the user's profile. Throws one error if the provider rejects the code or names no user, and another if it does not answer in time. */
+  async profile(app: SocialApp<BrowserSource>, { code, redirectUri }: OAuthCallback): Promise<Profile> {
+    const provider = this.providerOf(app.source);
+    const signal = this.outgoing.deadline();
+    const { url, send, names, more, sendsBack, accessToken: tokenName } = provider.token;
+    const values = { [names.id]: app.clientId, [names.secret]: app.clientSecret, code, ...(sendsBack ? { redirect_uri: redirectUri } : {}), ...more };
+    const granted = await this.ask(provider, send === 'query' ? withQuery(url, values) : url, { signal, ...(send === 'query' ? {} : posted(send, values)) });
+    const accessToken = textOf(granted, tokenName) || refuse(provider, 'no access token');
+    const { openid: me } = provider;
+    const known = me ? { ...granted, ...(await this.ask(provider, withQuery(me.url, { access_token: accessToken, ...me.more }), { signal })) } : granted;
+    const told = await this.user(provider, { accessToken, clientId: app.clientId, openid: textOf(known, 'openid') }, signal);
+    return profileOf(provider, { ...known, ...told });
+  }
+
+  private user({ user, ...provider }: Provider, filled: { accessToken: string; clientId: string; openid: string }, signal: AbortSignal): Promise<Reply> {
+    const more = Object.entries(user.more).map(([name, value]) => [name, value.replace('{clientId}', filled.clientId).replace('{openid}', filled.openid)]);
+    const headers = 'header' in user.token ? { [user.token.header]: user.token.before + filled.accessToken } : undefined;
+    const query = 'query' in user.token ? { [user.token.query]: filled.accessToken } : {};
+    return this.ask({ user, ...provider }, withQuery(user.url, { ...query, ...Object.fromEntries(more) }), { signal, ...(headers ? { headers } : {}) });
+  }
+
+  private async ask(provider: Provider, address: string | URL, init: RequestInit): Promise<Reply> {
+    const headers = { accept: 'application/json', 'user-agent': 'marquee', ...(init.headers as Record<string, string> | undefined) };
+    const response = await this.outgoing.fetch(address, { ...init, headers });
+    const reply = readReply(await response.text()) ?? refuse(provider, `answers ${response.status} with nothing to read`);
+    const failure = provider.failure.map((name) => reply[name]).find((value) => value !== undefined && value !== null && value !== '' && Number(value) !== 0);
+    if (failure !== undefined) refuse(provider, `says ${String(failure).slice(0, 100)}`);
+    if (!response.ok) refuse(provider, `answers ${response.status} ${textOf(reply, 'code').slice(0, 100)}`);
+    return reply;
+  }
+
+  private providerOf(source: BrowserSource): Provider {
+    const provider = providers[source];
+    const { authorize, token, openid, user } = this.endpoints[source] ?? {};
+    return {
+      ...provider,
+      authorize: { ...provider.authorize, ...(authorize ? { url: authorize } : {}) },
+      token: { ...provider.token, ...(token ? { url: token } : {}) },
+      user: { ...provider.user, ...(user ? { url: user } : {}) },
+      ...(provider.openid ? { openid: { ...provider.openid, ...(openid ? { url: openid } : {}) } } : {}),
+    };
+  }
+}
+
+function profileOf(provider: Provider, reply: Reply): Profile {
+  const { id, union, name, avatar, email } = provider.fields;
+  const first = (names: readonly string[]) => names.map((one) => textOf(reply, one)).find((value) => value !== '') ?? '';
+  const picture = textOf(reply, avatar);
+  return {
+    uuid: first(id) || refuse(provider, 'does not say who it is'),
+    unionId: union ? textOf(reply, union) : '',
+    name: first(name),
+    avatar: /^https?:\/\//.test(picture) ? picture : '',
+    email: email ? textOf(reply, email) : '',
+  };
+}
+
+function refuse(provider: Provider, why: string): never {
+  throw new ApiError(wayProblems.providerRefused, {}, { cause: new Error(`${new URL(provider.token.url).host}: ${why}`) });
+}
+
+function withQuery(url: string, values: Readonly<Record<string, string>>): URL {
+  const address = new URL(url);
+  for (const [name, value] of Object.entries(values)) address.searchParams.set(name, value);
+  return address;
+}
+
+function posted(send: 'form' | 'json', values: Readonly<Record<string, string>>): RequestInit {
+  if (send === 'form') return { method: 'POST', body: new URLSearchParams(values) };
+  return { method: 'POST', body: JSON.stringify(values), headers: { 'content-type': 'application/json' } };
+}
+
+/** Reads a text field; some providers send ids as numbers. */
+function textOf(reply: Reply, name: string): string {
+  const value = reply[name];
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}
+
+/** Parses a response: JSON of any content type, JSON in a callback, or form encoding, all of which providers use. */
+function readReply(text: string): Reply | undefined {
+  const body = /^\s*\w+\(\s*(\{.*\})\s*\)\s*;?\s*$/s.exec(text)?.[1] ?? text;
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Reply) : undefined;
+  } catch {
+    return /^[\w.~-]+=/.test(body) ? Object.fromEntries(new URLSearchParams(body)) : undefined;
+  }
+}

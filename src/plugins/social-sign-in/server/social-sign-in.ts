@@ -1,0 +1,69 @@
+import { ApiError, type Identities, type StoredIdentity } from '#server';
+import { wayProblems } from '#shared/auth-problems';
+import type { BrowserSource } from '#shared/social';
+import type { OAuthStateStore } from './oauth-state-store.ts';
+import type { SocialApps } from './social-apps.ts';
+import type { SocialClient } from './social-client.ts';
+
+/** Dependencies of `SocialSignIn`. */
+export interface SocialSignInDeps {
+  readonly apps: SocialApps;
+  readonly client: SocialClient;
+  readonly identities: Identities;
+  readonly states: OAuthStateStore;
+  /** URL of the console; without it providers cannot redirect browsers back. */
+  readonly publicUrl: URL | undefined;
+}
+
+/** A request to be sent to a provider, with the browser's cookies. */
+export interface OAuthRequest {
+  readonly tenantId: string;
+  /** '' to sign in, a user's id to link an identity. */
+  readonly holder: string;
+  readonly cookies: string;
+}
+
+/** Values that a browser brings back from a provider. */
+export interface OAuthIdentity {
+  readonly code: string;
+  readonly state: string;
+}
+
+/** Redirects browsers to a provider and handles their return to `{web}/oauth/redirect/{source}`. */
+export class SocialSignIn {
+  constructor(private readonly deps: SocialSignInDeps) {}
+
+  /** Lists the sources a tenant offers. */
+  offered(tenantId: string): Promise<BrowserSource[]> {
+    return this.deps.publicUrl ? this.deps.apps.offered(tenantId) : Promise.resolve([]);
+  }
+
+  async begin(source: BrowserSource, { tenantId, holder, cookies }: OAuthRequest): Promise<{ location: string; cookie: string }> {
+    const app = await this.appOf(tenantId, source);
+    const { state, cookie } = this.deps.states.begin({ tenantId, source, holder }, cookies);
+    return { location: this.deps.client.authorizeUrl(app, this.redirectUri(source), state), cookie };
+  }
+
+  /** Returns the verified identity; the tenant always comes from the state. */
+  async finish(
+    source: BrowserSource,
+    { code, state }: OAuthIdentity,
+    { holder, cookies }: Omit<OAuthRequest, 'tenantId'>,
+  ): Promise<{ tenantId: string; identity: StoredIdentity }> {
+    const { states, client, identities } = this.deps;
+    const { tenantId } = await states.finish(state, { source, holder }, cookies);
+    if (code === '') throw new ApiError(wayProblems.providerRefused);
+    const profile = await client.profile(await this.appOf(tenantId, source), { code, redirectUri: this.redirectUri(source) });
+    return { tenantId, identity: await identities.remember({ tenantId, source }, profile) };
+  }
+
+  private async appOf(tenantId: string, source: BrowserSource) {
+    const app = this.deps.publicUrl && (await this.deps.apps.find(tenantId, source));
+    if (!app) throw new ApiError(wayProblems.notOffered);
+    return app;
+  }
+
+  private redirectUri(source: BrowserSource): string {
+    return new URL(`/oauth/redirect/${source}`, this.deps.publicUrl).href;
+  }
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { TokenInput } from '#shared/auth';
+import { type AuthorizeRequest, authorizationProblems } from '#shared/authorize';
+import { consentPage } from '#shared/consent-page';
+import { wayProblems } from '#shared/auth-problems';
+import { ApiError, problems } from '#shared/errors';
+import type { Database } from '../../../data/database/database.ts';
+import { queryRows } from '../../../data/database/rows.ts';
+import type { Principal } from '../../principal/principal.ts';
+import { type Account, accountOf } from '../accounts/accounts.ts';
+import type { Client } from '../accounts/clients.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { AuthorizationCodes } from './authorization-codes.ts';
+
+const grant = 'authorization_code';
+const challengeForm = /^[\w-]{43}$/;
+const verifierForm = /^[\w.~-]{43,128}$/;
+
+interface AuthorizationClient {
+  readonly clientId: string;
+  readonly isPublic: boolean;
+  readonly isTrusted: boolean;
+  readonly redirectUris: readonly string[];
+}
+
+/** Result of checking a request: `error` is sent to the requesting client instead of a code. */
+type Verdict = { readonly asking: AuthorizationClient; readonly error?: string };
+
+/** Dependencies of the authorization code grant. */
+export interface AuthorizationDeps {
+  readonly db: Database;
+  readonly codes: AuthorizationCodes;
+  readonly sessions: Sessions;
+  /** Client whose sessions may give consent: the console's. */
+  readonly consoleClient: string;
+}
+
+/**
+ * Authorization code grant, by which other programs sign in users with their account here. Browsers are only sent to addresses registered for the client, compared
+ * exactly.
+ */
+export class Authorization {
+  constructor(private readonly deps: AuthorizationDeps) {}
+
+  /** Returns the address of the console's consent page, or the client's address with an error if the request can never be granted. */
+  async authorize(request: AuthorizeRequest): Promise<string> {
+    const { error } = await this.judged(request);
+    if (error) return backTo(request, { error });
+    return `${consentPage}?${new URLSearchParams(Object.entries(request).filter(([, value]) => value !== undefined) as [string, string][])}`;
+  }
+
+  async ask(request: AuthorizeRequest): Promise<{ clientId: string; host: string; isTrusted: boolean }> {
+    const { asking } = await this.admitted(request);
+    return { clientId: asking.clientId, host: new URL(request.redirect_uri).host, isTrusted: asking.isTrusted };
+  }
+
+  /** Issues a code after consent. Only the console may consent: a program that signs users in through us must not consent for another one. */
+  async answer(request: AuthorizeRequest & { readonly approve: boolean }, { tenantId, userId, sessionId }: Principal): Promise<{ location: string }> {
+    const { asking } = await this.admitted(request);
+    if (!(await this.isConsole(tenantId, sessionId))) throw new ApiError(problems.forbidden);
+    if (!request.approve) return { location: backTo(request, { error: 'access_denied' }) };
+    const { redirect_uri: redirectUri, code_challenge: challenge = '' } = request;
+    const code = await this.deps.codes.make({ tenantId, userId, clientId: asking.clientId, redirectUri, challenge });
+    return { location: backTo(request, { code }) };
+  }
+
+  /** Signs in with one of our codes. A code that is redeemed twice ends the session it began, because it has leaked. */
+  async enter(
+    { code = '', redirect_uri = '', code_verifier = '' }: TokenInput,
+    client: Client,
+  ): Promise<{ readonly account: Account; readonly begun: (sid: string) => Promise<void> }> {
+    const { db, codes, sessions } = this.deps;
+    const { granted, began } = await codes.redeem(code);
+    if (began) await sessions.logOut(began.tenantId, began.sid);
+    if (!granted || granted.clientId !== client.clientId || granted.redirectUri !== redirect_uri) throw new ApiError(wayProblems.invalidGrant);
+    if (!(granted.challenge === '' ? client.proven : isVerified(granted.challenge, code_verifier))) throw new ApiError(wayProblems.invalidGrant);
+    const account = await accountOf(db, granted.tenantId, granted.userId);
+    if (!account) throw new ApiError(wayProblems.invalidGrant);
+    return { account, begun: (sid) => codes.began(code, sid) };
+  }
+
+  private async isConsole(tenantId: string, sessionId: string): Promise<boolean> {
+    const { db, consoleClient } = this.deps;
+    const own = await db.read({ tenantId }, () => queryRows(db, sql`select 1 from session where id = ${sessionId}::uuid and client_id = ${consoleClient}`));
+    return own.length > 0;
+  }
+
+  private async admitted(request: AuthorizeRequest): Promise<Verdict> {
+    const verdict = await this.judged(request);
+    if (verdict.error) throw new ApiError(authorizationProblems.wrongRequest);
+    return verdict;
+  }
+
+  /** Throws for an unknown client or address; other problems may be reported to the client. */
+  private async judged({ client_id, redirect_uri, response_type, code_challenge = '', code_challenge_method }: AuthorizeRequest): Promise<Verdict> {
+    const asking = await this.asking(client_id);
+    if (!asking) throw new ApiError(authorizationProblems.unknownClient);
+    if (!asking.redirectUris.includes(redirect_uri) || !isHarmless(redirect_uri)) throw new ApiError(authorizationProblems.wrongRedirect);
+    if (response_type !== 'code') return { asking, error: 'unsupported_response_type' };
+    if (code_challenge === '') return asking.isPublic ? { asking, error: 'invalid_request' } : { asking };
+    const isFit = challengeForm.test(code_challenge) && code_challenge_method === 'S256';
+    return isFit ? { asking } : { asking, error: 'invalid_request' };
+  }
+
+  private async asking(clientId: string): Promise<AuthorizationClient | undefined> {
+    const { db } = this.deps;
+    const [row] = await db.asPlatform('reads a client before its tenant is known', () =>
+      queryRows<{ grants: string[]; isPublic: boolean; isTrusted: boolean; addresses: string | null }>(
+        db,
+        sql`select authorized_grant_types as grants, is_public as "isPublic", autoapprove as "isTrusted", web_server_redirect_uri as addresses from client
+            where client_id = ${clientId} and is_deleted = 0 and status = 1`,
+      ),
+    );
+    if (!row?.grants.includes(grant)) return undefined;
+    const redirectUris = (row.addresses ?? '').split(',').flatMap((address) => address.trim() || []);
+    return { clientId, isPublic: row.isPublic, isTrusted: row.isTrusted, redirectUris };
+  }
+}
+
+/** Accepts only http and https addresses without a fragment, so that no browser runs or completes them. */
+function isHarmless(address: string): boolean {
+  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol) && !address.includes('#');
+}
+
+function backTo({ redirect_uri, state }: AuthorizeRequest, values: Readonly<Record<string, string>>): string {
+  const address = new URL(redirect_uri);
+  for (const [name, value] of Object.entries({ ...values, ...(state ? { state } : {}) })) address.searchParams.set(name, value);
+  return address.href;
+}
+
+function isVerified(challenge: string, verifier: string): boolean {
+  return verifierForm.test(verifier) && createHash('sha256').update(verifier).digest('base64url') === challenge;
+}

@@ -1,0 +1,106 @@
+import type { TokenInput } from '#shared/auth';
+import { signInProblems } from '#shared/auth-problems';
+import type { Call } from '#shared/contract';
+import { ApiError, type Problem } from '#shared/errors';
+import type { SignInWaysConfiguration } from '../../../base/configuration/sign-in-methods.ts';
+import { asPlugin } from '../../audit/stray-errors.ts';
+import { type Origin, type Route, route } from '../../http/route.ts';
+import type { Identities, StoredIdentity } from '../oauth/identities.ts';
+import type { RateLimit } from '../oauth/rate-limiter.ts';
+
+/** A proof that could be guessed. */
+export interface GuessableProof {
+  /** Account name or phone number whose failures are counted, and locked, together with those of passwords. */
+  readonly subject: string;
+  /** Returns the id of the user, or undefined for a wrong proof. */
+  readonly check: () => Promise<string | undefined>;
+  /** Error for a wrong proof, and for a user who cannot sign in. */
+  readonly wrong: Problem;
+}
+
+/** Result of a sign-in method. The kernel counts failures, looks the account up, asks for a second factor and issues the tokens. */
+export type SignInResult =
+  | { readonly tenantId: string; readonly proof: GuessableProof }
+  /** Identity that a provider has verified: it signs in the user it is linked to, or may request an account. */
+  | { readonly tenantId: string; readonly identity: StoredIdentity }
+  /** Account that was requested and signs no one in yet. */
+  | { readonly tenantId: string; readonly requested: { readonly account: string } };
+
+/** Request of a sign-in method at the token endpoint; its client may use the grant. */
+export interface SignInRequest {
+  readonly input: TokenInput;
+  readonly origin: Origin;
+}
+
+/** A sign-in method of a plugin. */
+export interface SignInMethod {
+  /** Name of its field in the reply of `oauth/ways`; the console's half of the method has the same id. */
+  readonly id: string;
+  /** Returns what the sign-in page of the tenant offers: nothing (false), the method (true), or the providers of the method. */
+  offered(tenantId: string): Promise<boolean | readonly string[]>;
+  /** Handlers by grant type of the token endpoint. */
+  readonly grants?: Readonly<Record<string, (request: SignInRequest) => Promise<SignInResult>>>;
+}
+
+/** Checks of the kernel for sign-in methods of plugins. */
+export abstract class SignInPort {
+  /** Counts a request against each limit, on all replicas together; throws at the first that is used up. */
+  abstract limit(limits: readonly RateLimit[]): Promise<void>;
+  /** Checks the captcha that the headers of a request answer, where the deployment requires one. */
+  abstract checkCaptcha(origin: Origin): Promise<void>;
+  /** True if a running plugin offers the method in the tenant. */
+  abstract isOffered(id: string, tenantId: string): Promise<boolean>;
+  abstract readonly identities: Identities;
+  /** Settings of the environment. */
+  abstract readonly configuration: Omit<SignInWaysConfiguration, 'smsOutbox'>;
+}
+
+/** Declares a call that leads to a grant or follows one. Open calls share the limit of sign-ins by address, and every handler opens its own transactions. */
+export const signInRoute = <C extends Call>(call: C, handler: Route<C>['handler'], options: Pick<Route, 'aliases'> = {}): Route =>
+  route(call, handler, { ...options, manualTransactions: true, ...(call.access === 'open' ? { limit: 'token' } : {}) });
+
+/** Grants of the kernel itself. `authorization_code` is shared: the format of a code tells its issuer. */
+const ownGrants: readonly string[] = ['captcha', 'password', 'totp', 'refresh_token'];
+
+/** Sign-in methods of the running plugins; a disabled plugin has none. */
+export class SignInMethods {
+  private registered: { readonly plugin: string; readonly method: SignInMethod }[] = [];
+
+  constructor(private readonly isOff: (plugin: string, tenantId: string) => boolean) {}
+
+  register(plugin: string, method: SignInMethod): void {
+    const taken = [...ownGrants, ...this.registered.flatMap((one) => Object.keys(one.method.grants ?? {}))];
+    const twice = Object.keys(method.grants ?? {}).find((grant) => taken.includes(grant));
+    if (twice !== undefined) throw new Error(`The grant type "${twice}" of the sign-in method "${method.id}" has another handler.`);
+    if (this.registered.some((one) => one.method.id === method.id)) throw new Error(`There are two sign-in methods "${method.id}".`);
+    this.registered.push({ plugin, method });
+  }
+
+  forget(plugin: string): void {
+    this.registered = this.registered.filter((one) => one.plugin !== plugin);
+  }
+
+  /** Runs the method of a grant. One of a disabled plugin is as unknown as one that does not exist, in the tenant of the request and in that of the result. */
+  async authenticate(grant: string, request: SignInRequest, tenantId: string): Promise<SignInResult> {
+    const found = this.registered.find(({ method }) => Object.hasOwn(method.grants ?? {}, grant));
+    const handle = found?.method.grants?.[grant];
+    if (!found || !handle || this.isOff(found.plugin, tenantId)) throw new ApiError(signInProblems.grantNotAllowed);
+    const result = await asPlugin(found.plugin, () => handle(request));
+    if (this.isOff(found.plugin, result.tenantId)) throw new ApiError(signInProblems.grantNotAllowed);
+    return result;
+  }
+
+  /** Returns what each method offers in a tenant, by its id. */
+  async offered(tenantId: string): Promise<Record<string, boolean | readonly string[]>> {
+    const offered: Record<string, boolean | readonly string[]> = {};
+    for (const { plugin, method } of this.registered) if (!this.isOff(plugin, tenantId)) offered[method.id] = await method.offered(tenantId);
+    return offered;
+  }
+
+  async isOffered(id: string, tenantId: string): Promise<boolean> {
+    const found = this.registered.find(({ method }) => method.id === id);
+    return found !== undefined && !this.isOff(found.plugin, tenantId) && isSomething(await found.method.offered(tenantId));
+  }
+}
+
+const isSomething = (offered: boolean | readonly string[]) => (typeof offered === 'boolean' ? offered : offered.length > 0);
