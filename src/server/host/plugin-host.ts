@@ -1,43 +1,33 @@
 import { sql } from 'drizzle-orm';
-import type { CrashLoopGuard } from '#shared/crash-loop-guard';
 import { kernelParameters } from '#shared/kernel-parameters';
 import { neededIds } from '#shared/plugin-fit';
 import type { LocalizedText } from '#shared/text';
-import type { ServerBus } from '../base/bus.ts';
-import type { SecretKeys } from '../base/configuration/secret-key.ts';
-import type { Egress } from '../base/egress.ts';
 import { Filters } from '../base/filters.ts';
-import type { Log } from '../base/log.ts';
 import { type ServiceToken, SharedServices } from '../base/services.ts';
-import type { StoredParameters } from '../base/stored-parameters.ts';
 import { currentActor } from '../data/context/actor.ts';
-import type { Database } from '../data/database/database.ts';
 import { queryRows } from '../data/database/rows.ts';
 import { migrate } from '../data/schema/migrate.ts';
 import { asPlugin, strayErrorCounts } from '../platform/audit/stray-errors.ts';
-import type { UsualLog } from '../platform/audit/usual-log.ts';
 import { AddedFields, EntityExtensions } from '../platform/extensions/entity-extensions.ts';
 import { FigureSources } from '../platform/figures/figures.ts';
-import type { Files } from '../platform/files/files.ts';
 import { Principals } from '../platform/http/authorize-call.ts';
 import { BootError, type Route } from '../platform/http/route.ts';
 import { Passwords } from '../platform/identity/passwords/passwords.ts';
 import { SignInPort } from '../platform/identity/sign-in/sign-in-methods.ts';
-import { type SignInServices, signInPort } from '../platform/identity/start-auth.ts';
+import { signInPort } from '../platform/identity/start-auth.ts';
 import { Inbox, ProvidedInbox } from '../platform/inbox/inbox.ts';
 import { Processors } from '../platform/jobs/processors.ts';
-import type { Live } from '../platform/live/live.ts';
 import { declaredMenus, platformCodes } from '../platform/permission/declared-menus.ts';
 import { Explanations } from '../platform/permission/explanations.ts';
 import type { Principal } from '../platform/principal/principal.ts';
 import { DictionaryWords } from '../platform/references/dictionary-words.ts';
 import { ReferenceWords } from '../platform/references/reference-words.ts';
-import type { Sms } from '../platform/sms/sms.ts';
 import { PluginSwitches } from '../platform/switches/plugin-switches.ts';
 import { BackgroundWork } from './background-work.ts';
 import type { ServerContributions } from './contributions.ts';
 import { Deployment, type InstalledPlugin, type ServerContext, type ServerPlugin } from './plugin.ts';
 import type { PluginFacts } from './plugin-facts.ts';
+import type { ServerHostDeps } from './plugin-host-deps.ts';
 import { orderPlugins, type SkippedPlugin } from './plugin-order.ts';
 import { PluginRoutes } from './plugin-routes.ts';
 import { handledAs, ServedScreens } from './served-screens.ts';
@@ -50,36 +40,6 @@ const triedNext: LocalizedText = [
   'it will be retried at the next server start, because routes can only be registered at startup',
 ];
 const failsEachTime: LocalizedText = ['连续三次未能启动，已暂不启动；可重试', 'it failed to start three times in a row and is not started; retry to start it'];
-
-/** Services that the host provides to plugins and takes back from them. */
-export interface ServerHostDeps {
-  readonly db: Database;
-  readonly bus: ServerBus;
-  readonly usualLog: UsualLog;
-  readonly parameters: StoredParameters;
-  readonly live: Live;
-  readonly sms: Sms;
-  readonly passwords: Passwords;
-  readonly consoleClient: string;
-  readonly signInServices: SignInServices;
-  readonly secretKey: SecretKeys['ofPlugin'];
-  readonly log: Log;
-  readonly files: Files;
-  readonly principals: Principals;
-  readonly references: ReferenceWords;
-  readonly words: DictionaryWords;
-  readonly explanations: Explanations;
-  readonly switches: PluginSwitches;
-  /** Counts the plugins that fail at each start. */
-  readonly starts: CrashLoopGuard;
-  /** True starts core plugins and their dependencies only. */
-  readonly safe?: boolean;
-  /** True if the deployment begins with sample rows. */
-  readonly samples: boolean;
-  readonly egress: Egress;
-  /** Factor by which interval tasks run more often than their plugins declare. */
-  readonly pace: number;
-}
 
 /** Runs the plugins of a deployment. A plugin that cannot run is left out with its dependents, each with a reason; the server starts regardless. */
 export class PluginHost {

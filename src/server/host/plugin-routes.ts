@@ -3,7 +3,7 @@ import { ApiError, problems } from '#shared/errors';
 import type { Repository, TreeRepository } from '../data/repository/repository.ts';
 import { type KernelRequest, type Route, route } from '../platform/http/route.ts';
 import type { CrudRoutes } from './contributions.ts';
-import { type DeclaredScreen, aliasesOf } from './served-screens.ts';
+import { aliasesOf, type DeclaredScreen } from './served-screens.ts';
 
 /** Collects the routes of one plugin: calls with their own handler, and calls of generic screens served by repositories. */
 export class PluginRoutes {

@@ -20,10 +20,10 @@ import { Client, client, clientProblems } from '../client-contract.ts';
 /** Grants the console's client needs to sign users in and to renew sessions. */
 const consoleGrants = ['captcha', 'refresh_token'] as const;
 
-/** Serves clients. A secret is returned once, when it is generated; only its hash is stored. The console's own client cannot be deleted or lose what sign-in needs. */
-export function clientRoutes({ db, get }: ServerContext): PluginRoute[] {
+/** Repository of clients. The console's own client cannot be deleted or lose what sign-in needs. */
+function clientsOf({ db, get }: ServerContext) {
   const { consoleClient } = get(Deployment);
-  const clients = repositoryOf(db, Client, {
+  return repositoryOf(db, Client, {
     unique: [{ fields: ['clientId'] }],
     beforeSave(form, before) {
       for (const address of (form.webServerRedirectUri ?? '').split(',').flatMap((one) => one.trim() || [])) refuseUnlessWhole(address);
@@ -48,6 +48,12 @@ export function clientRoutes({ db, get }: ServerContext): PluginRoute[] {
       });
     },
   });
+}
+
+/** Serves clients. A secret is returned once, when it is generated; only its hash is stored. */
+export function clientRoutes(context: ServerContext): PluginRoute[] {
+  const { db } = context;
+  const clients = clientsOf(context);
 
   const keepSecret = (id: string, secret: string) =>
     queryRows(db, sql`update client set secret_hash = ${secretHash(secret)}, update_time = now() where id = ${id}`);

@@ -44,11 +44,6 @@ export function tenantRoutes(context: ServerContext): PluginRoute[] {
     return found;
   };
 
-  async function firstCodes(): Promise<string[]> {
-    const text = await parameters.text(defaultMenuCode);
-    return text.split(',').flatMap((code) => code.trim() || []);
-  }
-
   return [
     crudRoutes(tenant, tenants),
     route(
@@ -60,7 +55,7 @@ export function tenantRoutes(context: ServerContext): PluginRoute[] {
         const roleId = await seedTenant(db, row, { hash: prepared.hash, days: await parameters.whole(initialPasswordDays) });
         await dictionaries?.copyTo(row.tenantId);
         if (row.packageId) await grantPackages(db, platformOnly(), sql`t.id = ${row.id}`);
-        else await db.write({ tenantId: row.tenantId }, async () => grantWithoutPackage(db, roleId, platformOnly(), await firstCodes()));
+        else await db.write({ tenantId: row.tenantId }, async () => grantWithoutPackage(db, roleId, platformOnly(), await firstCodes(parameters)));
         return { ...row, account: firstAccount, password: prepared.password };
       },
       {
@@ -93,6 +88,11 @@ export function tenantRoutes(context: ServerContext): PluginRoute[] {
     }),
     route(deletedTenants.list, ({ input }) => deleted.page(input)),
   ];
+}
+
+async function firstCodes(parameters: ServerContext['parameters']): Promise<string[]> {
+  const text = await parameters.text(defaultMenuCode);
+  return text.split(',').flatMap((code) => code.trim() || []);
 }
 
 const packages = ({ db }: ServerContext) => repositoryOf(db, tenantPackage.entity);

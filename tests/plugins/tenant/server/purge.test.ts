@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import type { Processors } from '../../../../src/server/platform/jobs/processors.ts';
+import type { ServerPlugin } from '../../../../src/server/host/plugin.ts';
+import { Processors } from '../../../../src/server/platform/jobs/processors.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const at = '/api/blade-system/tenant';
@@ -7,12 +8,13 @@ let server: TestServer;
 let headers: Record<string, string>;
 let jobs: Processors;
 
-const take = (context: { jobs: Processors }) => {
-  jobs = context.jobs;
+const take: ServerPlugin['setup'] = ({ get }) => {
+  jobs = get(Processors);
+  return {};
 };
 
 beforeAll(async () => {
-  const probe = { id: 'probe', title: ['探针', 'Probe'] as const, routes: take };
+  const probe = { id: 'probe', title: ['探针', 'Probe'] as const, setup: take };
   server = await openTestServer({ plugins: ['settings', 'dictionary', 'organization', 'tenant', 'access', probe] });
   headers = await server.signIn();
 });

@@ -1,0 +1,48 @@
+import type { CrashLoopGuard } from '#shared/crash-loop-guard';
+import type { ServerBus } from '../base/bus.ts';
+import type { SecretKeys } from '../base/configuration/secret-key.ts';
+import type { Egress } from '../base/egress.ts';
+import type { Log } from '../base/log.ts';
+import type { StoredParameters } from '../base/stored-parameters.ts';
+import type { Database } from '../data/database/database.ts';
+import type { UsualLog } from '../platform/audit/usual-log.ts';
+import type { Files } from '../platform/files/files.ts';
+import type { Principals } from '../platform/http/authorize-call.ts';
+import type { Passwords } from '../platform/identity/passwords/passwords.ts';
+import type { SignInServices } from '../platform/identity/start-auth.ts';
+import type { Live } from '../platform/live/live.ts';
+import type { Explanations } from '../platform/permission/explanations.ts';
+import type { DictionaryWords } from '../platform/references/dictionary-words.ts';
+import type { ReferenceWords } from '../platform/references/reference-words.ts';
+import type { Sms } from '../platform/sms/sms.ts';
+import type { PluginSwitches } from '../platform/switches/plugin-switches.ts';
+
+/** Services that the host provides to plugins and takes back from them. */
+export interface ServerHostDeps {
+  readonly db: Database;
+  readonly bus: ServerBus;
+  readonly usualLog: UsualLog;
+  readonly parameters: StoredParameters;
+  readonly live: Live;
+  readonly sms: Sms;
+  readonly passwords: Passwords;
+  readonly consoleClient: string;
+  readonly signInServices: SignInServices;
+  readonly secretKey: SecretKeys['ofPlugin'];
+  readonly log: Log;
+  readonly files: Files;
+  readonly principals: Principals;
+  readonly references: ReferenceWords;
+  readonly words: DictionaryWords;
+  readonly explanations: Explanations;
+  readonly switches: PluginSwitches;
+  /** Counts the plugins that fail at each start. */
+  readonly starts: CrashLoopGuard;
+  /** True starts core plugins and their dependencies only. */
+  readonly safe?: boolean;
+  /** True if the deployment begins with sample rows. */
+  readonly samples: boolean;
+  readonly egress: Egress;
+  /** Factor by which interval tasks run more often than their plugins declare. */
+  readonly pace: number;
+}
