@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { defineConfig, type Rspack, rspack } from '@rsbuild/core';
@@ -27,6 +28,12 @@ const { manifest } = deployment;
 const favicon = faviconOf(manifest);
 const { dependencies } = createRequire(import.meta.url)('./package.json') as { dependencies: Record<string, string> };
 const isInstalled = (request: string) => isBuiltin(request) || Object.keys(dependencies).some((name) => request === name || request.startsWith(`${name}/`));
+
+/** Cache for several builds. The bundler knows its configuration as a dependency, but not the files that replace or change modules. */
+const buildCache = {
+  cacheDirectory: join(import.meta.dirname, 'node_modules/.cache/marquee'),
+  buildDependencies: readdirSync(bundle).map((name) => join(bundle, name)),
+};
 
 /** Timeout of one try. Together with `max: 2` retries a missing file is given up after 120 seconds. */
 const timeoutMs = 40_000;
@@ -82,7 +89,7 @@ export default defineConfig({
   source: { include: deployment.plugins.filter(({ use }) => use.startsWith('npm:')).map(({ folder }) => folder) },
   // Compiles everything at once. A module that is compiled on first use counts as a change of the running console, and a late one reloads it.
   dev: { lazyCompilation: false },
-  performance: process.env.MARQUEE_CACHE ? { buildCache: { cacheDirectory: join(import.meta.dirname, 'node_modules/.cache/marquee') } } : {},
+  performance: process.env.MARQUEE_CACHE ? { buildCache } : {},
   // The `web` environment copies the files of `public` that belong to the deployment.
   server: { publicDir: false },
   output: { cleanDistPath: true },
