@@ -1,9 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { Http, PageSkeleton, Session, useService, useTranslation } from '#kernel';
+import { ActionButton, Http, loadingMessages, PageSkeleton, Session, useService, useTranslation } from '#kernel';
 import { type AuthorizeRequest, authorization } from '#shared/authorize';
 import { consentMessages } from './consent-messages.ts';
-import { loadingMessages } from './loading-messages.ts';
 import styles from './sections.module.css';
 
 /** Asks whether another program may learn who is signed in; a program that an administrator trusts needs no consent. */
@@ -33,12 +32,10 @@ export default function ConsentPage() {
       <p>{t(consentMessages.question, { client: asked.clientId, host: asked.host })}</p>
       <p className={styles.hint}>{t(consentMessages.signedInAs, { name: user?.real_name || user?.account || '' })}</p>
       <div className={styles.buttons}>
-        <button type="button" className={styles.action} onClick={() => void answer(false)}>
-          {t(consentMessages.refuse)}
-        </button>
-        <button type="button" className={styles.action} data-main="true" onClick={() => void answer(true)}>
+        <ActionButton onClick={() => void answer(false)}>{t(consentMessages.refuse)}</ActionButton>
+        <ActionButton look="main" onClick={() => void answer(true)}>
           {t(consentMessages.approve)}
-        </button>
+        </ActionButton>
       </div>
     </section>
   );

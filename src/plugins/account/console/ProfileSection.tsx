@@ -1,5 +1,5 @@
 import { type ChangeEvent, useRef, useState } from 'react';
-import { Http, roleNames, Session, Toasts, useService, useStream, useTranslation } from '#kernel';
+import { ActionButton, Http, roleNames, Session, Toasts, useService, useStream, useTranslation } from '#kernel';
 import { files } from '#shared/files';
 import { updateInfo } from '#shared/profile';
 import type { LocalizedText } from '#shared/text';
@@ -52,13 +52,13 @@ function Picture({ avatar, name }: { readonly avatar: string; readonly name: str
         {avatar && broken !== avatar ? <img src={avatar} alt="" onError={() => setBroken(avatar)} /> : name.slice(0, 1).toUpperCase()}
       </span>
       <input ref={input} type="file" accept={types} hidden onChange={choose} data-testid="avatar" />
-      <button type="button" className={styles.action} aria-disabled={isBusy} onClick={() => !isBusy && input.current?.click()}>
+      <ActionButton aria-disabled={isBusy} onClick={() => !isBusy && input.current?.click()}>
         {t(isBusy ? accountMessages.uploadingAvatar : accountMessages.uploadAvatar)}
-      </button>
+      </ActionButton>
       {avatar && !isBusy && (
-        <button type="button" className={styles.action} data-quiet="true" onClick={() => void remove()}>
+        <ActionButton look="quiet" onClick={() => void remove()}>
           {t(accountMessages.removeAvatar)}
-        </button>
+        </ActionButton>
       )}
       <p className={styles.avatarHint}>{t(accountMessages.avatarHint, { megabytes })}</p>
     </div>

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { Dialog, Http, PasswordField, Session, SubmitButton, saveFile, Toasts, useService, useTranslation } from '#kernel';
+import { ActionButton, Dialog, Http, PasswordField, Session, SubmitButton, saveFile, Toasts, useService, useTranslation } from '#kernel';
 import { secondFactor } from '#shared/second-factor';
 import { EnrolStep } from './EnrolStep.tsx';
 import { accountMessages } from './messages.ts';
@@ -123,9 +123,7 @@ function RecoveryCodes({ codes, onClose }: { readonly codes: readonly string[]; 
       </ul>
       <div className={styles.buttons}>
         <CopyText value={all} />
-        <button type="button" className={styles.action} onClick={download}>
-          {t(accountMessages.download)}
-        </button>
+        <ActionButton onClick={download}>{t(accountMessages.download)}</ActionButton>
         <SubmitButton isBusy={false}>{t(accountMessages.codesKept)}</SubmitButton>
       </div>
     </form>

@@ -1,7 +1,6 @@
 import { Suspense, useState } from 'react';
-import { lazyComponent, useQuery, useTranslation } from '#kernel';
+import { ActionButton, LoadedPart, lazyComponent, useQuery, useTranslation } from '#kernel';
 import { secondFactor } from '#shared/second-factor';
-import { LoadedPart } from './LoadedPart.tsx';
 import { accountMessages } from './messages.ts';
 import type { SecondFactorChange } from './SecondFactorDialog.tsx';
 import styles from './sections.module.css';
@@ -14,12 +13,12 @@ export function SecondFactorSection() {
   const asked = useQuery(secondFactor.status, {}, { quiet: true });
   const [errand, setErrand] = useState<SecondFactorChange>();
   const button = (of: SecondFactorChange, danger = false) => (
-    <button type="button" className={styles.action} data-danger={danger} onClick={() => setErrand(of)}>
+    <ActionButton {...(danger ? { look: 'danger' } : {})} onClick={() => setErrand(of)}>
       {t(of === 'renew' ? accountMessages.renewCodes : of === 'disable' ? accountMessages.disable : accountMessages.enrol)}
-    </button>
+    </ActionButton>
   );
   return (
-    <LoadedPart asked={asked}>
+    <LoadedPart query={asked}>
       {({ isEnrolled, recoveryCodesLeft }) => (
         <div className={styles.state}>
           <span className={styles.tag} data-on={isEnrolled}>

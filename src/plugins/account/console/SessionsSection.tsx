@@ -1,6 +1,5 @@
-import { Dialogs, Http, Icon, Toasts, useQuery, useService, useTranslation } from '#kernel';
+import { ActionButton, Dialogs, Http, Icon, Item, ItemList, LoadedPart, Toasts, useQuery, useService, useTranslation } from '#kernel';
 import { type OwnSession, ownSessions } from '../contract.ts';
-import { LoadedPart } from './LoadedPart.tsx';
 import { accountMessages } from './messages.ts';
 import styles from './sections.module.css';
 
@@ -10,23 +9,23 @@ export function SessionsSection() {
   const asked = useQuery(ownSessions.list, {}, { quiet: true });
   const { end, endOthers } = useEnding(asked.refetch);
   return (
-    <LoadedPart asked={asked}>
+    <LoadedPart query={asked}>
       {(sessions) => {
         const others = sessions.filter(({ isCurrent }) => !isCurrent).length;
         return (
           <>
-            <ul className={styles.rows}>
+            <ItemList>
               {sessions.map((session) => (
                 <SessionRow key={session.id} session={session} onEnd={() => void end(session.id)} />
               ))}
-            </ul>
+            </ItemList>
             <div className={styles.foot}>
               {others === 0 ? (
                 <p className={styles.hint}>{t(accountMessages.onlyThis)}</p>
               ) : (
-                <button type="button" className={styles.action} data-danger="true" onClick={() => void endOthers(others)}>
+                <ActionButton look="danger" onClick={() => void endOthers(others)}>
                   {t(accountMessages.endOthers)}
-                </button>
+                </ActionButton>
               )}
             </div>
           </>
@@ -41,25 +40,22 @@ function SessionRow({ session, onEnd }: { readonly session: OwnSession; readonly
   const { device, address, createTime, lastUsedAt, isCurrent } = session;
   const isPhone = /Android|iOS|iPhone|iPad/i.test(device);
   return (
-    <li className={styles.row}>
-      <span className={styles.sign}>
-        <Icon name={isPhone ? 'phone' : 'system'} />
-      </span>
-      <span className={styles.what}>
-        <strong>
+    <Item
+      icon={<Icon name={isPhone ? 'phone' : 'system'} />}
+      title={
+        <>
           {device}
           {isCurrent && <span className={styles.tag}>{t(accountMessages.thisDevice)}</span>}
-        </strong>
-        <span>
-          {address} · {t(accountMessages.lastUsed, { time: lastUsedAt.slice(0, 16) })} · {t(accountMessages.signedInAt, { time: createTime.slice(0, 16) })}
-        </span>
-      </span>
+        </>
+      }
+      note={`${address} · ${t(accountMessages.lastUsed, { time: lastUsedAt.slice(0, 16) })} · ${t(accountMessages.signedInAt, { time: createTime.slice(0, 16) })}`}
+    >
       {!isCurrent && (
-        <button type="button" className={styles.action} aria-label={t(accountMessages.endNamed, { device })} onClick={onEnd}>
+        <ActionButton aria-label={t(accountMessages.endNamed, { device })} onClick={onEnd}>
           {t(accountMessages.end)}
-        </button>
+        </ActionButton>
       )}
-    </li>
+    </Item>
   );
 }
 

@@ -1,6 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { copyText, SubmitButton, Toasts, TransportError, useService, useTranslation } from '#kernel';
-import { loadingMessages } from './loading-messages.ts';
+import { ActionButton, copyText, loadingMessages, SubmitButton, Toasts, TransportError, useService, useTranslation } from '#kernel';
 import { accountMessages } from './messages.ts';
 import styles from './sections.module.css';
 import stepStyles from './steps.module.css';
@@ -29,9 +28,7 @@ export function StepForm({ why, failure, failureId, isBusy, proceed, onSubmit, o
         {failure}
       </p>
       <div className={styles.buttons}>
-        <button type="button" className={styles.action} onClick={onClose}>
-          {t(accountMessages.cancel)}
-        </button>
+        <ActionButton onClick={onClose}>{t(accountMessages.cancel)}</ActionButton>
         <SubmitButton isBusy={isBusy}>{isBusy ? t(loadingMessages.waiting) : proceed}</SubmitButton>
       </div>
     </form>
@@ -46,11 +43,7 @@ export function CopyText({ value }: { readonly value: string }) {
     if (await copyText(value)) toasts.success(t(accountMessages.copied));
     else toasts.error(t(accountMessages.copyFailed));
   };
-  return (
-    <button type="button" className={styles.action} onClick={() => void copy()}>
-      {t(accountMessages.copy)}
-    </button>
-  );
+  return <ActionButton onClick={() => void copy()}>{t(accountMessages.copy)}</ActionButton>;
 }
 
 /** Runs an action that resolves with an error message or `undefined`, one attempt at a time. */

@@ -1,5 +1,4 @@
 import { contribute, definePlugin, route, UserMenuItems } from '#kernel';
-import { AccountSections } from '../extension.ts';
 import { accountRoute, consentRoute } from '../menus.ts';
 
 /** Account: the page on which users change their own account, and the page on which they let another program sign them in. */
@@ -8,8 +7,5 @@ export default definePlugin({
   title: ['个人中心', 'Account'],
   core: true,
   pages: [route(accountRoute, () => import('./AccountPage.tsx')), route(consentRoute, () => import('./ConsentPage.tsx'), { isTab: false })],
-  contributions: [
-    contribute(UserMenuItems, { title: ['修改密码', 'Change password'], icon: 'key', path: accountRoute.path }),
-    contribute(AccountSections, { title: ['第三方账号', 'Linked accounts'], icon: 'globe', load: () => import('./BindingsSection.tsx') }),
-  ],
+  contributions: [contribute(UserMenuItems, { title: ['修改密码', 'Change password'], icon: 'key', path: accountRoute.path })],
 });

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, createApplicant, type Origin, type Principal, platformTenant, problems, queryRows, type Passwords, type ServerContext, type SignInPort, type SignInResult } from '#server';
+import {
+  ApiError,
+  createApplicant,
+  type Origin,
+  type Passwords,
+  type Principal,
+  platformTenant,
+  problems,
+  queryRows,
+  type ServerContext,
+  type SignInPort,
+  type SignInResult,
+} from '#server';
 import type { TokenInput } from '#shared/auth';
 import type { InputOf } from '#shared/contract';
 import { Email, Nullable } from '#shared/fields';

@@ -32,7 +32,11 @@ export default defineServerPlugin({
       tasks: [
         {
           everySeconds: 3600,
-          run: () => db.asPlatform('deletes expired verification codes of all tenants', async () => void (await db.sql.execute(sql`delete from sms_code where expires_at < now()`))),
+          run: () =>
+            db.asPlatform(
+              'deletes expired verification codes of all tenants',
+              async () => void (await db.sql.execute(sql`delete from sms_code where expires_at < now()`)),
+            ),
         },
       ],
     };

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, type Origin, platformTenant, problems, queryRows, type Passwords, type ServerContext, type SignInPort, type SignInResult } from '#server';
+import { ApiError, type Origin, type Passwords, platformTenant, problems, queryRows, type ServerContext, type SignInPort, type SignInResult } from '#server';
 import type { TokenInput } from '#shared/auth';
 import { wayProblems } from '#shared/auth-problems';
 import type { InputOf } from '#shared/contract';

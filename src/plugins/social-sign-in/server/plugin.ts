@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { crudRoutes, defineServerPlugin, type Route, repositoryOf, type ServerContext, type SignInMethod, SignInPort, type SignInRequest, type SignInResult } from '#server';
+import {
+  crudRoutes,
+  defineServerPlugin,
+  type Route,
+  repositoryOf,
+  type ServerContext,
+  type SignInMethod,
+  SignInPort,
+  type SignInRequest,
+  type SignInResult,
+} from '#server';
 import { miniProgramSource } from '#shared/social';
 import { SocialApp, socialApp } from '../contract.ts';
 import { socialAppMenu } from '../menus.ts';
@@ -17,6 +27,7 @@ import { SocialSignIn } from './social-sign-in.ts';
 export default defineServerPlugin({
   id: 'social-sign-in',
   title: ['第三方登录', 'Sign-in providers'],
+  optionalDependencies: ['account'],
   menus: [socialAppMenu],
 
   setup(context) {
@@ -29,7 +40,8 @@ export default defineServerPlugin({
       tasks: [
         {
           everySeconds: 3600,
-          run: () => db.asPlatform('deletes expired OAuth states', async () => void (await db.sql.execute(sql`delete from used_state where expires_at < now()`))),
+          run: () =>
+            db.asPlatform('deletes expired OAuth states', async () => void (await db.sql.execute(sql`delete from used_state where expires_at < now()`))),
         },
       ],
     };

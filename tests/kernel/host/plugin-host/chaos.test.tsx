@@ -74,7 +74,7 @@ test('the shell works beside them: their pages name them, and real pages show th
     await screen.findByText('「circles-at-once」功能出错，其他页面不受影响。');
     await go('参数管理');
     await screen.findByRole('cell', { name: '首页地址' });
-    expect(kernel.light.get(ErrorLog).entries.some(({ info, message }) => info === 'circles' && /again and again/.test(message))).toBe(true);
+    expect(kernel.light.get(ErrorLog).entries.some(({ info, message }) => info === 'circles' && /renders endlessly/.test(message))).toBe(true);
   } finally {
     cleanup();
     console.close();

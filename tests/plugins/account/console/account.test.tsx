@@ -6,8 +6,6 @@ import { ownSessions } from '#plugins/account/contract';
 import { AccountSections } from '#plugins/account/extension';
 import { authorization } from '#shared/authorize';
 import { secondFactor } from '#shared/second-factor';
-import { signInWays } from '#shared/sign-in-ways';
-import { socialBindings } from '#shared/social';
 import accountPlugin from '../../../../src/plugins/account/console/plugin.ts';
 
 pluginContract(accountPlugin);
@@ -21,8 +19,6 @@ const answers = [
   ]),
   answer(ownSessions.end, { count: 1 }),
   answer(secondFactor.status, { isEnrolled: false, recoveryCodesLeft: 0 }),
-  answer(signInWays, { tenantMode: false, sms: false, social: ['github'], sso: false, guests: false, register: false }),
-  answer(socialBindings.list, []),
 ];
 const sectionNames = () => screen.getAllByRole('region').flatMap((region) => (region.matches('[data-section]') ? [region.getAttribute('aria-label')] : []));
 
@@ -45,10 +41,9 @@ test('the user menu and the palette open the page; its sections are those of the
   await user.click(screen.getByRole('menuitem', { name: '修改密码' }));
   await waitFor(() => expect(location.pathname).toBe('/info/index'));
   await screen.findByRole('button', { name: '保存新密码' });
-  expect(sectionNames()).toEqual(['基本信息', '登录密码', '二次验证', '第三方账号', '我的徽章', '登录设备']);
+  expect(sectionNames()).toEqual(['基本信息', '登录密码', '二次验证', '我的徽章', '登录设备']);
   expect(within(screen.getByRole('region', { name: '我的徽章' })).getByText('由同事授予。')).toBeTruthy();
   await screen.findByText('gold');
-  await screen.findByRole('button', { name: '绑定 GitHub' });
   await disable();
   expect(sectionNames()).not.toContain('我的徽章');
   await enable();

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { TokenInput } from '#shared/auth';
+import { wayProblems } from '#shared/auth-problems';
 import { type AuthorizeRequest, authorizationProblems } from '#shared/authorize';
 import { consentPage } from '#shared/consent-page';
-import { wayProblems } from '#shared/auth-problems';
 import { ApiError, problems } from '#shared/errors';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';

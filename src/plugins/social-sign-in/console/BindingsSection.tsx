@@ -1,11 +1,24 @@
 import { useEffect, useRef } from 'react';
-import { Dialogs, Http, IdentityReturns, type ProviderReturn, Session, SourceIcon, Toasts, useQuery, useService, useTranslation } from '#kernel';
+import {
+  ActionButton,
+  Dialogs,
+  Http,
+  IdentityReturns,
+  Item,
+  ItemList,
+  LoadedPart,
+  loadingMessages,
+  type ProviderReturn,
+  Session,
+  SourceIcon,
+  Toasts,
+  useQuery,
+  useService,
+  useTranslation,
+} from '#kernel';
 import { signInWays } from '#shared/sign-in-ways';
 import { type SocialBinding, socialBindings, sourceTitle } from '#shared/social';
 import { bindingMessages } from './binding-messages.ts';
-import { LoadedPart } from './LoadedPart.tsx';
-import { loadingMessages } from './loading-messages.ts';
-import styles from './sections.module.css';
 
 /** Lists the third-party identities that can sign in to this account; linking one leads to the provider and back. */
 export default function BindingsSection() {
@@ -15,13 +28,13 @@ export default function BindingsSection() {
   const bound = useQuery(socialBindings.list, {}, { quiet: true });
   const { bind, unbind } = useBindings(bound.refetch);
   return (
-    <LoadedPart asked={bound}>
+    <LoadedPart query={bound}>
       {(bindings) => {
         const offered = [...(ways.data?.social ?? []), ...(ways.data?.sso ? ['sso'] : [])];
         const sources = [...new Set([...offered, ...bindings.map(({ source }) => source)])];
-        if (sources.length === 0) return <p className={styles.hint}>{t(ways.data ? bindingMessages.noProviders : loadingMessages.waiting)}</p>;
+        if (sources.length === 0) return <p>{t(ways.data ? bindingMessages.noProviders : loadingMessages.waiting)}</p>;
         return (
-          <ul className={styles.rows}>
+          <ItemList>
             {sources.map((source) => (
               <BindingRow
                 key={source}
@@ -31,7 +44,7 @@ export default function BindingsSection() {
                 onUnbind={() => void unbind(source)}
               />
             ))}
-          </ul>
+          </ItemList>
         );
       }}
     </LoadedPart>
@@ -47,27 +60,15 @@ interface BindingRowProps {
 
 function BindingRow({ source, binding, onBind, onUnbind }: BindingRowProps) {
   const t = useTranslation();
-  const name = useTranslation()(sourceTitle(source));
+  const name = t(sourceTitle(source));
+  const action = t(binding ? bindingMessages.unbind : bindingMessages.bind);
   const state = binding ? (binding.name ? t(bindingMessages.bound, { name: binding.name }) : t(bindingMessages.boundNameless)) : t(bindingMessages.notBound);
   return (
-    <li className={styles.row}>
-      <span className={styles.sign}>
-        <SourceIcon source={source} />
-      </span>
-      <span className={styles.what}>
-        <strong>{name}</strong>
-        <span>{state}</span>
-      </span>
-      <button
-        type="button"
-        className={styles.action}
-        data-danger={binding !== undefined}
-        aria-label={`${t(binding ? bindingMessages.unbind : bindingMessages.bind)} ${name}`}
-        onClick={binding ? onUnbind : onBind}
-      >
-        {t(binding ? bindingMessages.unbind : bindingMessages.bind)}
-      </button>
-    </li>
+    <Item icon={<SourceIcon source={source} />} title={name} note={state}>
+      <ActionButton {...(binding ? { look: 'danger' } : {})} aria-label={`${action} ${name}`} onClick={binding ? onUnbind : onBind}>
+        {action}
+      </ActionButton>
+    </Item>
   );
 }
 

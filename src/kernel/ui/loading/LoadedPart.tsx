@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import type { QueryState } from '../../platform/http/use-query.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { ActionButton } from '../primitives/ItemList.tsx';
+import styles from './loaded-part.module.css';
+import { loadingMessages } from './loading-messages.ts';
+
+/** Renders its children once the query has a reply; while it loads a hint, after a failure a message with a retry button. */
+export function LoadedPart<Reply>({ query, children }: { readonly query: QueryState<Reply>; readonly children: (reply: Reply) => ReactNode }) {
+  const t = useTranslation();
+  if (query.data !== undefined) return children(query.data);
+  if (!query.error) return <p className={styles.hint}>{t(loadingMessages.waiting)}</p>;
+  return (
+    <div className={styles.state}>
+      <span role="alert">{t(loadingMessages.failed)}</span>
+      <ActionButton onClick={query.refetch}>{t('errors.retry')}</ActionButton>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { expect, test } from '@rstest/core';
+import { screen, waitFor, within } from '@testing-library/react';
+import { answer, createPluginHarness } from '#kit/console';
+import { ownSessions } from '#plugins/account/contract';
+import { secondFactor } from '#shared/second-factor';
+import { noSignInWays, signInWays } from '#shared/sign-in-ways';
+import { socialBindings } from '#shared/social';
+import accountPlugin from '../../../../src/plugins/account/console/plugin.ts';
+import plugin from '../../../../src/plugins/social-sign-in/console/plugin.ts';
+
+test('the account page lists providers and linked identities, and unlinks one after a question; without the plugin it has no such section', async () => {
+  const { user, open, inputs, toasts, disable } = await createPluginHarness(plugin, {
+    dependencies: [accountPlugin],
+    answers: [
+      answer(ownSessions.list, []),
+      answer(secondFactor.status, { isEnrolled: false, recoveryCodesLeft: 0 }),
+      answer(signInWays, { ...noSignInWays, social: ['gitee'] }),
+      answer(socialBindings.list, [{ source: 'github', name: 'octocat', avatar: '', createTime: '2026-11-24 09:00:00' }]),
+      answer(socialBindings.unbind, null),
+    ],
+  });
+  await open('/info/index');
+  const section = await screen.findByRole('region', { name: '第三方账号' });
+  await within(section).findByText('已绑定：octocat');
+  await within(section).findByRole('button', { name: '绑定 码云' });
+  await user.click(within(section).getByRole('button', { name: '解除绑定 GitHub' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '解除绑定' }));
+  await waitFor(() => expect(toasts).toEqual(['success GitHub已解除绑定']));
+  expect(inputs(socialBindings.unbind)).toEqual([{ source: 'github' }]);
+  await disable();
+  expect(screen.queryByRole('region', { name: '第三方账号' })).toBeNull();
+});
