@@ -70,13 +70,13 @@ const busyFlags = {
   'ExportDialog.tsx': 'transfers',
   'use-import.ts': 'transfers',
   'ProfileSection.tsx': 'account',
-  'use-attempt.ts': 'account',
+  'StepForm.tsx': 'account',
   'SignInForm.tsx': 'sign-in',
   'GuestDialog.tsx': 'sign-in',
   'PhoneStep.tsx': 'sign-in',
   'RegisterStep.tsx': 'sign-in',
   'SecondFactorStep.tsx': 'sign-in',
-  'use-entry.ts': 'sign-in',
+  'use-sign-in-attempt.ts': 'sign-in',
 };
 
 test('the busy flag of an action is that of useMutation', () => {

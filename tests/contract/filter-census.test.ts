@@ -21,7 +21,9 @@ beforeAll(async () => {
   // Several entities can share a table; the one with the most fields has all its columns.
   const known = [...census(() => true).entities, ...lists().map(({ call }) => call.filterable as Entity)];
   const entities = new Map(known.sort((one, other) => fieldCount(one) - fieldCount(other)).map((entity) => [entity.name, entity]));
-  seeded = await seedRows(server, entities);
+  const rows = await seedRows(server, entities);
+  const { data: transfer } = await server.post('/api/blade-system/param/export', { format: 'csv' }, { headers });
+  seeded = new Map([...rows, ['$transfer', transfer.id]]);
   for (const name of ['dict', 'dict-biz']) {
     const [entry] = await server.sql(`select parent_id::text as above from ${name.replace('-', '_')} where parent_id <> 0 limit 1`);
     beside[`/api/blade-system/${name}/child-list`] = { parentId: String(entry?.above) };
@@ -135,6 +137,7 @@ const together: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'job.jobInfo.workflows name': { jobServerId: '$job_server' },
   'job.jobInstance.log after': { id: '$job_instance' },
   'job.jobTimeline from': { to: '2026-02-04 00:00:00' },
+  'transfers.transfers.link part': { id: '$transfer' },
   'access.explaining.of rowId': { about: '/api/oms-system/role/submit' },
 };
 

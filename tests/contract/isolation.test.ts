@@ -205,8 +205,11 @@ test('every call with an id of another tenant answers as if the id did not exist
       }
     };
     const questions = routes.flatMap((route) => idPlaces(route.call.input).map((put) => ({ route, put })));
-    for (let from = 0; from < questions.length; from += together)
-      await Promise.all(questions.slice(from, from + together).map(({ route, put }, index) => ask(route, put, from + index)));
+    const isExport = ({ route }: (typeof questions)[number]) => route.call.path.endsWith('/export');
+    const others = questions.filter((question) => !isExport(question));
+    for (let from = 0; from < others.length; from += together)
+      await Promise.all(others.slice(from, from + together).map(({ route, put }, index) => ask(route, put, from + index)));
+    for (const [index, { route, put }] of questions.filter(isExport).entries()) await ask(route, put, index);
     expect(told).toEqual([]);
     expect(statuses.get(404) ?? 0, JSON.stringify([...statuses])).toBeGreaterThanOrEqual(atLeast(50));
   } finally {

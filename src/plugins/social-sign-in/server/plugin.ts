@@ -1,27 +1,8 @@
 import { sql } from 'drizzle-orm';
-import {
-  crudRoutes,
-  defineServerPlugin,
-  type Route,
-  repositoryOf,
-  type ServerContext,
-  type SignInMethod,
-  SignInPort,
-  type SignInRequest,
-  type SignInResult,
-} from '#server';
-import { miniProgramSource } from '#shared/social';
+import { crudRoutes, defineServerPlugin, repositoryOf } from '#server';
 import { SocialApp, socialApp } from '../contract.ts';
 import { socialAppMenu } from '../menus.ts';
-import { Bindings } from './bindings.ts';
-import { MiniProgramSignIn } from './mini-program.ts';
-import { OAuthStateStore } from './oauth-state-store.ts';
-import { sourceNamed } from './providers.ts';
-import { bindingRoutes } from './routes.ts';
-import { SingleSignOn, ssoSource } from './single-sign-on.ts';
-import { SocialApps } from './social-apps.ts';
-import { SocialClient } from './social-client.ts';
-import { SocialSignIn } from './social-sign-in.ts';
+import { methodsOf } from './methods.ts';
 
 /** Sign-in at identity providers: social accounts, mini-programs and single sign-on, with the identities that users link to their accounts. */
 export default defineServerPlugin({
@@ -47,32 +28,3 @@ export default defineServerPlugin({
     };
   },
 });
-
-function methodsOf({ db, get, secretKey }: Pick<ServerContext, 'db' | 'get' | 'secretKey'>): { methods: SignInMethod[]; routes: Route[] } {
-  const signIn = get(SignInPort);
-  const { identities, configuration } = signIn;
-  const { publicUrl, socialEndpoints } = configuration;
-  const apps = new SocialApps(db);
-  const states = new OAuthStateStore(db, secretKey('state'), publicUrl?.protocol === 'https:');
-  const miniProgram = new MiniProgramSignIn({ apps, identities, address: socialEndpoints[miniProgramSource]?.token });
-  const social = new SocialSignIn({ apps, client: new SocialClient(socialEndpoints), identities, states, publicUrl });
-  const sso = new SingleSignOn({ db, identities, states, publicUrl, configuration: configuration.sso });
-
-  const bySocial = ({ input, origin }: SignInRequest): Promise<SignInResult> => {
-    const { source: named = '', code = '', state = '', tenantId: sent = '' } = input;
-    if (MiniProgramSignIn.isMeant(named)) return miniProgram.finish(sent, code);
-    const source = sourceNamed(named);
-    return source ? social.finish(source, { code, state }, { holder: '', cookies: origin.header('cookie') }) : bySso({ input, origin });
-  };
-  /** Signs in with single sign-on; BladeX-compatible clients send the state as the tenant. */
-  const bySso = ({ input: { code = '', state, tenantId: sent = '', iss = '' }, origin }: SignInRequest): Promise<SignInResult> =>
-    sso.finish({ code, state: state || sent, iss }, { holder: '', cookies: origin.header('cookie') });
-
-  return {
-    methods: [
-      { id: 'social', offered: (tenantId) => social.offered(tenantId), grants: { social: bySocial } },
-      { id: ssoSource, offered: async (tenantId) => sso.isOffered(tenantId), grants: { authorization_code: bySso } },
-    ],
-    routes: bindingRoutes(signIn, new Bindings({ db, signIn, social, sso })),
-  };
-}

@@ -1,0 +1,41 @@
+import { type Route, type ServerContext, type SignInMethod, SignInPort, type SignInRequest, type SignInResult } from '#server';
+import { miniProgramSource } from '#shared/social';
+import { Bindings } from './bindings.ts';
+import { MiniProgramSignIn } from './mini-program.ts';
+import { OAuthStateStore } from './oauth-state-store.ts';
+import { sourceNamed } from './providers.ts';
+import { bindingRoutes } from './routes.ts';
+import { SingleSignOn, ssoSource } from './single-sign-on.ts';
+import { SocialApps } from './social-apps.ts';
+import { SocialClient } from './social-client.ts';
+import { SocialSignIn } from './social-sign-in.ts';
+
+/** Builds the sign-in methods of identity providers, with the routes that begin and link them. */
+export function methodsOf({ db, get, secretKey }: Pick<ServerContext, 'db' | 'get' | 'secretKey'>): { methods: SignInMethod[]; routes: Route[] } {
+  const signIn = get(SignInPort);
+  const { identities, configuration } = signIn;
+  const { publicUrl, socialEndpoints } = configuration;
+  const apps = new SocialApps(db);
+  const states = new OAuthStateStore(db, secretKey('state'), publicUrl?.protocol === 'https:');
+  const miniProgram = new MiniProgramSignIn({ apps, identities, address: socialEndpoints[miniProgramSource]?.token });
+  const social = new SocialSignIn({ apps, client: new SocialClient(socialEndpoints), identities, states, publicUrl });
+  const sso = new SingleSignOn({ db, identities, states, publicUrl, configuration: configuration.sso });
+
+  const bySocial = ({ input, origin }: SignInRequest): Promise<SignInResult> => {
+    const { source: named = '', code = '', state = '', tenantId: sent = '' } = input;
+    if (MiniProgramSignIn.isMeant(named)) return miniProgram.finish(sent, code);
+    const source = sourceNamed(named);
+    return source ? social.finish(source, { code, state }, { holder: '', cookies: origin.header('cookie') }) : bySso({ input, origin });
+  };
+  /** Signs in with single sign-on; BladeX-compatible clients send the state as the tenant. */
+  const bySso = ({ input: { code = '', state, tenantId: sent = '', iss = '' }, origin }: SignInRequest): Promise<SignInResult> =>
+    sso.finish({ code, state: state || sent, iss }, { holder: '', cookies: origin.header('cookie') });
+
+  return {
+    methods: [
+      { id: 'social', offered: (tenantId) => social.offered(tenantId), grants: { social: bySocial } },
+      { id: ssoSource, offered: async (tenantId) => sso.isOffered(tenantId), grants: { authorization_code: bySso } },
+    ],
+    routes: bindingRoutes(signIn, new Bindings({ db, signIn, social, sso })),
+  };
+}
