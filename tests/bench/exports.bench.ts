@@ -8,7 +8,7 @@ import { milliseconds, percentile, report, timed, times } from './report.ts';
 const section = 'Lists while exports run';
 const rows = 100_000;
 /** Upper bound of the 99th percentile of a list while exports run, relative to the list alone. */
-const mostTimes = 3;
+const maxTimes = 3;
 const idleRequests = 1000;
 const betweenRequestsMs = 5;
 const tenants = ['000000', 'bakers', 'cooks'];
@@ -80,11 +80,11 @@ async function measure(server: TestServer, database: string): Promise<void> {
     section,
     what: `99th percentile of a list on ${database}`,
     figure: `${milliseconds(busy)}, ${times(busy / idle)} the idle server (${milliseconds(idle)})`,
-    bound: `${mostTimes} ×`,
-    kept: busy <= mostTimes * idle,
+    bound: `${maxTimes} ×`,
+    kept: busy <= maxTimes * idle,
     at: `five exports of ${rows.toLocaleString('en')} rows by users of three tenants, done in ${seconds.toFixed(0)} s; ${figures.length} requests`,
   });
-  expect(busy).toBeLessThanOrEqual(mostTimes * idle);
+  expect(busy).toBeLessThanOrEqual(maxTimes * idle);
 }
 
 describe('lists while exports run', () => {

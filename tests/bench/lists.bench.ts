@@ -9,8 +9,8 @@ import { inTurn, median, milliseconds, report, timed, times } from './report.ts'
 const section = 'Lists on PostgreSQL';
 const rows = `${rowCount.toLocaleString('en')} rows, 10 a page`;
 /** Upper bounds of the time for a page with its total: relative to the page alone, and absolute for a page at any depth. */
-const mostTimes = 1.3;
-const mostMilliseconds = 5;
+const maxTimes = 1.3;
+const maxAgeMs = 5;
 const scope = { tenantId: '000000' };
 const columns = 'id, param_name, param_key, param_value, remark, create_user, create_dept, create_time, update_user, update_time, status, is_deleted';
 
@@ -133,7 +133,7 @@ describe.skipIf(!isHere)('a list of a million rows', () => {
   }
 
   for (const list of lists) {
-    test(`${list.what}: the page with its total takes at most ${mostTimes} times the page alone, in every state`, async () => {
+    test(`${list.what}: the page with its total takes at most ${maxTimes} times the page alone, in every state`, async () => {
       const page = repository();
       await expectSameRows(page, list);
       const [runs, rounds, visits] = [list.runs ?? 2000, list.runs ?? 400, list.runs ?? 41];
@@ -142,9 +142,9 @@ describe.skipIf(!isHere)('a list of a million rows', () => {
       const bounded = (state: string, count: number, [ours, alone]: readonly number[], more = '') => {
         const ratio = (ours as number) / (alone as number);
         const figure = `${times(ratio)} the bare page (${milliseconds(ours as number)} to ${milliseconds(alone as number)})${more}`;
-        const kept = ratio <= mostTimes;
+        const kept = ratio <= maxTimes;
         if (!kept) missed.push(`${state}: ${figure}`);
-        report({ section, what: `${list.what}, ${state}`, figure, at: at(count), bound: `${mostTimes} ×`, kept });
+        report({ section, what: `${list.what}, ${state}`, figure, at: at(count), bound: `${maxTimes} ×`, kept });
       };
       const figures = await inTurn(
         runs,
@@ -180,7 +180,7 @@ describe.skipIf(!isHere)('a list of a million rows', () => {
   }
 
   for (const list of deepLists) {
-    test(`${list.what} takes at most ${mostMilliseconds} ms, in every state`, async () => {
+    test(`${list.what} takes at most ${maxAgeMs} ms, in every state`, async () => {
       const page = repository();
       await expectSameRows(page, list);
       let visit = 0;
@@ -196,10 +196,10 @@ describe.skipIf(!isHere)('a list of a million rows', () => {
         ['right after a write', anew, 120],
         ['for the first time', first, 41],
       ] as const) {
-        const kept = figure <= mostMilliseconds;
+        const kept = figure <= maxAgeMs;
         if (!kept) missed.push(`${state}: ${milliseconds(figure)}`);
         const against = `${milliseconds(figure)}, the bare page by offset ${milliseconds(alone)}`;
-        report({ section, what: `${list.what}, ${state}`, figure: against, at: `${rows}; ${runs} runs`, bound: `${mostMilliseconds} ms`, kept });
+        report({ section, what: `${list.what}, ${state}`, figure: against, at: `${rows}; ${runs} runs`, bound: `${maxAgeMs} ms`, kept });
       }
       expect(missed).toEqual([]);
     });

@@ -55,7 +55,7 @@ interface Result {
   readonly milliseconds: number;
 }
 
-const sent = (workerData: object) =>
+const runSender = (workerData: object) =>
   new Promise<Result[]>((resolve, reject) => {
     const worker = new Worker(sender, { eval: true, workerData });
     worker.once('message', resolve);
@@ -91,7 +91,7 @@ describe.skipIf(serverUrl === undefined)('a flood of sign-ins', () => {
   async function normalDuring(headers: Record<string, string>, work: () => Promise<unknown>): Promise<Result[]> {
     const flag = new SharedArrayBuffer(4);
     const request = { path: '/api/blade-system/param/list', headers };
-    const traffic = sent({ kind: 'paced', port, request, every: 1000 / perSecond, flag });
+    const traffic = runSender({ kind: 'paced', port, request, every: 1000 / perSecond, flag });
     await work();
     Atomics.store(new Int32Array(flag), 0, 1);
     return traffic;
@@ -107,30 +107,30 @@ describe.skipIf(serverUrl === undefined)('a flood of sign-ins', () => {
     }));
     const pause = () => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
     await normalDuring(headers, () => new Promise((resolve) => setTimeout(resolve, 3000)));
-    const quiet = await normalDuring(headers, pause);
+    const baseline = await normalDuring(headers, pause);
     let flood: Result[] = [];
     const start = performance.now();
-    const busy = await normalDuring(headers, async () => {
-      flood = await sent({ kind: 'flood', port, requests, every: 1000 / signInsPerSecond });
+    const underLoad = await normalDuring(headers, async () => {
+      flood = await runSender({ kind: 'flood', port, requests, every: 1000 / signInsPerSecond });
     });
-    const took = (performance.now() - start) / 1000;
+    const elapsedSeconds = (performance.now() - start) / 1000;
 
-    const count = (wanted: (result: Result, index: number) => boolean) => flood.filter(wanted).length;
+    const count = (predicate: (result: Result, index: number) => boolean) => flood.filter(predicate).length;
     const granted = count(({ status }, index) => status === 200 && index % 2 === 0);
     const refused = count(({ status, text }, index) => status === 400 && index % 2 === 1 && text.includes('用户名或密码错误'));
-    const later = count(({ status }) => status === 503);
-    expect({ wrong: logins - granted - refused - later, lost: [...quiet, ...busy].filter(({ status }) => status !== 200).length }).toEqual({
+    const deferred = count(({ status }) => status === 503);
+    expect({ wrong: logins - granted - refused - deferred, lost: [...baseline, ...underLoad].filter(({ status }) => status !== 200).length }).toEqual({
       wrong: 0,
       lost: 0,
     });
-    const [before, during] = [p95(quiet), p95(busy)];
+    const [before, during] = [p95(baseline), p95(underLoad)];
     report({
       section,
-      what: `${logins.toLocaleString('en')} sign-ins in ${took.toFixed(0)} s: p95 of other requests`,
+      what: `${logins.toLocaleString('en')} sign-ins in ${elapsedSeconds.toFixed(0)} s: p95 of other requests`,
       figure: `${milliseconds(during)}, ${times(during / before)} that of a quiet server (${milliseconds(before)})`,
       bound: '2 ×',
       kept: during <= before * 2,
-      at: `${signInsPerSecond} sign-ins begin a second, ${perSecond} requests a second beside them (${busy.length}); ${granted} granted, ${refused} refused, ${later} told to retry later, none wrong`,
+      at: `${signInsPerSecond} sign-ins begin a second, ${perSecond} requests a second beside them (${underLoad.length}); ${granted} granted, ${refused} refused, ${deferred} told to retry later, none wrong`,
     });
   });
 });

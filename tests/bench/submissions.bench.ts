@@ -135,7 +135,7 @@ describe.skipIf(serverUrl === undefined)('lists of five million submissions', ()
     const times: number[] = [];
     for (let auditor = 1; auditor <= 50; auditor += 1) {
       const userId = String(5_000_000 + auditor);
-      times.push(await timed(() => db.write(scope, () => queue.take({ userId } as Principal, { size: 20 }))));
+      times.push(await timed(() => db.write(scope, () => queue.lease({ userId } as Principal, { size: 20 }))));
     }
     report({
       section,

@@ -3,7 +3,7 @@ import Schema from 'typebox/schema';
 import { plugins } from '#deployment/server';
 import type { Call, Crud } from '#shared/contract';
 import { menuGroups } from '#shared/menu-groups';
-import { menuDrawings } from '../../src/kernel/ui/menus/menu-drawings.ts';
+import { menuIconPaths } from '../../src/kernel/ui/menus/menu-drawings.ts';
 import { compareTables } from '../../src/server/data/index.ts';
 import { sample } from '../kit/fixtures.ts';
 import { atLeast, isChecked } from '../support/checked-plugins.ts';
@@ -46,7 +46,7 @@ test('row policies of tenant tables read the tenant once per statement, not per 
 
 test('every menu entry has an existing icon', () => {
   const entries = [...Object.values(menuGroups), ...plugins.flatMap(({ plugin }) => plugin.menus ?? [])];
-  expect(entries.filter(({ icon = 'none' }) => !Object.hasOwn(menuDrawings, icon)).map(({ code, icon }) => ({ code, icon }))).toEqual([]);
+  expect(entries.filter(({ icon = 'none' }) => !Object.hasOwn(menuIconPaths, icon)).map(({ code, icon }) => ({ code, icon }))).toEqual([]);
 });
 
 const bulkFields = ({ bulkSubmit }: Crud) => (bulkSubmit.input.properties.values as unknown as { properties: object }).properties;

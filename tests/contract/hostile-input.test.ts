@@ -118,17 +118,17 @@ const ends = ['', '!', '\n', '@'];
 const hostileTexts = bricks.flatMap((brick) => ends.map((end) => brick.repeat(Math.ceil(long / brick.length)).slice(0, long) + end));
 
 test('patterns and formats of all calls take linear time', async () => {
-  const judged = new Map<string, Property>();
+  const checkedFields = new Map<string, Property>();
   const collect = (property: Property): void => {
     if (property.pattern !== undefined || property.format !== undefined)
-      judged.set(JSON.stringify([property.pattern, property.format, property.maxLength]), property);
+      checkedFields.set(JSON.stringify([property.pattern, property.format, property.maxLength]), property);
     for (const one of [property.items, ...Object.values(property.properties ?? {})]) if (one) collect(one);
   };
   for (const { input } of everyCall()) collect(input as Property);
-  expect(judged.size).toBeGreaterThan(10);
+  expect(checkedFields.size).toBeGreaterThan(10);
   const limit = allowed();
   const slow: object[] = [];
-  for (const { pattern, format } of judged.values()) {
+  for (const { pattern, format } of checkedFields.values()) {
     const expression = pattern === undefined ? undefined : new RegExp(pattern, 'u');
     for (const text of hostileTexts) {
       const took = await shortest(() => {

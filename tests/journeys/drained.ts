@@ -17,7 +17,7 @@ const betweenMs = 10;
 /** Number of requests that must have been answered in the second before the signal. */
 const leastRate = 80;
 /** Limits the requests in flight: on a machine that is busy with other tests, more of them would only measure its load. */
-const mostInFlight = 64;
+const maxInFlight = 64;
 const reads = ['/api/blade-system/param/list?size=20', '/api/blade-desk/inbox/unread', '/api/things-system/preference/list'];
 
 /** Returns the request with this number: seven in ten are calls with a token that query the database, one of which writes. */
@@ -58,7 +58,7 @@ export async function stopUnderLoad(product: Product): Promise<Drained> {
   };
   const load = async () => {
     for (let due = performance.now(); isSending(); await pause(betweenMs)) {
-      for (; due <= performance.now(); due += betweenMs) if (sent.length - answers.length < mostInFlight) sent.push(send(sent.length));
+      for (; due <= performance.now(); due += betweenMs) if (sent.length - answers.length < maxInFlight) sent.push(send(sent.length));
     }
   };
   const rate = () => answers.filter((at) => at > performance.now() - 1000).length;

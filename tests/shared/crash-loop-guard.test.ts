@@ -35,7 +35,7 @@ test('failures in a row skip the plugin; a successful start or a retry resets th
   run('failed');
   const counter = start('failing');
   expect(counter.isLeftOut('shaky')).toBe(true);
-  counter.forget('shaky');
+  counter.clear('shaky');
   expect(start('failing').isLeftOut('shaky')).toBe(false);
 });
 
@@ -49,7 +49,7 @@ test('three crashes within an hour leave a plugin out, though each start of it w
     counter.crashed('stray');
   }
   expect(start('crashing').isLeftOut('stray')).toBe(true);
-  start('crashing').forget('stray');
+  start('crashing').clear('stray');
   expect(start('crashing').isLeftOut('stray')).toBe(false);
 });
 
@@ -62,7 +62,7 @@ test('several failures of one start count as one; a successful start clears the 
   }
   start('console').failed('a');
   expect([start('console').isLeftOut('a'), start('console').isLeftOut('b')]).toEqual([true, false]);
-  start('console').forget('a');
+  start('console').clear('a');
   expect(start('console').isLeftOut('a')).toBe(false);
   for (let turn = 0; turn < 3; turn += 1) start('console').failed('a');
   expect(start('console', 'b2').isLeftOut('a')).toBe(false);

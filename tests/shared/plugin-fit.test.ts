@@ -3,10 +3,10 @@ import { expect, test } from '@rstest/core';
 import ranges from 'semver';
 import { kernelVersion } from '../../src/shared/manifest/kernel-version.ts';
 import { asksForVersions, neededIds, type PluginVersionInfo } from '../../src/shared/manifest/plugin-fit.ts';
-import { unfitPlugins } from '../../src/shared/manifest/unfit-plugins.ts';
+import { incompatiblePlugins } from '../../src/shared/manifest/unfit-plugins.ts';
 
-const unfit = (plugins: readonly PluginVersionInfo[], kernel = '1.4.0') =>
-  Object.fromEntries([...unfitPlugins(plugins, ranges, kernel)].map(([id, [, words]]) => [id, words]));
+const incompatible = (plugins: readonly PluginVersionInfo[], kernel = '1.4.0') =>
+  Object.fromEntries([...incompatiblePlugins(plugins, ranges, kernel)].map(([id, [, words]]) => [id, words]));
 
 test('the kernel’s version is the package’s', () => {
   expect(kernelVersion).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
@@ -14,7 +14,7 @@ test('the kernel’s version is the package’s', () => {
 
 test('a plugin is compatible if the kernel and its dependencies are in its ranges; without a version it has the kernel’s', () => {
   expect(
-    unfit([
+    incompatible([
       { id: 'organization', version: '1.3.1' },
       { id: 'loyalty', version: '2.0.0-beta.1', engine: '^1.2', dependencies: { organization: '^1.2', region: '>=1.4' } },
       { id: 'region' },
@@ -26,7 +26,7 @@ test('a plugin is compatible if the kernel and its dependencies are in its range
 
 test('an incompatible plugin gets both versions and the remedy', () => {
   expect(
-    unfit([
+    incompatible([
       { id: 'organization', version: '1.0.3' },
       { id: 'late', version: '2.0.0', dependencies: { organization: '^1.2' } },
       { id: 'early', engine: '^2.0' },

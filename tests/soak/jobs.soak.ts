@@ -16,7 +16,7 @@ const minute = 60_000;
 const standsStill = 25_000;
 /** The service that jobs call takes this long to answer, so that replicas have runs in progress. */
 const slow = 700;
-const mostLag = 20_000;
+const maxLag = 20_000;
 
 test(`${schedules} schedules a minute for ${minutes} minutes: none is missed and none is fired twice`, async () => {
   test.setTimeout((minutes + 10) * minute);
@@ -39,7 +39,7 @@ test(`${schedules} schedules a minute for ${minutes} minutes: none is missed and
     /** Waits until a replica has a run in progress. */
     const atWork = async (replica: Product) => {
       const inHand = `select from job_task t join job_worker w on w.id = t.worker where t.state = 3 and w.name = $1`;
-      for (const patience = Date.now() + 15_000; Date.now() < patience; await wait(10))
+      for (const timeoutMs = Date.now() + 15_000; Date.now() < timeoutMs; await wait(10))
         if ((await db.query(inHand, [`${hostname()}:${replica.pid}`])).rowCount) return;
     };
     const client = await replicas[0].signIn();
@@ -78,7 +78,7 @@ test(`${schedules} schedules a minute for ${minutes} minutes: none is missed and
     await wait(last - Date.now());
     await db.query(`delete from job_schedule`);
     const openRuns = async () => Number((await db.query('select count(*) from job_instance where state in (1, 3)')).rows[0].count);
-    for (const patience = Date.now() + 2 * minute; Date.now() < patience && (await openRuns()) > 0; ) await wait(1000);
+    for (const timeoutMs = Date.now() + 2 * minute; Date.now() < timeoutMs && (await openRuns()) > 0; ) await wait(1000);
 
     const { rows } = await db.query<{ id: string; job: string; at: number; state: number; lag: number; times: number }>(
       `select i.id::text, i.job_info_id::text as job, (extract(epoch from i.fire_time) * 1000)::float8 as at, i.state, i.running_times as times,
@@ -114,7 +114,7 @@ test(`${schedules} schedules a minute for ${minutes} minutes: none is missed and
     report(section, { what: 'calls repeated without need', after: repeated.filter((key) => !lost.has(key)).length, bound: 0 });
     report(section, { what: 'late results refused', after: late.rowCount ?? 0 });
     report(section, { what: 'lag, median, ms', after: share(0.5) });
-    report(section, { what: 'lag, 99 of 100, ms', after: share(0.99), bound: mostLag });
+    report(section, { what: 'lag, 99 of 100, ms', after: share(0.99), bound: maxLag });
     expect(expected.size).toBe(schedules * minutes);
     expect(missed).toEqual([]);
     expect(undue).toEqual([]);
@@ -123,7 +123,7 @@ test(`${schedules} schedules a minute for ${minutes} minutes: none is missed and
     expect(ofNobody).toEqual([]);
     expect(lost.size).toBeGreaterThanOrEqual(2);
     expect(repeated.filter((key) => !lost.has(key))).toEqual([]);
-    expect(share(0.99)).toBeLessThan(mostLag);
+    expect(share(0.99)).toBeLessThan(maxLag);
   } finally {
     heard.stop();
     await db.end();

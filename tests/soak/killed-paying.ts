@@ -55,7 +55,7 @@ export async function killWhilePaying(kills: number): Promise<Killed> {
     await product.start();
     const client = await product.signIn();
     for (const id of work) await pay(client, id, promised);
-    const found = await judged(office, client, work, promised);
+    const found = await checkOutcome(office, client, work, promised);
     return { kills, killsAtProvider, bills: wechat.bills.size, ...found };
   } finally {
     await office.close();
@@ -70,7 +70,7 @@ async function pay(client: Client, id: string, promised: Map<string, string>): P
   promised.set(id, reply.data.payNo);
 }
 
-async function judged({ wechat }: PayingOffice, client: Client, work: readonly string[], promised: ReadonlyMap<string, string>) {
+async function checkOutcome({ wechat }: PayingOffice, client: Client, work: readonly string[], promised: ReadonlyMap<string, string>) {
   await expect.poll(async () => (await payoutsOf(client)).filter(({ state }) => state !== 2).length, { timeout: 240_000, intervals: [2000] }).toBe(0);
   const rows = await payoutsOf(client);
   const paid = [...wechat.bills.values()].filter(({ paidOut }) => paidOut === 100);

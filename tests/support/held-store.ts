@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { DiskStore } from '../../src/server/platform/files/disk-store.ts';
 
 /** Object store for tests that records removals and can be made unavailable. */
-export class HeldStore extends DiskStore {
+export class RecordingStore extends DiskStore {
   readonly removed: string[] = [];
   isAway = false;
 
@@ -11,17 +11,17 @@ export class HeldStore extends DiskStore {
   }
 
   override async remove(key: string): Promise<void> {
-    this.refuseWhileAway();
+    this.assertAvailable();
     this.removed.push(key);
     await super.remove(key);
   }
 
   override async put(key: string, content: Readable): Promise<void> {
-    this.refuseWhileAway();
+    this.assertAvailable();
     await super.put(key, content);
   }
 
-  private refuseWhileAway(): void {
+  private assertAvailable(): void {
     if (this.isAway) throw new Error('the store is unavailable');
   }
 }

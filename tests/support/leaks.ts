@@ -3,18 +3,18 @@ type Schedule = (...args: never[]) => unknown;
 const targets = () => [window, document, window.matchMedia('(prefers-color-scheme: dark)').constructor.prototype as EventTarget];
 
 /** Time in milliseconds that timers have to end by themselves, as those of Arco's animations do. */
-const patience = 3000;
+const timeoutMs = 3000;
 const later = globalThis.setTimeout;
 
 /** Tracks timers and page listeners that are set from now on; `stop` ends the tracking and returns those that were neither removed nor ended soon. */
 export function watchForLeaks(): { stop(): Promise<string[]> } {
   const left = new Map<unknown, string>();
-  const undoings = [...watchTimers(left), ...watchListeners(left)];
+  const disposers = [...watchTimers(left), ...watchListeners(left)];
   return {
     async stop() {
-      const end = Date.now() + patience;
+      const end = Date.now() + timeoutMs;
       while ([...left.values()].some((name) => name.startsWith('timer')) && Date.now() < end) await new Promise((resolve) => later(resolve, 10));
-      for (const undo of undoings) undo();
+      for (const undo of disposers) undo();
       return [...left.values()];
     },
   };
@@ -40,13 +40,13 @@ function watchTimers(left: Map<unknown, string>): (() => void)[] {
     left.set(id, `timer of ${String(args[1])} ms`);
     return id;
   });
-  const forget =
+  const untrack =
     (original: Schedule) =>
     (...args: never[]) => {
       left.delete(args[0]);
       return original(...args);
     };
-  return [interval, timeout, replace(globalThis, 'clearInterval', forget), replace(globalThis, 'clearTimeout', forget)];
+  return [interval, timeout, replace(globalThis, 'clearInterval', untrack), replace(globalThis, 'clearTimeout', untrack)];
 }
 
 function watchListeners(left: Map<unknown, string>): (() => void)[] {

@@ -27,11 +27,11 @@ export function startCpuClock(): () => number {
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let elapsed = startCpuClock();
-  const look = () => {
+  const measure = () => {
     longest = Math.max(longest, elapsed());
     elapsed = startCpuClock();
   };
-  const ticks = setInterval(look, 1);
+  const ticks = setInterval(measure, 1);
   try {
     await work();
     // Includes the turn of the work that was scheduled last.
@@ -39,13 +39,13 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
   } finally {
     clearInterval(ticks);
   }
-  look();
+  measure();
   return longest;
 }
 
 /** Returns the shortest of five measurements, or the first of at most 50 ms: a garbage collection makes one of them long, slow code all of them. */
 export async function shortest(once: () => Promise<number> | number): Promise<number> {
-  let least = await once();
-  for (let again = 0; again < 4 && least > 50; again++) least = Math.min(least, await once());
-  return least;
+  let shortestMs = await once();
+  for (let again = 0; again < 4 && shortestMs > 50; again++) shortestMs = Math.min(shortestMs, await once());
+  return shortestMs;
 }

@@ -59,7 +59,7 @@ export class PowerJobServer {
   }
 
   /** Invalidates all tokens, like a restart. */
-  forgetToken(): void {
+  revokeToken(): void {
     this.token = '';
   }
 

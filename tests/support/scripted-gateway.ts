@@ -4,7 +4,7 @@ import { paymentPlugin } from '../../src/plugins/payment/server/plugin.ts';
 import type { InstalledPlugin } from '../../src/server/host/plugin.ts';
 
 /** Fault of a request: lost before the provider gets it, reply lost afterwards, or refused; undefined for none. */
-export type Mishap = 'lost' | 'answerLost' | 'refused' | undefined;
+export type GatewayFault = 'lost' | 'answerLost' | 'refused' | undefined;
 
 /** Payment provider for tests: like real ones it pays a bill at most once and reports it on request, and it can lose requests and replies. */
 export class ScriptedGateway extends PaymentGateway {
@@ -12,7 +12,7 @@ export class ScriptedGateway extends PaymentGateway {
   readonly sent: TransferRequest[] = [];
   readonly bills = new Map<string, TransferResult & { paidOut: number }>();
   /** Faults of the next requests, in order; later requests succeed. */
-  readonly mishaps: Mishap[] = [];
+  readonly mishaps: GatewayFault[] = [];
   /** Final outcome of bills. */
   outcome: TransferResult['outcome'] = 'paid';
 
@@ -21,13 +21,13 @@ export class ScriptedGateway extends PaymentGateway {
 
   async transfer(order: TransferRequest): Promise<TransferResult> {
     const { payNo, amount } = order;
-    const mishap = this.mishaps.shift();
+    const fault = this.mishaps.shift();
     this.sent.push(order);
-    if (mishap === 'lost') throw new Error('connection refused');
-    if (mishap === 'refused') throw new GatewayRefusal('PARAM_ERROR wrong openid');
+    if (fault === 'lost') throw new Error('connection refused');
+    if (fault === 'refused') throw new GatewayRefusal('PARAM_ERROR wrong openid');
     if (!this.bills.has(payNo))
       this.bills.set(payNo, { payNo, outcome: this.outcome, state: 'SUCCESS', amount, paidOut: this.outcome === 'paid' ? amount : 0 });
-    if (mishap === 'answerLost') throw new Error('socket hang up');
+    if (fault === 'answerLost') throw new Error('socket hang up');
     return { payNo, outcome: 'underWay', state: 'ACCEPTED' };
   }
 
@@ -48,7 +48,7 @@ export class ScriptedGateway extends PaymentGateway {
 }
 
 /** Returns the payment plugin with these test overrides. */
-export function paymentBy(means: Parameters<typeof paymentPlugin>[0]): InstalledPlugin {
+export function paymentWith(overrides: Parameters<typeof paymentPlugin>[0]): InstalledPlugin {
   const deployed = plugins.find(({ plugin: { id } }) => id === 'payment');
-  return { plugin: paymentPlugin(means), migrations: deployed?.migrations ?? {} };
+  return { plugin: paymentPlugin(overrides), migrations: deployed?.migrations ?? {} };
 }

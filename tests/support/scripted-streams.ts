@@ -20,7 +20,7 @@ export class ScriptedStream {
     this.controller?.enqueue(new TextEncoder().encode(text));
   }
 
-  say<Payload>({ name }: EventToken<Payload>, payload: Payload, id?: string): void {
+  send<Payload>({ name }: EventToken<Payload>, payload: Payload, id?: string): void {
     this.write(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(payload)}\n\n`);
   }
 

@@ -37,12 +37,12 @@ interface RootProps {
 export function Root({ light, fetchConsole }: RootProps) {
   return (
     <ServicesProvider services={light}>
-      <Entrance light={light} fetchConsole={fetchConsole} />
+      <SignInGate light={light} fetchConsole={fetchConsole} />
     </ServicesProvider>
   );
 }
 
-function Entrance({ light, fetchConsole }: RootProps) {
+function SignInGate({ light, fetchConsole }: RootProps) {
   const t = useTranslation();
   const session = useService(Session);
   const lock = useService(ScreenLock);
@@ -101,9 +101,9 @@ function Entrance({ light, fetchConsole }: RootProps) {
 function useLockedAddress(at: LockedAddress | undefined): void {
   const address = useRef<UrlLock>(undefined);
   useEffect(() => {
-    const hold = createUrlLock();
-    address.current = hold;
-    return () => hold.dispose();
+    const urlLock = createUrlLock();
+    address.current = urlLock;
+    return () => urlLock.dispose();
   }, []);
   useEffect(() => {
     if (!at) return;
@@ -134,9 +134,9 @@ function useExpired(owner: string | undefined, isRefused: boolean) {
 
 /** Returns true until a screen that was locked when this page loaded has been unlocked: no console starts before. */
 function useHeld(owner: string | undefined, isLocked: boolean): boolean {
-  const [entered, setEntered] = useState<string>();
-  if (!isLocked && entered !== owner) setEntered(owner);
-  return isLocked && entered !== owner;
+  const [enteredPath, setEnteredPath] = useState<string>();
+  if (!isLocked && enteredPath !== owner) setEnteredPath(owner);
+  return isLocked && enteredPath !== owner;
 }
 
 /** Returns a ref to the reason the last session ended; it is set before anything is rendered for it. */

@@ -82,7 +82,7 @@ export function bootConsole(light: CoreServices, entries: readonly PluginEntry[]
   const settled = host.boot(entries);
   for (const { id, changed } of entries) lifetime.add(changed?.(() => void host.replace(id)));
   const remember = (off: readonly string[]) => storage.write(switchedOff, off);
-  const tell = (words: LocalizedText) => light.get(Toasts).warning(light.get(Locale).t(words));
+  const tell = (text: LocalizedText) => light.get(Toasts).warning(light.get(Locale).t(text));
   lifetime.add(followSwitches({ host, live: container.get(Live), settled, remember, tell }));
   const dispose = () => {
     host.dispose();
@@ -132,7 +132,7 @@ function bindLive(light: CoreServices, container: Container, lifetime: Subscript
 
 /** Logs an id in the manifest that the build has no plugin for, instead of failing. */
 function warnOfUnknown(light: CoreServices, entries: readonly PluginEntry[]): void {
-  const known = new Set(entries.map(({ id }) => id));
+  const knownIds = new Set(entries.map(({ id }) => id));
   for (const id of light.manifest.plugins)
-    if (!known.has(id)) light.get(ErrorLog).record('plugin', `The manifest lists "${id}", which is no plugin of this build`, id);
+    if (!knownIds.has(id)) light.get(ErrorLog).record('plugin', `The manifest lists "${id}", which is no plugin of this build`, id);
 }

@@ -81,7 +81,7 @@ function bindShell(light: CoreServices, container: Container): () => void {
   const memory = new TabMemory({ window: new JsonStorage(sessionStorage, storagePrefix), browser: local, owner, build: process.env.MARQUEE_BUILD ?? '' });
   // A new sign-in starts at home with fresh server data; a reload continues with the open pages.
   if (light.get(Session).hasBegunHere) {
-    memory.forget();
+    memory.clear();
     clearServerCache(container.get(Http));
   }
   const userPreferences = new UserPreferences({ http: container.get(Http), storage: local, name: `preferences:${owner}` });

@@ -192,17 +192,17 @@ export const apiScope = {
 };
 
 const explains = { code: explainMenu.code };
-const SoughtText = Type.Object({ text: Type.Optional(Text({ title: ['关键字', 'Keyword'], maxLength: 64 })) });
+const SearchText = Type.Object({ text: Type.Optional(Text({ title: ['关键字', 'Keyword'], maxLength: 64 })) });
 
 /** Explains why a user has a permission or lacks it, by running the actual checks. */
-export const explaining = {
+export const permissionExplanation = {
   of: get(`${blade}/permission/explain`, { title: ['权限说明', 'Explain permissions'], access: explains, input: ExplainInput, reply: Explanation }),
-  people: get(`${blade}/permission/people`, { title: ['可查询的用户', 'Users to explain'], access: explains, input: SoughtText, reply: Type.Array(Member) }),
+  people: get(`${blade}/permission/people`, { title: ['可查询的用户', 'Users to explain'], access: explains, input: SearchText, reply: Type.Array(Member) }),
   entries: get(`${blade}/permission/entries`, { title: ['可查询的菜单', 'Menu items to explain'], access: explains, input: NoInput, reply: TreeOf(GrantNode) }),
   calls: get(`${blade}/permission/calls`, {
     title: ['可查询的接口', 'Calls to explain'],
     access: explains,
-    input: SoughtText,
+    input: SearchText,
     reply: Type.Array(Type.Object({ path: Text({ title: ['地址', 'Address'] }), title: Text({ title: ['名称', 'Name'] }) })),
   }),
 };

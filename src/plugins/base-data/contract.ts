@@ -4,7 +4,7 @@ import { dept } from '#plugins/organization/contract';
 import { RegionCode } from '#plugins/region/contract';
 import { crud, type Entity, entity, get, list, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { inUse, sort, writtenAt } from '#shared/family-columns';
+import { enabledFlag, sort, timestamps } from '#shared/family-columns';
 import {
   Dictionary,
   type Field,
@@ -57,7 +57,7 @@ const called = {
   name: Text({ title: ['广告主名称', 'Name'], maxLength: 128, search: true, sort: true, width: 220, group: company }),
   short_name: Nullable(Text({ title: ['简称', 'Short name'], maxLength: 64, search: true, group: company })),
 };
-const AdvertiserName = entity('advertiser', { ...called, status: inUse });
+const AdvertiserName = entity('advertiser', { ...called, status: enabledFlag });
 
 /** Customer that pays for tasks. `departid` and `companyid` are the department and company of the user who added it. Amounts in 分. */
 export const Advertiser = entity('advertiser', {
@@ -73,11 +73,11 @@ export const Advertiser = entity('advertiser', {
   /** Balance of the ledger; a negative balance is owed by the advertiser. */
   balance: Money({ title: ['账户余额', 'Balance'], minimum: -1_000_000_000_000, form: false, group: account }),
   credit_limit: Money({ title: ['授信额度', 'Credit limit'], default: 0, group: account }),
-  status: inUse,
+  status: enabledFlag,
   remark,
   departid: Nullable(Reference({ title: ['所属部门', 'Department'], from: { call: dept.tree, shape: 'tree' }, form: false, list: false })),
   companyid: Nullable(Reference({ title: ['所属公司', 'Company'], from: { call: dept.tree, shape: 'tree' }, form: false, search: true })),
-  ...writtenAt,
+  ...timestamps,
 });
 export type AdvertiserRow = RowOf<typeof Advertiser>;
 
@@ -110,9 +110,9 @@ export const Platform = entity(
       }),
     ),
     sort,
-    status: inUse,
+    status: enabledFlag,
     remark,
-    ...writtenAt,
+    ...timestamps,
   },
   { order: ['sort'] },
 );
@@ -150,9 +150,9 @@ export const Category = entity(
     name: Text({ title: ['分类名称', 'Name'], maxLength: 64, search: true, width: 280 }),
     icon: Nullable(Image({ title: ['图标', 'Icon'] })),
     sort: Integer({ title: ['排序', 'Sort order'], minimum: 0, default: 1 }),
-    status: inUse,
+    status: enabledFlag,
     remark,
-    ...writtenAt,
+    ...timestamps,
   },
   { order: ['sort'] },
 );
@@ -194,9 +194,9 @@ export const TaskGrade = entity(
       help: ['每人每日可领数量，0 表示不限', 'Tasks a person can claim per day; 0 for no limit'],
     }),
     sort,
-    status: inUse,
+    status: enabledFlag,
     remark,
-    ...writtenAt,
+    ...timestamps,
   },
   { order: ['sort', 'level'] },
 );
@@ -238,8 +238,8 @@ export const City = entity(
       search: true,
     }),
     sort,
-    status: inUse,
-    ...writtenAt,
+    status: enabledFlag,
+    ...timestamps,
   },
   { order: ['tier', 'sort'] },
 );
@@ -260,12 +260,12 @@ export const city = {
 type PickerTraits = Omit<Partial<FieldTraits>, 'title' | 'widget'> & { readonly title: LocalizedText };
 
 /** Field for the id of an advertiser, searched by name. */
-export const AdvertiserId = (given: PickerTraits): Field<string> => Reference({ ...given, from: { call: advertiser.select, paged: true, search: 'name' } });
-export const PlatformId = (given: PickerTraits): Field<string> => Reference({ ...given, from: { call: platform.select, lookup: 'ids' } });
-export const CategoryId = (given: PickerTraits): Field<string> => Reference({ ...given, from: { call: category.choices, shape: 'tree', lookup: 'ids' } });
-export const TaskGradeId = (given: PickerTraits): Field<string> => Reference({ ...given, from: { call: taskGrade.select, lookup: 'ids' } });
+export const AdvertiserId = (traits: PickerTraits): Field<string> => Reference({ ...traits, from: { call: advertiser.select, paged: true, search: 'name' } });
+export const PlatformId = (traits: PickerTraits): Field<string> => Reference({ ...traits, from: { call: platform.select, lookup: 'ids' } });
+export const CategoryId = (traits: PickerTraits): Field<string> => Reference({ ...traits, from: { call: category.choices, shape: 'tree', lookup: 'ids' } });
+export const TaskGradeId = (traits: PickerTraits): Field<string> => Reference({ ...traits, from: { call: taskGrade.select, lookup: 'ids' } });
 /** Field for the id of a city; `Several(CityId(…))` makes a list of them. */
-export const CityId = (given: PickerTraits): Field<string> => Reference({ ...given, from: { call: city.select, lookup: 'ids' } });
+export const CityId = (traits: PickerTraits): Field<string> => Reference({ ...traits, from: { call: city.select, lookup: 'ids' } });
 
 export const baseDataProblems = {
   wrongPattern: problem(400, ['链接规则第 {line} 行格式不正确', 'Line {line} of the link patterns is invalid.']),

@@ -15,7 +15,7 @@ export const ownDatabase = ['本系统数据库', 'System database'] as const;
 
 const elsewhere = { field: 'driverClass', isNot: drivers.embedded } as const;
 const ofPostgres = { field: 'driverClass', is: drivers.postgres } as const;
-const asked = { visible: elsewhere, requiredWhen: elsewhere } as const;
+const requiredElsewhere = { visible: elsewhere, requiredWhen: elsewhere } as const;
 
 /** Database whose tables are read. Its address is structured, so that no user input becomes a connection string with driver options. */
 export const Datasource = entity(
@@ -44,7 +44,7 @@ export const Datasource = entity(
           'Host name or IP address without protocol or port. Private addresses must be allowed by EGRESS_ALLOW',
         ],
         width: 200,
-        ...asked,
+        ...requiredElsewhere,
       }),
     ),
     port: Nullable(
@@ -56,7 +56,7 @@ export const Datasource = entity(
         visible: elsewhere,
       }),
     ),
-    databaseName: Nullable(Text({ title: ['数据库', 'Database'], maxLength: 64, pattern: '^[^\\x00-\\x1f]+$', ...asked })),
+    databaseName: Nullable(Text({ title: ['数据库', 'Database'], maxLength: 64, pattern: '^[^\\x00-\\x1f]+$', ...requiredElsewhere })),
     schemaName: Nullable(
       Text({
         title: ['模式', 'Schema'],
@@ -67,7 +67,7 @@ export const Datasource = entity(
         visible: ofPostgres,
       }),
     ),
-    username: Nullable(Text({ title: ['用户名', 'User'], maxLength: 64, pattern: '^[^\\x00-\\x1f]+$', ...asked })),
+    username: Nullable(Text({ title: ['用户名', 'User'], maxLength: 64, pattern: '^[^\\x00-\\x1f]+$', ...requiredElsewhere })),
     password: Nullable(Secret({ title: ['密码', 'Password'], visible: elsewhere })),
     useTls: Flag({ title: ['加密连接', 'TLS'], help: ['证书须受信任', 'The certificate must be trusted'], list: false, visible: elsewhere }),
     remark: Nullable(Text({ title: ['备注', 'Remark'] })),

@@ -11,7 +11,7 @@ import { jobServer } from './server-contract.ts';
 
 export { jobProblems, powerJobProblems } from './problem-contract.ts';
 export { JobInstance, jobInstance } from './run-contract.ts';
-export { engines, type JobDifference, JobServer, type JobServerRow, jobServer, signIns, type Way } from './server-contract.ts';
+export { engines, type JobDifference, JobServer, type JobServerRow, jobServer, type SyncDirection, signIns } from './server-contract.ts';
 export { type JobTimeline, jobTimeline } from './timeline-contract.ts';
 export { JobWorkflow, jobWorkflow } from './workflow-contract.ts';
 

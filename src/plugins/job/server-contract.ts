@@ -13,7 +13,7 @@ export const engines = { embedded: 1, powerJob: 2 } as const;
 export const signIns = { assert: 1, token: 2 } as const;
 
 const ofPowerJob = { field: 'engine', is: engines.powerJob } as const;
-const asked = { visible: ofPowerJob, requiredWhen: ofPowerJob } as const;
+const requiredForPowerJob = { visible: ofPowerJob, requiredWhen: ofPowerJob } as const;
 const engine = {
   title: ['引擎', 'Engine'],
   options: [
@@ -39,7 +39,7 @@ export const JobServer = entity('job_server', {
         'Separate addresses with commas; they are tried in order. Private addresses must be allowed by EGRESS_ALLOW',
       ],
       width: 200,
-      ...asked,
+      ...requiredForPowerJob,
     }),
   ),
   jobAppName: Text({ title: ['应用名称', 'Application'], maxLength: 64, search: true, copyable: true }),
@@ -64,8 +64,8 @@ export type JobServerRow = RowOf<typeof JobServer>;
 const ServerForm = Type.Object({ ...JobServer.form.properties, engine: Type.Optional(Select(engine)) }, { additionalProperties: false });
 
 /** Directions to resolve a difference: `push` applies the local state at PowerJob, `pull` the opposite. A job missing on the winning side is removed from the other. */
-export const ways = { push: 'push', pull: 'pull' } as const;
-export type Way = keyof typeof ways;
+export const syncDirections = { push: 'push', pull: 'pull' } as const;
+export type SyncDirection = keyof typeof syncDirections;
 
 const Difference = Type.Object({
   /** Key by which a selection names the row. */
@@ -80,7 +80,7 @@ const Difference = Type.Object({
 /** Job with its local and its PowerJob version. */
 export type JobDifference = Static<typeof Difference>;
 
-const Chosen = Type.Object({ key: text(64), way: Type.Union([Type.Literal('push'), Type.Literal('pull')]) });
+const SyncChoice = Type.Object({ key: text(64), way: Type.Union([Type.Literal('push'), Type.Literal('pull')]) });
 const maySync = { code: 'jobserver_sync' };
 
 const {
@@ -114,7 +114,7 @@ export const jobServer = {
   sync: post(`${path}/sync`, {
     title: ['数据同步', 'Sync'],
     access: maySync,
-    input: Type.Object({ id: Type.Optional(Id()), choices: Type.Optional(Type.Array(Chosen, { maxItems: 5000 })) }),
+    input: Type.Object({ id: Type.Optional(Id()), choices: Type.Optional(Type.Array(SyncChoice, { maxItems: 5000 })) }),
     reply: Type.Object({ done: Type.Unsafe<number>({ type: 'integer' }), failed: Type.Array(Type.Object({ name: text(255), reason: text(2000) })) }),
   }),
 };

@@ -8,9 +8,9 @@ const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLen
 const number = Type.Unsafe<number>({ type: 'integer' });
 const flag = Type.Unsafe<boolean>({ type: 'boolean' });
 /** Maximum number of days in one request. */
-export const mostDays = 8;
+export const maxDays = 8;
 
-const Lane = Type.Object({
+const TimelineRow = Type.Object({
   jobInfoId: Id(),
   jobName: text(128),
   /** Upcoming times, oldest first. */
@@ -21,14 +21,14 @@ const Lane = Type.Object({
   runs: Type.Array(Type.Object({ id: Id(), state: number, time: text(19), duration: Type.Unsafe<number | null>({ type: ['integer', 'null'] }) })),
 });
 /** Job with its upcoming times and its runs. */
-export type TimelineLane = Static<typeof Lane>;
+export type TimelineLane = Static<typeof TimelineRow>;
 
 /** Returns past runs and upcoming times in a period; `isCut` is true when some jobs are left out. */
 export const jobTimeline = get('/api/blade-job/job-info/timeline', {
   title: ['任务日历', 'Job calendar'],
   access: { code: jobCalendarMenu.code },
   input: Type.Object({ from: DateTime({ title: ['开始', 'From'] }), to: DateTime({ title: ['结束', 'To'] }) }),
-  reply: Type.Object({ now: text(19), lanes: Type.Array(Lane), isCut: flag }),
+  reply: Type.Object({ now: text(19), lanes: Type.Array(TimelineRow), isCut: flag }),
 });
 /** Upcoming times and past runs. */
 export type JobTimeline = Static<typeof jobTimeline.reply>;

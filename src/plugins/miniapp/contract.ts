@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { crud, entity, get, Ids, list, NoContent, NoInput, PageOf, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { inUse, sort, writtenAt } from '#shared/family-columns';
+import { enabledFlag, sort, timestamps } from '#shared/family-columns';
 import { BooleanInt, DateTime, Id, Image, Integer, Money, Nullable, Phone, RichText, Select, Text } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
 import { type Parameter, wholeParameter } from '#shared/parameters';
@@ -55,8 +55,8 @@ export const Banner = entity(
     start_at: Nullable(DateTime({ title: ['开始时间', 'Start'], help: ['留空则立即展示', 'Leave empty to start immediately'] })),
     end_at: Nullable(DateTime({ title: ['结束时间', 'End'], help: ['留空则一直展示', 'Leave empty for no end'] })),
     sort,
-    status: inUse,
-    ...writtenAt,
+    status: enabledFlag,
+    ...timestamps,
   },
   { order: ['position', 'sort'] },
 );
@@ -95,7 +95,7 @@ export const banner = {
   }),
 };
 
-const look = ['品牌', 'Brand'] as const;
+const brandGroup = ['品牌', 'Brand'] as const;
 const service = ['客服', 'Service'] as const;
 const work = ['任务规则', 'Task rules'] as const;
 /** Shown in the mini-app only; payments do not apply these limits. */
@@ -107,9 +107,9 @@ const hours: LocalizedText = ['小时', 'h'];
 /** Appearance, limits and texts of a tenant's mini-app, one row per tenant. Amounts in 分, the rate in thousandths. */
 export const MiniappSetting = entity('miniapp_setting', {
   id: Id(),
-  app_name: Text({ title: ['小程序名称', 'Name'], maxLength: 32, group: look }),
-  logo: Nullable(Image({ title: ['标志', 'Logo'], group: look })),
-  notice: Nullable(Text({ title: ['滚动公告', 'Announcement'], maxLength: 200, group: look })),
+  app_name: Text({ title: ['小程序名称', 'Name'], maxLength: 32, group: brandGroup }),
+  logo: Nullable(Image({ title: ['标志', 'Logo'], group: brandGroup })),
+  notice: Nullable(Text({ title: ['滚动公告', 'Announcement'], maxLength: 200, group: brandGroup })),
   service_phone: Nullable(Phone({ title: ['客服电话', 'Phone'], group: service })),
   service_wechat: Nullable(Text({ title: ['客服微信', 'WeChat'], maxLength: 64, group: service })),
   claim_limit: Integer({

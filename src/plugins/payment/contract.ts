@@ -12,8 +12,8 @@ export * from './reconciliation-contract.ts';
 export * from './work-contract.ts';
 
 const moneyPath = '/api/things-task/ledger';
-const most = 1_000_000_000_000;
-const tally = Type.Unsafe<number>({ type: 'integer' });
+const maxAmount = 1_000_000_000_000;
+const Int = Type.Unsafe<number>({ type: 'integer' });
 
 /** Kinds of ledger entries. */
 export const moves = { received: 1, refunded: 2, reserved: 3, paid: 4, returned: 5, opened: 6 } as const;
@@ -52,7 +52,7 @@ export const LedgerPosting = entity('ledger_posting', {
   advertiserId: AdvertiserId({ title: ['广告主', 'Advertiser'], search: true }),
   amount: Money({
     title: ['金额', 'Amount'],
-    minimum: -most,
+    minimum: -maxAmount,
     search: true,
     help: ['正数为收款，负数为退款', 'Positive for money received, negative for refunds'],
   }),
@@ -65,7 +65,7 @@ export type LedgerRow = RowOf<typeof LedgerPosting>;
 const { advertiserId, amount, remark } = LedgerPosting.fields;
 const { list: postings, export: exported } = crud(moneyPath, LedgerPosting, { menu: ledgerMenu.code });
 
-const Fault = Type.Object({ what: Type.Unsafe<'entry' | 'account' | 'balance' | 'payouts'>({ type: 'string' }), id: Id(), kept: tally, added: tally });
+const Fault = Type.Object({ what: Type.Unsafe<'entry' | 'account' | 'balance' | 'payouts'>({ type: 'string' }), id: Id(), kept: Int, added: Int });
 /** Stored sum that does not match its postings: an entry by its id, an account by its number, a balance by its advertiser. */
 export type LedgerFault = Static<typeof Fault>;
 
@@ -92,7 +92,7 @@ const payPath = '/api/things-task/weixinpay';
 /** States of a payout. */
 export const payoutStates = { awaiting: 0, underWay: 1, paid: 2, failed: 3, refused: 4 } as const;
 
-const words = (title: readonly [string, string], maxLength = 64) => Text({ title, maxLength, form: false });
+const readOnlyText = (title: readonly [string, string], maxLength = 64) => Text({ title, maxLength, form: false });
 
 /** Payment for one approved submission. Its number is stable until the provider reports a failure; a submission has at most one payout not failed or refused. */
 export const Payout = entity('payout', {
@@ -133,17 +133,17 @@ export const Payout = entity('payout', {
   ),
   gateway: Text({ title: ['渠道配置', 'Gateway'], maxLength: 32, form: false, list: false }),
   providerNo: Nullable(Text({ title: ['渠道单号', 'Provider no.'], maxLength: 64, form: false, search: true, copyable: true })),
-  providerState: Nullable(words(['渠道状态', 'Provider status'])),
+  providerState: Nullable(readOnlyText(['渠道状态', 'Provider status'])),
   tries: Integer({ title: ['询问次数', 'Attempts'], minimum: 0, form: false, list: false }),
   note: Nullable(Text({ title: ['说明', 'Note'], form: false })),
-  requesterName: words(['申请人', 'Requested by']),
-  approverName: Nullable(words(['复核人', 'Approved by'])),
+  requesterName: readOnlyText(['申请人', 'Requested by']),
+  approverName: Nullable(readOnlyText(['复核人', 'Approved by'])),
   reason: Nullable(Text({ title: ['驳回原因', 'Reason'], list: false })),
   paidTime: Nullable(DateTime({ title: ['付款时间', 'Paid'], form: false, search: true, sort: true })),
 });
 export type PayoutRow = RowOf<typeof Payout>;
 
-const Begun = Type.Object({ id: Id(), payNo: Type.Unsafe<string>({ type: 'string' }), state: tally });
+const Begun = Type.Object({ id: Id(), payNo: Type.Unsafe<string>({ type: 'string' }), state: Int });
 const { list: payouts, export: payoutExport } = crud(payPath, Payout, { menu: payoutMenu.code });
 const mayApprove = { code: 'payout_approve' };
 
@@ -158,7 +158,7 @@ export const payable = {
     title: ['付款', 'Pay'],
     access: { code: payMenu.code },
     input: Type.Object({ id: Type.Optional(Id()), ids: Type.Optional(Ids.properties.ids) }),
-    reply: Type.Object({ payNo: Type.Unsafe<string>({ type: 'string' }), state: tally, payouts: Type.Array(Begun) }),
+    reply: Type.Object({ payNo: Type.Unsafe<string>({ type: 'string' }), state: Int, payouts: Type.Array(Begun) }),
   }),
 };
 

@@ -6,14 +6,14 @@ import { reconciliationMenu } from './menus.ts';
 
 const path = '/api/things-task/reconciliation';
 const differencePath = `${path}/difference`;
-const most = 1_000_000_000_000;
+const maxAmount = 1_000_000_000_000;
 
 /** States of a day: no bill yet, no differences, open differences, or all differences closed by a person. */
 export const dayStates = { waiting: 0, agrees: 1, differs: 2, closed: 3 } as const;
 
 const count = (title: readonly [string, string]) => Integer({ title, minimum: 0, form: false });
-const sum = (title: readonly [string, string]) => Money({ title, minimum: -most, form: false });
-const words = (title: readonly [string, string], maxLength = 64) => Text({ title, maxLength, form: false });
+const sum = (title: readonly [string, string]) => Money({ title, minimum: -maxAmount, form: false });
+const readOnlyText = (title: readonly [string, string], maxLength = 64) => Text({ title, maxLength, form: false });
 
 /** Comparison of a day's payouts with the providers' bills. Amounts in 分. */
 export const Reconciliation = entity('payment_reconciliation', {
@@ -38,7 +38,7 @@ export const Reconciliation = entity('payment_reconciliation', {
   differences: count(['差异', 'Differences']),
   open: count(['待处理', 'Open']),
   comparedTime: Nullable(DateTime({ title: ['核对时间', 'Compared'], form: false })),
-  note: Nullable(words(['说明', 'Note'], 255)),
+  note: Nullable(readOnlyText(['说明', 'Note'], 255)),
 });
 export type ReconciliationRow = RowOf<typeof Reconciliation>;
 
@@ -81,7 +81,7 @@ export const Difference = entity('payment_difference', {
       ],
     }),
   ),
-  answer: Nullable(words(['渠道返回', 'Provider response'], 255)),
+  answer: Nullable(readOnlyText(['渠道返回', 'Provider response'], 255)),
   state: Select({
     title: ['处理', 'Resolution'],
     form: false,
@@ -94,7 +94,7 @@ export const Difference = entity('payment_difference', {
     tones: { 0: 'warning', 1: 'good', 2: 'neutral' },
   }),
   remark: Nullable(Text({ title: ['处理说明', 'Resolution note'], list: false })),
-  handlerName: Nullable(words(['处理人', 'Resolved by'])),
+  handlerName: Nullable(readOnlyText(['处理人', 'Resolved by'])),
   handledTime: Nullable(DateTime({ title: ['处理时间', 'Resolved'], form: false })),
 });
 export type DifferenceRow = RowOf<typeof Difference>;

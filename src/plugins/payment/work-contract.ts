@@ -14,9 +14,9 @@ export interface WorkToPay {
 /** Filters the work one request is about to pay. */
 export const WorkPaying = filter<readonly WorkToPay[]>('payment:paying');
 
-const tally = Type.Unsafe<number>({ type: 'integer' });
+const IntegerSchema = Type.Unsafe<number>({ type: 'integer' });
 
-const Sum = Type.Object({ people: tally, amount: Type.Unsafe<number | null>({ type: ['integer', 'null'] }) });
+const Sum = Type.Object({ people: IntegerSchema, amount: Type.Unsafe<number | null>({ type: ['integer', 'null'] }) });
 
 /** Returns the total of payments before they start, in 分; null for users who may not see amounts. Changes nothing; a POST because a thousand ids exceed an address. */
 export const paySum = post('/api/things-task/weixinpay/sum', {

@@ -7,27 +7,27 @@ import { pluginsMenu } from './menus.ts';
 
 const path = '/api/blade-system/plugin';
 const may = { page: pluginsMenu.code, turn: 'plugin_switch' } as const;
-const words = Type.Unsafe<LocalizedText>({ type: 'array', items: { type: 'string' } });
+const localizedText = Type.Unsafe<LocalizedText>({ type: 'array', items: { type: 'string' } });
 const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength });
-const Named = Type.Object({ id: text(64), title: words });
+const Named = Type.Object({ id: text(64), title: localizedText });
 
 /** Stands for all tenants in place of a tenant code. */
 export const everyTenant = '*';
 /** Tenant code or all tenants; the caller's own tenant by default. Only platform administrators can name others. */
-const Place = Type.Optional(text(12));
+const Scope = Type.Optional(text(12));
 
 /** State of a plugin in one tenant or in the whole deployment. */
 const PluginRow = Type.Object({
   id: text(64),
-  title: words,
+  title: localizedText,
   /** Absent when the plugin declares no version. */
   version: Type.Optional(text(64)),
   /** `leftOut` means that the plugin failed to start. */
   state: Type.Unsafe<'running' | 'off' | 'leftOut'>({ type: 'string', enum: ['running', 'off', 'leftOut'] }),
   /** Reason the plugin does not run. */
-  reason: Type.Optional(words),
+  reason: Type.Optional(localizedText),
   /** Reason the plugin cannot be enabled or disabled in this scope. */
-  fixed: Type.Optional(words),
+  fixed: Type.Optional(localizedText),
   /** True for a plugin that failed at each start of the server; it is started again only on request. */
   failsEachTime: Type.Boolean(),
   /** Unhandled errors of the last seven days on all servers; reported to the platform only. */
@@ -35,10 +35,10 @@ const PluginRow = Type.Object({
   needs: Type.Array(Named),
   /** Running plugins that are disabled with it. */
   neededBy: Type.Array(Named),
-  pages: Type.Array(words),
+  pages: Type.Array(localizedText),
   codes: Type.Integer(),
   /** Titles of its scheduled jobs, which are paused with it. */
-  jobs: Type.Array(words),
+  jobs: Type.Array(localizedText),
   /** Number of its interval tasks, and of its filters on actions of other plugins. Both stop only when the plugin is disabled for all tenants. */
   rounds: Type.Integer(),
   checks: Type.Integer(),
@@ -47,12 +47,12 @@ export type PluginRow = Static<typeof PluginRow>;
 
 /** Lists the plugins of the deployment, and enables or disables them. */
 export const plugins = {
-  list: get(`${path}/list`, { title: ['插件列表', 'Plugins'], access: { code: may.page }, input: Type.Object({ place: Place }), reply: Type.Array(PluginRow) }),
+  list: get(`${path}/list`, { title: ['插件列表', 'Plugins'], access: { code: may.page }, input: Type.Object({ place: Scope }), reply: Type.Array(PluginRow) }),
   /** Disables the dependent plugins too, and enables them again with the plugin. */
   turn: post(`${path}/switch`, {
     title: ['启用或停用插件', 'Enable or disable a plugin'],
     access: { code: may.turn },
-    input: Type.Object({ id: text(64), on: Type.Boolean(), place: Place }),
+    input: Type.Object({ id: text(64), on: Type.Boolean(), place: Scope }),
     reply: NoContent,
   }),
   /** Requests that the servers start a crash-looping plugin again at their next start. */
@@ -94,4 +94,4 @@ export const fixedMessages = {
 } as const;
 
 /** Builds the problem that carries such a reason. */
-export const fixed = (reason: LocalizedText): Problem => problem(409, reason);
+export const cannotBeChanged = (reason: LocalizedText): Problem => problem(409, reason);

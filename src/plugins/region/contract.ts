@@ -9,16 +9,16 @@ import type { LocalizedText } from '#shared/text';
 
 const code = { maxLength: 12, pattern: '^\\d{2,12}$' } as const;
 /** Code and name of an ancestor region, filled in by the server. */
-const within = ([zh, en]: LocalizedText) => ({
+const ancestorFields = ([zh, en]: LocalizedText) => ({
   code: Nullable(Text({ title: [`${zh}编号`, `${en} code`], maxLength: 12, list: false, form: false })),
   name: Nullable(Text({ title: [zh, en], maxLength: 64, list: false, form: false })),
 });
 const [province, city, district, town, village] = [
-  within(['省份', 'Province']),
-  within(['地市', 'City']),
-  within(['区县', 'District']),
-  within(['乡镇', 'Town']),
-  within(['村委', 'Village']),
+  ancestorFields(['省份', 'Province']),
+  ancestorFields(['地市', 'City']),
+  ancestorFields(['区县', 'District']),
+  ancestorFields(['乡镇', 'Town']),
+  ancestorFields(['村委', 'Village']),
 ];
 
 /** Administrative division. Its code starts with the code of its parent and cannot be changed; '00' is the country. */
@@ -115,8 +115,8 @@ export const region = {
 };
 
 /** Field for the code of a region, selected in columns from province to district. */
-export const RegionCode = (given: Omit<Partial<FieldTraits>, 'title' | 'widget'> & { readonly title: LocalizedText }): Field<string> =>
-  Reference({ ...given, from: { call: region.lazyTree, shape: 'lazy-tree', cascades: true, branch: 'parentCode', lookup: 'codes', maxLength: 12 } });
+export const RegionCode = (traits: Omit<Partial<FieldTraits>, 'title' | 'widget'> & { readonly title: LocalizedText }): Field<string> =>
+  Reference({ ...traits, from: { call: region.lazyTree, shape: 'lazy-tree', cascades: true, branch: 'parentCode', lookup: 'codes', maxLength: 12 } });
 
 export const regionProblems = {
   taken: problem(409, ['区划编号已存在', 'This region code already exists.']),

@@ -74,20 +74,23 @@ export const DepartResource = entity(
 export type ResourceRow = RowOf<typeof DepartResource>;
 
 const { name, url, cover, duration, width, height, remark } = DepartResource.fields;
-const place = { id: Type.Optional(Id()), pid: Type.Optional(Id()) };
-const told = { remark: Type.Optional(remark), sort: Type.Optional(DepartResource.fields.sort) };
-const FolderForm = Type.Object({ ...place, name: Type.Optional(name), ...told }, { additionalProperties: false });
-const FileForm = Type.Object({ ...place, name: Type.Optional(name), url, cover, duration, width, height, ...told }, { additionalProperties: false });
+const parentFields = { id: Type.Optional(Id()), pid: Type.Optional(Id()) };
+const metadataFields = { remark: Type.Optional(remark), sort: Type.Optional(DepartResource.fields.sort) };
+const FolderForm = Type.Object({ ...parentFields, name: Type.Optional(name), ...metadataFields }, { additionalProperties: false });
+const FileForm = Type.Object(
+  { ...parentFields, name: Type.Optional(name), url, cover, duration, width, height, ...metadataFields },
+  { additionalProperties: false },
+);
 const Form = Type.Object({ ...FileForm.properties, type: Type.Optional(DepartResource.fields.type) }, { additionalProperties: false });
 /** Form of a folder or file; an edit omits unchanged fields. */
 export type ResourceForm = Static<typeof Form>;
 
 const may = codes(departMenu.code);
 const access = { add: may.add, edit: may.edit };
-const tally = Type.Unsafe<number>({ type: 'integer' });
+const IntegerSchema = Type.Unsafe<number>({ type: 'integer' });
 
 const { ext, mime } = DepartResource.fields;
-const File = Type.Object({ id: Id(), name, url, cover, ext, mime, size: tally });
+const File = Type.Object({ id: Id(), name, url, cover, ext, mime, size: IntegerSchema });
 export type ResourceSearchResult = Static<typeof File>;
 
 const Material = entity('depart_resource', { id: Id(), name });
@@ -104,7 +107,7 @@ export const resource = {
     title: ['资源数量', 'Resource counts'],
     access: { code: may.page },
     input: Type.Object({ pid: Type.Optional(Id()) }),
-    reply: Type.Object({ folders: tally, files: tally, total: tally }),
+    reply: Type.Object({ folders: IntegerSchema, files: IntegerSchema, total: IntegerSchema }),
   }),
   folders: get(`${path}/folders`, { title: ['文件夹', 'Folders'], access: { code: may.page }, input: NoInput, reply: TreeOf(TreeNode) }),
   submitFolder: post(`${path}/submitCatiry`, { title: ['新建或修改文件夹', 'Add or update a folder'], access, input: FolderForm, reply: DepartResource.row }),
@@ -165,8 +168,8 @@ export const material = {
 };
 
 /** Field for the id of an approved file. */
-export const ResourceId = (given: Omit<Partial<FieldTraits>, 'title' | 'widget'> & { readonly title: LocalizedText }): Field<string> =>
-  Reference({ ...given, from: { call: material.pick, paged: true, search: 'name' } });
+export const ResourceId = (traits: Omit<Partial<FieldTraits>, 'title' | 'widget'> & { readonly title: LocalizedText }): Field<string> =>
+  Reference({ ...traits, from: { call: material.pick, paged: true, search: 'name' } });
 
 export const resourceProblems = {
   noFolder: problem(400, ['文件夹不存在', 'Folder not found.']),

@@ -122,7 +122,7 @@ export const task = {
   timeline: get(`${path}/timeline`, { title: ['任务动态', 'Timeline'], access: { code: taskMenu.code }, input: ById, reply: Type.Array(Step) }),
 };
 
-const words = (title: readonly [string, string], maxLength = 64) => Text({ title, maxLength, form: false });
+const readOnlyText = (title: readonly [string, string], maxLength = 64) => Text({ title, maxLength, form: false });
 
 /** Fields of a submission that its claimer sees. Amounts in 分. */
 const claimed = {
@@ -172,18 +172,18 @@ const claimed = {
 export const Submission = entity('task_submission', {
   ...claimed,
   userId: Id({ title: ['用户编号', 'User ID'], search: true }),
-  nickName: words(['昵称', 'Nickname']),
-  phone: Nullable(words(['手机号', 'Phone'], 32)),
+  nickName: readOnlyText(['昵称', 'Nickname']),
+  phone: Nullable(readOnlyText(['手机号', 'Phone'], 32)),
   openid: Nullable(Text({ title: ['微信标识', 'WeChat ID'], form: false, list: false })),
   auditUser: Nullable(Id({ title: ['审核人编号', 'Reviewer ID'], search: true })),
-  auditorName: Nullable(words(['审核人', 'Reviewed by'])),
+  auditorName: Nullable(readOnlyText(['审核人', 'Reviewed by'])),
   payNo: Nullable(Text({ title: ['付款单号', 'Payment no.'], maxLength: 64, form: false, list: false, copyable: true })),
   payError: Nullable(Text({ title: ['付款失败原因', 'Payment error'], form: false, list: false })),
 });
 export type SubmissionRow = RowOf<typeof Submission>;
 
 const OfTask = Type.Object({ taskId: Type.Optional(Id()) });
-const tally = Type.Unsafe<number>({ type: 'integer' });
+const IntegerSchema = Type.Unsafe<number>({ type: 'integer' });
 const text = Type.Unsafe<string>({ type: 'string' });
 
 /** Earlier proof with a byte-identical picture or the same link target. */
@@ -193,7 +193,7 @@ const Twin = Type.Object({
   taskTitle: text,
   nickName: text,
   submitTime: text,
-  auditStatus: tally,
+  auditStatus: IntegerSchema,
 });
 export type DuplicateProof = Static<typeof Twin>;
 
@@ -204,17 +204,17 @@ export type AuditItem = Static<typeof Item>;
 
 const Counts = Type.Object({
   /** Capped at 10,001. */
-  pending: tally,
+  pending: IntegerSchema,
   /** Number of proofs leased by other auditors. */
-  held: tally,
-  passedToday: tally,
-  rejectedToday: tally,
+  held: IntegerSchema,
+  passedToday: IntegerSchema,
+  rejectedToday: IntegerSchema,
   /** Seconds in which the auditor can undo a decision. */
-  undoSeconds: tally,
+  undoSeconds: IntegerSchema,
 });
 export type AuditCounts = Static<typeof Counts>;
 
-const Figure = Type.Object({ auditUser: Id(), auditorName: text, passed: tally, rejected: tally });
+const Figure = Type.Object({ auditUser: Id(), auditorName: text, passed: IntegerSchema, rejected: IntegerSchema });
 export type AuditorFigure = Static<typeof Figure>;
 
 const may = { code: auditMenu.code };
@@ -232,7 +232,7 @@ export const undoSeconds = 60;
 export const audit = {
   waiting: list(`${path}/getAuditList`, Submission, may, ['待审核', 'Pending review']),
   records: list(`${path}/getRecordList`, Submission, { code: recordMenu.code }, ['审核记录', 'Review records']),
-  decide: post(`${path}/doAudit`, { title: ['审核', 'Review'], access: may, input: Decision, reply: Type.Object({ count: tally }) }),
+  decide: post(`${path}/doAudit`, { title: ['审核', 'Review'], access: may, input: Decision, reply: Type.Object({ count: IntegerSchema }) }),
   undo: post(`${path}/audit/undo`, { title: ['撤销审核', 'Undo review'], access: may, input: Ids, reply: NoContent }),
   /** Leases the oldest free proofs; those the auditor has leased already come first. */
   take: post(`${path}/audit/take`, {

@@ -136,9 +136,9 @@ export const Tenant = entity(
 );
 export type TenantRow = RowOf<typeof Tenant>;
 
-const told = Type.Unsafe<string>({ type: 'string' });
+const textSchema = Type.Unsafe<string>({ type: 'string' });
 /** The saved row; for a new tenant also the sign-in of its first administrator, returned only once. */
-const SavedTenant = Type.Object({ ...Tenant.row.properties, account: Type.Optional(told), password: Type.Optional(told) });
+const SavedTenant = Type.Object({ ...Tenant.row.properties, account: Type.Optional(textSchema), password: Type.Optional(textSchema) });
 
 const DeletedTenant = entity(
   'deleted_tenant',

@@ -25,7 +25,7 @@ export class ServerBus {
   }
 
   /** Removes every listener of a plugin. */
-  forget(plugin: string): void {
+  unregister(plugin: string): void {
     for (const [name, listeners] of this.listeners) {
       this.listeners.set(
         name,

@@ -14,7 +14,7 @@ export class Encryption {
   private current = '';
 
   /** Sets the key of 32 bytes for encryption; texts encrypted with earlier keys can still be decrypted. */
-  sealWith(key: Uint8Array): void {
+  setKey(key: Uint8Array): void {
     this.current = createHash('sha256').update('marquee key id').update(key).digest('hex').slice(0, 8);
     this.keys.set(this.current, key);
   }

@@ -36,7 +36,7 @@ export class Filters {
   }
 
   /** Removes every filter of a plugin. */
-  forget(plugin: string): void {
+  unregister(plugin: string): void {
     for (const [name, held] of this.held)
       this.held.set(
         name,

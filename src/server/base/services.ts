@@ -23,7 +23,7 @@ export class SharedServices {
     if (!found) throw new Error(`${token.name} is not shared by any running plugin`);
     if (found.plugin !== plugin && !dependencies.includes(found.plugin))
       throw new Error(`${token.name} belongs to "${found.plugin}", which "${plugin}" does not list in needs`);
-    this.noteTaken(plugin, token);
+    this.recordUse(plugin, token);
     return found.service as Service;
   }
 
@@ -31,7 +31,7 @@ export class SharedServices {
   find<Service>(plugin: string, token: ServiceToken<Service>, isOff: (owner: string) => boolean): Service | undefined {
     const found = this.shared.get(token);
     if (!found || isOff(found.plugin)) return undefined;
-    this.noteTaken(plugin, token);
+    this.recordUse(plugin, token);
     return found.service as Service;
   }
 
@@ -41,17 +41,17 @@ export class SharedServices {
   }
 
   /** Lists the names of the services a plugin uses. */
-  takenBy(plugin: string): string[] {
+  usedBy(plugin: string): string[] {
     return [...(this.takers.get(plugin) ?? [])].map(({ name }) => name);
   }
 
   /** Removes every service a plugin provides. */
-  forget(plugin: string): void {
+  unregister(plugin: string): void {
     for (const [token, found] of this.shared) if (found.plugin === plugin) this.shared.delete(token);
     this.takers.delete(plugin);
   }
 
-  private noteTaken(plugin: string, token: ServiceToken): void {
+  private recordUse(plugin: string, token: ServiceToken): void {
     this.takers.set(plugin, (this.takers.get(plugin) ?? new Set()).add(token));
   }
 }

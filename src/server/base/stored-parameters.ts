@@ -16,7 +16,7 @@ export class StoredParameters extends Parameters {
     this.store = { plugin, read };
   }
 
-  forget(plugin: string): void {
+  unregister(plugin: string): void {
     if (this.store?.plugin === plugin) this.store = undefined;
   }
 

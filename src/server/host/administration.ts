@@ -30,7 +30,7 @@ export async function resetFromCommandLine(
   sm2Key: Uint8Array,
   { tenantId, account, secondFactor }: ResetRequest,
 ): Promise<OneTimePassword | undefined> {
-  const given = await db.write({ tenantId }, async () => {
+  const issuedPassword = await db.write({ tenantId }, async () => {
     const [user] = await queryRows<{ id: string }>(
       db,
       sql`select id::text as id from user_account where tenant_id = ${tenantId} and lower(account) = lower(${account}) and is_deleted = 0`,
@@ -42,8 +42,8 @@ export async function resetFromCommandLine(
     await invalidatePrincipals(db, { userId: user.id });
     return password;
   });
-  if (!given) return undefined;
-  const counted = [countedAs(tenantId, given.account), reauthKey({ tenantId, userId: given.id })];
+  if (!issuedPassword) return undefined;
+  const counted = [countedAs(tenantId, issuedPassword.account), reauthKey({ tenantId, userId: issuedPassword.id })];
   await db.asPlatform('counts failed sign-ins across tenants', () => forgetFailures(db, counted));
-  return given;
+  return issuedPassword;
 }

@@ -156,7 +156,7 @@ function collectRoutes({ app, db, configuration, keys, manifest, menuGroups }: B
   const served = [
     ...authCalls,
     ...permissionRoutes(menus),
-    ...preferenceRoutes(db, (kept, principal) => withFollowed(db, routes, kept, principal)),
+    ...preferenceRoutes(db, (preferences, principal) => withFollowed(db, routes, preferences, principal)),
     ...fileRoutes(storage, parameters),
     ...host.routes,
   ];

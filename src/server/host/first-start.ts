@@ -85,9 +85,9 @@ export function finishFirstStart(dataDirectory: string): void {
  */
 export async function seedFirstStart(db: Database, passwords: Passwords, firstStart: FirstStart): Promise<BootstrapCredentials | undefined> {
   const { adminPassword, clientSecret, clientId, dataDirectory } = firstStart;
-  const known = await db.asPlatform('checks whether the database is new', () => queryRows(db, sql`select 1 from tenant limit 1`));
+  const tenantRows = await db.asPlatform('checks whether the database is new', () => queryRows(db, sql`select 1 from tenant limit 1`));
   await seedConsoleClient(db, clientId, clientSecret);
-  const isNew = known.length === 0;
+  const isNew = tenantRows.length === 0;
   if (!isNew && !existsSync(unfinishedFile(dataDirectory))) {
     if (existsSync(passwordFile(dataDirectory)) && (await isPasswordChanged(db))) removePasswordFile(dataDirectory);
     return undefined;

@@ -25,8 +25,8 @@ import { Passwords } from '../platform/identity/passwords/passwords.ts';
 import { createSignInServices } from '../platform/identity/start-auth.ts';
 import { LiveEvents } from '../platform/live/live-events.ts';
 import { Explanations } from '../platform/permission/explanations.ts';
-import { DictionaryWords } from '../platform/references/dictionary-words.ts';
-import { ReferenceWords } from '../platform/references/reference-words.ts';
+import { DictionaryLabels } from '../platform/references/dictionary-words.ts';
+import { ReferenceReaders } from '../platform/references/reference-words.ts';
 import { replicaFacts } from '../platform/replicas/replica-facts.ts';
 import { Replicas } from '../platform/replicas/replicas.ts';
 import { SmsOutbox } from '../platform/sms/outbox.ts';
@@ -54,7 +54,7 @@ export interface BootDeps {
 /** Creates the services of the kernel; none of them has read or written anything yet. */
 export function createServices({ app, db, configuration, keys, manifest, installed, pace = 1 }: BootDeps) {
   const shutdown = new GracefulShutdown(app, configuration.drainSeconds);
-  db.seals.sealWith(keys.encryption);
+  db.seals.setKey(keys.encryption);
   const parameters = new StoredParameters(app.log);
   const bus = new ServerBus(db, app.log);
   const live = new LiveEvents(db);
@@ -65,8 +65,8 @@ export function createServices({ app, db, configuration, keys, manifest, install
   const { files } = storage;
   const links = new RecordLinks(db, signatures, (key) => files.linkTo({ key, isPublic: false }));
   db.links = links;
-  const words = new DictionaryWords(db);
-  const references = new ReferenceWords(db);
+  const dictionaryLabels = new DictionaryLabels(db);
+  const references = new ReferenceReaders(db);
   const principals = new Principals();
   const compatibleClients = new CompatibleClients(db);
   const explanations = new Explanations(db);
@@ -77,7 +77,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
   const isOff = (plugin: string, tenantId: string) => switches.isOff(plugin, tenantId);
   const signInServices = createSignInServices({ db, keys, log: app.log, configuration, isOff });
   const starts = new CrashLoopGuard(failureFile(join(configuration.dataDirectory, 'plugin-starts.json'), app.log), process.env.MARQUEE_BUILD ?? '');
-  const services = { bus, parameters, live, sms, passwords, signInServices, principals, words, references, explanations, switches, starts };
+  const services = { bus, parameters, live, sms, passwords, signInServices, principals, words: dictionaryLabels, references, explanations, switches, starts };
   const host = new PluginHost({
     ...services,
     db,

@@ -13,11 +13,11 @@ export function offCodes(
   const isDeclared = new Set(owners.keys());
   for (const { call, plugin } of routes)
     for (const code of requiredCodes(call.access)) if (!isDeclared.has(code)) owners.set(code, (owners.get(code) ?? new Set()).add(plugin));
-  const kept = new WeakMap<ReadonlyMap<string, DisabledReason>, ReadonlySet<string>>();
+  const cache = new WeakMap<ReadonlyMap<string, DisabledReason>, ReadonlySet<string>>();
   return (tenantId) => {
     const off = offIn(tenantId);
-    const known = kept.get(off) ?? new Set([...owners].filter(([, plugins]) => [...plugins].every((plugin) => off.has(plugin))).map(([code]) => code));
-    kept.set(off, known);
-    return known;
+    const cachedCodes = cache.get(off) ?? new Set([...owners].filter(([, plugins]) => [...plugins].every((plugin) => off.has(plugin))).map(([code]) => code));
+    cache.set(off, cachedCodes);
+    return cachedCodes;
   };
 }

@@ -12,8 +12,8 @@ import type { Passwords } from '../platform/identity/passwords/passwords.ts';
 import type { SignInServices } from '../platform/identity/start-auth.ts';
 import type { Live } from '../platform/live/live.ts';
 import type { Explanations } from '../platform/permission/explanations.ts';
-import type { DictionaryWords } from '../platform/references/dictionary-words.ts';
-import type { ReferenceWords } from '../platform/references/reference-words.ts';
+import type { DictionaryLabels } from '../platform/references/dictionary-words.ts';
+import type { ReferenceReaders } from '../platform/references/reference-words.ts';
 import type { Sms } from '../platform/sms/sms.ts';
 import type { PluginSwitches } from '../platform/switches/plugin-switches.ts';
 
@@ -32,8 +32,8 @@ export interface ServerHostDeps {
   readonly log: Log;
   readonly files: Files;
   readonly principals: Principals;
-  readonly references: ReferenceWords;
-  readonly words: DictionaryWords;
+  readonly references: ReferenceReaders;
+  readonly words: DictionaryLabels;
   readonly explanations: Explanations;
   readonly switches: PluginSwitches;
   /** Counts the plugins that fail at each start. */

@@ -20,8 +20,8 @@ import { Processors } from '../platform/jobs/processors.ts';
 import { declaredMenus, platformCodes } from '../platform/permission/declared-menus.ts';
 import { Explanations } from '../platform/permission/explanations.ts';
 import type { Principal } from '../platform/principal/principal.ts';
-import { DictionaryWords } from '../platform/references/dictionary-words.ts';
-import { ReferenceWords } from '../platform/references/reference-words.ts';
+import { DictionaryLabels } from '../platform/references/dictionary-words.ts';
+import { ReferenceReaders } from '../platform/references/reference-words.ts';
 import { PluginSwitches } from '../platform/switches/plugin-switches.ts';
 import { BackgroundWork } from './background-work.ts';
 import type { ServerContributions } from './contributions.ts';
@@ -69,15 +69,15 @@ export class PluginHost {
       [Passwords, deps.passwords],
       [Explanations, deps.explanations],
       [Principals, deps.principals],
-      [ReferenceWords, deps.references],
-      [DictionaryWords, deps.words],
+      [ReferenceReaders, deps.references],
+      [DictionaryLabels, deps.words],
       [FigureSources, this.figures],
       [Processors, this.processors],
       [AddedFields, this.extensions],
       [SignInPort, signInPort(deps.signInServices)],
     ]);
-    deps.db.judge = (...written) => this.extensions.judge(...written);
-    deps.db.onSignal(retried, (id) => deps.starts.forget(id));
+    deps.db.judge = (...written) => this.extensions.validate(...written);
+    deps.db.onSignal(retried, (id) => deps.starts.clear(id));
   }
 
   /** Routes of the running plugins. */
@@ -113,7 +113,7 @@ export class PluginHost {
       rounds: this.background.countOf(plugin.id),
       filters: this.filters.namesOf(plugin.id),
       shares: this.services.sharedBy(plugin.id),
-      takes: this.services.takenBy(plugin.id),
+      takes: this.services.usedBy(plugin.id),
       fields: this.extensions.namesOf(plugin.id),
       rules: this.extensions.tightenedBy(plugin.id),
     }));
@@ -193,7 +193,7 @@ export class PluginHost {
       this.deps.starts.succeeded(plugin.id);
     } catch (error) {
       if (error instanceof BootError) throw error;
-      for (const registry of [bus, this.filters, this.services, this.extensions, parameters, this.deps.signInServices.methods]) registry.forget(plugin.id);
+      for (const registry of [bus, this.filters, this.services, this.extensions, parameters, this.deps.signInServices.methods]) registry.unregister(plugin.id);
       this.deps.starts.failed(plugin.id);
       this.skip(plugin.id, [`在${phase[0]}时出错`, `it failed while ${phase[1]}`], error);
     }

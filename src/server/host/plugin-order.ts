@@ -1,7 +1,7 @@
 import ranges from 'semver';
 import { type LoadOrderProblem, resolveLoadOrder } from '#shared/load-order';
 import type { LocalizedText } from '#shared/text';
-import { unfitPlugins } from '#shared/unfit-plugins';
+import { incompatiblePlugins } from '#shared/unfit-plugins';
 import type { ServerPlugin } from './plugin.ts';
 
 /** A plugin that does not run, with a reason that completes a sentence starting with its name. */
@@ -15,7 +15,7 @@ export function orderPlugins(
   plugins: readonly ServerPlugin[],
   leftOut: ReadonlyMap<string, LocalizedText> = new Map(),
 ): { ordered: readonly ServerPlugin[]; skipped: SkippedPlugin[] } {
-  const excluded = new Map([...leftOut, ...unfitPlugins(plugins, ranges)]);
+  const excluded = new Map([...leftOut, ...incompatiblePlugins(plugins, ranges)]);
   const { ordered, blocked } = resolveLoadOrder(plugins, excluded);
   return { ordered, skipped: [...excluded, ...[...blocked].map(([id, problem]) => [id, reasonOf(problem)] as const)].map(([id, reason]) => ({ id, reason })) };
 }

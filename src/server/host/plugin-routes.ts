@@ -44,7 +44,7 @@ export class PluginRoutes {
     const title = this.menus.find(({ code }) => code === crud.menu)?.title ?? [crud.entity.name, crud.entity.name];
     this.screens.push({ plugin: this.plugin, also, screen: { crud, repository, title, exported, sheets } });
     if (lazy && isTree(repository)) this.generic.push(route<Call<typeof ListQuery>>(lazy, ({ input }) => repository.level(input)));
-    for (const [place, one] of this.generic.entries()) if (place >= before) this.generic[place] = { ...one, aliases: aliasesOf(one.call, also) };
+    for (const [index, one] of this.generic.entries()) if (index >= before) this.generic[index] = { ...one, aliases: aliasesOf(one.call, also) };
   }
 
   /** Returns every route of the plugin. */

@@ -46,11 +46,11 @@ export function extendEntity<const Id extends string, E extends Entity, const Fi
     if (!widget || !isOptional || search || sort || notAddable.has(widget))
       throw new Error(`${plugin}:${name} cannot be added to ${entity.name}: it must be Optional, must store its own value, and cannot use search or sort`);
   }
-  const tightened = Object.entries(tightens as Readonly<Record<string, Constraints>>).map(([name, asked]) => {
+  const tightened = Object.entries(tightens as Readonly<Record<string, Constraints>>).map(([name, constraints]) => {
     const schema = (entity.form.properties as Readonly<Record<string, TSchema>>)[name];
-    if (!schema || !fitsField(schema, asked))
+    if (!schema || !fitsField(schema, constraints))
       throw new Error(`${plugin} cannot restrict ${entity.name}.${name}: the field is not editable or has another type`);
-    return [name, { schema: tightenedSchema(schema, asked), required: asked.required === true }] as const;
+    return [name, { schema: tightenedSchema(schema, constraints), required: constraints.required === true }] as const;
   });
   return { plugin, entity: entity.name, fields, tightened: Object.fromEntries(tightened) };
 }

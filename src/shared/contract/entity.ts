@@ -72,8 +72,8 @@ export function entity<Fields extends OwnFields>(
   checkVisibility(name, own);
   // A declaration of an audit column by the entity overrides the standard one, and decides its position.
   const fields = { ...own, ...auditFields, ...own };
-  const entered = Object.entries(own).filter(([, schema]) => traitsOf(schema)?.form !== false);
-  const form = Type.Object({ id: Type.Optional(Id()), ...Object.fromEntries(entered) }, { additionalProperties: false });
+  const formEntries = Object.entries(own).filter(([, schema]) => traitsOf(schema)?.form !== false);
+  const form = Type.Object({ id: Type.Optional(Id()), ...Object.fromEntries(formEntries) }, { additionalProperties: false });
   const shown = Object.fromEntries(Object.entries(fields).filter(([, schema]) => !isSecret(schema)));
   const row = {
     ...Type.Object(Object.fromEntries(Object.entries(shown).map(([field, schema]) => [field, asAnswered(schema)]))),

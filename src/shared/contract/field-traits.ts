@@ -181,8 +181,8 @@ export type Traits = Pick<
 >;
 
 /** Builds the JSON Schema of a field with its traits. */
-export function field<Value>(widget: Widget, given: Omit<FieldTraits, 'widget'>, schema: object): Field<Value> {
-  return Type.Unsafe<Value>({ ...schema, title: given.title[0], field: { widget, ...given } satisfies FieldTraits } as TSchema);
+export function field<Value>(widget: Widget, traits: Omit<FieldTraits, 'widget'>, schema: object): Field<Value> {
+  return Type.Unsafe<Value>({ ...schema, title: traits.title[0], field: { widget, ...traits } satisfies FieldTraits } as TSchema);
 }
 
 /** Returns the traits of a schema made by a field builder; other schemas have none. */

@@ -26,8 +26,8 @@ type Range = { readonly minimum?: number; readonly maximum?: number; readonly de
 const preset = (value: unknown) => (value === undefined ? {} : { default: value });
 
 /** A 64-bit id: decimal text on the wire, `bigint` in the database. */
-export const Id = (given: Partial<Traits> = {}) =>
-  field<string>('text', { title: ['编号', 'ID'], list: false, form: false, ...given }, { type: 'string', pattern: '^\\d{1,19}$', format: 'int64' });
+export const Id = (traits: Partial<Traits> = {}) =>
+  field<string>('text', { title: ['编号', 'ID'], list: false, form: false, ...traits }, { type: 'string', pattern: '^\\d{1,19}$', format: 'int64' });
 
 /** A single line of text, never empty, of at most `maxLength` characters (default 255). */
 export const Text = ({ maxLength = 255, pattern, ...given }: Traits & Pick<FieldTraits, 'suggestions' | 'suggestFrom' | 'titleInto'> & Limits) =>
@@ -102,42 +102,42 @@ export const BooleanInt = ({ labels: [no, yes] = noYes, default: value = 0, ...g
   );
 
 /** Date and time: `yyyy-MM-dd HH:mm:ss` in the deployment's time zone on the wire, `timestamptz` in the database. */
-export const DateTime = (given: Traits) =>
-  field<string>('date-time', given, { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$', format: 'wire-date-time' });
+export const DateTime = (traits: Traits) =>
+  field<string>('date-time', traits, { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$', format: 'wire-date-time' });
 
 /** A date, `yyyy-MM-dd`, the same in every time zone. */
-export const DateOnly = (given: Traits) => field<string>('date', given, { type: 'string', format: 'date' });
+export const DateOnly = (traits: Traits) => field<string>('date', traits, { type: 'string', format: 'date' });
 
 /** A time of day, `HH:mm:ss`. */
-export const TimeOnly = (given: Traits) => field<string>('time', given, { type: 'string', format: 'wire-time' });
+export const TimeOnly = (traits: Traits) => field<string>('time', traits, { type: 'string', format: 'wire-time' });
 
 /** Id of the parent row in the same tree; '0' is the root. */
-export const Parent = (given: Traits) => field<string>('parent', given, { type: 'string', pattern: '^\\d{1,19}$', format: 'int64', default: '0' });
+export const Parent = (traits: Traits) => field<string>('parent', traits, { type: 'string', pattern: '^\\d{1,19}$', format: 'int64', default: '0' });
 
 /** An e-mail address. */
-export const Email = (given: Traits) => field<string>('email', given, { type: 'string', maxLength: 128, format: 'email' });
+export const Email = (traits: Traits) => field<string>('email', traits, { type: 'string', maxLength: 128, format: 'email' });
 
 /** A Chinese mobile number: eleven digits that are not a landline with its area code. */
-export const Phone = (given: Traits) => field<string>('phone', given, { type: 'string', maxLength: 11, format: 'phone' });
+export const Phone = (traits: Traits) => field<string>('phone', traits, { type: 'string', maxLength: 11, format: 'phone' });
 
 /** An absolute http or https address. */
-export const Url = (given: Traits) => field<string>('url', given, { type: 'string', maxLength: 1000, format: 'uri' });
+export const Url = (traits: Traits) => field<string>('url', traits, { type: 'string', maxLength: 1000, format: 'uri' });
 
 /** Parameter that BladeX-compatible clients send and this server does not support: a value is refused with this message while `visible` holds. */
-export const Refused = (words: LocalizedText, visible?: FieldTraits['visible']): TOptional<Field<unknown>> =>
+export const Refused = (message: LocalizedText, visible?: FieldTraits['visible']): TOptional<Field<unknown>> =>
   Type.Optional(
     Type.Unsafe<unknown>({
-      field: { title: words, widget: 'text', list: false, form: false, refused: words, ...(visible ? { visible } : {}) } satisfies FieldTraits,
+      field: { title: message, widget: 'text', list: false, form: false, refused: message, ...(visible ? { visible } : {}) } satisfies FieldTraits,
     }),
   );
 
 /** Makes a field nullable: a form can omit it or send `null` to clear it, and a row without it carries `null`. */
 export function Nullable<Value>(of: Field<Value>): TOptional<Field<Value | null>> {
-  const { minLength: _, minItems: __, field: given, ...schema } = of as Field<Value> & Schema;
-  const { requiredWhen, ...traits } = given;
-  const kept = requiredWhen && requiredWhen !== whenAdding ? { ...traits, requiredWhen } : traits;
+  const { minLength: _, minItems: __, field: innerTraits, ...schema } = of as Field<Value> & Schema;
+  const { requiredWhen, ...traits } = innerTraits;
+  const nullableTraits = requiredWhen && requiredWhen !== whenAdding ? { ...traits, requiredWhen } : traits;
   const values = schema.enum ? { enum: [...schema.enum, null] } : {};
-  return Type.Optional(Type.Unsafe<Value | null>({ ...schema, ...values, type: [schema.type, 'null'], field: kept }));
+  return Type.Optional(Type.Unsafe<Value | null>({ ...schema, ...values, type: [schema.type, 'null'], field: nullableTraits }));
 }
 
 interface Schema {
@@ -155,13 +155,13 @@ interface MultiSelectOptions {
 }
 
 /** A list of distinct values, in the order entered; comma text is accepted as well. Stored as `jsonb`. */
-export function MultiSelect<Value>(of: Field<Value>, { max: most = 100, comma = false }: MultiSelectOptions = {}): Field<Value[]> {
+export function MultiSelect<Value>(of: Field<Value>, { max: maxItems = 100, comma = false }: MultiSelectOptions = {}): Field<Value[]> {
   const { field: traits, title, default: _, ...items } = of as Field<Value> & { field: FieldTraits; title: string; default?: unknown };
   return Type.Unsafe<Value[]>({
     type: 'array',
     items,
     minItems: 1,
-    maxItems: most,
+    maxItems: maxItems,
     uniqueItems: true,
     title,
     field: { ...traits, multiple: true, ...(comma ? { comma } : {}) },

@@ -48,19 +48,19 @@ type ParameterDefinition<P extends Parameter> = Omit<P, 'type'>;
 
 /** Declares an integer parameter, from 0 to 999,999,999 by default. */
 export const wholeParameter = (
-  given: Omit<ParameterDefinition<WholeParameter>, 'minimum' | 'maximum'> & Partial<Pick<WholeParameter, 'minimum' | 'maximum'>>,
+  definition: Omit<ParameterDefinition<WholeParameter>, 'minimum' | 'maximum'> & Partial<Pick<WholeParameter, 'minimum' | 'maximum'>>,
 ): WholeParameter => ({
   minimum: 0,
   maximum: 999_999_999,
-  ...given,
+  ...definition,
   type: 'whole',
 });
 /** Declares a text parameter. */
-export const textParameter = (given: ParameterDefinition<TextParameter>): TextParameter => ({ ...given, type: 'text' });
+export const textParameter = (definition: ParameterDefinition<TextParameter>): TextParameter => ({ ...definition, type: 'text' });
 /** Declares a boolean parameter. */
-export const flagParameter = (given: ParameterDefinition<FlagParameter>): FlagParameter => ({ ...given, type: 'flag' });
+export const flagParameter = (definition: ParameterDefinition<FlagParameter>): FlagParameter => ({ ...definition, type: 'flag' });
 /** Declares a parameter with fixed options. */
-export const choiceParameter = (given: ParameterDefinition<ChoiceParameter>): ChoiceParameter => ({ ...given, type: 'choice' });
+export const choiceParameter = (definition: ParameterDefinition<ChoiceParameter>): ChoiceParameter => ({ ...definition, type: 'choice' });
 
 /** Returns the key under which the value of one tenant is stored. */
 export const tenantKey = ({ key }: Pick<Parameter, 'key'>, tenantId: string): string => `${key}.${tenantId}`;
@@ -79,7 +79,7 @@ export function parameterFault(parameter: Parameter, text: string): LocalizedTex
       return value === 'true' || value === 'false' ? undefined : [`${title[0]}须为 true 或 false`, `${title[1]} must be true or false.`];
     case 'choice': {
       if (parameter.options.some(([option]) => String(option) === value)) return undefined;
-      const offered = (language: 'zh' | 'en') => parameter.options.map(([option, words]) => `${option} (${localize(words, language)})`).join(', ');
+      const offered = (language: 'zh' | 'en') => parameter.options.map(([option, label]) => `${option} (${localize(label, language)})`).join(', ');
       return [`${title[0]}只能是 ${offered('zh')}`, `${title[1]} must be one of ${offered('en')}.`];
     }
     case 'text':

@@ -46,8 +46,8 @@ const megabyte = 1024 * 1024;
 const link = { type: 'string', minLength: 1, maxLength: 1000, format: 'link' };
 
 /** Link of an image of at most 5 MB by default. */
-export const Image = (given: FileTraits) =>
-  field<string>('image', { accept: 'image/png,image/jpeg,image/gif,image/webp', maxSize: 5 * megabyte, ...given }, link);
+export const Image = (traits: FileTraits) =>
+  field<string>('image', { accept: 'image/png,image/jpeg,image/gif,image/webp', maxSize: 5 * megabyte, ...traits }, link);
 
 /** Links of files, each with its name after `#`; at most `max` files (default 10) of 20 MB by default. */
 export const Attachment = ({ max = 10, ...given }: FileTraits & { readonly max?: number }): Field<string[]> =>
@@ -72,15 +72,15 @@ export const Json = ({ maxLength = 100_000, ...given }: Traits & { readonly maxL
   field<string>('code', { list: false, ...given, language: 'json' }, { type: 'string', minLength: 1, maxLength, format: 'json' });
 
 /** A period: start and end time in wire format, separated by a comma. */
-export const Period = (given: Traits) =>
-  field<string>('period', given, {
+export const Period = (traits: Traits) =>
+  field<string>('period', traits, {
     type: 'string',
     maxLength: 39,
     pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$',
   });
 
 /** A schedule as a cron expression of five parts, six with seconds, seven with a year. */
-export const Cron = (given: Traits) => field<string>('cron', given, { type: 'string', maxLength: 128, format: 'cron' });
+export const Cron = (traits: Traits) => field<string>('cron', traits, { type: 'string', maxLength: 128, format: 'cron' });
 
 /** Marks a field that no reply carries. */
 export interface SecretField extends TOptional<TUnsafe<string>> {

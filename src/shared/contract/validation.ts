@@ -24,7 +24,7 @@ export function fieldProblem(schema: TSchema, value: unknown, required: boolean)
   const traits = traitsOf(schema);
   if (!traits) return undefined;
   const limits = schema as Constraints;
-  if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) return required ? requiredWords(traits) : undefined;
+  if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) return required ? requiredMessage(traits) : undefined;
   if (traits.refused) return traits.refused;
   return limits.items ? listProblem(traits, limits, value) : valueProblem(traits, limits, value);
 }
@@ -43,15 +43,15 @@ export function fieldStateOf(schema: TSchema, values: Values, required: boolean)
 export function objectProblem(
   shape: TObject,
   value: Values,
-  given: readonly string[] = Object.keys(value),
-): { name: string; words: LocalizedText } | undefined {
+  names: readonly string[] = Object.keys(value),
+): { name: string; message: LocalizedText } | undefined {
   const required = new Set(shape.required as string[] | undefined);
   for (const [name, schema] of Object.entries(shape.properties)) {
-    const fieldState = isJudgeable(schema, value, given) ? fieldStateOf(schema, value, required.has(name)) : { visible: true, required: required.has(name) };
+    const fieldState = canBeValidated(schema, value, names) ? fieldStateOf(schema, value, required.has(name)) : { visible: true, required: required.has(name) };
     const words = fieldState.visible ? fieldProblem(schema, value[name], fieldState.required) : undefined;
-    if (words) return { name, words };
-    const within = (schema as Partial<TObject>).properties ? objectProblem(schema as TObject, objectOf(value[name])) : undefined;
-    if (within) return within;
+    if (words) return { name, message: words };
+    const nestedProblem = (schema as Partial<TObject>).properties ? objectProblem(schema as TObject, objectOf(value[name])) : undefined;
+    if (nestedProblem) return nestedProblem;
   }
   return undefined;
 }
@@ -62,16 +62,16 @@ const objectOf = (value: unknown): Values => (typeof value === 'object' && value
 /** Compares the number of characters, each of which is one or two UTF-16 units, so that a far longer text is not iterated. */
 const isLonger = (text: string, characters: number): boolean => text.length > characters && (text.length > 2 * characters || [...text].length > characters);
 
-function isJudgeable(schema: TSchema, value: Values, given: readonly string[]): boolean {
+function canBeValidated(schema: TSchema, value: Values, names: readonly string[]): boolean {
   const { visible, requiredWhen } = traitsOf(schema) ?? {};
-  const asked = [visible, requiredWhen].flatMap((condition) => (condition ? fieldsAskedBy(condition) : []));
-  return isEmpty(value.id) || asked.every((name) => name === 'id' || given.includes(name));
+  const conditionFields = [visible, requiredWhen].flatMap((condition) => (condition ? fieldsAskedBy(condition) : []));
+  return isEmpty(value.id) || conditionFields.every((name) => name === 'id' || names.includes(name));
 }
 
 const picked: ReadonlySet<Widget> = new Set(['choice', 'flag', 'dictionary', 'reference', 'parent', 'date-time', 'date', 'time', 'period', 'cron']);
 const uploaded: ReadonlySet<Widget> = new Set(['image', 'attachment']);
 
-function requiredWords({ title: [zh, en], widget }: FieldTraits): LocalizedText {
+function requiredMessage({ title: [zh, en], widget }: FieldTraits): LocalizedText {
   if (widget === 'phone') return ['手机号码不能为空', 'The phone number cannot be empty'];
   if (uploaded.has(widget)) return [`请上传${zh}`, `${en} is required`];
   return picked.has(widget) ? [`请选择${zh}`, `${en} is required`] : [`请输入${zh}`, `${en} is required`];
@@ -85,8 +85,8 @@ function listProblem(traits: FieldTraits, { maxItems = Number.POSITIVE_INFINITY,
   if (value.length > maxItems) return [`${zh}最多${maxItems}项`, `${en} can have up to ${maxItems} entries`];
   if (new Set(value.map(String)).size < value.length) return [`${zh}有重复项`, `${en} contains duplicates`];
   for (const item of value) {
-    const words = isEmpty(item) ? wrongFormat(traits) : valueProblem(traits, items, item);
-    if (words) return words;
+    const message = isEmpty(item) ? wrongFormat(traits) : valueProblem(traits, items, item);
+    if (message) return message;
   }
   return undefined;
 }
@@ -145,8 +145,8 @@ function numberProblem(traits: FieldTraits, { type, minimum, maximum }: Constrai
   if (isWhole && !Number.isInteger(number)) return widget === 'money' ? wrongFormat(traits) : [`${zh}须为整数`, `${en} must be an integer`];
   if (!Number.isFinite(number)) return [`${zh}须为数字`, `${en} must be a number`];
   if (!isWhole && Number(number.toFixed(places)) !== number) return [`${zh}最多${places}位小数`, `${en} can have up to ${places} decimal places`];
-  const [least, most] = widget === 'money' ? [(minimum / 100).toFixed(2), (maximum / 100).toFixed(2)] : [minimum, maximum];
-  return number < minimum || number > maximum ? [`${zh}须在${least}到${most}之间`, `${en} must be between ${least} and ${most}`] : undefined;
+  const [min, max] = widget === 'money' ? [(minimum / 100).toFixed(2), (maximum / 100).toFixed(2)] : [minimum, maximum];
+  return number < minimum || number > maximum ? [`${zh}须在${min}到${max}之间`, `${en} must be between ${min} and ${max}`] : undefined;
 }
 
 /** Returns the message for a value that is not among the options. */

@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { get, NoContent, NoInput, post } from '../contract/contract.ts';
 import { problem } from '../contract/errors.ts';
 import { type SessionEnding, sessionEndings } from './session-ended.ts';
-import type { WayInput } from './sign-in-ways.ts';
+import type { GrantInput } from './sign-in-ways.ts';
 
 const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength });
 
@@ -10,7 +10,7 @@ const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLen
 const once = Type.Unsafe<string>({ type: 'string', maxLength: 2048, writeOnly: true });
 
 /** Input of the token endpoint for all its grants. */
-export interface TokenInput extends WayInput {
+export interface TokenInput extends GrantInput {
   /** Grant type. A username without it means `captcha` where the request has the header `Captcha-Key`, else `password`. */
   grant_type?: string;
   tenantId?: string;

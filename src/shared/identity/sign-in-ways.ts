@@ -4,7 +4,7 @@ import { get } from '../contract/contract.ts';
 import { Image } from '../contract/fields.ts';
 
 /** Parameters of the token endpoint for the grants besides account and password. */
-export interface WayInput {
+export interface GrantInput {
   /** `social`: provider of the code. */
   source?: string;
   /** `social`, `authorization_code`: code that the provider returned with the browser. */
@@ -34,7 +34,7 @@ const domain = Type.Unsafe<string>({ type: 'string', maxLength: 255 });
 const tenantId = Type.Unsafe<string>({ type: 'string', maxLength: 12 });
 
 /** Sign-in methods of one tenant, as the sign-in page shows them. */
-const Ways = Type.Object({
+const SignInOptionsSchema = Type.Object({
   /** True if the user must enter a tenant, unless the address determines it. */
   tenantMode: Type.Boolean(),
   /** True for codes by text message. */
@@ -48,10 +48,10 @@ const Ways = Type.Object({
   /** True if anyone can request an account, by the grant `register`. */
   register: Type.Boolean(),
 });
-export type SignInWays = Static<typeof Ways>;
+export type SignInOptions = Static<typeof SignInOptionsSchema>;
 
 /** Reply for a tenant without further sign-in methods. */
-export const noSignInWays: SignInWays = { tenantMode: false, sms: false, social: [], sso: false, guests: false, register: false };
+export const noSignInWays: SignInOptions = { tenantMode: false, sms: false, social: [], sso: false, guests: false, register: false };
 
 /** Returns the tenant of an address before sign-in, or an empty object for an unknown address. */
 export const tenantInfo = get('/api/blade-system/tenant/info', {
@@ -62,14 +62,14 @@ export const tenantInfo = get('/api/blade-system/tenant/info', {
     tenantId: Type.Optional(text),
     domain: Type.Optional(text),
     backgroundUrl: Type.Optional(Image({ title: ['登录背景', 'Sign-in background'] })),
-    ways: Type.Optional(Ways),
+    ways: Type.Optional(SignInOptionsSchema),
   }),
 });
 
 /** Returns the sign-in methods of a tenant (default `000000`), for a sign-in page whose address determines none. */
-export const signInWays = get('/api/things-auth/oauth/ways', {
+export const signInOptions = get('/api/things-auth/oauth/ways', {
   title: ['登录方式', 'Sign-in methods'],
   access: 'open',
   input: Type.Object({ tenantId: Type.Optional(tenantId) }),
-  reply: Ways,
+  reply: SignInOptionsSchema,
 });

@@ -63,7 +63,7 @@ export class CrashLoopGuard {
   }
 
   /** Clears the failures of a plugin, so that the next start includes it. */
-  forget(id: string): void {
+  clear(id: string): void {
     const { failures, crashes } = this.read();
     this.counted.delete(id);
     if (failures[id] || crashes?.[id]) this.write({ failures: without(failures, id), crashes: crashes && without(crashes, id) });

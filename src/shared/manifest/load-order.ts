@@ -25,19 +25,19 @@ export interface LoadOrder<Plugin> {
  * an earlier optional one. Plugins in `excluded` cannot run for another reason.
  */
 export function resolveLoadOrder<Plugin extends LoadOrderEntry>(plugins: readonly Plugin[], excluded: Pick<Set<string>, 'has'> = new Set()): LoadOrder<Plugin> {
-  const known = new Map(plugins.map((plugin) => [plugin.id, plugin]));
+  const byId = new Map(plugins.map((plugin) => [plugin.id, plugin]));
   const runnable = runnableIds(plugins.filter(({ id }) => !excluded.has(id)));
   const predecessors = predecessorsOf(plugins.filter(({ id }) => runnable.has(id)));
   const ordered = new Set<Plugin>();
   const visit = (id: string): void => {
-    const plugin = known.get(id);
+    const plugin = byId.get(id);
     if (!plugin || ordered.has(plugin)) return;
     predecessors.get(id)?.forEach(visit);
     ordered.add(plugin);
   };
   for (const id of predecessors.keys()) visit(id);
   const blocked = plugins.filter(({ id }) => !runnable.has(id) && !excluded.has(id));
-  return { ordered: [...ordered], blocked: new Map(blocked.map((plugin) => [plugin.id, problemOf(plugin, known, runnable)])) };
+  return { ordered: [...ordered], blocked: new Map(blocked.map((plugin) => [plugin.id, problemOf(plugin, byId, runnable)])) };
 }
 
 function runnableIds(plugins: readonly LoadOrderEntry[]): ReadonlySet<string> {
@@ -58,18 +58,18 @@ function predecessorsOf(plugins: readonly LoadOrderEntry[]): ReadonlyMap<string,
   return before;
 }
 
-function problemOf({ id, dependencies }: LoadOrderEntry, known: ReadonlyMap<string, LoadOrderEntry>, runnable: ReadonlySet<string>): LoadOrderProblem {
-  const missing = neededIds(dependencies).filter((need) => !known.has(need));
+function problemOf({ id, dependencies }: LoadOrderEntry, byId: ReadonlyMap<string, LoadOrderEntry>, runnable: ReadonlySet<string>): LoadOrderProblem {
+  const missing = neededIds(dependencies).filter((need) => !byId.has(need));
   if (missing.length > 0) return { kind: 'missing', ids: missing };
-  const path = pathTo(id, id, known);
+  const path = pathTo(id, id, byId);
   return path ? { kind: 'cycle', ids: [id, ...path] } : { kind: 'dependency', ids: neededIds(dependencies).filter((need) => !runnable.has(need)) };
 }
 
 /** Returns the dependencies that lead from one plugin to another, the latter included. */
-function pathTo(to: string, from: string, known: ReadonlyMap<string, LoadOrderEntry>, seen = new Set<string>()): readonly string[] | undefined {
-  for (const need of neededIds(known.get(from)?.dependencies)) {
+function pathTo(to: string, from: string, byId: ReadonlyMap<string, LoadOrderEntry>, seen = new Set<string>()): readonly string[] | undefined {
+  for (const need of neededIds(byId.get(from)?.dependencies)) {
     if (need === to) return [need];
-    const rest = seen.has(need) ? undefined : pathTo(to, need, known, seen.add(need));
+    const rest = seen.has(need) ? undefined : pathTo(to, need, byId, seen.add(need));
     if (rest) return [need, ...rest];
   }
   return undefined;

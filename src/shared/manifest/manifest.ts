@@ -4,7 +4,7 @@ import type { LocalizedText } from '../text/text.ts';
 import { type RemoteListing, RemoteSchema } from './remote.ts';
 
 const closed = { additionalProperties: false };
-const words = (description: string) =>
+const localizedText = (description: string) =>
   Type.Unsafe<LocalizedText>({
     type: 'array',
     items: { type: 'string', minLength: 1 },
@@ -21,7 +21,7 @@ const picture = (description: string) =>
 const BrandSchema = Type.Object(
   {
     name: Type.Optional(Type.String({ minLength: 1, description: 'In place of the name of the product.' })),
-    title: Type.Optional(words('In place of the title of the product.')),
+    title: Type.Optional(localizedText('In place of the title of the product.')),
     logo: picture('In place of the mark of the product; square, or as wide as its head has room.'),
     favicon: picture('The icon of the browser’s tab.'),
     background: picture('A picture behind the left half of the sign-in page, in place of the drawing.'),
@@ -54,7 +54,7 @@ const RequestsSchema = Type.Object(
 export const ManifestSchema = Type.Object(
   {
     product: Type.Object(
-      { name: Type.String({ minLength: 1 }), title: words('What the software is.') },
+      { name: Type.String({ minLength: 1 }), title: localizedText('What the software is.') },
       { ...closed, description: 'What the software is called.' },
     ),
     brand: Type.Optional(BrandSchema),

@@ -7,8 +7,8 @@ export const settingsElement = 'marquee-settings';
 /** Merges the manifest of the build with the settings of the running deployment. Remote plugins are added, or replace one with the same id. */
 export function settledManifest(manifest: Manifest, settings: ConsoleSettings = {}): Manifest {
   const { brand, modes, remotes, ...rest } = settings;
-  const kept = (manifest.remotes ?? []).filter(({ id }) => !remotes?.some((one) => one.id === id));
-  const all = [...kept, ...(remotes ?? [])];
+  const keptRemotes = (manifest.remotes ?? []).filter(({ id }) => !remotes?.some((one) => one.id === id));
+  const all = [...keptRemotes, ...(remotes ?? [])];
   return {
     ...manifest,
     ...rest,

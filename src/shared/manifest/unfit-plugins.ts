@@ -13,24 +13,26 @@ export interface Ranges {
  * Returns the plugins that are incompatible with the kernel or with each other, each with a phrase to follow its name: both versions and the remedy. A missing
  * dependency is not reported here.
  */
-export function unfitPlugins(plugins: readonly PluginVersionInfo[], ranges: Ranges, kernel: string = kernelVersion): ReadonlyMap<string, LocalizedText> {
-  const known = new Map(plugins.map((plugin) => [plugin.id, plugin]));
-  const unfit = new Map<string, LocalizedText>();
+export function incompatiblePlugins(plugins: readonly PluginVersionInfo[], ranges: Ranges, kernel: string = kernelVersion): ReadonlyMap<string, LocalizedText> {
+  const byId = new Map(plugins.map((plugin) => [plugin.id, plugin]));
+  const incompatible = new Map<string, LocalizedText>();
   for (const plugin of plugins) {
-    const problem = malformed(plugin, ranges) ?? unfitToKernel(plugin, ranges, kernel) ?? unfitToNeeds(plugin, known, ranges, kernel);
-    if (problem) unfit.set(plugin.id, problem);
+    const problem = malformed(plugin, ranges) ?? incompatibleWithKernel(plugin, ranges, kernel) ?? incompatibleWithDependencies(plugin, byId, ranges, kernel);
+    if (problem) incompatible.set(plugin.id, problem);
   }
-  return unfit;
+  return incompatible;
 }
 
 function malformed({ version, engine, dependencies }: PluginVersionInfo, { valid, validRange }: Ranges): LocalizedText | undefined {
   if (version !== undefined && valid(version) === null)
     return [`版本号「${version}」无效，应如 1.2.3`, `“${version}” is not a valid version; use one like 1.2.3`];
-  const wrong = [engine, ...rangesOf(dependencies).map(([, range]) => range)].find((range) => range !== undefined && validRange(range) === null);
-  return wrong === undefined ? undefined : [`版本范围「${wrong}」无效，应如 ^1.2`, `“${wrong}” is not a valid version range; use one like ^1.2`];
+  const malformedRange = [engine, ...rangesOf(dependencies).map(([, range]) => range)].find((range) => range !== undefined && validRange(range) === null);
+  return malformedRange === undefined
+    ? undefined
+    : [`版本范围「${malformedRange}」无效，应如 ^1.2`, `“${malformedRange}” is not a valid version range; use one like ^1.2`];
 }
 
-function unfitToKernel({ version = kernelVersion, engine }: PluginVersionInfo, { satisfies }: Ranges, kernel: string): LocalizedText | undefined {
+function incompatibleWithKernel({ version = kernelVersion, engine }: PluginVersionInfo, { satisfies }: Ranges, kernel: string): LocalizedText | undefined {
   if (engine === undefined || satisfies(kernel, engine, { includePrerelease: true })) return undefined;
   return [
     `版本 ${version} 需要内核 ${engine}，当前内核为 ${kernel}；请将 Marquee 换为 ${engine}，或安装适配 ${kernel} 的插件版本`,
@@ -38,15 +40,15 @@ function unfitToKernel({ version = kernelVersion, engine }: PluginVersionInfo, {
   ];
 }
 
-function unfitToNeeds(
+function incompatibleWithDependencies(
   { version, dependencies }: PluginVersionInfo,
-  known: ReadonlyMap<string, PluginVersionInfo>,
+  byId: ReadonlyMap<string, PluginVersionInfo>,
   { satisfies, valid }: Ranges,
   kernel: string,
 ): LocalizedText | undefined {
   const own = version ?? kernel;
   for (const [id, range] of rangesOf(dependencies)) {
-    const needed = known.get(id);
+    const needed = byId.get(id);
     const there = needed?.version ?? kernel;
     if (!needed || (valid(there) !== null && satisfies(there, range, { includePrerelease: true }))) continue;
     return [

@@ -31,7 +31,7 @@ const outcomes = [
 
 const tones = Object.fromEntries(outcomes.map(([status]) => [status, status < 400 ? 'good' : status < 500 ? 'warning' : 'danger'] as const));
 
-const asked = {
+const callFields = {
   id: Id(),
   ...loggedAt,
   title: Text({ title: ['操作', 'Operation'], maxLength: 128, search: true, width: 150 }),
@@ -64,11 +64,11 @@ const whole = { type: 'array', items: { type: 'object', properties: { entity: { 
 
 /** One logged API call: the caller, the request, the reply, and the rows it changed. */
 export const ApiLogEntry = entity('api_log', {
-  ...asked,
+  ...callFields,
   params: Code({ title: ['参数', 'Parameters'], language: 'json' }),
   changes: Nullable(field<LoggedChange[]>('code', { title: ['数据变更', 'Changes'], list: false, language: 'json' }, whole)),
   ...besides,
 });
 
 /** An API log entry as a list shows it, without the columns that can be long. */
-export const ApiLogLine = entity('api_log', { ...asked, ...besides });
+export const ApiLogLine = entity('api_log', { ...callFields, ...besides });

@@ -41,7 +41,7 @@ const Report = Type.Object({
 export type ErrorReport = Static<typeof Report>;
 
 /** Maximum number of entries of one upload. */
-export const mostReports = 200;
+export const maxReports = 200;
 
 /**
  * Uploads the errors that a browser has recorded, as BladeX-compatible clients do. A request without a list signs out, since some clients sign out by POST. Also
@@ -50,6 +50,6 @@ export const mostReports = 200;
 export const uploadErrors = post('/api/things-auth/oauth/logout', {
   title: ['上传错误日志', 'Upload errors'],
   access: 'open',
-  input: Type.Unsafe<ErrorReport[] | Record<string, never>>({ type: ['array', 'object'], maxItems: mostReports, items: Report, properties: {} }),
+  input: Type.Unsafe<ErrorReport[] | Record<string, never>>({ type: ['array', 'object'], maxItems: maxReports, items: Report, properties: {} }),
   reply: NoContent,
 });

@@ -8,7 +8,7 @@ const menuKinds = [
   [1, ['菜单', 'Menu']],
   [2, ['按钮', 'Button']],
 ] as const;
-const buttonPlaces = [
+const buttonPositions = [
   [0, ['无', 'None']],
   [1, ['工具栏', 'Toolbar']],
   [2, ['操作栏', 'Row actions']],
@@ -60,7 +60,7 @@ export const Menu = entity(
     sort: Integer({ title: ['排序', 'Sort order'], default: 1 }),
     action: Select({
       title: ['按钮位置', 'Button position'],
-      options: buttonPlaces,
+      options: buttonPositions,
       default: 0,
       list: false,
       visible: { field: 'category', is: 2 },

@@ -19,7 +19,7 @@ export type ExplainedStep = keyof typeof explainedSteps;
 export type StepVerdict = 'allows' | 'refuses' | 'silent';
 
 const text = Type.Unsafe<string>({ type: 'string' });
-const words = Type.Unsafe<LocalizedText>({ type: 'array', items: { type: 'string' } });
+const localizedText = Type.Unsafe<LocalizedText>({ type: 'array', items: { type: 'string' } });
 
 /** Question to explain: the user, the code or path of a page, button or call, and optionally the id of a row. */
 export const ExplainInput = Type.Object({
@@ -32,14 +32,18 @@ export type Question = Static<typeof ExplainInput>;
 const Step = Type.Object({
   step: Type.Unsafe<ExplainedStep>({ type: 'string', enum: Object.keys(explainedSteps) }),
   verdict: Type.Unsafe<StepVerdict>({ type: 'string', enum: ['allows', 'refuses', 'silent'] }),
-  sentence: words,
+  sentence: localizedText,
 });
 export type ExplanationStep = Static<typeof Step>;
 
 /** Verdict of every step; the request is allowed unless one refuses. */
 export const Explanation = Type.Object({
   user: Type.Object({ id: text, account: text, name: text }),
-  subject: Type.Object({ kind: Type.Unsafe<'page' | 'button' | 'call'>({ type: 'string', enum: ['page', 'button', 'call'] }), name: words, about: text }),
+  subject: Type.Object({
+    kind: Type.Unsafe<'page' | 'button' | 'call'>({ type: 'string', enum: ['page', 'button', 'call'] }),
+    name: localizedText,
+    about: text,
+  }),
   isAllowed: Type.Boolean(),
   steps: Type.Array(Step),
 });
@@ -102,7 +106,7 @@ export function explained(
   sentence: keyof typeof sentences,
   values: Record<string, string | LocalizedText> = {},
 ): ExplanationStep {
-  const at = (place: 0 | 1): TextValues =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : value[place]]));
+  const at = (languageIndex: 0 | 1): TextValues =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : value[languageIndex]]));
   return { step, verdict, sentence: [localize(sentences[sentence], 'zh', at(0)), localize(sentences[sentence], 'en', at(1))] };
 }

@@ -19,7 +19,7 @@ export const preferenceProblems = {
 const path = '/api/things-system/preference';
 const key = Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength: 160 });
 const version = Type.Unsafe<number>({ type: 'integer', minimum: 1, maximum: 1_000_000 });
-const Kept = Type.Unsafe<UserPreference>({ type: 'object', required: ['key', 'version', 'value'], properties: { key, version, value: {} } });
+const StoredPreference = Type.Unsafe<UserPreference>({ type: 'object', required: ['key', 'version', 'value'], properties: { key, version, value: {} } });
 
 /** Preferences of the signed-in user; users cannot read those of others. */
 export const preference = {
@@ -27,7 +27,7 @@ export const preference = {
     title: ['个人偏好', 'Preferences'],
     access: 'signedIn',
     input: Type.Object({ prefix: Type.Unsafe<string>({ type: 'string', maxLength: 160, default: '' }) }),
-    reply: Type.Array(Kept),
+    reply: Type.Array(StoredPreference),
   }),
   submit: post(`${path}/submit`, {
     title: ['保存个人偏好', 'Save a preference'],

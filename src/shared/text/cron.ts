@@ -59,9 +59,9 @@ function isItem(item: string, part: Part): boolean {
   return from <= to;
 }
 
-function numberOf(text: string, { min: least, max: most, names = [], first = 0 }: Part): number | undefined {
+function numberOf(text: string, { min, max, names = [], first = 0 }: Part): number | undefined {
   const named = names.indexOf(text);
   if (named >= 0) return named + first;
   const number = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
-  return number >= least && number <= most ? number : undefined;
+  return number >= min && number <= max ? number : undefined;
 }

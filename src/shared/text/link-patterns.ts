@@ -1,4 +1,4 @@
-const mostLines = 20;
+const maxLines = 20;
 const longestLine = 300;
 const longestLink = 2000;
 const shape = /^(?:(https?):\/\/)?((?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+)(:\d{1,5})?(\/[^?#\s]*)?(?:\?([^#\s]*))?$/i;
@@ -22,7 +22,7 @@ interface LinkPattern {
  */
 export function wrongLine(patterns: string): number | undefined {
   const lines = patterns.split('\n');
-  const wrong = lines.findIndex((line, index) => line.trim() !== '' && (index >= mostLines || !parsed(line.trim())));
+  const wrong = lines.findIndex((line, index) => line.trim() !== '' && (index >= maxLines || !parsed(line.trim())));
   return wrong < 0 ? undefined : wrong + 1;
 }
 
@@ -32,7 +32,7 @@ export function fitsPatterns(patterns: string, link: string): boolean {
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return false;
   return patterns
     .split('\n')
-    .slice(0, mostLines)
+    .slice(0, maxLines)
     .some((line) => {
       const pattern = parsed(line.trim());
       return pattern !== undefined && fits(pattern, url);
@@ -54,7 +54,7 @@ function fits({ scheme, host, port, path, query }: LinkPattern, url: URL): boole
     (scheme === undefined || url.protocol === `${scheme}:`) &&
     url.port === port &&
     (path === undefined || globs(path, url.pathname)) &&
-    query.every(([name, value]) => url.searchParams.getAll(name).some((given) => globs(value, given)))
+    query.every(([name, value]) => url.searchParams.getAll(name).some((actual) => globs(value, actual)))
   );
 }
 
@@ -64,10 +64,10 @@ function globs(glob: string, text: string): boolean {
   let places = withSkips([0], parts);
   for (const letter of text) {
     const next = new Set<number>();
-    for (const place of places) {
-      const part = parts[place];
-      if (part === '*' ? letter !== '/' : part?.startsWith('**')) next.add(place);
-      if (part === letter && part !== '*') next.add(place + 1);
+    for (const index of places) {
+      const part = parts[index];
+      if (part === '*' ? letter !== '/' : part?.startsWith('**')) next.add(index);
+      if (part === letter && part !== '*') next.add(index + 1);
     }
     places = withSkips(next, parts);
   }
@@ -77,6 +77,6 @@ function globs(glob: string, text: string): boolean {
 /** Adds the positions behind stars, since a star also matches nothing. */
 function withSkips(places: Iterable<number>, parts: readonly string[]): Set<number> {
   const all = new Set(places);
-  for (const place of all) if (parts[place]?.startsWith('*')) all.add(place + 1);
+  for (const index of all) if (parts[index]?.startsWith('*')) all.add(index + 1);
   return all;
 }

@@ -7,13 +7,13 @@ export type Language = 'zh' | 'en';
 export type TextValues = Readonly<Record<string, string | number>>;
 
 /** Returns the text in the given language, with its `{name}` placeholders filled. */
-export function localize(words: LocalizedText, language: Language, values: TextValues = {}): string {
-  return interpolate(words[language === 'zh' ? 0 : 1], values);
+export function localize(text: LocalizedText, language: Language, values: TextValues = {}): string {
+  return interpolate(text[language === 'zh' ? 0 : 1], values);
 }
 
 /** Fills the `{name}` placeholders of a text. */
 export function interpolate(text: string, values: TextValues): string {
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 }
 
 /** Returns the language for a preference (`Accept-Language` or a stored setting): Chinese unless English comes first. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 beforeEach(async () => {
   await engine.exec('drop table if exists note; create table note (id bigint primary key, title text, tags bigint[], details jsonb, done boolean)');
-  statements.forget();
+  statements.reset();
 });
 
 const kept = async () => (await engine.query<{ name: string }>(`select name from pg_prepared_statements where name like 'kept%'`)).rows.length;
@@ -51,7 +51,7 @@ test('a statement is prepared again after the columns of its table have changed'
 test('changing a table clears prepared statements first, without visible effects', async () => {
   const ask = () => statements.query('select * from note', [], 'objects');
   for (let time = 0; time < often; time += 1) await ask();
-  statements.forget();
+  statements.reset();
   await engine.exec('alter table note drop column title');
   for (let time = 0; time < often; time += 1) expect(await ask()).toEqual([]);
 });

@@ -117,10 +117,10 @@ test('no reply, row, export or log carries a secret, plain or sealed', async () 
 test('encrypted values open only with their key, and not after any bit has changed', () => {
   const seals = new Encryption();
   expect(() => seals.encrypt('x')).toThrow('before the key is available');
-  seals.sealWith(secretKeysOf(testSecret).encryption);
+  seals.setKey(secretKeysOf(testSecret).encryption);
   const sealed = seals.encrypt('密钥 x');
   expect(seals.encrypt('密钥 x')).not.toBe(sealed);
-  seals.sealWith(new Uint8Array(32).fill(7));
+  seals.setKey(new Uint8Array(32).fill(7));
   expect(seals.decrypt(sealed)).toBe('密钥 x');
   expect(seals.encrypt('x').slice(0, 15)).not.toBe(sealed.slice(0, 15));
   const place = sealed.length - 4;
@@ -128,6 +128,6 @@ test('encrypted values open only with their key, and not after any bit has chang
   expect(() => seals.decrypt(changed)).toThrow();
   expect(() => seals.decrypt('plain')).toThrow('not encrypted');
   const others = new Encryption();
-  others.sealWith(new Uint8Array(32).fill(8));
+  others.setKey(new Uint8Array(32).fill(8));
   expect(() => others.decrypt(sealed)).toThrow('which is not available');
 });

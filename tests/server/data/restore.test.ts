@@ -38,7 +38,7 @@ const as = <Result>(userId: string, work: () => Promise<Result>) =>
 const films = () => repositoryOf(db, Film);
 const shelves = () => treeRepositoryOf(db, Shelf);
 const add = (filmTitle: string) => as('7', () => films().save({ filmTitle, minutes: 100, genre: 1 }));
-const refusal = (work: Promise<unknown>) =>
+const problemOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
     (error) => (error instanceof ApiError ? error.problem : error),
@@ -59,24 +59,24 @@ test('the user who removed rows restores them unchanged', async () => {
 test('nothing is restored for another user, after a minute, or if one of the rows is not removed', async () => {
   const [one, other] = [await add('Alien'), await add('Aliens')];
   await as('7', () => films().remove([one.id]));
-  expect(await refusal(as('8', () => films().restore([one.id])))).toBe(problems.tooLateToUndo);
-  expect(await refusal(as('7', () => films().restore([one.id, other.id])))).toBe(problems.tooLateToUndo);
+  expect(await problemOf(as('8', () => films().restore([one.id])))).toBe(problems.tooLateToUndo);
+  expect(await problemOf(as('7', () => films().restore([one.id, other.id])))).toBe(problems.tooLateToUndo);
   await db.asPlatform('a test lets a minute pass', () => db.script(`update film set update_time = now() - interval '61 seconds' where id = ${one.id}`));
-  expect(await refusal(as('7', () => films().restore([one.id])))).toBe(problems.tooLateToUndo);
+  expect(await problemOf(as('7', () => films().restore([one.id])))).toBe(problems.tooLateToUndo);
 });
 
 test('a row whose unique value is in use again is not restored, with a reason', async () => {
   const { id } = await add('Alien');
   await as('7', () => films().remove([id]));
   await add('Alien');
-  expect(await refusal(as('7', () => films().restore([id])))).toMatchObject({ status: 409, message: ['片名已存在', 'Film title already exists.'] });
+  expect(await problemOf(as('7', () => films().restore([id])))).toMatchObject({ status: 409, message: ['片名已存在', 'Film title already exists.'] });
 });
 
 test('a branch is restored completely, and not below a removed row', async () => {
   const top = await as('7', () => shelves().save({ name: 'top', parentId: '0' }));
   const below = await as('7', () => shelves().save({ name: 'below', parentId: top.id }));
   await as('7', () => shelves().remove([top.id, below.id]));
-  expect(await refusal(as('7', () => shelves().restore([below.id])))).toBe(problems.notFound);
+  expect(await problemOf(as('7', () => shelves().restore([below.id])))).toBe(problems.notFound);
   await as('7', () => shelves().restore([below.id, top.id]));
   expect(await db.read(acme, () => shelves().tree())).toMatchObject([{ name: 'top', children: [{ name: 'below' }] }]);
 });

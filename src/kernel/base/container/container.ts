@@ -55,10 +55,10 @@ export class Container implements Services {
   }
 
   /** Binds a class or port to the result of `give` on each request, until the returned function is called; a second binding is refused. */
-  bindFactory<Service>(identifier: ServiceClass<Service>, give: () => Service): Disposer {
+  bindFactory<Service>(identifier: ServiceClass<Service>, create: () => Service): Disposer {
     const bound = identifier as ServiceIdentifier<Service>;
     if (this.bindings.isBound(bound)) throw new Error(`${identifier.name} is already shared`);
-    this.bindings.bind<Service>(bound).toDynamicValue(give);
+    this.bindings.bind<Service>(bound).toDynamicValue(create);
     return () => {
       if (!this.disposed) void this.bindings.unbind(bound);
     };

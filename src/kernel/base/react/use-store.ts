@@ -11,6 +11,6 @@ export function useStore<State extends object, Selected>(store: Store<State>, se
 /** Returns the value at a path of a store, such as `['rows', 5]`: of a thousand components one change renders one. */
 export function useStorePath<State extends object, const Path extends StatePath>(store: Store<State>, path: Path): At<State, Path> {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path's keys are what matters; callers write a new list at each render.
-  const place = useMemo(() => store.place(path), [store, ...path]);
-  return useSyncExternalStore(place.subscribe, place.read);
+  const selection = useMemo(() => store.place(path), [store, ...path]);
+  return useSyncExternalStore(selection.subscribe, selection.read);
 }

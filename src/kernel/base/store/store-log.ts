@@ -13,26 +13,26 @@ export interface LoggedStore {
   restore(state: unknown): void;
 }
 
-const mostStates = 50;
+const maxStates = 50;
 
 /** Tracks every live store in development through weak references. In a production build nothing is added. */
 class StoreLog {
-  private readonly known: WeakRef<object>[] = [];
+  private readonly storeRef: WeakRef<object>[] = [];
   private readonly entries = new WeakMap<object, { name: string; history: PastState[]; restore: (state: unknown) => void }>();
 
   add(store: { readonly state: unknown }, restore: (state: unknown) => void): void {
-    this.known.push(new WeakRef(store));
+    this.storeRef.push(new WeakRef(store));
     this.entries.set(store, { name: store.constructor.name, history: [{ at: Date.now(), state: store.state }], restore });
   }
 
   changed(store: object, state: unknown): void {
     const history = this.entries.get(store)?.history;
     history?.push({ at: Date.now(), state });
-    if (history && history.length > mostStates) history.shift();
+    if (history && history.length > maxStates) history.shift();
   }
 
   get stores(): LoggedStore[] {
-    return this.known.flatMap((known) => {
+    return this.storeRef.flatMap((known) => {
       const store = known.deref();
       return (store && this.entries.get(store)) ?? [];
     });

@@ -52,8 +52,8 @@ export class PathWatch {
 }
 
 function grown(node: Node, key: string): Node {
-  const known = node.below.get(key);
-  if (known) return known;
+  const existing = node.below.get(key);
+  if (existing) return existing;
   const made = empty();
   node.below.set(key, made);
   return made;

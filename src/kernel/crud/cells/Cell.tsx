@@ -72,12 +72,12 @@ function Content({ field, row, read, isOneOfSeveral = false }: CellProps & { rea
 const fetched = (cell: ReactNode) => <Suspense fallback={<span className="cell cell_awaited" />}>{cell}</Suspense>;
 
 /** Number of values up to which all are shown; beyond it `shownOfMany` are shown, followed by the number of the rest. */
-const mostShown = 3;
+const maxShown = 3;
 const shownOfMany = 2;
 
 /** Renders several values in one line; the hidden ones appear in a tooltip and are read by screen readers. */
 function Several({ values, field, row, read }: CellProps & { readonly values: readonly unknown[] }) {
-  const shown = values.length > mostShown ? shownOfMany : values.length;
+  const shown = values.length > maxShown ? shownOfMany : values.length;
   const contents = values.map((one) => <Content key={String(one)} field={field} row={{ ...row, [field.name]: one }} read={read} isOneOfSeveral />);
   return (
     <span className="cell_several">

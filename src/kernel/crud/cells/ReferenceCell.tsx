@@ -1,7 +1,7 @@
 import { isEmpty } from '#shared/text';
 import type { Row } from '../model/crud-screen.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
-import { useReferenceWords } from '../references/use-reference-words.ts';
+import { useReferenceLabels } from '../references/use-reference-words.ts';
 import { Ellipsis } from './Ellipsis.tsx';
 
 interface ReferenceCellProps {
@@ -14,7 +14,7 @@ export default function ReferenceCell({ field, row }: ReferenceCellProps) {
   const value = String(row[field.name]);
   const brought = row[field.name.replace(/Id$/, 'Name')];
   const isNamed = typeof brought === 'string' && field.name.endsWith('Id') && !isEmpty(brought);
-  const wordsOf = useReferenceWords(isNamed ? undefined : field.traits.reference, [value], row);
+  const wordsOf = useReferenceLabels(isNamed ? undefined : field.traits.reference, [value], row);
   if (isNamed) return <Ellipsis text={brought} />;
   const { words, status } = wordsOf(value);
   return (

@@ -18,7 +18,7 @@ export function ChoiceControl(props: ControlProps) {
     <NamedSelect
       {...selectProps(props, t(field.traits.title), t('form.choose'))}
       options={options}
-      onChange={(chosen) => props.onChange(chosen)}
+      onChange={(selected) => props.onChange(selected)}
       value={(value ?? undefined) as string | number | undefined}
     />
   );
@@ -34,11 +34,11 @@ function FewChoices({ id, value, disabled, describedBy, onChange, options }: Cho
 
 function SeveralChoices(props: ChoicesProps) {
   const { id, value, disabled, describedBy, onChange, options } = props;
-  const chosen = Array.isArray(value) ? (value as (string | number)[]) : [];
-  if (options.length > 6) return <SeveralOf {...props} chosen={chosen} />;
+  const selected = Array.isArray(value) ? (value as (string | number)[]) : [];
+  if (options.length > 6) return <SeveralOf {...props} chosen={selected} />;
   return (
     <fieldset className="crud-choice" aria-labelledby={`${id}-label`} aria-describedby={describedBy} disabled={disabled}>
-      <Checkbox.Group value={chosen} disabled={disabled} options={[...options]} onChange={onChange} />
+      <Checkbox.Group value={selected} disabled={disabled} options={[...options]} onChange={onChange} />
     </fieldset>
   );
 }

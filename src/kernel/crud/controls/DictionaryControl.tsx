@@ -9,10 +9,10 @@ export default function DictionaryControl(props: ControlProps) {
   const t = useTranslation();
   const { field, value, onChange } = props;
   const entries = useDictionary(field.traits.dictionary);
-  const chosen = listOf(value);
-  const lost = chosen.filter((key) => !entries.some((entry) => entry.key === key));
+  const selected = listOf(value);
+  const lost = selected.filter((key) => !entries.some((entry) => entry.key === key));
   const options = [...entries.map(({ key, title }) => ({ value: key, label: title })), ...lost.map((key) => ({ value: key, label: key }))];
-  if (field.traits.multiple) return <SeveralOf {...props} options={options} chosen={chosen} />;
+  if (field.traits.multiple) return <SeveralOf {...props} options={options} chosen={selected} />;
   return (
     <NamedSelect
       {...selectProps(props, t(field.traits.title), t('form.choose'))}
@@ -20,7 +20,7 @@ export default function DictionaryControl(props: ControlProps) {
       filterOption={isFound}
       notFoundContent={t('form.noChoices')}
       options={options}
-      value={chosen[0]}
+      value={selected[0]}
       onChange={onChange}
     />
   );

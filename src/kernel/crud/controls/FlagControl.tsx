@@ -9,7 +9,7 @@ export function FlagControl(props: ControlProps) {
   const isBoolean = [(props.field.schema as { type?: string | string[] }).type].flat().includes('boolean');
   const { required, traits } = props.field;
   if (!traits.clearable && (required || props.value !== null)) return <YesNo {...props} isBoolean={isBoolean} />;
-  return <ChoiceControl {...props} onChange={(chosen) => props.onChange(isBoolean && chosen !== undefined ? chosen === 'true' : chosen)} />;
+  return <ChoiceControl {...props} onChange={(selected) => props.onChange(isBoolean && selected !== undefined ? selected === 'true' : selected)} />;
 }
 
 function YesNo(props: ControlProps & { readonly isBoolean: boolean }) {

@@ -22,7 +22,7 @@ export function NumberControl(props: ControlProps) {
       precision={isMoney ? 2 : places}
       {...(isMoney ? { prefix: '¥', suffix: t('form.yuan') } : unit ? { suffix: t(unit) } : {})}
       {...(placeholder ? { placeholder: t(placeholder) } : {})}
-      onChange={(entered) => onChange(Number.isFinite(entered) ? Math.round(entered * scale * 1e6) / 1e6 : undefined)}
+      onChange={(newValue) => onChange(Number.isFinite(newValue) ? Math.round(newValue * scale * 1e6) / 1e6 : undefined)}
     />
   );
 }

@@ -26,7 +26,7 @@ export default function OfferedChoice({ options, ...props }: ChoicesProps) {
     <NamedSelect
       {...selectProps(props, t(field.traits.title), t('form.choose'))}
       options={offered}
-      onChange={(chosen) => onChange(chosen)}
+      onChange={(selected) => onChange(selected)}
       value={(value ?? undefined) as string | number | undefined}
     />
   );

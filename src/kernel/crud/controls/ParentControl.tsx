@@ -50,7 +50,7 @@ export default function ParentControl({ field, id, value, disabled, isWrong, des
         treeProps={{ autoExpandParent: true }}
         {...(picked === undefined || picked === null ? {} : { value: String(picked) })}
         // '0' is the id of the root.
-        onChange={(chosen?: string) => onChange(chosen || (field.isRootless ? undefined : '0'))}
+        onChange={(selected?: string) => onChange(selected || (field.isRootless ? undefined : '0'))}
       />
     </div>
   );

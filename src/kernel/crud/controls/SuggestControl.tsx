@@ -18,27 +18,27 @@ export default function SuggestControl(props: ControlProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [at, setAt] = useState(nowhere);
   const typed = value === undefined || value === null ? '' : String(value);
-  const exact = all.find((known) => known.value === typed);
+  const exact = all.find((suggestion) => suggestion.value === typed);
   // With an exact match all suggestions are listed, because the operator may want another one.
   const found = exact ? all : all.filter(({ value, title }) => `${value} ${t(title)}`.toLowerCase().includes(typed.toLowerCase()));
   const isShown = isOpen && found.length > 0 && !disabled;
-  const place = Math.min(at, found.length - 1);
+  const activeIndex = Math.min(at, found.length - 1);
 
   const begin = (from: number) => {
     setIsOpen(true);
     setAt(from);
   };
-  const choose = (known: SuggestedValue) => {
-    onChange(known.value);
+  const select = (suggestion: SuggestedValue) => {
+    onChange(suggestion.value);
     setIsOpen(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const pointed = isShown ? found[place] : undefined;
+    const pointed = isShown ? found[activeIndex] : undefined;
     if (step && !isShown) begin(exact ? found.indexOf(exact) : step > 0 ? 0 : found.length - 1);
-    else if (step) setAt(place === nowhere && step < 0 ? found.length - 1 : (place + step + found.length) % found.length);
-    else if (event.key === 'Enter' && pointed) choose(pointed);
+    else if (step) setAt(activeIndex === nowhere && step < 0 ? found.length - 1 : (activeIndex + step + found.length) % found.length);
+    else if (event.key === 'Enter' && pointed) select(pointed);
     else if (event.key === 'Escape' && isShown) setIsOpen(false);
     else return;
     event.preventDefault();
@@ -53,7 +53,7 @@ export default function SuggestControl(props: ControlProps) {
         position="bl"
         autoAlignPopupWidth
         unmountOnExit
-        popup={() => <KnownList id={id} field={field} found={found} place={place} onPoint={setAt} onChoose={choose} />}
+        popup={() => <KnownList id={id} field={field} found={found} index={activeIndex} onPoint={setAt} onChoose={select} />}
       >
         <div>
           <Input
@@ -64,7 +64,7 @@ export default function SuggestControl(props: ControlProps) {
             aria-autocomplete="list"
             aria-expanded={isShown}
             aria-controls={id}
-            aria-activedescendant={isShown && place !== nowhere ? optionId(id, place) : undefined}
+            aria-activedescendant={isShown && activeIndex !== nowhere ? optionId(id, activeIndex) : undefined}
             onChange={(text) => {
               begin(nowhere);
               onChange(text);
@@ -85,12 +85,12 @@ const optionId = (list: string, index: number) => `${list}-${index}`;
 interface SuggestionListProps extends Pick<ControlProps, 'field'> {
   readonly id: string;
   readonly found: readonly SuggestedValue[];
-  readonly place: number;
+  readonly index: number;
   readonly onPoint: (place: number) => void;
-  readonly onChoose: (known: SuggestedValue) => void;
+  readonly onChoose: (suggestion: SuggestedValue) => void;
 }
 
-function KnownList({ id, field, found, place, onPoint, onChoose }: SuggestionListProps) {
+function KnownList({ id, field, found, index: place, onPoint, onChoose }: SuggestionListProps) {
   const t = useTranslation();
   useEffect(() => {
     document.getElementById(optionId(id, place))?.scrollIntoView?.({ block: 'nearest' });
@@ -104,19 +104,19 @@ function KnownList({ id, field, found, place, onPoint, onChoose }: SuggestionLis
       className="known"
       onMouseDown={(event) => event.preventDefault()}
     >
-      {found.map((known, position) => (
+      {found.map((suggestion, position) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys.
         <div
-          key={known.value}
+          key={suggestion.value}
           id={optionId(id, position)}
           role="option"
           tabIndex={-1}
           aria-selected={position === place}
           className="known__option"
           onPointerMove={() => onPoint(position)}
-          onClick={() => onChoose(known)}
+          onClick={() => onChoose(suggestion)}
         >
-          {known.value} <span className="known__title">{t(known.title)}</span>
+          {suggestion.value} <span className="known__title">{t(suggestion.title)}</span>
         </div>
       ))}
     </div>

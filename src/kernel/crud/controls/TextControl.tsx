@@ -15,14 +15,14 @@ const kinds = {
 export function TextControl(props: ControlProps) {
   const t = useTranslation();
   const { field, value, onChange } = props;
-  const { widget, placeholder, suggestions: known, suggestFrom: knownFrom } = field.traits;
+  const { widget, placeholder, suggestions, suggestFrom: knownFrom } = field.traits;
   const text = {
     ...plainProps(props),
     value: value === undefined || value === null ? '' : String(value),
     onChange,
     ...(placeholder ? { placeholder: t(placeholder) } : {}),
   };
-  if (known || knownFrom) return <SuggestControl {...props} />;
+  if (suggestions || knownFrom) return <SuggestControl {...props} />;
   if (widget === 'textarea') return <Input.TextArea {...text} aria-invalid={props.isWrong} autoSize={{ minRows: 3, maxRows: 12 }} />;
   return <Input {...text} {...(widget in kinds ? kinds[widget as keyof typeof kinds] : {})} />;
 }

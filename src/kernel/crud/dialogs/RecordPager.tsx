@@ -55,14 +55,14 @@ export function RecordPager({ store, row, onTurn }: RecordPagerProps) {
     await onTurn(() => find(step));
     setIsTurning(false);
   };
-  const place = (isPaged ? (current - 1) * size : 0) + at + 1;
+  const position = (isPaged ? (current - 1) * size : 0) + at + 1;
   const count = isPaged ? `${totalText(total, isExact)}${isExact ? '' : '+'}` : rows.length;
   return (
     <span className="crud-form__turner" aria-busy={isTurning}>
       <IconButton label={t('form.previous')} aria-disabled={!mayTurn(-1)} onClick={() => turn(-1)}>
         <IconLeft />
       </IconButton>
-      <span aria-live="polite">{t('form.place', { place: place.toLocaleString('en'), count })}</span>
+      <span aria-live="polite">{t('form.place', { place: position.toLocaleString('en'), count })}</span>
       <IconButton label={t('form.next')} aria-disabled={!mayTurn(1)} onClick={() => turn(1)}>
         <IconRight />
       </IconButton>

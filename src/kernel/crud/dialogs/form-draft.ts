@@ -15,9 +15,10 @@ export interface FormDraft {
 
 /** Reads the draft of a screen; ignores one of another version or of another form. */
 export function readDraft(storage: JsonStorage, name: string, fields: string): FormDraft | undefined {
-  const kept = storage.read<Partial<FormDraft> & { version?: number }>(name);
-  const isOurs = kept?.version === version && kept.fields === fields && typeof kept.values === 'object' && typeof kept.at === 'number';
-  return isOurs ? (kept as FormDraft) : undefined;
+  const storedDraft = storage.read<Partial<FormDraft> & { version?: number }>(name);
+  const isOurs =
+    storedDraft?.version === version && storedDraft.fields === fields && typeof storedDraft.values === 'object' && typeof storedDraft.at === 'number';
+  return isOurs ? (storedDraft as FormDraft) : undefined;
 }
 
 /** Stores the draft of a screen until the browser's tab is closed. */

@@ -12,17 +12,17 @@ import { type FormDraft, keepDraft, readDraft } from './form-draft.ts';
 interface Drafts {
   /** Draft that was left before the page was reloaded. */
   readonly found: FormDraft | undefined;
-  forget(): void;
+  discard(): void;
 }
 
 /** Stores unsaved input through a reload, per browser tab, user, page and fixed filter of the list; secrets are never stored, and closing the page removes the draft. */
-export function useFormDraft({ crud, parents, filter: within }: CrudPageProps, form: FormStore | undefined): Drafts {
+export function useFormDraft({ crud, parents, filter: baseFilter }: CrudPageProps, form: FormStore | undefined): Drafts {
   const session = useService(Session);
   const { user } = session;
   const { key = '', lifetime } = useContext(PaneContext);
   const local = useService(JsonStorage);
   const storage = useMemo(() => new JsonStorage(sessionStorage, local.keyOf('')), [local]);
-  const name = `draft:${user?.tenant_id ?? ''}:${user?.user_id ?? ''}:${crud.list.path}:${key}:${within ? JSON.stringify(within) : ''}`;
+  const name = `draft:${user?.tenant_id ?? ''}:${user?.user_id ?? ''}:${crud.list.path}:${key}:${baseFilter ? JSON.stringify(baseFilter) : ''}`;
   const fields = formFields(crud.entity, undefined, parents);
   const shape = fields.map((field) => `${field.name}:${field.traits.widget}`).join();
   const [found, setFound] = useState(() => {
@@ -50,5 +50,5 @@ export function useFormDraft({ crud, parents, filter: within }: CrudPageProps, f
     storage.remove(name);
     setFound(undefined);
   };
-  return { found, forget };
+  return { found, discard: forget };
 }

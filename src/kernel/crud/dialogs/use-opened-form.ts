@@ -25,9 +25,9 @@ const fetchStore = async () => (Store ??= (await import('../form/form-store.ts')
 export interface OpenedForm {
   readonly form: FormStore | undefined;
   /** Edits a row, or adds one with the initial values of the page and of `given`. */
-  open(row?: Row, given?: Values): void;
+  open(row?: Row, initialValues?: Values): void;
   /** Opens the form of an action on a row other than editing. */
-  ask(row: Row, errand: PendingRowAction): void;
+  ask(row: Row, action: PendingRowAction): void;
   /** Action of the form, if it is no edit. */
   readonly errand: PendingRowAction | undefined;
   /** Adds a row with these initial values; asks first when there are unsaved changes of a row that is being edited. */
@@ -48,16 +48,16 @@ export interface OpenedForm {
 export function useOpenedForm(reload: () => void, props: CrudPageProps): OpenedForm {
   const { form, errand, isLast, found, forget, ...lifecycle } = useFormLifecycle(reload, props);
   const { prepare, begin, leave, mayLeave, made, show } = lifecycle;
-  const open = (row?: Row, given?: Values) => {
+  const open = (row?: Row, initialValues?: Values) => {
     prepare();
-    void begin((Made) => show(made(Made, row, given)));
+    void begin((Made) => show(made(Made, row, initialValues)));
   };
   return {
     form,
     errand: form && errand,
-    ask: (row, asked) => {
+    ask: (row, action) => {
       prepare();
-      void begin((Made) => show(lifecycle.asking(Made, row, asked), asked));
+      void begin((Made) => show(lifecycle.asking(Made, row, action), action));
     },
     open,
     turn: async (find) => {
@@ -66,9 +66,9 @@ export function useOpenedForm(reload: () => void, props: CrudPageProps): OpenedF
       if (row && !form.lifetime.closed) await begin((Made) => leave(form, made(Made, row)));
     },
     copy: async (values) => {
-      const given = copyable(props.crud.entity, values);
-      if (!form) open(undefined, given);
-      else if (await mayLeave()) await begin((Made) => leave(form, made(Made, undefined, given)));
+      const initialValues = copyable(props.crud.entity, values);
+      if (!form) open(undefined, initialValues);
+      else if (await mayLeave()) await begin((Made) => leave(form, made(Made, undefined, initialValues)));
     },
     submit: (last) => {
       isLast.current = last;
@@ -100,32 +100,32 @@ function useFormLifecycle(reload: () => void, props: CrudPageProps) {
   const [form, setForm] = useState<FormStore>();
   const [errand, setErrand] = useState<PendingRowAction>();
   const isLast = useRef(true);
-  const { found, forget } = useFormDraft(props, errand ? undefined : form);
+  const { found, discard: forget } = useFormDraft(props, errand ? undefined : form);
   const leave = (left: FormStore, next?: FormStore) => {
     left.lifetime.unsubscribe();
     forget();
     setForm(next);
   };
   const follow = useFollowing(reload, leave);
-  const made = (Made: typeof FormStore, row?: Row, given?: Values): FormStore => {
-    const opened = rowForm(Made, { http, props, row, given });
+  const made = (Made: typeof FormStore, row?: Row, initialValues?: Values): FormStore => {
+    const opened = rowForm(Made, { http, props, row, given: initialValues });
     follow(opened, {
       done: () => t(row ? 'crud.updated' : 'crud.added'),
       close: (data) => {
         props.onSaved?.(data as Row);
-        leave(opened, isLast.current ? undefined : made(Made, undefined, given && filter ? { ...filter } : undefined));
+        leave(opened, isLast.current ? undefined : made(Made, undefined, initialValues && filter ? { ...filter } : undefined));
       },
     });
     return opened;
   };
-  const asking = (Made: typeof FormStore, row: Row, asked: PendingRowAction): FormStore => {
-    const opened = actionForm(Made, { http, crud, row, asked });
-    follow(opened, { done: () => t(asked.done), close: () => leave(opened) });
+  const asking = (Made: typeof FormStore, row: Row, action: PendingRowAction): FormStore => {
+    const opened = actionForm(Made, { http, crud, row, asked: action });
+    follow(opened, { done: () => t(action.done), close: () => leave(opened) });
     return opened;
   };
   const begin = (work: (Made: typeof FormStore) => void) => fetchStore().then(work, () => toasts.error(t('errors.chunk')));
-  const show = (opened: FormStore, asked?: PendingRowAction) => {
-    setErrand(asked);
+  const show = (opened: FormStore, action?: PendingRowAction) => {
+    setErrand(action);
     setForm(opened);
   };
   return { form, errand, isLast, found, forget, made, asking, begin, leave, show, mayLeave: useLeaving(form), prepare: useOpener(form) };
@@ -180,8 +180,8 @@ function useFollowing(reload: () => void, leave: (left: FormStore) => void): (op
 
 /** Returns the initial values of a copy: the form fields without secrets. */
 function copyable(entity: CrudPageProps['crud']['entity'], values: Values): Values {
-  const entered = formFields(entity).filter(({ traits }) => traits.widget !== 'secret');
-  return Object.fromEntries(entered.map(({ name }) => [name, values[name]]));
+  const copyableFields = formFields(entity).filter(({ traits }) => traits.widget !== 'secret');
+  return Object.fromEntries(copyableFields.map(({ name }) => [name, values[name]]));
 }
 
 /** Marks the tab while there are unsaved changes and returns a function that asks before they are lost; it refuses while saving. */

@@ -72,14 +72,14 @@ export default function EntityForm({ crud, row, carried = [], isWritable = true,
 function useSaved(form: FormStore): void {
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const told = useRef<(outcome: MutationResult) => void>(undefined);
+  const handleResult = useRef<(outcome: MutationResult) => void>(undefined);
   useEffect(() => {
-    told.current = ({ success, words, data }) => {
+    handleResult.current = ({ success, words, data }) => {
       if (words) toasts.error(t(words));
       if (!success) return;
       form.fill(data as Row);
       toasts.success(t('crud.updated'));
     };
   });
-  useState(() => form.lifetime.add(form.saved$.subscribe((outcome) => told.current?.(outcome))));
+  useState(() => form.lifetime.add(form.saved$.subscribe((outcome) => handleResult.current?.(outcome))));
 }

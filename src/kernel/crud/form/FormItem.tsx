@@ -22,7 +22,7 @@ export interface FormItemProps {
 /** Renders a field with its label, control, help text and error; nothing while its condition is not met. */
 export function FormItem(props: FormItemProps) {
   const { form } = props;
-  const field = useEntered(form, props.field);
+  const field = useControlOverride(form, props.field);
   const isVisible = useStore(form, (state) => form.fieldState(field, state.values).visible);
   if (!isVisible) return null;
   return field.traits.computedFrom ? <ComputedItem {...props} of={field.traits.computedFrom} /> : <VisibleItem {...props} field={field} />;
@@ -39,11 +39,11 @@ function VisibleItem({ form, trees, field, override, parents, labelWidth }: Form
   const isLocked = useStore(form, (state) => state.status !== 'editing');
   const required = useStore(form, (state) => form.fieldState(field, state.values).required);
   // Input that other fields pass to this one's list, serialized so that only a change of content matters.
-  const given = useStore(form, (state) => givenTo(field, state.values));
+  const callInput = useStore(form, (state) => callInputOf(field, state.values));
   const enter = (changed: unknown) => {
     form.change(name, changed);
-    const known = traits.suggestions?.find((one) => one.value === changed);
-    if (known && traits.titleInto && isUnnamed(traits, form.state.values[traits.titleInto])) form.change(traits.titleInto, t(known.title));
+    const suggestion = traits.suggestions?.find((one) => one.value === changed);
+    if (suggestion && traits.titleInto && isUnnamed(traits, form.state.values[traits.titleInto])) form.change(traits.titleInto, t(suggestion.title));
   };
   const described = [...(help ? [`${id}-help`] : []), ...(problem ? [`${id}-problem`] : [])].join(' ');
   return (
@@ -52,7 +52,7 @@ function VisibleItem({ form, trees, field, override, parents, labelWidth }: Form
       className={isWide(field) ? 'crud-form__item crud-form__item_wide' : 'crud-form__item'}
       data-field={name}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) form.judge(name);
+        if (!event.currentTarget.contains(event.relatedTarget)) form.validate(name);
       }}
     >
       <label
@@ -75,7 +75,7 @@ function VisibleItem({ form, trees, field, override, parents, labelWidth }: Form
           parents={parents}
           trees={trees}
           rowId={form.row?.id}
-          given={given}
+          given={callInput}
           title={titleIn(form, name)}
         />
         {help && (
@@ -92,22 +92,22 @@ function VisibleItem({ form, trees, field, override, parents, labelWidth }: Form
 }
 
 /** True while the name field is empty or holds the title of another known value, so that it may be filled in. */
-const isUnnamed = ({ suggestions: known = [] }: FormField['traits'], name: unknown) => isEmpty(name) || known.some(({ title }) => title.includes(String(name)));
+const isUnnamed = ({ suggestions = [] }: FormField['traits'], name: unknown) => isEmpty(name) || suggestions.some(({ title }) => title.includes(String(name)));
 
 /** Returns the field with the control that fits the current values of the form. */
-function useEntered(form: FormStore, field: FormField): FormField {
-  const entered = useStore(form, ({ values }) => field.traits.controlWhen?.find(({ when }) => holds(when, values)));
+function useControlOverride(form: FormStore, field: FormField): FormField {
+  const controlOverride = useStore(form, ({ values }) => field.traits.controlWhen?.find(({ when }) => holds(when, values)));
   return useMemo(() => {
-    if (!entered) return field;
-    const { when: _, ...control } = entered;
+    if (!controlOverride) return field;
+    const { when: _, ...control } = controlOverride;
     return { ...field, traits: { ...field.traits, ...control } };
-  }, [field, entered]);
+  }, [field, controlOverride]);
 }
 
 const wide: ReadonlySet<string> = new Set(['textarea', 'rich-text', 'code', 'attachment', 'cron']);
 const isWide = ({ traits }: FormField) => traits.wide === true || wide.has(traits.widget) || traits.reference?.checks === true;
 
-function givenTo({ traits }: FormField, values: Readonly<Record<string, unknown>>): string | undefined {
+function callInputOf({ traits }: FormField, values: Readonly<Record<string, unknown>>): string | undefined {
   const { inputFrom } = traits.reference ?? traits.suggestFrom ?? traits.unavailableFrom ?? {};
   return inputFrom && JSON.stringify(Object.fromEntries(Object.entries(inputFrom).map(([parameter, name]) => [parameter, values[name]])));
 }

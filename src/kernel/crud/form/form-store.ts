@@ -60,11 +60,11 @@ export class FormStore extends Store<FormState> {
       state.values[name] = value;
       state.dirty = true;
     });
-    if (this.state.problems[name] || this.isEmptied(name, value)) this.judge(name);
+    if (this.state.problems[name] || this.isEmptied(name, value)) this.validate(name);
   }
 
   /** Validates one field after the operator has left it, or while they correct it. */
-  judge(name: string): void {
+  validate(name: string): void {
     const found = this.problemOf(name);
     const { [name]: _, ...others } = this.state.problems;
     this.set({ problems: found ? { ...others, [name]: found } : others });
@@ -74,8 +74,8 @@ export class FormStore extends Store<FormState> {
   submit(): string | undefined {
     if (this.state.status !== 'editing') return undefined;
     const found = this.fields.flatMap(({ name }): [string, LocalizedText][] => {
-      const words = this.problemOf(name);
-      return words ? [[name, words]] : [];
+      const message = this.problemOf(name);
+      return message ? [[name, message]] : [];
     });
     this.set({ problems: Object.fromEntries(found), refused: undefined });
     if (found.length === 0) this.sent$.next(this.body());
@@ -130,7 +130,7 @@ export class FormStore extends Store<FormState> {
   }
 
   private body(): Values {
-    const entered = this.fields.flatMap((field) => {
+    const entries = this.fields.flatMap((field) => {
       const { name, schema, traits, required } = field;
       const value = this.state.values[name];
       if (!this.fieldState(field).visible) return [[name, (traits.keepWhenHidden ? value : undefined) ?? presetOf(schema) ?? null]];
@@ -139,7 +139,7 @@ export class FormStore extends Store<FormState> {
       const tidy = typeof value === 'string' && !verbatim.has(traits.widget) ? value.trim() : value;
       return [[name, isEmpty(tidy) && !required ? null : tidy]];
     });
-    return { ...(this.row ? { id: this.row.id } : {}), ...Object.fromEntries(entered), ...this.crud.submitInput };
+    return { ...(this.row ? { id: this.row.id } : {}), ...Object.fromEntries(entries), ...this.crud.submitInput };
   }
 
   private send(values: Values): Observable<MutationResult> {

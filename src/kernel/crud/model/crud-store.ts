@@ -43,12 +43,12 @@ const empty: CrudState = {
 
 /** Largest number of ids in one request. */
 export const maxSelection = 1000;
-const mostOfPage = pageSizes[pageSizes.length - 1] as number;
+const maxPageSize = pageSizes[pageSizes.length - 1] as number;
 
 /** Returns the number of rows that can be selected once all of a page are; 0 where there are no more. */
 export function selectableCount({ rows, selected, total, paged }: CrudState): number {
-  const most = Math.min(total, maxSelection);
-  return paged && selected.size < most && rows.length > 0 && rows.every(({ id }) => selected.has(id)) ? most : 0;
+  const max = Math.min(total, maxSelection);
+  return paged && selected.size < max && rows.length > 0 && rows.every(({ id }) => selected.has(id)) ? max : 0;
 }
 
 /** Result of a removal with the ids of its rows. */
@@ -166,12 +166,12 @@ export class CrudStore extends Store<CrudState> {
     const { filters, conditions } = this.state.query;
     const found: Row[] = [];
     for (let current = 1; found.length < maxSelection; current += 1) {
-      const answer = await firstValueFrom(observeRequest(this.http, this.crud.list, this.inputOf({ ...this.state.query, current, size: mostOfPage })));
+      const answer = await firstValueFrom(observeRequest(this.http, this.crud.list, this.inputOf({ ...this.state.query, current, size: maxPageSize })));
       const { query } = this.state;
       if (!answer.success || this.lifetime.closed || query.filters !== filters || query.conditions !== conditions) return;
       const { rows } = pageOf(answer.data);
       found.push(...rows);
-      if (rows.length < mostOfPage) break;
+      if (rows.length < maxPageSize) break;
     }
     this.selectRows(found.slice(0, maxSelection), true);
   }

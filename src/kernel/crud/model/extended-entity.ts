@@ -10,13 +10,13 @@ const groupOf = (schema: TSchema | undefined) => schema && traitsOf(schema)?.gro
 
 /** Inserts the names of added fields: each after the last of its group, or else after the last form field. */
 export function withAdded(names: readonly string[], { form }: Entity, added: Fields): string[] {
-  const entered: Fields = { ...(form.properties as Fields), ...added };
+  const formProperties: Fields = { ...(form.properties as Fields), ...added };
   const all = [...names];
   for (const [name, schema] of Object.entries(added)) {
     const group = groupOf(schema);
-    const beside = group === undefined ? -1 : all.findLastIndex((one) => groupOf(entered[one]) === group);
-    const place = beside >= 0 ? beside : all.findLastIndex((one) => one in entered);
-    all.splice(place < 0 ? all.length : place + 1, 0, name);
+    const beside = group === undefined ? -1 : all.findLastIndex((one) => groupOf(formProperties[one]) === group);
+    const index = beside >= 0 ? beside : all.findLastIndex((one) => one in formProperties);
+    all.splice(index < 0 ? all.length : index + 1, 0, name);
   }
   return all;
 }
@@ -36,12 +36,16 @@ export function withInputs(entity: Entity, tightened: Readonly<Record<string, Ti
   const { fields, form } = entity;
   const called = ([name, schema]: [string, TSchema]): [string, TSchema] => {
     const { title, help, placeholder } = inputs[name] ?? {};
-    const said = { ...(title ? { title } : {}), ...(help ? { help } : {}), ...(placeholder ? { placeholder } : {}) };
-    return [name, { ...schema, field: { ...traitsOf(schema), ...said } } as TSchema];
+    const overrides = { ...(title ? { title } : {}), ...(help ? { help } : {}), ...(placeholder ? { placeholder } : {}) };
+    return [name, { ...schema, field: { ...traitsOf(schema), ...overrides } } as TSchema];
   };
   const named = (of: TProperties): TProperties => Object.fromEntries(Object.entries(of).map((entry) => (inputs[entry[0]] ? called(entry) : entry)));
-  const judged = Object.fromEntries(Object.entries(form.properties).map(([name, schema]) => [name, tightened[name]?.schema ?? schema]));
+  const validatedProperties = Object.fromEntries(Object.entries(form.properties).map(([name, schema]) => [name, tightened[name]?.schema ?? schema]));
   const required = Object.keys(tightened).filter((name) => tightened[name]?.required);
-  const asked = { ...form, properties: named(judged), required: [...new Set([...((form.required as string[] | undefined) ?? []), ...required])] };
-  return { ...entity, fields: named(fields), form: asked as Entity['form'] };
+  const tightenedForm = {
+    ...form,
+    properties: named(validatedProperties),
+    required: [...new Set([...((form.required as string[] | undefined) ?? []), ...required])],
+  };
+  return { ...entity, fields: named(fields), form: tightenedForm as Entity['form'] };
 }

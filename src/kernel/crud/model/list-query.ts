@@ -79,15 +79,15 @@ const exact: ReadonlySet<Widget> = new Set(['number', 'money', 'choice', 'flag',
 function filterInput({ name, traits }: ScreenField, value: unknown): Record<string, unknown> {
   if (traits.widget === 'date-time') return rangeInput(name, value, ['dategt', 'datelt']);
   if (traits.compare === 'between') return rangeInput(name, value, ['ge', 'le']);
-  const asked = typeof value === 'string' ? value.trim() : value;
-  if (isEmpty(asked)) return {};
-  if (traits.compare) return { [`${name}_${traits.compare}`]: asked };
+  const trimmed = typeof value === 'string' ? value.trim() : value;
+  if (isEmpty(trimmed)) return {};
+  if (traits.compare) return { [`${name}_${traits.compare}`]: trimmed };
   const matchedWithin = !exact.has(traits.widget);
-  return { [matchedWithin ? name : `${name}_equal`]: asked };
+  return { [matchedWithin ? name : `${name}_equal`]: trimmed };
 }
 
 /** Builds the parameters of a range; either end may be open. */
-function rangeInput(name: string, value: unknown, [least, most]: readonly [Operator, Operator]): Record<string, unknown> {
+function rangeInput(name: string, value: unknown, [lower, upper]: readonly [Operator, Operator]): Record<string, unknown> {
   const [from, to] = Array.isArray(value) ? value : [];
-  return { ...(isEmpty(from) ? {} : { [`${name}_${least}`]: from }), ...(isEmpty(to) ? {} : { [`${name}_${most}`]: to }) };
+  return { ...(isEmpty(from) ? {} : { [`${name}_${lower}`]: from }), ...(isEmpty(to) ? {} : { [`${name}_${upper}`]: to }) };
 }

@@ -35,8 +35,8 @@ export class ParentTrees extends Store<Readonly<Record<string, LoadedTree>>> {
 
   /** Loads a tree unless it is loaded already. */
   want(name: string, tree: ParentTree): void {
-    const known = this.wanted.get(name);
-    if (known && addressOf(known) === addressOf(tree)) return;
+    const existing = this.wanted.get(name);
+    if (existing && addressOf(existing) === addressOf(tree)) return;
     this.wanted.set(name, tree);
     this.asked$.next(name);
   }

@@ -32,12 +32,12 @@ export function presetOfTable(fields: readonly ScreenField[], overrides: Readonl
 }
 
 /** Merges an operator's settings with the current table: new columns are placed by the page, removed columns are dropped. */
-export function mergedSettings(kept: unknown, preset: TableSettings): TableSettings {
-  const { density, columns } = (typeof kept === 'object' && kept !== null ? kept : {}) as Partial<TableSettings>;
-  const known = new Set(preset.columns.map(({ name }) => name));
-  const merged = (Array.isArray(columns) ? columns : []).filter((column): column is ColumnSetting => known.delete(column?.name)).map(tidy);
+export function mergedSettings(stored: unknown, preset: TableSettings): TableSettings {
+  const { density, columns } = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<TableSettings>;
+  const columnNames = new Set(preset.columns.map(({ name }) => name));
+  const merged = (Array.isArray(columns) ? columns : []).filter((column): column is ColumnSetting => columnNames.delete(column?.name)).map(tidy);
   preset.columns.forEach((column, index) => {
-    if (!known.has(column.name)) return;
+    if (!columnNames.has(column.name)) return;
     const before = merged.findIndex(({ name }) => name === preset.columns[index - 1]?.name);
     merged.splice(index === 0 ? 0 : before + 1 || merged.length, 0, column);
   });
@@ -49,7 +49,7 @@ function tidy({ name, hidden, pin, width }: ColumnSetting): ColumnSetting {
     name,
     ...(hidden === true ? { hidden } : {}),
     ...(pin === 'left' || pin === 'right' ? { pin } : {}),
-    ...(typeof width === 'number' && Number.isFinite(width) ? { width: within(width) } : {}),
+    ...(typeof width === 'number' && Number.isFinite(width) ? { width: clampWidth(width) } : {}),
   };
 }
 
@@ -67,12 +67,12 @@ export const withColumn = (settings: TableSettings, name: string, change: Partia
 });
 
 /** Returns the settings with one column moved to another index. */
-export function withColumnAt(settings: TableSettings, name: string, place: number): TableSettings {
+export function withColumnAt(settings: TableSettings, name: string, index: number): TableSettings {
   const moved = settings.columns.find((column) => column.name === name);
-  if (!moved || place < 0 || place >= settings.columns.length) return settings;
+  if (!moved || index < 0 || index >= settings.columns.length) return settings;
   const columns = settings.columns.filter((column) => column !== moved);
-  columns.splice(place, 0, moved);
+  columns.splice(index, 0, moved);
   return { ...settings, columns };
 }
 
-const within = (width: number) => Math.round(Math.min(columnWidths.most, Math.max(columnWidths.least, width)));
+const clampWidth = (width: number) => Math.round(Math.min(columnWidths.most, Math.max(columnWidths.least, width)));

@@ -24,7 +24,7 @@ export function useParents(store: CrudStore, columns: readonly ScreenField[], pa
   const http = useService(Http);
   const t = useTranslation();
   const trees = usePageStore(() => new ParentTrees(http));
-  const known = useStore(trees, (state) => state);
+  const treeState = useStore(trees, (state) => state);
 
   useEffect(() => {
     const following = store.removed$.subscribe(({ success }) => success && trees.reload());
@@ -41,7 +41,7 @@ export function useParents(store: CrudStore, columns: readonly ScreenField[], pa
     const named = row[field.name.replace(/Id$/, 'Name')];
     if (typeof named === 'string' && !isEmpty(named)) return named;
     const isRoot = value === '0' && parents[field.name]?.root !== false;
-    return known[field.name]?.titles[String(value)] ?? (isRoot ? t('crud.root') : '');
+    return treeState[field.name]?.titles[String(value)] ?? (isRoot ? t('crud.root') : '');
   };
   return { trees, read };
 }

@@ -46,7 +46,7 @@ export default function BulkEditDialog({ crud, ids, inputs, trees, filter = {}, 
     if (picked.length === 0) return toasts.warning(t('table.bulkNone'));
     const found = picked.map(({ name, schema, required }) => [name, fieldProblem(schema, values[name], required)] as const);
     setProblems(Object.fromEntries(found));
-    if (found.some(([, words]) => words)) return;
+    if (found.some(([, problem]) => problem)) return;
     void mutate({ ids: [...ids], values: Object.fromEntries(picked.map(({ name }) => [name, isEmpty(values[name]) ? null : values[name]])) });
   };
   const pick = (name: string, isPicked: boolean) => {

@@ -73,9 +73,9 @@ export function CrudPage<E extends Entity>(props: CrudPageProps<E>) {
   return <Screen key={props.crud.list.path} {...(props as unknown as CrudPageProps)} />;
 }
 
-function Screen(given: CrudPageProps) {
-  const { props, added, inputs } = useAdditions(given);
-  const { crud } = given;
+function Screen(ownProps: CrudPageProps) {
+  const { props, added, inputs } = useAdditions(ownProps);
+  const { crud } = ownProps;
   const { filter, actions = {} } = props;
   const t = useTranslation();
   const page = useRef<HTMLElement>(null);
@@ -84,9 +84,9 @@ function Screen(given: CrudPageProps) {
   const { columns: viewed, ...begun } = view ?? {};
   const store = useCrudStore(crud, filter, begun);
   const childRows = useChildRows(store, crud);
-  const own = columnFields(crud.entity, given.fields);
+  const own = columnFields(crud.entity, ownProps.fields);
   const fields = [...own, ...added];
-  const filters = searchFields(crud, given.fields);
+  const filters = searchFields(crud, ownProps.fields);
   const { trees, read } = useParents(store, [...fields, ...filters], props.parents);
   const bus = useService(Bus);
   const changed = () => bus.emit(RowsChanged, { entity: crud.entity.name });
@@ -101,7 +101,7 @@ function Screen(given: CrudPageProps) {
   };
   const opened = useOpenedForm(saved, props);
   const { form, open } = opened;
-  const remove = useRemoval(store, given, changed);
+  const remove = useRemoval(store, ownProps, changed);
   const [shown, setShown] = useState<Row>();
   useRowFocus(page, shown ?? form?.row);
   const [extra, setExtra] = useState<'bulk' | 'print' | 'help'>();
@@ -119,7 +119,7 @@ function Screen(given: CrudPageProps) {
   const buttons = useRowButtons(store, props, screen, (row) => remove([row.id], row));
   const may = useGrants();
   const shared = { ...props, inputs, store, trees, read, container };
-  const within = { trees, parents: props.parents ?? {} };
+  const formContext = { trees, parents: props.parents ?? {} };
   const title = props.title ? t(props.title) : t('crud.caption');
   const permitted = codes(crud.menu);
   const mayChange = (crud.remove && may(permitted.delete)) || (crud.bulkSubmit && may(permitted.edit));
@@ -138,7 +138,7 @@ function Screen(given: CrudPageProps) {
   return (
     <section ref={page} className="crud">
       <DraftNotice opened={opened} />
-      {filters.length > 0 && <SearchArea {...within} store={store} fields={filters} />}
+      {filters.length > 0 && <SearchArea {...formContext} store={store} fields={filters} />}
       <Toolbar
         store={store}
         screen={screen}
@@ -150,7 +150,7 @@ function Screen(given: CrudPageProps) {
         extra={<ToolbarItems store={store} crud={crud} fields={own} settings={settings} filter={filter} container={container} onChanged={saved} />}
       >
         <TableTools
-          {...within}
+          {...formContext}
           store={store}
           crud={crud}
           fields={fields}
@@ -185,7 +185,7 @@ function Screen(given: CrudPageProps) {
         {extra === 'bulk' && (
           <BulkEditDialog
             {...shared}
-            {...(given.fields ? { fields: given.fields } : {})}
+            {...(ownProps.fields ? { fields: ownProps.fields } : {})}
             crud={crud}
             ids={[...store.state.selected.keys()]}
             onClose={() => setExtra(undefined)}

@@ -12,7 +12,7 @@ import type { CrudStore } from '../model/crud-store.ts';
 import { flatten, type ScreenField } from '../model/entity-fields.ts';
 import { shownColumns, type TableSettings } from '../model/table-settings.ts';
 import type { FormatField } from '../model/use-parents.ts';
-import { type ActiveFilter, activeFilters, useFilterWords } from '../search/use-filter-words.ts';
+import { type ActiveFilter, activeFilters, useFilterLabel } from '../search/use-filter-words.ts';
 import './print.css';
 
 interface PrintSheetProps extends Pick<CrudPageProps, 'columns'> {
@@ -99,5 +99,5 @@ function printed(field: ScreenField, row: Row, read: FormatField) {
 }
 
 function Condition({ filter, read }: { readonly filter: ActiveFilter; readonly read: FormatField }) {
-  return useFilterWords(filter, read);
+  return useFilterLabel(filter, read);
 }

@@ -45,10 +45,10 @@ export function Toolbar({ store, screen, crud, actions, removable, onRemove, onB
     },
   };
   const act = (action: string, { when, onClick }: Pick<ToolbarAction, 'when' | 'onClick'>) => {
-    const chosen = [...selected.values()];
-    const fit = when ? chosen.filter(when) : chosen;
-    const left = chosen.length - fit.length;
-    if (when && chosen.length === 0) return toasts.warning(t('crud.chooseFirst'));
+    const selectedRows = [...selected.values()];
+    const fit = when ? selectedRows.filter(when) : selectedRows;
+    const left = selectedRows.length - fit.length;
+    if (when && selectedRows.length === 0) return toasts.warning(t('crud.chooseFirst'));
     if (left > 0 && fit.length === 0) return toasts.warning(t('crud.noneFits', { action }));
     if (left > 0) toasts.info(t('crud.someFit', { action, count: left }));
     onClick(

@@ -37,7 +37,7 @@ export interface LoadedAddition {
 const nothing: readonly LoadedAddition[] = [];
 
 /** A slot keeps the same list while nothing in it changes, so it can key the loaded additions. */
-const known = new WeakMap<readonly SlotContribution<LoadScreenAddition>[], readonly LoadedAddition[]>();
+const loadedCache = new WeakMap<readonly SlotContribution<LoadScreenAddition>[], readonly LoadedAddition[]>();
 
 /** Returns the additions of a screen once they are loaded, which happens while its rows load; one that fails is reported and left out. */
 export function useAdditions(props: CrudPageProps): WithAdditions {
@@ -45,28 +45,28 @@ export function useAdditions(props: CrudPageProps): WithAdditions {
   const filled = useSlot(screenOf(props.crud.menu));
   const [, setArrived] = useState<readonly LoadedAddition[]>();
   useEffect(() => {
-    if (filled.length === 0 || known.has(filled)) return;
+    if (filled.length === 0 || loadedCache.has(filled)) return;
     let isWanted = true;
     void loadAll(filled, slots).then((loaded) => {
-      known.set(filled, loaded);
+      loadedCache.set(filled, loaded);
       if (isWanted) setArrived(loaded);
     });
     return () => {
       isWanted = false;
     };
   }, [filled, slots]);
-  const loaded = known.get(filled);
+  const loaded = loadedCache.get(filled);
   const { crud, fields } = props;
   // The result is memoized, because open forms depend on its identity.
-  const entered = useMemo(() => enteredWith(crud, fields, loaded ?? nothing), [crud, fields, loaded]);
-  if (!loaded) return { props, added: [], inputs: entered.inputs };
-  const { inputs, ...shown } = entered;
+  const extension = useMemo(() => extendedForm(crud, fields, loaded ?? nothing), [crud, fields, loaded]);
+  if (!loaded) return { props, added: [], inputs: extension.inputs };
+  const { inputs, ...shown } = extension;
   return { ...merged({ ...props, ...shown }, loaded), inputs };
 }
 
 /** Returns the additions loaded for a slot, once a screen has requested them. */
 export const additionsOf = (filled: readonly SlotContribution<unknown>[]): readonly LoadedAddition[] =>
-  known.get(filled as readonly SlotContribution<LoadScreenAddition>[]) ?? nothing;
+  loadedCache.get(filled as readonly SlotContribution<LoadScreenAddition>[]) ?? nothing;
 
 async function loadAll(filled: readonly SlotContribution<LoadScreenAddition>[], slots: Slots): Promise<readonly LoadedAddition[]> {
   const loaded = await Promise.all(
@@ -88,7 +88,7 @@ interface FieldInputs extends Pick<CrudPageProps, 'crud' | 'fields'> {
 }
 
 /** Returns the fields and overrides of a screen's forms and views, additions included. */
-function enteredWith(crud: CrudPageProps['crud'], fields: CrudPageProps['fields'], loaded: readonly LoadedAddition[]): FieldInputs {
+function extendedForm(crud: CrudPageProps['crud'], fields: CrudPageProps['fields'], loaded: readonly LoadedAddition[]): FieldInputs {
   const extensions = loaded.flatMap(({ addition }) => addition.fields ?? []);
   const inputs: Record<string, InputOverride> = {};
   for (const { of, addition } of loaded)

@@ -49,8 +49,8 @@ export class ReferenceTitles extends Store<Titles> {
       this.learn(source, values, () => ({ status: 'unread' }));
       return;
     }
-    const chosen = lookup ? { [lookup]: values.join(','), ...(source.paged ? { current: 1, size: largestPage } : {}) } : {};
-    observeRequest(this.http, choicesCall(source), { ...source.input, ...chosen } as ListInput, { quiet: true }).subscribe((answer) => {
+    const selected = lookup ? { [lookup]: values.join(','), ...(source.paged ? { current: 1, size: largestPage } : {}) } : {};
+    observeRequest(this.http, choicesCall(source), { ...source.input, ...selected } as ListInput, { quiet: true }).subscribe((answer) => {
       const found = answer.success ? titlesOf(choicesOf(answer.data, source)) : undefined;
       this.learn(source, values, (value) => {
         const title = found?.get(value);

@@ -7,16 +7,16 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { type ReferenceTitle, ReferenceTitles, titleIn } from './reference-titles.ts';
 
 /** Text of a value that references a row. */
-export interface ReferenceWords {
+export interface ReferenceLabel {
   readonly words: string;
   readonly status: ReferenceTitle['status'];
 }
 
 /** Returns a function that gives the titles of referenced rows; a new `occasion` fetches titles that may have changed. */
-export function useReferenceWords(source: ReferenceSource | undefined, values: readonly string[], occasion?: unknown): (value: string) => ReferenceWords {
+export function useReferenceLabels(source: ReferenceSource | undefined, values: readonly string[], occasion?: unknown): (value: string) => ReferenceLabel {
   const t = useTranslation();
   const titles = ReferenceTitles.of(useService(Http));
-  const known = useStore(titles, (state) => state);
+  const titleState = useStore(titles, (state) => state);
   const wanted = values.join(',');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the occasion is what makes it ask again
   useEffect(() => {
@@ -24,8 +24,8 @@ export function useReferenceWords(source: ReferenceSource | undefined, values: r
   }, [titles, source, wanted, occasion]);
 
   return (value) => {
-    const title = source ? titleIn(known, source, value) : { status: 'unread' as const };
-    const words = title.status === 'known' ? title.title : title.status === 'unread' ? value : t(`crud.reference.${title.status}`);
-    return { words, status: title.status };
+    const title = source ? titleIn(titleState, source, value) : { status: 'unread' as const };
+    const text = title.status === 'known' ? title.title : title.status === 'unread' ? value : t(`crud.reference.${title.status}`);
+    return { words: text, status: title.status };
   };
 }

@@ -5,7 +5,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import type { FormatField } from '../model/use-parents.ts';
-import { type ActiveFilter, activeFilters, useFilterWords, withoutFilter } from './use-filter-words.ts';
+import { type ActiveFilter, activeFilters, useFilterLabel, withoutFilter } from './use-filter-words.ts';
 import './filters.css';
 
 interface ActiveFiltersProps {
@@ -44,11 +44,11 @@ interface ChipProps {
 
 function Chip({ filter, read, onRemove }: ChipProps) {
   const t = useTranslation();
-  const words = useFilterWords(filter, read);
+  const label = useFilterLabel(filter, read);
   return (
     <li className="crud-chip">
-      <span>{words}</span>
-      <button type="button" aria-label={t('table.removeFilter', { name: words })} onClick={onRemove}>
+      <span>{label}</span>
+      <button type="button" aria-label={t('table.removeFilter', { name: label })} onClick={onRemove}>
         <IconClose />
       </button>
     </li>

@@ -31,7 +31,7 @@ const boxOf = (node: HTMLElement) => node.parentElement ?? document.body;
 export default function FilterBuilder({ store, fields, onDone, ...trees }: FilterBuilderProps) {
   const t = useTranslation();
   const around = useContext(ConfigContext);
-  const within = useMemo(() => ({ ...around, size: 'small' as const, getPopupContainer: boxOf }), [around]);
+  const pickerProps = useMemo(() => ({ ...around, size: 'small' as const, getPopupContainer: boxOf }), [around]);
   const [count, setCount] = useState(100);
   const begin = (field: ScreenField, key: number): DraftCondition => ({ key, field: field.name, operator: operatorsOf(field)[0] ?? 'equal' });
   const [drafts, setDrafts] = useState<readonly DraftCondition[]>(() => {
@@ -58,7 +58,7 @@ export default function FilterBuilder({ store, fields, onDone, ...trees }: Filte
 
   return (
     <div className="crud-popup" role="dialog" aria-label={t('table.filterBuilder')}>
-      <ConfigContext value={within}>
+      <ConfigContext value={pickerProps}>
         <form className="crud-filters" onSubmit={submit}>
           <p className="crud-filters__hint">{t(drafts.length > 0 ? 'table.filterHint' : 'table.filterEmpty')}</p>
           {drafts.map((draft) => (
@@ -101,9 +101,9 @@ function ConditionRow({ fields, condition, onChange, onRemove, ...trees }: Condi
   const t = useTranslation();
   const field = fields.find(({ name }) => name === condition.field) ?? fields[0];
   if (!field) return null;
-  const choose = (name: string) => {
-    const chosen = fields.find((one) => one.name === name);
-    if (chosen) onChange({ field: name, operator: operatorsOf(chosen)[0] ?? 'equal', value: undefined });
+  const select = (name: string) => {
+    const selected = fields.find((one) => one.name === name);
+    if (selected) onChange({ field: name, operator: operatorsOf(selected)[0] ?? 'equal', value: undefined });
   };
   return (
     <div className="crud-filters__row">
@@ -111,7 +111,7 @@ function ConditionRow({ fields, condition, onChange, onRemove, ...trees }: Condi
         name={t('table.filterField')}
         value={field.name}
         options={fields.map(({ name, traits }) => ({ value: name, label: t(traits.title) }))}
-        onChange={choose}
+        onChange={select}
       />
       <NamedSelect
         name={t('table.filterOperator')}

@@ -20,7 +20,7 @@ interface RangeControlProps extends FilterTrees {
 export default function RangeControl({ field, id, name, value, onChange, ...trees }: RangeControlProps) {
   const t = useTranslation();
   const box = useRef<HTMLDivElement>(null);
-  const [least, most] = [0, 1].map((end) => (Array.isArray(value) && !isEmpty(value[end]) ? (value[end] as RangeBound) : undefined));
+  const [min, max] = [0, 1].map((end) => (Array.isArray(value) && !isEmpty(value[end]) ? (value[end] as RangeBound) : undefined));
   const become = (bounds: readonly RangeBound[]) => onChange(bounds.every(isEmpty) ? undefined : bounds.map((bound) => bound ?? ''));
 
   useEffect(() => {
@@ -32,9 +32,9 @@ export default function RangeControl({ field, id, name, value, onChange, ...tree
 
   return (
     <div ref={box} className="crud-bounds">
-      <ConditionValue {...trees} field={field} value={least} onChange={(bound) => become([bound, most])} />
+      <ConditionValue {...trees} field={field} value={min} onChange={(bound) => become([bound, max])} />
       <span aria-hidden="true">–</span>
-      <ConditionValue {...trees} field={field} value={most} onChange={(bound) => become([least, bound])} />
+      <ConditionValue {...trees} field={field} value={max} onChange={(bound) => become([min, bound])} />
     </div>
   );
 }

@@ -15,33 +15,33 @@ import { isPicked } from './operators.ts';
 import { PendingPicker } from './PendingPicker.tsx';
 
 /** Stages of demand for the picker before it is loaded; the stage never decreases. */
-const Wish = { none: 0, near: 1, focused: 2, open: 3 } as const;
+const PickerDemand = { none: 0, near: 1, focused: 2, open: 3 } as const;
 
 /** Field of a time range. The calendar is heavy and rarely used: it is loaded when the pointer or the focus comes near. */
 function DateRangeField(props: DateRangeProps) {
   const t = useTranslation();
   const [Picker, setPicker] = useState<ComponentType<DateRangePickerProps>>();
-  const [wish, setWish] = useState<number>(Wish.none);
-  const isWanted = wish > Wish.none || props.value !== undefined;
-  const ask = (more: number) => setWish((before) => Math.max(before, more));
+  const [demand, setDemand] = useState<number>(PickerDemand.none);
+  const isWanted = demand > PickerDemand.none || props.value !== undefined;
+  const ask = (more: number) => setDemand((before) => Math.max(before, more));
 
   useEffect(() => {
     if (!isWanted) return;
     import('./DateRangeControl.tsx').then(
       (module) => setPicker(() => module.default),
-      () => setWish(Wish.none),
+      () => setDemand(PickerDemand.none),
     );
   }, [isWanted]);
 
-  if (Picker) return <Picker {...props} isFocused={wish >= Wish.focused} isOpen={wish >= Wish.open} />;
+  if (Picker) return <Picker {...props} isFocused={demand >= PickerDemand.focused} isOpen={demand >= PickerDemand.open} />;
   return (
     <Input
       id={props.id}
       readOnly
       placeholder={`${t('crud.start')} - ${t('crud.end')}`}
-      onMouseEnter={() => ask(Wish.near)}
-      onFocus={() => ask(Wish.focused)}
-      onClick={() => ask(Wish.open)}
+      onMouseEnter={() => ask(PickerDemand.near)}
+      onFocus={() => ask(PickerDemand.focused)}
+      onClick={() => ask(PickerDemand.open)}
     />
   );
 }

@@ -10,7 +10,7 @@ import type { CrudStore } from '../model/crud-store.ts';
 import type { ColumnSetting, TableSettings } from '../model/table-settings.ts';
 import { useViews } from './use-views.ts';
 import { ViewRow, ViewTool } from './ViewRow.tsx';
-import { knownView, linkTo, mostViews, type NamedView, ofShared, sharedForm, type View, viewOf } from './views.ts';
+import { linkTo, maxViews, type NamedView, ofShared, sharedForm, supportedView, type View, viewOf } from './views.ts';
 import './filters.css';
 import { type SharedView, sharedViews } from '#shared/views';
 import { Http } from '../../platform/http/http.ts';
@@ -36,10 +36,10 @@ function useSharedViews({ list }: CrudCalls): SharedViews {
   const toasts = useService(Toasts);
   const t = useTranslation();
   const { data: all = none, error, refetch } = useQuery(sharedViews.list, { of: list.path }, { quiet: true });
-  const told = async (asked: Promise<{ success: boolean }>, words: string) => {
-    const answer = await asked.catch(() => undefined);
+  const toastOnSuccess = async (request: Promise<{ success: boolean }>, message: string) => {
+    const answer = await request.catch(() => undefined);
     if (!answer?.success) return;
-    toasts.success(words);
+    toasts.success(message);
     refetch();
   };
   return {
@@ -47,8 +47,9 @@ function useSharedViews({ list }: CrudCalls): SharedViews {
     hasFailed: error !== undefined && all === none,
     reload: refetch,
     own: (name) => all.find((one) => one.isOwn && one.name === name),
-    share: ({ name, ...view }) => told(http.send(sharedViews.share, { of: list.path, name, view: sharedForm(view) }), t('table.viewShared', { name })),
-    withdraw: ({ id, name }) => told(http.send(sharedViews.withdraw, { id }), t('table.viewWithdrawn', { name })),
+    share: ({ name, ...view }) =>
+      toastOnSuccess(http.send(sharedViews.share, { of: list.path, name, view: sharedForm(view) }), t('table.viewShared', { name })),
+    withdraw: ({ id, name }) => toastOnSuccess(http.send(sharedViews.withdraw, { id }), t('table.viewWithdrawn', { name })),
   };
 }
 
@@ -64,8 +65,8 @@ interface ViewsPanelProps {
 export default function ViewsPanel({ store, crud, settings, onColumns, onDone }: ViewsPanelProps) {
   const t = useTranslation();
   const toasts = useService(Toasts);
-  const [kept, keep] = useViews(crud);
-  const { views, standard, follows } = kept;
+  const [saved, keep] = useViews(crud);
+  const { views, standard, follows } = saved;
   const shared = useSharedViews(crud);
   const [name, setName] = useState('');
   const current = () => viewOf(store.state.query, settings.columns);
@@ -75,30 +76,30 @@ export default function ViewsPanel({ store, crud, settings, onColumns, onDone }:
     const called = name.trim();
     if (!called) return;
     const others = views.filter((view) => view.name !== called);
-    if (others.length >= mostViews) return toasts.warning(t('table.viewsFull'));
+    if (others.length >= maxViews) return toasts.warning(t('table.viewsFull'));
     const view = { name: called, ...current() };
-    keep({ ...kept, views: [...others, view] });
+    keep({ ...saved, views: [...others, view] });
     setName('');
     toasts.success(t(others.length < views.length ? 'table.viewNameTaken' : 'table.viewSaved', { name: called }));
     if (shared.own(called)) void shared.share(view);
   };
   const apply = (view: View) => {
-    const { columns, ...query } = knownView(crud, view);
+    const { columns, ...query } = supportedView(crud, view);
     onColumns(columns);
     store.setQuery(query);
     onDone();
   };
   const toggleShared = (view: NamedView) => {
-    const given = shared.own(view.name);
-    void (given ? shared.withdraw(given) : shared.share(view));
+    const sharedView = shared.own(view.name);
+    void (sharedView ? shared.withdraw(sharedView) : shared.share(view));
   };
   const remove = (view: NamedView) => {
-    keep({ ...kept, views: views.filter((one) => one !== view), standard: view.name === standard ? undefined : standard });
-    const given = shared.own(view.name);
-    if (given) void shared.withdraw(given);
+    keep({ ...saved, views: views.filter((one) => one !== view), standard: view.name === standard ? undefined : standard });
+    const sharedView = shared.own(view.name);
+    if (sharedView) void shared.withdraw(sharedView);
     const restore = () => {
-      keep(kept);
-      if (given) void shared.share(view);
+      keep(saved);
+      if (sharedView) void shared.share(view);
     };
     toasts.success(t('table.viewDeleted', { name: view.name }), { title: t('table.undo'), onChoose: restore });
   };

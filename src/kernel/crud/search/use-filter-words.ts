@@ -5,7 +5,7 @@ import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import { type FilterCondition, isLone, type ListQuery } from '../model/list-query.ts';
 import type { FormatField } from '../model/use-parents.ts';
-import { useReferenceWords } from '../references/use-reference-words.ts';
+import { useReferenceLabels } from '../references/use-reference-words.ts';
 
 /** One active filter of a list. */
 export interface ActiveFilter {
@@ -19,7 +19,7 @@ export interface ActiveFilter {
 /** Lists the active filters of a query, those of the search area first, then the conditions. */
 export function activeFilters({ filters, conditions = [] }: ListQuery, fields: readonly ScreenField[]): ActiveFilter[] {
   const fieldOf = (name: string) => fields.find((field) => field.name === name);
-  const entered = Object.entries(filters).flatMap(([name, value]) => {
+  const fieldFilters = Object.entries(filters).flatMap(([name, value]) => {
     const field = fieldOf(name);
     return field && !isEmpty(value) ? [{ key: name, field, value }] : [];
   });
@@ -28,18 +28,18 @@ export function activeFilters({ filters, conditions = [] }: ListQuery, fields: r
     const key = `${condition.field}_${condition.operator}`;
     return field ? [{ key, field, value: isLone(condition.operator) ? '' : condition.value, condition }] : [];
   });
-  return [...entered, ...built];
+  return [...fieldFilters, ...built];
 }
 
 /** Describes a filter in words; rows and entries by their titles. */
-export function useFilterWords({ field, value, condition }: ActiveFilter, read: FormatField): string {
+export function useFilterLabel({ field, value, condition }: ActiveFilter, read: FormatField): string {
   const t = useTranslation();
   const { title, dictionary, reference } = field.traits;
   const entries = useDictionary(dictionary);
-  const called = useReferenceWords(reference, reference && !isEmpty(value) ? [String(value)] : []);
+  const called = useReferenceLabels(reference, reference && !isEmpty(value) ? [String(value)] : []);
   const shown = () => {
     if (Array.isArray(value) && field.traits.compare === 'between')
-      return boundsWords(value.map((bound) => (isEmpty(bound) ? '' : read(field, { id: '', [field.name]: bound }))));
+      return boundsLabel(value.map((bound) => (isEmpty(bound) ? '' : read(field, { id: '', [field.name]: bound }))));
     if (Array.isArray(value)) return value.filter(Boolean).join(' – ');
     if (reference && !isEmpty(value)) return called(String(value)).words;
     return entries.find(({ key }) => key === String(value))?.title ?? read(field, { id: '', [field.name]: value });
@@ -49,9 +49,9 @@ export function useFilterWords({ field, value, condition }: ActiveFilter, read: 
 }
 
 /** Formats a range as `2 – 5`, or as `≥ 2` or `≤ 5` when one end is open. */
-function boundsWords([least = '', most = '']: readonly string[]): string {
-  if (least && most) return `${least} – ${most}`;
-  return least ? `≥ ${least}` : `≤ ${most}`;
+function boundsLabel([min = '', max = '']: readonly string[]): string {
+  if (min && max) return `${min} – ${max}`;
+  return min ? `≥ ${min}` : `≤ ${max}`;
 }
 
 /** Removes one active filter. */

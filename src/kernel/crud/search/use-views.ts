@@ -6,12 +6,12 @@ import type { CrudCalls } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import { isNarrowed } from '../model/list-query.ts';
 import type { ColumnSetting } from '../model/table-settings.ts';
-import { knownView, linkedView, namedView, ofShared, type View, type Views, viewsKey, viewsVersion } from './views.ts';
+import { linkedView, namedView, ofShared, supportedView, type View, type Views, viewsKey, viewsVersion } from './views.ts';
 
 /** Returns the views this user has saved for a table and a function that changes them. */
 export function useViews(crud: CrudCalls): readonly [Views, (views: Views) => void] {
-  const [kept, keep] = usePreference<Views>(viewsKey(crud), viewsVersion);
-  return [kept ?? { views: [] }, keep];
+  const [saved, keep] = usePreference<Views>(viewsKey(crud), viewsVersion);
+  return [saved ?? { views: [] }, keep];
 }
 
 const standardOf = ({ views, standard, follows, followed }: Views): View | undefined =>
@@ -22,9 +22,9 @@ export function useFirstView(crud: CrudCalls): View | undefined {
   const preferences = useService(UserPreferences);
   const { isPanel } = useContext(PaneContext);
   const [view] = useState(() => {
-    const kept = preferences.read<Views>(viewsKey(crud), viewsVersion);
-    const standard = kept && standardOf(kept);
-    return linkedView(crud) ?? (isPanel ? undefined : namedView(crud)) ?? (standard && knownView(crud, standard));
+    const stored = preferences.read<Views>(viewsKey(crud), viewsVersion);
+    const standard = stored && standardOf(stored);
+    return linkedView(crud) ?? (isPanel ? undefined : namedView(crud)) ?? (standard && supportedView(crud, standard));
   });
   return view;
 }
@@ -45,7 +45,7 @@ export function useLateView(crud: CrudCalls, store: CrudStore, begun: View | und
     const { query } = store.state;
     if (!standard || hasBegun.current || isNarrowed(query) || query.sort) return;
     hasBegun.current = true;
-    const { columns, ...rest } = knownView(crud, standard);
+    const { columns, ...rest } = supportedView(crud, standard);
     onColumns(columns);
     store.setQuery(rest);
   }, [crud, store, standard, views, onColumns]);

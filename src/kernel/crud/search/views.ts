@@ -26,7 +26,7 @@ export interface Views extends DefaultView {
 
 /** Version of the stored format, and the limit of views for each table. */
 export const viewsVersion = 1;
-export const mostViews = 30;
+export const maxViews = 30;
 
 /** Returns the preference key of a table's views. */
 export const viewsKey = ({ list }: CrudCalls) => viewsKeyOf(list.path);
@@ -56,7 +56,7 @@ export function linkedView(crud: CrudCalls, search: string = location.search): V
   try {
     const bytes = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'));
     const read = JSON.parse(new TextDecoder().decode(Uint8Array.from(bytes, (letter) => letter.charCodeAt(0))));
-    return read.version === viewsVersion && read.of === crud.list.path ? knownView(crud, read) : undefined;
+    return read.version === viewsVersion && read.of === crud.list.path ? supportedView(crud, read) : undefined;
   } catch {
     return undefined;
   }
@@ -70,17 +70,17 @@ export function namedView(crud: CrudCalls, search: string = location.search): Vi
     if (!value || traits.widget === 'date-time') return [];
     return [[name, traits.options?.find(([choice]) => String(choice) === value)?.[0] ?? value]];
   });
-  return filters.length > 0 ? knownView(crud, { filters: Object.fromEntries(filters) }) : undefined;
+  return filters.length > 0 ? supportedView(crud, { filters: Object.fromEntries(filters) }) : undefined;
 }
 
 /** Reduces a view to the parts that fit the table: removed fields and unknown comparisons are dropped. */
-export function knownView(crud: CrudCalls, { filters = {}, conditions = [], sort, columns = [] }: Partial<View>): View {
+export function supportedView(crud: CrudCalls, { filters = {}, conditions = [], sort, columns = [] }: Partial<View>): View {
   const fields = searchFields(crud);
   const operators = new Map(fields.map((field) => [field.name, operatorsOf(field)]));
-  const known = Object.entries(filters).filter(([name, value]) => operators.has(name) && isPlain(value));
+  const supportedFilters = Object.entries(filters).filter(([name, value]) => operators.has(name) && isPlain(value));
   const sortable = sort && (crud.list.filterable?.fields[sort.field] as { field?: { sort?: boolean } } | undefined)?.field?.sort === true;
   return {
-    filters: Object.fromEntries(known),
+    filters: Object.fromEntries(supportedFilters),
     conditions: conditions.filter(({ field, operator, value }) => operators.get(field)?.includes(operator) && isPlain(value)),
     sort: sortable ? { field: sort.field, direction: sort.direction === 'desc' ? 'desc' : 'asc' } : undefined,
     columns: Array.isArray(columns) ? columns : [],

@@ -90,9 +90,9 @@ const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly r
   const components = useTableParts({ store, roving, caption, count: outlined.length, above: shown.above, below: shown.below, isCarded });
   const { columns, nameOf } = useFieldColumns({ ...props, store, settings, childRows, places });
   const leading = (isChoosing ? 40 : 0) + (props.details ? 40 : 0);
-  const taken = columns.reduce((sum, { width }) => sum + Number(width), leading);
+  const usedWidth = columns.reduce((sum, { width }) => sum + Number(width), leading);
   // The buttons of a row get the width the columns leave, at least a third of the table.
-  const room = isCarded ? 0 : Math.max(available / 3, available - taken);
+  const room = isCarded ? 0 : Math.max(available / 3, available - usedWidth);
   const menuOf = (row: Row) => `${t('crud.actions')} · ${nameOf(row)}`;
   const all = [
     ...columns,

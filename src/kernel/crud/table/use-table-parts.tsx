@@ -64,9 +64,9 @@ interface BodyRowProps extends ComponentProps<'tr'> {
 
 function BodyRow({ store, roving, record: _, index: __, ...props }: BodyRowProps) {
   const id = props['data-row'];
-  const isChosen = useStore(store, ({ selected }) => id !== undefined && selected.has(id));
+  const isSelected = useStore(store, ({ selected }) => id !== undefined && selected.has(id));
   const tabIndex = useStore(roving, (state) => (id === undefined ? undefined : state.id === id ? 0 : -1));
-  return <tr {...props} tabIndex={tabIndex} className={isChosen ? `${props.className} crud-table__row_chosen` : props.className} />;
+  return <tr {...props} tabIndex={tabIndex} className={isSelected ? `${props.className} crud-table__row_chosen` : props.className} />;
 }
 
 /** Renders the content of a cell without the wrapper of Arco. */

@@ -4,7 +4,7 @@ import type { JsonStorage } from '../../platform/browser/storage.ts';
 /** Access to the failure counter, which is loaded with the first failure: most consoles never need it. */
 export interface Failures {
   /** Resolves with the counter when failures are stored, else with `undefined`. */
-  known(): Promise<CrashLoopGuard | undefined>;
+  storedCounter(): Promise<CrashLoopGuard | undefined>;
   counter(): Promise<CrashLoopGuard>;
 }
 
@@ -18,7 +18,7 @@ export function failuresIn(storage: JsonStorage): Failures {
     loading ??= import('#shared/crash-loop-guard').then((module) => new module.CrashLoopGuard(failuresStorage(storage), process.env.MARQUEE_BUILD ?? ''));
     return loading;
   };
-  return { counter, known: async () => (loading || storage.read(failuresName) ? counter() : undefined) };
+  return { counter, storedCounter: async () => (loading || storage.read(failuresName) ? counter() : undefined) };
 }
 
 /** Keeps the failures of plugins in the browser's storage. */

@@ -15,7 +15,7 @@ export interface FollowSwitchesDeps {
   /** Stores the disabled plugins for the next start of this console. */
   readonly remember: (off: readonly string[]) => void;
   /** Shows a message to the operator. */
-  readonly tell: (words: LocalizedText) => void;
+  readonly tell: (text: LocalizedText) => void;
 }
 
 /**
@@ -34,11 +34,11 @@ export function followSwitches({ host, live, settled, remember, tell }: FollowSw
     void queue.run(async () => {
       // The code that disables plugins is loaded with the first disabled one: most consoles never need it.
       if (off.length === 0 && !host.states.some(({ cause }) => cause?.kind === 'switched-off')) return;
-      const { bring } = await import('./bring-to-switches.ts');
+      const { applyDisabledPlugins: bring } = await import('./bring-to-switches.ts');
       if (!lifetime.closed) await bring({ host, tell }, off, pathname);
     });
   };
-  const follow = (told: Observable<{ readonly off?: readonly string[] }>) => lifetime.add(told.subscribe(({ off }) => obey(off)));
+  const follow = (changes$: Observable<{ readonly off?: readonly string[] }>) => lifetime.add(changes$.subscribe(({ off }) => obey(off)));
   follow(live.stream(LiveOpened));
   follow(live.stream(PluginsSwitched));
   return lifetime;

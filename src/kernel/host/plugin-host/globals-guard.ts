@@ -11,7 +11,7 @@ const shared: readonly { readonly name: string; readonly owner: object; readonly
 const plainKeys = (owner: object): (string | symbol)[] =>
   Reflect.ownKeys(owner).filter((key) => 'value' in (Object.getOwnPropertyDescriptor(owner, key) as PropertyDescriptor));
 
-const known = shared.map(({ owner, keys }) => keys ?? plainKeys(owner));
+const sharedKeys = shared.map(({ owner, keys }) => keys ?? plainKeys(owner));
 
 /** Thrown when a plugin has changed shared globals; the change has been undone. */
 export class GlobalMutationError extends Error {
@@ -30,7 +30,7 @@ interface Snapshot {
 const snapshot = (): Snapshot[] =>
   shared.map(({ owner, keys }, index) => ({
     keys: keys ?? Reflect.ownKeys(owner),
-    values: (known[index] ?? []).map((key) => Reflect.get(owner, key)),
+    values: (sharedKeys[index] ?? []).map((key) => Reflect.get(owner, key)),
   }));
 
 /** Runs the work, restores the shared globals it has changed and reports their names: `Array.prototype.last`. */
@@ -50,7 +50,7 @@ function restore(before: readonly Snapshot[], found: [place: number, key: string
   for (let place = 0; place < before.length; place++) {
     const { owner, keys } = shared[place] as (typeof shared)[number];
     const { keys: own, values } = before[place] as Snapshot;
-    const plain = known[place] as readonly (string | symbol)[];
+    const plain = sharedKeys[place] as readonly (string | symbol)[];
     for (let at = 0; at < plain.length; at++) {
       const key = plain[at] as string;
       if (Reflect.get(owner, key) === values[at]) continue;

@@ -93,8 +93,8 @@ export class PluginHost {
       const seat = this.roster.find(id);
       if (!seat || seat.state.core) return false;
       const dependents = this.roster.dependentsOf(id).reverse();
-      const going = [id, ...dependents.map(({ state }) => state.id)];
-      for (const mayDisable of this.guards) if (!(await mayDisable(going))) return false;
+      const stoppingIds = [id, ...dependents.map(({ state }) => state.id)];
+      for (const mayDisable of this.guards) if (!(await mayDisable(stoppingIds))) return false;
       for (const dependent of dependents) if (dependent.run) this.stop(dependent, 'skipped', causes.need(id));
       this.stop(seat, 'disabled', causes.switchedOff());
       return true;
@@ -137,7 +137,7 @@ export class PluginHost {
 
   /** Reports a page of a plugin that has rendered. */
   pageDrawn(pluginId: string): void {
-    void this.deps.failures?.known().then((failures) => failures?.succeeded(pageKey(pluginId)));
+    void this.deps.failures?.storedCounter().then((failures) => failures?.succeeded(pageKey(pluginId)));
   }
 
   /** Records an error of a plugin's page or of other code attributed to the plugin. */
@@ -171,23 +171,23 @@ export class PluginHost {
 
   /** Loads the plugins; one that arrives after the others have started is started by itself. */
   private async readAll(seats: readonly PluginRecord[]): Promise<void> {
-    let isUnderWay = true;
+    let isReading = true;
     const reads = seats.map(async (seat) => {
       await this.take(seat);
-      if (isUnderWay) return seat.plugin !== undefined;
+      if (isReading) return seat.plugin !== undefined;
       if (this.deps.safe && !seat.state.core) this.roster.put(seat, { status: 'skipped', cause: causes.safeMode() });
       else if (seat.plugin) await this.enable(seat.state.id);
       return false;
     });
     await allSettledWithin(reads, this.deps.startTimeoutMs ?? startTimeoutMs, this.ending.signal);
-    isUnderWay = false;
+    isReading = false;
   }
 
   private async take(seat: PluginRecord): Promise<void> {
     const { id } = seat.state;
     if (this.deps.off?.includes(id)) return this.roster.put(seat, { status: 'disabled', cause: causes.switchedOff() });
     await this.read(seat);
-    const failures = seat.plugin && !seat.state.core ? await this.deps.failures?.known() : undefined;
+    const failures = seat.plugin && !seat.state.core ? await this.deps.failures?.storedCounter() : undefined;
     if (failures && isCrashLooping(failures, id)) this.roster.put(seat, { status: 'quarantined', cause: causes.failsEachTime() });
   }
 
@@ -214,8 +214,8 @@ export class PluginHost {
 
   private async bringBack(seat: PluginRecord): Promise<boolean> {
     const { id } = seat.state;
-    const failures = await this.deps.failures?.known();
-    if (failures && isCrashLooping(failures, id)) for (const key of [id, pageKey(id)]) failures.forget(key);
+    const failures = await this.deps.failures?.storedCounter();
+    if (failures && isCrashLooping(failures, id)) for (const key of [id, pageKey(id)]) failures.clear(key);
     this.rule(this.roster.plan(await resolveCompatibleOrder(this.roster.definitions)));
     for (const candidate of [seat, ...this.roster.dependentsOf(id).filter(({ state }) => state.cause?.kind === 'need')]) {
       if (!candidate.plugin || this.roster.isImpossible(candidate)) continue;
@@ -256,7 +256,7 @@ export class PluginHost {
     const isStarted = await this.guarded(seat, 'start', () => run.start());
     if (!isStarted || seat.run !== run) return;
     this.roster.put(seat, { status: 'running', cause: undefined });
-    void this.deps.failures?.known().then((failures) => failures?.succeeded(seat.state.id));
+    void this.deps.failures?.storedCounter().then((failures) => failures?.succeeded(seat.state.id));
     this.shown.soon();
   }
 

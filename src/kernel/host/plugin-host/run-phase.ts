@@ -32,4 +32,4 @@ export async function runPhase(work: () => unknown, { phase, limit = timeLimits[
   }
 }
 
-const isPromise = (given: unknown): given is PromiseLike<unknown> => typeof (given as PromiseLike<unknown> | undefined)?.then === 'function';
+const isPromise = (value: unknown): value is PromiseLike<unknown> => typeof (value as PromiseLike<unknown> | undefined)?.then === 'function';

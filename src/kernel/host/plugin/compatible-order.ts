@@ -10,19 +10,19 @@ export interface CompatibleOrder {
 
 /** Returns the function that sorts plugins; one with an incompatible version can never run. The version comparison is loaded only when a plugin declares versions. */
 export async function resolveCompatibleOrder(plugins: readonly PluginVersionInfo[]): Promise<(sorted: readonly LoadOrderEntry[]) => CompatibleOrder> {
-  const unfit = plugins.some(asksForVersions) ? await incompatible(plugins) : new Map<string, Cause>();
+  const incompatibilities = plugins.some(asksForVersions) ? await incompatible(plugins) : new Map<string, Cause>();
   return (sorted) => {
-    const { ordered, blocked } = resolveLoadOrder(sorted, unfit);
-    const impossible = new Map(unfit);
+    const { ordered, blocked } = resolveLoadOrder(sorted, incompatibilities);
+    const impossible = new Map(incompatibilities);
     for (const [id, { kind, ids }] of blocked) {
       if (kind === 'missing') impossible.set(id, causes.missing(ids.at(-1) ?? ''));
       if (kind === 'cycle') impossible.set(id, causes.cycle(ids));
     }
-    return { order: [...ordered.map(({ id }) => id), ...unfit.keys(), ...blocked.keys()], impossible };
+    return { order: [...ordered.map(({ id }) => id), ...incompatibilities.keys(), ...blocked.keys()], impossible };
   };
 }
 
 async function incompatible(plugins: readonly PluginVersionInfo[]): Promise<ReadonlyMap<string, Cause>> {
-  const [{ default: ranges }, { unfitPlugins }] = await Promise.all([import('semver'), import('#shared/unfit-plugins')]);
-  return new Map([...unfitPlugins(plugins, ranges)].map(([id, words]) => [id, causes.version(words)]));
+  const [{ default: ranges }, { incompatiblePlugins: unfitPlugins }] = await Promise.all([import('semver'), import('#shared/unfit-plugins')]);
+  return new Map([...unfitPlugins(plugins, ranges)].map(([id, reason]) => [id, causes.version(reason)]));
 }

@@ -1,11 +1,11 @@
 import type { Plugin } from './plugin.ts';
 
 /** Describes why a module's default export is not a valid plugin with this id; `undefined` when it is. */
-export function definitionProblem(given: unknown, id: string): string | undefined {
-  if (typeof given !== 'object' || given === null) return 'its default export is no plugin';
-  const plugin = given as Partial<Record<keyof Plugin, unknown>>;
+export function definitionProblem(definition: unknown, id: string): string | undefined {
+  if (typeof definition !== 'object' || definition === null) return 'its default export is no plugin';
+  const plugin = definition as Partial<Record<keyof Plugin, unknown>>;
   if (plugin.id !== id) return `it calls itself "${String(plugin.id)}"`;
-  if (!isWords(plugin.title)) return 'title must be two texts, Chinese and English';
+  if (!isLocalizedText(plugin.title)) return 'title must be two texts, Chinese and English';
   if (plugin.dependencies !== undefined && !isListOf(plugin.dependencies, isText) && !isRanges(plugin.dependencies))
     return 'dependencies must be a list of plugin ids, or ranges of versions by id';
   for (const name of ['version', 'engine'] as const) if (plugin[name] !== undefined && !isText(plugin[name])) return `${name} must be a text`;
@@ -20,7 +20,7 @@ export function definitionProblem(given: unknown, id: string): string | undefine
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
-const isWords = (value: unknown): boolean => isListOf(value, isText) && value.length === 2;
+const isLocalizedText = (value: unknown): boolean => isListOf(value, isText) && value.length === 2;
 
 function isListOf(value: unknown, isItem: (item: unknown) => boolean): value is unknown[] {
   return Array.isArray(value) && value.every(isItem);

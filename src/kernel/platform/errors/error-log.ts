@@ -46,9 +46,9 @@ export class ErrorLog {
   }
 
   /** Removes these entries; later ones stay. */
-  forget(entries: readonly ErrorEntry[]): void {
-    const gone = new Set(entries);
-    this.keep(this.entries.filter((entry) => !gone.has(entry)));
+  removeEntries(entries: readonly ErrorEntry[]): void {
+    const removed = new Set(entries);
+    this.keep(this.entries.filter((entry) => !removed.has(entry)));
   }
 
   clear(): void {

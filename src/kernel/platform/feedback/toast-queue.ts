@@ -20,22 +20,22 @@ export class ToastQueue extends Toasts {
   }
 
   success(text: string, action?: ToastAction): void {
-    this.say('success', text, action);
+    this.enqueue('success', text, action);
   }
 
   info(text: string, action?: ToastAction): void {
-    this.say('info', text, action);
+    this.enqueue('info', text, action);
   }
 
   warning(text: string, action?: ToastAction): void {
-    this.say('warning', text, action);
+    this.enqueue('warning', text, action);
   }
 
   error(text: string, action?: ToastAction): void {
-    this.say('error', text, action);
+    this.enqueue('error', text, action);
   }
 
-  private say(kind: Kind, text: string, action?: ToastAction): void {
+  private enqueue(kind: Kind, text: string, action?: ToastAction): void {
     if (this.shown) this.shown[kind](text, action);
     else this.waiting = [...this.waiting, [kind, text, action] as const].slice(-limit);
   }

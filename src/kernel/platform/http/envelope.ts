@@ -15,12 +15,12 @@ type Envelope = { readonly code?: unknown; readonly data?: unknown; readonly msg
  */
 export function parseEnvelope({ status, body }: WireResponse, { bare = false }: Pick<Call, 'bare'>, unknown: string): Answer<unknown> {
   const envelope = envelopeOf(body, status);
-  const words = [envelope.msg, envelope.error_description].find((text) => typeof text === 'string' && !isEmpty(text.trim())) as string | undefined;
+  const message = [envelope.msg, envelope.error_description].find((text) => typeof text === 'string' && !isEmpty(text.trim())) as string | undefined;
   const code = codeOf(envelope, status);
   const more = { ...(typeof envelope.field === 'string' ? { field: envelope.field } : {}), ...(bare ? { body } : {}) };
-  if (code !== 200) return { success: false, code, data: null, msg: words ?? unknown, ...more };
-  if (bare && !isEmpty(envelope.error_description)) return { success: false, code: 400, data: null, msg: words ?? unknown, body };
-  return { success: true, code: 200, data: bare ? body : (envelope.data ?? null), msg: words ?? '' };
+  if (code !== 200) return { success: false, code, data: null, msg: message ?? unknown, ...more };
+  if (bare && !isEmpty(envelope.error_description)) return { success: false, code: 400, data: null, msg: message ?? unknown, body };
+  return { success: true, code: 200, data: bare ? body : (envelope.data ?? null), msg: message ?? '' };
 }
 
 function envelopeOf(body: unknown, status: number): Envelope {
@@ -31,7 +31,7 @@ function envelopeOf(body: unknown, status: number): Envelope {
 
 /** Codes arrive as numbers or digits; an absent or unknown one leaves the decision to the HTTP status, where all of 2xx is success. */
 function codeOf({ code }: Envelope, status: number): number {
-  const given = isEmpty(code) ? Number.NaN : Number(code);
-  if (Number.isInteger(given)) return given;
+  const numericCode = isEmpty(code) ? Number.NaN : Number(code);
+  if (Number.isInteger(numericCode)) return numericCode;
   return status >= 200 && status < 300 ? 200 : status;
 }

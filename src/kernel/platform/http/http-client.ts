@@ -7,7 +7,7 @@ import type { Locale } from '../i18n/locale.ts';
 import { parseEnvelope, unknownError } from './envelope.ts';
 import { type Answer, Http, type SendOptions } from './http.ts';
 import { SessionLocked } from './http-events.ts';
-import { newIdempotencyKey, placed } from './request.ts';
+import { newIdempotencyKey, requestParts } from './request.ts';
 import { withRetries } from './retries.ts';
 import type { Transport, WireRequest } from './transport.ts';
 import { TransportError } from './transport-error.ts';
@@ -19,7 +19,7 @@ interface CommaListSchema {
   readonly properties?: Readonly<Record<string, CommaListSchema>>;
 }
 
-const known = new WeakMap<object, boolean>();
+const cache = new WeakMap<object, boolean>();
 
 /** Replaces the comma-separated texts of an answer with the lists they stand for, by the schema of the reply; other values are unchanged. */
 export function withLists(value: unknown, schema: object): unknown {
@@ -38,11 +38,11 @@ function read(value: unknown, schema: CommaListSchema): unknown {
 
 /** Checks whether the schema contains such a text anywhere. Recursive schemas contain none. */
 function has(schema: CommaListSchema): boolean {
-  const before = known.get(schema);
+  const before = cache.get(schema);
   if (before !== undefined) return before;
   const below = [schema.items, ...Object.values(schema.properties ?? {})];
   const answer = schema.field?.comma === true || below.some((part) => part !== undefined && has(part));
-  known.set(schema, answer);
+  cache.set(schema, answer);
   return answer;
 }
 
@@ -164,7 +164,7 @@ export class HttpClient extends Http {
       headers,
       signal,
       onProgress: options.onProgress,
-      ...placed(call, this.namingClient(call, input), options.file),
+      ...requestParts(call, this.namingClient(call, input), options.file),
     };
   }
 

@@ -36,7 +36,7 @@ export function observeRequest<C extends Call>(
 
 function networkError(error: unknown): NetworkError {
   const fault = error instanceof TransportError ? error : new TransportError('unreachable', { cause: error });
-  return { success: false, code: 0, words: fault.words };
+  return { success: false, code: 0, words: fault.localizedMessage };
 }
 
 /** Result of a write; `words` is set when there was no answer, because no toast has been shown then. */

@@ -6,7 +6,7 @@ import type { WireBody } from './transport.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Places the input of a call: a GET in the query without empty values, a bare POST (the token endpoint) as a form, a file as multipart, any other POST as JSON. */
-export function placed(call: Call, input: unknown, file?: File): { query?: Record<string, string>; body?: WireBody } {
+export function requestParts(call: Call, input: unknown, file?: File): { query?: Record<string, string>; body?: WireBody } {
   const fields = (input ?? {}) as Fields;
   if (file) return { body: { file, fields: texts(fields) } };
   if (call.method === 'GET') return { query: texts(fields) };

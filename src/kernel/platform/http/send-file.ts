@@ -23,8 +23,8 @@ export async function sendFile(http: Http, file: File, { isPublic = false, onPro
     if (here.has(number)) continue;
     const start = (number - 1) * partSize;
     const piece = new File([file.slice(start, start + partSize)], file.name);
-    const told = (fraction: number) => onProgress((here.size * partSize + fraction * piece.size) / file.size);
-    const answer = await http.send(files.sendPart, { id, number }, { ...options, file: piece, onProgress: told });
+    const reportProgress = (fraction: number) => onProgress((here.size * partSize + fraction * piece.size) / file.size);
+    const answer = await http.send(files.sendPart, { id, number }, { ...options, file: piece, onProgress: reportProgress });
     if (!answer.success) return answer;
     here.add(number);
   }

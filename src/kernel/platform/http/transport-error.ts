@@ -3,7 +3,7 @@ import type { LocalizedText } from '#shared/text';
 /** Reasons for a request without an answer. */
 export type TransportFault = 'timeout' | 'offline' | 'unreachable' | 'unavailable' | 'unreadable' | 'cancelled' | 'whitelisted';
 
-const wordsOf: Readonly<Record<TransportFault, LocalizedText>> = {
+const faultTexts: Readonly<Record<TransportFault, LocalizedText>> = {
   timeout: ['请求超时，请稍后再试', 'The request timed out. Try again.'],
   offline: ['网络已断开，请检查网络连接', 'You are offline. Check your network connection.'],
   unreachable: ['无法连接服务器，请稍后再试', 'Cannot reach the server. Try again.'],
@@ -16,17 +16,17 @@ const wordsOf: Readonly<Record<TransportFault, LocalizedText>> = {
 /** Thrown for a request without an answer, or one whose code the deployment rejects; `words` are shown to the operator. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
-  readonly words: LocalizedText;
+  readonly localizedMessage: LocalizedText;
   /** HTTP status or envelope code, where there was one. */
   readonly code: number | undefined;
 
   constructor(
     readonly fault: TransportFault,
-    given: { readonly code?: number | undefined; readonly words?: LocalizedText; readonly cause?: unknown } = {},
+    options: { readonly code?: number | undefined; readonly words?: LocalizedText; readonly cause?: unknown } = {},
   ) {
-    const words = given.words ?? wordsOf[fault];
-    super(words[1], given.cause === undefined ? {} : { cause: given.cause });
-    this.words = words;
-    this.code = given.code;
+    const words = options.words ?? faultTexts[fault];
+    super(words[1], options.cause === undefined ? {} : { cause: options.cause });
+    this.localizedMessage = words;
+    this.code = options.code;
   }
 }

@@ -53,8 +53,8 @@ export function useMutation(
   };
   const unanswered = (reason: unknown): ActionResult => {
     if (!(reason instanceof TransportError)) throw reason;
-    if (!quiet && reason.fault !== 'cancelled') toasts.error(t(reason.words));
-    return { success: false, message: t(reason.words) };
+    if (!quiet && reason.fault !== 'cancelled') toasts.error(t(reason.localizedMessage));
+    return { success: false, message: t(reason.localizedMessage) };
   };
   const mutate = async (input: unknown): Promise<boolean> => {
     if (isBusy.current) return false;

@@ -57,18 +57,18 @@ export function useQuery<C extends Call>(call: C, input: InputOf<C>, options: Qu
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for call and input, and no other option sends again
   useEffect(() => {
     if (!enabled || (isSettled && !refetchOnMount)) return;
-    const leaving = new AbortController();
-    const settle = (next: (before: Settled<ReplyOf<C>>) => Settled<ReplyOf<C>>) => leaving.signal.aborted || setSettled(next);
+    const controller = new AbortController();
+    const settle = (next: (before: Settled<ReplyOf<C>>) => Settled<ReplyOf<C>>) => controller.signal.aborted || setSettled(next);
     const fail = (error: Error) => settle((before) => ({ key, round, error, data: before.key === key || keepPreviousData ? before.data : undefined }));
     const send = () =>
-      http.send(call, input, { quiet, signal: leaving.signal }).then((answer) => {
+      http.send(call, input, { quiet, signal: controller.signal }).then((answer) => {
         if (answer.success) settle(() => ({ key, round, data: answer.data, error: undefined }));
         else fail(new ResponseError(answer.code, answer.msg));
       }, fail);
     const timer = debounceMs > 0 ? setTimeout(send, debounceMs) : void send();
     return () => {
       clearTimeout(timer);
-      leaving.abort();
+      controller.abort();
     };
   }, [http, key, round, enabled]);
 

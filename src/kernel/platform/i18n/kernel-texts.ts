@@ -61,15 +61,15 @@ export class KernelTexts {
 
   /** Returns one text in a language that has been loaded. */
   textIn(language: Language, key: TextKey, values?: TextValues): string {
-    const said = this.saidIn(language);
-    const text = said.get(key) ?? this.i18n.t(key, { lng: language, skipInterpolation: true });
-    said.set(key, text);
+    const textsByLanguage = this.textsIn(language);
+    const text = textsByLanguage.get(key) ?? this.i18n.t(key, { lng: language, skipInterpolation: true });
+    textsByLanguage.set(key, text);
     return values ? interpolate(text, values) : text;
   }
 
-  private saidIn(language: Language): Map<TextKey, string> {
-    const said = this.said.get(language) ?? new Map<TextKey, string>();
-    this.said.set(language, said);
-    return said;
+  private textsIn(language: Language): Map<TextKey, string> {
+    const textsByLanguage = this.said.get(language) ?? new Map<TextKey, string>();
+    this.said.set(language, textsByLanguage);
+    return textsByLanguage;
   }
 }

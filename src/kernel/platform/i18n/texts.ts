@@ -22,7 +22,7 @@ export const consoleTexts: TextPart = {
 };
 
 /** Texts of the sign-in methods other than account and password. */
-export const wayTexts: TextPart = {
+export const signInMethodTexts: TextPart = {
   zh: () => import('./texts/zh/ways.ts'),
   en: () => import('./texts/en/ways.ts'),
 };

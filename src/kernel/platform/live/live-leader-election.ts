@@ -55,14 +55,14 @@ async function leadWhileVisible({ signal, lead }: LiveLeaderElection): Promise<v
 
 function visibility(wanted: DocumentVisibilityState, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const emitVisibility = () => {
       if (document.visibilityState !== wanted && !signal.aborted) return;
-      document.removeEventListener('visibilitychange', look);
-      signal.removeEventListener('abort', look);
+      document.removeEventListener('visibilitychange', emitVisibility);
+      signal.removeEventListener('abort', emitVisibility);
       resolve();
     };
-    document.addEventListener('visibilitychange', look);
-    signal.addEventListener('abort', look);
-    look();
+    document.addEventListener('visibilitychange', emitVisibility);
+    signal.addEventListener('abort', emitVisibility);
+    emitVisibility();
   });
 }

@@ -30,13 +30,13 @@ const leeway = 2000;
 /** Silence in milliseconds after which a connection counts as dead. */
 const timeoutMs = liveHeartbeat * 3;
 
-type Outcome = 'heard' | 'failed' | 'ended';
+type ReadResult = 'heard' | 'failed' | 'ended';
 
 /** Reads the server's live events until the signal aborts or the session ends; reconnects whenever the stream breaks. */
 export async function readLive(parts: LiveReaderDeps): Promise<void> {
   const { signal, firstWait = 1000 } = parts;
   for (let failures = 0; !signal.aborted; failures += 1) {
-    const outcome = await readOnce(parts).catch((): Outcome => 'failed');
+    const outcome = await readOnce(parts).catch((): ReadResult => 'failed');
     if (outcome === 'ended') return;
     if (outcome === 'heard') failures = 0;
     const wait = Math.min(longestWait, firstWait * 2 ** failures);
@@ -44,7 +44,7 @@ export async function readLive(parts: LiveReaderDeps): Promise<void> {
   }
 }
 
-async function readOnce(parts: LiveReaderDeps): Promise<Outcome> {
+async function readOnce(parts: LiveReaderDeps): Promise<ReadResult> {
   const { transport, session, bus, clientHeaders, place, began, signal } = parts;
   const token = session.accessToken;
   if (token === '') return 'ended';
@@ -74,14 +74,14 @@ async function readOnce(parts: LiveReaderDeps): Promise<Outcome> {
 }
 
 /** After a 401, reconnects with a newer or renewed token; without one the session has ended. */
-async function renewed(session: Session, failing: string): Promise<Outcome> {
+async function renewed(session: Session, failing: string): Promise<ReadResult> {
   if (session.accessToken !== failing || (await session.refresh())) return 'failed';
   if (session.accessToken === failing) session.end('refused');
   return 'ended';
 }
 
-async function heardFrom({ body }: WireStream, { hear }: LiveReaderDeps, onSign: () => void): Promise<Outcome> {
-  let outcome: Outcome = 'failed';
+async function heardFrom({ body }: WireStream, { hear }: LiveReaderDeps, onSign: () => void): Promise<ReadResult> {
+  let outcome: ReadResult = 'failed';
   const parser = createParser({
     onEvent: ({ id, event = '', data }) => {
       outcome = 'heard';

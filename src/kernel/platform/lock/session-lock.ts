@@ -53,23 +53,23 @@ export class SessionLock extends ScreenLock {
   }
 
   async lock(password = ''): Promise<LockOutcome> {
-    const outcome = await this.asked(() => this.deps.http.send(screenLock.lock, { password }, { quiet: true }));
+    const outcome = await this.outcomeOf(() => this.deps.http.send(screenLock.lock, { password }, { quiet: true }));
     if (outcome.success) setTimeout(() => this.show(), redirectDelay);
     return outcome;
   }
 
   async leave(): Promise<void> {
-    if (this.isLocked && !this.isUntold()) return;
+    if (this.isLocked && !this.isUnreported()) return;
     this.deps.storage.write(untold, true);
     this.show();
-    await this.tell();
+    await this.reportLock();
   }
 
   async unlock(password: string): Promise<LockOutcome> {
     // The server would unlock with any password if it did not know of the lock.
-    const told = this.isUntold() ? await this.tell() : { success: true as const };
-    if (!told.success) return told;
-    const outcome = await this.asked(() => this.deps.http.send(screenLock.unlock, { password }, { quiet: true }));
+    const reported = this.isUnreported() ? await this.reportLock() : { success: true as const };
+    if (!reported.success) return reported;
+    const outcome = await this.outcomeOf(() => this.deps.http.send(screenLock.unlock, { password }, { quiet: true }));
     if (outcome.success) this.clear();
     return outcome;
   }
@@ -86,8 +86,8 @@ export class SessionLock extends ScreenLock {
     if (!this.isLocked) this.subject.next(true);
   }
 
-  private tell(): Promise<LockOutcome> {
-    this.telling ??= this.asked(() => this.deps.http.send(screenLock.lock, { password: '' }, { quiet: true })).then((outcome) => {
+  private reportLock(): Promise<LockOutcome> {
+    this.telling ??= this.outcomeOf(() => this.deps.http.send(screenLock.lock, { password: '' }, { quiet: true })).then((outcome) => {
       this.telling = undefined;
       if (outcome.success) this.deps.storage.remove(untold);
       return outcome;
@@ -95,7 +95,7 @@ export class SessionLock extends ScreenLock {
     return this.telling;
   }
 
-  private isUntold(): boolean {
+  private isUnreported(): boolean {
     return this.deps.storage.read(untold) === true;
   }
 
@@ -110,12 +110,12 @@ export class SessionLock extends ScreenLock {
     return session.user !== undefined && storage.read(mark) === ownerOf(session.user);
   }
 
-  private async asked(send: () => Promise<{ success: boolean; msg: string }>): Promise<LockOutcome> {
+  private async outcomeOf(send: () => Promise<{ success: boolean; msg: string }>): Promise<LockOutcome> {
     try {
       const { success, msg } = await send();
       return success ? { success } : { success, message: msg };
     } catch (error) {
-      if (error instanceof TransportError) return { success: false, message: this.deps.locale.t(error.words) };
+      if (error instanceof TransportError) return { success: false, message: this.deps.locale.t(error.localizedMessage) };
       throw error;
     }
   }

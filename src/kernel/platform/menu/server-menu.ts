@@ -35,7 +35,7 @@ export class ServerMenu extends MenuTree {
 
   constructor(private readonly deps: ServerMenuDeps) {
     super();
-    this.lifetime.add(deps.bus.on(SignedOut, ({ reason }) => this.forget(reason === 'refused')));
+    this.lifetime.add(deps.bus.on(SignedOut, ({ reason }) => this.reset(reason === 'refused')));
     this.lifetime.add(deps.bus.on(SignedIn, () => void this.load()));
     this.lifetime.add(deps.bus.on(RolesChanged, () => void this.load()));
   }
@@ -50,13 +50,13 @@ export class ServerMenu extends MenuTree {
     this.request?.abort();
     const request = new AbortController();
     this.request = request;
-    const known = this.known();
-    this.subject.next(known ? { status: 'stale', ...known } : { status: 'loading' });
-    const outcome = await this.asked(request.signal);
+    const cachedMenu = this.readCachedMenu();
+    this.subject.next(cachedMenu ? { status: 'stale', ...cachedMenu } : { status: 'loading' });
+    const outcome = await this.fetchMenu(request.signal);
     if (this.request !== request) return;
     this.request = undefined;
     if (typeof outcome === 'string') {
-      this.subject.next(known ? { status: 'stale', ...known, failure: outcome } : { status: 'failed', message: outcome });
+      this.subject.next(cachedMenu ? { status: 'stale', ...cachedMenu, failure: outcome } : { status: 'failed', message: outcome });
       return;
     }
     const menu = { ...outcome, items: visibleItems(outcome.items, (this.deps.session.user ?? user).roles) };
@@ -72,23 +72,23 @@ export class ServerMenu extends MenuTree {
   }
 
   /** Fetches the menu; resolves with an error message after a failure. */
-  private async asked(signal: AbortSignal): Promise<LoadedMenu | string> {
+  private async fetchMenu(signal: AbortSignal): Promise<LoadedMenu | string> {
     try {
-      const [answer, tops] = await Promise.all([this.deps.http.send(menuRoutes, {}, { signal, quiet: true }), this.askedTops(signal)]);
+      const [answer, tops] = await Promise.all([this.deps.http.send(menuRoutes, {}, { signal, quiet: true }), this.fetchTopMenus(signal)]);
       if (!answer.success) return answer.msg;
       return { items: answer.data ?? [], ...(tops.length > 0 ? { topMenus: tops } : {}) };
     } catch (error) {
-      return error instanceof TransportError ? this.deps.locale.t(error.words) : String(error);
+      return error instanceof TransportError ? this.deps.locale.t(error.localizedMessage) : String(error);
     }
   }
 
   /** Falls back to no top menus, because the menu works without them. */
-  private async askedTops(signal: AbortSignal): Promise<readonly TopMenu[]> {
+  private async fetchTopMenus(signal: AbortSignal): Promise<readonly TopMenu[]> {
     const answer = await this.deps.http.send(topMenus, {}, { signal, quiet: true }).catch(() => undefined);
     return answer?.success ? (answer.data ?? []) : [];
   }
 
-  private known(): LoadedMenu | undefined {
+  private readCachedMenu(): LoadedMenu | undefined {
     const kept = this.deps.storage.read<CachedMenu>(key);
     const from = 'items' in this.state ? this.state : kept?.version === 1 && kept.owner === this.owner() ? kept : undefined;
     return from && { items: from.items, ...(from.topMenus ? { topMenus: from.topMenus } : {}) };
@@ -100,11 +100,11 @@ export class ServerMenu extends MenuTree {
   }
 
   /** Drops the menu. An expired session may be continued, so the last known menu stays on screen until someone signs in. */
-  private forget(mayContinue: boolean): void {
+  private reset(mayContinue: boolean): void {
     this.request?.abort();
     this.request = undefined;
-    const known = this.known();
+    const cachedMenu = this.readCachedMenu();
     this.deps.storage.remove(key);
-    this.subject.next(mayContinue && known ? { status: 'stale', ...known } : { status: 'unknown' });
+    this.subject.next(mayContinue && cachedMenu ? { status: 'stale', ...cachedMenu } : { status: 'unknown' });
   }
 }

@@ -48,7 +48,7 @@ export class GrantedPermission extends Permission {
         )
         .subscribe((codes) => this.codes.next(codes)),
     );
-    this.lifetime.add(deps.bus.on(SignedOut, ({ reason }) => this.forget(reason === 'refused')));
+    this.lifetime.add(deps.bus.on(SignedOut, ({ reason }) => this.reset(reason === 'refused')));
     this.lifetime.add(deps.bus.on(SignedIn, () => void this.load()));
     this.lifetime.add(deps.bus.on(RolesChanged, () => void this.load()));
   }
@@ -64,8 +64,8 @@ export class GrantedPermission extends Permission {
     const request = new AbortController();
     this.request = request;
     const owner = `${user.tenant_id}/${user.user_id}`;
-    const kept = this.deps.storage.read<CachedPermission>(key);
-    if (kept?.version === 1 && kept.owner === owner && this.buttons.value.length === 0) this.buttons.next(kept.codes);
+    const stored = this.deps.storage.read<CachedPermission>(key);
+    if (stored?.version === 1 && stored.owner === owner && this.buttons.value.length === 0) this.buttons.next(stored.codes);
     const answer = await this.deps.http.send(menuButtons, {}, { signal: request.signal, quiet: true }).catch(() => undefined);
     if (this.request !== request || !answer?.success) return;
     const codes = leafCodes((answer.data ?? []) as MenuItem[]);
@@ -80,7 +80,7 @@ export class GrantedPermission extends Permission {
     this.codes.complete();
   }
 
-  private forget(mayContinue: boolean): void {
+  private reset(mayContinue: boolean): void {
     this.request?.abort();
     this.request = undefined;
     this.deps.storage.remove(key);

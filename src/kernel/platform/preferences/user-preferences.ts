@@ -44,8 +44,8 @@ export class UserPreferences extends Store<{ readonly entries: Entries }> {
     const answer = await this.deps.http.send(preference.list, { prefix: '' }, { quiet: true }).catch(() => undefined);
     if (!answer?.success) return;
     const waiting = Object.entries(this.state.entries).filter(([, { isPending }]) => isPending);
-    const known = (answer.data ?? []).map(({ key, version, value }) => [key, { version, value }] as const);
-    this.hold({ ...Object.fromEntries(known), ...Object.fromEntries(waiting) });
+    const serverEntries = (answer.data ?? []).map(({ key, version, value }) => [key, { version, value }] as const);
+    this.hold({ ...Object.fromEntries(serverEntries), ...Object.fromEntries(waiting) });
     if (waiting.length > 0) this.schedule(0);
   }
 
@@ -67,8 +67,8 @@ export class UserPreferences extends Store<{ readonly entries: Entries }> {
     window.removeEventListener('online', this.sendSoon);
   }
 
-  private change(key: string, known: StoredPreference): void {
-    this.hold({ ...this.state.entries, [key]: known });
+  private change(key: string, entry: StoredPreference): void {
+    this.hold({ ...this.state.entries, [key]: entry });
     this.schedule(debounceMs);
   }
 
@@ -87,22 +87,22 @@ export class UserPreferences extends Store<{ readonly entries: Entries }> {
     const pending = Object.entries(this.state.entries).filter(([, { isPending }]) => isPending);
     this.isSending = true;
     let isReached = true;
-    for (const [key, known] of pending) if (isReached) isReached = await this.sendOne(key, known);
+    for (const [key, entry] of pending) if (isReached) isReached = await this.sendOne(key, entry);
     this.isSending = false;
     if (!isReached) this.schedule(retryAfter);
   }
 
   /** Sends one change; resolves to false if there was no response. A rejected change is not sent again. */
-  private async sendOne(key: string, known: StoredPreference): Promise<boolean> {
+  private async sendOne(key: string, entry: StoredPreference): Promise<boolean> {
     const { http } = this.deps;
-    const { version, value } = known;
-    const sending = known.isRemoved
+    const { version, value } = entry;
+    const sending = entry.isRemoved
       ? http.send(preference.remove, { key }, { quiet: true })
       : http.send(preference.submit, { key, version, value }, { quiet: true });
     const answer = await sending.catch(() => undefined);
     if (!answer) return false;
     // A change made meanwhile is still to be sent.
-    if (this.state.entries[key] === known) this.hold(settled(this.state.entries, key, known));
+    if (this.state.entries[key] === entry) this.hold(settled(this.state.entries, key, entry));
     return true;
   }
 }
@@ -114,8 +114,8 @@ function settled(entries: Entries, key: string, { version, value, isRemoved }: S
 
 /** Returns the value of an entry that this version can read. */
 export function valueIn<Value>(entries: Entries, key: string, version: number): Value | undefined {
-  const known = entries[key];
-  return known && !known.isRemoved && known.version === version ? (known.value as Value) : undefined;
+  const entry = entries[key];
+  return entry && !entry.isRemoved && entry.version === version ? (entry.value as Value) : undefined;
 }
 
 /** Returns one of the user's preferences and a function that changes it; `undefined` removes it. */
@@ -126,7 +126,7 @@ export function usePreference<Value>(key: string, version: number): readonly [Va
     useCallback(({ entries }) => valueIn<Value>(entries, key, version), [key, version]),
   );
   const change = useCallback(
-    (chosen: Value | undefined) => (chosen === undefined ? preferences.remove(key) : preferences.write(key, version, chosen)),
+    (selected: Value | undefined) => (selected === undefined ? preferences.remove(key) : preferences.write(key, version, selected)),
     [preferences, key, version],
   );
   return [value, change];

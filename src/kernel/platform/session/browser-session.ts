@@ -80,23 +80,23 @@ export class BrowserSession extends Session {
 
   signIn({ tenantId, username, password, captcha }: Credentials): Promise<SignInOutcome> {
     const headers = captcha ? { 'Captcha-Key': captcha.key, 'Captcha-Code': captcha.code } : {};
-    return this.enter({ grant_type: 'captcha', tenantId, username, password, scope: 'all', type: 'account' }, headers);
+    return this.requestToken({ grant_type: 'captcha', tenantId, username, password, scope: 'all', type: 'account' }, headers);
   }
 
   signInBy(grant: SignInGrant): Promise<SignInOutcome> {
-    return this.enter({ scope: 'all', ...grant });
+    return this.requestToken({ scope: 'all', ...grant });
   }
 
   async signOut(): Promise<void> {
     if (!this.record) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const { accessToken } = this;
-    const told = this.deps
+    const logoutRequest = this.deps
       .http()
       .send(oauth.logout, {}, { quiet: true, headers: { 'Things-Auth': `bearer ${accessToken}` } })
       .catch(() => undefined);
     this.close('chosen');
-    await Promise.race([told, new Promise((resolve) => (timer = setTimeout(resolve, farewell)))]);
+    await Promise.race([logoutRequest, new Promise((resolve) => (timer = setTimeout(resolve, farewell)))]);
     clearTimeout(timer);
   }
 
@@ -118,14 +118,14 @@ export class BrowserSession extends Session {
   verify(): boolean {
     const stored = this.deps.stored.read();
     if (!stored && !this.record) this.deps.stored.clearIfEmptied();
-    else if (!stored) this.closeAsTold();
+    else if (!stored) this.applyServerClose();
     else if (stored.owner !== this.record?.owner) this.begin(stored, false);
     else this.adopt(stored);
     return this.record !== undefined;
   }
 
   async changePassword(oldPassword: string, newPassword: string, again: string): Promise<PasswordOutcome> {
-    const answer = await this.asked(this.deps.http().send(updatePassword, { oldPassword, newPassword, newPassword1: again }, { quiet: true }));
+    const answer = await this.answerOf(this.deps.http().send(updatePassword, { oldPassword, newPassword, newPassword1: again }, { quiet: true }));
     if (!answer.success) return { success: false, message: this.toasted(answer.msg) };
     if (this.record) this.store({ ...this.record, user: { ...this.record.user, password_expired: false } });
     return { success: true };
@@ -144,8 +144,8 @@ export class BrowserSession extends Session {
     this.subject.complete();
   }
 
-  private async enter(grant: SignInGrant, headers: Readonly<Record<string, string>> = {}): Promise<SignInOutcome> {
-    const answer = await this.asked(this.deps.http().send(oauth.token, grant, { quiet: true, headers: { 'Tenant-Id': grant.tenantId, ...headers } }));
+  private async requestToken(grant: SignInGrant, headers: Readonly<Record<string, string>> = {}): Promise<SignInOutcome> {
+    const answer = await this.answerOf(this.deps.http().send(oauth.token, grant, { quiet: true, headers: { 'Tenant-Id': grant.tenantId, ...headers } }));
     if (!answer.success) {
       const { error, mfa_token } = (answer.body ?? {}) as Partial<TokenFailure>;
       if (error === 'mfa_required' && mfa_token) return { success: false, message: answer.msg, secondFactor: mfa_token };
@@ -219,7 +219,7 @@ export class BrowserSession extends Session {
   }
 
   /** Ends the session after another tab has ended it, for the same reason. */
-  private closeAsTold(): void {
+  private applyServerClose(): void {
     const { ended } = this.deps.stored;
     const isOurs = ended !== undefined && ended.owner === this.record?.owner;
     if (isOurs) this.close('refused', ended.ending);
@@ -248,12 +248,12 @@ export class BrowserSession extends Session {
   }
 
   /** Returns the answer; a transport error becomes a failed answer with a message in the operator's language. */
-  private async asked<Data>(sent: Promise<Answer<Data>>): Promise<Answer<Data>> {
+  private async answerOf<Data>(sent: Promise<Answer<Data>>): Promise<Answer<Data>> {
     try {
       return await sent;
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      return { success: false, code: error.code ?? 0, data: null, msg: this.deps.locale.t(error.words) };
+      return { success: false, code: error.code ?? 0, data: null, msg: this.deps.locale.t(error.localizedMessage) };
     }
   }
 

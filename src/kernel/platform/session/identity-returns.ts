@@ -32,8 +32,8 @@ export class IdentityReturns {
   constructor(private readonly storage: JsonStorage) {
     const source = path.exec(location.pathname)?.[1];
     if (source === undefined) return;
-    const given = new URLSearchParams(location.search);
-    const value = (key: string) => given.get(key) ?? '';
+    const params = new URLSearchParams(location.search);
+    const value = (key: string) => params.get(key) ?? '';
     const { purpose = 'signIn', back = '/' } = storage.read<Partial<ProviderVisit>>(name) ?? { back: backFromElsewhere() };
     storage.remove(name);
     const address = location.origin + location.pathname;
@@ -41,8 +41,8 @@ export class IdentityReturns {
     history.replaceState(purpose === 'signIn' ? { wanted: back } : null, '', purpose === 'signIn' ? '/login' : back);
   }
 
-  leave(to: string, errand: ProviderVisit): void {
-    this.storage.write(name, errand);
+  leave(to: string, visit: ProviderVisit): void {
+    this.storage.write(name, visit);
     location.assign(to);
   }
 
@@ -57,8 +57,8 @@ export class IdentityReturns {
 
 /** Reads the return address of a browser that left from another host, whose storage is not readable here, from a cookie; `/` without one. */
 function backFromElsewhere(): string {
-  const told = new URLSearchParams(document.cookie.replaceAll('; ', '&')).get(backCookie.name);
+  const cookieValue = new URLSearchParams(document.cookie.replaceAll('; ', '&')).get(backCookie.name);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists on secure origins only.
   document.cookie = `${backCookie.name}=; path=${backCookie.path}; max-age=0`;
-  return safeReturn(told) ?? '/';
+  return safeReturn(cookieValue) ?? '/';
 }

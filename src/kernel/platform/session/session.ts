@@ -65,7 +65,7 @@ export abstract class Session {
   /** Refreshes once for the timer, every 401 and every browser tab. Resolves false when the session cannot be continued; rejects with a `TransportError` without an answer. */
   abstract refresh(): Promise<boolean>;
   /** Restricts the session to this department and role and refreshes the token for them. Resolves false when the session cannot be continued; rejects as `refresh` does. */
-  abstract actAs(chosen: ActingAs): Promise<boolean>;
+  abstract actAs(selected: ActingAs): Promise<boolean>;
   /** Checks the stored token for the routing guard: an empty one ends the session here, another account's token replaces it. Returns true when a user is signed in. */
   abstract verify(): boolean;
   /** Updates the signed-in user after the server has accepted a change of the profile. */

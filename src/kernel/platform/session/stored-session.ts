@@ -94,8 +94,8 @@ export class StoredSession {
   }
 
   /** Resolves when this tab reads an access token other than `known`, after a second at the latest: a write of another tab arrives later than the lock that tab released. */
-  async caughtUp(known: string): Promise<void> {
-    const isNew = () => this.read()?.accessToken !== known;
+  async caughtUp(previousToken: string): Promise<void> {
+    const isNew = () => this.read()?.accessToken !== previousToken;
     if (!isNew()) await firstValueFrom(race(this.changed$.pipe(filter(isNew)), timer(waitMs)), { defaultValue: undefined });
   }
 

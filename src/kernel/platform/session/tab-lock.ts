@@ -16,7 +16,7 @@ function acrossTabs<Given>(locks: LockManager, name: string, work: (hasWaited: b
   return new Promise((resolve, reject) => {
     const held = async (hasWaited: boolean) => {
       await work(hasWaited).then(resolve, reject);
-      await new Promise((given) => setTimeout(given, linger));
+      await new Promise((done) => setTimeout(done, linger));
     };
     locks.request(name, { ifAvailable: true }, async (lock) => (lock ? held(false) : void locks.request(name, () => held(true)).catch(reject))).catch(reject);
   });

@@ -6,7 +6,7 @@ import { type Appearance, type AppearanceSettings, Theme } from './theme.ts';
 import type { ThemeId } from './themes.ts';
 
 const appearanceKey = 'appearance';
-const lookKey = 'look';
+const settingsKey = 'look';
 const version = 1;
 const isAppearance = (value: unknown): value is Appearance => value === 'light' || value === 'dark' || value === 'system';
 
@@ -17,7 +17,7 @@ type StoredAppearance = Partial<AppearanceSettings> & { readonly palette?: Palet
 export class BrowserTheme extends Theme {
   private readonly subject: BehaviorSubject<Appearance>;
   readonly appearance$;
-  private readonly kept: BehaviorSubject<StoredAppearance>;
+  private readonly stored: BehaviorSubject<StoredAppearance>;
   readonly look$;
   private readonly device = matchMedia('(prefers-color-scheme: dark)');
   private readonly onDevice = () => this.apply();
@@ -31,11 +31,11 @@ export class BrowserTheme extends Theme {
   ) {
     super();
     const stored = storage.read(appearanceKey);
-    const record = storage.read<{ version: number; look: StoredAppearance }>(lookKey);
+    const record = storage.read<{ version: number; settings: StoredAppearance }>(settingsKey);
     this.subject = new BehaviorSubject<Appearance>(isAppearance(stored) ? stored : 'light');
     this.appearance$ = this.subject.asObservable();
-    this.kept = new BehaviorSubject<StoredAppearance>(record?.version === version ? record.look : {});
-    this.look$ = this.kept.pipe(map((kept) => this.whole(kept)));
+    this.stored = new BehaviorSubject<StoredAppearance>(record?.version === version ? record.settings : {});
+    this.look$ = this.stored.pipe(map((kept) => this.whole(kept)));
     this.device.addEventListener('change', this.onDevice);
     this.leavePaper = printMode((isPaper) => {
       this.isPaper = isPaper;
@@ -49,10 +49,10 @@ export class BrowserTheme extends Theme {
   }
 
   get look(): AppearanceSettings {
-    return this.whole(this.kept.value);
+    return this.whole(this.stored.value);
   }
 
-  choose(appearance: Appearance): void {
+  select(appearance: Appearance): void {
     this.storage.write(appearanceKey, appearance);
     this.subject.next(appearance);
     this.apply();
@@ -60,16 +60,16 @@ export class BrowserTheme extends Theme {
 
   async change(change: Partial<AppearanceSettings>): Promise<void> {
     const palette = change.colour ? (await import('./palette.ts')).paletteOf(change.colour) : undefined;
-    const kept = { ...this.kept.value, ...change, ...('colour' in change ? { palette } : {}) };
-    this.storage.write(lookKey, { version, look: kept });
-    this.kept.next(kept);
+    const stored = { ...this.stored.value, ...change, ...('colour' in change ? { palette } : {}) };
+    this.storage.write(settingsKey, { version, look: stored });
+    this.stored.next(stored);
     this.apply();
   }
 
   reset(): void {
     this.storage.remove(appearanceKey);
-    this.storage.remove(lookKey);
-    this.kept.next({});
+    this.storage.remove(settingsKey);
+    this.stored.next({});
     this.subject.next('light');
     this.apply();
   }
@@ -78,18 +78,18 @@ export class BrowserTheme extends Theme {
     this.device.removeEventListener('change', this.onDevice);
     this.leavePaper();
     this.subject.complete();
-    this.kept.complete();
+    this.stored.complete();
   }
 
-  private whole(kept: StoredAppearance): AppearanceSettings {
+  private whole(stored: StoredAppearance): AppearanceSettings {
     return {
-      theme: kept.theme ?? (this.preset as ThemeId),
-      colour: kept.colour,
-      density: kept.density ?? 'default',
-      radius: kept.radius,
-      text: kept.text ?? 'default',
-      isWeak: kept.isWeak ?? false,
-      isGrey: kept.isGrey ?? false,
+      theme: stored.theme ?? (this.preset as ThemeId),
+      colour: stored.colour,
+      density: stored.density ?? 'default',
+      radius: stored.radius,
+      text: stored.text ?? 'default',
+      isWeak: stored.isWeak ?? false,
+      isGrey: stored.isGrey ?? false,
     };
   }
 
@@ -110,6 +110,6 @@ export class BrowserTheme extends Theme {
     mark(documentElement, 'data-grey', isGrey ? '' : undefined);
     documentElement.style.colorScheme = isDark ? 'dark' : 'light';
     for (const name of Array.from(body.style)) if (name.startsWith('--')) body.style.removeProperty(name);
-    for (const [name, value] of Object.entries(this.kept.value.palette?.[isDark ? 'dark' : 'light'] ?? {})) body.style.setProperty(name, value);
+    for (const [name, value] of Object.entries(this.stored.value.palette?.[isDark ? 'dark' : 'light'] ?? {})) body.style.setProperty(name, value);
   }
 }

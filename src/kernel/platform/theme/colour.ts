@@ -46,9 +46,9 @@ export function perceived(hex: string): OklchColour {
 
 /** Returns the nearest displayable colour as `#rrggbb`: lightness and hue stay, chroma is reduced. */
 export function shown({ lightness, chroma, hue }: OklchColour): string {
-  for (let kept = chroma; ; kept *= 0.97) {
-    const channels = linearOf({ lightness, chroma: kept < 0.002 ? 0 : kept, hue });
-    if (kept < 0.002 || channels.every((channel) => channel >= -0.0005 && channel <= 1.0005)) return hexOf(channels);
+  for (let reducedChroma = chroma; ; reducedChroma *= 0.97) {
+    const channels = linearOf({ lightness, chroma: reducedChroma < 0.002 ? 0 : reducedChroma, hue });
+    if (reducedChroma < 0.002 || channels.every((channel) => channel >= -0.0005 && channel <= 1.0005)) return hexOf(channels);
   }
 }
 

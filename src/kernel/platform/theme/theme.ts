@@ -23,7 +23,7 @@ export interface AppearanceSettings {
 export abstract class Theme {
   abstract readonly appearance$: Observable<Appearance>;
   abstract readonly appearance: Appearance;
-  abstract choose(appearance: Appearance): void;
+  abstract select(appearance: Appearance): void;
   abstract readonly look$: Observable<AppearanceSettings>;
   abstract readonly look: AppearanceSettings;
   /** Applies and saves the change; resolves when it is on screen. */

@@ -30,8 +30,8 @@ export function paletteSheet(brandColour?: string): string {
 }
 
 function paletteRules(id: string, { light, dark }: Palette): string {
-  const place = id ? `[data-theme="${id}"]` : '[data-theme]';
-  const [inLight, inDark] = [`:root ${place}`, `:root ${place}[arco-theme="dark"]`];
+  const selector = id ? `[data-theme="${id}"]` : '[data-theme]';
+  const [inLight, inDark] = [`:root ${selector}`, `:root ${selector}[arco-theme="dark"]`];
   // The selector also names the body, for a page whose body has no theme attribute yet.
   return id ? rule(inLight, light) + rule(inDark, dark) : rule(`:root body, ${inLight}`, light) + rule(`:root body[arco-theme="dark"], ${inDark}`, dark);
 }

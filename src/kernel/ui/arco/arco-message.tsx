@@ -10,14 +10,14 @@ export function showMessage(kind: 'success' | 'info' | 'warning' | 'error', text
     Message[kind]({ content: text, closable: true });
     return;
   }
-  const choose = () => {
+  const select = () => {
     close();
     action.onChoose();
   };
   const content = (
     <>
       {text}
-      <Button type="text" size="mini" onClick={choose}>
+      <Button type="text" size="mini" onClick={select}>
         {action.title}
       </Button>
     </>

@@ -6,7 +6,7 @@ import { Branding } from '../../platform/theme/branding.ts';
 import type { Scene } from './Illustration.tsx';
 import { ProblemView } from './ProblemView.tsx';
 
-const words: Readonly<Record<403 | 404 | 500, readonly [scene: Scene, title: TextKey, explanation: TextKey]>> = {
+const pageTexts: Readonly<Record<403 | 404 | 500, readonly [scene: Scene, title: TextKey, explanation: TextKey]>> = {
   403: ['forbidden', 'errors.forbiddenTitle', 'errors.forbidden'],
   404: ['lost', 'errors.notFoundTitle', 'errors.notFound'],
   500: ['broken', 'errors.brokenTitle', 'errors.broken'],
@@ -23,7 +23,7 @@ interface ErrorPageProps {
 export function ErrorPage({ status, onLeave, further = [] }: ErrorPageProps) {
   const t = useTranslation();
   const { title: product } = useService(Branding);
-  const [scene, title, explanation] = words[status];
+  const [scene, title, explanation] = pageTexts[status];
   const windowTitle = `${t(title)} - ${t(product)}`;
   useEffect(() => {
     document.title = windowTitle;

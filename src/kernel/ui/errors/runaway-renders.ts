@@ -33,23 +33,23 @@ export class RunawayRender extends Error {
 export const runawayLimits = { span: 2000 };
 
 /** Commits per span that are normal; above this number, frames are counted too. */
-const usual = 30;
+const normalCommits = 30;
 
 /** Commits beyond `usual`, and commits per frame, that only a loop causes: an animation renders once a frame, a loop as often as it can. */
-const many = 100;
-const mostInFrame = 2.5;
+const maxExcessCommits = 100;
+const maxCommitsPerFrame = 2.5;
 
 /** Number of commits that are inspected, once there are too many, to find the component that causes them. */
-const proof = 20;
+const inspectedCommits = 20;
 
 const guarded = new Set<RunawayGuard>();
 let began = 0;
 let commits = 0;
 let frames = 0;
 let frame: number | undefined;
-let looked = 0;
+let inspections = 0;
 let undoHook: Disposer | undefined;
-const drawnBy = new Map<RunawayGuard, { child: Fiber | null; times: number }>();
+const rendersByBoundary = new Map<RunawayGuard, { child: Fiber | null; times: number }>();
 
 /** Watches rendering inside this boundary until the returned function is called. */
 export function watchRunaway(boundary: RunawayGuard): Disposer {
@@ -57,7 +57,7 @@ export function watchRunaway(boundary: RunawayGuard): Disposer {
   undoHook ??= hook();
   return () => {
     guarded.delete(boundary);
-    drawnBy.delete(boundary);
+    rendersByBoundary.delete(boundary);
     if (guarded.size > 0) return;
     undoHook?.();
     undoHook = undefined;
@@ -71,24 +71,25 @@ function hook(): Disposer | undefined {
   const { onCommitFiberRoot } = tools;
   tools.onCommitFiberRoot = (id, root, ...more) => {
     onCommitFiberRoot.call(tools, id, root, ...more);
-    note(root);
+    onCommit(root);
   };
   return () => {
     tools.onCommitFiberRoot = onCommitFiberRoot;
   };
 }
 
-function note(root: Root): void {
+function onCommit(root: Root): void {
   const now = performance.now();
   if (now - began > runawayLimits.span) begin(now);
   commits++;
-  if (commits === usual) countFrames();
-  const counted = commits - usual;
-  if (counted < many || counted < frames * mostInFrame || looked > proof) return;
-  looked++;
-  for (const boundary of innermostDrawn(root.current)) {
+  if (commits === normalCommits) countFrames();
+  const counted = commits - normalCommits;
+  if (counted < maxExcessCommits || counted < frames * maxCommitsPerFrame || inspections > inspectedCommits) return;
+  inspections++;
+  for (const boundary of innermostRendered(root.current)) {
     // A boundary that rendered only once in this time is not in a loop.
-    if ((drawnBy.get(boundary)?.times ?? 0) > proof / 2) queueMicrotask(() => guarded.has(boundary) && boundary.stopRunaway(new RunawayRender()));
+    if ((rendersByBoundary.get(boundary)?.times ?? 0) > inspectedCommits / 2)
+      queueMicrotask(() => guarded.has(boundary) && boundary.stopRunaway(new RunawayRender()));
   }
 }
 
@@ -96,8 +97,8 @@ function begin(now: number): void {
   began = now;
   commits = 0;
   frames = 0;
-  looked = 0;
-  drawnBy.clear();
+  inspections = 0;
+  rendersByBoundary.clear();
   if (frame !== undefined) cancelAnimationFrame(frame);
   frame = undefined;
 }
@@ -111,25 +112,25 @@ function countFrames(): void {
 }
 
 /** Returns the boundaries that rendered since the last inspection, without those that only contain another one. */
-function innermostDrawn(top: Fiber): RunawayGuard[] {
+function innermostRendered(top: Fiber): RunawayGuard[] {
   const found: RunawayGuard[] = [];
-  const look = (start: Fiber | null): boolean => {
+  const visit = (start: Fiber | null): boolean => {
     let isDrawn = false;
     for (let fiber = start; fiber; fiber = fiber.sibling) {
-      const isInside = look(fiber.child);
+      const isInside = visit(fiber.child);
       if (isInside) isDrawn = true;
       if (!guarded.has(fiber.stateNode as RunawayGuard)) continue;
       const boundary = fiber.stateNode as RunawayGuard;
-      const before = drawnBy.get(boundary);
+      const before = rendersByBoundary.get(boundary);
       // React clones the child fiber of a node in which something rendered and leaves it alone otherwise.
       const hasChanged = before !== undefined && before.child !== fiber.child;
-      drawnBy.set(boundary, { child: fiber.child, times: (before?.times ?? 0) + (hasChanged ? 1 : 0) });
+      rendersByBoundary.set(boundary, { child: fiber.child, times: (before?.times ?? 0) + (hasChanged ? 1 : 0) });
       if (!hasChanged) continue;
       isDrawn = true;
       if (!isInside) found.push(boundary);
     }
     return isDrawn;
   };
-  look(top);
+  visit(top);
   return found;
 }

@@ -37,24 +37,24 @@ export function PasswordForm({
   const session = useService(Session);
   const { name } = useService(Branding);
   const form = useRef<HTMLFormElement>(null);
-  const [entered, setEntered] = useState(nothing);
+  const [values, setValues] = useState(nothing);
   const [problems, setProblems] = useState<Problems>({});
   const failureId = useId();
-  const oldPassword = knownPassword ?? entered.oldPassword;
+  const oldPassword = knownPassword ?? values.oldPassword;
   const { user } = session;
   const about = [user?.account, user?.nick_name, user?.real_name, user?.tenant_id, name];
 
   const point = (field: keyof PasswordEntry) => form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
   const change = async () => {
-    const found = problemsOf({ ...entered, oldPassword }, about);
+    const found = problemsOf({ ...values, oldPassword }, about);
     setProblems(found);
     const first = order.find((name) => found[name]);
     if (first) {
       point(first);
       return false;
     }
-    const outcome = await session.changePassword(oldPassword, entered.newPassword, entered.newPassword1);
-    if (outcome.success) setEntered(nothing);
+    const outcome = await session.changePassword(oldPassword, values.newPassword, values.newPassword1);
+    if (outcome.success) setValues(nothing);
     else {
       const isOldWrong = (authProblems.wrongOldPassword.message as readonly string[]).includes(outcome.message);
       point(isOldWrong && knownPassword === undefined ? 'oldPassword' : 'newPassword');
@@ -64,11 +64,11 @@ export function PasswordForm({
   const { isPending, error: failure, mutate } = useMutation(change, { onSuccess: onChanged });
   const field = (name: keyof PasswordEntry) => ({
     name,
-    value: entered[name],
+    value: values[name],
     problem: problems[name] && t(problems[name]),
     describedBy: failure && failureId,
     onChange: (value: string) => {
-      setEntered({ ...entered, [name]: value });
+      setValues({ ...values, [name]: value });
       setProblems({ ...problems, [name]: undefined });
     },
   });
@@ -88,7 +88,7 @@ export function PasswordForm({
         autoComplete="new-password"
         autoFocus={autoFocus && knownPassword !== undefined}
       />
-      <PasswordRules password={entered.newPassword} about={about} />
+      <PasswordRules password={values.newPassword} about={about} />
       <PasswordField {...field('newPassword1')} label={t('signIn.newPasswordAgain')} autoComplete="new-password" />
       <p id={failureId} className={styles.failure}>
         {failure}

@@ -59,7 +59,7 @@ function Content({ of: { type, link, originalName } }: { readonly of: PreviewFil
   }
 }
 
-const mostText = 200_000;
+const maxTextLength = 200_000;
 
 function Text({ link }: { readonly link: string }) {
   const t = useTranslation();
@@ -70,5 +70,5 @@ function Text({ link }: { readonly link: string }) {
 }
 
 async function beginningOf(link: string): Promise<string> {
-  return (await fetch(link, { headers: { range: `bytes=0-${mostText}` }, signal: AbortSignal.timeout(requestTimeoutMs) })).text();
+  return (await fetch(link, { headers: { range: `bytes=0-${maxTextLength}` }, signal: AbortSignal.timeout(requestTimeoutMs) })).text();
 }

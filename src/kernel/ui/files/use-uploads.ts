@@ -15,7 +15,7 @@ export interface Upload {
 
 interface Uploads {
   readonly uploads: readonly Upload[];
-  add(chosen: readonly File[]): void;
+  add(selected: readonly File[]): void;
   retry(upload: Upload): void;
   /** Removes the upload, running or failed. */
   cancel(upload: Upload): void;
@@ -55,8 +55,8 @@ export function useUploads(isPublic: boolean, onArrived: (reply: FileReplyRow) =
     arrived.current(answer.data);
   };
 
-  const add = (chosen: readonly File[]) => {
-    const added = chosen.map((file): Upload => {
+  const add = (selected: readonly File[]) => {
+    const added = selected.map((file): Upload => {
       count += 1;
       return { key: count, file, fraction: 0, hasFailed: false };
     });

@@ -13,13 +13,13 @@ export function lazyComponent<Props extends object>(load: () => Promise<{ defaul
   const fetched = () => lazy(load as () => Promise<{ default: ComponentType<object> }>);
   let Part = fetched();
   // `lazy` caches a failed load, so every retry creates a new one.
-  const forget = () => {
+  const reset = () => {
     Part = fetched();
   };
   return function PartOf(props) {
     const { onClose, onDone } = props as { onClose?: Close; onDone?: Close };
     return (
-      <Boundary onMissing={forget} onClose={onClose ?? onDone}>
+      <Boundary onMissing={reset} onClose={onClose ?? onDone}>
         {() => <Part {...props} />}
       </Boundary>
     );

@@ -1,8 +1,8 @@
-import { menuDrawings } from './menu-drawings.ts';
+import { menuIconPaths } from './menu-drawings.ts';
 
 /** Renders a menu entry's icon; an unknown name, such as an icon class of another console, gets the default one. */
 export function MenuIcon({ name }: { readonly name: string }) {
-  const drawing = Object.hasOwn(menuDrawings, name) ? menuDrawings[name] : menuDrawings.file;
+  const drawing = Object.hasOwn(menuIconPaths, name) ? menuIconPaths[name] : menuIconPaths.file;
   return (
     <svg
       className="arco-icon"

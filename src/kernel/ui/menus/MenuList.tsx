@@ -56,7 +56,7 @@ export function MenuList({ id, label, choices, onDone, onLeave }: MenuListProps)
 
 function MenuLine({ choice, onDone }: { readonly choice: MenuChoice; readonly onDone: () => void }) {
   const { label, icon, isChosen, isDisabled = false, shortcut, onChoose } = choice;
-  const choose = () => {
+  const select = () => {
     onDone();
     onChoose();
   };
@@ -65,7 +65,7 @@ function MenuLine({ choice, onDone }: { readonly choice: MenuChoice; readonly on
     tabIndex: -1,
     className: styles.item,
     disabled: isDisabled,
-    onClick: choose,
+    onClick: select,
     'aria-keyshortcuts': shortcut && keysOf(shortcut),
   } as const;
   const content = (

@@ -21,7 +21,7 @@ export default function OneTimePasswordsDialog({ passwords, onClose }: OneTimePa
   const t = useTranslation();
   const toasts = useService(Toasts);
   const dialogs = useService(Dialogs);
-  const place = useRef<HTMLDivElement>(null);
+  const containerRef = useRef<HTMLDivElement>(null);
   const [isTaken, setIsTaken] = useState(false);
   const heading = [t('passwords.account'), t('passwords.name'), t('passwords.password')];
   const rows = passwords.map(({ account, realName, password }) => [account, realName, password]);
@@ -42,7 +42,7 @@ export default function OneTimePasswordsDialog({ passwords, onClose }: OneTimePa
   };
 
   return (
-    <div ref={place}>
+    <div ref={containerRef}>
       <Modal
         visible
         style={{ width: 640 }}
@@ -50,7 +50,7 @@ export default function OneTimePasswordsDialog({ passwords, onClose }: OneTimePa
         closable={false}
         maskClosable={false}
         escToExit={false}
-        getPopupContainer={() => place.current?.parentElement ?? document.body}
+        getPopupContainer={() => containerRef.current?.parentElement ?? document.body}
         footer={
           <>
             <Button onClick={() => void close()}>{t('passwords.close')}</Button>

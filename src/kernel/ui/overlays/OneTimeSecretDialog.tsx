@@ -21,20 +21,20 @@ export interface OneTimeSecretDialogProps {
 export default function OneTimeSecretDialog({ title, facts, letter, onClose }: OneTimeSecretDialogProps) {
   const t = useTranslation();
   const toasts = useService(Toasts);
-  const place = useRef<HTMLDivElement>(null);
+  const containerRef = useRef<HTMLDivElement>(null);
   const copyLetter = async (whole: string) => {
     if (await copyText(whole)) toasts.success(t('table.copied'));
     else toasts.warning(t('table.copyFailed'));
   };
   return (
-    <div ref={place}>
+    <div ref={containerRef}>
       <Modal
         visible
         title={t(title)}
         closable={false}
         maskClosable={false}
         escToExit={false}
-        getPopupContainer={() => place.current?.parentElement ?? document.body}
+        getPopupContainer={() => containerRef.current?.parentElement ?? document.body}
         footer={
           <Button type="primary" onClick={onClose}>
             {t('crud.keptSafe')}

@@ -11,7 +11,7 @@ export interface Pane {
   /** Marks `source` (the page itself by default) as having unsaved changes: while any source has some, closing the tab asks first. */
   setDirty(dirty: boolean, source?: object): void;
   /** Sets the title of the tab; `undefined` restores the menu's. */
-  setTitle?(words: LocalizedText | undefined): void;
+  setTitle?(title: LocalizedText | undefined): void;
   /** Ends when the tab is closed or refreshed, not when it is hidden: page stores add their teardown here. */
   readonly lifetime?: Subscription;
   /** Aborted when `lifetime` ends. */

@@ -18,9 +18,9 @@ export function SourceIcon({ source }: { readonly source: string }) {
     case 'github':
       return <IconGithub style={size} aria-hidden="true" />;
     case 'dingtalk':
-      return <Drawing path={dingtalk} />;
+      return <ProviderLogo path={dingtalk} />;
     case 'gitee':
-      return <Drawing path={gitee} />;
+      return <ProviderLogo path={gitee} />;
     case 'sso':
       return <Icon name="key" size={20} />;
     default:
@@ -28,7 +28,7 @@ export function SourceIcon({ source }: { readonly source: string }) {
   }
 }
 
-const Drawing = ({ path }: { readonly path: string }) => (
+const ProviderLogo = ({ path }: { readonly path: string }) => (
   <svg width={20} height={20} viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
     <path d={path} />
   </svg>

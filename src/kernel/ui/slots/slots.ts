@@ -48,14 +48,14 @@ export class Slots {
     const next = new Map<string, SlotContribution<unknown>[]>();
     const counts = new Map<string, number>();
     for (const { slot, ...filling } of fillings) {
-      const place = `${slot.name} ${filling.pluginId}`;
-      const count = counts.get(place) ?? 0;
-      counts.set(place, count + 1);
+      const key = `${slot.name} ${filling.pluginId}`;
+      const count = counts.get(key) ?? 0;
+      counts.set(key, count + 1);
       const filled = next.get(slot.name) ?? [];
       next.set(slot.name, filled);
       filled.push({ key: `${filling.pluginId}.${count}`, ...filling });
     }
-    this.bySlot.next(new Map([...next].map(([name, filled]) => [name, kept(this.bySlot.value.get(name), filled)])));
+    this.bySlot.next(new Map([...next].map(([name, filled]) => [name, reuseIfEqual(this.bySlot.value.get(name), filled)])));
   }
 
   dispose(): void {
@@ -63,7 +63,10 @@ export class Slots {
   }
 }
 
-function kept(before: readonly SlotContribution<unknown>[] = nothing, after: readonly SlotContribution<unknown>[]): readonly SlotContribution<unknown>[] {
+function reuseIfEqual(
+  before: readonly SlotContribution<unknown>[] = nothing,
+  after: readonly SlotContribution<unknown>[],
+): readonly SlotContribution<unknown>[] {
   const same =
     before.length === after.length && before.every(({ part, services }, index) => part === after[index]?.part && services === after[index]?.services);
   return same ? before : after;

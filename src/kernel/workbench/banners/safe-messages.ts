@@ -1,7 +1,7 @@
 import type { LocalizedText } from '#shared/text';
 
 /** Texts of the safe mode banner, loaded with the banner. */
-export const words = {
+export const safeModeMessages = {
   title: ['安全模式', 'Safe mode'],
   address: ['仅核心插件在运行，其他功能暂不可用。', 'Only core plugins are running. Other features are unavailable.'],
   server: [

@@ -15,7 +15,7 @@ export interface LoggedEvent {
   readonly heardBy: readonly (string | undefined)[];
 }
 
-const mostEvents = 500;
+const maxEvents = 500;
 const logs = new WeakMap<MittBus, EventLog>();
 
 /** Records the events since the log was first opened, latest first. */
@@ -47,7 +47,7 @@ export class EventLog implements BusTrace {
     } finally {
       this.underWay.pop();
       const entry = { number, at: Date.now(), event, payload, by, cause, heardBy };
-      this.subject.next([...this.events, entry].sort((one, other) => other.number - one.number).slice(0, mostEvents));
+      this.subject.next([...this.events, entry].sort((one, other) => other.number - one.number).slice(0, maxEvents));
     }
   }
 

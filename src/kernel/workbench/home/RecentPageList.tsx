@@ -12,11 +12,11 @@ export function RecentPageList() {
   const t = useTranslation();
   const titleOf = useLocationTitle();
   const locations = useStore(useService(RecentPages), ({ locations: visited }) => visited);
-  const known = locations.map((location) => ({ location, title: titleOf(location) })).filter(({ title }) => title !== '');
-  if (known.length === 0) return <p className={styles.nothing}>{t('shell.noRecentPages')}</p>;
+  const titledPages = locations.map((location) => ({ location, title: titleOf(location) })).filter(({ title }) => title !== '');
+  if (titledPages.length === 0) return <p className={styles.nothing}>{t('shell.noRecentPages')}</p>;
   return (
     <ul className={styles.recent}>
-      {known.map(({ location, title }) => (
+      {titledPages.map(({ location, title }) => (
         <li key={location}>
           <Link to={location}>
             <span>{title}</span>

@@ -177,14 +177,14 @@ function Announcer({ productTitle }: { readonly productTitle: LocalizedText }) {
   const t = useTranslation();
   const product = t(productTitle);
   const { pathname, search } = useAddress();
-  const place = keyOf(pathname + search);
+  const tabKey = keyOf(pathname + search);
   const tabs = useStream(useService(TabStore).tabs$, []);
-  const own = tabs.find(({ key }) => key === place)?.words;
-  const known = useLocationTitle()(pathname);
-  const title = own ? t(own) : known;
+  const own = tabs.find(({ key }) => key === tabKey)?.words;
+  const menuTitle = useLocationTitle()(pathname);
+  const title = own ? t(own) : menuTitle;
   // The tab of this page may not exist yet.
-  const here = { title, location: place };
-  const detail = tabDetails([...tabs.filter(({ key }) => key !== place), here])(here);
+  const here = { title, location: tabKey };
+  const detail = tabDetails([...tabs.filter(({ key }) => key !== tabKey), here])(here);
   const [announced, setAnnounced] = useState('');
   const before = useRef<string>(undefined);
 
@@ -193,13 +193,13 @@ function Announcer({ productTitle }: { readonly productTitle: LocalizedText }) {
   }, [title, product]);
 
   useEffect(() => {
-    if (title === '' || before.current === place) return;
+    if (title === '' || before.current === tabKey) return;
     const isFirst = before.current === undefined;
-    before.current = place;
+    before.current = tabKey;
     if (isFirst) return;
     setAnnounced(t('shell.navigatedTo', { title: detail ? `${title} · ${detail}` : title }));
     if (document.activeElement === null || document.activeElement === document.body) document.getElementById(mainId)?.focus({ preventScroll: true });
-  }, [place, title, detail, t]);
+  }, [tabKey, title, detail, t]);
 
   return (
     <div className="visually-hidden" role="status">

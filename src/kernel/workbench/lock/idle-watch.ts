@@ -28,13 +28,13 @@ export function watchIdleness({ lock, preferences, storage }: IdleWatchDeps): ()
     noted = now;
     storage.write(lastActive, now);
   };
-  const look = () => {
+  const checkIdle = () => {
     const { idleLockMinutes } = preferences.state;
     const since = storage.read<number>(lastActive) ?? 0;
     if (idleLockMinutes > 0 && Date.now() - since > idleLockMinutes * 60_000) void lock.leave();
   };
   note();
-  const timer = setInterval(look, lookEvery);
+  const timer = setInterval(checkIdle, lookEvery);
   for (const sign of signs) window.addEventListener(sign, note, { passive: true, capture: true });
   return () => {
     clearInterval(timer);

@@ -107,7 +107,7 @@ function useLogActions(log: ErrorLog) {
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
-  const asked = (title: TextKey, content: TextKey) =>
+  const confirmAction = (title: TextKey, content: TextKey) =>
     dialogs.confirm({ title: t(title), content: t(content), confirm: t('shell.confirm'), cancel: t('shell.cancel') });
 
   const { isPending: isUploading, mutate: send } = useMutation(async () => {
@@ -123,16 +123,16 @@ function useLogActions(log: ErrorLog) {
     const answer = await http.send(uploadErrors, reports).catch(() => undefined);
     if (!answer) toasts.error(t('logs.uploadFailed'));
     if (!answer?.success) return false;
-    log.forget(sent);
+    log.removeEntries(sent);
     toasts.success(t('logs.uploaded'));
     return true;
   });
   const upload = async () => {
-    if (await asked('logs.upload', 'logs.uploadQuestion')) await send();
+    if (await confirmAction('logs.upload', 'logs.uploadQuestion')) await send();
   };
 
   const clear = async () => {
-    if (!(await asked('logs.clear', 'logs.clearQuestion'))) return;
+    if (!(await confirmAction('logs.clear', 'logs.clearQuestion'))) return;
     log.clear();
     toasts.success(t('logs.cleared'));
   };

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { trailTo } from '../routes/menu-address.ts';
-import { usePlaceTitle } from '../routes/place-title.ts';
-import { useMenuItems, useMenuTitles, usePlace } from '../routes/route-table.tsx';
+import { useRouteTitle } from '../routes/place-title.ts';
+import { useMenuItems, useMenuTitles, useResolvedRoute } from '../routes/route-table.tsx';
 import { useAddress } from '../routes/use-address.ts';
 import styles from '../top-bar/TopBar.module.css';
 
@@ -11,10 +11,10 @@ export function Breadcrumb() {
   const titleOf = useMenuTitles();
   const items = useMenuItems();
   const { pathname, search } = useAddress();
-  const place = usePlace(pathname + search);
-  const titleOfPlace = usePlaceTitle();
-  const item = 'item' in place ? place.item : undefined;
-  const own = { id: 'page', title: titleOfPlace(place) };
+  const route = useResolvedRoute(pathname + search);
+  const titleOfPlace = useRouteTitle();
+  const item = 'item' in route ? route.item : undefined;
+  const own = { id: 'page', title: titleOfPlace(route) };
   const steps = item ? trailTo(item.id, items).map((step) => ({ id: step.id, title: t(titleOf(step)) })) : [own];
   return (
     <nav className={styles.trail} aria-label={t('shell.breadcrumb')}>

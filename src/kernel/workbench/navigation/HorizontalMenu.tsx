@@ -9,24 +9,24 @@ import styles from './HorizontalMenu.module.css';
 import { MenuEntries, useCurrentTrail } from './MenuEntries.tsx';
 import { SidebarGroup } from './SidebarGroup.tsx';
 import { HomeLink } from './SidebarLink.tsx';
-import { useFitting } from './use-fitting.ts';
+import { useOverflowCount } from './use-fitting.ts';
 
-const room = 100;
+const overflowButtonWidth = 100;
 
 /** Renders the server's menu as a row above the page; groups open below it, and entries that do not fit move into an overflow menu. */
 export function HorizontalMenu({ items }: { readonly items: readonly MenuItem[] }) {
   const t = useTranslation();
-  const faces = useFaces(items);
-  const { ruler, count } = useFitting<HTMLDivElement>(
-    faces.map(({ title }) => title),
-    room,
+  const labels = useMenuLabels(items);
+  const { ruler, count } = useOverflowCount<HTMLDivElement>(
+    labels.map(({ title }) => title),
+    overflowButtonWidth,
   );
   const trail = useCurrentTrail(items);
   const shown = items.slice(0, Math.max(0, count - 1));
   const rest = items.slice(shown.length);
   return (
     <nav className={styles.menu} aria-label={t('shell.navigation')}>
-      <Ruler faces={faces} ruler={ruler} />
+      <Ruler faces={labels} ruler={ruler} />
       <ul className={styles.row}>
         <HomeLink />
         <MenuEntries items={shown} opens="below" />
@@ -48,7 +48,7 @@ interface MenuLabel {
 }
 
 /** Returns the icons and titles of home and the entries. */
-function useFaces(items: readonly MenuItem[]): readonly MenuLabel[] {
+function useMenuLabels(items: readonly MenuItem[]): readonly MenuLabel[] {
   const t = useTranslation();
   const titleOf = useMenuTitles();
   const home = { id: 'home', icon: 'home', title: t('shell.home'), isGroup: false };

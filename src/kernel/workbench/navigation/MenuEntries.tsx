@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { MenuItem } from '#shared/menus';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { trailTo } from '../routes/menu-address.ts';
-import { useMenuTitles, usePlace } from '../routes/route-table.tsx';
+import { useMenuTitles, useResolvedRoute } from '../routes/route-table.tsx';
 import { useAddress } from '../routes/use-address.ts';
 import { type GroupsOpen, SidebarGroup } from './SidebarGroup.tsx';
 import { SidebarLink } from './SidebarLink.tsx';
@@ -51,7 +51,7 @@ export function MenuEntries({ items, opens }: MenuEntriesProps) {
 /** Returns the ids of the entries from the top down to the current page. */
 export function useCurrentTrail(items: readonly MenuItem[]): readonly string[] {
   const { pathname, search } = useAddress();
-  const place = usePlace(pathname + search);
-  const current = 'item' in place ? place.item?.id : undefined;
+  const route = useResolvedRoute(pathname + search);
+  const current = 'item' in route ? route.item?.id : undefined;
   return useMemo(() => (current === undefined ? [] : trailTo(current, items).map(({ id }) => id)), [current, items]);
 }

@@ -5,7 +5,7 @@ import { MenuIcon } from '../../ui/menus/MenuIcon.tsx';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import { addressOf, opensWindow } from '../routes/menu-address.ts';
 import styles from './SectionStrip.module.css';
-import { useFitting } from './use-fitting.ts';
+import { useOverflowCount } from './use-fitting.ts';
 import type { Section, Sections } from './use-sections.ts';
 
 interface SectionStripProps {
@@ -14,15 +14,15 @@ interface SectionStripProps {
   readonly isWrapped?: boolean;
 }
 
-const room = 88;
+const overflowButtonWidth = 88;
 
 /** Lists the sections of the menu; the menu shows the entries of the selected one. */
 export function SectionStrip({ sections, isWrapped = false }: SectionStripProps) {
   const t = useTranslation();
   const { list, current } = sections;
-  const { ruler, count } = useFitting<HTMLDivElement>(
+  const { ruler, count } = useOverflowCount<HTMLDivElement>(
     list.map(({ title }) => title),
-    room,
+    overflowButtonWidth,
   );
   const shown = isWrapped ? list : list.slice(0, count);
   const rest = list.slice(shown.length);
@@ -32,13 +32,13 @@ export function SectionStrip({ sections, isWrapped = false }: SectionStripProps)
         <div ref={ruler} className={styles.ruler} aria-hidden="true">
           {list.map((section) => (
             <span key={section.id} className={styles.section}>
-              <SectionFace section={section} />
+              <SectionLabel section={section} />
             </span>
           ))}
         </div>
       )}
       {shown.map((section) => (
-        <SectionControl key={section.id} section={section} isCurrent={section === current} onChoose={() => sections.choose(section)} />
+        <SectionControl key={section.id} section={section} isCurrent={section === current} onChoose={() => sections.select(section)} />
       ))}
       {rest.length > 0 && (
         <MenuButton
@@ -47,7 +47,7 @@ export function SectionStrip({ sections, isWrapped = false }: SectionStripProps)
             key: section.id,
             label: section.title,
             isChosen: section === current,
-            onChoose: () => sections.choose(section),
+            onChoose: () => sections.select(section),
           }))}
         >
           <span>{t('navigation.more')}</span>
@@ -69,23 +69,23 @@ function SectionControl({ section, isCurrent, onChoose }: SectionControlProps) {
   if (!section.isPage || !page)
     return (
       <button type="button" className={styles.section} aria-pressed={isCurrent} onClick={onChoose}>
-        <SectionFace section={section} />
+        <SectionLabel section={section} />
       </button>
     );
   if (opensWindow(page))
     return (
       <a className={styles.section} href={addressOf(page)} target="_blank" rel="noopener noreferrer">
-        <SectionFace section={section} />
+        <SectionLabel section={section} />
       </a>
     );
   return (
     <Link className={styles.section} to={addressOf(page)} aria-current={isCurrent ? 'page' : undefined}>
-      <SectionFace section={section} />
+      <SectionLabel section={section} />
     </Link>
   );
 }
 
-function SectionFace({ section }: { readonly section: Section }) {
+function SectionLabel({ section }: { readonly section: Section }) {
   return (
     <>
       {section.source && <MenuIcon name={section.source} />}

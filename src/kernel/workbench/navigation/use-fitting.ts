@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 /** Counts the entries of a hidden ruler, as wide as its row, that fit side by side; if some do not, `reserve` pixels are set aside for the overflow button. */
-export function useFitting<Ruler extends HTMLElement>(
+export function useOverflowCount<Ruler extends HTMLElement>(
   labels: readonly string[],
   reserve: number,
 ): { readonly ruler: RefObject<Ruler | null>; readonly count: number } {
@@ -13,7 +13,7 @@ export function useFitting<Ruler extends HTMLElement>(
   useLayoutEffect(() => {
     const measured = ruler.current;
     if (!measured) return;
-    const measure = () => setCount(fitting(measured.clientWidth, [...measured.children] as HTMLElement[], reserve));
+    const measure = () => setCount(countFitting(measured.clientWidth, [...measured.children] as HTMLElement[], reserve));
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(measured);
@@ -23,9 +23,9 @@ export function useFitting<Ruler extends HTMLElement>(
   return { ruler, count };
 }
 
-function fitting(room: number, entries: readonly HTMLElement[], reserve: number): number {
+function countFitting(availableWidth: number, entries: readonly HTMLElement[], reserve: number): number {
   const ends = entries.map((entry) => entry.offsetLeft + entry.offsetWidth);
   // An element without a layout has no width to measure.
-  if (room === 0 || (ends.at(-1) ?? 0) <= room) return Number.POSITIVE_INFINITY;
-  return ends.filter((end) => end <= room - reserve).length;
+  if (availableWidth === 0 || (ends.at(-1) ?? 0) <= availableWidth) return Number.POSITIVE_INFINITY;
+  return ends.filter((end) => end <= availableWidth - reserve).length;
 }

@@ -3,7 +3,7 @@ import type { MenuItem } from '#shared/menus';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { prunedTo } from '../../platform/menu/menu-items.ts';
 import { leavesOf } from '../routes/menu-address.ts';
-import { useMenuItems, useMenuTitles, usePlace, useTopMenus } from '../routes/route-table.tsx';
+import { useMenuItems, useMenuTitles, useResolvedRoute, useTopMenus } from '../routes/route-table.tsx';
 import { useAddress } from '../routes/use-address.ts';
 import type { ShellLayout } from '../state/preferences.ts';
 
@@ -25,7 +25,7 @@ export interface Sections {
   readonly current: Section | undefined;
   /** Visible entries: those of the current section, all where there are no sections. */
   readonly items: readonly MenuItem[];
-  choose(section: Section): void;
+  select(section: Section): void;
 }
 
 /** Divides the menu by the server's top menus where there are any, else by its groups in the mixed layout. The section of the current page is shown unless another was selected. */
@@ -33,15 +33,15 @@ export function useSections(layout: ShellLayout): Sections {
   const items = useMenuItems();
   const list = useSectionList(items, layout);
   const { pathname, search } = useAddress();
-  const place = usePlace(pathname + search);
-  const pageId = 'item' in place ? place.item?.id : undefined;
+  const route = useResolvedRoute(pathname + search);
+  const pageId = 'item' in route ? route.item?.id : undefined;
   const [chosen, setChosen] = useState<{ readonly id: string; readonly at: string }>();
   const holds = (section: Section) => leavesOf(section.items).some(({ id }) => id === pageId);
 
   const last = list.find(({ id }) => id === chosen?.id);
   const isStill = last !== undefined && (chosen?.at === pathname || pageId === undefined || holds(last));
   const current = isStill ? last : (list.find(holds) ?? last ?? list.find(({ isPage }) => !isPage));
-  return { list, current, items: current ? current.items : items, choose: ({ id }) => setChosen({ id, at: pathname }) };
+  return { list, current, items: current ? current.items : items, select: ({ id }) => setChosen({ id, at: pathname }) };
 }
 
 function useSectionList(items: readonly MenuItem[], layout: ShellLayout): readonly Section[] {
@@ -50,8 +50,8 @@ function useSectionList(items: readonly MenuItem[], layout: ShellLayout): readon
   const topMenus = useTopMenus();
   return useMemo(() => {
     const parts = topMenus.map((top): Section => {
-      const within = prunedTo(items, new Set(top.menuIds));
-      return { id: top.id, title: t(titleOf(top)), source: top.source, items: within, isPage: false };
+      const sectionItems = prunedTo(items, new Set(top.menuIds));
+      return { id: top.id, title: t(titleOf(top)), source: top.source, items: sectionItems, isPage: false };
     });
     if (parts.length > 0 || layout !== 'mixed') return parts;
     return items.map((item): Section => {

@@ -10,8 +10,8 @@ import { Session } from '../../platform/session/session.ts';
 import { AddressBar } from '../routes/address-bar.ts';
 import { useLocationTitle } from '../routes/place-title.ts';
 import { Progress } from '../routes/progress.ts';
-import { isTabPlace, pluginAt, resolve } from '../routes/resolve.ts';
-import { usePlace, useRouteTable } from '../routes/route-table.tsx';
+import { isTabRoute, pluginAt, resolve } from '../routes/resolve.ts';
+import { useResolvedRoute, useRouteTable } from '../routes/route-table.tsx';
 import { useAddress } from '../routes/use-address.ts';
 import { RecentPages } from '../state/recent-pages.ts';
 import { keyOf } from '../tabs/tab-rules.ts';
@@ -26,7 +26,7 @@ export function Navigator() {
   const progress = useService(Progress);
   const recent = useService(RecentPages);
   const { homePath } = useRouteTable();
-  const place = usePlace(pathname + search);
+  const route = useResolvedRoute(pathname + search);
   const here = useRef('');
 
   useLayoutEffect(() => {
@@ -36,12 +36,12 @@ export function Navigator() {
     if (location !== here.current) (tabs.active === location ? progress.finish : progress.begin)();
     here.current = location;
     if (!session.verify()) return;
-    if (place.kind === 'redirect') bar.replace(place.to + (place.to.startsWith(pathname) ? search : ''), { from: pathname });
-    else if (isTabPlace(place)) {
-      tabs.open({ location: pathname + search, isFleeting: 'item' in place && place.item?.keepAlive === 1 });
+    if (route.kind === 'redirect') bar.replace(route.to + (route.to.startsWith(pathname) ? search : ''), { from: pathname });
+    else if (isTabRoute(route)) {
+      tabs.open({ location: pathname + search, isFleeting: 'item' in route && route.item?.keepAlive === 1 });
       if (pathname !== homePath) recent.visit(pathname + search);
     } else tabs.leave();
-  }, [pathname, search, place, homePath, bar, session, tabs, recent, progress]);
+  }, [pathname, search, route, homePath, bar, session, tabs, recent, progress]);
 
   useEffect(() => {
     // The selected tab renders first, because changing the address and updating the menu take longer.

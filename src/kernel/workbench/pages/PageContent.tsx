@@ -19,7 +19,7 @@ import { lazyComponent } from '../../ui/loading/part.tsx';
 import { Home } from '../home/Home.tsx';
 import { embeddedAddress } from '../routes/menu-address.ts';
 import { Progress } from '../routes/progress.ts';
-import { useMenuTitles, usePlace, useRouteTable } from '../routes/route-table.tsx';
+import { useMenuTitles, useResolvedRoute, useRouteTable } from '../routes/route-table.tsx';
 import { PaneProvider } from '../tabs/PaneProvider.tsx';
 import { Tabs } from '../tabs/tabs.ts';
 import styles from './FramePage.module.css';
@@ -31,33 +31,33 @@ const UnclaimedPage = lazyComponent(() => import('./UnclaimedPage.tsx'));
 /** Renders the page at the surrounding router's location: the tab's own in a tab, the window's elsewhere. */
 export function PageContent() {
   const { pathname, search } = useLocation();
-  const place = usePlace(pathname + search);
-  switch (place.kind) {
+  const route = useResolvedRoute(pathname + search);
+  switch (route.kind) {
     case 'waiting':
       return <PageSkeleton />;
     case 'redirect':
       return null;
     case 'page':
-      return <PluginPage key={`${instanceKey(place.page.services)} ${place.page.menu.code}`} page={place.page} />;
+      return <PluginPage key={`${instanceKey(route.page.services)} ${route.page.menu.code}`} page={route.page} />;
     default:
   }
   return (
     <>
       <Arrived />
-      {place.kind === 'home' && <Home />}
-      {place.kind === 'logs' && (
+      {route.kind === 'home' && <Home />}
+      {route.kind === 'logs' && (
         <Suspense fallback={<PageSkeleton />}>
           <LogsPage />
         </Suspense>
       )}
-      {place.kind === 'frame' && <FramePage item={place.item} />}
-      {place.kind === 'unclaimed' && (
+      {route.kind === 'frame' && <FramePage item={route.item} />}
+      {route.kind === 'unclaimed' && (
         <Suspense fallback={<PageSkeleton />}>
-          <UnclaimedPage item={place.item} />
+          <UnclaimedPage item={route.item} />
         </Suspense>
       )}
-      {place.kind === 'menuFailed' && <MenuFailure message={place.message} />}
-      {place.kind === 'problem' && <ProblemPage status={place.status} />}
+      {route.kind === 'menuFailed' && <MenuFailure message={route.message} />}
+      {route.kind === 'problem' && <ProblemPage status={route.status} />}
     </>
   );
 }

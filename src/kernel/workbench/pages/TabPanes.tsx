@@ -6,8 +6,8 @@ import { useStream } from '../../base/react/use-stream.ts';
 import { useUnmount } from '../../base/react/use-unmount.ts';
 import { PaneContext } from '../../ui/pane/pane-context.ts';
 import { useLocationTitle } from '../routes/place-title.ts';
-import { isTabPlace } from '../routes/resolve.ts';
-import { usePlace } from '../routes/route-table.tsx';
+import { isTabRoute } from '../routes/resolve.ts';
+import { useResolvedRoute } from '../routes/route-table.tsx';
 import { useAddress } from '../routes/use-address.ts';
 import { PaneProvider } from '../tabs/PaneProvider.tsx';
 import { paneId, tabId } from '../tabs/tab-ids.ts';
@@ -71,7 +71,7 @@ function LoosePane() {
   const address = useAddress();
   const { pathname, search } = address;
   // The address is about to open as a tab: rendering it here first would mount the page, and load its frame, twice.
-  if (isTabPlace(usePlace(pathname + search))) return null;
+  if (isTabRoute(useResolvedRoute(pathname + search))) return null;
   return <LoosePage key={pathname} address={address} />;
 }
 

@@ -27,7 +27,7 @@ export default function Palette() {
   const [at, setAt] = useState(0);
   const { sections, isSearching, failed } = usePaletteSections(typed);
   const entries = sections.flatMap(({ hits }) => hits.map(({ entry }) => entry));
-  const place = Math.min(at, entries.length - 1);
+  const activeIndex = Math.min(at, entries.length - 1);
 
   useEffect(() => {
     dialog.current?.showModal();
@@ -36,7 +36,7 @@ export default function Palette() {
 
   const close = () => dialog.current?.close();
   // The dialog restores the focus when it closes, so the selected action runs after that.
-  const choose = (entry: PaletteEntry | undefined, { ctrlKey, metaKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey'>) => {
+  const select = (entry: PaletteEntry | undefined, { ctrlKey, metaKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey'>) => {
     if (!entry) return;
     close();
     view.close();
@@ -45,9 +45,9 @@ export default function Palette() {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const next = placeAfter(event.key, place, entries.length);
+    const next = placeAfter(event.key, activeIndex, entries.length);
     if (next !== undefined) setAt(next);
-    else if (event.key === 'Enter') choose(entries[place], event);
+    else if (event.key === 'Enter') select(entries[activeIndex], event);
     else if (event.key.toLowerCase() === 'k' && event.ctrlKey !== event.metaKey) close();
     else return;
     event.preventDefault();
@@ -77,7 +77,7 @@ export default function Palette() {
             aria-haspopup="listbox"
             aria-controls={id}
             aria-autocomplete="list"
-            aria-activedescendant={entries.length > 0 ? `${id}-${place}` : undefined}
+            aria-activedescendant={entries.length > 0 ? `${id}-${activeIndex}` : undefined}
             autoComplete="off"
             spellCheck={false}
             value={typed}
@@ -91,15 +91,15 @@ export default function Palette() {
             Esc
           </button>
         </div>
-        <PaletteList id={id} sections={sections} place={place} onPlace={setAt} onChoose={choose} />
-        <Outcome typed={typed.trim()} count={entries.length} isSearching={isSearching} failed={failed} />
+        <PaletteList id={id} sections={sections} index={activeIndex} onPlace={setAt} onChoose={select} />
+        <ResultStatus typed={typed.trim()} count={entries.length} isSearching={isSearching} failed={failed} />
         <PaletteKeys />
       </div>
     </dialog>
   );
 }
 
-interface OutcomeProps {
+interface ResultStatusProps {
   readonly typed: string;
   readonly count: number;
   readonly isSearching: boolean;
@@ -107,7 +107,7 @@ interface OutcomeProps {
 }
 
 /** Announces the number of results to screen readers, and shows a message where there are none. */
-function Outcome({ typed, count, isSearching, failed }: OutcomeProps) {
+function ResultStatus({ typed, count, isSearching, failed }: ResultStatusProps) {
   const t = useTranslation();
   const isEmpty = count === 0 && !isSearching;
   return (

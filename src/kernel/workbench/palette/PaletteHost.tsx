@@ -20,7 +20,7 @@ export function PaletteHost() {
   useEffect(() => {
     if (isShut) return view.close();
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!isAsked(event) || event.defaultPrevented) return;
+      if (!isPaletteShortcut(event) || event.defaultPrevented) return;
       event.preventDefault();
       // An open modal dialog must be answered first.
       if (!document.querySelector('dialog[open]')) view.show('palette');
@@ -47,4 +47,5 @@ function useIsShut(): boolean {
   return isLocked || user === undefined;
 }
 
-const isAsked = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) => key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
+const isPaletteShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
+  key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;

@@ -10,13 +10,13 @@ interface PaletteListProps {
   readonly id: string;
   readonly sections: readonly Section[];
   /** Index of the line that Enter selects. */
-  readonly place: number;
+  readonly index: number;
   readonly onPlace: (place: number) => void;
   readonly onChoose: (entry: PaletteEntry, event: MouseEvent) => void;
 }
 
 /** Renders the results in sections; the field above has the focus. */
-export function PaletteList({ id, sections, place, onPlace, onChoose }: PaletteListProps) {
+export function PaletteList({ id, sections, index: place, onPlace, onChoose }: PaletteListProps) {
   const t = useTranslation();
   const starts = sections.map((_, at) => sections.slice(0, at).reduce((sum, { hits }) => sum + hits.length, 0));
 

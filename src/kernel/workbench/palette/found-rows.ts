@@ -16,25 +16,25 @@ export interface RowSearch {
   readonly detail: string;
 }
 
-const mostRows = 5;
+const maxRows = 5;
 type Row = Readonly<Record<string, unknown>>;
 
 /** Searches rows through the list call of their screen; selecting a row opens the screen filtered to it. */
 export function foundRows({ menu, crud, by, title, detail }: RowSearch): Find {
-  const place = { origin: '', pathname: `${menu.path}/index` } as Location;
+  const location = { origin: '', pathname: `${menu.path}/index` } as Location;
   const toFound = (row: Row): SearchResult => {
     const value = String(row[detail] ?? '');
     const view = { filters: {}, conditions: [{ field: detail, operator: 'equal' as const, value }], columns: [] };
-    return { key: String(row.id), title: String(row[title] ?? ''), detail: value, location: linkTo(crud, view, place) };
+    return { key: String(row.id), title: String(row[title] ?? ''), detail: value, location: linkTo(crud, view, location) };
   };
   return async (query, { get }, signal) => {
     const answers = await Promise.all(
-      by.map((field) => get(Http).send(crud.list as Call, { current: 1, size: mostRows, [field]: query }, { signal, quiet: true })),
+      by.map((field) => get(Http).send(crud.list as Call, { current: 1, size: maxRows, [field]: query }, { signal, quiet: true })),
     );
     const failed = answers.find(({ success }) => !success);
     if (failed) throw new ResponseError(failed.code, failed.msg);
     const rows = answers.flatMap(({ data }) => rowsOf(data));
-    return [...new Map(rows.map((row) => [row.id, toFound(row)])).values()].slice(0, mostRows);
+    return [...new Map(rows.map((row) => [row.id, toFound(row)])).values()].slice(0, maxRows);
   };
 }
 

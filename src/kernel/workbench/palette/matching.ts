@@ -12,13 +12,13 @@ const wordEnd = /[\p{L}\p{N}]/u;
 
 /** Ranks names: those that begin with the typed text come first, then words of them, pinyin and initials of Chinese names, names that contain it, and other names. */
 export function matchOf(title: string, typed: string, otherNames: readonly string[] = []): Match | undefined {
-  const wanted = typed.trim().toLowerCase();
-  if (wanted === '') return { rank: ranks.prefix };
-  const written = writtenMatch(title, wanted);
+  const needle = typed.trim().toLowerCase();
+  if (needle === '') return { rank: ranks.prefix };
+  const written = writtenMatch(title, needle);
   if (written && written.rank < ranks.spokenPrefix) return written;
-  const found = spokenMatch(title, wanted) ?? written;
+  const found = spokenMatch(title, needle) ?? written;
   if (found) return found;
-  return otherNames.some((name) => writtenMatch(name, wanted) ?? spokenMatch(name, wanted)) ? { rank: ranks.otherName } : undefined;
+  return otherNames.some((name) => writtenMatch(name, needle) ?? spokenMatch(name, needle)) ? { rank: ranks.otherName } : undefined;
 }
 
 function writtenMatch(title: string, wanted: string): Match | undefined {
@@ -27,7 +27,7 @@ function writtenMatch(title: string, wanted: string): Match | undefined {
   if (at < 0) return undefined;
   if (at === 0) return { rank: ranks.prefix, range: [0, wanted.length] };
   const places = [...name.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].map(({ index }) => index);
-  const word = wordEnd.test(wanted) ? places.find((place) => name.startsWith(wanted, place)) : undefined;
+  const word = wordEnd.test(wanted) ? places.find((start) => name.startsWith(wanted, start)) : undefined;
   return word === undefined ? { rank: ranks.within, range: [at, at + wanted.length] } : { rank: ranks.word, range: [word, word + wanted.length] };
 }
 

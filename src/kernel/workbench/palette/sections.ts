@@ -41,10 +41,10 @@ function ranked({ key, title, entries, isFound = false }: PaletteGroup, typed: s
 
 /** Removes repeated locations; the first one stays. */
 export function withoutRepeats(groups: readonly PaletteGroup[]): PaletteGroup[] {
-  const told = new Set<string>();
+  const seenLocations = new Set<string>();
   return groups.map((group) => {
-    const entries = group.entries.filter(({ location }) => location === undefined || !told.has(location));
-    for (const { location } of entries) if (location !== undefined) told.add(location);
+    const entries = group.entries.filter(({ location }) => location === undefined || !seenLocations.has(location));
+    for (const { location } of entries) if (location !== undefined) seenLocations.add(location);
     return { ...group, entries };
   });
 }

@@ -34,7 +34,7 @@ export function useActions(): PaletteGroup {
     ...(location === undefined ? {} : { location }),
     choose,
   });
-  const action = (title: TextKey, icon: IconName, choose: () => void, location?: string) => entry(title, t(title), icon, choose, location);
+  const action = (title: TextKey, icon: IconName, select: () => void, location?: string) => entry(title, t(title), icon, select, location);
   const pages = useSlot(UserMenuItems)
     .filter(({ part: { code } }) => may(code))
     .map(({ key, part }) => entry(key, t(part.title), part.icon, () => navigate(part.path), part.path));

@@ -37,12 +37,12 @@ function useRecent(): PaletteEntry[] {
     .map((location) => ({ location, title: tabs.find((tab) => tab.location === location)?.title || titleOf(location) }))
     .filter(({ title }) => title !== '');
   const detailOf = tabDetails(places);
-  return places.map((place) => ({
-    ...place,
-    key: `recent:${place.location}`,
-    detail: detailOf(place),
-    icon: iconOf(place.location),
-    choose: () => navigate(place.location),
+  return places.map((location) => ({
+    ...location,
+    key: `recent:${location.location}`,
+    detail: detailOf(location),
+    icon: iconOf(location.location),
+    choose: () => navigate(location.location),
   }));
 }
 
@@ -89,7 +89,7 @@ function useIcons() {
   const { home } = useService(TabStore);
   return (location: string) => {
     if (location.replace(/[?#].*$/, '') === home) return <Icon name="home" size={16} />;
-    const place = resolve(location, routeTable);
-    return <MenuIcon name={('item' in place && place.item?.source) || ''} />;
+    const route = resolve(location, routeTable);
+    return <MenuIcon name={('item' in route && route.item?.source) || ''} />;
   };
 }

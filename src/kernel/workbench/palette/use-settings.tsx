@@ -45,7 +45,7 @@ function useAppearances(): PaletteEntry[] {
     title: t('palette.appearanceOf', { name: t(`shell.${key}`) }),
     icon: drawing(key),
     isOn: key === appearance,
-    choose: () => theme.choose(key),
+    choose: () => theme.select(key),
   }));
 }
 
@@ -82,13 +82,13 @@ function useArrangements(): PaletteEntry[] {
 function useThemes(): PaletteEntry[] {
   const t = useTranslation();
   const theme = useService(Theme);
-  const look = useStream(theme.look$, theme.look);
+  const settings = useStream(theme.look$, theme.look);
   return Object.entries(themes).map(([id, { title }]) => ({
     key: id,
     title: t('palette.themeOf', { name: t(title) }),
     otherNames: title,
     icon: drawing('light'),
-    isOn: id === look.theme,
+    isOn: id === settings.theme,
     choose: () => void theme.change({ theme: id as ThemeId }),
   }));
 }

@@ -32,8 +32,8 @@ export class Preview {
     await tabs.closeAll();
   }
 
-  private async take(asked: Promise<Answer<UserFacts>>): Promise<boolean> {
-    const answer = await asked.catch(() => undefined);
+  private async take(request: Promise<Answer<UserFacts>>): Promise<boolean> {
+    const answer = await request.catch(() => undefined);
     if (answer?.success) this.deps.session.noteRoles(answer.data);
     return answer?.success === true;
   }

@@ -30,14 +30,14 @@ export class AddressBar implements Navigator {
   encodeLocation = (to: To) => this.history.encodeLocation(to);
   go = (delta: number): void => this.history.go(delta);
   /** Navigating to the current address replaces the history entry instead of adding one. */
-  push = (to: To, state?: unknown): void => this.unlessKept(() => (this.isHere(to) ? this.history.replace : this.history.push)(to, state));
-  replace = (to: To, state?: unknown): void => this.unlessKept(() => this.history.replace(to, state));
+  push = (to: To, state?: unknown): void => this.unlessGuarded(() => (this.isHere(to) ? this.history.replace : this.history.push)(to, state));
+  replace = (to: To, state?: unknown): void => this.unlessGuarded(() => this.history.replace(to, state));
 
   /** Registers the guard that is asked before the address changes; returns a function that removes it. */
-  guard(leaving: LeaveGuard): () => void {
-    this.leaving = leaving;
+  guard(leaveGuard: LeaveGuard): () => void {
+    this.leaving = leaveGuard;
     return () => {
-      if (this.leaving === leaving) this.leaving = undefined;
+      if (this.leaving === leaveGuard) this.leaving = undefined;
     };
   }
 
@@ -55,11 +55,11 @@ export class AddressBar implements Navigator {
     if (delta && this.leaving?.isNeeded()) {
       this.isReturning = true;
       this.history.go(-delta);
-      this.unlessKept(() => this.history.go(delta));
+      this.unlessGuarded(() => this.history.go(delta));
     } else this.subject.next(this.history.location);
   }
 
-  private unlessKept(leave: () => void): void {
+  private unlessGuarded(leave: () => void): void {
     if (!this.leaving?.isNeeded()) leave();
     else if (!this.isAsking) void this.ask(this.leaving, leave);
   }
@@ -68,9 +68,9 @@ export class AddressBar implements Navigator {
     return createPath(typeof to === 'string' ? parsePath(to) : to) === createPath(this.location);
   }
 
-  private async ask(leaving: LeaveGuard, leave: () => void): Promise<void> {
+  private async ask(leaveGuard: LeaveGuard, leave: () => void): Promise<void> {
     this.isAsking = true;
-    const mayLeave = await leaving.ask();
+    const mayLeave = await leaveGuard.ask();
     this.isAsking = false;
     if (mayLeave) leave();
   }

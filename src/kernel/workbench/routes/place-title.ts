@@ -3,22 +3,22 @@ import { type ResolvedRoute, resolve } from './resolve.ts';
 import { useMenuTitles, useRouteTable } from './route-table.tsx';
 
 /** Returns a function that gives the title of a place in the current language; empty while it is unknown. */
-export function usePlaceTitle(): (place: ResolvedRoute) => string {
+export function useRouteTitle(): (route: ResolvedRoute) => string {
   const t = useTranslation();
   const titleOf = useMenuTitles();
-  return (place) => {
-    switch (place.kind) {
+  return (route) => {
+    switch (route.kind) {
       case 'home':
-        return t(place.isTab ? 'shell.home' : 'shell.console');
+        return t(route.isTab ? 'shell.home' : 'shell.console');
       case 'logs':
         return t('logs.title');
       case 'problem':
-        return t(({ 403: 'errors.forbiddenTitle', 404: 'errors.notFoundTitle', 500: 'errors.brokenTitle' } as const)[place.status]);
+        return t(({ 403: 'errors.forbiddenTitle', 404: 'errors.notFoundTitle', 500: 'errors.brokenTitle' } as const)[route.status]);
       case 'page':
-        return t(place.item ? titleOf(place.item) : place.page.menu.title);
+        return t(route.item ? titleOf(route.item) : route.page.menu.title);
       case 'unclaimed':
       case 'frame':
-        return t(titleOf(place.item));
+        return t(titleOf(route.item));
       case 'menuFailed':
         return t('errors.menuFailedTitle');
       default:
@@ -28,8 +28,8 @@ export function usePlaceTitle(): (place: ResolvedRoute) => string {
 }
 
 /** Returns a function that gives the title of a location; `known` is the fallback while the menu loads. */
-export function useLocationTitle(): (location: string, known?: string) => string {
+export function useLocationTitle(): (location: string, fallback?: string) => string {
   const routeTable = useRouteTable();
-  const titleOf = usePlaceTitle();
-  return (location, known = '') => titleOf(resolve(location, routeTable)) || known;
+  const titleOf = useRouteTitle();
+  return (location, fallback = '') => titleOf(resolve(location, routeTable)) || fallback;
 }

@@ -33,7 +33,7 @@ const waiting: ResolvedRoute = { kind: 'waiting' };
 export function resolve(location: string, routeTable: RouteTable): ResolvedRoute {
   const [, pathname = '', search] = /^([^?#]*)(\?[^#]*)?/.exec(location) ?? [];
   const path = tidy(decoded(pathname));
-  return fixedPlace(path, routeTable) ?? menuPlace(path, new URLSearchParams(search), routeTable);
+  return fixedRoute(path, routeTable) ?? menuRoute(path, new URLSearchParams(search), routeTable);
 }
 
 /** Decodes a path, because the address bar percent-encodes non-ASCII characters and menus do not. */
@@ -45,7 +45,7 @@ function decoded(pathname: string): string {
   }
 }
 
-function fixedPlace(path: string, { pages, isSettled, homePath }: RouteTable): ResolvedRoute | undefined {
+function fixedRoute(path: string, { pages, isSettled, homePath }: RouteTable): ResolvedRoute | undefined {
   const claimed = (address: string, isTab: boolean): ResolvedRoute | undefined => {
     const page = pages.byPath.get(address);
     if (page) return { kind: 'page', page, isTab };
@@ -79,11 +79,11 @@ function routeOf(path: string, pages: RegisteredPages): ResolvedRoute | undefine
   return page.menu.path === path ? { kind: 'page', page, isTab: page.route.isTab } : redirect(page.menu.path);
 }
 
-function menuPlace(path: string, parameters: URLSearchParams, { menu, pages, isSettled }: RouteTable): ResolvedRoute {
+function menuRoute(path: string, parameters: URLSearchParams, { menu, pages, isSettled }: RouteTable): ResolvedRoute {
   if (menu.status === 'unknown' || menu.status === 'loading') return waiting;
   if (menu.status === 'failed') return { kind: 'menuFailed', message: menu.message };
 
-  const granted = grantedPlace(path, parameters, { items: menu.items, pages });
+  const granted = grantedRoute(path, parameters, { items: menu.items, pages });
   if (granted) return granted.kind === 'unclaimed' && !isSettled ? waiting : granted;
   if (menu.status === 'stale' && menu.failure !== undefined) return { kind: 'menuFailed', message: menu.failure };
   if (menu.status === 'stale' || !isSettled) return waiting;
@@ -95,13 +95,13 @@ interface GrantedRoutes {
   readonly pages: RegisteredPages;
 }
 
-function grantedPlace(path: string, parameters: URLSearchParams, { items, pages }: GrantedRoutes): ResolvedRoute | undefined {
+function grantedRoute(path: string, parameters: URLSearchParams, { items, pages }: GrantedRoutes): ResolvedRoute | undefined {
   const leaves = leavesOf(items);
   const framed = leaves.find((item) => isEmbedded(item) && path === `/myiframe/${item.code}`);
   if (framed) return { kind: 'frame', item: framed };
 
   const inside = leaves.filter((item) => !isEmbedded(item));
-  const item = meant(
+  const item = matchingEntry(
     inside.filter((leaf) => path === `${pathOf(leaf)}/index`),
     parameters,
   );
@@ -121,19 +121,19 @@ const hasMoved = (path: string, entry: MenuItem, pages: RegisteredPages): boolea
   pages.find(entry)?.menu.formerPaths?.some((former) => path === former || path === `${former}/index`) === true;
 
 /** Of several entries with one path, selects the one that passes most of the given parameters and no others. */
-function meant(entries: readonly MenuItem[], parameters: URLSearchParams): MenuItem | undefined {
+function matchingEntry(entries: readonly MenuItem[], parameters: URLSearchParams): MenuItem | undefined {
   const fitting = entries.filter((entry) => [...handedBy(entry)].every(([name, value]) => parameters.get(name) === value));
   return fitting.toSorted((one, other) => handedBy(other).size - handedBy(one).size)[0] ?? entries[0];
 }
 
 /** True for a place that becomes a tab when it is visited. */
-export function isTabPlace(place: ResolvedRoute): boolean {
-  if (place.kind === 'home' || place.kind === 'page') return place.isTab;
-  return place.kind === 'logs' || place.kind === 'frame' || place.kind === 'unclaimed';
+export function isTabRoute(route: ResolvedRoute): boolean {
+  if (route.kind === 'home' || route.kind === 'page') return route.isTab;
+  return route.kind === 'logs' || route.kind === 'frame' || route.kind === 'unclaimed';
 }
 
 /** Returns the id of the plugin whose page is at a location. */
 export function pluginAt(location: string, routeTable: RouteTable): string | undefined {
-  const place = resolve(location, routeTable);
-  return place.kind === 'page' ? place.page.pluginId : undefined;
+  const route = resolve(location, routeTable);
+  return route.kind === 'page' ? route.page.pluginId : undefined;
 }

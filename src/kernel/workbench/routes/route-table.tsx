@@ -40,7 +40,7 @@ export function useRouteTable(): RouteTable {
 }
 
 /** Returns the page at a location for this user. */
-export function usePlace(location: string): ResolvedRoute {
+export function useResolvedRoute(location: string): ResolvedRoute {
   const routeTable = useRouteTable();
   return useMemo(() => resolve(location, routeTable), [location, routeTable]);
 }
@@ -56,8 +56,8 @@ const none: readonly TopMenu[] = [];
 /** Returns the top menus in which this user has a page; empty where the deployment has none. */
 export function useTopMenus(): readonly TopMenu[] {
   const { menu } = useRouteTable();
-  const known = 'items' in menu ? menu.topMenus : undefined;
-  return useMemo(() => known?.filter(({ menuIds }) => menuIds?.length) ?? none, [known]);
+  const topMenus = 'items' in menu ? menu.topMenus : undefined;
+  return useMemo(() => topMenus?.filter(({ menuIds }) => menuIds?.length) ?? none, [topMenus]);
 }
 
 /** Returns a function that gives the title of a menu entry in both languages. */

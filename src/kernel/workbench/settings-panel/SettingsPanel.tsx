@@ -24,26 +24,26 @@ const texts = ['small', 'default', 'large', 'huge'] as const;
 function AppearanceSection() {
   const t = useTranslation();
   const theme = useService(Theme);
-  const look = useStream(theme.look$, theme.look);
+  const settings = useStream(theme.look$, theme.look);
   const change = (next: Partial<AppearanceSettings>) => void theme.change(next);
   return (
     <Section title={t('settings.look')}>
-      <ColourChoice colour={look.colour} own={themes[look.theme]?.accent} onChange={(colour) => change({ colour })} />
+      <ColourChoice colour={settings.colour} own={themes[settings.theme]?.accent} onChange={(colour) => change({ colour })} />
       <Choices
         label={t('settings.density')}
-        value={look.density}
+        value={settings.density}
         choices={densities.map((value) => ({ value, label: t(`settings.densities.${value}`) }))}
         onChange={(density) => change({ density })}
       />
       <Choices
         label={t('settings.radius')}
-        value={look.radius ?? 'own'}
+        value={settings.radius ?? 'own'}
         choices={radii.map((value) => ({ value, label: t(`settings.radii.${value}`) }))}
         onChange={(radius) => change({ radius: radius === 'own' ? undefined : radius })}
       />
       <Choices
         label={t('settings.text')}
-        value={look.text}
+        value={settings.text}
         choices={texts.map((value) => ({ value, label: t(`settings.texts.${value}`) }))}
         onChange={(size) => change({ text: size })}
       />
@@ -141,13 +141,13 @@ function LayoutSection() {
 function ModeSection() {
   const t = useTranslation();
   const theme = useService(Theme);
-  const look = useStream(theme.look$, theme.look);
+  const settings = useStream(theme.look$, theme.look);
   const preferences = useService(Preferences);
   const watermark = useStore(preferences, (state) => state.watermark);
   return (
     <Section title={t('settings.modes')}>
-      <Switch label={t('settings.weak')} hint={t('settings.weakHint')} isOn={look.isWeak} onChange={(isWeak) => void theme.change({ isWeak })} />
-      <Switch label={t('settings.grey')} isOn={look.isGrey} onChange={(isGrey) => void theme.change({ isGrey })} />
+      <Switch label={t('settings.weak')} hint={t('settings.weakHint')} isOn={settings.isWeak} onChange={(isWeak) => void theme.change({ isWeak })} />
+      <Switch label={t('settings.grey')} isOn={settings.isGrey} onChange={(isGrey) => void theme.change({ isGrey })} />
       <Switch
         label={t('settings.watermark')}
         hint={t('settings.watermarkHint')}

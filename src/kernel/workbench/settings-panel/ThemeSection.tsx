@@ -14,7 +14,7 @@ const appearances = ['light', 'dark', 'system'] as const;
 export function ThemeSection() {
   const t = useTranslation();
   const theme = useService(Theme);
-  const look = useStream(theme.look$, theme.look);
+  const settings = useStream(theme.look$, theme.look);
   const appearance = useStream(theme.appearance$, theme.appearance);
   const isDark = useIsDark();
   return (
@@ -23,13 +23,13 @@ export function ThemeSection() {
         label={t('settings.appearance')}
         value={appearance}
         choices={appearances.map((value) => ({ value, label: t(`shell.${value}`) }))}
-        onChange={(value) => theme.choose(value)}
+        onChange={(value) => theme.select(value)}
       />
       <fieldset className={styles.gallery}>
         <legend className="visually-hidden">{t('settings.theme')}</legend>
         {ids.map((id) => (
           <label key={id} className={styles.theme}>
-            <input type="radio" className="visually-hidden" name="theme" checked={look.theme === id} onChange={() => void theme.change({ theme: id })} />
+            <input type="radio" className="visually-hidden" name="theme" checked={settings.theme === id} onChange={() => void theme.change({ theme: id })} />
             <ThemePreview id={id} isDark={isDark} />
             <span>{t(themes[id].title)}</span>
           </label>

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import { useService } from '../../base/react/services.tsx';
-import { wayTexts } from '../../platform/i18n/texts.ts';
+import { signInMethodTexts } from '../../platform/i18n/texts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { WithTexts } from '../../platform/i18n/WithTexts.tsx';
 import { Session } from '../../platform/session/session.ts';
@@ -17,7 +17,7 @@ interface AccountSwitchedDialogProps {
 /** Warns that another tab has signed in another user, before the operator acts under that user's name by mistake. */
 export default function AccountSwitchedDialog(props: AccountSwitchedDialogProps) {
   return (
-    <WithTexts part={wayTexts}>
+    <WithTexts part={signInMethodTexts}>
       <Switched {...props} />
     </WithTexts>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Manifest } from '#shared/manifest';
 import type { SessionEnding } from '#shared/session-ended';
-import { wayTexts } from '../../platform/i18n/texts.ts';
+import { signInMethodTexts } from '../../platform/i18n/texts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { WithTexts } from '../../platform/i18n/WithTexts.tsx';
 import { SignIn } from './SignIn.tsx';
@@ -39,7 +39,7 @@ export default function ExpiredDialog({ manifest, ending, onLeave }: ExpiredDial
           <>
             <h1>{t('signIn.expired')}</h1>
             {ending && ending !== 'logged-out' && (
-              <WithTexts part={wayTexts}>
+              <WithTexts part={signInMethodTexts}>
                 <Why ending={ending} />
               </WithTexts>
             )}
@@ -54,7 +54,7 @@ export default function ExpiredDialog({ manifest, ending, onLeave }: ExpiredDial
   );
 }
 
-const words = {
+const messages = {
   'ended-elsewhere': 'ways.endedElsewhere',
   kicked: 'ways.kicked',
   'password-changed': 'ways.passwordChanged',
@@ -67,7 +67,7 @@ function Why({ ending }: { readonly ending: Exclude<SessionEnding, 'logged-out'>
   const t = useTranslation();
   return (
     <p className={styles.why} role="alert">
-      {t(words[ending])}
+      {t(messages[ending])}
     </p>
   );
 }

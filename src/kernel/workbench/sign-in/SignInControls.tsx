@@ -26,7 +26,7 @@ export function SignInControls() {
         <Icon name="globe" size={16} />
         {t('signIn.otherLanguage')}
       </button>
-      <IconButton label={t(isDark ? 'shell.light' : 'shell.dark')} onClick={() => theme.choose(isDark ? 'light' : 'dark')}>
+      <IconButton label={t(isDark ? 'shell.light' : 'shell.dark')} onClick={() => theme.select(isDark ? 'light' : 'dark')}>
         <Icon name={isDark ? 'light' : 'dark'} />
       </IconButton>
     </div>

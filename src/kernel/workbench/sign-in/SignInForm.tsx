@@ -36,27 +36,27 @@ export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, on
   const storage = useMemo(() => new JsonStorage(localStorage, prefix), [prefix]);
   const captcha = useCaptcha();
   const form = useRef<HTMLFormElement>(null);
-  const [entered, setEntered] = useState(() => ({ username: storage.read<string>(rememberedAccount) ?? '', password: '', code: '' }));
+  const [values, setValues] = useState(() => ({ username: storage.read<string>(rememberedAccount) ?? '', password: '', code: '' }));
   const [isChecked, setIsChecked] = useState(false);
   const failureId = useId();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  const { isHeld, hold } = useHeldSubmit(form, captcha, entered.code);
+  const { isHeld, hold } = useHeldSubmit(form, captcha, values.code);
   const isMissing = {
     tenant: tenant.isAsked && tenant.tenantId === '',
-    username: entered.username.trim() === '',
-    password: entered.password === '',
-    code: captcha.isAsked && (captcha.key === '' || entered.code.trim() === ''),
+    username: values.username.trim() === '',
+    password: values.password === '',
+    code: captcha.isAsked && (captcha.key === '' || values.code.trim() === ''),
   };
   const first = (['tenant', 'username', 'password', 'code'] as const).find((name) => isMissing[name]);
 
   const point = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
-  const enter = (name: keyof typeof entered) => (value: string) => {
+  const enter = (name: keyof typeof values) => (value: string) => {
     onTyping();
-    setEntered((before) => ({ ...before, [name]: value }));
+    setValues((before) => ({ ...before, [name]: value }));
   };
   const renewCode = () => {
-    setEntered((before) => ({ ...before, code: '' }));
+    setValues((before) => ({ ...before, code: '' }));
     captcha.reload();
   };
 
@@ -68,15 +68,15 @@ export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, on
     if (first === 'code' && captcha.byWork) return hold();
     if (first) return point(first);
     setIsBusy(true);
-    const username = entered.username.trim();
+    const username = values.username.trim();
     const { tenantId } = tenant;
     const outcome = await session
-      .signIn({ tenantId, username, password: entered.password, ...(captcha.isAsked ? { captcha: { key: captcha.key, code: entered.code.trim() } } : {}) })
+      .signIn({ tenantId, username, password: values.password, ...(captcha.isAsked ? { captcha: { key: captcha.key, code: values.code.trim() } } : {}) })
       .catch(() => ({ success: false as const, message: t('signIn.unreachable') }));
     setIsBusy(false);
     const isRight = outcome.success || 'secondFactor' in outcome;
     if (isRight) storage.write(rememberedAccount, username);
-    if (outcome.success) return onSignedIn(entered.password);
+    if (outcome.success) return onSignedIn(values.password);
     if ('secondFactor' in outcome && outcome.secondFactor) return onStep({ kind: 'secondFactor', token: outcome.secondFactor, tenantId });
     setFailure(outcome.message);
     setIsChecked(false);
@@ -94,28 +94,28 @@ export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, on
       <TextField
         name="username"
         label={t('signIn.account')}
-        value={entered.username}
+        value={values.username}
         onChange={enter('username')}
         autoComplete="username"
         autoCapitalize="off"
         spellCheck={false}
-        autoFocus={entered.username === ''}
+        autoFocus={values.username === ''}
         problem={isChecked && isMissing.username ? t('signIn.enterAccount') : undefined}
       />
       <PasswordField
         name="password"
         label={t('signIn.password')}
-        value={entered.password}
+        value={values.password}
         onChange={enter('password')}
         autoComplete="current-password"
-        autoFocus={entered.username !== ''}
+        autoFocus={values.username !== ''}
         describedBy={failure && failureId}
         problem={isChecked && isMissing.password ? t('signIn.enterPassword') : undefined}
       />
       {captcha.isAsked && (
         <CaptchaProof
           captcha={captcha}
-          value={entered.code}
+          value={values.code}
           onChange={enter('code')}
           onRenew={renewCode}
           describedBy={failure && failureId}

@@ -22,8 +22,8 @@ export function returnToAddress(): string {
 /** Leaves `/login` for the requested address, or for `/` without one. */
 export function leaveSignIn(): void {
   if (location.pathname !== '/login') return;
-  const wanted = (history.state as SignInState | null)?.wanted;
-  history.replaceState(null, '', safeReturn(wanted) ?? '/');
+  const returnTo = (history.state as SignInState | null)?.wanted;
+  history.replaceState(null, '', safeReturn(returnTo) ?? '/');
 }
 
 /** Returns the error page that was opened by its address; it needs no sign-in. */

@@ -34,14 +34,14 @@ function useOverflow(row: RefObject<HTMLElement | null>, count: number): Overflo
   useEffect(() => {
     const element = row.current;
     if (!element) return;
-    const look = () => setHidden((known) => renewed(known, element));
-    const sizes = new ResizeObserver(look);
+    const updateOverflow = () => setHidden((previous) => overflowOf(previous, element));
+    const sizes = new ResizeObserver(updateOverflow);
     sizes.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
-    look();
+    element.addEventListener('scroll', updateOverflow, { passive: true });
+    updateOverflow();
     return () => {
       sizes.disconnect();
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', updateOverflow);
     };
   }, [row, count]);
 
@@ -52,9 +52,9 @@ function useOverflow(row: RefObject<HTMLElement | null>, count: number): Overflo
   return { ...hidden, scroll };
 }
 
-function renewed(known: typeof none, { scrollLeft, scrollWidth, clientWidth }: HTMLElement): typeof none {
+function overflowOf(previous: typeof none, { scrollLeft, scrollWidth, clientWidth }: HTMLElement): typeof none {
   const [before, after] = [scrollLeft > 1, scrollLeft < scrollWidth - clientWidth - 1];
-  return known.before === before && known.after === after ? known : { before, after };
+  return previous.before === before && previous.after === after ? previous : { before, after };
 }
 
 interface OpenMenu {
@@ -76,11 +76,11 @@ export default function TabBar() {
   const drag = useTabDrag(list);
   const focus = useTabFocus(list, { tabs, active, isCrowded });
   // A change of the selected tab forces a layout, so it waits until after paint.
-  const settled = useAfterPaint(active);
+  const paintedActive = useAfterPaint(active);
   useTabShortcuts();
 
   const detailOf = tabDetails(tabs);
-  const focusable = tabs.some(({ key }) => key === settled) ? settled : tabs[0]?.key;
+  const focusable = tabs.some(({ key }) => key === paintedActive) ? paintedActive : tabs[0]?.key;
   const menuTab = tabs.find(({ key }) => key === menu?.key);
 
   const show = (tab: Tab | undefined) => {

@@ -53,23 +53,23 @@ function TabList({ tabs, active, onDone }: TabListProps & { readonly onDone: () 
   const [at, setAt] = useState(0);
   const detailOf = tabDetails(tabs);
   const found = tabs.filter((tab) => `${tab.title} ${detailOf(tab)}`.toLowerCase().includes(typed.trim().toLowerCase()));
-  const place = Math.min(at, found.length - 1);
+  const activeIndex = Math.min(at, found.length - 1);
   const optionId = (position: number) => `${id}-${position}`;
 
   useEffect(() => field.current?.focus(), []);
   useEffect(() => {
-    document.getElementById(`${id}-${place}`)?.scrollIntoView?.({ block: 'nearest' });
-  }, [id, place]);
+    document.getElementById(`${id}-${activeIndex}`)?.scrollIntoView?.({ block: 'nearest' });
+  }, [id, activeIndex]);
 
-  const choose = (tab: Tab | undefined) => {
+  const select = (tab: Tab | undefined) => {
     if (!tab) return;
     onDone();
     store.open(tab);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) setAt((place + step + found.length) % Math.max(1, found.length));
-    else if (event.key === 'Enter') choose(found[place]);
+    if (step) setAt((activeIndex + step + found.length) % Math.max(1, found.length));
+    else if (event.key === 'Enter') select(found[activeIndex]);
     else if (event.key === 'Escape') onDone();
     else return;
     event.preventDefault();
@@ -87,7 +87,7 @@ function TabList({ tabs, active, onDone }: TabListProps & { readonly onDone: () 
         aria-expanded="true"
         aria-controls={id}
         aria-autocomplete="list"
-        aria-activedescendant={found.length > 0 ? optionId(place) : undefined}
+        aria-activedescendant={found.length > 0 ? optionId(activeIndex) : undefined}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
@@ -103,11 +103,11 @@ function TabList({ tabs, active, onDone }: TabListProps & { readonly onDone: () 
             id={optionId(position)}
             role="option"
             tabIndex={-1}
-            aria-selected={position === place}
+            aria-selected={position === activeIndex}
             className={styles.option}
             data-shown={tab.key === active || undefined}
             onPointerEnter={() => setAt(position)}
-            onClick={() => choose(tab)}
+            onClick={() => select(tab)}
           >
             {tab.pinned && <Icon name="pin" size={13} />}
             {tab.dirty && <span className={styles.dirty} />}

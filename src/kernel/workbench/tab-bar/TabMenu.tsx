@@ -20,11 +20,11 @@ export function TabMenu({ tab, at, onDone, onLeave }: TabMenuProps) {
   const t = useTranslation();
   const choices = useTabChoices()(tab);
   const box = useRef<HTMLDivElement>(null);
-  const [place, setPlace] = useState(at);
+  const [position, setPosition] = useState(at);
 
   useLayoutEffect(() => {
     const { width = 0, height = 0 } = box.current?.getBoundingClientRect() ?? {};
-    setPlace({ x: within(at.x, window.innerWidth - width), y: within(at.y, window.innerHeight - height) });
+    setPosition({ x: clampToWindow(at.x, window.innerWidth - width), y: clampToWindow(at.y, window.innerHeight - height) });
   }, [at]);
 
   useEffect(() => {
@@ -42,14 +42,14 @@ export function TabMenu({ tab, at, onDone, onLeave }: TabMenuProps) {
   }, [onLeave]);
 
   return (
-    <div ref={box} className={styles.menu} style={{ left: place.x, top: place.y }}>
+    <div ref={box} className={styles.menu} style={{ left: position.x, top: position.y }}>
       <MenuList label={t('tabs.menu', { title: tab.title })} choices={choices} onDone={onDone} onLeave={onLeave} />
     </div>
   );
 }
 
 const margin = 8;
-const within = (wanted: number, room: number) => Math.max(margin, Math.min(wanted, room - margin));
+const clampToWindow = (offset: number, available: number) => Math.max(margin, Math.min(offset, available - margin));
 
 /** Suppresses the browser's context menu on this menu. */
 const preventDefault = (event: Event) => event.preventDefault();

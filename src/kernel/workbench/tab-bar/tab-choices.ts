@@ -30,8 +30,8 @@ export function useTabChoices(): (tab: Tab) => MenuChoice[] {
     { key: 'window', label: t('tabs.newWindow'), icon: 'openWindow', onChoose: () => openAddress(tab.location) },
   ];
   const placeChoices = (tab: Tab, at: number): MenuChoice[] => {
-    const mayStandAt = (place: number) => tabs[place] !== undefined && tabs[place].key !== home && tab.key !== home && tabs[place].pinned === tab.pinned;
-    const move = (place: number) => ({ isDisabled: !mayStandAt(place), onChoose: () => store.move(tab.key, place) });
+    const mayStandAt = (index: number) => tabs[index] !== undefined && tabs[index].key !== home && tab.key !== home && tabs[index].pinned === tab.pinned;
+    const move = (index: number) => ({ isDisabled: !mayStandAt(index), onChoose: () => store.move(tab.key, index) });
     const pin = { isDisabled: tab.key === home, onChoose: () => store.pin(tab.key, !tab.pinned) };
     return [
       { key: 'pin', label: t(tab.pinned ? 'tabs.unpin' : 'tabs.pin'), icon: 'pin', startsGroup: true, ...pin },

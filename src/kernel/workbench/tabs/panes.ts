@@ -6,7 +6,7 @@ import type { Pane } from '../../ui/pane/pane-context.ts';
 /** Callbacks for the state a page reports. */
 export interface PaneListener {
   onDirty(dirty: boolean): void;
-  onTitle?(words: LocalizedText | undefined): void;
+  onTitle?(title: LocalizedText | undefined): void;
 }
 
 /** A pane whose lifetime its creator ends. */
@@ -22,7 +22,7 @@ export function createPane({ onDirty, onTitle }: PaneListener, key?: string): Pa
     lifetime,
     signal: ending.signal,
     setDirty: dirtySources((dirty) => lifetime.closed || onDirty(dirty)),
-    setTitle: (words) => lifetime.closed || onTitle?.(words),
+    setTitle: (title) => lifetime.closed || onTitle?.(title),
   };
 }
 
@@ -33,8 +33,8 @@ export class Panes {
   constructor(private readonly listenerOf: (key: string) => PaneListener) {}
 
   of(key: string): Pane {
-    const known = this.panes.get(key);
-    if (known) return known;
+    const existing = this.panes.get(key);
+    if (existing) return existing;
     const pane = createPane(this.listenerOf(key), key);
     this.panes.set(key, pane);
     return pane;

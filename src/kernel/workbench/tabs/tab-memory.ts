@@ -8,7 +8,7 @@ const version = 2;
 type StoredTab = Pick<OpenPage, 'location' | 'title' | 'words' | 'icon'>;
 
 /** Storage and owner of the remembered tabs. */
-export interface TabMemoryPlace {
+export interface TabMemoryScope {
   /** Storage of this window: its open pages survive a reload. */
   readonly window: JsonStorage;
   /** Storage of this browser: pinned tabs open in every new window. */
@@ -24,7 +24,7 @@ export class TabMemory {
   private readonly name: string;
   private readonly pinsName: string;
 
-  constructor(private readonly place: TabMemoryPlace) {
+  constructor(private readonly place: TabMemoryScope) {
     this.name = `${sessionKeys.tabs}${place.owner}`;
     this.pinsName = `pins:${place.owner}`;
   }
@@ -48,7 +48,7 @@ export class TabMemory {
   }
 
   /** Removes the open pages; pinned ones are a preference and stay. */
-  forget(): void {
+  clear(): void {
     this.place.window.remove(this.name);
   }
 
@@ -74,7 +74,8 @@ const readable = (pages: unknown): StoredTab[] => (Array.isArray(pages) ? pages.
 function isRemembered(page: unknown): page is StoredTab {
   const { location, title, words, icon } = (page ?? {}) as Record<string, unknown>;
   const isPlace = typeof location === 'string' && /^\/(?!\/)/.test(location);
-  return isPlace && typeof title === 'string' && (words === undefined || isWords(words)) && (icon === undefined || typeof icon === 'string');
+  return isPlace && typeof title === 'string' && (words === undefined || isLocalizedText(words)) && (icon === undefined || typeof icon === 'string');
 }
 
-const isWords = (value: unknown): value is LocalizedText => Array.isArray(value) && value.length === 2 && value.every((word) => typeof word === 'string');
+const isLocalizedText = (value: unknown): value is LocalizedText =>
+  Array.isArray(value) && value.length === 2 && value.every((word) => typeof word === 'string');

@@ -50,7 +50,7 @@ export function opened(state: OpenPages, wanted: PageToOpen): OpenPages {
     ),
     state.home,
   );
-  return { ...state, pages, active: key, alive: kept([key, ...staying(state.alive, pages).filter((other) => other !== key)], pages) };
+  return { ...state, pages, active: key, alive: limitAlive([key, ...staying(state.alive, pages).filter((other) => other !== key)], pages) };
 }
 
 /** Shows a page that is no tab. */
@@ -80,7 +80,7 @@ export function changed(state: OpenPages, key: string, change: Partial<OpenPage>
     state.pages.map((page) => (page.key === key ? { ...page, ...change } : page)),
     state.home,
   );
-  return { ...state, pages, alive: kept(state.alive, pages) };
+  return { ...state, pages, alive: limitAlive(state.alive, pages) };
 }
 
 /** Moves a tab to an index, as near to it as the order allows: home is first, pinned tabs precede the others. */
@@ -95,8 +95,8 @@ export function moved(state: OpenPages, key: string, to: number): OpenPages {
 /** Returns the pages that a bulk close removes: never home and never pinned ones. */
 export function closedBeside(state: OpenPages, key: string, side: 'left' | 'right' | 'both'): readonly OpenPage[] {
   const position = state.pages.findIndex((page) => page.key === key);
-  const isMeant = (at: number) => (side === 'both' ? at !== position : side === 'left' ? at < position : at > position);
-  return state.pages.filter((page, at) => isMeant(at) && !page.pinned && page.key !== state.home);
+  const isIncluded = (at: number) => (side === 'both' ? at !== position : side === 'left' ? at < position : at > position);
+  return state.pages.filter((page, at) => isIncluded(at) && !page.pinned && page.key !== state.home);
 }
 
 function added(pages: readonly OpenPage[], { location, title = '', words, icon, pinned = false, isFleeting = false }: PageToOpen): readonly OpenPage[] {
@@ -112,7 +112,7 @@ function inOrder(pages: readonly OpenPage[], home: string): readonly OpenPage[] 
 }
 
 /** Unmounts the least recently shown pages beyond the limit; the one just shown and those that must stay are kept. */
-function kept(alive: readonly string[], pages: readonly OpenPage[]): readonly string[] {
+function limitAlive(alive: readonly string[], pages: readonly OpenPage[]): readonly string[] {
   const mustStay = new Set(pages.filter((page) => page.dirty || page.pinned).map((page) => page.key));
   let excess = alive.length - aliveLimit;
   if (excess <= 0) return alive;

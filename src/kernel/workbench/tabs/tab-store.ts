@@ -26,7 +26,7 @@ export class TabStore extends Tabs {
   private readonly state$: BehaviorSubject<OpenPages>;
   private readonly panes = new Panes((key) => ({
     onDirty: (dirty) => this.change(key, { dirty }),
-    onTitle: (words) => this.change(key, { words }),
+    onTitle: (title) => this.change(key, { words: title }),
   }));
   private readonly watching;
   private isAsking = false;
@@ -175,7 +175,7 @@ export class TabStore extends Tabs {
   /** Unmounts every page and clears the list of open ones at sign-out. Pinned ones open again next time. */
   clear(): void {
     this.become(begun(this.around.homePath));
-    this.around.memory.forget();
+    this.around.memory.clear();
   }
 
   dispose(): void {
@@ -226,7 +226,7 @@ export class TabStore extends Tabs {
   private follow(likings: TabPreferences): void {
     const { restoreTabs } = this.likings;
     this.likings = likings;
-    if (restoreTabs && !likings.restoreTabs) this.around.memory.forget();
+    if (restoreTabs && !likings.restoreTabs) this.around.memory.clear();
     else if (!restoreTabs && likings.restoreTabs && this.state$) this.around.memory.write(this.state$.value.pages);
   }
 }

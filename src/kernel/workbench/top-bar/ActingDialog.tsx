@@ -110,9 +110,9 @@ function useActing(onDone: () => void) {
   const session = useService(Session);
   const tabs = useService(TabStore);
   const toasts = useService(Toasts);
-  return useMutation(async ({ chosen, names }: ActingSelection) => {
+  return useMutation(async ({ chosen: selected, names }: ActingSelection) => {
     if (!(await tabs.closeAll())) return false;
-    const success = await session.actAs(chosen).catch(() => false);
+    const success = await session.actAs(selected).catch(() => false);
     if (success) {
       toasts.success(t('acting.switched', names));
       onDone();

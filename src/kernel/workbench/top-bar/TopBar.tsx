@@ -52,7 +52,7 @@ function AppearanceMenu() {
   const isDark = useIsDark();
   const view = useService(PaletteView);
   const choices: MenuChoice[] = [
-    ...appearances.map((key) => ({ key, label: t(`shell.${key}`), icon: key, isChosen: key === appearance, onChoose: () => theme.choose(key) })),
+    ...appearances.map((key) => ({ key, label: t(`shell.${key}`), icon: key, isChosen: key === appearance, onChoose: () => theme.select(key) })),
     { key: 'settings', label: t('settings.more'), icon: 'palette', onChoose: () => view.show('settings') },
   ];
   return (

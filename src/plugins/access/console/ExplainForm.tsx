@@ -13,9 +13,11 @@ export function ExplainForm({ store }: { readonly store: ExplainStore }) {
   const [isCall, setIsCall] = useState(asked.about.startsWith('/api/'));
   const [rowId, setRowId] = useState(asked.rowId);
   const ids = { user: useId(), subject: useId(), row: useId() };
-  const known = people.map(({ id, account, realName, deptName }) => ({ value: id, label: [realName, account, deptName].filter(Boolean).join(' · ') }));
-  const chosen =
-    answer && !known.some(({ value }) => value === answer.user.id) ? [{ value: answer.user.id, label: `${answer.user.name} · ${answer.user.account}` }] : [];
+  const personOptions = people.map(({ id, account, realName, deptName }) => ({ value: id, label: [realName, account, deptName].filter(Boolean).join(' · ') }));
+  const selected =
+    answer && !personOptions.some(({ value }) => value === answer.user.id)
+      ? [{ value: answer.user.id, label: `${answer.user.name} · ${answer.user.account}` }]
+      : [];
   return (
     <form className={styles.form} onSubmit={(event) => event.preventDefault()}>
       <label htmlFor={ids.user}>{t(explainMessages.user)}</label>
@@ -26,7 +28,7 @@ export function ExplainForm({ store }: { readonly store: ExplainStore }) {
         filterOption={false}
         placeholder={t(explainMessages.chooseUser)}
         notFoundContent={<p className={styles.empty}>{t(explainMessages.notFound)}</p>}
-        options={[...known, ...chosen]}
+        options={[...personOptions, ...selected]}
         value={asked.userId}
         onSearch={(text) => void store.findPeople(text)}
         onChange={(userId: string) => store.ask({ userId })}

@@ -30,8 +30,8 @@ function Grants({ source, onClose }: Omit<GrantPanelProps, 'title'>) {
   const { status, forest, before, chosen, isSaving } = useStore(store, (state) => state);
   const [text, setText] = useState('');
   const added = [...chosen].filter((id) => !before.has(id)).length;
-  const taken = [...before].filter((id) => !chosen.has(id)).length;
-  useUnsavedChanges(added + taken > 0);
+  const removedCount = [...before].filter((id) => !chosen.has(id)).length;
+  useUnsavedChanges(added + removedCount > 0);
   const save = async () => {
     if (!(await store.save())) return;
     toasts.success(t(roleMessages.saved));
@@ -55,10 +55,10 @@ function Grants({ source, onClose }: Omit<GrantPanelProps, 'title'>) {
       <div className={styles.foot}>
         <span className={styles.changes} aria-live="polite">
           {added > 0 && <span className={styles.added}>{t(roleMessages.added, { count: added })}</span>}
-          {taken > 0 && <span className={styles.taken}>{t(roleMessages.taken, { count: taken })}</span>}
+          {removedCount > 0 && <span className={styles.taken}>{t(roleMessages.taken, { count: removedCount })}</span>}
         </span>
         <Button onClick={onClose}>{t(roleMessages.cancel)}</Button>
-        <Button type="primary" loading={isSaving} disabled={status !== 'ready' || added + taken === 0} onClick={() => void save()}>
+        <Button type="primary" loading={isSaving} disabled={status !== 'ready' || added + removedCount === 0} onClick={() => void save()}>
           {t(roleMessages.save)}
         </Button>
       </div>

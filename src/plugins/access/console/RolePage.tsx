@@ -69,7 +69,7 @@ const grantsOf = (http: Http, roleId: string, t: ReturnType<typeof useTranslatio
     ].filter(({ children = [] }) => children.length > 0);
     return { ...answer, data: sections };
   },
-  chosen: async (signal) => {
+  selected: async (signal) => {
     const answer = await http.send(role.grantedKeys, { roleIds: [roleId] }, { signal });
     if (!answer.success) return answer;
     const { menu, dataScope, apiScope } = answer.data;

@@ -2,9 +2,9 @@ import { EMPTY, Subject, Subscription, switchMap } from 'rxjs';
 import { type Http, observeRequest, Store } from '#kernel';
 import type { ReplyOf } from '#shared/contract';
 import type { Explanation } from '#shared/permission-explanation';
-import { explaining } from '../contract.ts';
+import { permissionExplanation } from '../contract.ts';
 
-export type Person = ReplyOf<(typeof explaining)['people']>[number];
+export type Person = ReplyOf<(typeof permissionExplanation)['people']>[number];
 
 /** A question about a permission; an empty text means that the value is not selected yet. */
 export interface ExplainQuestion {
@@ -18,8 +18,8 @@ interface ExplainState {
   readonly status: 'idle' | 'loading' | 'ready' | 'failed';
   readonly answer: Explanation | undefined;
   readonly people: readonly Person[];
-  readonly entries: ReplyOf<(typeof explaining)['entries']>;
-  readonly calls: ReplyOf<(typeof explaining)['calls']>;
+  readonly entries: ReplyOf<(typeof permissionExplanation)['entries']>;
+  readonly calls: ReplyOf<(typeof permissionExplanation)['calls']>;
 }
 
 /** State of one question about a permission; any change of the question loads a new answer. */
@@ -33,7 +33,9 @@ export class ExplainStore extends Store<ExplainState> {
     asked: ExplainQuestion,
   ) {
     super({ asked, status: 'idle', answer: undefined, people: [], entries: [], calls: [] });
-    const answers$ = this.asked$.pipe(switchMap((question) => (question.about === '' ? EMPTY : observeRequest(http, explaining.of, inputOf(question)))));
+    const answers$ = this.asked$.pipe(
+      switchMap((question) => (question.about === '' ? EMPTY : observeRequest(http, permissionExplanation.of, inputOf(question)))),
+    );
     this.lifetime.add(
       answers$.subscribe((answer) => this.become(answer.success ? { status: 'ready', answer: answer.data } : { status: 'failed', answer: undefined })),
     );
@@ -45,24 +47,24 @@ export class ExplainStore extends Store<ExplainState> {
     this.hasBegun = true;
     this.ask({});
     void this.findPeople('');
-    const answer = await this.http.send(explaining.entries, {}).catch(() => undefined);
+    const answer = await this.http.send(permissionExplanation.entries, {}).catch(() => undefined);
     if (answer?.success) this.become({ entries: answer.data });
   }
 
   async findPeople(text: string): Promise<void> {
-    const answer = await this.http.send(explaining.people, { text }).catch(() => undefined);
+    const answer = await this.http.send(permissionExplanation.people, { text }).catch(() => undefined);
     if (answer?.success) this.become({ people: answer.data });
   }
 
   async findCalls(text: string): Promise<void> {
-    const answer = await this.http.send(explaining.calls, { text }).catch(() => undefined);
+    const answer = await this.http.send(permissionExplanation.calls, { text }).catch(() => undefined);
     if (answer?.success) this.become({ calls: answer.data });
   }
 
   ask(change: Partial<ExplainQuestion>): void {
-    const asked = { ...this.state.asked, ...change };
-    this.become({ asked, ...(asked.about === '' ? { status: 'idle', answer: undefined } : { status: 'loading' }) });
-    this.asked$.next(asked);
+    const question = { ...this.state.asked, ...change };
+    this.become({ asked: question, ...(question.about === '' ? { status: 'idle', answer: undefined } : { status: 'loading' }) });
+    this.asked$.next(question);
   }
 
   private become(part: Partial<ExplainState>): void {

@@ -9,21 +9,21 @@ const page = 1;
 const heading = 0;
 
 /** Returns how much of an entry and its descendants is selected. */
-export function extentOf(node: GrantBranch, chosen: SelectedKeys): 'all' | 'some' | 'none' {
+export function extentOf(node: GrantBranch, selected: SelectedKeys): 'all' | 'some' | 'none' {
   const { children = [], category } = node;
-  if (children.length === 0) return chosen.has(node.id) ? 'all' : 'none';
-  const below = children.map((child) => extentOf(child, chosen));
-  if ((category === heading || chosen.has(node.id)) && below.every((extent) => extent === 'all')) return 'all';
-  return chosen.has(node.id) || below.some((extent) => extent !== 'none') ? 'some' : 'none';
+  if (children.length === 0) return selected.has(node.id) ? 'all' : 'none';
+  const below = children.map((child) => extentOf(child, selected));
+  if ((category === heading || selected.has(node.id)) && below.every((extent) => extent === 'all')) return 'all';
+  return selected.has(node.id) || below.some((extent) => extent !== 'none') ? 'some' : 'none';
 }
 
 /** Selects an entry with all its descendants, or deselects them when all were selected. Ancestors are updated with it; a page stays selected without its buttons. */
-export function toggled(forest: readonly GrantBranch[], id: string, chosen: SelectedKeys): SelectedKeys {
+export function toggled(forest: readonly GrantBranch[], id: string, selected: SelectedKeys): SelectedKeys {
   const path = pathTo(forest, id);
   const node = path.at(-1);
-  if (!node) return chosen;
-  const next = new Set(chosen);
-  const isTaken = extentOf(node, chosen) === 'all';
+  if (!node) return selected;
+  const next = new Set(selected);
+  const isTaken = extentOf(node, selected) === 'all';
   for (const each of allOf([node])) {
     if (isTaken) next.delete(each);
     else next.add(each);
@@ -43,10 +43,10 @@ export const allOf = (forest: readonly GrantBranch[]): string[] =>
 
 /** Returns the entries whose titles contain the text, with their ancestors and descendants. */
 export function foundIn(forest: readonly GrantBranch[], text: string): readonly GrantBranch[] {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === '') return forest;
+  const needle = text.trim().toLowerCase();
+  if (needle === '') return forest;
   return forest.flatMap((node) => {
-    if (node.title.toLowerCase().includes(wanted)) return [node];
+    if (node.title.toLowerCase().includes(needle)) return [node];
     const children = foundIn(node.children ?? [], text);
     return children.length > 0 ? [{ ...node, children: [...children] }] : [];
   });

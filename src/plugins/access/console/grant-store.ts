@@ -5,7 +5,7 @@ import { allOf, type GrantBranch, type SelectedKeys, toggled } from './grant-sel
 /** Data of a grant panel: the entries, the granted ids, and the call that saves them. */
 export interface GrantSource {
   tree(signal: AbortSignal): Promise<Answer<readonly GrantBranch[]>>;
-  chosen(signal: AbortSignal): Promise<Answer<readonly string[]>>;
+  selected(signal: AbortSignal): Promise<Answer<readonly string[]>>;
   save(ids: string[]): Promise<Answer<unknown>>;
 }
 
@@ -36,14 +36,14 @@ export class GrantStore extends Store<Grants> {
   }
 
   async load(): Promise<void> {
-    const leaving = new AbortController();
-    this.lifetime.add(() => leaving.abort());
+    const controller = new AbortController();
+    this.lifetime.add(() => controller.abort());
     this.become({ status: 'loading' });
     try {
-      const [tree, chosen] = await Promise.all([this.source.tree(leaving.signal), this.source.chosen(leaving.signal)]);
+      const [tree, chosen] = await Promise.all([this.source.tree(controller.signal), this.source.selected(controller.signal)]);
       if (!tree.success || !chosen.success) return this.become({ status: 'failed' });
-      const known = new Set(allOf(tree.data));
-      const before = new Set(chosen.data.filter((id) => known.has(id)));
+      const grantableIds = new Set(allOf(tree.data));
+      const before = new Set(chosen.data.filter((id) => grantableIds.has(id)));
       this.become({ status: 'ready', forest: tree.data, before, chosen: before });
     } catch {
       this.become({ status: 'failed' });
@@ -54,8 +54,8 @@ export class GrantStore extends Store<Grants> {
     this.become({ chosen: toggled(this.state.forest, id, this.state.chosen) });
   }
 
-  all(isChosen: boolean): void {
-    this.become({ chosen: isChosen ? new Set(allOf(this.state.forest)) : nothing });
+  all(isSelected: boolean): void {
+    this.become({ chosen: isSelected ? new Set(allOf(this.state.forest)) : nothing });
   }
 
   /** Resolves true once the selection is saved. */

@@ -39,8 +39,8 @@ export class MemberStore extends Store<Members> {
     if (this.lifetime.closed) return;
     const { members } = this.state;
     if (!answer?.success) return this.update((state) => ({ ...state, status: 'failed', total: 0 }));
-    const known = new Set(members.map(({ id }) => id));
-    const fresh = answer.data.records.filter(({ id }) => !known.has(id));
+    const loadedIds = new Set(members.map(({ id }) => id));
+    const fresh = answer.data.records.filter(({ id }) => !loadedIds.has(id));
     this.update((state) => ({ ...state, status: 'ready', members: [...members, ...fresh], total: answer.data.total }));
   }
 

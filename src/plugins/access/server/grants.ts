@@ -38,9 +38,9 @@ async function grantableRows(db: Database, principal: Principal) {
     .from(menus)
     .where(and(notDeleted(menus), isAdministrator(principal) ? undefined : own))
     .orderBy(sort, id);
-  const given = rows.filter(({ code }) => principal.codes.has(code));
-  const parents = new Set(given.map(({ parentId }) => parentId));
-  return given.filter(({ id, code }) => !groupCodes.has(code) || parents.has(id));
+  const heldRows = rows.filter(({ code }) => principal.codes.has(code));
+  const parents = new Set(heldRows.map(({ parentId }) => parentId));
+  return heldRows.filter(({ id, code }) => !groupCodes.has(code) || parents.has(id));
 }
 
 /** Returns the ids of menu entries granted to roles. */
@@ -56,13 +56,13 @@ export async function menusOf(db: Database, roleIds: readonly string[]): Promise
 export async function setMenus(db: Database, principal: Principal, roleId: string, menuIds: readonly string[]): Promise<void> {
   await lockRole(db, principal, roleId);
   const [may, has] = [await grantableMenus(db, principal), new Set(await menusOf(db, [roleId]))];
-  const wanted = new Set(menuIds);
-  if ([...wanted].some((id) => !may.has(id) && !has.has(id))) throw new ApiError(roleProblems.beyond);
-  const taken = [...has].filter((id) => may.has(id) && !wanted.has(id));
-  const given = [...wanted].filter((id) => !has.has(id));
-  if (taken.length > 0) await queryRows(db, sql`delete from role_menu where role_id = ${roleId}::bigint and menu_id = any(${idArray(taken)})`);
-  if (given.length > 0)
-    await queryRows(db, sql`insert into role_menu (role_id, menu_id) select ${roleId}::bigint, unnest(${idArray(given)}) on conflict do nothing`);
+  const requestedMenuIds = new Set(menuIds);
+  if ([...requestedMenuIds].some((id) => !may.has(id) && !has.has(id))) throw new ApiError(roleProblems.beyond);
+  const removedIds = [...has].filter((id) => may.has(id) && !requestedMenuIds.has(id));
+  const addedIds = [...requestedMenuIds].filter((id) => !has.has(id));
+  if (removedIds.length > 0) await queryRows(db, sql`delete from role_menu where role_id = ${roleId}::bigint and menu_id = any(${idArray(removedIds)})`);
+  if (addedIds.length > 0)
+    await queryRows(db, sql`insert into role_menu (role_id, menu_id) select ${roleId}::bigint, unnest(${idArray(addedIds)}) on conflict do nothing`);
   await invalidatePrincipals(db, { roleId });
 }
 

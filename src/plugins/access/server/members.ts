@@ -25,19 +25,19 @@ export async function membersOf(db: Database, { roleId, current = 1, size = 10 }
 
 /** Adds users to a role, all or none; existing members are ignored. */
 export async function addMembers(db: Database, principal: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
-  const wanted = [...new Set(userIds)];
-  await mayChange(db, principal, roleId, wanted);
-  await queryRows(db, sql`insert into user_role (user_id, role_id) select unnest(${idArray(wanted)}), ${roleId}::bigint on conflict do nothing`);
-  for (const userId of wanted) await invalidatePrincipals(db, { userId });
+  const uniqueUserIds = [...new Set(userIds)];
+  await mayChange(db, principal, roleId, uniqueUserIds);
+  await queryRows(db, sql`insert into user_role (user_id, role_id) select unnest(${idArray(uniqueUserIds)}), ${roleId}::bigint on conflict do nothing`);
+  for (const userId of uniqueUserIds) await invalidatePrincipals(db, { userId });
 }
 
 /** Removes users from a role, all or none. */
 export async function removeMembers(db: Database, principal: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
-  const wanted = [...new Set(userIds)];
-  await mayChange(db, principal, roleId, wanted);
-  const gone = await queryRows(db, sql`delete from user_role where role_id = ${roleId}::bigint and user_id in ${wanted} returning user_id`);
-  if (gone.length !== wanted.length) throw new ApiError(problems.notFound);
-  for (const userId of wanted) await invalidatePrincipals(db, { userId });
+  const uniqueUserIds = [...new Set(userIds)];
+  await mayChange(db, principal, roleId, uniqueUserIds);
+  const gone = await queryRows(db, sql`delete from user_role where role_id = ${roleId}::bigint and user_id in ${uniqueUserIds} returning user_id`);
+  if (gone.length !== uniqueUserIds.length) throw new ApiError(problems.notFound);
+  for (const userId of uniqueUserIds) await invalidatePrincipals(db, { userId });
 }
 
 /** Refuses roles the caller cannot grant, users with more permissions than the caller, and the caller's own account. */

@@ -13,15 +13,15 @@ const facts = sql`u.id::text as id, u.account, u.real_name as "realName",
             where ud.user_id = u.id), '') as "deptName"`;
 
 /** Condition for accounts the caller may see. */
-const within = (db: Database) => sql`u.is_deleted = 0 and ${visibleRows(db, 'user_account', 'u')}`;
+const visibleAccounts = (db: Database) => sql`u.is_deleted = 0 and ${visibleRows(db, 'user_account', 'u')}`;
 
 /** Finds users whose account or name contains the text, without those who have the given role. */
-export function peopleNamed(db: Database, text: string, without?: { readonly roleId: string | undefined }): Promise<PersonRow[]> {
-  const sought = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
+export function findUsersByName(db: Database, text: string, without?: { readonly roleId: string | undefined }): Promise<PersonRow[]> {
+  const pattern = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
   const others = without?.roleId ? sql`and not exists (select from user_role ur where ur.user_id = u.id and ur.role_id = ${without.roleId}::bigint)` : sql``;
   return queryRows<PersonRow>(
     db,
-    sql`select ${facts} from user_account u where ${within(db)} and (u.account ilike ${sought} or u.real_name ilike ${sought}) ${others}
+    sql`select ${facts} from user_account u where ${visibleAccounts(db)} and (u.account ilike ${pattern} or u.real_name ilike ${pattern}) ${others}
         order by lower(u.account), u.id limit 50`,
   );
 }
@@ -32,7 +32,7 @@ export async function peopleWith(db: Database, { roleId, current, size }: { read
     db,
     sql`select ${facts}, count(*) over ()::int as total from user_role ur join role r on r.id = ur.role_id and r.is_deleted = 0
           join user_account u on u.id = ur.user_id
-        where ur.role_id = ${roleId}::bigint and ${visibleRows(db, 'role', 'r')} and ${within(db)} order by lower(u.account), u.id limit ${size} offset ${(current - 1) * size}`,
+        where ur.role_id = ${roleId}::bigint and ${visibleRows(db, 'role', 'r')} and ${visibleAccounts(db)} order by lower(u.account), u.id limit ${size} offset ${(current - 1) * size}`,
   );
   return { people: found.map(({ total: _total, ...person }) => person), total: found[0]?.total ?? 0 };
 }

@@ -17,7 +17,7 @@ import type { InputOf } from '#shared/contract';
 import { Role, role } from '../contract.ts';
 import { grantableTree, isAdministrator, menusOf, setMenus } from './grants.ts';
 import { addMembers, membersOf, removeMembers } from './members.ts';
-import { peopleNamed } from './people.ts';
+import { findUsersByName } from './people.ts';
 import { restrictToGranter, scopesOf, scopeTree, setScopes } from './role-scopes.ts';
 import { copyRole, rolesOf } from './roles.ts';
 
@@ -90,7 +90,7 @@ export function roleRoutes({ db }: ServerContext): PluginRoute[] {
     })),
     route(role.copy, ({ input, principal }) => copyRole(db, roles, principal, input)),
     route(role.members, ({ input }) => membersOf(db, input)),
-    route(role.candidates, ({ input }) => peopleNamed(db, input.text ?? '', { roleId: input.roleId })),
+    route(role.candidates, ({ input }) => findUsersByName(db, input.text ?? '', { roleId: input.roleId })),
     route(role.enlist, ({ input, principal }) => addMembers(db, principal, input.roleId, input.ids)),
     route(role.dismiss, ({ input, principal }) => removeMembers(db, principal, input.roleId, input.ids)),
   ];

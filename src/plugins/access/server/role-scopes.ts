@@ -52,12 +52,15 @@ export async function setScopes(
   await lockRole(db, principal, roleId);
   const may = new Set((await grantableScopes(db, principal, kind)).map(({ id }) => id));
   const has = new Set(await scopesOf(db, [roleId], kind));
-  const wanted = new Set(ids);
-  if ([...wanted].some((id) => !may.has(id) && !has.has(id))) throw new ApiError(roleProblems.beyond);
-  const taken = [...has].filter((id) => may.has(id) && !wanted.has(id));
+  const uniqueIds = new Set(ids);
+  if ([...uniqueIds].some((id) => !may.has(id) && !has.has(id))) throw new ApiError(roleProblems.beyond);
+  const removedIds = [...has].filter((id) => may.has(id) && !uniqueIds.has(id));
   const { category } = kinds[kind];
-  await queryRows(db, sql`delete from role_scope where role_id = ${roleId}::bigint and scope_category = ${category} and scope_id = any(${idArray(taken)})`);
-  await give(db, roleId, category, wanted);
+  await queryRows(
+    db,
+    sql`delete from role_scope where role_id = ${roleId}::bigint and scope_category = ${category} and scope_id = any(${idArray(removedIds)})`,
+  );
+  await grantScopes(db, roleId, category, uniqueIds);
   await invalidatePrincipals(db, { roleId });
 }
 
@@ -70,7 +73,7 @@ export async function restrictToGranter(db: Database, principal: Principal, role
   for (const entity of principal.dataScopes.keys()) {
     const about = all.filter((scope) => scope.entity === entity);
     if (about.some(({ id }) => has.has(id))) continue;
-    await give(
+    await grantScopes(
       db,
       roleId,
       kinds.data.category,
@@ -92,7 +95,7 @@ export async function scopeTree(db: Database, principal: Principal, { kind, lang
   ]);
 }
 
-async function give(db: Database, roleId: string, category: number, ids: Iterable<string>): Promise<void> {
+async function grantScopes(db: Database, roleId: string, category: number, ids: Iterable<string>): Promise<void> {
   await queryRows(
     db,
     sql`insert into role_scope (role_id, scope_category, scope_id) select ${roleId}::bigint, ${category}, unnest(${idArray(ids)}) on conflict do nothing`,

@@ -54,9 +54,12 @@ async function pagesOf(db: Database, topMenuIds: readonly string[]): Promise<str
 }
 
 async function setPages(db: Database, topMenuId: string, menuIds: readonly string[]): Promise<void> {
-  const wanted = [...new Set(menuIds)];
-  const known = await db.sql.$count(menus, and(notDeleted(menus), eq(menus.category, page), hasId(menus, wanted)));
-  if (known !== wanted.length) throw new ApiError(problems.notFound);
-  await queryRows(db, sql`delete from top_menu_menu where top_menu_id = ${topMenuId}::bigint and not (menu_id = any(${idArray(wanted)}))`);
-  await queryRows(db, sql`insert into top_menu_menu (top_menu_id, menu_id) select ${topMenuId}::bigint, unnest(${idArray(wanted)}) on conflict do nothing`);
+  const requestedMenuIds = [...new Set(menuIds)];
+  const found = await db.sql.$count(menus, and(notDeleted(menus), eq(menus.category, page), hasId(menus, requestedMenuIds)));
+  if (found !== requestedMenuIds.length) throw new ApiError(problems.notFound);
+  await queryRows(db, sql`delete from top_menu_menu where top_menu_id = ${topMenuId}::bigint and not (menu_id = any(${idArray(requestedMenuIds)}))`);
+  await queryRows(
+    db,
+    sql`insert into top_menu_menu (top_menu_id, menu_id) select ${topMenuId}::bigint, unnest(${idArray(requestedMenuIds)}) on conflict do nothing`,
+  );
 }

@@ -52,32 +52,32 @@ function useConsent() {
   const http = useService(Http);
   const { search } = useLocation();
   const request = useMemo(() => Object.fromEntries(new URLSearchParams(search)) as AuthorizeRequest, [search]);
-  const [asked, setAsked] = useState<ConsentRequest>();
+  const [consentRequest, setConsentRequest] = useState<ConsentRequest>();
   const [failure, setFailure] = useState<string>();
   const [isLeaving, setIsLeaving] = useState(false);
 
   const answer = async (approve: boolean) => {
     setIsLeaving(true);
-    const told = await http.send(authorization.answer, { ...request, approve }, { quiet: true }).catch(() => undefined);
-    if (told?.success) return window.location.assign(told.data.location);
+    const reply = await http.send(authorization.answer, { ...request, approve }, { quiet: true }).catch(() => undefined);
+    if (reply?.success) return window.location.assign(reply.data.location);
     setIsLeaving(false);
-    setFailure(told?.msg ?? t(loadingMessages.failed));
+    setFailure(reply?.msg ?? t(loadingMessages.failed));
   };
   const trust = useRef(answer);
   trust.current = answer;
 
   useEffect(() => {
-    const leaving = new AbortController();
+    const controller = new AbortController();
     http
-      .send(authorization.ask, request, { quiet: true, signal: leaving.signal })
+      .send(authorization.ask, request, { quiet: true, signal: controller.signal })
       .catch(() => undefined)
-      .then((told) => {
-        if (leaving.signal.aborted) return;
-        if (!told?.success) return setFailure(told?.msg ?? t(loadingMessages.failed));
-        setAsked(told.data);
-        if (told.data.isTrusted) void trust.current(true);
+      .then((reply) => {
+        if (controller.signal.aborted) return;
+        if (!reply?.success) return setFailure(reply?.msg ?? t(loadingMessages.failed));
+        setConsentRequest(reply.data);
+        if (reply.data.isTrusted) void trust.current(true);
       });
-    return () => leaving.abort();
+    return () => controller.abort();
   }, [http, request, t]);
-  return { asked, failure, isLeaving, answer };
+  return { asked: consentRequest, failure, isLeaving, answer };
 }

@@ -24,10 +24,10 @@ export function EnrolStep({ secret, uri, onConfirm, onClose }: EnrolStepProps) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const given = code.replace(/\s/g, '');
-    setIsMissing(given === '');
-    if (given !== '' && (await run(given))) return;
-    if (given !== '') setCode('');
+    const normalizedCode = code.replace(/\s/g, '');
+    setIsMissing(normalizedCode === '');
+    if (normalizedCode !== '' && (await run(normalizedCode))) return;
+    if (normalizedCode !== '') setCode('');
     field.current?.focus();
   };
   return (

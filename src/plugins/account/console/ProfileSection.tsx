@@ -41,7 +41,7 @@ function Picture({ avatar, name }: { readonly avatar: string; readonly name: str
   const input = useRef<HTMLInputElement>(null);
   const { isBusy, upload, remove } = usePicture();
   const [broken, setBroken] = useState('');
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+  const select = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
     target.value = '';
     if (file) void upload(file);
@@ -51,7 +51,7 @@ function Picture({ avatar, name }: { readonly avatar: string; readonly name: str
       <span className={styles.avatar} aria-hidden="true">
         {avatar && broken !== avatar ? <img src={avatar} alt="" onError={() => setBroken(avatar)} /> : name.slice(0, 1).toUpperCase()}
       </span>
-      <input ref={input} type="file" accept={types} hidden onChange={choose} data-testid="avatar" />
+      <input ref={input} type="file" accept={types} hidden onChange={select} data-testid="avatar" />
       <ActionButton aria-disabled={isBusy} onClick={() => !isBusy && input.current?.click()}>
         {t(isBusy ? accountMessages.uploadingAvatar : accountMessages.uploadAvatar)}
       </ActionButton>

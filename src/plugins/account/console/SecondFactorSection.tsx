@@ -10,7 +10,7 @@ const SecondFactorDialog = lazyComponent(() => import('./SecondFactorDialog.tsx'
 /** Shows whether signing in takes a code of an authenticator app, with the actions that change it. */
 export function SecondFactorSection() {
   const t = useTranslation();
-  const asked = useQuery(secondFactor.status, {}, { quiet: true });
+  const query = useQuery(secondFactor.status, {}, { quiet: true });
   const [errand, setErrand] = useState<SecondFactorChange>();
   const button = (of: SecondFactorChange, danger = false) => (
     <ActionButton {...(danger ? { look: 'danger' } : {})} onClick={() => setErrand(of)}>
@@ -18,7 +18,7 @@ export function SecondFactorSection() {
     </ActionButton>
   );
   return (
-    <LoadedPart query={asked}>
+    <LoadedPart query={query}>
       {({ isEnrolled, recoveryCodesLeft }) => (
         <div className={styles.state}>
           <span className={styles.tag} data-on={isEnrolled}>
@@ -39,7 +39,7 @@ export function SecondFactorSection() {
                 errand={errand}
                 onClose={() => {
                   setErrand(undefined);
-                  asked.refetch();
+                  query.refetch();
                 }}
               />
             )}

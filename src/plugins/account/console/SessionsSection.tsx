@@ -6,10 +6,10 @@ import styles from './sections.module.css';
 /** Lists the sessions of this account and ends single ones or all others. */
 export function SessionsSection() {
   const t = useTranslation();
-  const asked = useQuery(ownSessions.list, {}, { quiet: true });
-  const { end, endOthers } = useEnding(asked.refetch);
+  const query = useQuery(ownSessions.list, {}, { quiet: true });
+  const { end, endOthers } = useEnding(query.refetch);
   return (
-    <LoadedPart query={asked}>
+    <LoadedPart query={query}>
       {(sessions) => {
         const others = sessions.filter(({ isCurrent }) => !isCurrent).length;
         return (

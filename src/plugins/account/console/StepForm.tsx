@@ -56,7 +56,7 @@ export function useAttempt(attempt: (value: string) => Promise<string | undefine
     setFailure(undefined);
     setIsBusy(true);
     const wrong = await attempt(value).catch((error: unknown) => {
-      if (error instanceof TransportError) return t(error.words);
+      if (error instanceof TransportError) return t(error.localizedMessage);
       throw error;
     });
     setIsBusy(false);

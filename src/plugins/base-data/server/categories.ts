@@ -7,4 +7,4 @@ export function categoriesOf({ db }: Pick<ServerContext, 'db'>): TreeRepository<
 }
 
 /** Maps `pid` of a form to `parentId`. */
-export const placed = ({ pid, ...form }: CategorySubmit): CategorySubmit => (pid === undefined ? form : { ...form, parentId: pid });
+export const withParentId = ({ pid, ...form }: CategorySubmit): CategorySubmit => (pid === undefined ? form : { ...form, parentId: pid });

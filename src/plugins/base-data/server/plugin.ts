@@ -3,7 +3,7 @@ import { fitsPatterns } from '#shared/link-patterns';
 import { advertiser, Category, category, city, platform, taskGrade } from '../contract.ts';
 import { advertiserMenu, categoryMenu, cityMenu, platformMenu, taskGradeMenu } from '../menus.ts';
 import { advertiserNames, advertisersOf, withoutClaims } from './advertisers.ts';
-import { categoriesOf, placed } from './categories.ts';
+import { categoriesOf, withParentId } from './categories.ts';
 import { citiesOf } from './cities.ts';
 import { picked } from './picked.ts';
 import { platformsOf } from './platforms.ts';
@@ -35,7 +35,7 @@ export default defineServerPlugin({
           (await platforms.list(picked(platforms.table, {}))).filter(({ link_pattern }) => fitsPatterns(link_pattern ?? '', input.link)),
         ),
         crudRoutes(category, categories),
-        route(category.submit, ({ input }) => categories.save(placed(input))),
+        route(category.submit, ({ input }) => categories.save(withParentId(input))),
         route(category.page, ({ input }) => categories.page(input)),
         route(category.choices, async ({ input }) => nodesOf(namedAsSeen(Category, await categories.list(picked(categories.table, input)), 'name'), 'name')),
         crudRoutes(taskGrade, grades),

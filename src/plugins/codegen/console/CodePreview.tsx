@@ -81,10 +81,10 @@ export function CodePreview({ of }: { readonly of: CodeRow }) {
   if (!preview) return <div className={styles.grid} aria-busy="true" />;
 
   const { files, canWrite } = preview;
-  const chosen = files.find((file) => file.path === path) ?? files.find(({ state }) => state === 'conflict') ?? files[0];
+  const selected = files.find((file) => file.path === path) ?? files.find(({ state }) => state === 'conflict') ?? files[0];
   const conflicts = files.filter(({ state }) => state === 'conflict').length;
   const copy = async () => {
-    if (await copyText(chosen?.text ?? '')) toasts.success(t(codeMessages.fileCopied));
+    if (await copyText(selected?.text ?? '')) toasts.success(t(codeMessages.fileCopied));
     else toasts.error(t(codeMessages.copyFailed));
   };
   return (
@@ -106,8 +106,8 @@ export function CodePreview({ of }: { readonly of: CodeRow }) {
         )}
       </div>
       <div className={styles.preview}>
-        <FileTree files={files} chosen={chosen} onOpen={setPath} />
-        {chosen && <FileDiff of={chosen} />}
+        <FileTree files={files} chosen={selected} onOpen={setPath} />
+        {selected && <FileDiff of={selected} />}
       </div>
     </div>
   );

@@ -64,7 +64,7 @@ function AdoptTables({ onAdopted }: { readonly onAdopted: () => void }) {
       <span aria-hidden="true">{t(modelMessages.source)}</span>
       <Select
         aria-label={t(modelMessages.source)}
-        onChange={(chosen: string) => setSource(chosen)}
+        onChange={(selected: string) => setSource(selected)}
         loading={isFetching}
         options={sources.map((one) => ({ value: one.id, label: one.name }))}
       />

@@ -69,7 +69,7 @@ const PrototypeRow = memo(
           <Select
             aria-label={label('componentType')}
             value={of.componentType}
-            options={controls.map(([value, words]) => ({ value, label: t(words) }))}
+            options={controls.map(([value, label]) => ({ value, label: t(label) }))}
             onChange={(componentType: PrototypeDraft['componentType']) => onChange({ componentType })}
           />
         </td>
@@ -87,7 +87,7 @@ const PrototypeRow = memo(
             allowClear
             disabled={of.isQuery !== 1}
             value={of.queryType ?? ''}
-            options={queryTypes.map(([value, words]) => ({ value, label: t(words) }))}
+            options={queryTypes.map(([value, label]) => ({ value, label: t(label) }))}
             onChange={(queryType?: PrototypeDraft['queryType']) => onChange({ queryType: queryType || null })}
           />
         </td>

@@ -153,12 +153,12 @@ export class Codes {
 
   private async adopt(modelIds: readonly string[]): Promise<number> {
     const rows = await this.rows.list();
-    const known = new Set(rows.map(({ modelId }) => modelId));
+    const existingModelIds = new Set(rows.map(({ modelId }) => modelId));
     const others = await queryRows<{ id: string }>(this.context.db, sql`select distinct plugin_id as id from seeded_menu`);
     const names = new Set([...rows.map(({ serviceName }) => serviceName), ...others.map(({ id }) => id)]);
     let added = 0;
     for (const modelId of new Set(modelIds)) {
-      if (known.has(modelId)) continue;
+      if (existingModelIds.has(modelId)) continue;
       const model = await this.models.rows.detail(modelId);
       const words = model.modelCode
         .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
@@ -188,10 +188,10 @@ export class Codes {
   /** Returns an unused table name, if possible the model's; it is also the code of the page's menu entry. */
   private async freeTable(name: string): Promise<string> {
     const { db } = this.context;
-    const [taken] = await queryRows<{ there: boolean }>(
+    const [existing] = await queryRows<{ there: boolean }>(
       db,
       sql`select to_regclass(quote_ident(${name})) is not null or exists (select from menu where code = ${name} and is_deleted = 0) as there`,
     );
-    return taken?.there || isTakenTable(name) ? `${name}_row` : name;
+    return existing?.there || isTakenTable(name) ? `${name}_row` : name;
   }
 }

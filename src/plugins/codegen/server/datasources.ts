@@ -42,8 +42,11 @@ export class Datasources {
       ids.map((id) => sql`${id}::bigint`),
       sql`, `,
     );
-    const [given] = await queryRows<{ name: string }>(this.context.db, sql`select tenant_name as name from tenant where datasource_id in (${wanted}) limit 1`);
-    if (given) throw new ApiError(datasourceProblems.givenToTenant, given);
+    const [tenantUsingIt] = await queryRows<{ name: string }>(
+      this.context.db,
+      sql`select tenant_name as name from tenant where datasource_id in (${wanted}) limit 1`,
+    );
+    if (tenantUsingIt) throw new ApiError(datasourceProblems.givenToTenant, tenantUsingIt);
   }
 
   routes(): PluginRoute[] {

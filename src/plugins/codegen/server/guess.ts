@@ -1,7 +1,7 @@
 import { snakeCase } from '#shared/text';
 import type { PrototypeForm, propertyTypes } from '../contract.ts';
 import type { Column } from './databases/structure.ts';
-import { distinct, humanised, isFamilyColumn, isOwnProperty, propertyOf } from './names.ts';
+import { distinct, humanised, isAuditColumn, isOwnProperty, propertyOf } from './names.ts';
 
 /** Settings guessed for a column; the caller adds the model. */
 export type Guess = Required<Omit<PrototypeForm, 'id' | 'modelId'>>;
@@ -18,24 +18,24 @@ export interface GuessContext {
 
 /** Guesses settings for each column: titles from comments, controls from types, options from enumerations. */
 export function guessed(columns: readonly Column[], around: GuessContext): Guess[] {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return columns.map((column, sort) => {
-    const propertyName = distinct(propertyFor(column, around), taken);
-    taken.add(propertyName);
+    const propertyName = distinct(propertyFor(column, around), usedNames);
+    usedNames.add(propertyName);
     return guess(column, { ...around, propertyName, sort });
   });
 }
 
 function propertyFor({ name }: Column, { modelCode }: GuessContext): string {
   const property = propertyOf(name, 'field');
-  return isOwnProperty(property) && !isFamilyColumn(name) ? propertyOf(`${modelCode}_${snakeCase(property)}`, 'field') : property;
+  return isOwnProperty(property) && !isAuditColumn(name) ? propertyOf(`${modelCode}_${snakeCase(property)}`, 'field') : property;
 }
 
 function guess(column: Column, { propertyName, sort, dictionaries, table }: GuessContext & { propertyName: string; sort: number }): Guess {
   const propertyType = typeOf(column);
   const options = optionsOf(column);
   const dictCode = options ? null : dictionaryOf(column, dictionaries);
-  const isOurs = (column.isKey && isWhole(propertyType)) || isFamilyColumn(column.name);
+  const isOurs = (column.isKey && isWhole(propertyType)) || isAuditColumn(column.name);
   const isSeen = !isOurs && !isBytes(column);
   const componentType = controlOf(column, { propertyType, isChosen: options !== null || dictCode !== null, isOfItself: column.references === table });
   const isLong = componentType === 'textarea' || componentType === 'editor';
@@ -130,8 +130,8 @@ const dictionaryWords = ['字典', 'dict(?:ionary)?'] as const;
 const namedDictionary = new RegExp(`(?:${dictionaryWords.join('|')})\\s*[:：=]?\\s*([A-Za-z][\\w-]{0,63})`, 'i');
 
 /** Returns the dictionary a comment names (`字典 sex`, `dict:sex`), or one with the name of the column. */
-function dictionaryOf({ name, comment, references }: Column, known: ReadonlySet<string>): string | null {
+function dictionaryOf({ name, comment, references }: Column, dictionaryCodes: ReadonlySet<string>): string | null {
   const named = namedDictionary.exec(comment)?.[1];
   if (named) return named;
-  return references === undefined && known.has(name.toLowerCase()) ? name.toLowerCase() : null;
+  return references === undefined && dictionaryCodes.has(name.toLowerCase()) ? name.toLowerCase() : null;
 }

@@ -2,7 +2,7 @@ import { Dictionaries } from '#plugins/dictionary/server-extension';
 import { ApiError, crudRoutes, type PluginRoute, type Repository, repositoryOf, route, type ServerContext } from '#server';
 import type { InputOf } from '#shared/contract';
 import { Model, type ModelRow, model, modelProblems, Prototype, type PrototypeDraft, prototype } from '../contract.ts';
-import { type Column, mostColumns } from './databases/structure.ts';
+import { type Column, maxColumns } from './databases/structure.ts';
 import type { Datasources } from './datasources.ts';
 import { type Guess, guessed } from './guess.ts';
 import { classOf, distinct, humanised, propertyOf } from './names.ts';
@@ -78,17 +78,17 @@ export class Models {
     if (saved.length > 0 && !current) return saved.map((one) => draftOf(one, modelId));
     const columns = await this.datasources.ask(tenantId, datasourceId ?? row.datasourceId, (reader) => reader.columns(row.modelTable));
     if (columns.length === 0) throw new ApiError(modelProblems.noTable, { name: row.modelTable });
-    const kept = new Map(saved.map((one) => [one.jdbcName, one]));
-    const taken = new Set(saved.map(({ propertyName }) => propertyName));
+    const savedByColumn = new Map(saved.map((one) => [one.jdbcName, one]));
+    const usedNames = new Set(saved.map(({ propertyName }) => propertyName));
     const guesses = await this.guess(tenantId, row.modelTable, columns);
     return guesses.map((guess, sort) => {
-      const before = kept.get(guess.jdbcName);
+      const before = savedByColumn.get(guess.jdbcName);
       // The database determines the properties of the column; all other settings are the operator's.
       if (before) {
         const { jdbcType, jdbcLength, jdbcScale, isKey, isUnique, referenceTable } = guess;
         return draftOf({ ...before, jdbcType, jdbcLength, jdbcScale, isKey, isUnique, referenceTable, sort }, modelId);
       }
-      return draftOf({ ...guess, propertyName: distinct(guess.propertyName, taken), sort }, modelId);
+      return draftOf({ ...guess, propertyName: distinct(guess.propertyName, usedNames), sort }, modelId);
     });
   }
 
@@ -103,17 +103,17 @@ export class Models {
     for (const { table: name, columns } of found) {
       if (columns.length === 0) throw new ApiError(modelProblems.noTable, { name });
       // The reader stops at this limit, so further columns may exist.
-      if (columns.length === mostColumns) throw new ApiError(modelProblems.tooWide, { name, most: mostColumns - 1 });
+      if (columns.length === maxColumns) throw new ApiError(modelProblems.tooWide, { name, most: maxColumns - 1 });
     }
     return db.write({ tenantId }, async () => {
       await db.lock('models are made of tables');
       const rows = await this.rows.list();
-      const taken = new Set(rows.map(({ modelCode }) => modelCode));
-      const known = new Set(rows.filter((row) => row.datasourceId === datasourceId).map(({ modelTable }) => modelTable));
-      const wanted = found.filter(({ table }) => !known.has(table));
+      const usedCodes = new Set(rows.map(({ modelCode }) => modelCode));
+      const adoptedTables = new Set(rows.filter((row) => row.datasourceId === datasourceId).map(({ modelTable }) => modelTable));
+      const wanted = found.filter(({ table }) => !adoptedTables.has(table));
       for (const { table, comment, columns } of wanted) {
-        const modelCode = distinct(propertyOf(table, 'model'), taken);
-        taken.add(modelCode);
+        const modelCode = distinct(propertyOf(table, 'model'), usedCodes);
+        usedCodes.add(modelCode);
         const row = await this.rows.save(namedFrom({ table, comment, datasourceId, modelCode }));
         await this.prototypes.replace(
           row.id,

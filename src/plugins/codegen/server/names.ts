@@ -5,8 +5,8 @@ const own = new Set(['id', 'createUser', 'createDept', 'createTime', 'updateUser
 export const isOwnProperty = (name: string): boolean => own.has(name) || name.startsWith('__') || name in {};
 
 /** Columns of the BladeX-compatible base row; in any table they have the kernel's meaning. */
-const familyColumns = new Set(['create_user', 'create_dept', 'create_time', 'update_user', 'update_time', 'is_deleted', 'tenant_id']);
-export const isFamilyColumn = (name: string): boolean => familyColumns.has(name.toLowerCase());
+const auditColumns = new Set(['create_user', 'create_dept', 'create_time', 'update_user', 'update_time', 'is_deleted', 'tenant_id']);
+export const isAuditColumn = (name: string): boolean => auditColumns.has(name.toLowerCase());
 
 const longest = 50;
 const wordsOf = (name: string) =>
@@ -33,11 +33,11 @@ export const classOf = (name: string): string => capital(propertyOf(name, 'model
 export const humanised = (name: string): string => capital(wordsOf(name).join(' ')).slice(0, 64) || name.replace(/[^\P{Cc}]/gu, '').slice(0, 64) || 'Field';
 
 /** Appends a number to a name that is already in use. */
-export function distinct(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name)) return name;
+export function distinct(name: string, usedNames: ReadonlySet<string>): string {
+  if (!usedNames.has(name)) return name;
   for (let count = 2; ; count += 1) {
     const other = `${name.slice(0, longest - 4)}${count}`;
-    if (!taken.has(other)) return other;
+    if (!usedNames.has(other)) return other;
   }
 }
 

@@ -42,10 +42,10 @@ function tablesIn(statements: string): Map<string, Columns> {
 
 /** Returns the statements for indexes that no earlier migration contains. */
 function newIndexes(before: string, after: string): string {
-  const known = new Set(before.split('\n'));
+  const previousLines = new Set(before.split('\n'));
   return after
     .split('\n')
-    .filter((line) => /^(call sort_by|create unique index)/.test(line) && !known.has(line))
+    .filter((line) => /^(call sort_by|create unique index)/.test(line) && !previousLines.has(line))
     .map((line) => `${line}\n`)
     .join('');
 }

@@ -3,7 +3,7 @@ import { type Call, crud, type Entity, entity } from '#shared/contract';
 import * as fields from '#shared/fields';
 import type { FieldPlan, PluginPlan, ThingPlan } from './emit/plan.ts';
 
-type Builder = (given: unknown) => fields.Field;
+type Builder = (options: unknown) => fields.Field;
 
 /** Describes a plugin's calls by OpenAPI 3.1. */
 export function openApi({ title, main, details }: PluginPlan): string {

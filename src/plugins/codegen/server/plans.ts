@@ -37,14 +37,14 @@ export class Plans {
 
   /** Refuses a plugin id or page that already exists in this system. */
   private async checkNeighbours({ serviceName, tableName }: CodeRow): Promise<void> {
-    const [taken] = await queryRows<{ plugin: boolean; page: boolean }>(
+    const [conflict] = await queryRows<{ plugin: boolean; page: boolean }>(
       this.db,
       sql`select
             exists (select from seeded_menu where plugin_id = ${serviceName}) and not exists (select from seeded_menu where plugin_id = ${serviceName} and code = ${tableName}) as plugin,
             exists (select from seeded_menu where plugin_id <> ${serviceName} and code = ${tableName}) as page`,
     );
-    if (taken?.plugin) throw new ApiError(codeProblems.reserved, { name: serviceName }, { field: 'serviceName' });
-    if (taken?.page) throw new ApiError(codeProblems.reserved, { name: tableName }, { field: 'tableName' });
+    if (conflict?.plugin) throw new ApiError(codeProblems.reserved, { name: serviceName }, { field: 'serviceName' });
+    if (conflict?.page) throw new ApiError(codeProblems.reserved, { name: tableName }, { field: 'tableName' });
   }
 
   private async thing(modelId: string, table: string, { codeName, englishName, apiPath }: CodeRow, targets: Targets): Promise<ThingPlan> {
@@ -110,12 +110,12 @@ function checkNames({ serviceName, tableName }: CodeRow): void {
 }
 
 /** Names the files import or declare, and reserved words of the language. */
-const words = new Set(
+const reservedWords = new Set(
   'crud entity get menu expect test path form rows opened setOpened t fields page definePlugin defineServerPlugin compareTables testServer detailsTitle CrudPage SidePanel useState useTranslation repositoryOf treeRepositoryOf nodesOf serve db Id Text LongText Integer Decimal Money Select Flag BooleanInt DateTime DateOnly TimeOnly Parent Email Phone Url Reference Dictionary RichText Image Attachment Code Json Cron Secret MultiSelect Nullable NoInput TreeNode TreeOf abstract any as async await boolean break case catch class const continue debugger declare default delete do else enum export extends false finally for from function if implements import in instanceof interface let module namespace never new null number object of package private protected public return set static string super switch symbol this throw true try type typeof undefined var void while with yield arguments eval'.split(
     ' ',
   ),
 );
-const isWord = (name: string) => words.has(name);
+const isWord = (name: string) => reservedWords.has(name);
 
 /** Tells whether a table name is unusable: a reserved word of SQL, or one whose entity name the files already use. */
 export const isTakenTable = (name: string): boolean => isReserved(name) || isWord(classOf(name));

@@ -3,7 +3,7 @@ import { ApiError, type Database, type Repository, repositoryOf } from '#server'
 import type { RowOf } from '#shared/contract';
 import { snakeCase } from '#shared/text';
 import { modelProblems, Prototype, type PrototypeForm } from '../contract.ts';
-import { isFamilyColumn, isOwnProperty } from './names.ts';
+import { isAuditColumn, isOwnProperty } from './names.ts';
 
 type PrototypeRow = RowOf<typeof Prototype>;
 
@@ -25,10 +25,10 @@ export class Prototypes {
     checkNames(forms);
     await this.db.lock(`fields of model ${modelId}`);
     const before = new Set((await this.of(modelId)).map(({ id }) => id));
-    const kept = new Set(forms.flatMap(({ id }) => (id && before.has(id) ? [id] : [])));
-    const gone = [...before].filter((id) => !kept.has(id));
+    const keptIds = new Set(forms.flatMap(({ id }) => (id && before.has(id) ? [id] : [])));
+    const gone = [...before].filter((id) => !keptIds.has(id));
     if (gone.length > 0) await this.rows.remove(gone);
-    for (const [sort, { id, ...form }] of forms.entries()) await this.rows.save({ ...form, modelId, sort, ...(id && kept.has(id) ? { id } : {}) });
+    for (const [sort, { id, ...form }] of forms.entries()) await this.rows.save({ ...form, modelId, sort, ...(id && keptIds.has(id) ? { id } : {}) });
   }
 }
 
@@ -39,7 +39,7 @@ function checkNames(forms: readonly PrototypeForm[]): void {
     if (seen.has(name)) throw new ApiError(modelProblems.propertyTwice, { name });
     seen.add(name);
     const isUsed = isList === 1 || isForm === 1;
-    if (isUsed && isOwnProperty(name) && !isFamilyColumn(jdbcName)) throw new ApiError(modelProblems.propertyTaken, { name });
+    if (isUsed && isOwnProperty(name) && !isAuditColumn(jdbcName)) throw new ApiError(modelProblems.propertyTaken, { name });
     if (snakeCase(name).length > 63) throw new ApiError(modelProblems.propertyLong, { name });
   }
 }

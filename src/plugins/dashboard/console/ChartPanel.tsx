@@ -13,10 +13,10 @@ const quietMilliseconds = 1000;
 const margin = '100px';
 
 /** True once an element was visible, or nearly, while nothing was fetched for a second; used to load large content last. */
-function useVisibleWhenIdle(place: RefObject<Element | null>): boolean {
+function useVisibleWhenIdle(targetRef: RefObject<Element | null>): boolean {
   const [isSeen, setIsSeen] = useState(false);
   useEffect(() => {
-    const element = place.current;
+    const element = targetRef.current;
     if (isSeen || !element) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const wait = () => {
@@ -24,7 +24,7 @@ function useVisibleWhenIdle(place: RefObject<Element | null>): boolean {
       timer = setTimeout(() => setIsSeen(true), quietMilliseconds);
     };
     const fetched = new PerformanceObserver(wait);
-    const sight = new IntersectionObserver(
+    const visibilityObserver = new IntersectionObserver(
       (entries) => {
         clearTimeout(timer);
         fetched.disconnect();
@@ -34,17 +34,17 @@ function useVisibleWhenIdle(place: RefObject<Element | null>): boolean {
       },
       { rootMargin: margin },
     );
-    sight.observe(element);
+    visibilityObserver.observe(element);
     return () => {
       clearTimeout(timer);
       fetched.disconnect();
-      sight.disconnect();
+      visibilityObserver.disconnect();
     };
-  }, [place, isSeen]);
+  }, [targetRef, isSeen]);
   return isSeen;
 }
 
-const Drawing = lazyComponent(() => import('./Drawing.tsx'));
+const EChart = lazyComponent(() => import('./Drawing.tsx'));
 
 /** Panel of one or several charts, as a drawing or a table. The chart library loads last; its space is reserved, and tables do not need it. */
 export function ChartPanel({ charts }: { readonly charts: readonly ChartFigure[] }) {
@@ -86,7 +86,7 @@ export function ChartPanel({ charts }: { readonly charts: readonly ChartFigure[]
         {hasRows && isTable && <ChartTable chart={chart} caption={title} />}
         {hasRows && !isTable && mayDraw && (
           <Suspense fallback={<div className={styles.drawing} />}>
-            <Drawing chart={chart} title={charts.length > 1 ? `${title} · ${t(chart.title)}` : title} />
+            <EChart chart={chart} title={charts.length > 1 ? `${title} · ${t(chart.title)}` : title} />
           </Suspense>
         )}
       </div>

@@ -36,7 +36,7 @@ export function Charts({ store }: { readonly store: FigureStore }) {
 }
 
 /** Shows the time of the metrics, and a failure to refresh them. */
-export function Standing({ store }: { readonly store: FigureStore }) {
+export function FigureFreshness({ store }: { readonly store: FigureStore }) {
   const t = useTranslation();
   const status = useStore(store, (state) => state.status);
   const asOf = useStore(store, (state) => state.board?.asOf);

@@ -1,7 +1,7 @@
 import { HomePanel, Shortcuts, useStore, useTranslation } from '#kernel';
 import { dashboardMessages } from '../contract.ts';
 import { Alerts } from './Alerts.tsx';
-import { Charts, Standing } from './Charts.tsx';
+import { Charts, FigureFreshness } from './Charts.tsx';
 import styles from './dashboard.module.css';
 import { PendingTiles } from './PendingTiles.tsx';
 import { Today } from './Today.tsx';
@@ -29,7 +29,7 @@ export default function ConsolePage() {
       {!hasFailed && <Today figures={board?.days} room={room.days} />}
       <HomePanel title={t(dashboardMessages.alerts)}>
         <Alerts figures={board?.alerts ?? (hasFailed ? [] : undefined)} />
-        <Standing store={store} />
+        <FigureFreshness store={store} />
       </HomePanel>
       {!hasFailed && <Charts store={store} />}
     </div>

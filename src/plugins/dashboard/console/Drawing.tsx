@@ -11,12 +11,12 @@ import { labelOf } from './label-of.ts';
 import { useRowsLink } from './use-rows-link.ts';
 
 /** Draws a chart in the current colours of the console; a click opens the underlying records. The table of the chart has the same values. */
-export default function Drawing({ chart, title }: { readonly chart: ChartFigure; readonly title: string }) {
+export default function EChart({ chart, title }: { readonly chart: ChartFigure; readonly title: string }) {
   const t = useTranslation();
   const text = useFigureText();
   const linkOf = useRowsLink();
   const navigate = useNavigate();
-  const place = useRef<HTMLDivElement>(null);
+  const containerRef = useRef<HTMLDivElement>(null);
   const drawn = useRef<echarts.ECharts>(undefined);
   const open = useRef<(index: number) => void>(undefined);
 
@@ -28,7 +28,7 @@ export default function Drawing({ chart, title }: { readonly chart: ChartFigure;
   });
 
   useEffect(() => {
-    const element = place.current;
+    const element = containerRef.current;
     if (!element) return undefined;
     const instance = echarts.init(element);
     drawn.current = instance;
@@ -48,7 +48,7 @@ export default function Drawing({ chart, title }: { readonly chart: ChartFigure;
 
   useEffect(() => {
     const draw = () => {
-      const element = place.current;
+      const element = containerRef.current;
       if (!element) return;
       const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
       drawn.current?.setOption(chartOption({ chart, say: t, text, colours: colours(element), still, labelOf: (row) => labelOf(row, t) }), { notMerge: true });
@@ -60,5 +60,5 @@ export default function Drawing({ chart, title }: { readonly chart: ChartFigure;
     return () => looks.disconnect();
   }, [chart, t, text]);
 
-  return <div ref={place} className={styles.drawing} role="img" aria-label={title} data-shape={chart.shape} />;
+  return <div ref={containerRef} className={styles.drawing} role="img" aria-label={title} data-shape={chart.shape} />;
 }

@@ -4,7 +4,7 @@ import { Greeting, HomeGuests, HomePanel, RecentPageList, Shortcuts, usePreferen
 import type { SetupStep } from '#shared/figures';
 import { dashboardMessages } from '../contract.ts';
 import { Alerts } from './Alerts.tsx';
-import { Charts, Standing } from './Charts.tsx';
+import { Charts, FigureFreshness } from './Charts.tsx';
 import styles from './dashboard.module.css';
 import { PendingTiles } from './PendingTiles.tsx';
 import { setupHidden } from './setup-preference.ts';
@@ -32,7 +32,7 @@ export default function HomePage() {
         {hasFigures && (
           <HomePanel title={t(dashboardMessages.alerts)}>
             <Alerts figures={board?.alerts ?? (hasFailed ? [] : undefined)} />
-            <Standing store={store} />
+            <FigureFreshness store={store} />
           </HomePanel>
         )}
         <HomePanel title={t('shell.shortcuts')}>

@@ -6,7 +6,7 @@ import type { FigureText } from './figure-text.ts';
 
 interface ChartInput {
   readonly chart: ChartFigure;
-  readonly say: (words: LocalizedText) => string;
+  readonly say: (text: LocalizedText) => string;
   readonly text: FigureText;
   readonly colours: Colours;
   /** True to disable animations. */

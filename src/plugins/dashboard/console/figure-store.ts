@@ -49,10 +49,10 @@ export class FigureStore extends Store<FigureState> {
 
   /** Responses to outdated requests are dropped. */
   async refresh(): Promise<void> {
-    const asked = ++this.asked;
+    const requestNumber = ++this.asked;
     const { span } = this.state;
     const answer = await this.http.send(dashboard.figures, { days: span }, { quiet: true }).catch(() => undefined);
-    if (asked !== this.asked || this.lifetime.closed) return;
+    if (requestNumber !== this.asked || this.lifetime.closed) return;
     if (!answer?.success) {
       this.update((state) => void Object.assign(state, { status: 'failed' }));
       return;
@@ -73,8 +73,8 @@ export class FigureStore extends Store<FigureState> {
 export function panelsOf(charts: Board['charts']): Board['charts'][] {
   const places = new Map<string, Board['charts']>();
   for (const chart of charts) {
-    const place = chart.group?.id ?? chart.id;
-    places.set(place, [...(places.get(place) ?? []), chart]);
+    const groupId = chart.group?.id ?? chart.id;
+    places.set(groupId, [...(places.get(groupId) ?? []), chart]);
   }
   return [...places.values()];
 }

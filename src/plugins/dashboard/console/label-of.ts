@@ -2,4 +2,4 @@ import type { ChartRow } from '#shared/figures';
 import type { LocalizedText } from '#shared/text';
 
 /** Returns the label of a chart row. */
-export const labelOf = ({ label }: ChartRow, t: (words: LocalizedText) => string): string => (typeof label === 'string' ? label : t(label));
+export const labelOf = ({ label }: ChartRow, t: (text: LocalizedText) => string): string => (typeof label === 'string' ? label : t(label));

@@ -13,16 +13,16 @@ interface CachedFigures {
   readonly cost: number;
 }
 
-const mostKept = 1000;
+const maxCached = 1000;
 /** Maximum age of a cached metric, because some values change with time alone. */
-const mostMilliseconds = 60_000;
+const maxAgeMs = 60_000;
 /** A slower computation is cached for ten times its duration even if data changes, so that it takes at most a tenth of the time. */
 const dearMilliseconds = 250;
 const rest = 10;
 
 /** Reads the metrics of a user. Cached values are used while the underlying rows are unchanged, and concurrent requests share one computation. */
 export class FigureBoard {
-  private readonly kept = new LRUCache<string, CachedFigures>({ max: mostKept });
+  private readonly kept = new LRUCache<string, CachedFigures>({ max: maxCached });
   private readonly underWay = new Map<string, Promise<CachedFigures>>();
 
   constructor(private readonly context: Pick<ServerContext, 'db' | 'get' | 'systemLog'>) {}
@@ -76,9 +76,9 @@ export class FigureBoard {
 
   private async count({ source, key, version, days }: FigureRequest): Promise<CachedFigures> {
     const at = Date.now();
-    const kept = { figures: await source.read({ days }), version, at, cost: Date.now() - at };
-    this.kept.set(key, kept);
-    return kept;
+    const entry = { figures: await source.read({ days }), version, at, cost: Date.now() - at };
+    this.kept.set(key, entry);
+    return entry;
   }
 }
 
@@ -91,7 +91,7 @@ interface FigureRequest {
 
 function isGood({ version, at, cost }: CachedFigures, now: string): boolean {
   const age = Date.now() - at;
-  return (cost > dearMilliseconds && age < cost * rest) || (version === now && age < mostMilliseconds);
+  return (cost > dearMilliseconds && age < cost * rest) || (version === now && age < maxAgeMs);
 }
 
 /** Cache key shared by users with the same view of the data. */

@@ -17,8 +17,8 @@ export class FigureInvalidation {
 
   /** Call before reading metrics, so that changes from then on are reported. */
   async watch(tenantId: string): Promise<void> {
-    const told = this.tenants.get(tenantId)?.told ?? (await this.changes());
-    this.tenants.set(tenantId, { until: Date.now() + watchedMilliseconds, told: this.tenants.get(tenantId)?.told ?? told });
+    const notifiedVersion = this.tenants.get(tenantId)?.told ?? (await this.changes());
+    this.tenants.set(tenantId, { until: Date.now() + watchedMilliseconds, told: this.tenants.get(tenantId)?.told ?? notifiedVersion });
   }
 
   async publish(): Promise<void> {

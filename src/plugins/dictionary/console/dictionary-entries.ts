@@ -12,7 +12,7 @@ interface CachedEntries {
 
 /** Cache of dictionary entries for the console. Each dictionary is loaded once, and again after a change, in another language, or for a new reader after a minute. */
 export class DictionaryEntries {
-  private readonly known = new Map<string, CachedEntries>();
+  private readonly cached = new Map<string, CachedEntries>();
   /** Emits the code of an outdated dictionary, or `undefined` for all of them. */
   private readonly outdated$ = new Subject<string | undefined>();
   private readonly ended$ = new Subject<void>();
@@ -25,7 +25,7 @@ export class DictionaryEntries {
   /** Streams the entries of one dictionary that can be selected. */
   readonly entries$ = (code: string): Observable<readonly DictionaryEntry[]> =>
     defer(() => {
-      const known = this.known.get(code) ?? this.follow(code);
+      const known = this.cached.get(code) ?? this.follow(code);
       if (Date.now() >= known.staleAt) this.outdate(code);
       return known.entries$;
     });
@@ -38,7 +38,7 @@ export class DictionaryEntries {
   dispose(): void {
     this.ended$.next();
     this.ended$.complete();
-    this.known.clear();
+    this.cached.clear();
   }
 
   private follow(code: string): CachedEntries {
@@ -47,22 +47,22 @@ export class DictionaryEntries {
       startWith(code),
     );
     const entries$ = combineLatest([this.locale.language$, outdated$]).pipe(
-      switchMap(() => this.read(code, known)),
+      switchMap(() => this.read(code, cached)),
       takeUntil(this.ended$),
       shareReplay(1),
     );
-    const known: CachedEntries = { entries$, staleAt: Number.POSITIVE_INFINITY };
-    this.known.set(code, known);
-    return known;
+    const cached: CachedEntries = { entries$, staleAt: Number.POSITIVE_INFINITY };
+    this.cached.set(code, cached);
+    return cached;
   }
 
   /** Emits nothing when loading fails: the cached entries stay, and the next reader tries again. */
-  private read(code: string, known: CachedEntries): Observable<readonly DictionaryEntry[]> {
-    known.staleAt = Number.POSITIVE_INFINITY;
+  private read(code: string, cached: CachedEntries): Observable<readonly DictionaryEntry[]> {
+    cached.staleAt = Number.POSITIVE_INFINITY;
     return defer(() => this.ask(code)).pipe(
       catchError(() => of({ success: false } as const)),
       mergeMap((answer) => {
-        known.staleAt = answer.success ? Date.now() + freshFor : 0;
+        cached.staleAt = answer.success ? Date.now() + freshFor : 0;
         return answer.success ? of(answer.data.map(({ dictKey, dictValue, tone }) => ({ key: dictKey, title: dictValue, ...(tone ? { tone } : {}) }))) : EMPTY;
       }),
     );

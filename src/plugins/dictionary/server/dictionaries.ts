@@ -49,11 +49,11 @@ async function publishChange({ db, emit, live }: DictionariesDeps, of: DictEntit
 }
 
 /** Returns the labels of entries, including sealed ones because existing rows still use them. */
-export function dictionaryWords({ db }: Pick<ServerContext, 'db'>) {
+export function dictionaryLabels({ db }: Pick<ServerContext, 'db'>) {
   const system = repositoryOf(db, Dict);
   const business = repositoryOf(db, DictBiz);
-  return async (asked: string) => {
-    const [dicts, of, code] = isBusinessCode(asked) ? ([business, DictBiz, plainCode(asked)] as const) : ([system, Dict, asked] as const);
+  return async (dictCode: string) => {
+    const [dicts, of, code] = isBusinessCode(dictCode) ? ([business, DictBiz, plainCode(dictCode)] as const) : ([system, Dict, dictCode] as const);
     const entries = await dicts.list(entriesOf(of, code));
     return entries.map(({ dictKey, dictValue }) => [dictKey, [dictValue, dictValue]] as const);
   };
@@ -61,14 +61,14 @@ export function dictionaryWords({ db }: Pick<ServerContext, 'db'>) {
 
 /** An entry takes its code from its parent, and the key of a dictionary is fixed; missing values are refused with the form's own messages. */
 function codeAndKey(form: DictSubmit, { before, parent }: WriteContext<DictEntity>): Pick<DictRow, 'code' | 'dictKey'> {
-  if (parent) return { code: parent.code, dictKey: entered('dictKey', form.dictKey ?? before?.dictKey) };
+  if (parent) return { code: parent.code, dictKey: validField('dictKey', form.dictKey ?? before?.dictKey) };
   // A form with a key and without a code belongs to an entry, which needs a parent.
-  if (form.dictKey && !form.code) entered('parentId', undefined);
-  return { code: entered('code', form.code ?? before?.code), dictKey: headKey };
+  if (form.dictKey && !form.code) validField('parentId', undefined);
+  return { code: validField('code', form.code ?? before?.code), dictKey: headKey };
 }
 
-function entered(name: 'code' | 'dictKey' | 'parentId', value: string | undefined): string {
-  const words = fieldProblem(Dict.fields[name], value, true);
-  if (words) throw new ApiError({ status: 400, message: words });
+function validField(name: 'code' | 'dictKey' | 'parentId', value: string | undefined): string {
+  const message = fieldProblem(Dict.fields[name], value, true);
+  if (message) throw new ApiError({ status: 400, message: message });
   return value ?? '';
 }

@@ -2,7 +2,7 @@ import { defineServerPlugin, provide } from '#server';
 import { Dict, DictBiz, dict, dictBiz } from '../contract.ts';
 import { dictBizMenu, dictMenu } from '../menus.ts';
 import { Dictionaries } from '../server-extension.ts';
-import { dictionaryWords } from './dictionaries.ts';
+import { dictionaryLabels } from './dictionaries.ts';
 import { seedDicts } from './seed.ts';
 import { dictRoutes } from './serve-dicts.ts';
 import { SharedDictionaries } from './shared-dictionaries.ts';
@@ -19,7 +19,7 @@ export default defineServerPlugin({
   setup(context) {
     return {
       routes: [...dictRoutes(context, dict, Dict), ...dictRoutes(context, dictBiz, DictBiz)],
-      readDictionary: dictionaryWords(context),
+      readDictionary: dictionaryLabels(context),
       services: [provide(Dictionaries, new SharedDictionaries(context.db))],
     };
   },

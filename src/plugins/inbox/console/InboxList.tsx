@@ -5,7 +5,7 @@ import { isAbsoluteUrl, isOpenable } from '#shared/text';
 import type { InboxEntry } from '../contract.ts';
 import styles from './InboxList.module.css';
 import { InboxStore } from './inbox-store.ts';
-import { words } from './messages.ts';
+import { inboxMessages } from './messages.ts';
 
 /** Lists the entries of one tab; a click marks the entry as read and opens its link. */
 export function InboxList({ kind, onLeave }: { readonly kind: InboxKind; readonly onLeave: () => void }) {
@@ -14,7 +14,7 @@ export function InboxList({ kind, onLeave }: { readonly kind: InboxKind; readonl
   const navigate = useNavigate();
   const { entries, hasMore, status } = useStore(store, ({ shelves }) => shelves[kind]);
 
-  const choose = (entry: InboxEntry) => {
+  const select = (entry: InboxEntry) => {
     void store.read(entry);
     if (!entry.link) return;
     if (isAbsoluteUrl(entry.link)) openAddress(entry.link);
@@ -24,22 +24,22 @@ export function InboxList({ kind, onLeave }: { readonly kind: InboxKind; readonl
 
   return (
     <div className={styles.list} aria-busy={status === 'loading' || status === 'adding'}>
-      {status === 'loading' && <p className={styles.notice}>{t(words.loading)}</p>}
+      {status === 'loading' && <p className={styles.notice}>{t(inboxMessages.loading)}</p>}
       {status === 'failed' && (
         <p className={styles.notice}>
-          {t(words.failed)}
+          {t(inboxMessages.failed)}
           <button type="button" className={styles.more} onClick={() => void store.load(kind)}>
             {t('errors.retry')}
           </button>
         </p>
       )}
-      {status === 'ready' && entries.length === 0 && <p className={styles.notice}>{t(words.none[kind])}</p>}
+      {status === 'ready' && entries.length === 0 && <p className={styles.notice}>{t(inboxMessages.none[kind])}</p>}
       <ul>
         {entries.map((entry) => (
           <li key={entry.id}>
-            <button type="button" className={styles.entry} data-read={entry.isRead} onClick={() => choose(entry)}>
+            <button type="button" className={styles.entry} data-read={entry.isRead} onClick={() => select(entry)}>
               <span className={styles.title}>
-                {!entry.isRead && <span className={styles.dot} role="img" aria-label={t(words.unread)} />}
+                {!entry.isRead && <span className={styles.dot} role="img" aria-label={t(inboxMessages.unread)} />}
                 <strong>{entry.title}</strong>
                 {entry.status !== null && <StatusTag status={entry.status} />}
               </span>
@@ -51,7 +51,7 @@ export function InboxList({ kind, onLeave }: { readonly kind: InboxKind; readonl
       </ul>
       {(hasMore || status === 'adding') && entries.length > 0 && (
         <button type="button" className={styles.more} aria-disabled={status === 'adding'} onClick={() => void store.more(kind)}>
-          <span aria-live="polite">{t(status === 'adding' ? words.loading : words.more)}</span>
+          <span aria-live="polite">{t(status === 'adding' ? inboxMessages.loading : inboxMessages.more)}</span>
         </button>
       )}
     </div>
@@ -62,7 +62,7 @@ function StatusTag({ status }: { readonly status: InboxStatus }) {
   const t = useTranslation();
   return (
     <span className={styles.tag} data-status={status}>
-      {t(words.statuses[status])}
+      {t(inboxMessages.statuses[status])}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { type InboxKind, inboxKinds } from '#shared/inbox';
 import { InboxList } from './InboxList.tsx';
 import styles from './InboxPopover.module.css';
 import { InboxStore } from './inbox-store.ts';
-import { words } from './messages.ts';
+import { inboxMessages } from './messages.ts';
 
 /** Shows mail, messages and notices in tabs: arrow keys change the tab, Escape closes. */
 export default function InboxPopover({ onClose }: { readonly onClose: () => void }) {
@@ -28,8 +28,8 @@ export default function InboxPopover({ onClose }: { readonly onClose: () => void
   };
 
   return (
-    <div className={styles.popover} role="dialog" aria-label={t(words.title)} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
-      <div ref={tabs} className={styles.tabs} role="tablist" aria-label={t(words.title)} onKeyDown={turn}>
+    <div className={styles.popover} role="dialog" aria-label={t(inboxMessages.title)} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
+      <div ref={tabs} className={styles.tabs} role="tablist" aria-label={t(inboxMessages.title)} onKeyDown={turn}>
         {inboxKinds.map((one) => (
           <button
             key={one}
@@ -42,7 +42,7 @@ export default function InboxPopover({ onClose }: { readonly onClose: () => void
             tabIndex={one === kind ? 0 : -1}
             onClick={() => setKind(one)}
           >
-            {t(words.kinds[one])}
+            {t(inboxMessages.kinds[one])}
             {counts[one] > 0 && <span className={styles.count}>{counts[one]}</span>}
           </button>
         ))}
@@ -53,11 +53,11 @@ export default function InboxPopover({ onClose }: { readonly onClose: () => void
       <div className={styles.foot}>
         {hasSamples && (
           <button type="button" onClick={() => void store.removeSamples()}>
-            {t(words.removeSamples)}
+            {t(inboxMessages.removeSamples)}
           </button>
         )}
         <button type="button" disabled={counts[kind] === 0} onClick={() => void store.readAll(kind)}>
-          {t(words.readAll)}
+          {t(inboxMessages.readAll)}
         </button>
       </div>
     </div>

@@ -5,7 +5,7 @@ import { LiveOpened } from '#shared/live';
 import { InboxChanged, type InboxCounts, type InboxEntry, inbox } from '../contract.ts';
 
 /** The loaded entries of one tab of the inbox. */
-export interface Shelf {
+export interface InboxList {
   readonly entries: readonly InboxEntry[];
   readonly hasMore: boolean;
   /** `loading`: the first entries are loading; `adding`: older entries are loading. */
@@ -14,11 +14,11 @@ export interface Shelf {
 
 interface InboxState {
   readonly counts: InboxCounts;
-  readonly shelves: Readonly<Record<InboxKind, Shelf>>;
+  readonly shelves: Readonly<Record<InboxKind, InboxList>>;
 }
 
-const empty: Shelf = { entries: [], hasMore: false, status: 'unknown' };
-const mostAtOnce = 50;
+const empty: InboxList = { entries: [], hasMore: false, status: 'unknown' };
+const maxBatchSize = 50;
 
 /** Notifications of the signed-in user; follows the server live. */
 export class InboxStore extends Store<InboxState> {
@@ -51,7 +51,7 @@ export class InboxStore extends Store<InboxState> {
   async load(kind: InboxKind): Promise<void> {
     const { entries, status } = this.state.shelves[kind];
     if (status === 'unknown' || status === 'failed') this.put(kind, { status: 'loading' });
-    const size = Math.min(mostAtOnce, Math.max(10, entries.length));
+    const size = Math.min(maxBatchSize, Math.max(10, entries.length));
     const page = await this.ask(kind, { size });
     if (page) this.put(kind, { ...page, status: 'ready' });
     else if (page === undefined && entries.length === 0) this.put(kind, { status: 'failed' });
@@ -104,7 +104,7 @@ export class InboxStore extends Store<InboxState> {
     return answer?.success ? answer.data : undefined;
   }
 
-  private put(kind: InboxKind, change: Partial<Shelf>): void {
+  private put(kind: InboxKind, change: Partial<InboxList>): void {
     if (!this.lifetime.closed) this.update((draft) => void Object.assign(draft.shelves[kind], change));
   }
 

@@ -2,7 +2,7 @@ import { type InboxKind, type InboxStatus, inboxStatuses } from '#shared/inbox';
 import type { LocalizedText } from '#shared/text';
 
 /** Texts of the opened inbox. */
-export const words = {
+export const inboxMessages = {
   title: ['通知', 'Notifications'],
   kinds: { mail: ['邮件', 'Mail'], message: ['消息', 'Messages'], notice: ['通知', 'Notices'] } satisfies Record<InboxKind, LocalizedText>,
   unread: ['未读', 'Unread'],

@@ -6,7 +6,7 @@ import { InboxChanged, type InboxCounts, type InboxEntry } from '../contract.ts'
 
 const pageSize = 10;
 /** Number of recipients above which one event goes to every console of the tenant instead. */
-const mostTold = 50;
+const maxNotified = 50;
 
 /** The inbox in PostgreSQL. */
 export class StoredInbox extends Inbox {
@@ -26,7 +26,7 @@ export class StoredInbox extends Inbox {
         insert into inbox_message (user_id, kind, title, body, status, link)
         select id, ${kind}, ${JSON.stringify(title)}::jsonb, ${JSON.stringify(body)}::jsonb, ${status ?? null}, ${link ?? null}
         from user_account where id = any(${idArray(users)}) and is_deleted = 0`);
-      if (users.length > mostTold) await this.live.publish(InboxChanged, { kind }, { tenant: tenantId });
+      if (users.length > maxNotified) await this.live.publish(InboxChanged, { kind }, { tenant: tenantId });
       else for (const user of users) await this.live.publish(InboxChanged, { kind }, { user });
     });
   }

@@ -19,20 +19,20 @@ import { explainPage } from '#shared/explain-page';
 import type { LocalizedText } from '#shared/text';
 import { menuAnswers, textOf } from './inspection.ts';
 import styles from './inspector.module.css';
-import { words } from './messages.ts';
+import { inspectorMessages } from './messages.ts';
 import { ContributionsSection, GraphSection, PluginsSection } from './PluginsSection.tsx';
 import { Rows } from './Rows.tsx';
 import { StoresSection } from './StoresSection.tsx';
 import { shownValue } from './shown-value.ts';
 
 const sections: readonly (readonly [name: LocalizedText, Section: () => React.ReactNode])[] = [
-  [words.plugins, PluginsSection],
-  [words.menus, MenusSection],
-  [words.graph, GraphSection],
-  [words.contributions, ContributionsSection],
-  [words.events, EventsSection],
-  [words.stores, StoresSection],
-  [words.containers, ContainersSection],
+  [inspectorMessages.plugins, PluginsSection],
+  [inspectorMessages.menus, MenusSection],
+  [inspectorMessages.graph, GraphSection],
+  [inspectorMessages.contributions, ContributionsSection],
+  [inspectorMessages.events, EventsSection],
+  [inspectorMessages.stores, StoresSection],
+  [inspectorMessages.containers, ContainersSection],
 ];
 
 /** Shows administrators the internals of the console: plugins and their failures, contributions, events and stores. */
@@ -42,9 +42,9 @@ export default function InspectorPage() {
   const isAdministrator = useStream(permission.isAdministrator$, false);
   const [chosen, setChosen] = useState(0);
   const Section = sections[chosen]?.[1] ?? PluginsSection;
-  if (!isAdministrator) return <p className={styles.page}>{t(words.refused)}</p>;
+  if (!isAdministrator) return <p className={styles.page}>{t(inspectorMessages.refused)}</p>;
   return (
-    <section className={styles.page} aria-label={t(words.title)}>
+    <section className={styles.page} aria-label={t(inspectorMessages.title)}>
       <div className={styles.bar}>
         <div className={styles.sections}>
           {sections.map(([name], index) => (
@@ -67,12 +67,12 @@ function CopyAll() {
   const toasts = useService(Toasts);
   const diagnostics = useDiagnostics();
   const copy = async () => {
-    if (await copyText(textOf(diagnostics, t))) toasts.success(t(words.copied));
-    else toasts.error(t(words.copyFailed));
+    if (await copyText(textOf(diagnostics, t))) toasts.success(t(inspectorMessages.copied));
+    else toasts.error(t(inspectorMessages.copyFailed));
   };
   return (
     <button type="button" onClick={() => void copy()}>
-      {t(words.copy)}
+      {t(inspectorMessages.copy)}
     </button>
   );
 }
@@ -82,11 +82,11 @@ function ContainersSection() {
   const t = useTranslation();
   const containers = useDiagnostics().containers();
   const [owner, setOwner] = useState('console');
-  const chosen = containers.find((container) => container.owner === owner) ?? containers[0];
-  const services = chosen?.services ?? [];
+  const selected = containers.find((container) => container.owner === owner) ?? containers[0];
+  const services = selected?.services ?? [];
   // A production build shortens class names and repeats some, so a drawing could not tell them apart.
-  const known = new Set(services.map(({ name }) => name));
-  const outside = [...new Set(services.flatMap(({ needs }) => needs))].filter((name) => !known.has(name));
+  const serviceNames = new Set(services.map(({ name }) => name));
+  const outside = [...new Set(services.flatMap(({ needs }) => needs))].filter((name) => !serviceNames.has(name));
   const nodes = [
     ...services.map(({ name, made }) => ({ nodeId: name, title: name, ...(made === undefined ? {} : { tone: 'good' }) })),
     ...outside.map((name) => ({ nodeId: name, title: name, note: 'console' })),
@@ -101,10 +101,12 @@ function ContainersSection() {
           </button>
         ))}
       </div>
-      {edges.length > 0 && known.size === services.length && <Graph label={t(words.containers)} nodes={nodes} edges={edges} onChoose={() => undefined} />}
+      {edges.length > 0 && serviceNames.size === services.length && (
+        <Graph label={t(inspectorMessages.containers)} nodes={nodes} edges={edges} onChoose={() => undefined} />
+      )}
       <Rows
-        label={t(words.containers)}
-        heads={[words.service, words.needs, words.made].map((head) => t(head))}
+        label={t(inspectorMessages.containers)}
+        heads={[inspectorMessages.service, inspectorMessages.needs, inspectorMessages.made].map((head) => t(head))}
         rows={services.map(({ name, needs, made }, index) => ({ key: `${index} ${name}`, cells: [name, needs.join(', '), made === undefined ? '' : '✓'] }))}
       />
     </>
@@ -125,12 +127,17 @@ function MenusSection() {
   return (
     <>
       <div className={styles.bar}>
-        <input aria-label={t(words.filter)} placeholder={t(words.filter)} value={sought} onChange={({ target }) => setSought(target.value)} />
+        <input
+          aria-label={t(inspectorMessages.filter)}
+          placeholder={t(inspectorMessages.filter)}
+          value={sought}
+          onChange={({ target }) => setSought(target.value)}
+        />
         <span className={styles.quiet}>{answers.length}</span>
       </div>
       <Rows
-        label={t(words.menus)}
-        heads={[words.page, words.answer, words.plugin].map((head) => t(head))}
+        label={t(inspectorMessages.menus)}
+        heads={[inspectorMessages.page, inspectorMessages.answer, inspectorMessages.plugin].map((head) => t(head))}
         rows={answers.slice(0, 500).map(({ code, title, pluginId, isShown, verdict, about }, index) => ({
           key: `${index} ${code}`,
           tone: isShown ? 'plain' : 'warning',
@@ -143,7 +150,7 @@ function MenusSection() {
               {about && mayExplain && (
                 <span className={styles.bar}>
                   <button type="button" onClick={() => explain(about)}>
-                    {t(words.explain)}
+                    {t(inspectorMessages.explain)}
                   </button>
                 </span>
               )}
@@ -168,16 +175,21 @@ function EventsSection() {
   return (
     <>
       <div className={styles.bar}>
-        <input aria-label={t(words.filter)} placeholder={t(words.filter)} value={sought} onChange={({ target }) => setSought(target.value)} />
+        <input
+          aria-label={t(inspectorMessages.filter)}
+          placeholder={t(inspectorMessages.filter)}
+          value={sought}
+          onChange={({ target }) => setSought(target.value)}
+        />
         <button type="button" aria-pressed={held !== undefined} onClick={() => setHeld(held ? undefined : live)}>
-          {t(held ? words.resume : words.pause)}
+          {t(held ? inspectorMessages.resume : inspectorMessages.pause)}
         </button>
         <button type="button" onClick={() => log.clear()}>
-          {t(words.clear)}
+          {t(inspectorMessages.clear)}
         </button>
       </div>
-      {shown.length === 0 && <p className={styles.quiet}>{t(words.noEvents)}</p>}
-      <ul className={styles.list} aria-label={t(words.events)}>
+      {shown.length === 0 && <p className={styles.quiet}>{t(inspectorMessages.noEvents)}</p>}
+      <ul className={styles.list} aria-label={t(inspectorMessages.events)}>
         {shown.map((event) => (
           <EventItem key={event.number} event={event} onReplay={() => replay(event)} />
         ))}
@@ -189,19 +201,19 @@ function EventsSection() {
 function EventItem({ event: { number, at, event, payload, by, cause, heardBy }, onReplay }: { readonly event: LoggedEvent; readonly onReplay: () => void }) {
   const t = useTranslation();
   const zone = useService(Session).user?.time_zone;
-  const nameOf = (id: string | undefined) => id ?? t(words.console);
-  const heard = heardBy.length === 0 ? t(words.nobody) : [...new Set(heardBy.map(nameOf))].join(', ');
+  const nameOf = (id: string | undefined) => id ?? t(inspectorMessages.console);
+  const heard = heardBy.length === 0 ? t(inspectorMessages.nobody) : [...new Set(heardBy.map(nameOf))].join(', ');
   return (
     <li className={styles.event}>
       <span className={styles.quiet}>#{number}</span>
       <strong>{event}</strong>
-      <span>{t(words.by, { who: nameOf(by) })}</span>
-      {cause !== undefined && <span>{t(words.causedBy, { number: String(cause) })}</span>}
-      <span>{t(words.heardBy, { who: heard })}</span>
+      <span>{t(inspectorMessages.by, { who: nameOf(by) })}</span>
+      {cause !== undefined && <span>{t(inspectorMessages.causedBy, { number: String(cause) })}</span>}
+      <span>{t(inspectorMessages.heardBy, { who: heard })}</span>
       <time>{clockText(at, zone)}</time>
       {process.env.NODE_ENV !== 'production' && (
         <button type="button" onClick={onReplay}>
-          {t(words.replay)}
+          {t(inspectorMessages.replay)}
         </button>
       )}
       <pre>{shownValue(payload)}</pre>

@@ -3,7 +3,7 @@ import { Graph, type PluginState, useDiagnostics, useQuery, useTranslation } fro
 import { serverContributions } from '../contract.ts';
 import { contributionsOf, onServer } from './inspection.ts';
 import styles from './inspector.module.css';
-import { words } from './messages.ts';
+import { inspectorMessages } from './messages.ts';
 import { Rows } from './Rows.tsx';
 
 const tones: Readonly<Partial<Record<PluginState['status'], string>>> = { running: 'good', quarantined: 'danger', skipped: 'warning', disabled: 'warning' };
@@ -12,7 +12,9 @@ const tones: Readonly<Partial<Record<PluginState['status'], string>>> = { runnin
 export function PluginsSection() {
   const t = useTranslation();
   const { states } = useDiagnostics();
-  const heads = [words.plugin, words.state, words.timings, words.faults, words.cause].map((head) => t(head));
+  const heads = [inspectorMessages.plugin, inspectorMessages.state, inspectorMessages.timings, inspectorMessages.faults, inspectorMessages.cause].map((head) =>
+    t(head),
+  );
   const rows = states.map(({ id, title, status, timings, faults, cause }) => ({
     key: id,
     tone: tones[status] ?? 'plain',
@@ -28,7 +30,7 @@ export function PluginsSection() {
       cause ? t(cause.words) : '',
     ],
   }));
-  return <Rows label={t(words.plugins)} heads={heads} rows={rows} />;
+  return <Rows label={t(inspectorMessages.plugins)} heads={heads} rows={rows} />;
 }
 
 /** Draws the required and the optional dependencies of plugins; details of the selected one stand below. */
@@ -37,15 +39,15 @@ export function GraphSection() {
   const { states, definitions } = useDiagnostics();
   const [chosen, setChosen] = useState<string>();
   const state = states.find(({ id }) => id === chosen);
-  const known = new Set(states.map(({ id }) => id));
+  const pluginIds = new Set(states.map(({ id }) => id));
   const wanted = new Map(definitions.map(({ id, optionalDependencies: wants = [] }) => [id, wants]));
   const edges = states.flatMap(({ id, dependencies: needs }) =>
-    [...needs, ...(wanted.get(id) ?? [])].filter((from) => known.has(from)).map((from) => ({ from, to: id })),
+    [...needs, ...(wanted.get(id) ?? [])].filter((from) => pluginIds.has(from)).map((from) => ({ from, to: id })),
   );
   const nodes = states.map(({ id, status }) => ({ nodeId: id, title: id, note: status, ...(tones[status] ? { tone: tones[status] as string } : {}) }));
   return (
     <>
-      <Graph label={t(words.graph)} nodes={nodes} edges={edges} chosen={chosen} onChoose={setChosen} />
+      <Graph label={t(inspectorMessages.graph)} nodes={nodes} edges={edges} chosen={chosen} onChoose={setChosen} />
       {state && <p>{[t(state.title).slice(0, 80), state.status, state.cause ? t(state.cause.words) : ''].filter(Boolean).join(' · ')}</p>}
     </>
   );
@@ -60,15 +62,20 @@ export function ContributionsSection() {
   const all = [...contributionsOf(diagnostics), ...onServer(server.data ?? [])].filter(({ kind, what, pluginId }) =>
     `${t(kind)} ${what} ${pluginId}`.toLowerCase().includes(sought.toLowerCase()),
   );
-  const heads = [words.kind, words.what, words.plugin].map((head) => t(head));
+  const heads = [inspectorMessages.kind, inspectorMessages.what, inspectorMessages.plugin].map((head) => t(head));
   return (
     <>
       <div className={styles.bar}>
-        <input aria-label={t(words.filter)} placeholder={t(words.filter)} value={sought} onChange={({ target }) => setSought(target.value)} />
+        <input
+          aria-label={t(inspectorMessages.filter)}
+          placeholder={t(inspectorMessages.filter)}
+          value={sought}
+          onChange={({ target }) => setSought(target.value)}
+        />
         <span className={styles.quiet}>{all.length}</span>
       </div>
       <Rows
-        label={t(words.contributions)}
+        label={t(inspectorMessages.contributions)}
         heads={heads}
         rows={all.slice(0, 500).map(({ kind, what, pluginId, isOff }, index) => ({
           key: `${index} ${what}`,

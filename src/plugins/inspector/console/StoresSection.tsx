@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { clockText, type LoggedStore, Session, useDiagnostics, useService, useTranslation } from '#kernel';
 import styles from './inspector.module.css';
-import { words } from './messages.ts';
+import { inspectorMessages } from './messages.ts';
 import { shownValue } from './shown-value.ts';
 
 /** Shows the state of this console: every store with its history in development, the current state of the services otherwise. */
@@ -16,10 +16,15 @@ export function StoresSection() {
   return (
     <>
       <div className={styles.bar}>
-        <input aria-label={t(words.filter)} placeholder={t(words.filter)} value={sought} onChange={({ target }) => setSought(target.value)} />
-        <span className={styles.quiet}>{process.env.NODE_ENV === 'production' ? t(words.storesInDevelopment) : shown.length}</span>
+        <input
+          aria-label={t(inspectorMessages.filter)}
+          placeholder={t(inspectorMessages.filter)}
+          value={sought}
+          onChange={({ target }) => setSought(target.value)}
+        />
+        <span className={styles.quiet}>{process.env.NODE_ENV === 'production' ? t(inspectorMessages.storesInDevelopment) : shown.length}</span>
       </div>
-      <ul className={styles.list} aria-label={t(words.stores)}>
+      <ul className={styles.list} aria-label={t(inspectorMessages.stores)}>
         {shown.map(({ store, key }) => (
           <StoreItem key={key} store={store} onTravelled={() => setRevision((times) => times + 1)} />
         ))}
@@ -31,8 +36,8 @@ export function StoresSection() {
 function StoreItem({ store: { name, history, restore }, onTravelled }: { readonly store: LoggedStore; readonly onTravelled: () => void }) {
   const t = useTranslation();
   const zone = useService(Session).user?.time_zone;
-  const [place, setPlace] = useState(history.length - 1);
-  const shown = history[Math.min(place, history.length - 1)];
+  const [index, setIndex] = useState(history.length - 1);
+  const shown = history[Math.min(index, history.length - 1)];
   const travel = () => {
     restore(shown?.state);
     onTravelled();
@@ -47,11 +52,11 @@ function StoreItem({ store: { name, history, restore }, onTravelled }: { readonl
             aria-label={name}
             min={0}
             max={history.length - 1}
-            value={Math.min(place, history.length - 1)}
-            onChange={({ target }) => setPlace(Number(target.value))}
+            value={Math.min(index, history.length - 1)}
+            onChange={({ target }) => setIndex(Number(target.value))}
           />
           <button type="button" onClick={travel}>
-            {t(words.travel)}
+            {t(inspectorMessages.travel)}
           </button>
         </>
       )}

@@ -15,8 +15,8 @@ export interface Contribution {
 }
 
 /** Converts the contributions to the server, as the server reports them. */
-export const onServer = (told: readonly ServerContribution[]): Contribution[] =>
-  told.map(({ kind, ...rest }) => ({ kind: serverContributionKinds[kind], ...rest }));
+export const onServer = (contributions: readonly ServerContribution[]): Contribution[] =>
+  contributions.map(({ kind, ...rest }) => ({ kind: serverContributionKinds[kind], ...rest }));
 
 /** Lists everything running plugins have contributed to the console, by kind. */
 export function contributionsOf({
@@ -101,7 +101,7 @@ const plain = (path: string): string => path.replace(/\?.*$/, '').replace(/\/ind
 const flat = (items: readonly MenuItem[]): MenuItem[] => items.flatMap((item) => [item, ...flat(item.children ?? [])]);
 
 /** Summarizes everything as text for a support request; payloads and states are left out, because they may be personal. */
-export function textOf(diagnostics: Diagnostics, t: (words: LocalizedText) => string): string {
+export function textOf(diagnostics: Diagnostics, t: (text: LocalizedText) => string): string {
   const plugins = diagnostics.states.map(({ id, status, cause, timings, faults }) => {
     const times = Object.entries(timings).map(([phase, time]) => `${phase} ${time.toFixed(1)} ms`);
     return [id, status, ...times, `${faults} faults`, ...(cause ? [t(cause.words)] : [])].join(' · ');

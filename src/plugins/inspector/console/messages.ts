@@ -29,7 +29,7 @@ export const verdicts = {
 } as const;
 
 /** Texts of the inspector. */
-export const words = {
+export const inspectorMessages = {
   title: ['内核检查器', 'Kernel inspector'],
   refused: ['仅管理员可查看', 'Only administrators can open this page.'],
   plugins: ['插件', 'Plugins'],

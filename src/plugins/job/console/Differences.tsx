@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Toasts, useMutation, useService, useTranslation } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import type { LocalizedText } from '#shared/text';
-import { type JobDifference, JobInfo, jobServer, type Way } from '../contract.ts';
+import { type JobDifference, JobInfo, jobServer, type SyncDirection } from '../contract.ts';
 import styles from './job.module.css';
 import { syncMessages } from './sync-messages.ts';
 
@@ -20,11 +20,11 @@ interface DifferencesProps {
 }
 
 /** Resolution of a difference: ignore it, or apply it one way. */
-type Choice = Way | 'leave';
+type Choice = SyncDirection | 'leave';
 type Kind = JobDifference['kind'];
 
 const kindMessages: Readonly<Record<Kind, LocalizedText>> = { here: syncMessages.onlyHere, there: syncMessages.onlyThere, differs: syncMessages.differs };
-const choiceMessages: Readonly<Record<Kind, Readonly<Record<Way, LocalizedText>>>> = {
+const choiceMessages: Readonly<Record<Kind, Readonly<Record<SyncDirection, LocalizedText>>>> = {
   here: { push: syncMessages.addThere, pull: syncMessages.removeHere },
   there: { push: syncMessages.removeThere, pull: syncMessages.addHere },
   differs: { push: syncMessages.push, pull: syncMessages.pull },
@@ -38,8 +38,8 @@ export function Differences({ of, found, onSettled }: DifferencesProps) {
   const t = useTranslation();
   const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
   const choices = found.flatMap(({ key }) => {
-    const way = chosen[key] ?? 'leave';
-    return way === 'leave' ? [] : [{ key, way }];
+    const direction = chosen[key] ?? 'leave';
+    return direction === 'leave' ? [] : [{ key, way: direction }];
   });
   const chooseAll = (choice: Choice) => setChosen(Object.fromEntries(found.map((one) => [one.key, takes(one, choice) ? choice : 'leave'])));
   const settle = useMutation(jobServer.sync, {
@@ -117,7 +117,7 @@ const wordsOf = (field: string) => {
   return { title: (traitsOf(schema)?.title ?? [field, field]) as LocalizedText, options: traitsOf(schema)?.options };
 };
 
-function shown(field: string, value: string, t: (words: LocalizedText) => string): string {
-  const option = wordsOf(field).options?.find(([known]) => String(known) === value);
+function shown(field: string, value: string, t: (text: LocalizedText) => string): string {
+  const option = wordsOf(field).options?.find(([optionValue]) => String(optionValue) === value);
   return option ? t(option[1]) : value || '–';
 }

@@ -8,7 +8,7 @@ import { jobInfoMenu, jobInstanceMenu } from '../menus.ts';
 import { JobInstance } from '../run-contract.ts';
 import { jobTimeline, type TimelineLane } from '../timeline-contract.ts';
 import styles from './calendar.module.css';
-import { words } from './messages.ts';
+import { jobMessages } from './messages.ts';
 import { type TimelineEvent, timelineEventsOf } from './timeline-events.ts';
 
 interface TimelineRowProps {
@@ -58,7 +58,7 @@ function TimelineRow({ lane, from, to, onOpen }: TimelineRowProps) {
   );
 }
 
-const wordsOf = ({ runs, fires }: TimelineEvent) => (runs.length === 0 ? words.onlyDue : fires.length === 0 ? words.onlyRuns : words.both);
+const wordsOf = ({ runs, fires }: TimelineEvent) => (runs.length === 0 ? jobMessages.onlyDue : fires.length === 0 ? jobMessages.onlyRuns : jobMessages.both);
 
 /** Lists the runs and due times behind one mark; each line links to the run or the job. */
 function MarkDetails({ mark: { runs, fires }, of }: { readonly mark: TimelineEvent; readonly of: string }) {
@@ -68,14 +68,14 @@ function MarkDetails({ mark: { runs, fires }, of }: { readonly mark: TimelineEve
       {runs.map(({ id, state, time, duration }) => (
         <li key={id}>
           <Link to={`${jobInstanceMenu.path}/index?id=${id}`}>{time}</Link>
-          <span className={`cell_tag cell_tag_${stateTraits?.tones?.[state] ?? 'neutral'}`}>{t(stateWords(state))}</span>
-          {duration !== null && <span>{t(words.took, { time: (duration / 1000).toFixed(1) })}</span>}
+          <span className={`cell_tag cell_tag_${stateTraits?.tones?.[state] ?? 'neutral'}`}>{t(stateLabel(state))}</span>
+          {duration !== null && <span>{t(jobMessages.took, { time: (duration / 1000).toFixed(1) })}</span>}
         </li>
       ))}
       {fires.map((time) => (
         <li key={time}>
           <Link to={`${jobInfoMenu.path}/index?id=${of}`}>{time}</Link>
-          <span>{t(words.due)}</span>
+          <span>{t(jobMessages.due)}</span>
         </li>
       ))}
     </ul>
@@ -83,7 +83,7 @@ function MarkDetails({ mark: { runs, fires }, of }: { readonly mark: TimelineEve
 }
 
 const stateTraits = traitsOf(JobInstance.fields.state);
-const stateWords = (state: number) => stateTraits?.options?.find(([known]) => known === state)?.[1] ?? [String(state), String(state)];
+const stateLabel = (state: number) => stateTraits?.options?.find(([optionState]) => optionState === state)?.[1] ?? [String(state), String(state)];
 
 const spans = { day: 1, week: 7 } as const;
 type Span = keyof typeof spans;
@@ -112,31 +112,31 @@ export default function JobCalendarPage() {
       <div className={styles.bar}>
         <Radio.Group
           type="button"
-          aria-label={t(words.span)}
+          aria-label={t(jobMessages.span)}
           value={span}
           onChange={setSpan}
-          options={(['day', 'week'] as const).map((one) => ({ value: one, label: t(words[one]) }))}
+          options={(['day', 'week'] as const).map((one) => ({ value: one, label: t(jobMessages[one]) }))}
         />
-        <Button onClick={() => setDay(day.subtract(spans[span], 'day'))}>{t(words.earlier)}</Button>
-        <DatePicker aria-label={t(words.date)} allowClear={false} value={day.format('YYYY-MM-DD')} onChange={(text) => setDay(dayjs(text))} />
-        <Button onClick={() => setDay(day.add(spans[span], 'day'))}>{t(words.later)}</Button>
-        <Button onClick={() => setDay(dayjs(today))}>{t(words.today)}</Button>
+        <Button onClick={() => setDay(day.subtract(spans[span], 'day'))}>{t(jobMessages.earlier)}</Button>
+        <DatePicker aria-label={t(jobMessages.date)} allowClear={false} value={day.format('YYYY-MM-DD')} onChange={(text) => setDay(dayjs(text))} />
+        <Button onClick={() => setDay(day.add(spans[span], 'day'))}>{t(jobMessages.later)}</Button>
+        <Button onClick={() => setDay(dayjs(today))}>{t(jobMessages.today)}</Button>
         {isFetching && <Spin />}
       </div>
       {error && (
         <p role="alert">
-          {t(words.calendarFailed)} <Button onClick={refetch}>{t(words.again)}</Button>
+          {t(jobMessages.calendarFailed)} <Button onClick={refetch}>{t(jobMessages.again)}</Button>
         </p>
       )}
-      {value?.lanes.length === 0 && <p role="status">{t(words.nothing)}</p>}
+      {value?.lanes.length === 0 && <p role="status">{t(jobMessages.nothing)}</p>}
       {value && value.lanes.length > 0 && <Legend />}
-      {value?.isCut && <p className={styles.soft}>{t(words.cut)}</p>}
+      {value?.isCut && <p className={styles.soft}>{t(jobMessages.cut)}</p>}
       {value && value.lanes.length > 0 && (
         <div ref={box} className={styles.scroll}>
           <table className={styles.lanes} data-span={span}>
             <thead>
               <tr>
-                <th scope="col">{t(words.job)}</th>
+                <th scope="col">{t(jobMessages.job)}</th>
                 <th scope="col">
                   <Scale start={start} span={span} />
                 </th>
@@ -147,7 +147,7 @@ export default function JobCalendarPage() {
                 <tr key={lane.jobInfoId}>
                   <th scope="row">
                     {lane.jobName}
-                    {lane.hasMore && <span className={styles.soft}>{t(words.more)}</span>}
+                    {lane.hasMore && <span className={styles.soft}>{t(jobMessages.more)}</span>}
                   </th>
                   <td>
                     <TimelineRow lane={lane} from={from} to={to} onOpen={(mark) => setOpened({ mark, lane })} />
@@ -168,11 +168,11 @@ export default function JobCalendarPage() {
 function Legend() {
   const t = useTranslation();
   return (
-    <ul className={styles.legend} aria-label={t(words.legend)}>
+    <ul className={styles.legend} aria-label={t(jobMessages.legend)}>
       {(['ran', 'failed', 'due'] as const).map((kind) => (
         <li key={kind}>
           <span className={styles.mark} data-kind={kind} aria-hidden="true" />
-          {t(words[kind])}
+          {t(jobMessages[kind])}
         </li>
       ))}
     </ul>

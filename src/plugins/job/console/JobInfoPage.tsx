@@ -5,7 +5,7 @@ import type { LocalizedText } from '#shared/text';
 import { type JobInfoRow, jobInfo } from '../contract.ts';
 import { jobInfoMenu } from '../menus.ts';
 import styles from './job.module.css';
-import { words } from './messages.ts';
+import { jobMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
 import { WorkflowEditor } from './WorkflowEditor.tsx';
 import { workflowMessages } from './workflow-messages.ts';
@@ -22,7 +22,7 @@ export default function JobInfoPage() {
   const { data: processors = [] } = useQuery(jobInfo.processors, {}, { quiet: true });
   const change = (enable: 0 | 1) => async (row: JobInfoRow, screen: Screen) => {
     if (!(await http.send(jobInfo.change, { id: row.id, enable })).success) return;
-    toasts.success(t(enable ? words.resumed : words.paused));
+    toasts.success(t(enable ? jobMessages.resumed : jobMessages.paused));
     screen.reload();
   };
   return (
@@ -39,19 +39,19 @@ export default function JobInfoPage() {
           createTime: { hidden: true },
           processorInfo: {
             render: ({ processorInfo: name }) =>
-              name === null ? t(words.workflow) : <ProcessorName name={name} pausedBy={processors.find(({ value }) => value === name)?.pausedBy} />,
+              name === null ? t(jobMessages.workflow) : <ProcessorName name={name} pausedBy={processors.find(({ value }) => value === name)?.pausedBy} />,
           },
         }}
         actions={{
           row: [
-            { title: words.run, code: 'jobinfo_run', onClick: setBegun },
+            { title: jobMessages.run, code: 'jobinfo_run', onClick: setBegun },
             { title: workflowMessages.draw, code: 'jobworkflow_edit', onClick: setDrawn, when: ({ workflowId }) => workflowId !== null },
-            { title: words.pause, code: 'jobinfo_change', onClick: change(0), when: ({ enable }) => enable === 1 },
-            { title: words.resume, code: 'jobinfo_change', onClick: change(1), when: ({ enable }) => enable === 0 },
+            { title: jobMessages.pause, code: 'jobinfo_change', onClick: change(0), when: ({ enable }) => enable === 1 },
+            { title: jobMessages.resume, code: 'jobinfo_change', onClick: change(1), when: ({ enable }) => enable === 0 },
           ],
         }}
       />
-      <SidePanel open={begun !== undefined} title={begun ? `${t(words.run)} · ${begun.jobName}` : ''} width={480} onClose={() => setBegun(undefined)}>
+      <SidePanel open={begun !== undefined} title={begun ? `${t(jobMessages.run)} · ${begun.jobName}` : ''} width={480} onClose={() => setBegun(undefined)}>
         {begun && <RunNowDialog job={begun} onDone={() => setBegun(undefined)} />}
       </SidePanel>
       <SidePanel open={drawn !== undefined} title={drawn ? `${t(workflowMessages.draw)} · ${drawn.jobName}` : ''} onClose={() => setDrawn(undefined)}>
@@ -69,9 +69,9 @@ function ProcessorName({ name, pausedBy }: { readonly name: string; readonly pau
   return (
     <>
       {name}{' '}
-      <Tooltip content={t(words.waitsHelp, { plugin })}>
+      <Tooltip content={t(jobMessages.waitsHelp, { plugin })}>
         <span>
-          <Tag tone="warning">{t(words.waits, { plugin })}</Tag>
+          <Tag tone="warning">{t(jobMessages.waits, { plugin })}</Tag>
         </span>
       </Tooltip>
     </>
@@ -86,7 +86,7 @@ function RunNowDialog({ job, onDone }: { readonly job: JobInfoRow; readonly onDo
   const [params, setParams] = useState('');
   const { isPending, mutate } = useMutation(jobInfo.run, {
     onSuccess: () => {
-      toasts.success(t(words.begun));
+      toasts.success(t(jobMessages.begun));
       onDone();
     },
   });
@@ -96,13 +96,13 @@ function RunNowDialog({ job, onDone }: { readonly job: JobInfoRow; readonly onDo
   };
   return (
     <form className={styles.once} onSubmit={submit}>
-      <label htmlFor={id}>{t(words.instanceParams)}</label>
+      <label htmlFor={id}>{t(jobMessages.instanceParams)}</label>
       <Input.TextArea id={id} aria-describedby={`${id}-help`} rows={6} maxLength={20_000} value={params} onChange={setParams} autoFocus />
       <p id={`${id}-help`} className={styles.help}>
-        {t(words.instanceParamsHelp)}
+        {t(jobMessages.instanceParamsHelp)}
       </p>
       <Button type="primary" htmlType="submit" loading={isPending}>
-        {t(words.runNow)}
+        {t(jobMessages.runNow)}
       </Button>
     </form>
   );

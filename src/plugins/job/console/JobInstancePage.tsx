@@ -5,7 +5,7 @@ import { CrudPage, type CrudScreen, Dialogs, Http, SidePanel, Toasts, useQuery, 
 import { jobInstanceMenu, jobWorkflowMenu } from '../menus.ts';
 import { type JobInstanceRow, jobInstance, runStates } from '../run-contract.ts';
 import { jobWorkflow } from '../workflow-contract.ts';
-import { words } from './messages.ts';
+import { jobMessages } from './messages.ts';
 import { NodesOfRun, whileRunning } from './NodesOfRun.tsx';
 import { RunLog } from './RunLog.tsx';
 import styles from './workflow.module.css';
@@ -40,12 +40,12 @@ export default function JobInstancePage() {
   const [followed, setFollowed] = useState<JobInstanceRow>();
   const [unfolded, setUnfolded] = useState<JobInstanceRow>();
   const stop = async ({ id }: JobInstanceRow, { reload }: Screen) => {
-    if (!(await dialogs.confirm({ title: t(words.stopAsk), confirm: t(words.stop), cancel: t('crud.cancel'), danger: true }))) return;
-    if ((await http.send(jobInstance.stop, { ids: [id] })).success) toasts.success(t(words.stopped));
+    if (!(await dialogs.confirm({ title: t(jobMessages.stopAsk), confirm: t(jobMessages.stop), cancel: t('crud.cancel'), danger: true }))) return;
+    if ((await http.send(jobInstance.stop, { ids: [id] })).success) toasts.success(t(jobMessages.stopped));
     reload();
   };
   const retry = async ({ id }: JobInstanceRow, { reload }: Screen) => {
-    if ((await http.send(jobInstance.retry, { ids: [id] })).success) toasts.success(t(words.retried));
+    if ((await http.send(jobInstance.retry, { ids: [id] })).success) toasts.success(t(jobMessages.retried));
     reload();
   };
   return (
@@ -56,17 +56,22 @@ export default function JobInstancePage() {
         columns={{ trigger: { hidden: true }, endTime: { hidden: true }, createTime: { hidden: true } }}
         actions={{
           row: [
-            { title: words.log, onClick: setFollowed, when: ({ ownWorkflowRunId }) => ownWorkflowRunId === null },
-            { title: words.nodes, code: jobWorkflowMenu.code, onClick: setUnfolded, when: ({ ownWorkflowRunId }) => ownWorkflowRunId !== null },
-            { title: words.stop, code: 'jobinstance_stop', onClick: (row, screen) => void stop(row, screen), when: ({ state }) => open.has(state) },
-            { title: words.retry, code: 'jobinstance_retry', onClick: (row, screen) => void retry(row, screen), when: ({ state }) => again.has(state) },
+            { title: jobMessages.log, onClick: setFollowed, when: ({ ownWorkflowRunId }) => ownWorkflowRunId === null },
+            { title: jobMessages.nodes, code: jobWorkflowMenu.code, onClick: setUnfolded, when: ({ ownWorkflowRunId }) => ownWorkflowRunId !== null },
+            { title: jobMessages.stop, code: 'jobinstance_stop', onClick: (row, screen) => void stop(row, screen), when: ({ state }) => open.has(state) },
+            { title: jobMessages.retry, code: 'jobinstance_retry', onClick: (row, screen) => void retry(row, screen), when: ({ state }) => again.has(state) },
           ],
         }}
       />
-      <SidePanel open={followed !== undefined} title={followed ? `${t(words.runLog)} · ${followed.id}` : ''} width={860} onClose={() => setFollowed(undefined)}>
+      <SidePanel
+        open={followed !== undefined}
+        title={followed ? `${t(jobMessages.runLog)} · ${followed.id}` : ''}
+        width={860}
+        onClose={() => setFollowed(undefined)}
+      >
         {followed && <RunLog key={followed.id} of={followed.id} />}
       </SidePanel>
-      <SidePanel open={unfolded !== undefined} title={unfolded ? `${t(words.nodes)} · ${unfolded.id}` : ''} onClose={() => setUnfolded(undefined)}>
+      <SidePanel open={unfolded !== undefined} title={unfolded ? `${t(jobMessages.nodes)} · ${unfolded.id}` : ''} onClose={() => setUnfolded(undefined)}>
         {unfolded?.ownWorkflowRunId && <OwnWorkflowRun key={unfolded.id} of={unfolded.ownWorkflowRunId} onLeave={() => setUnfolded(undefined)} />}
       </SidePanel>
     </>

@@ -5,8 +5,8 @@ import { CrudPage, Http, SidePanel, Toasts, useCan, useQuery, useService, useTra
 import { jobInstanceMenu, jobWorkflowMenu } from '../menus.ts';
 import { runStates } from '../run-contract.ts';
 import { type JobWorkflowRow, jobWorkflow } from '../workflow-contract.ts';
-import { words } from './messages.ts';
-import { NodesOfRun, stateWords, whileRunning } from './NodesOfRun.tsx';
+import { jobMessages } from './messages.ts';
+import { NodesOfRun, stateLabel, whileRunning } from './NodesOfRun.tsx';
 import { nouns } from './nouns.ts';
 import { WorkflowEditor } from './WorkflowEditor.tsx';
 import styles from './workflow.module.css';
@@ -59,10 +59,12 @@ export function WorkflowRuns({ of }: { readonly of: string }) {
           aria-label={t(workflowMessages.runs)}
           value={run?.id ?? runs[0]?.id ?? ''}
           onChange={setPicked}
-          options={runs.map(({ id, startTime, state }) => ({ value: id, label: `${startTime} · ${t(stateWords(state))}` }))}
+          options={runs.map(({ id, startTime, state }) => ({ value: id, label: `${startTime} · ${t(stateLabel(state))}` }))}
         />
-        {mayRun && run?.state === runStates.running && <Button onClick={() => void act(jobWorkflow.stop, words.stopped)}>{t(workflowMessages.stop)}</Button>}
-        {mayRun && run && again.has(run.state) && <Button onClick={() => void act(jobWorkflow.retry, words.retried)}>{t(workflowMessages.retry)}</Button>}
+        {mayRun && run?.state === runStates.running && (
+          <Button onClick={() => void act(jobWorkflow.stop, jobMessages.stopped)}>{t(workflowMessages.stop)}</Button>
+        )}
+        {mayRun && run && again.has(run.state) && <Button onClick={() => void act(jobWorkflow.retry, jobMessages.retried)}>{t(workflowMessages.retry)}</Button>}
       </div>
       {run && <NodesOfRun run={run} onOpen={(instanceId) => navigate(`${jobInstanceMenu.path}/index?id=${instanceId}`)} />}
     </div>

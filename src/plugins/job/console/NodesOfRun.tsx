@@ -6,7 +6,7 @@ import { workflowMessages } from './workflow-messages.ts';
 
 const { options, tones } = traitsOf(JobInstance.fields.state) ?? {};
 /** Returns the label of a run state; a node without a state has not started. */
-export const stateWords = (state: number | null) => options?.find(([known]) => known === state)?.[1] ?? workflowMessages.notBegun;
+export const stateLabel = (state: number | null) => options?.find(([optionState]) => optionState === state)?.[1] ?? workflowMessages.notBegun;
 
 /** Returns the time until a run is read again, which ends with the run. */
 export const whileRunning = ({ state }: { readonly state: number }) => (state === runStates.running ? 2000 : undefined);
@@ -26,7 +26,7 @@ export function NodesOfRun({ run: { nodes, edges }, onOpen }: NodesOfRunProps) {
       nodes={nodes.map(({ nodeId, jobName, state }) => ({
         nodeId,
         title: jobName,
-        note: t(stateWords(state)),
+        note: t(stateLabel(state)),
         tone: state === null ? 'neutral' : (tones?.[state] ?? 'neutral'),
       }))}
       edges={edges}

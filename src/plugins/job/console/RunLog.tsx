@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { Http, useService, useTranslation } from '#kernel';
 import { jobInstance, type RunLogLine, runStates } from '../run-contract.ts';
 import styles from './job.module.css';
-import { words } from './messages.ts';
+import { jobMessages } from './messages.ts';
 
 const askEvery = 1500;
 /** Maximum of lines shown; the oldest lines are dropped. */
-const mostLines = 5000;
+const maxLines = 5000;
 const open: ReadonlySet<number> = new Set([runStates.waiting, runStates.running]);
 
 interface RunLogView {
@@ -30,19 +30,19 @@ export function RunLog({ of }: { readonly of: string }) {
   return (
     <div className={styles.log}>
       <p className={styles.standing} role="status">
-        {t(hasFailed ? words.logFailed : isElsewhere ? words.elsewhere : isOver ? words.over : words.follows)}
+        {t(hasFailed ? jobMessages.logFailed : isElsewhere ? jobMessages.elsewhere : isOver ? jobMessages.over : jobMessages.follows)}
       </p>
       <ol
         ref={box}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area has to be reachable by keyboard
         tabIndex={0}
-        aria-label={t(words.runLog)}
+        aria-label={t(jobMessages.runLog)}
         className={styles.lines}
         onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
           isAtEnd.current = scrollHeight - scrollTop - clientHeight < 20;
         }}
       >
-        {lines.length === 0 && <li className={styles.none}>{t(isOver || isElsewhere ? words.noLines : words.waitsForLines)}</li>}
+        {lines.length === 0 && <li className={styles.none}>{t(isOver || isElsewhere ? jobMessages.noLines : jobMessages.waitsForLines)}</li>}
         {lines.map(({ id, time, level, text }) => (
           <li key={id} data-level={level}>
             <time>{time.slice(11)}</time>
@@ -60,17 +60,17 @@ function useLines(id: string): RunLogView {
   const [shown, setShown] = useState<RunLogView>({ lines: [], state: undefined, hasFailed: false });
   const last = useRef<string>(undefined);
   useEffect(() => {
-    const leaving = new AbortController();
+    const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
     const ask = async () => {
       const after = last.current;
-      const answer = await http.send(jobInstance.log, { id, ...(after ? { after } : {}) }, { quiet: true, signal: leaving.signal }).catch(() => undefined);
-      if (leaving.signal.aborted) return;
+      const answer = await http.send(jobInstance.log, { id, ...(after ? { after } : {}) }, { quiet: true, signal: controller.signal }).catch(() => undefined);
+      if (controller.signal.aborted) return;
       if (!answer?.success) setShown((before) => ({ ...before, hasFailed: true }));
       else {
         const { lines, state, isElsewhere } = answer.data;
         last.current = lines.at(-1)?.id ?? after;
-        setShown((before) => ({ lines: [...before.lines, ...lines].slice(-mostLines), state, isElsewhere, hasFailed: false }));
+        setShown((before) => ({ lines: [...before.lines, ...lines].slice(-maxLines), state, isElsewhere, hasFailed: false }));
         // The last lines are written shortly after the run has ended.
         if (lines.length === 0 && !open.has(state) && (isElsewhere || after !== undefined)) return;
       }
@@ -78,7 +78,7 @@ function useLines(id: string): RunLogView {
     };
     void ask();
     return () => {
-      leaving.abort();
+      controller.abort();
       clearTimeout(timer);
     };
   }, [http, id]);

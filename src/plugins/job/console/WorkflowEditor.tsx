@@ -7,7 +7,7 @@ import { type JobWorkflowRow, jobWorkflow, type WorkflowGraph } from '../workflo
 import styles from './workflow.module.css';
 import { workflowMessages } from './workflow-messages.ts';
 
-const mostJobs = 200;
+const maxJobs = 200;
 
 interface EditorInput {
   readonly graph: WorkflowGraph;
@@ -18,13 +18,13 @@ interface EditorInput {
 export function WorkflowEditor({ of: { id, jobServerId } }: { readonly of: Pick<JobWorkflowRow, 'id' | 'jobServerId'> }) {
   const t = useTranslation();
   const graph = useQuery(jobWorkflow.graph, { id });
-  const jobs = useQuery(jobInfo.list, { jobServerId, current: 1, size: mostJobs });
+  const jobs = useQuery(jobInfo.list, { jobServerId, current: 1, size: maxJobs });
   const hasFailed = graph.error || jobs.error;
-  if (graph.data && jobs.data) return <Drawing id={id} graph={graph.data} jobs={jobs.data.records.filter(({ workflowId }) => workflowId === null)} />;
+  if (graph.data && jobs.data) return <WorkflowCanvas id={id} graph={graph.data} jobs={jobs.data.records.filter(({ workflowId }) => workflowId === null)} />;
   return <div className={styles.editor}>{hasFailed ? <p role="alert">{t(workflowMessages.failed)}</p> : <Spin />}</div>;
 }
 
-function Drawing({ id, graph, jobs }: EditorInput & { readonly id: string }) {
+function WorkflowCanvas({ id, graph, jobs }: EditorInput & { readonly id: string }) {
   const toasts = useService(Toasts);
   const t = useTranslation();
   const [drawn, setDrawn] = useState(graph);

@@ -1,7 +1,7 @@
 import type { LocalizedText } from '#shared/text';
 
 /** Texts of the job pages other than field titles. */
-export const words = {
+export const jobMessages = {
   pause: ['暂停', 'Pause'],
   resume: ['恢复', 'Resume'],
   paused: ['已暂停', 'Paused'],

@@ -18,7 +18,7 @@ const atOnce = 20;
 const timeoutMs = 10_000;
 /** Seconds after which another replica retries a delivery whose replica died. */
 const leaseSeconds = 60;
-const mostAttempts = 5;
+const maxAttempts = 5;
 /** Maximum length of one placeholder value that SMS vendors accept. */
 const longestParam = 35;
 
@@ -48,7 +48,7 @@ export class AlertDeliveries {
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
     if (reason === undefined) return this.end(one, 'info', `alert by ${one.channel}: sent`);
-    if (one.attempts >= mostAttempts) return this.end(one, 'warn', `alert by ${one.channel} given up: ${reason}`);
+    if (one.attempts >= maxAttempts) return this.end(one, 'warn', `alert by ${one.channel} given up: ${reason}`);
     const { db } = this.context;
     await db.write({ tenantId: one.tenantId }, () =>
       queryRows(

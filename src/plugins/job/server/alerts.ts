@@ -16,7 +16,7 @@ export class Alerts {
   /** Records the final failure of a run. Call within a transaction that sees all tenants. */
   async failed(jobInfoId: string, instanceId: string, reason: string): Promise<void> {
     const { db, inbox } = this.context;
-    const [told] = await queryRows<AlertRecipients>(
+    const [recipients] = await queryRows<AlertRecipients>(
       db,
       sql`insert into job_alert (job_info_id, tenant_id, told_at)
           select j.id, j.tenant_id, clock_timestamp() from job_info j
@@ -29,12 +29,12 @@ export class Alerts {
           returning tenant_id as "tenantId", (select job_name from job_info where id = job_info_id) as "jobName",
             (select coalesce(notify_user_ids, '[]'::jsonb) from job_info where id = job_info_id) as users`,
     );
-    if (!told) return;
-    const { tenantId: tenant, jobName } = told;
-    if (told.users.length > 0)
+    if (!recipients) return;
+    const { tenantId: tenant, jobName } = recipients;
+    if (recipients.users.length > 0)
       await inbox.deliver({
         tenant,
-        users: told.users.map(String),
+        users: recipients.users.map(String),
         kind: 'message',
         title: [`任务「${jobName}」执行失败`, `Job “${jobName}” failed`],
         ...(reason ? { body: [reason, reason] as const } : {}),

@@ -37,7 +37,7 @@ interface Candidate {
 export function claim({ db, jobs }: Pick<JobPluginContext, 'db' | 'jobs'>, claimer: Claimer): Promise<Claim[]> {
   return db.asPlatform('workers claim runs of all tenants', async () => {
     await limitIdleTransactions(db);
-    const ids = within(await candidates({ db, jobs }, claimer));
+    const ids = withinRunLimits(await candidates({ db, jobs }, claimer));
     if (ids.length === 0) return [];
     const list = `{${ids.join(',')}}`;
     const claims = await queryRows<Claim>(
@@ -78,12 +78,12 @@ function candidates({ db, jobs }: Pick<JobPluginContext, 'db' | 'jobs'>, { id, n
 }
 
 /** Limits the tasks of one run that a worker has in flight to the concurrency of the job. */
-function within(found: readonly Candidate[]): string[] {
-  const taken = new Map<string, number>();
+function withinRunLimits(found: readonly Candidate[]): string[] {
+  const countByRun = new Map<string, number>();
   return found.flatMap(({ id, instanceId, concurrency, inFlight }) => {
-    const count = (taken.get(instanceId) ?? inFlight) + 1;
+    const count = (countByRun.get(instanceId) ?? inFlight) + 1;
     if (concurrency > 0 && count > concurrency) return [];
-    taken.set(instanceId, count);
+    countByRun.set(instanceId, count);
     return [id];
   });
 }

@@ -7,7 +7,7 @@ import type { JobPluginContext } from './paused-jobs.ts';
 import { RunLog } from './run-log.ts';
 import { Runs } from './runs.ts';
 import { Schedules } from './schedules.ts';
-import { type Pace, Worker } from './worker.ts';
+import { Worker, type WorkerSettings } from './worker.ts';
 import { WorkflowJobs } from './workflow-jobs.ts';
 import { Workflows } from './workflows.ts';
 
@@ -29,7 +29,7 @@ export class Engine {
 
   constructor(
     private readonly context: JobPluginContext,
-    private readonly pace: Pace,
+    private readonly pace: WorkerSettings,
     workerName?: string,
   ) {
     const { db, jobs } = context;
@@ -52,7 +52,7 @@ export class Engine {
   tasks(): DeclaredTask[] {
     return [
       { everySeconds: fireSeconds, run: () => this.fire() },
-      { everySeconds: this.pace.leaseSeconds / 4, run: () => this.worker.beat() },
+      { everySeconds: this.pace.leaseSeconds / 4, run: () => this.worker.sendHeartbeat() },
       { everySeconds: logSeconds, run: () => this.log.flush() },
       { everySeconds: tendSeconds, run: () => this.clockSteps.tick() },
       { everySeconds: tendSeconds, run: () => this.overdue.tick() },

@@ -13,7 +13,7 @@ import { PowerJobServer } from './powerjob/powerjob-server.ts';
 import type { Runs } from './runs.ts';
 
 const followSeconds = 10;
-const longAgo = 24 * 3600 * 1000;
+const maxCatchUpMs = 24 * 3600 * 1000;
 
 interface FollowedRun {
   readonly id: string;
@@ -67,7 +67,7 @@ export class Engines {
     await Promise.all(
       due.map(({ id, tenantId, since }) =>
         this.powerJob(tenantId, id)
-          .then((server) => this.mirror.follow(id, server, Math.max(0, since - longAgo)))
+          .then((server) => this.mirror.follow(id, server, Math.max(0, since - maxCatchUpMs)))
           .catch((error) => systemLog.log({ level: 'warn', event: 'job:powerjob-unheard', data: { server: id, reason: String(error) } })),
       ),
     );
@@ -81,8 +81,8 @@ export class Engines {
     }));
     const address = { url: row.jobServerUrl ?? '', appName: row.jobAppName, password, signIn: row.signIn };
     const key = JSON.stringify(address);
-    const known = this.clients.get(row.id);
-    const client = known?.key === key ? known.client : new PowerJobClient(egress, address, this.timeoutMs);
+    const existing = this.clients.get(row.id);
+    const client = existing?.key === key ? existing.client : new PowerJobClient(egress, address, this.timeoutMs);
     this.clients.set(row.id, { key, client });
     return new PowerJobServer(client, zone);
   }

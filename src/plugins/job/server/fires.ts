@@ -18,7 +18,7 @@ export const longestPeriod = 31 * 24 * 60 * 60 * 1000;
 /** Schedule types that use a cron expression; for a workflow it is optional. */
 const byClock: readonly number[] = [timings.cron, timings.workflow];
 /** Maximum number of missed times that are returned one by one. */
-const mostMissed = 1000;
+const maxMissed = 1000;
 
 /** Parses the cron expression of a job in a time zone; undefined when it is invalid. */
 export function cronOf(expression: string, timezone: string): Cron | undefined {
@@ -53,7 +53,7 @@ function periodic({ timeExpressionType, timeExpression, from }: Timing, start: n
 export function firesUntil(timing: Timing, due: number, now: number, zone: string): { fires: number[]; next: number | undefined } {
   const fires: number[] = [];
   let next: number | undefined = due;
-  while (next !== undefined && next <= now && fires.length < mostMissed) {
+  while (next !== undefined && next <= now && fires.length < maxMissed) {
     fires.push(next);
     next = nextFire(timing, next, zone);
   }

@@ -34,8 +34,8 @@ export function httpAnswer(
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:';
     const agent = isSecure ? egress.agents.httpsAgent : egress.agents.httpAgent;
-    const given = { 'user-agent': 'marquee', 'content-length': String(Buffer.byteLength(body)), ...headers };
-    const asking = (isSecure ? secureRequest : request)(url, { method, headers: given, agent, ...(signal ? { signal } : {}) }, (reply) => {
+    const requestHeaders = { 'user-agent': 'marquee', 'content-length': String(Buffer.byteLength(body)), ...headers };
+    const asking = (isSecure ? secureRequest : request)(url, { method, headers: requestHeaders, agent, ...(signal ? { signal } : {}) }, (reply) => {
       const parts: Buffer[] = [];
       let size = 0;
       reply.on('data', (part: Buffer) => {

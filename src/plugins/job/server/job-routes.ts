@@ -26,8 +26,8 @@ interface JobRoutesDeps {
 }
 
 const platformTenant = '000000';
-const mostPeople = 50;
-const mostWorkflows = 200;
+const maxPeople = 50;
+const maxWorkflows = 200;
 const workflows = tableOf(JobWorkflow);
 const listOf = (comma: string | undefined) =>
   `{${(comma ?? '')
@@ -94,7 +94,7 @@ function choiceRoutes({ db, sms }: ServerContext): PluginRoute[] {
         : sql`job_server_id = ${jobServerId ?? null} and position(lower(${name}) in lower(workflow_name)) > 0`;
       const { id, workflowName } = workflows;
       const where = and(notDeleted(workflows), wanted);
-      return db.sql.select({ id, name: workflowName }).from(workflows).where(where).orderBy(workflowName).limit(mostWorkflows);
+      return db.sql.select({ id, name: workflowName }).from(workflows).where(where).orderBy(workflowName).limit(maxWorkflows);
     }),
     route(
       jobInfo.alertTemplates,
@@ -108,7 +108,7 @@ function choiceRoutes({ db, sms }: ServerContext): PluginRoute[] {
       const wanted = ids ? sql`id = any(${listOf(ids)}::bigint[])` : sql`position(lower(${name}) in lower(coalesce(real_name, '') || ' ' || account)) > 0`;
       return queryRows<{ id: string; name: string }>(
         db,
-        sql`select id::text as id, coalesce(nullif(real_name, ''), account) as name from user_account where is_deleted = 0 and ${wanted} order by account limit ${mostPeople}`,
+        sql`select id::text as id, coalesce(nullif(real_name, ''), account) as name from user_account where is_deleted = 0 and ${wanted} order by account limit ${maxPeople}`,
       );
     }),
   ];

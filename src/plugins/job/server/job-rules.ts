@@ -65,13 +65,13 @@ function refuseWrongProcessor(job: JobInfoRow, jobs: Processors, tenantId: strin
 }
 
 function wrongParams(params: Parameters<typeof objectProblem>[0], text: string | null): string | undefined {
-  let given: unknown;
+  let parsed: unknown;
   try {
-    given = JSON.parse(text ?? '{}');
+    parsed = JSON.parse(text ?? '{}');
   } catch {
     return 'JSON';
   }
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return 'JSON';
-  const problem = objectProblem(params, given as Record<string, unknown>);
-  return problem && `${problem.name}: ${problem.words.join(' / ')}`;
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return 'JSON';
+  const problem = objectProblem(params, parsed as Record<string, unknown>);
+  return problem && `${problem.name}: ${problem.message.join(' / ')}`;
 }

@@ -72,8 +72,8 @@ export function jobsOf(
     if (!workflowId) return;
     const field = 'workflowId';
     const isThere = and(eq(workflows.id, workflowId), eq(workflows.jobServerId, jobServerId), notDeleted(workflows));
-    const known = await db.sql.select({ id: workflows.id }).from(workflows).where(isThere);
-    if (known.length === 0) throw new ApiError(jobProblems.noWorkflow, {}, { field });
+    const workflowRows = await db.sql.select({ id: workflows.id }).from(workflows).where(isThere);
+    if (workflowRows.length === 0) throw new ApiError(jobProblems.noWorkflow, {}, { field });
     if (id && (await isNode(id))) throw new ApiError(jobProblems.nodeStartsNone, {}, { field });
   };
   const isOnPowerJob = async ({ jobServerId }: Pick<JobInfoRow, 'jobServerId'>) => (await servers.find({ id: jobServerId }))?.engine === engines.powerJob;
@@ -98,10 +98,10 @@ export function jobsOf(
       for (const { id, jobName } of gone) if (await isNode(id)) throw new ApiError(jobProblems.inWorkflow, { name: jobName });
     },
     saved: async (job) => {
-      if (!(await isOnPowerJob(job))) await schedules.place(job);
+      if (!(await isOnPowerJob(job))) await schedules.schedule(job);
     },
     removed: async (gone) => {
-      for (const { id } of gone) await schedules.drop(id);
+      for (const { id } of gone) await schedules.unschedule(id);
     },
   });
   return rows;

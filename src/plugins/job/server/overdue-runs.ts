@@ -7,7 +7,7 @@ import { goneAfter } from './workers.ts';
 
 const atOnce = 200;
 /** Number of workers lost while running a task after which the task fails. */
-const mostLosses = 3;
+const maxLosses = 3;
 
 /** Handles runs whose worker is gone or whose time limit has passed; runs on every replica. */
 export class OverdueRuns {
@@ -36,7 +36,7 @@ export class OverdueRuns {
     return queryRows(
       this.db,
       sql`with lost as (
-            select id, kind = 'share' or losses + 1 >= ${mostLosses} as fails from job_task t
+            select id, kind = 'share' or losses + 1 >= ${maxLosses} as fails from job_task t
             where state = ${runState.running} and lease_until < clock_timestamp()
               or state = ${runState.waiting} and kind = 'share' and meant_for is not null
                 and not exists (select from job_worker w where w.id = t.meant_for and w.seen_at > clock_timestamp() - ${goneAfter}::interval)

@@ -12,15 +12,15 @@ import { runRoutes } from './run-routes.ts';
 import { storedJobRoutes } from './stored-jobs.ts';
 import { syncRoutes } from './sync.ts';
 import { timelineRoutes } from './timeline.ts';
-import type { Pace } from './worker.ts';
+import type { WorkerSettings } from './worker.ts';
 import { workflowRoutes } from './workflow-routes.ts';
 
-const followEvery = 3;
-const alertEvery = 2;
-const usual: Pace = { leaseSeconds: 15, atOnce: 20 };
+const followSeconds = 3;
+const alertSeconds = 2;
+const defaultWorkerSettings: WorkerSettings = { leaseSeconds: 15, atOnce: 20 };
 
 /** Scheduled jobs: schedules, workers, workflows and the results of runs. */
-export const jobPlugin = (pace = usual, workerName?: string, timeoutMs?: number): ServerPlugin =>
+export const jobPlugin = (workerSettings = defaultWorkerSettings, workerName?: string, timeoutMs?: number): ServerPlugin =>
   defineServerPlugin({
     id: 'job',
     title: ['任务调度', 'Job scheduling'],
@@ -30,7 +30,7 @@ export const jobPlugin = (pace = usual, workerName?: string, timeoutMs?: number)
 
     setup(kernel) {
       const context = { ...kernel, jobs: kernel.get(Processors).runBy('job') };
-      const engine = new Engine(context, pace, workerName);
+      const engine = new Engine(context, workerSettings, workerName);
       const servers = serversOf(context);
       const engines = new Engines(context, servers, engine, timeoutMs);
       const jobs = jobsOf(context, servers, engine.schedules);
@@ -48,7 +48,7 @@ export const jobPlugin = (pace = usual, workerName?: string, timeoutMs?: number)
           ...runRoutes(context, jobInstance, { engine, engines }),
         ],
         processors: builtInProcessors(context),
-        tasks: [...engine.tasks(), { everySeconds: followEvery, run: () => engines.follow() }, { everySeconds: alertEvery, run: () => alerts.send() }],
+        tasks: [...engine.tasks(), { everySeconds: followSeconds, run: () => engines.follow() }, { everySeconds: alertSeconds, run: () => alerts.send() }],
         stop: () => engine.stop(),
       };
     },

@@ -4,9 +4,9 @@ import type { RunLogLine } from '../run-contract.ts';
 
 const levels: readonly RunLevel[] = ['debug', 'info', 'warn', 'error'];
 const types = { online: 1, local: 2, stdout: 3, both: 4 } as const;
-const longestLine = 4000;
-const mostWaiting = 1000;
-const mostLines = 500;
+const maxLineLength = 4000;
+const maxWaiting = 1000;
+const maxLines = 500;
 
 interface StoredLogLine {
   readonly tenantId: string;
@@ -37,10 +37,10 @@ export class RunLog {
     return (level, text) => {
       if (levels.indexOf(level) + 1 < logLevel) return;
       if (logType === types.local || logType === types.stdout || logType === types.both)
-        process.stdout.write(`${JSON.stringify({ level, instanceId, msg: text.slice(0, longestLine) })}\n`);
+        process.stdout.write(`${JSON.stringify({ level, instanceId, msg: text.slice(0, maxLineLength) })}\n`);
       if (logType !== types.online && logType !== types.both) return;
-      if (this.waiting.length < mostWaiting)
-        this.waiting.push({ tenantId, instanceId, time: new Date().toISOString(), level, text: text.slice(0, longestLine) });
+      if (this.waiting.length < maxWaiting)
+        this.waiting.push({ tenantId, instanceId, time: new Date().toISOString(), level, text: text.slice(0, maxLineLength) });
     };
   }
 
@@ -65,7 +65,7 @@ export class RunLog {
     return queryRows<RunLogLine>(
       this.db,
       sql`select id::text as id, to_char(time, 'YYYY-MM-DD HH24:MI:SS.MS') as time, level, text from job_log
-          where instance_id = ${instanceId} and id > ${after} order by id limit ${mostLines}`,
+          where instance_id = ${instanceId} and id > ${after} order by id limit ${maxLines}`,
     );
   }
 }

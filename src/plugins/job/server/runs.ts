@@ -4,7 +4,7 @@ import { executions, jobProblems } from '../contract.ts';
 import { runStates, triggers } from '../run-contract.ts';
 import type { Alerts } from './alerts.ts';
 import { runState } from './states.ts';
-import { choose, eligible, liveWorkers, type WorkerRequirements } from './workers.ts';
+import { eligible, liveWorkers, selectWorker, type WorkerRequirements } from './workers.ts';
 
 /** Request for a run, by a schedule or a user. */
 export interface RunRequest {
@@ -225,9 +225,9 @@ export class Runs {
     const tasks = runs.flatMap(({ id, facts }) => {
       const able = eligible(workers, facts);
       if (facts.executeType !== executions.broadcast || able.length === 0)
-        return [{ id, kind: facts.executeType === executions.broadcast ? 'share' : 'root', name: 'root', meantFor: choose(able, facts)?.id ?? null }];
-      const told = facts.maxWorkerCount > 0 ? able.slice(0, facts.maxWorkerCount) : able;
-      return told.map((worker) => ({ id, kind: 'share', name: worker.name, meantFor: worker.id }));
+        return [{ id, kind: facts.executeType === executions.broadcast ? 'share' : 'root', name: 'root', meantFor: selectWorker(able, facts)?.id ?? null }];
+      const selectedWorkers = facts.maxWorkerCount > 0 ? able.slice(0, facts.maxWorkerCount) : able;
+      return selectedWorkers.map((worker) => ({ id, kind: 'share', name: worker.name, meantFor: worker.id }));
     });
     await queryRows(
       this.db,

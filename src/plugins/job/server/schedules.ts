@@ -14,9 +14,9 @@ interface DueSchedule extends Timing {
   readonly misfire: number;
 }
 
-const atOnce = 500;
+const batchSize = 500;
 /** Delay in milliseconds after which a scheduled time counts as missed. */
-const lateAfter = 60_000;
+const missedAfterMs = 60_000;
 
 /** Fires schedules by the database's clock. Replicas can do so concurrently: a schedule advances in the transaction that creates its run, so each time yields one run. */
 export class Schedules {
@@ -27,16 +27,16 @@ export class Schedules {
   ) {}
 
   /** Schedules a job from now on; a disabled job or one without a schedule is never due. Takes part in the current transaction. */
-  async place(job: JobInfoRow): Promise<void> {
+  async schedule(job: JobInfoRow): Promise<void> {
     const { db } = this;
     const zone = await databaseZone(db);
     const [lifetime] = await queryRows<{ from: number | null; until: number | null }>(
       db,
-      sql`select ${lifeEnd(sql`${job.lifecycle ?? null}::text`, 1)} as "from", ${lifeEnd(sql`${job.lifecycle ?? null}::text`, 2)} as "until"`,
+      sql`select ${lifecycleBound(sql`${job.lifecycle ?? null}::text`, 1)} as "from", ${lifecycleBound(sql`${job.lifecycle ?? null}::text`, 2)} as "until"`,
     );
     const timing = { ...job, from: lifetime?.from ?? undefined, until: lifetime?.until ?? undefined };
     const next = job.enable === 1 ? nextFire(timing, await databaseNow(db), zone) : undefined;
-    if (next === undefined) return this.drop(job.id);
+    if (next === undefined) return this.unschedule(job.id);
     await queryRows(
       db,
       sql`insert into job_schedule (job_info_id, tenant_id, next_fire) select id, tenant_id, ${atMoment(next)} from job_info where id = ${job.id}
@@ -44,7 +44,7 @@ export class Schedules {
     );
   }
 
-  async drop(id: string): Promise<void> {
+  async unschedule(id: string): Promise<void> {
     await queryRows(this.db, sql`delete from job_schedule where job_info_id = ${id}`);
   }
 
@@ -57,16 +57,16 @@ export class Schedules {
       if (due.length === 0) return false;
       const now = await databaseNow(db);
       const zone = await databaseZone(db);
-      const moved = due.map((one) => ({ ...one, ...wantedFires(one, now, zone) }));
-      await this.runs.begin(moved.flatMap(({ jobInfoId, fires }): RunRequest[] => fires.map((fireTime) => ({ jobInfoId, fireTime }))));
-      const next = JSON.stringify(moved.map(({ jobInfoId, due, next }) => ({ id: jobInfoId, was: due, next: next ?? null })));
+      const advanced = due.map((one) => ({ ...one, ...firesToRun(one, now, zone) }));
+      await this.runs.begin(advanced.flatMap(({ jobInfoId, fires }): RunRequest[] => fires.map((fireTime) => ({ jobInfoId, fireTime }))));
+      const next = JSON.stringify(advanced.map(({ jobInfoId, due, next }) => ({ id: jobInfoId, was: due, next: next ?? null })));
       await queryRows(
         db,
         sql`with moved as (select * from jsonb_to_recordset(${next}::jsonb) as m(id bigint, was float8, next float8)),
               gone as (delete from job_schedule s using moved m where s.job_info_id = m.id and m.next is null)
             update job_schedule s set next_fire = to_timestamp(m.next / 1000) from moved m where s.job_info_id = m.id and m.next is not null`,
       );
-      return due.length === atOnce;
+      return due.length === batchSize;
     });
   }
 
@@ -87,24 +87,24 @@ export class Schedules {
       this.db,
       sql`select s.job_info_id::text as "jobInfoId", (extract(epoch from s.next_fire) * 1000)::float8 as due, j.misfire,
             j.time_expression_type as "timeExpressionType", j.time_expression as "timeExpression",
-            ${lifeEnd(sql`j.lifecycle`, 1)} as "from", ${lifeEnd(sql`j.lifecycle`, 2)} as "until"
+            ${lifecycleBound(sql`j.lifecycle`, 1)} as "from", ${lifecycleBound(sql`j.lifecycle`, 2)} as "until"
           from job_schedule s join job_info j on j.id = s.job_info_id
-          where s.next_fire <= clock_timestamp() and ${isNotPaused(this.jobs, sql`s.tenant_id`, sql`coalesce(j.processor_info, '')`)} order by s.next_fire limit ${atOnce} for update of s, j skip locked`,
+          where s.next_fire <= clock_timestamp() and ${isNotPaused(this.jobs, sql`s.tenant_id`, sql`coalesce(j.processor_info, '')`)} order by s.next_fire limit ${batchSize} for update of s, j skip locked`,
     ).then((rows) => rows.map((row) => ({ ...row, from: row.from ?? undefined, until: row.until ?? undefined })));
   }
 }
 
-const lifeEnd = (lifecycle: ReturnType<typeof sql>, index: 1 | 2) =>
+const lifecycleBound = (lifecycle: ReturnType<typeof sql>, index: 1 | 2) =>
   sql`(extract(epoch from nullif(split_part(coalesce(${lifecycle}, ''), ',', ${index}::integer), '')::timestamptz) * 1000)::float8`;
 
 /** Selects the past times to fire: recent ones always, missed ones according to the misfire policy of the job. */
-function wantedFires(one: DueSchedule, now: number, zone: string): { fires: number[]; next: number | undefined } {
+function firesToRun(one: DueSchedule, now: number, zone: string): { fires: number[]; next: number | undefined } {
   // With a fixed delay the next time is known only after the run has ended.
   if (one.timeExpressionType === timings.fixedDelay) return { fires: [one.due], next: undefined };
   const { fires, next } = firesUntil(one, one.due, now, zone);
-  const missed = fires.filter((fire) => fire < now - lateAfter);
-  const fresh = fires.slice(missed.length);
+  const missed = fires.filter((fire) => fire < now - missedAfterMs);
+  const recent = fires.slice(missed.length);
   if (one.misfire === misfires.all) return { fires, next };
   const last = missed.at(-1);
-  return { fires: one.misfire === misfires.once && last !== undefined && fresh.length === 0 ? [last] : fresh, next };
+  return { fires: one.misfire === misfires.once && last !== undefined && recent.length === 0 ? [last] : recent, next };
 }

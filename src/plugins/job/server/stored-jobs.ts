@@ -9,7 +9,7 @@ interface StoredJobsDeps {
   readonly engines: Engines;
 }
 
-interface RehearsalDeps extends Pick<ServerContext, 'db'>, Pick<StoredJobsDeps, 'servers' | 'jobs'> {}
+interface DryRunDeps extends Pick<ServerContext, 'db'>, Pick<StoredJobsDeps, 'servers' | 'jobs'> {}
 type JobForm = Parameters<StoredJobsDeps['jobs']['save']>[0];
 
 /** Carries a row out of a transaction that is rolled back. */
@@ -24,9 +24,9 @@ class DryRunRollback extends Error {
  * PowerJob shows the difference.
  */
 export function storedJobRoutes({ db }: Pick<ServerContext, 'db'>, { servers, jobs, engines: all }: StoredJobsDeps): PluginRoute[] {
-  const rehearsal = { db, servers, jobs };
-  const told = async (tenantId: string, form: JobForm): Promise<{ jobId?: number }> => {
-    const row = await rehearsed(rehearsal, tenantId, form);
+  const dryRunDeps = { db, servers, jobs };
+  const saveRemotely = async (tenantId: string, form: JobForm): Promise<{ jobId?: number }> => {
+    const row = await dryRun(dryRunDeps, tenantId, form);
     if (!row) return {};
     const jobId = await (await all.of(tenantId, row.jobServerId)).save(row, !(form as Partial<JobInfoRow>).id);
     return jobId === undefined ? {} : { jobId };
@@ -42,7 +42,7 @@ export function storedJobRoutes({ db }: Pick<ServerContext, 'db'>, { servers, jo
         await db.sql.update(jobs.table).set({ jobId: prepared.jobId }).where(eq(jobs.table.id, row.id));
         return { ...row, jobId: prepared.jobId };
       },
-      { prepare: ({ input, principal: { tenantId } }) => told(tenantId, input) },
+      { prepare: ({ input, principal: { tenantId } }) => saveRemotely(tenantId, input) },
     ),
     route<typeof jobInfo.change, void>(
       jobInfo.change,
@@ -51,16 +51,16 @@ export function storedJobRoutes({ db }: Pick<ServerContext, 'db'>, { servers, jo
       },
       {
         prepare: async ({ input: { id, enable }, principal: { tenantId } }) => {
-          const row = await rehearsed(rehearsal, tenantId, { id, enable });
+          const row = await dryRun(dryRunDeps, tenantId, { id, enable });
           if (row) await (await all.of(tenantId, row.jobServerId)).enable(row, enable === 1);
         },
       },
     ),
     route<typeof jobInfo.remove, void>(jobInfo.remove, ({ input: { ids } }) => jobs.remove(ids), {
       prepare: async ({ input: { ids }, principal: { tenantId } }) => {
-        const wanted = [...new Set(ids)];
-        const rows = await db.read({ tenantId }, () => jobs.list(inArray(jobs.table.id, wanted)));
-        if (rows.length !== wanted.length) throw new ApiError(problems.notFound);
+        const uniqueIds = [...new Set(ids)];
+        const rows = await db.read({ tenantId }, () => jobs.list(inArray(jobs.table.id, uniqueIds)));
+        if (rows.length !== uniqueIds.length) throw new ApiError(problems.notFound);
         for (const row of rows) await (await all.of(tenantId, row.jobServerId)).drop(row);
       },
     }),
@@ -74,9 +74,9 @@ export function storedJobRoutes({ db }: Pick<ServerContext, 'db'>, { servers, jo
 const isOnPowerJob = async (servers: StoredJobsDeps['servers'], serverId: string) => (await servers.find({ id: serverId }))?.engine === engines.powerJob;
 
 /** Validates a write without committing it and returns the resulting row; undefined when the built-in engine runs the job, which needs no call. */
-async function rehearsed({ db, servers, jobs }: RehearsalDeps, tenantId: string, form: JobForm): Promise<JobInfoRow | undefined> {
+async function dryRun({ db, servers, jobs }: DryRunDeps, tenantId: string, form: JobForm): Promise<JobInfoRow | undefined> {
   const { id, jobServerId } = form as Partial<JobInfoRow>;
-  const isTold = await db.read({ tenantId }, async () => {
+  const isRemote = await db.read({ tenantId }, async () => {
     const serverId = id ? (await jobs.detail(id)).jobServerId : String(jobServerId ?? '');
     if (!/^\d{1,18}$/.test(serverId) || !(await isOnPowerJob(servers, serverId))) return false;
     // A second job of this name could not be distinguished from an earlier one whose response was lost.
@@ -84,7 +84,7 @@ async function rehearsed({ db, servers, jobs }: RehearsalDeps, tenantId: string,
       throw new ApiError(jobProblems.nameTaken, {}, { field: 'jobName' });
     return true;
   });
-  if (!isTold) return undefined;
+  if (!isRemote) return undefined;
   try {
     return await db.write({ tenantId }, async () => {
       throw new DryRunRollback(await jobs.save(form));

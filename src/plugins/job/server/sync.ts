@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { ApiError, type PluginRoute, problems, type Repository, route, type ServerContext } from '#server';
 import { type Language, localize } from '#shared/text';
-import { type JobDifference, type JobInfo, type JobInfoRow, type JobServer, jobServer, engines as kinds, type Way } from '../contract.ts';
+import { type JobDifference, type JobInfo, type JobInfoRow, type JobServer, jobServer, engines as kinds, type SyncDirection } from '../contract.ts';
 import type { Engines } from './engines.ts';
 import { type CarriedJob, differing, jobFrom, onlyHere, type PowerJobJob } from './powerjob/job-wire.ts';
 import type { PowerJobServer } from './powerjob/powerjob-server.ts';
@@ -61,11 +61,12 @@ export function syncRoutes({ db }: Pick<ServerContext, 'db'>, { servers, jobs, e
         const settleAll = async (serverId: string) => {
           const target = await targetOf(tenantId, serverId);
           const found = await compare(context, target);
-          const chosen = id && choices ? new Map(choices.map(({ key, way }) => [key, way])) : new Map(found.map((one) => [one.key, usualWay(one)]));
+          const selected =
+            id && choices ? new Map(choices.map(({ key, way: direction }) => [key, direction])) : new Map(found.map((one) => [one.key, defaultDirection(one)]));
           for (const one of found) {
-            const way = chosen.get(one.key);
+            const way = selected.get(one.key);
             if (!way) continue;
-            chosen.delete(one.key);
+            selected.delete(one.key);
             const reason = await settle(context, target, one, way).then(
               () => undefined,
               (error: unknown) => reasonOf(error, language),
@@ -74,7 +75,7 @@ export function syncRoutes({ db }: Pick<ServerContext, 'db'>, { servers, jobs, e
             else outcome.failed.push({ name: one.name, reason });
           }
           // A selected difference that no longer exists was resolved by someone else meanwhile.
-          for (const key of chosen.keys()) outcome.failed.push({ name: key, reason: localize(problems.conflict.message, language) });
+          for (const key of selected.keys()) outcome.failed.push({ name: key, reason: localize(problems.conflict.message, language) });
         };
         if (id) await settleAll(id);
         else
@@ -94,25 +95,25 @@ async function compare({ db, jobs }: SyncContext, { tenantId, serverId, server }
     here: one,
     ...(one.jobId !== null && byNumber.has(one.jobId) ? { there: byNumber.get(one.jobId) as PowerJobJob } : {}),
   }));
-  const known = new Set(here.map(({ jobId }) => jobId));
-  for (const one of there) if (!known.has(Number(one.id))) pairs.push({ there: one });
+  const localJobIds = new Set(here.map(({ jobId }) => jobId));
+  for (const one of there) if (!localJobIds.has(Number(one.id))) pairs.push({ there: one });
   return pairs.flatMap((pair) => comparedOf(pair, server.zone));
 }
 
 /** Applies one side of a difference to the other. */
-async function settle({ db, jobs }: SyncContext, { tenantId, serverId, server }: SyncTarget, one: ComparedJob, way: Way): Promise<void> {
+async function settle({ db, jobs }: SyncContext, { tenantId, serverId, server }: SyncTarget, one: ComparedJob, direction: SyncDirection): Promise<void> {
   const { here, there, unsupported } = one;
-  if (way === 'push' && here) {
+  if (direction === 'push' && here) {
     const jobId = await server.save(here, there ? Number(there.id) : null);
     await db.write({ tenantId }, async () => db.sql.update(jobs.table).set({ jobId }).where(eq(jobs.table.id, here.id)));
-  } else if (way === 'push') await server.remove(Number(there?.id));
+  } else if (direction === 'push') await server.remove(Number(there?.id));
   else if (!there) await db.write({ tenantId }, () => jobs.remove([here?.id ?? '']));
   else {
     if (unsupported) throw unsupported;
     // The job is read again, because the comparison may be minutes old.
-    const taken = jobFrom(await server.job(Number(there.id)), server.zone);
+    const remoteJob = jobFrom(await server.job(Number(there.id)), server.zone);
     await db.write({ tenantId }, async () => {
-      const row = await jobs.save(here ? { ...taken, id: here.id } : { ...taken, ...onlyHere, jobServerId: serverId });
+      const row = await jobs.save(here ? { ...remoteJob, id: here.id } : { ...remoteJob, ...onlyHere, jobServerId: serverId });
       await db.sql
         .update(jobs.table)
         .set({ jobId: Number(there.id) })
@@ -121,7 +122,7 @@ async function settle({ db, jobs }: SyncContext, { tenantId, serverId, server }:
   }
 }
 
-const usualWay = ({ kind }: ComparedJob): Way => (kind === 'there' ? 'pull' : 'push');
+const defaultDirection = ({ kind }: ComparedJob): SyncDirection => (kind === 'there' ? 'pull' : 'push');
 
 function comparedOf(pair: Pair, zone: string): ComparedJob[] {
   const { here, there } = pair;

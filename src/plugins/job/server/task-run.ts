@@ -17,7 +17,7 @@ class RunSuperseded extends Error {
 }
 
 /** Runs one task and returns its result; undefined when the task was revoked meanwhile. Never rejects. */
-export async function performed(means: TaskRunDeps, claim: Claim, signal: AbortSignal): Promise<TaskResult | undefined> {
+export async function runTask(means: TaskRunDeps, claim: Claim, signal: AbortSignal): Promise<TaskResult | undefined> {
   const processor = means.jobs.of(claim.processor);
   const run = runOf(means, claim, signal);
   try {

@@ -2,14 +2,14 @@ import { and, desc, gte, lt, sql } from 'drizzle-orm';
 import { ApiError, idArray, notDeleted, type PluginRoute, queryRows, type Repository, route, type ServerContext, tableOf } from '#server';
 import { type JobInfo, type JobInfoRow, jobProblems } from '../contract.ts';
 import { JobInstance } from '../run-contract.ts';
-import { jobTimeline, mostDays, type TimelineLane } from '../timeline-contract.ts';
+import { jobTimeline, maxDays, type TimelineLane } from '../timeline-contract.ts';
 import { databaseNow, databaseZone } from './clock.ts';
 import { firesBetween } from './fires.ts';
 import { momentOf, wallTime } from './wall-time.ts';
 
-const mostLanes = 200;
-const mostRuns = 2000;
-const mostFires = 200;
+const maxLanes = 200;
+const maxRuns = 2000;
+const maxFires = 200;
 const day = 24 * 3600 * 1000;
 
 const instances = tableOf(JobInstance);
@@ -20,7 +20,7 @@ export function timelineRoutes({ db }: Pick<ServerContext, 'db'>, jobs: Reposito
   const runsBetween = (from: string, to: string) => {
     const { id, jobInfoId, state, expectedTime: time, duration } = instances;
     const where = and(notDeleted(instances), gte(time, from), lt(time, to));
-    return db.sql.select({ id, jobInfoId, state, time, duration }).from(instances).where(where).orderBy(desc(time), desc(id)).limit(mostRuns);
+    return db.sql.select({ id, jobInfoId, state, time, duration }).from(instances).where(where).orderBy(desc(time), desc(id)).limit(maxRuns);
   };
 
   const dueTimes = async () => {
@@ -36,10 +36,10 @@ export function timelineRoutes({ db }: Pick<ServerContext, 'db'>, jobs: Reposito
       const zone = await databaseZone(db);
       const now = await databaseNow(db);
       const [from, to] = [momentOf(input.from, zone), momentOf(input.to, zone)];
-      if (!(from < to) || to - from > mostDays * day) throw new ApiError(jobProblems.wrongRange, { days: mostDays }, { field: 'to' });
+      if (!(from < to) || to - from > maxDays * day) throw new ApiError(jobProblems.wrongRange, { days: maxDays }, { field: 'to' });
       const runs = await runsBetween(input.from, input.to);
-      const known = new Set(runs.map(({ jobInfoId }) => jobInfoId));
-      const rows = await jobs.list(sql`enable = 1 or id = any(${idArray(known)})`);
+      const jobIds = new Set(runs.map(({ jobInfoId }) => jobInfoId));
+      const rows = await jobs.list(sql`enable = 1 or id = any(${idArray(jobIds)})`);
       const due = await dueTimes();
       const lanes = rows.flatMap((row): TimelineLane[] => {
         const { fires, hasMore } = firesOf(row, due.get(row.id), { from: Math.max(from, now), to, now, zone });
@@ -48,7 +48,7 @@ export function timelineRoutes({ db }: Pick<ServerContext, 'db'>, jobs: Reposito
         const times = fires.map((fire) => wallTime(fire, zone));
         return [{ jobInfoId: row.id, jobName: row.jobName, fires: times, hasMore, runs: own.reverse().map(({ jobInfoId: _, ...run }) => run) }];
       });
-      return { now: wallTime(now, zone), lanes: lanes.slice(0, mostLanes), isCut: lanes.length > mostLanes || runs.length === mostRuns };
+      return { now: wallTime(now, zone), lanes: lanes.slice(0, maxLanes), isCut: lanes.length > maxLanes || runs.length === maxRuns };
     }),
   ];
 }
@@ -64,6 +64,6 @@ interface TimelineWindow {
 function firesOf(row: JobInfoRow, due: number | undefined, { from, to, now, zone }: TimelineWindow): { fires: number[]; hasMore: boolean } {
   if (row.enable !== 1) return { fires: [], hasMore: false };
   const [begins, ends] = row.lifecycle ? row.lifecycle.split(',').map((text) => momentOf(text, zone)) : [];
-  const found = firesBetween({ ...row, from: begins, until: ends }, due ?? now, { from, to, zone, most: mostFires + 1, isKnown: due !== undefined });
-  return { fires: found.slice(0, mostFires), hasMore: found.length > mostFires };
+  const found = firesBetween({ ...row, from: begins, until: ends }, due ?? now, { from, to, zone, most: maxFires + 1, isKnown: due !== undefined });
+  return { fires: found.slice(0, maxFires), hasMore: found.length > maxFires };
 }

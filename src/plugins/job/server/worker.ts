@@ -10,10 +10,10 @@ import type { JobPluginContext } from './paused-jobs.ts';
 import type { RunLog } from './run-log.ts';
 import { type Runs, runsTaken, workWaits } from './runs.ts';
 import { runState } from './states.ts';
-import { performed } from './task-run.ts';
+import { runTask } from './task-run.ts';
 
 /** Settings of a worker; tests use shorter times. */
-export interface Pace {
+export interface WorkerSettings {
   /** Seconds after the last heartbeat at which a task of the worker can be claimed by others. */
   readonly leaseSeconds: number;
   /** Maximum number of tasks in flight. */
@@ -34,7 +34,7 @@ export class Worker {
     private readonly context: Pick<JobPluginContext, 'db' | 'jobs' | 'systemLog'>,
     private readonly runs: Runs,
     private readonly log: RunLog,
-    private readonly pace: Pace,
+    private readonly pace: WorkerSettings,
     name?: string,
   ) {
     this.name = name ?? `${hostname()}:${process.pid}`;
@@ -44,11 +44,11 @@ export class Worker {
   }
 
   /** Sends a heartbeat, renews the leases of tasks in flight, and aborts tasks that another worker has taken over. */
-  async beat(): Promise<void> {
+  async sendHeartbeat(): Promise<void> {
     const { db } = this.context;
     const { bavail, bsize } = await statfs(tmpdir());
     const fences = [...this.inFlight.keys()];
-    const kept = await db.asPlatform('workers run jobs of all tenants', async () => {
+    const renewedLeases = await db.asPlatform('workers run jobs of all tenants', async () => {
       await limitIdleTransactions(db);
       await queryRows(
         db,
@@ -62,9 +62,9 @@ export class Worker {
             where state = ${runState.running} and worker = ${this.id} and fence = any(${idArray(fences)}) returning fence::text as fence`,
       );
     });
-    const mine = new Set(kept.map(({ fence }) => fence));
-    const asked = new Set(fences);
-    this.drop(({ claim: { fence } }) => asked.has(fence) && !mine.has(fence));
+    const mine = new Set(renewedLeases.map(({ fence }) => fence));
+    const sentFences = new Set(fences);
+    this.drop(({ claim: { fence } }) => sentFences.has(fence) && !mine.has(fence));
   }
 
   /** Claims waiting tasks up to its capacity. */
@@ -73,7 +73,7 @@ export class Worker {
       this.mustLookAgain = true;
       return;
     }
-    this.looking = this.takeUp()
+    this.looking = this.claimTasks()
       .catch((error: unknown) => this.context.systemLog.log({ level: 'warn', event: 'job:look-failed', data: { reason: String(error) } }))
       .finally(() => {
         this.looking = undefined;
@@ -89,7 +89,7 @@ export class Worker {
     this.drop(() => true);
   }
 
-  private async takeUp(): Promise<void> {
+  private async claimTasks(): Promise<void> {
     const free = this.pace.atOnce - this.inFlight.size;
     if (free <= 0) return;
     const claims = await claim(this.context, { id: this.id, name: this.name, leaseSeconds: this.pace.leaseSeconds, most: free });
@@ -100,17 +100,17 @@ export class Worker {
 
   private async work(one: Claim): Promise<void> {
     const { db, jobs, systemLog } = this.context;
-    const leaving = new AbortController();
-    this.inFlight.set(one.fence, { claim: one, leaving });
+    const controller = new AbortController();
+    this.inFlight.set(one.fence, { claim: one, leaving: controller });
     try {
-      const ending = await performed({ db, jobs, log: this.log }, one, leaving.signal);
+      const taskResult = await runTask({ db, jobs, log: this.log }, one, controller.signal);
       await this.log.flush().catch(() => undefined);
-      if (!ending) return;
-      const isTaken = await db.asPlatform('workers report results of runs of all tenants', async () => {
+      if (!taskResult) return;
+      const isAccepted = await db.asPlatform('workers report results of runs of all tenants', async () => {
         await limitIdleTransactions(db);
-        return this.runs.endTask(one.taskId, one.fence, ending);
+        return this.runs.endTask(one.taskId, one.fence, taskResult);
       });
-      if (!isTaken) systemLog.log({ level: 'warn', event: 'job:late-result-refused', data: { instanceId: one.instanceId, fence: one.fence } });
+      if (!isAccepted) systemLog.log({ level: 'warn', event: 'job:late-result-refused', data: { instanceId: one.instanceId, fence: one.fence } });
     } catch (error) {
       // The lease expires, and another worker claims the task again.
       systemLog.log({ level: 'warn', event: 'job:report-failed', data: { instanceId: one.instanceId, reason: String(error) } });

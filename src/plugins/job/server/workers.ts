@@ -45,12 +45,12 @@ export function eligible(workers: readonly LiveWorker[], { designatedWorkers, mi
 }
 
 /** Selects the preferred worker of a run: the least loaded, or a random one. Its load is increased at once. */
-export function choose(able: readonly LiveWorker[], { dispatchStrategy }: WorkerRequirements): LiveWorker | undefined {
+export function selectWorker(able: readonly LiveWorker[], { dispatchStrategy }: WorkerRequirements): LiveWorker | undefined {
   const strain = ({ load, cpus }: LiveWorker) => load / Math.max(1, cpus);
-  const chosen =
+  const selected =
     dispatchStrategy === dispatches.random
       ? able[Math.floor(Math.random() * able.length)]
       : able.reduce<LiveWorker | undefined>((best, one) => (best && strain(best) <= strain(one) ? best : one), undefined);
-  if (chosen) chosen.load += 1;
-  return chosen;
+  if (selected) selected.load += 1;
+  return selected;
 }

@@ -70,7 +70,7 @@ function workflowRowsOf(db: Db, { servers, workflows }: WorkflowRoutesDeps): Wor
         if (job) throw new ApiError(jobProblems.startedByJob, job);
       }
     },
-    saved: (row) => workflows.place(row.id, row),
+    saved: (row) => workflows.schedule(row.id, row),
   });
 }
 
@@ -105,8 +105,8 @@ function graphRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows): Plu
     }),
     route(jobWorkflow.draw, async ({ input: { id, nodes, edges } }) => {
       const { jobServerId } = await rows.detail(id);
-      const known = new Set(nodes.map(({ nodeId }) => nodeId));
-      const isOdd = known.size !== nodes.length || edges.some(({ from, to }) => !known.has(from) || !known.has(to));
+      const nodeIds = new Set(nodes.map(({ nodeId }) => nodeId));
+      const isOdd = nodeIds.size !== nodes.length || edges.some(({ from, to }) => !nodeIds.has(from) || !nodeIds.has(to));
       if (isOdd || new Set(edges.map(({ from, to }) => `${from}\n${to}`)).size !== edges.length) throw new ApiError(jobProblems.oddGraph);
       if (!depthsOf({ nodes, edges })) throw new ApiError(jobProblems.circle);
       const names = await namesOf(

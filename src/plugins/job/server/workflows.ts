@@ -41,7 +41,7 @@ export class Workflows {
   ) {}
 
   /** Schedules a workflow from now on. Takes part in the current transaction. */
-  async place(
+  async schedule(
     id: string,
     { enable, ...timing }: { readonly enable: number; readonly timeExpressionType: number; readonly timeExpression: string | null },
   ): Promise<void> {
@@ -62,7 +62,7 @@ export class Workflows {
             where next_fire <= clock_timestamp() and enable = 1 and is_deleted = 0 order by next_fire limit ${atOnce} for update skip locked`,
       );
       for (const { id, timeExpression } of due) {
-        await this.place(id, { enable: 1, timeExpressionType: workflowTimings.cron, timeExpression });
+        await this.schedule(id, { enable: 1, timeExpressionType: workflowTimings.cron, timeExpression });
         await this.begin(id);
       }
     });

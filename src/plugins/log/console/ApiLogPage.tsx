@@ -16,7 +16,7 @@ interface Difference {
 
 /** Compares a row before and after a write field by field. Fields that are empty on both sides and audit fields are left out. */
 export function differencesOf({ before, after }: LoggedChange): { verb: 'added' | 'changed' | 'removed'; fields: Difference[]; untouched: number } {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((name) => !kept.has(name));
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((name) => !auditFields.has(name));
   const said = names.map((name) => ({ name, before: textOf(before?.[name]), after: textOf(after?.[name]) }));
   const fields = said.filter((field) => field.before !== field.after);
   const untouched = said.filter((field) => field.before === field.after && field.before !== undefined).length;
@@ -24,7 +24,7 @@ export function differencesOf({ before, after }: LoggedChange): { verb: 'added' 
 }
 
 /** Audit fields the server sets on every write. */
-const kept: ReadonlySet<string> = new Set(['id', 'createUser', 'createDept', 'createTime', 'updateUser', 'updateTime', 'isDeleted']);
+const auditFields: ReadonlySet<string> = new Set(['id', 'createUser', 'createDept', 'createTime', 'updateUser', 'updateTime', 'isDeleted']);
 
 function textOf(value: unknown): string | undefined {
   if (isEmpty(value)) return undefined;

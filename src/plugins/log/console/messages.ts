@@ -12,7 +12,7 @@ export const changeMessages = {
 } as const satisfies Record<string, LocalizedText>;
 
 /** Names of sign-in methods by grant type; an unknown grant is shown as the client sent it. */
-export const wayMessages: Readonly<Record<string, LocalizedText>> = {
+export const grantMessages: Readonly<Record<string, LocalizedText>> = {
   captcha: ['密码与验证码', 'Password and captcha'],
   password: ['密码', 'Password'],
   totp: ['二次验证', 'Two-step verification'],

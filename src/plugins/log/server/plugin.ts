@@ -33,8 +33,8 @@ export default defineServerPlugin({
 
     /** Translates the stored Chinese title through the contract while the call is still served. */
     function titleOf({ title, method, requestUri }: { readonly title: string; readonly method: string; readonly requestUri: string }, language: Language) {
-      const words = language === 'zh' ? undefined : explanations.titleOf(method, requestUri);
-      return words ? localize(words, language) : title;
+      const callTitle = language === 'zh' ? undefined : explanations.titleOf(method, requestUri);
+      return callTitle ? localize(callTitle, language) : title;
     }
 
     return {

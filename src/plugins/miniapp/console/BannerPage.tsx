@@ -10,14 +10,14 @@ import styles from './miniapp.module.css';
 import { nouns } from './nouns.ts';
 
 const positions = traitsOf(Banner.fields.position)?.options ?? [];
-const mostShown = 200;
+const maxShown = 200;
 
 /** Reorders the banners of one position; each move is saved at once. */
 function BannerOrder() {
   const t = useTranslation();
   const http = useService(Http);
   const [position, setPosition] = useState<BannerRow['position']>('home');
-  const { data, refetch } = useQuery(banner.list, { position_equal: position, size: mostShown, ascs: 'sort' }, { keepPreviousData: true });
+  const { data, refetch } = useQuery(banner.list, { position_equal: position, size: maxShown, ascs: 'sort' }, { keepPreviousData: true });
   const { rows, order } = useOrder<BannerRow>(
     { data: data?.records, refetch },
     async (next) => (await http.send(banner.order, { position, ids: next.map(({ id }) => id) })).success,

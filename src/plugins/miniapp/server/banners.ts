@@ -31,8 +31,8 @@ export class Banners {
     const { records, ...page } = await this.rows.page(input);
     const ids = records.map(({ id }) => id);
     const phases = await this.db.sql.select({ id: table.id, phase }).from(table).where(hasId(table, ids));
-    const known = new Map(phases.map((one) => [one.id, one.phase]));
-    return { ...page, records: records.map((row) => ({ ...row, phase: known.get(row.id) ?? 'off' })) };
+    const phaseById = new Map(phases.map((one) => [one.id, one.phase]));
+    return { ...page, records: records.map((row) => ({ ...row, phase: phaseById.get(row.id) ?? 'off' })) };
   }
 
   showing(): Promise<BannerRow[]> {
@@ -41,8 +41,8 @@ export class Banners {
 
   async order({ position, ids }: InputOf<typeof banner.order>): Promise<void> {
     await this.db.lock('order of banners');
-    const known = await this.rows.list(sql`${table.position} = ${position}`);
-    await reorder(known, ids, (moved) => this.rows.save(moved));
+    const currentBanners = await this.rows.list(sql`${table.position} = ${position}`);
+    await reorder(currentBanners, ids, (moved) => this.rows.save(moved));
   }
 
   private async behind(position: BannerRow['position']): Promise<number> {

@@ -7,7 +7,7 @@ import { nouns } from './nouns.ts';
 /** Lists notices for their authors, and the readers of the selected one. */
 export default function NoticePage() {
   const t = useTranslation();
-  const [asked, setAsked] = useState<{ readonly id: string; readonly title: string }>();
+  const [openNotice, setOpenNotice] = useState<{ readonly id: string; readonly title: string }>();
   const released = ({ releasedAt, readCount = 0 }: NoticeLineRow) =>
     releasedAt ? t(noticeMessages.readCount, { time: releasedAt, count: readCount }) : t(noticeMessages.waiting);
   return (
@@ -19,15 +19,15 @@ export default function NoticePage() {
         presentation="drawer"
         formWidth={820}
         columns={{ releasedAt: { width: 280, render: (row) => released(row as unknown as NoticeLineRow) } }}
-        actions={{ row: [{ title: noticeMessages.readers, onClick: ({ id, title }) => setAsked({ id, title }) }] }}
+        actions={{ row: [{ title: noticeMessages.readers, onClick: ({ id, title }) => setOpenNotice({ id, title }) }] }}
       />
-      {asked && (
-        <SidePanel open title={t(noticeMessages.readersOf, { name: asked.title })} onClose={() => setAsked(undefined)}>
+      {openNotice && (
+        <SidePanel open title={t(noticeMessages.readersOf, { name: openNotice.title })} onClose={() => setOpenNotice(undefined)}>
           <CrudPage
             crud={readers}
             title={noticeMessages.readers}
             fields={['account', 'realName', 'readTime']}
-            filter={{ id: asked.id }}
+            filter={{ id: openNotice.id }}
             columns={{ readTime: { render: ({ readTime }) => readTime ?? t(noticeMessages.unread) } }}
           />
         </SidePanel>

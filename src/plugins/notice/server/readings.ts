@@ -31,8 +31,8 @@ export class Readings {
       this.db,
       sql`select notice_id::text as id from notice_read where user_id = ${reader.userId} and notice_id = any(${`{${ids.join(',')}}`}::bigint[])`,
     );
-    const known = new Set(read.map(({ id }) => id));
-    return { ...page, records: records.map((row) => ({ ...row, isRead: known.has(row.id) })) };
+    const readIds = new Set(read.map(({ id }) => id));
+    return { ...page, records: records.map((row) => ({ ...row, isRead: readIds.has(row.id) })) };
   }
 
   /** Returns the latest of these notices with their content. */
@@ -58,14 +58,14 @@ export class Readings {
 
   async readers({ id, current, size }: InputOf<typeof readers.list>): Promise<ReplyOf<typeof readers.list>> {
     const shown = Math.min(size, largestPage);
-    const meant = sql`from ${notices} join user_account u on u.is_deleted = 0 and ${isFor(sql`u.id`)} and ${visibleRows(this.db, 'user_account', 'u')}
+    const readersQuery = sql`from ${notices} join user_account u on u.is_deleted = 0 and ${isFor(sql`u.id`)} and ${visibleRows(this.db, 'user_account', 'u')}
       left join notice_read r on r.notice_id = ${notices.id} and r.user_id = u.id
       where ${notices.id} = ${id} and ${notices.isDeleted} = 0 and ${visibleRows(this.db, Notice.name)}`;
-    const [counted] = await queryRows<{ total: number }>(this.db, sql`select count(*)::integer as total ${meant}`);
+    const [counted] = await queryRows<{ total: number }>(this.db, sql`select count(*)::integer as total ${readersQuery}`);
     const total = counted?.total ?? 0;
     const records = await queryRows<NoticeReader>(
       this.db,
-      sql`select u.id::text as id, u.account, u.real_name as "realName", to_char(r.read_time, 'YYYY-MM-DD HH24:MI:SS') as "readTime" ${meant}
+      sql`select u.id::text as id, u.account, u.real_name as "realName", to_char(r.read_time, 'YYYY-MM-DD HH24:MI:SS') as "readTime" ${readersQuery}
           order by r.read_time desc nulls last, u.id limit ${shown} offset ${(current - 1) * shown}`,
     );
     return { records, total, totalExact: true, size: shown, current, pages: shown === 0 ? 0 : Math.ceil(total / shown) };

@@ -5,7 +5,7 @@ import { noticeReadingMenu } from '../menus.ts';
 import { isFor } from './audience.ts';
 
 const notices = tableOf(Notice);
-const mostAtOnce = 20;
+const maxBatchSize = 20;
 const newcomersAtOnce = 500;
 /** Users who join an audience are notified of notices released in the last days only; older notices appear in their list. */
 
@@ -52,7 +52,7 @@ export class Releases {
       sql`update notice set released_at = date_trunc('second', now())
           where id in (
             select id from notice where released_at is null and is_deleted = 0 and release_time <= now() and ${which}
-            order by release_time limit ${mostAtOnce} for update skip locked)
+            order by release_time limit ${maxBatchSize} for update skip locked)
           returning id::text as id, tenant_id as "tenantId", title`,
     );
   }
@@ -69,14 +69,14 @@ export class Releases {
   private async notify({ id, tenantId, title }: DueNotice, among: readonly string[] | undefined = undefined): Promise<number> {
     const { db, inbox } = this.context;
     const narrowed = among ? sql`and u.id = any(${idArray(among)})` : sql``;
-    const told = await queryRows<{ id: string }>(
+    const notifiedUsers = await queryRows<{ id: string }>(
       db,
       sql`insert into notice_told (tenant_id, notice_id, user_id)
           select u.tenant_id, ${notices.id}, u.id from ${notices} join user_account u on u.tenant_id = ${tenantId} and u.is_deleted = 0 ${narrowed}
           where ${notices.id} = ${id} and ${isFor(sql`u.id`)}
           on conflict do nothing returning user_id::text as id`,
     );
-    const users = told.map((user) => user.id);
+    const users = notifiedUsers.map((user) => user.id);
     await inbox.deliver({ users, tenant: tenantId, kind: 'notice', title: [title, title], body: noticeMessages.notification, link: linkTo(id) });
     return users.length;
   }

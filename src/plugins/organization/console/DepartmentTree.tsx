@@ -106,12 +106,12 @@ type DepartmentBranch = ReplyOf<typeof dept.tree>[number];
 
 /** Returns branches whose name, or a descendant's name, contains the text; all of them for an empty text. */
 export function branchesNamed(branches: readonly DepartmentBranch[], text: string): DepartmentBranch[] {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === '') return [...branches];
+  const needle = text.trim().toLowerCase();
+  if (needle === '') return [...branches];
   return branches.flatMap((branch) => {
     const { children: below = [], ...alone } = branch;
-    if (branch.title.toLowerCase().includes(wanted)) return [branch];
-    const children = branchesNamed(below, wanted);
+    if (branch.title.toLowerCase().includes(needle)) return [branch];
+    const children = branchesNamed(below, needle);
     return children.length > 0 ? [{ ...alone, children }] : [];
   });
 }

@@ -49,8 +49,8 @@ export function UserTable({ filter, deptId }: UserTableProps) {
   const [passwords, setPasswords] = useState<readonly OneTimePassword[]>();
   const { setStatus, resetPasswords } = useUserActions();
   const reset = async (ids: readonly string[]) => {
-    const given = await resetPasswords(ids);
-    if (given) setPasswords(given);
+    const passwords = await resetPasswords(ids);
+    if (passwords) setPasswords(passwords);
   };
   return (
     <>
@@ -198,6 +198,6 @@ function useRoles(held: readonly string[]): ReplyOf<typeof user.roles> | undefin
   const grantable = useQuery(user.roles, {});
   const assigned = useQuery(user.roles, { ids }, { enabled: ids !== '' });
   if (!grantable.data || (ids !== '' && assigned.isPending)) return undefined;
-  const known = new Set(grantable.data.map(({ id }) => id));
-  return [...grantable.data, ...(assigned.data ?? []).filter(({ id }) => !known.has(id))];
+  const grantableIds = new Set(grantable.data.map(({ id }) => id));
+  return [...grantable.data, ...(assigned.data ?? []).filter(({ id }) => !grantableIds.has(id))];
 }

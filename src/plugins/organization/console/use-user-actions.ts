@@ -7,7 +7,7 @@ import { type UserRow, user, userStatus } from '../contract.ts';
 import { consoleMessages } from './messages.ts';
 
 /** Maximum number of users a confirmation names; a longer text would not be read. */
-const mostNamed = 20;
+const maxNamesShown = 20;
 const listSeparator: LocalizedText = ['、', ', '];
 
 /** Actions on accounts without a form; irreversible ones ask for confirmation first. */
@@ -17,10 +17,11 @@ export function useUserActions() {
   const toasts = useService(Toasts);
   const t = useTranslation();
 
-  const asked = (title: string, content: string) => dialogs.confirm({ title, content, confirm: title, cancel: t(consoleMessages.cancel), danger: true });
+  const confirmAction = (title: string, content: string) =>
+    dialogs.confirm({ title, content, confirm: title, cancel: t(consoleMessages.cancel), danger: true });
 
   const setStatus = async (ids: readonly string[], status: 1 | 2, { reload }: Pick<CrudScreen<UserRow>, 'reload'>) => {
-    if (status === userStatus.disabled && !(await asked(t(consoleMessages.disable), t(consoleMessages.disableQuestion)))) return;
+    if (status === userStatus.disabled && !(await confirmAction(t(consoleMessages.disable), t(consoleMessages.disableQuestion)))) return;
     const answer = await http.send(user.updateStatus, { ids: [...ids], status });
     if (!answer.success) return;
     toasts.success(t(consoleMessages.statusChanged));
@@ -29,10 +30,10 @@ export function useUserActions() {
 
   /** Resolves to the new passwords; undefined when the action was cancelled or refused. */
   const resetPasswords = async (ids: readonly string[]): Promise<readonly OneTimePassword[] | undefined> => {
-    const users = await Promise.all(ids.slice(0, mostNamed).map((id) => http.send(user.detail, { id })));
+    const users = await Promise.all(ids.slice(0, maxNamesShown).map((id) => http.send(user.detail, { id })));
     const names = users.map((answer) => (answer.success ? `${answer.data.realName} (${answer.data.account})` : '')).join(t(listSeparator));
-    const named = ids.length > mostNamed ? t(consoleMessages.namesMore, { names, count: ids.length }) : names;
-    if (!(await asked(t(consoleMessages.reset), t(consoleMessages.resetQuestion, { names: named })))) return undefined;
+    const named = ids.length > maxNamesShown ? t(consoleMessages.namesMore, { names, count: ids.length }) : names;
+    if (!(await confirmAction(t(consoleMessages.reset), t(consoleMessages.resetQuestion, { names: named })))) return undefined;
     const answer = await http.send(user.resetPassword, { userIds: [...ids] });
     return answer.success ? answer.data.passwords : undefined;
   };
@@ -47,7 +48,7 @@ export function useUserActions() {
       if (answer.success) toasts.success(t(consoleMessages.unlocked));
     },
     resetFactor: async ({ id, realName }: UserRow) => {
-      if (!(await asked(t(consoleMessages.resetFactor), t(consoleMessages.resetFactorQuestion, { name: realName })))) return;
+      if (!(await confirmAction(t(consoleMessages.resetFactor), t(consoleMessages.resetFactorQuestion, { name: realName })))) return;
       const answer = await http.send(resetSecondFactor, { userIds: [id] });
       if (answer.success) toasts.success(t(consoleMessages.factorReset));
     },

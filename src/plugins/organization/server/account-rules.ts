@@ -57,9 +57,9 @@ export class AccountRules {
       if (before.id === currentActor()?.userId) throw new ApiError(organizationProblems.oneself, {}, { field: 'roleId' });
     }
     const roles = await this.roles();
-    const known = new Map(roles.map((role) => [role.id, role]));
-    if (added(wanted, held).some((id) => !known.has(id))) throw new ApiError(problems.wrongParameter, { name: 'roleId' }, { field: 'roleId' });
-    if (changed.some((id) => known.get(id)?.isGrantable === false)) throw new ApiError(organizationProblems.roleBeyond, {}, { field: 'roleId' });
+    const rolesById = new Map(roles.map((role) => [role.id, role]));
+    if (added(wanted, held).some((id) => !rolesById.has(id))) throw new ApiError(problems.wrongParameter, { name: 'roleId' }, { field: 'roleId' });
+    if (changed.some((id) => rolesById.get(id)?.isGrantable === false)) throw new ApiError(organizationProblems.roleBeyond, {}, { field: 'roleId' });
   }
 
   private async mustBeThere(

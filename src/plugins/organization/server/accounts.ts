@@ -44,9 +44,9 @@ export function accountsOf(parts: AccountsDeps): Accounts {
       return avatar ? { avatar } : {};
     },
     saved: async (after, before) => {
-      const given = before ? undefined : await givePassword(parts, after.id, { onlyNew: true });
-      if (given) handPassword(given);
-      const isNew = given !== undefined;
+      const password = before ? undefined : await givePassword(parts, after.id, { onlyNew: true });
+      if (password) handPassword(password);
+      const isNew = password !== undefined;
       // Roles, departments and posts of a restored account may have been deleted meanwhile.
       if (!before && !isNew) {
         await rules.mayStand(after, undefined);
@@ -127,13 +127,13 @@ function withDepartments(accounts: Accounts): Accounts {
 }
 
 function narrowed({ deptId, deptId_equal, ...asked }: ListInput): { asked: ListInput; within: SQL | undefined } {
-  const wanted = String(deptId || deptId_equal || '');
-  if (wanted === '') return { asked, within: undefined };
-  if (!/^\d{1,18}$/.test(wanted)) throw new ApiError(problems.wrongParameter, { name: 'deptId' });
+  const requestedDept = String(deptId || deptId_equal || '');
+  if (requestedDept === '') return { asked, within: undefined };
+  if (!/^\d{1,18}$/.test(requestedDept)) throw new ApiError(problems.wrongParameter, { name: 'deptId' });
   return {
     asked,
     within: sql`user_account.id in (
       select ud.user_id from user_dept ud join dept d on d.id = ud.dept_id
-      where d.id = ${wanted}::bigint or ${wanted}::text = any (string_to_array(d.ancestors, ',')))`,
+      where d.id = ${requestedDept}::bigint or ${requestedDept}::text = any (string_to_array(d.ancestors, ',')))`,
   };
 }

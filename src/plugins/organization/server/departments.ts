@@ -26,8 +26,8 @@ async function refuseWithMembers(db: Database, rows: readonly DeptRow[]): Promis
 /** Returns the departments of one user, the main one first. */
 async function departmentsOfUser(departments: TreeRepository<typeof Dept>, userId: string): Promise<DeptRow[]> {
   const { id } = tableOf(Dept);
-  const place = sql`(select ud.sort from user_dept ud where ud.dept_id = ${id} and ud.user_id = ${userId}::bigint)`;
-  return departments.list(sql`${place} is not null`, place, sql`${id}`);
+  const sortOfUser = sql`(select ud.sort from user_dept ud where ud.dept_id = ${id} and ud.user_id = ${userId}::bigint)`;
+  return departments.list(sql`${sortOfUser} is not null`, sortOfUser, sql`${id}`);
 }
 
 /** Returns departments as a list, those of one user or those with certain ids. */

@@ -31,9 +31,9 @@ export async function resetPassword(access: Access, ids: readonly string[]): Pro
   await rules.mayManage(ids);
   const passwords: OneTimePassword[] = [];
   for (const id of ids) {
-    const given = await givePassword(access, id);
-    if (!given) throw new ApiError(problems.notFound);
-    passwords.push(given);
+    const password = await givePassword(access, id);
+    if (!password) throw new ApiError(problems.notFound);
+    passwords.push(password);
     await endSessions(db, sql`user_id = ${id}::bigint`, 'password-changed');
     await invalidatePrincipals(db, { userId: id });
   }
@@ -42,15 +42,15 @@ export async function resetPassword(access: Access, ids: readonly string[]): Pro
 
 /** Enables or disables accounts, all or none; disabling one ends its sessions at once. */
 export async function setStatus({ db, rules, accounts }: Access, { ids, status }: InputOf<typeof user.updateStatus>): Promise<void> {
-  const wanted = [...new Set(ids)];
+  const uniqueIds = [...new Set(ids)];
   await rules.takeTurn();
-  rules.refuseOneself(wanted);
-  await db.sql.select({ id: users.id }).from(users).where(hasId(users, wanted)).orderBy(users.id).for('update');
+  rules.refuseOneself(uniqueIds);
+  await db.sql.select({ id: users.id }).from(users).where(hasId(users, uniqueIds)).orderBy(users.id).for('update');
   // Each account is read with the caller's data scope, so that one outside it is reported as not found.
   const rows: UserRow[] = [];
-  for (const id of wanted) rows.push(await accounts.detail(id));
+  for (const id of uniqueIds) rows.push(await accounts.detail(id));
   if (rows.some((row) => row.status === userStatus.awaitingApproval)) throw new ApiError(organizationProblems.awaitingApproval);
-  await rules.mayManage(wanted);
+  await rules.mayManage(uniqueIds);
   for (const before of rows.filter((row) => row.status !== status)) {
     const { id } = before;
     const updateTime = sql`date_trunc('second', now())`;

@@ -21,7 +21,7 @@ import { type Access, accountsNamed, resetPassword, setStatus } from './user-acc
 import { userSheets } from './user-sheet.ts';
 
 /** Path of the user calls of BladeX-compatible clients. */
-const family = '/api/blade-system/user';
+const bladeUserPath = '/api/blade-system/user';
 
 /** Serves the calls of users. */
 export function userRoutes(context: ServerContext): PluginRoute[] {
@@ -32,13 +32,13 @@ export function userRoutes(context: ServerContext): PluginRoute[] {
   const access: Access = { db, passwords, parameters, rules, accounts };
 
   return [
-    crudRoutes(user, accounts, { also: [family], sheets: userSheets(access) }),
-    route(user.list, ({ input }) => accounts.page(input), { aliases: [`${family}/list`, `${family}/page`] }),
+    crudRoutes(user, accounts, { also: [bladeUserPath], sheets: userSheets(access) }),
+    route(user.list, ({ input }) => accounts.page(input), { aliases: [`${bladeUserPath}/list`, `${bladeUserPath}/page`] }),
     route(user.choices, async ({ input }) => (await accounts.page({ ...input, current: 1, size: 200 })).records),
     route(user.all, ({ input }) => accounts.page(input)),
     route(user.submit, ({ input, prepared }: CallRequest<typeof user.submit> & Prepared<string | undefined>) => submit(access, input, prepared), {
       prepare: ({ input }) => firstHash(access, input),
-      aliases: [`${family}/submit`, `${family}/update`],
+      aliases: [`${bladeUserPath}/submit`, `${bladeUserPath}/update`],
       noStore: true,
     }),
     route(
@@ -47,7 +47,7 @@ export function userRoutes(context: ServerContext): PluginRoute[] {
         await rules.takeTurn();
         await accounts.remove(input.ids);
       },
-      { aliases: [`${family}/remove`] },
+      { aliases: [`${bladeUserPath}/remove`] },
     ),
     route(user.roles, async ({ input: { ids } }) => {
       const wanted = ids?.split(',');
@@ -56,7 +56,7 @@ export function userRoutes(context: ServerContext): PluginRoute[] {
     }),
     route(user.info, ({ principal }) => oneself(access, principal.userId)),
     route(user.resetPassword, ({ input }) => resetPassword(access, accountsNamed(input)), {
-      aliases: [`${family}/reset-password`],
+      aliases: [`${bladeUserPath}/reset-password`],
       noStore: true,
     }),
     route(user.updateStatus, ({ input }) => setStatus(access, input)),
@@ -94,9 +94,9 @@ async function firstHash({ passwords }: Access, { id, password, ...form }: UserS
 async function submit({ db, rules, accounts }: Access, { password, ...form }: UserSubmit, hash: string | undefined) {
   if (form.id && password) throw new ApiError(organizationProblems.passwordOnEdit);
   if (form.id) await rules.takeTurn();
-  const { result: row, passwords: given } = await collectPasswords(() => accounts.save(form));
+  const { result: row, passwords: newPasswords } = await collectPasswords(() => accounts.save(form));
   if (hash) await queryRows(db, sql`update user_account set password_hash = ${hash} where id = ${row.id}::bigint`);
   if (form.id) return row;
-  const oneTimePassword = hash ? undefined : given[0];
+  const oneTimePassword = hash ? undefined : newPasswords[0];
   return { ...(await accounts.detail(row.id)), ...(oneTimePassword ? { oneTimePassword } : {}) };
 }

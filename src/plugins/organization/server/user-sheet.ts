@@ -51,11 +51,11 @@ export function userSheets({ db, accounts, rules }: Pick<Access, 'db' | 'account
 
   async function save({ tenantId, roleIds, deptIds, postIds, ...row }: SheetRow, covers: boolean) {
     if (tenantId && tenantId !== own()) throw new ApiError(organizationProblems.foreignTenant, {}, { field: 'tenantId' });
-    const known = covers && row.account ? await accounts.find({ account: row.account }) : undefined;
-    if (known) await rules.takeTurn();
+    const existing = covers && row.account ? await accounts.find({ account: row.account }) : undefined;
+    if (existing) await rules.takeTurn();
     const links = Object.entries({ roleId: row.roleId ?? roleIds, deptId: row.deptId ?? deptIds, postId: row.postId ?? postIds });
     const said = Object.fromEntries(links.filter(([, listed]) => listed !== undefined));
-    return accounts.save({ ...(known ? { id: known.id } : { userType: 1, name: row.realName ?? '' }), ...row, ...said });
+    return accounts.save({ ...(existing ? { id: existing.id } : { userType: 1, name: row.realName ?? '' }), ...row, ...said });
   }
 
   return {
@@ -69,8 +69,8 @@ export function userSheets({ db, accounts, rules }: Pick<Access, 'db' | 'account
           for (const row of rows) outcomes.push(await db.write({ tenantId: own() }, () => save(row, covers)).catch(refusalOnly));
           return outcomes;
         },
-        walk: (...asked: Parameters<Accounts['walk']>) => {
-          const step = accounts.walk(...asked);
+        walk: (...args: Parameters<Accounts['walk']>) => {
+          const step = accounts.walk(...args);
           return async () => (await step()).map((row) => ({ ...row, tenantId: own() }));
         },
       }),

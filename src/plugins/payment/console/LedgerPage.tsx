@@ -1,7 +1,7 @@
 import { CrudPage, Http, Toasts, useService, useTranslation } from '#kernel';
 import { ledger } from '../contract.ts';
 import { ledgerMenu } from '../menus.ts';
-import { words } from './messages.ts';
+import { paymentMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
 
 /** Lists ledger postings, and records money received from or refunded to advertisers. */
@@ -13,8 +13,8 @@ export default function LedgerPage() {
     const answer = await http.send(ledger.check, {});
     if (!answer.success) return;
     const { length: count } = answer.data;
-    if (count === 0) toasts.success(t(words.sound));
-    else toasts.warning(t(words.faults, { count }));
+    if (count === 0) toasts.success(t(paymentMessages.sound));
+    else toasts.warning(t(paymentMessages.faults, { count }));
   };
   return (
     <CrudPage
@@ -23,7 +23,7 @@ export default function LedgerPage() {
       noun={nouns.ledger}
       fields={['createTime', 'kind', 'account', 'advertiserId', 'amount', 'payNo', 'remark']}
       columns={{ payNo: { width: 210 } }}
-      actions={{ toolbar: [{ title: words.check, onClick: () => void check() }] }}
+      actions={{ toolbar: [{ title: paymentMessages.check, onClick: () => void check() }] }}
     />
   );
 }

@@ -1,10 +1,10 @@
 import { CrudPage, Http, Toasts, useService, useTranslation } from '#kernel';
 import { channelStatus, type PayChannelRow, payChannel } from '../contract.ts';
 import { payChannelMenu } from '../menus.ts';
-import { words } from './messages.ts';
+import { paymentMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
 
-const titles = { enable: words.enable, disable: words.disable } as const;
+const titles = { enable: paymentMessages.enable, disable: paymentMessages.disable } as const;
 
 const isOff = ({ status }: PayChannelRow) => status === channelStatus.off;
 
@@ -19,7 +19,7 @@ export default function PayChannelPage() {
     when: (row: PayChannelRow) => isOff(row) === (verb === 'enable'),
     onClick: async ({ id }: PayChannelRow, screen: { reload(): void }) => {
       if (!(await http.send(payChannel[verb], { id })).success) return;
-      toasts.success(t(words.switched));
+      toasts.success(t(paymentMessages.switched));
       screen.reload();
     },
   });

@@ -1,11 +1,11 @@
 import { CrudPage, type CrudScreen, Http, Toasts, useService, useTranslation } from '#kernel';
 import { payable, payoutStates, paySum } from '../contract.ts';
 import { payMenu } from '../menus.ts';
-import { words } from './messages.ts';
+import { paymentMessages } from './messages.ts';
 import { useSumQuestion } from './use-sum-question.ts';
 
 const { entity, menu, list, pay } = payable;
-const question = { call: paySum, title: words.pay, told: words.payQuestion, unseen: words.payUnseen } as const;
+const question = { call: paySum, title: paymentMessages.pay, told: paymentMessages.payQuestion, unseen: paymentMessages.payUnseen } as const;
 
 /** Lists approved work that is not paid yet. Payments started here are sent, or wait for approval by someone else. */
 export default function PayPage() {
@@ -17,7 +17,7 @@ export default function PayPage() {
     if (!(await isMeant(ids))) return;
     const answer = await http.send(pay, { ids: [...ids] });
     if (!answer.success) return;
-    toasts.success(t(answer.data.state === payoutStates.awaiting ? words.awaits : words.begun));
+    toasts.success(t(answer.data.state === payoutStates.awaiting ? paymentMessages.awaits : paymentMessages.begun));
     reload();
   };
   return (
@@ -27,8 +27,8 @@ export default function PayPage() {
       fields={['nickName', 'amount', 'taskTitle', 'auditorName', 'auditTime', 'payStatus', 'payError', 'platformAccount', 'submitTime']}
       columns={{ submitTime: { hidden: true }, platformAccount: { hidden: true } }}
       actions={{
-        toolbar: [{ title: words.payChosen, when: () => true, onClick: (ids, screen) => void begin(ids, screen) }],
-        row: [{ title: words.pay, onClick: ({ id }, screen) => void begin([id], screen) }],
+        toolbar: [{ title: paymentMessages.payChosen, when: () => true, onClick: (ids, screen) => void begin(ids, screen) }],
+        row: [{ title: paymentMessages.pay, onClick: ({ id }, screen) => void begin([id], screen) }],
       }}
       details
     />

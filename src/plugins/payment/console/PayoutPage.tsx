@@ -1,12 +1,18 @@
 import { CrudPage, type CrudScreen, Http, type PendingRowAction, Toasts, useService, useTranslation } from '#kernel';
 import { approvalSum, type PayoutRow, payout, payoutStates } from '../contract.ts';
 import { payoutMenu } from '../menus.ts';
-import { words } from './messages.ts';
+import { paymentMessages } from './messages.ts';
 import { useSumQuestion } from './use-sum-question.ts';
 
 const { approve, refuse, ...calls } = payout;
-const refusal: PendingRowAction = { title: words.refusing, confirm: words.refuse, done: words.refused, call: refuse, fields: ['reason'] };
-const question = { call: approvalSum, title: words.approve, told: words.approveQuestion, unseen: words.approveUnseen } as const;
+const refusal: PendingRowAction = {
+  title: paymentMessages.refusing,
+  confirm: paymentMessages.refuse,
+  done: paymentMessages.refused,
+  call: refuse,
+  fields: ['reason'],
+};
+const question = { call: approvalSum, title: paymentMessages.approve, told: paymentMessages.approveQuestion, unseen: paymentMessages.approveUnseen } as const;
 const code = 'payout_approve';
 const awaits = ({ state }: PayoutRow) => state === payoutStates.awaiting;
 
@@ -19,7 +25,7 @@ export default function PayoutPage() {
   const approving = async (ids: readonly string[], { reload }: Pick<CrudScreen<PayoutRow>, 'reload'>) => {
     if (!(await isMeant(ids))) return;
     if (!(await http.send(approve, { ids: [...ids] })).success) return;
-    toasts.success(t(words.approved));
+    toasts.success(t(paymentMessages.approved));
     reload();
   };
   return (
@@ -41,12 +47,12 @@ export default function PayoutPage() {
         'paidTime',
         'reason',
       ]}
-      columns={{ approverName: { hidden: true }, requesterName: { render: ({ requesterName }) => requesterName || t(words.automatic) } }}
+      columns={{ approverName: { hidden: true }, requesterName: { render: ({ requesterName }) => requesterName || t(paymentMessages.automatic) } }}
       actions={{
-        toolbar: [{ title: words.approveChosen, code, when: awaits, onClick: (ids, screen) => void approving(ids, screen) }],
+        toolbar: [{ title: paymentMessages.approveChosen, code, when: awaits, onClick: (ids, screen) => void approving(ids, screen) }],
         row: [
-          { title: words.approve, code, when: awaits, onClick: ({ id }, screen) => void approving([id], screen) },
-          { title: words.refuse, code, when: awaits, onClick: (row, { ask }) => ask(row, refusal) },
+          { title: paymentMessages.approve, code, when: awaits, onClick: ({ id }, screen) => void approving([id], screen) },
+          { title: paymentMessages.refuse, code, when: awaits, onClick: (row, { ask }) => ask(row, refusal) },
         ],
       }}
       details

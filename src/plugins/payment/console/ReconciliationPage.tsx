@@ -4,11 +4,17 @@ import { CrudPage, type CrudScreen, Http, type PendingRowAction, SidePanel, Toas
 import { dayStates, type ReconciliationRow, reconciliation } from '../contract.ts';
 import { reconciliationMenu } from '../menus.ts';
 import { Differences } from './Differences.tsx';
-import { words } from './messages.ts';
+import { paymentMessages } from './messages.ts';
 
 const { compare, ...calls } = reconciliation;
 const code = 'reconciliation_compare';
-const comparison: PendingRowAction = { title: words.compareDay, confirm: words.compare, done: words.compared, call: compare, fields: ['day'] };
+const comparison: PendingRowAction = {
+  title: paymentMessages.compareDay,
+  confirm: paymentMessages.compare,
+  done: paymentMessages.compared,
+  call: compare,
+  fields: ['day'],
+};
 
 /** Lists days compared with the providers' bills, beside the differences of the selected day. */
 export default function ReconciliationPage() {
@@ -24,9 +30,9 @@ export default function ReconciliationPage() {
     const answer = await http.send(compare, { day });
     if (!answer.success) return;
     const { state, open } = answer.data;
-    if (state === dayStates.waiting) toasts.warning(t(words.waits));
-    else if (open > 0) toasts.warning(t(words.differs, { count: open }));
-    else toasts.success(t(words.agrees));
+    if (state === dayStates.waiting) toasts.warning(t(paymentMessages.waits));
+    else if (open > 0) toasts.warning(t(paymentMessages.differs, { count: open }));
+    else toasts.success(t(paymentMessages.agrees));
     reload();
   };
   const yesterday = { day: dayjs(useToday()).subtract(1, 'day').format('YYYY-MM-DD') } as ReconciliationRow;
@@ -36,15 +42,15 @@ export default function ReconciliationPage() {
         crud={calls}
         title={reconciliationMenu.title}
         actions={{
-          toolbar: [{ title: words.compareDay, code, onClick: (_, { ask }) => ask(yesterday, comparison) }],
+          toolbar: [{ title: paymentMessages.compareDay, code, onClick: (_, { ask }) => ask(yesterday, comparison) }],
           row: [
-            { title: words.differences, onClick: (row, { reload }) => setShown({ row, reload }) },
-            { title: words.compareAgain, code, onClick: (row, screen) => void again(row, screen) },
+            { title: paymentMessages.differences, onClick: (row, { reload }) => setShown({ row, reload }) },
+            { title: paymentMessages.compareAgain, code, onClick: (row, screen) => void again(row, screen) },
           ],
         }}
       />
       {shown && (
-        <SidePanel open width={1240} title={t(words.differencesOf, { day: shown.row.day })} onClose={hide}>
+        <SidePanel open width={1240} title={t(paymentMessages.differencesOf, { day: shown.row.day })} onClose={hide}>
           <Differences of={shown.row} />
         </SidePanel>
       )}

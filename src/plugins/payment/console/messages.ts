@@ -1,7 +1,7 @@
 import type { LocalizedText } from '#shared/text';
 
 /** Texts only the console uses. */
-export const words = {
+export const paymentMessages = {
   check: ['核对账目', 'Check ledger'],
   sound: ['账目平衡', 'Ledger balanced'],
   faults: ['发现 {count} 处不平，请前往对账查看', 'Imbalances found: {count}. See the reconciliation.'],

@@ -1,7 +1,7 @@
 import { Dialogs, Http, useService, useTranslation } from '#kernel';
 import type { LocalizedText } from '#shared/text';
 import type { approvalSum, paySum } from '../contract.ts';
-import { words } from './messages.ts';
+import { paymentMessages } from './messages.ts';
 
 interface SumQuestion {
   readonly call: typeof paySum | typeof approvalSum;
@@ -23,6 +23,6 @@ export function useSumQuestion({ call, title, told, unseen }: SumQuestion): (ids
     if (!sum.success) return false;
     const { people, amount } = sum.data;
     const content = t(amount === null ? unseen : told, { count: ids.length, people, sum: yuan(amount ?? 0) });
-    return dialogs.confirm({ title: t(title), content, confirm: t(title), cancel: t(words.cancel) });
+    return dialogs.confirm({ title: t(title), content, confirm: t(title), cancel: t(paymentMessages.cancel) });
   };
 }

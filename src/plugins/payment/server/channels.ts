@@ -3,7 +3,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import { ApiError, notDeleted, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { FormOf } from '#shared/contract';
 import { channelStatus, PayChannel, type PayChannelRow, Payout, paymentProblems, payoutStates } from '../contract.ts';
-import type { ChooseGateway } from './dispatcher.ts';
+import type { GatewayFor } from './dispatcher.ts';
 import type { ProvidersOf } from './reconciliations.ts';
 import { SandboxGateway } from './sandbox-gateway.ts';
 import { payoutState } from './states.ts';
@@ -55,7 +55,7 @@ export class Channels {
   }
 
   /** Returns the channel a payout was sent through, otherwise the enabled one; the sandbox for tenants that never had a channel. Throws when all are disabled. */
-  readonly choose: ChooseGateway = (tenantId, sentBy) =>
+  readonly choose: GatewayFor = (tenantId, sentBy) =>
     this.db.read({ tenantId }, async () => {
       const [, id] = /^wechat:(\d+)$/.exec(sentBy) ?? [];
       const row = sentBy === 'sandbox' ? undefined : await this.rows.find(id ? { id } : { status: channelStatus.enabled });
@@ -99,8 +99,8 @@ export class Channels {
   private async replacesKeys(form: Partial<FormOf<typeof PayChannel>>, before: PayChannelRow): Promise<boolean> {
     for (const field of ['serialNo', 'publicKeyId', 'publicKey'] as const) if (form[field] !== undefined && form[field] !== before[field]) return true;
     for (const field of ['privateKey', 'apiV3Key'] as const) {
-      const entered = form[field];
-      if (entered && entered !== (await this.rows.decrypt(before.id, field))) return true;
+      const newValue = form[field];
+      if (newValue && newValue !== (await this.rows.decrypt(before.id, field))) return true;
     }
     return false;
   }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { ApiError, type Principal, type Repository, recordChange, repositoryOf, type ServerContext, tableOf } from '#server';
 import { Difference, type DifferenceRow, differenceKinds, differenceStates, Payout, reconciliationProblems } from '../contract.ts';
 import { judgeDay, sumUp } from './comparison.ts';
-import type { ChooseGateway } from './dispatcher.ts';
+import type { GatewayFor } from './dispatcher.ts';
 import type { TransferResult } from './gateway.ts';
 import type { Settlement } from './settlement.ts';
 
@@ -17,7 +17,7 @@ export class Differences {
   constructor(
     private readonly db: ServerContext['db'],
     private readonly settlement: Settlement,
-    private readonly choose: ChooseGateway,
+    private readonly choose: GatewayFor,
   ) {
     this.rows = repositoryOf(db, Difference);
   }
@@ -29,11 +29,11 @@ export class Differences {
       const found = await this.opened(id);
       return { row: found, gateway: await this.sentBy(found.payNo) };
     });
-    const told = await (await this.choose(tenantId, gateway)).query(row.payNo);
-    if (told) await this.settlement.settle(tenantId, told);
+    const result = await (await this.choose(tenantId, gateway)).query(row.payNo);
+    if (result) await this.settlement.settle(tenantId, result);
     return this.db.write(scope, async () => {
       await judgeDay(this.db, tenantId, row.day);
-      await this.note(userId, row, told);
+      await this.note(userId, row, result);
       await sumUp(this.db, row.reconciliationId);
       return this.rows.detail(id);
     });
@@ -64,11 +64,11 @@ export class Differences {
   }
 
   /** A payout missing on the bill is settled when the provider itself confirms it. */
-  private async note(userId: string, { id, kind, ourAmount }: DifferenceRow, told: TransferResult | undefined): Promise<void> {
-    const confirms = kind === differenceKinds.onlyOurs && told?.outcome === 'paid' && (told.amount ?? ourAmount) === ourAmount;
+  private async note(userId: string, { id, kind, ourAmount }: DifferenceRow, result: TransferResult | undefined): Promise<void> {
+    const confirms = kind === differenceKinds.onlyOurs && result?.outcome === 'paid' && (result.amount ?? ourAmount) === ourAmount;
     const { open, settled } = differenceStates;
     await this.db.sql.execute(
-      sql`update payment_difference set answer = ${(told?.state ?? unheard).slice(0, 255)}, handled_time = date_trunc('second', now()),
+      sql`update payment_difference set answer = ${(result?.state ?? unheard).slice(0, 255)}, handled_time = date_trunc('second', now()),
             handler_name = (select real_name from user_account where id = ${userId}),
             state = case when state = ${open} and ${confirms} then ${settled}::integer else state end where id = ${id}`,
     );

@@ -14,12 +14,12 @@ interface DuePayout extends TransferRequest {
 }
 
 /** Returns the provider of a tenant; for a payout that was sent before, the one it was sent to. */
-export type ChooseGateway = (tenantId: string, sentBy: string) => Promise<PaymentGateway>;
+export type GatewayFor = (tenantId: string, sentBy: string) => Promise<PaymentGateway>;
 
 const atOnce = 20;
 /** Seconds in which no other process takes the same payout; longer than the time-out of any provider. */
 const firstSeconds = 30;
-const mostSeconds = 3600;
+const maxDelaySeconds = 3600;
 /** Time after which a request that was sent can no longer arrive. */
 const lostAfter = '1 hour';
 
@@ -28,7 +28,7 @@ export class Dispatcher {
   constructor(
     private readonly db: ServerContext['db'],
     private readonly settlement: Settlement,
-    private readonly choose: ChooseGateway,
+    private readonly choose: GatewayFor,
   ) {}
 
   /** Processes all due payouts in batches. */
@@ -41,7 +41,7 @@ export class Dispatcher {
     return this.db.asPlatform('sends and settles payouts of all tenants', () =>
       queryRows<DuePayout>(
         this.db,
-        sql`update payout set tries = tries + 1, next_try = now() + make_interval(secs => least(${mostSeconds}, ${firstSeconds} * 2 ^ least(tries, 8)))
+        sql`update payout set tries = tries + 1, next_try = now() + make_interval(secs => least(${maxDelaySeconds}, ${firstSeconds} * 2 ^ least(tries, 8)))
             where id in (select id from payout where state = ${payoutState.underWay} and next_try <= now() order by next_try limit ${atOnce} for update skip locked)
             returning tenant_id as "tenantId", pay_no as "payNo", openid, amount::float8 as amount, task_title as remark, gateway, tries, package_info is not null as "hasPackage",
               coalesce((select u.real_name from user_account u where u.id = payout.user_id), nick_name) as payee`,
@@ -54,22 +54,22 @@ export class Dispatcher {
     let mayFail = false;
     try {
       const gateway = await this.choose(tenantId, due.gateway);
-      const known = due.tries > 1 ? await this.askAbout(due, gateway) : undefined;
-      mayFail = known === undefined && (await this.isSending(due, gateway));
-      await this.settlement.settle(tenantId, known ?? (await gateway.transfer(due)));
+      const result = due.tries > 1 ? await this.queryResult(due, gateway) : undefined;
+      mayFail = result === undefined && (await this.isSending(due, gateway));
+      await this.settlement.settle(tenantId, result ?? (await gateway.transfer(due)));
     } catch (error) {
       const message = error instanceof ApiError ? `${error.text('zh')} ${error.text('en')}` : (error as Error).message;
       // A refusal is final only when no other request for this payout can still arrive.
       const isOver = error instanceof GatewayRefusal && mayFail;
       if (isOver) await this.settlement.settle(tenantId, { payNo, outcome: 'failed', state: 'REFUSED', reason: message } satisfies TransferResult);
-      else await this.settlement.wentWrong(tenantId, payNo, message);
+      else await this.settlement.recordFailure(tenantId, payNo, message);
     }
   }
 
   /** Returns the known state of a payout; undefined when it has to be sent (again): the provider does not know it, or the payee's confirmation package was lost. */
-  private async askAbout({ payNo, hasPackage }: DuePayout, gateway: PaymentGateway): Promise<TransferResult | undefined> {
-    const known = await gateway.query(payNo);
-    return known?.awaitsPayee && !known.packageInfo && !hasPackage ? undefined : known;
+  private async queryResult({ payNo, hasPackage }: DuePayout, gateway: PaymentGateway): Promise<TransferResult | undefined> {
+    const result = await gateway.query(payNo);
+    return result?.awaitsPayee && !result.packageInfo && !hasPackage ? undefined : result;
   }
 
   /** Records the channel before sending; resolves true when no earlier request can still arrive. */

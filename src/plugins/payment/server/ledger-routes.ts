@@ -2,7 +2,7 @@ import { crudRoutes, type PluginRoute, type Processor, route } from '#server';
 import { ledger } from '../contract.ts';
 import type { Ledger } from './ledger.ts';
 
-const mostShown = 20;
+const maxShown = 20;
 
 /** Serves the ledger: postings, recording money, and the check of its sums. */
 export function ledgerRoutes(money: Ledger): PluginRoute[] {
@@ -19,7 +19,7 @@ export const ledgerCheck = (money: Ledger): Processor => ({
   help: ['重新汇总资金流水与付款单，不一致则失败；无参数', 'Recalculates the ledger and payouts, and fails if they differ. No parameters'],
   async run({ write, log }) {
     const faults = await write(() => money.check());
-    for (const { what, id, kept, added } of faults.slice(0, mostShown)) log('error', `${what} ${id}: stored ${kept}, calculated ${added}`);
+    for (const { what, id, kept, added } of faults.slice(0, maxShown)) log('error', `${what} ${id}: stored ${kept}, calculated ${added}`);
     if (faults.length > 0) throw new Error(`${faults.length} differences`);
     return 'sound';
   },

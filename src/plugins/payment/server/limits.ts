@@ -20,7 +20,7 @@ export class Limits {
   ) {}
 
   /** Refuses payments above a limit or without sufficient funds; true when they need approval. A user's payments of a day count together, so batches cannot avoid it. */
-  async judge(userId: string | undefined, owed: readonly OwedAmount[]): Promise<boolean> {
+  async check(userId: string | undefined, owed: readonly OwedAmount[]): Promise<boolean> {
     const { parameters } = this.context;
     const single = await parameters.whole(singleLimit);
     const daily = await parameters.whole(dailyLimit);

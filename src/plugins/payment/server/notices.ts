@@ -22,10 +22,10 @@ export class Notices {
   /** Resolves false for a notification not signed by the payout's channel, or repeated. Throws while the provider cannot be queried, so that it notifies again. */
   async receive(notice: SignedMessage): Promise<boolean> {
     for (const { tenantId, gateway } of await this.channels.signedWith(notice.serial)) {
-      const told = readOrNothing(gateway, notice);
-      if (!told || !(await this.isSentThrough(tenantId, gateway, told.payNo))) continue;
+      const result = readOrNothing(gateway, notice);
+      if (!result || !(await this.isSentThrough(tenantId, gateway, result.payNo))) continue;
       if (!(await this.isFirst(tenantId, gateway, notice.nonce))) return false;
-      if (await this.settlement.isOpenFor(tenantId, told)) await this.ask(tenantId, gateway, told.payNo);
+      if (await this.settlement.isOpenFor(tenantId, result)) await this.ask(tenantId, gateway, result.payNo);
       return true;
     }
     return false;
@@ -33,10 +33,10 @@ export class Notices {
 
   private async ask(tenantId: string, gateway: PaymentGateway, payNo: string): Promise<void> {
     try {
-      const told = await gateway.query(payNo);
-      if (told) await this.settlement.settle(tenantId, told);
+      const result = await gateway.query(payNo);
+      if (result) await this.settlement.settle(tenantId, result);
     } catch (error) {
-      await this.settlement.wentWrong(tenantId, payNo, (error as Error).message);
+      await this.settlement.recordFailure(tenantId, payNo, (error as Error).message);
       throw new ApiError(problems.unavailable);
     }
   }

@@ -50,10 +50,10 @@ export class Payments {
   }
 
   async pay(payer: Payer, { id, ids = [] }: InputOf<typeof payable.pay>): Promise<ReplyOf<typeof payable.pay>> {
-    const wanted = [...new Set(id ? [id, ...ids] : ids)];
-    if (wanted.length === 0) throw new ApiError(problems.missingParameter, { name: 'ids' });
+    const uniqueIds = [...new Set(id ? [id, ...ids] : ids)];
+    if (uniqueIds.length === 0) throw new ApiError(problems.missingParameter, { name: 'ids' });
     await this.ledger.lock(payer.tenantId);
-    const owed = await this.owed(wanted);
+    const owed = await this.owed(uniqueIds);
     const open = owed.filter(({ payStatus }) => payStatus === payStates.unpaid || payStatus === payStates.failed);
     for (const one of open) refuseUnpayable(one, payer.userId);
     if (open.length > 0) {
@@ -64,13 +64,13 @@ export class Payments {
       );
       await this.begin(payer, open);
     }
-    const begun = await this.billsOf(wanted);
-    const first = begun.find((one) => one.id === wanted[0]) as StartedPayout;
+    const begun = await this.billsOf(uniqueIds);
+    const first = begun.find((one) => one.id === uniqueIds[0]) as StartedPayout;
     return { payNo: first.payNo, state: first.state, payouts: begun };
   }
 
   private async begin({ userId, deptId }: Payer, owed: readonly PayableSubmission[]): Promise<void> {
-    const needsApproval = await this.limits.judge(userId, owed);
+    const needsApproval = await this.limits.check(userId, owed);
     const state = needsApproval ? payoutStates.awaiting : payoutStates.underWay;
     const bills = await queryRows<{ id: string; submissionId: string; payNo: string; advertiserId: string; amount: number }>(
       this.context.db,

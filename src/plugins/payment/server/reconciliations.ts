@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
 import { dayStates, Reconciliation, type ReconciliationRow } from '../contract.ts';
 import { compareDay } from './comparison.ts';
-import type { ChooseGateway } from './dispatcher.ts';
+import type { GatewayFor } from './dispatcher.ts';
 import type { BillLine, PaymentGateway } from './gateway.ts';
 import type { Settlement } from './settlement.ts';
 import { payoutState } from './states.ts';
@@ -23,7 +23,7 @@ export class Reconciliations {
   constructor(
     private readonly db: ServerContext['db'],
     private readonly settlement: Settlement,
-    private readonly choose: ChooseGateway,
+    private readonly choose: GatewayFor,
     private readonly providersOf: ProvidersOf,
   ) {
     this.rows = repositoryOf(db, Reconciliation);
@@ -78,8 +78,8 @@ export class Reconciliations {
             join payout p on p.pay_no = told.no where p.tenant_id <> ${tenantId}`,
       ),
     );
-    const known = new Set(others.map(({ payNo }) => payNo));
-    return lines.filter(({ payNo }) => !known.has(payNo));
+    const matchedNumbers = new Set(others.map(({ payNo }) => payNo));
+    return lines.filter(({ payNo }) => !matchedNumbers.has(payNo));
   }
 
   /** Queries payouts first that are on the bill but still in progress here. */
@@ -92,8 +92,8 @@ export class Reconciliations {
       ),
     );
     for (const { payNo, gateway } of open) {
-      const told = await (await this.choose(tenantId, gateway)).query(payNo);
-      if (told) await this.settlement.settle(tenantId, told);
+      const result = await (await this.choose(tenantId, gateway)).query(payNo);
+      if (result) await this.settlement.settle(tenantId, result);
     }
   }
 

@@ -18,26 +18,26 @@ export class Settlement {
   ) {}
 
   /** Opens its own transaction. A state that contradicts the books changes nothing and is recorded as a note of the payout. */
-  async settle(tenantId: string, told: TransferResult): Promise<void> {
+  async settle(tenantId: string, result: TransferResult): Promise<void> {
     await this.db.write({ tenantId }, async () => {
-      const bill = await this.lockOpenBill(tenantId, told);
+      const bill = await this.lockOpenBill(tenantId, result);
       if (!bill) return;
       await this.db.sql.execute(
-        sql`update payout set provider_no = coalesce(${told.providerNo ?? null}, provider_no), provider_state = ${told.state.slice(0, 64)},
-              package_info = coalesce(${told.packageInfo ?? null}, package_info), awaits_payee = ${told.awaitsPayee === true}, note = ${told.reason?.slice(0, 255) ?? null} where id = ${bill.id}`,
+        sql`update payout set provider_no = coalesce(${result.providerNo ?? null}, provider_no), provider_state = ${result.state.slice(0, 64)},
+              package_info = coalesce(${result.packageInfo ?? null}, package_info), awaits_payee = ${result.awaitsPayee === true}, note = ${result.reason?.slice(0, 255) ?? null} where id = ${bill.id}`,
       );
-      if (told.outcome === 'paid') await this.paid(bill, told.payNo);
-      if (told.outcome === 'failed') await this.failed(bill, told);
+      if (result.outcome === 'paid') await this.paid(bill, result.payNo);
+      if (result.outcome === 'failed') await this.failed(bill, result);
     });
   }
 
   /** Resolves true when the payout is open and the message has its amount. Moves no money; a contradiction is recorded as a note of the payout. */
-  async isOpenFor(tenantId: string, told: TransferResult): Promise<boolean> {
-    return this.db.write({ tenantId }, async () => (await this.lockOpenBill(tenantId, told)) !== undefined);
+  async isOpenFor(tenantId: string, result: TransferResult): Promise<boolean> {
+    return this.db.write({ tenantId }, async () => (await this.lockOpenBill(tenantId, result)) !== undefined);
   }
 
   /** Records the error that prevented a query of the provider or its response. */
-  async wentWrong(tenantId: string, payNo: string, why: string): Promise<void> {
+  async recordFailure(tenantId: string, payNo: string, why: string): Promise<void> {
     await this.db.write({ tenantId }, async () => {
       await this.db.sql
         .update(bills)
@@ -46,15 +46,15 @@ export class Settlement {
     });
   }
 
-  private async lockOpenBill(tenantId: string, told: TransferResult): Promise<Bill | undefined> {
+  private async lockOpenBill(tenantId: string, result: TransferResult): Promise<Bill | undefined> {
     await this.ledger.lock(tenantId);
     const { id, submissionId, advertiserId, amount, state } = bills;
-    const [bill] = await this.db.sql.select({ id, submissionId, advertiserId, amount, state }).from(bills).where(eq(bills.payNo, told.payNo)).for('update');
+    const [bill] = await this.db.sql.select({ id, submissionId, advertiserId, amount, state }).from(bills).where(eq(bills.payNo, result.payNo)).for('update');
     if (!bill) return undefined;
     const isOpen = bill.state === payoutStates.underWay;
-    if (told.amount !== undefined && told.amount !== bill.amount) await this.note(bill, `${told.state}: ${told.amount} ≠ ${bill.amount}`);
+    if (result.amount !== undefined && result.amount !== bill.amount) await this.note(bill, `${result.state}: ${result.amount} ≠ ${bill.amount}`);
     else if (isOpen) return bill;
-    else if (this.contradicts(bill, told)) await this.note(bill, `${told.state} after the end`);
+    else if (this.contradicts(bill, result)) await this.note(bill, `${result.state} after the end`);
     return undefined;
   }
 
@@ -75,10 +75,10 @@ export class Settlement {
     return (outcome === 'paid' && state !== payoutStates.paid) || (outcome === 'failed' && state === payoutStates.paid);
   }
 
-  private async note({ id }: Bill, words: string): Promise<void> {
+  private async note({ id }: Bill, note: string): Promise<void> {
     await this.db.sql
       .update(bills)
-      .set({ note: words.slice(0, 255) })
+      .set({ note: note.slice(0, 255) })
       .where(eq(bills.id, id));
   }
 }

@@ -27,7 +27,7 @@ const parts: Readonly<Record<Part, ChartFigure['title']>> = {
   platform: ['平台', 'Platform'],
   city: ['城市', 'City'],
 };
-const mostRows = 10;
+const maxRows = 10;
 const others = ['其他', 'Other'] as const;
 /** Labels in place of a city for tasks without a city limit, or with several cities. */
 const places: Readonly<Record<string, { readonly label: ChartRow['label']; readonly operator: 'null' | 'several' }>> = {
@@ -54,7 +54,7 @@ export function spendFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
       );
       const shown = all.slice(-days);
       const today = all.at(-1) as Day;
-      const within = (one: Day, until: string) => [
+      const dayConditions = (one: Day, until: string) => [
         { field: 'paidTime', operator: 'datege' as const, value: `${one.day} 00:00:00` },
         { field: 'paidTime', operator: 'datelt' as const, value: `${until} 00:00:00` },
       ];
@@ -62,7 +62,7 @@ export function spendFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
         menu: payoutMenu.code,
         list: payout.list.path,
         filters: { state: payoutStates.paid },
-        conditions: within(one, one.next),
+        conditions: dayConditions(one, one.next),
       });
       const figure: DayFigure = {
         id: 'paid',
@@ -80,7 +80,7 @@ export function spendFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
         series: [{ title: spent, tone: 'brand' }],
         rows: shown.some(({ amount }) => amount > 0) ? shown.map((one) => ({ key: one.day, label: one.day, values: [one.amount], rows: rowsOn(one) })) : [],
       };
-      const period = within(shown[0] as Day, today.next);
+      const period = dayConditions(shown[0] as Day, today.next);
       return { days: [figure], charts: [trend, ...shares(await sharesOf(db, from), period)] };
     },
   };
@@ -111,7 +111,7 @@ function sharesOf(db: ServerContext['db'], from: SQL): Promise<Share[]> {
           cross join lateral (values ('advertiser', spent.advertiser_id), ('category', t.category_id), ('platform', t.platform_id),
             ('city', case coalesce(jsonb_array_length(t.city_ids), 0) when 0 then 0 when 1 then (t.city_ids ->> 0)::bigint else -1 end)) share (part, id)
           group by part, share.id
-        ) ranked where place <= ${mostRows} order by part, amount desc, id`,
+        ) ranked where place <= ${maxRows} order by part, amount desc, id`,
   );
 }
 
@@ -120,8 +120,8 @@ type Conditions = NonNullable<FigureRows['conditions']>;
 /** Links to the payouts of an advertiser, otherwise to the tasks with this attribute. */
 function rowsOfPart(part: Part, id: string, conditions: Conditions): FigureRows {
   if (part === 'advertiser') return { menu: payoutMenu.code, list: payout.list.path, filters: { state: payoutStates.paid, advertiserId: id }, conditions };
-  const place = part === 'city' ? places[id] : undefined;
-  if (place) return { ...tasks, conditions: [{ field: 'cityIds', operator: place.operator, value: 'true' }] };
+  const city = part === 'city' ? places[id] : undefined;
+  if (city) return { ...tasks, conditions: [{ field: 'cityIds', operator: city.operator, value: 'true' }] };
   return { ...tasks, filters: { [part === 'city' ? 'cityIds' : `${part}Id`]: id } };
 }
 

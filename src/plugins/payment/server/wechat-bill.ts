@@ -8,17 +8,17 @@ const ownNumber = /^P\d{10,}$/;
  * Parses the transfers to people in a fund bill of WeChat Pay, whose amounts are in yuan; throws for any other text. Each value starts with a backtick, which separates values
  * because commas within them are not escaped.
  */
-export function transfersIn(text: string): BillLine[] {
+export function parseFundBill(text: string): BillLine[] {
   const [first = '', ...others] = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const head = first.split(',').map((title) => title.trim());
   const end = others.findIndex((line) => line.startsWith(summary));
   const rows = others.slice(0, end < 0 ? others.length : end).filter((line) => line.startsWith('`'));
-  const placeOf = (title: string) => head.findIndex((name) => name.startsWith(title));
-  const places = Object.fromEntries(Object.entries(columns).map(([name, title]) => [name, placeOf(title)])) as Record<keyof typeof columns, number>;
-  if (Object.values(places).includes(-1)) throw new Error(`not a fund bill: ${text.slice(0, 60)}`);
+  const columnIndex = (title: string) => head.findIndex((name) => name.startsWith(title));
+  const columnIndexes = Object.fromEntries(Object.entries(columns).map(([name, title]) => [name, columnIndex(title)])) as Record<keyof typeof columns, number>;
+  if (Object.values(columnIndexes).includes(-1)) throw new Error(`not a fund bill: ${text.slice(0, 60)}`);
   return rows.flatMap((line) => {
     const row = line.slice(1).split(',`');
-    const of = (name: keyof typeof columns) => (row[places[name]] ?? '').trim();
+    const of = (name: keyof typeof columns) => (row[columnIndexes[name]] ?? '').trim();
     const isTransfer = ownNumber.test(of('voucher')) || `${of('business')}${of('kind')}`.includes(transfer);
     const isFee = of('kind').includes(fee);
     if (!isTransfer || isFee) return [];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type BillLine, GatewayRefusal, PaymentGateway, type TransferRequest, type TransferResult } from './gateway.ts';
-import { transfersIn } from './wechat-bill.ts';
+import { parseFundBill } from './wechat-bill.ts';
 import { reported } from './wechat-scene.ts';
 import { authorization, type EncryptedContent, InvalidSignatureError, type Keys, opened, type SignedMessage, sealedFor, verify } from './wechat-signing.ts';
 
@@ -102,7 +102,7 @@ export class WechatGateway extends PaymentGateway {
 
   async bill(day: string): Promise<BillLine[]> {
     const files = await Promise.all(fundAccounts.map((account) => this.fundBill(day, account)));
-    return files.flatMap((text) => (text === undefined ? [] : transfersIn(text)));
+    return files.flatMap((text) => (text === undefined ? [] : parseFundBill(text)));
   }
 
   private answerAbout(payNo: string, bill: Bill): TransferResult {

@@ -4,7 +4,7 @@ import type { LocalizedText } from '#shared/text';
 import { everyTenant, type PluginRow } from '../contract.ts';
 import { isDown } from './console-rows.ts';
 import { impactOfDisabling } from './impact-of-disabling.ts';
-import { words } from './messages.ts';
+import { pluginMessages } from './messages.ts';
 import styles from './plugins.module.css';
 import type { PluginsStore } from './plugins-store.ts';
 
@@ -20,7 +20,7 @@ export function PluginItem({ row, store, here }: ItemProps) {
   const t = useTranslation();
   const may = useCan('plugin_switch');
   const { turning } = useStore(store, (state) => state);
-  const { turn, retry, retryServer } = useTurning(store, row);
+  const { turn, retry, retryServer } = usePluginToggle(store, row);
   const isOn = row.state !== 'off';
   const down = row.state === 'running' && isDown(here) ? here : undefined;
   const cause = down?.cause?.words ?? row.reason;
@@ -32,25 +32,25 @@ export function PluginItem({ row, store, here }: ItemProps) {
       <div className={styles.head}>
         <strong>{t(row.title)}</strong> <code>{row.version ? `${row.id} ${row.version}` : row.id}</code>
         <StateTag row={row} here={down?.status} />
-        {here !== undefined && here.faults > 0 && <Tag tone="warning">{t(words.faults, { count: here.faults })}</Tag>}
-        {row.strayErrors > 0 && <Tag tone="warning">{t(words.strayErrors, { count: row.strayErrors })}</Tag>}
+        {here !== undefined && here.faults > 0 && <Tag tone="warning">{t(pluginMessages.faults, { count: here.faults })}</Tag>}
+        {row.strayErrors > 0 && <Tag tone="warning">{t(pluginMessages.strayErrors, { count: row.strayErrors })}</Tag>}
         {cause && <span className={styles.cause}>{t(cause)}</span>}
         {down && (
           <Button size="mini" onClick={() => void retry()}>
-            {t(words.retry)}
+            {t(pluginMessages.retry)}
           </Button>
         )}
         {row.failsEachTime && may && (
           <Button size="mini" onClick={() => void retryServer()}>
-            {t(words.retry)}
+            {t(pluginMessages.retry)}
           </Button>
         )}
       </div>
       <dl className={styles.facts}>
-        <Fact title={words.needs} values={row.needs.map(({ title }) => title)} />
-        <Fact title={words.neededBy} values={row.neededBy.map(({ title }) => title)} />
-        <Fact title={words.pages} values={row.pages} />
-        <Fact title={words.jobs} values={row.jobs} />
+        <Fact title={pluginMessages.needs} values={row.needs.map(({ title }) => title)} />
+        <Fact title={pluginMessages.neededBy} values={row.neededBy.map(({ title }) => title)} />
+        <Fact title={pluginMessages.pages} values={row.pages} />
+        <Fact title={pluginMessages.jobs} values={row.jobs} />
       </dl>
       <div className={styles.switch}>{row.fixed ? <Tooltip content={t(row.fixed)}>{control}</Tooltip> : control}</div>
     </li>
@@ -59,10 +59,10 @@ export function PluginItem({ row, store, here }: ItemProps) {
 
 function StateTag({ row: { state }, here }: { readonly row: PluginRow; readonly here: PluginState['status'] | undefined }) {
   const t = useTranslation();
-  if (state === 'off') return <Tag tone="neutral">{t(words.off)}</Tag>;
-  if (state === 'leftOut') return <Tag tone="danger">{t(words.leftOut)}</Tag>;
-  if (here) return <Tag tone="danger">{t(here === 'quarantined' ? words.quarantined : words.notHere)}</Tag>;
-  return <Tag tone="good">{t(words.running)}</Tag>;
+  if (state === 'off') return <Tag tone="neutral">{t(pluginMessages.off)}</Tag>;
+  if (state === 'leftOut') return <Tag tone="danger">{t(pluginMessages.leftOut)}</Tag>;
+  if (here) return <Tag tone="danger">{t(here === 'quarantined' ? pluginMessages.quarantined : pluginMessages.notHere)}</Tag>;
+  return <Tag tone="good">{t(pluginMessages.running)}</Tag>;
 }
 
 function Fact({ title, values }: { readonly title: LocalizedText; readonly values: readonly LocalizedText[] }) {
@@ -71,13 +71,13 @@ function Fact({ title, values }: { readonly title: LocalizedText; readonly value
   return (
     <div>
       <dt>{t(title)}</dt>
-      <dd>{values.map((value) => t(value)).join(t(words.between))}</dd>
+      <dd>{values.map((value) => t(value)).join(t(pluginMessages.between))}</dd>
     </div>
   );
 }
 
 /** Enables and disables a plugin. Disabling asks for a confirmation that lists its effects, and asks about unsaved changes in this browser first. */
-function useTurning(store: PluginsStore, row: PluginRow) {
+function usePluginToggle(store: PluginsStore, row: PluginRow) {
   const host = useService(PluginHost);
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
@@ -89,25 +89,25 @@ function useTurning(store: PluginsStore, row: PluginRow) {
     const { place, tenant, rows } = store.state;
     const isHere = place === everyTenant || place === user?.tenant_id;
     const content = impactOfDisabling(row, rows, { place: isHere && place !== everyTenant ? undefined : place, tenant: tenant ?? place }, t);
-    const confirm = t(words.switchOff);
-    if (!(await dialogs.confirm({ title: t(words.question, { plugin }), content, confirm, cancel: t(words.keep), danger: true }))) return;
+    const confirm = t(pluginMessages.switchOff);
+    if (!(await dialogs.confirm({ title: t(pluginMessages.question, { plugin }), content, confirm, cancel: t(pluginMessages.keep), danger: true }))) return;
     const isUp = isHere && host.states.some(({ id, status }) => id === row.id && status === 'running');
     if (isUp && !(await host.disable(row.id))) return;
-    if (await store.setEnabled(row.id, false)) toasts.success(t(words.switchedOff, { plugin }));
+    if (await store.setEnabled(row.id, false)) toasts.success(t(pluginMessages.switchedOff, { plugin }));
     else if (isUp) await host.enable(row.id);
   };
   const turnOn = async () => {
-    if (await store.setEnabled(row.id, true)) toasts.success(t(words.switchedOn, { plugin }));
+    if (await store.setEnabled(row.id, true)) toasts.success(t(pluginMessages.switchedOn, { plugin }));
   };
   return {
     turn: (on: boolean) => (on ? turnOn() : turnOff()),
     retryServer: async () => {
-      if (await store.retry(row.id)) toasts.success(t(words.retriesNext));
+      if (await store.retry(row.id)) toasts.success(t(pluginMessages.retriesNext));
     },
     retry: async () => {
       const runs = await host.enable(row.id);
-      if (runs) toasts.success(t(words.retried));
-      else toasts.warning(t(words.stillFails));
+      if (runs) toasts.success(t(pluginMessages.retried));
+      else toasts.warning(t(pluginMessages.stillFails));
     },
   };
 }

@@ -4,7 +4,7 @@ import { Http, Live, PluginHost, Session, usePageStore, useQuery, useService, us
 import { PluginsSwitched } from '#shared/plugin-switches';
 import { everyTenant, type PluginRow, plugins } from '../contract.ts';
 import { consoleRows, isDown } from './console-rows.ts';
-import { words } from './messages.ts';
+import { pluginMessages } from './messages.ts';
 import { PluginItem } from './PluginItem.tsx';
 import styles from './plugins.module.css';
 import { PluginsStore } from './plugins-store.ts';
@@ -29,8 +29,8 @@ export default function PluginsPage() {
     const following = live.stream(PluginsSwitched).subscribe(() => void store.load());
     return () => following.unsubscribe();
   }, [store, live]);
-  const wanted = sought.trim().toLowerCase();
-  const found = rows.filter(({ id, title }) => [id, ...title].some((text) => text.toLowerCase().includes(wanted)));
+  const needle = sought.trim().toLowerCase();
+  const found = rows.filter(({ id, title }) => [id, ...title].some((text) => text.toLowerCase().includes(needle)));
   const isUp = ({ id, state }: PluginRow) => state === 'running' && !isDown(states.find((one) => one.id === id));
   const counts = { running: rows.filter(isUp).length, off: rows.filter(({ state }) => state === 'off').length };
   return (
@@ -38,15 +38,21 @@ export default function PluginsPage() {
       <div className={styles.bar}>
         {decidesForAll && <ScopeSelect store={store} />}
         <div className={styles.find}>
-          <Input.Search allowClear placeholder={t(words.find)} aria-label={t(words.find)} value={sought} onChange={(text) => store.search(text)} />
+          <Input.Search
+            allowClear
+            placeholder={t(pluginMessages.find)}
+            aria-label={t(pluginMessages.find)}
+            value={sought}
+            onChange={(text) => store.search(text)}
+          />
         </div>
-        <span className={styles.counts}>{status === 'ready' && t(words.count, counts)}</span>
+        <span className={styles.counts}>{status === 'ready' && t(pluginMessages.count, counts)}</span>
       </div>
       {status === 'failed' && (
         <p className={styles.empty} role="alert">
-          {t(words.failed)}{' '}
+          {t(pluginMessages.failed)}{' '}
           <Button type="text" onClick={() => void store.load()}>
-            {t(words.again)}
+            {t(pluginMessages.again)}
           </Button>
         </p>
       )}
@@ -55,7 +61,7 @@ export default function PluginsPage() {
           <PluginItem key={row.id} row={row} store={store} here={states.find(({ id }) => id === row.id)} />
         ))}
       </ul>
-      {status === 'ready' && found.length === 0 && <p className={styles.empty}>{t(words.nothingFound)}</p>}
+      {status === 'ready' && found.length === 0 && <p className={styles.empty}>{t(pluginMessages.nothingFound)}</p>}
     </div>
   );
 }
@@ -66,18 +72,18 @@ function ScopeSelect({ store }: { readonly store: PluginsStore }) {
   const { place } = useStore(store, (state) => state);
   const [name, setName] = useState('');
   const { data: tenants = [] } = useQuery(plugins.tenants, { name }, { quiet: true, keepPreviousData: true });
-  const options = [{ value: everyTenant, label: t(words.everyTenant) }, ...tenants.map(({ id, name }) => ({ value: id, label: `${name} · ${id}` }))];
+  const options = [{ value: everyTenant, label: t(pluginMessages.everyTenant) }, ...tenants.map(({ id, name }) => ({ value: id, label: `${name} · ${id}` }))];
   return (
     <div className={styles.place}>
       <Select
-        aria-label={t(words.place)}
+        aria-label={t(pluginMessages.place)}
         showSearch
         filterOption={false}
         options={options.some(({ value }) => value === place) ? options : [...options, { value: place, label: place }]}
         value={place}
         onSearch={setName}
-        onChange={(chosen: string) => {
-          store.choose(chosen, tenants.find(({ id }) => id === chosen)?.name);
+        onChange={(selected: string) => {
+          store.selectScope(selected, tenants.find(({ id }) => id === selected)?.name);
           setName('');
         }}
       />

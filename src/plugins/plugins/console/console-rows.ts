@@ -1,13 +1,13 @@
 import type { PluginHost, PluginState } from '#kernel';
 import { everyTenant, type PluginRow } from '../contract.ts';
-import { words } from './messages.ts';
+import { pluginMessages } from './messages.ts';
 
 /** True when the plugin should run in this browser but does not. */
 export const isDown = (here: PluginState | undefined): boolean => here?.status === 'quarantined' || here?.status === 'skipped';
 
 /** Returns the console plugins that have no server half. They are listed only for the whole deployment, because the server decides which plugins a tenant sees. */
-export function consoleRows(host: Pick<PluginHost, 'states' | 'definitions'>, rows: readonly PluginRow[], place: string): PluginRow[] {
-  if (place !== everyTenant) return [];
+export function consoleRows(host: Pick<PluginHost, 'states' | 'definitions'>, rows: readonly PluginRow[], scope: string): PluginRow[] {
+  if (scope !== everyTenant) return [];
   const titleOf = (id: string) => host.states.find((state) => state.id === id)?.title ?? ([id, id] as const);
   return host.states
     .filter(({ id, cause }) => cause?.kind !== 'duplicate' && !rows.some((row) => row.id === id))
@@ -18,7 +18,7 @@ export function consoleRows(host: Pick<PluginHost, 'states' | 'definitions'>, ro
         id,
         title,
         state: 'running',
-        fixed: words.consoleOnly,
+        fixed: pluginMessages.consoleOnly,
         failsEachTime: false,
         strayErrors: 0,
         ...(version ? { version } : {}),

@@ -1,7 +1,7 @@
 import type { LocalizedText } from '#shared/text';
 
 /** Texts of the plugins page. */
-export const words = {
+export const pluginMessages = {
   everyTenant: ['全部租户', 'All tenants'],
   place: ['适用范围', 'Applies to'],
   find: ['搜索插件', 'Search plugins'],

@@ -35,13 +35,13 @@ export class PluginsStore extends Store<State> {
     else this.become({ status: this.state.rows.length > 0 ? 'ready' : 'failed' });
   }
 
-  choose(place: string, tenant: string | undefined): void {
-    this.become({ place, tenant, rows: [], status: 'loading' });
+  selectScope(scope: string, tenant: string | undefined): void {
+    this.become({ place: scope, tenant, rows: [], status: 'loading' });
     void this.load();
   }
 
-  search(sought: string): void {
-    this.become({ sought });
+  search(searchText: string): void {
+    this.become({ sought: searchText });
   }
 
   /** Enables or disables a plugin; resolves true on success. */

@@ -11,7 +11,7 @@ interface PluginStates extends Pick<Deployment, 'plugins'> {
 const platformTenant = '000000';
 
 /** Tells whether the scope is the whole deployment or the platform's own tenant. */
-export const isOfPlatform = (place: string): boolean => place === wholeDeployment || place === platformTenant;
+export const isOfPlatform = (scope: string): boolean => scope === wholeDeployment || scope === platformTenant;
 
 /** Returns the plugins relevant to a scope: tenants do not see plugins that have no page for them. */
 const concerning = ({ plugins }: PluginStates, index: string): PluginFacts[] =>

@@ -1,7 +1,7 @@
 import { ApiError, Deployment, defineServerPlugin, PluginSwitches, route, wholeDeployment } from '#server';
-import { fixed, pluginProblems, plugins } from '../contract.ts';
+import { cannotBeChanged, pluginProblems, plugins } from '../contract.ts';
 import { pluginsMenu } from '../menus.ts';
-import { placeFor, tenantsNamed } from './places.ts';
+import { scopeFor, tenantsNamed } from './places.ts';
 import { isOfPlatform, pluginRows, whyFixed } from './plugin-rows.ts';
 
 /** Plugins: lists the plugins of the deployment, and enables and disables them at run time. */
@@ -19,29 +19,29 @@ export default defineServerPlugin({
     return {
       routes: [
         route(plugins.list, async ({ input, principal }) => {
-          const place = await placeFor(db, principal, input.place);
-          return pluginRows(states, place, isOfPlatform(place) ? await deployment.strayErrors() : undefined);
+          const scope = await scopeFor(db, principal, input.place);
+          return pluginRows(states, scope, isOfPlatform(scope) ? await deployment.strayErrors() : undefined);
         }),
         route(plugins.tenants, ({ input, principal }) => tenantsNamed(db, principal, input.name ?? '')),
         route(plugins.retry, async ({ input: { id }, principal }) => {
-          await placeFor(db, principal, wholeDeployment);
+          await scopeFor(db, principal, wholeDeployment);
           if (!switches.known.find(id)) throw new ApiError(pluginProblems.unknown, {}, { field: 'id' });
           await deployment.retry(id);
           systemLog.log({ level: 'warn', event: 'plugins:retried', data: { plugin: id } });
         }),
-        route(plugins.turn, async ({ input: { id, on, place: asked }, principal }) => {
-          const place = await placeFor(db, principal, asked);
-          if (!pluginRows(states, place).some((row) => row.id === id)) throw new ApiError(pluginProblems.unknown, {}, { field: 'id' });
-          if (switches.isOff(id, place) !== on) return;
-          const reason = whyFixed(states, place, id);
-          if (reason) throw new ApiError(fixed(reason));
-          await switches.setEnabled(id, place, on);
-          const data = { plugin: id, place, with: switches.known.dependentsOf(id) };
+        route(plugins.turn, async ({ input: { id, on, place: requestedScope }, principal }) => {
+          const scope = await scopeFor(db, principal, requestedScope);
+          if (!pluginRows(states, scope).some((row) => row.id === id)) throw new ApiError(pluginProblems.unknown, {}, { field: 'id' });
+          if (switches.isOff(id, scope) !== on) return;
+          const reason = whyFixed(states, scope, id);
+          if (reason) throw new ApiError(cannotBeChanged(reason));
+          await switches.setEnabled(id, scope, on);
+          const data = { plugin: id, place: scope, with: switches.known.dependentsOf(id) };
           systemLog.log({
             level: 'warn',
             event: on ? 'plugins:switched-on' : 'plugins:switched-off',
             data,
-            ...(place === wholeDeployment ? {} : { tenant: place }),
+            ...(scope === wholeDeployment ? {} : { tenant: scope }),
           });
         }),
       ],

@@ -38,7 +38,7 @@ function LevelSelect({ index, parentCode, onPick }: LevelSelectProps) {
   const t = useTranslation();
   const id = useId();
   const { data: nodes = [] } = useQuery(region.lazyTree, parentCode === undefined ? {} : { parentCode });
-  const choose = (code: string) => {
+  const select = (code: string) => {
     const node = nodes.find((each) => each.value === code);
     if (node) onPick(node);
   };
@@ -46,7 +46,7 @@ function LevelSelect({ index, parentCode, onPick }: LevelSelectProps) {
   return (
     <div>
       <span id={id}>{t(levels[index]?.[1] ?? regionMessages.level)}</span>
-      <Select aria-labelledby={id} showSearch options={nodes.map((node) => ({ label: node.title, value: node.value }))} onChange={choose} />
+      <Select aria-labelledby={id} showSearch options={nodes.map((node) => ({ label: node.title, value: node.value }))} onChange={select} />
     </div>
   );
 }

@@ -25,10 +25,10 @@ export class Regions {
   /** Returns a repository for imported sheets, whose rows name their parent by code; `covers` overwrites existing regions. */
   sheetOf(covers: boolean): TreeRepository<typeof Region, RegionSubmit> {
     const save = async (form: RegionSubmit) => {
-      const known = covers ? await this.tree.find({ code: form.code }) : undefined;
-      if (!known) return this.submit(form, { add: true, edit: false });
+      const existing = covers ? await this.tree.find({ code: form.code }) : undefined;
+      if (!existing) return this.submit(form, { add: true, edit: false });
       const { parentCode: _, parentId: __, ...entered } = form;
-      return this.tree.save({ ...entered, id: known.id });
+      return this.tree.save({ ...entered, id: existing.id });
     };
     return Object.assign(Object.create(this.tree), { save });
   }
@@ -44,10 +44,10 @@ export class Regions {
     const { parentCode, id, ...entered } = form;
     const isById = id !== undefined && parentCode === undefined && (form.code === undefined || (await this.tree.find({ id })) !== undefined);
     if (isById) return this.tree.save({ ...entered, id });
-    const known = await this.tree.find({ code: form.code });
-    if (known && (id !== undefined || parentCode !== undefined) && may.edit) {
-      if (parentCode && parentCode !== known.parentCode) throw new ApiError(regionProblems.fixed, {}, { field: 'parentCode' });
-      return this.tree.save({ ...entered, id: known.id, parentId: known.parentId });
+    const existing = await this.tree.find({ code: form.code });
+    if (existing && (id !== undefined || parentCode !== undefined) && may.edit) {
+      if (parentCode && parentCode !== existing.parentCode) throw new ApiError(regionProblems.fixed, {}, { field: 'parentCode' });
+      return this.tree.save({ ...entered, id: existing.id, parentId: existing.parentId });
     }
     if (!may.add) throw new ApiError(problems.forbidden);
     if (id !== undefined && parentCode === undefined) throw new ApiError(problems.notFound);

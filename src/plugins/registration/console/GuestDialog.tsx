@@ -20,7 +20,7 @@ import { words } from './messages.ts';
 import { RegistrationFields } from './RegistrationFields.tsx';
 
 /** Requests an account for a third-party identity that is linked to no user; an administrator decides, so the dialog returns to the first step. */
-export default function GuestDialog({ guest, onStep }: SignInStepProps) {
+export default function RegisterIdentityDialog({ guest, onStep }: SignInStepProps) {
   return guest && <Guest {...guest} onStep={onStep} />;
 }
 
@@ -68,23 +68,23 @@ function Guest({ reply, source, onStep }: GuestProps) {
           {refused !== undefined && (
             <StepNotice role="alert">{refused === '' ? t(words.guestRefused) : t(words.guestRefusedBecause, { reason: refused })}</StepNotice>
           )}
-          <GuestForm name={reply.real_name || reply.nick_name || reply.user_name || ''} onRegister={register} />
+          <RegisterIdentityForm name={reply.real_name || reply.nick_name || reply.user_name || ''} onRegister={register} />
         </>
       )}
     </StepDialog>
   );
 }
 
-interface GuestFormProps {
+interface RegisterIdentityFormProps {
   readonly name: string;
   readonly onRegister: (wish: AccountRequest) => Promise<string | undefined>;
 }
 
-function GuestForm({ name, onRegister }: GuestFormProps) {
+function RegisterIdentityForm({ name, onRegister }: RegisterIdentityFormProps) {
   const t = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const failureId = useId();
-  const asked = useAccountRequest({ name });
+  const accountRequest = useAccountRequest({ name });
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
 
@@ -92,10 +92,10 @@ function GuestForm({ name, onRegister }: GuestFormProps) {
     event.preventDefault();
     if (isBusy) return;
     setFailure(undefined);
-    const first = asked.check();
+    const first = accountRequest.check();
     if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
     setIsBusy(true);
-    setFailure(await onRegister(asked.wish));
+    setFailure(await onRegister(accountRequest.wish));
     setIsBusy(false);
   };
 
@@ -109,7 +109,7 @@ function GuestForm({ name, onRegister }: GuestFormProps) {
       submit={t(isBusy ? words.submitting : words.submit)}
       onSubmit={submit}
     >
-      <RegistrationFields of={asked} describedBy={failure && failureId} />
+      <RegistrationFields of={accountRequest} describedBy={failure && failureId} />
     </StepForm>
   );
 }

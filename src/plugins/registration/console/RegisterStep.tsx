@@ -50,7 +50,7 @@ function RegisterForm({ tenant, onDone }: Pick<SignInStepProps, 'tenant'> & { re
   const form = useRef<HTMLFormElement>(null);
   const failureId = useId();
   const captcha = useCaptcha();
-  const asked = useAccountRequest();
+  const accountRequest = useAccountRequest();
   const [further, setFurther] = useState({ phone: '', email: '', code: '' });
   const [isChecked, setIsChecked] = useState(false);
   const { failure, isBusy, send } = useRegistering(tenant.tenantId);
@@ -68,11 +68,11 @@ function RegisterForm({ tenant, onDone }: Pick<SignInStepProps, 'tenant'> & { re
     event.preventDefault();
     if (isBusy) return;
     setIsChecked(true);
-    const wrong = asked.check();
-    const first = isTenantMissing ? 'tenant' : (wrong ?? (phoneWords ? 'phone' : isCodeMissing ? 'code' : undefined));
+    const firstProblem = accountRequest.check();
+    const first = isTenantMissing ? 'tenant' : (firstProblem ?? (phoneWords ? 'phone' : isCodeMissing ? 'code' : undefined));
     if (first === 'code' && captcha.byWork) return hold();
     if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
-    if (await send(asked.wish, further, captcha)) return onDone();
+    if (await send(accountRequest.wish, further, captcha)) return onDone();
     setIsChecked(false);
     if (captcha.isAsked) renewCode();
   };
@@ -89,7 +89,7 @@ function RegisterForm({ tenant, onDone }: Pick<SignInStepProps, 'tenant'> & { re
       onSubmit={submit}
     >
       {tenant.isAsked && <TenantField tenant={tenant} isMissing={isChecked && isTenantMissing} />}
-      <RegistrationFields of={asked} describedBy={describedBy} />
+      <RegistrationFields of={accountRequest} describedBy={describedBy} />
       <TextField
         name="phone"
         type="tel"
@@ -121,14 +121,14 @@ function useRegistering(tenantId: string) {
   const t = useTranslation();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  const send = async ({ name, account, password }: AccountRequest, further: { phone: string; email: string; code: string }, captcha: Captcha) => {
+  const send = async ({ name, account, password }: AccountRequest, contact: { phone: string; email: string; code: string }, captcha: Captcha) => {
     setFailure(undefined);
     setIsBusy(true);
-    const headers = { 'Tenant-Id': tenantId, ...(captcha.isAsked ? { 'Captcha-Key': captcha.key, 'Captcha-Code': further.code.trim() } : {}) };
-    const wish = { grant_type: 'register', tenantId, username: account, password, name, phone: further.phone.trim(), email: further.email.trim() };
+    const headers = { 'Tenant-Id': tenantId, ...(captcha.isAsked ? { 'Captcha-Key': captcha.key, 'Captcha-Code': contact.code.trim() } : {}) };
+    const wish = { grant_type: 'register', tenantId, username: account, password, name, phone: contact.phone.trim(), email: contact.email.trim() };
     const answer = await http.send(oauth.token, wish, { quiet: true, headers }).catch((error: unknown) => {
       if (!(error instanceof TransportError)) throw error;
-      return { success: false as const, msg: t(error.words) };
+      return { success: false as const, msg: t(error.localizedMessage) };
     });
     setIsBusy(false);
     if (!answer.success) setFailure(answer.msg);

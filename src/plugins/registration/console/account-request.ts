@@ -15,11 +15,11 @@ export interface AccountRequest {
 type Message = LocalizedText | 'signIn.weakPassword';
 
 const nothing = { name: '', account: '', password: '', password2: '' };
-const judged = ['account', 'password', 'password2'] as const;
+const validatedFields = ['account', 'password', 'password2'] as const;
 
 /** Holds the fields of a request for an account and their validation errors. */
-export function useAccountRequest(given: Partial<AccountRequest> = {}) {
-  const [wish, setWish] = useState<AccountRequest>({ ...nothing, ...given });
+export function useAccountRequest(initialValues: Partial<AccountRequest> = {}) {
+  const [wish, setWish] = useState<AccountRequest>({ ...nothing, ...initialValues });
   const [problems, setProblems] = useState<Partial<Record<keyof AccountRequest, Message>>>({});
   const change = (of: keyof AccountRequest) => (value: string) => {
     setWish((before) => ({ ...before, [of]: value }));
@@ -29,7 +29,7 @@ export function useAccountRequest(given: Partial<AccountRequest> = {}) {
   const check = (): keyof AccountRequest | undefined => {
     const found = problemsOf(wish);
     setProblems(found);
-    return judged.find((of) => found[of]);
+    return validatedFields.find((of) => found[of]);
   };
   return { wish: { ...wish, name: wish.name.trim(), account: wish.account.trim() }, entered: wish, problems, change, check };
 }

@@ -23,7 +23,7 @@ export default defineServerPlugin({
         { id: 'register', offered: () => service.isOpenToEverybody(), grants: { register: ({ input, origin }) => service.open(input, origin) } },
       ],
       routes: [
-        signInRoute(registerGuest, ({ input, principal, origin }) => service.guest(input, principal.guest, origin)),
+        signInRoute(registerGuest, ({ input, principal, origin }) => service.registerUnlinked(input, principal.guest, origin)),
         route(registration.list, ({ input }) => registrations.page(input)),
         route(registration.detail, ({ input }) => registrations.detail(input.id)),
         route(registration.approve, async (request) => {

@@ -22,7 +22,7 @@ import { ApplicantPhone, type registerGuest } from '../guest-contract.ts';
 
 const accountForm = /^[^\s\p{C}]{1,64}$/u;
 const tenantCode = /^[\w-]{1,12}$/;
-const mostAnHour = 10;
+const maxPerHour = 10;
 
 /** Dependencies of `RegistrationService`. */
 export interface RegistrationDeps extends Pick<ServerContext, 'db' | 'parameters'> {
@@ -45,20 +45,20 @@ export class RegistrationService {
   }
 
   /** Registers an external identity with its token; the tenant is that of the stored identity. */
-  async guest(input: InputOf<typeof registerGuest>, guest: Principal['guest'], origin: Origin): Promise<void> {
+  async registerUnlinked(input: InputOf<typeof registerGuest>, registerUnlinked: Principal['guest'], origin: Origin): Promise<void> {
     const { db, signIn } = this.deps;
     if (!(await this.isOpenToGuests())) throw new ApiError(registrationProblems.closed);
-    if (!guest || (input.oauthId ?? '') !== guest.oauthId) throw new ApiError(registrationProblems.wrongIdentity);
+    if (!registerUnlinked || (input.oauthId ?? '') !== registerUnlinked.oauthId) throw new ApiError(registrationProblems.wrongIdentity);
     const account = this.accountOf(input.account);
-    const hash = await this.hashOf(input.password, input.password2, [account, input.name, guest.tenantId]);
+    const hash = await this.hashOf(input.password, input.password2, [account, input.name, registerUnlinked.tenantId]);
     await this.count(origin);
-    await this.checkTenant(guest.tenantId);
-    await db.write({ tenantId: guest.tenantId }, async () => {
-      const identity = await signIn.identities.unbound(guest.oauthId);
+    await this.checkTenant(registerUnlinked.tenantId);
+    await db.write({ tenantId: registerUnlinked.tenantId }, async () => {
+      const identity = await signIn.identities.unbound(registerUnlinked.oauthId);
       if (!identity) throw new ApiError(registrationProblems.wrongIdentity);
       const name = input.name?.trim() || identity.name || account;
       const userId = await createApplicant(db, { account, name, source: identity.source, phone: '', email: '', oauthId: identity.id, passwordHash: hash });
-      await signIn.identities.bind(guest.tenantId, identity, userId);
+      await signIn.identities.bind(registerUnlinked.tenantId, identity, userId);
     });
   }
 
@@ -70,8 +70,8 @@ export class RegistrationService {
     const account = this.accountOf(input.username);
     const phone = (passwords.read(input.phone ?? '').plain ?? '').trim();
     const email = (input.email ?? '').trim();
-    const words = fieldProblem(ApplicantPhone, phone, false) ?? fieldProblem(Nullable(Email({ title: ['邮箱', 'Email'] })), email, false);
-    if (words) throw new ApiError({ status: 400, message: words });
+    const message = fieldProblem(ApplicantPhone, phone, false) ?? fieldProblem(Nullable(Email({ title: ['邮箱', 'Email'] })), email, false);
+    if (message) throw new ApiError({ status: 400, message: message });
     await signIn.checkCaptcha(origin);
     const hash = await this.hashOf(input.password, undefined, [account, input.name, phone, email, tenantId]);
     await this.count(origin);
@@ -103,7 +103,7 @@ export class RegistrationService {
   }
 
   private count({ address }: Origin): Promise<void> {
-    return this.deps.signIn.limit([{ kind: 'register', subject: address, max: mostAnHour, windowSeconds: 3600 }]);
+    return this.deps.signIn.limit([{ kind: 'register', subject: address, max: maxPerHour, windowSeconds: 3600 }]);
   }
 
   private async checkTenant(tenantId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { SidePanel, useQuery, useTranslation } from '#kernel';
 import { type ResourceRow, resource } from '../contract.ts';
-import { words } from './messages.ts';
+import { resourceMessages } from './messages.ts';
 import styles from './resource.module.css';
 
 interface MovePanelProps {
@@ -19,19 +19,19 @@ interface Folder {
 export function MovePanel({ of, onMove, onClose }: MovePanelProps) {
   const t = useTranslation();
   const { data, isFetching } = useQuery(resource.folders, {});
-  const choose = (pid: string) => {
+  const select = (pid: string) => {
     onMove(pid);
     onClose();
   };
   return (
-    <SidePanel open title={t(words.moveOf, { name: of.name })} width={420} onClose={onClose}>
+    <SidePanel open title={t(resourceMessages.moveOf, { name: of.name })} width={420} onClose={onClose}>
       <div className={styles.folders} aria-busy={isFetching}>
         <ul>
           <li>
-            <button type="button" disabled={of.parentId === '0'} onClick={() => choose('0')}>
-              {t(words.root)}
+            <button type="button" disabled={of.parentId === '0'} onClick={() => select('0')}>
+              {t(resourceMessages.root)}
             </button>
-            <Folders of={(data ?? []) as readonly Folder[]} moved={of} onChoose={choose} />
+            <Folders of={(data ?? []) as readonly Folder[]} moved={of} onChoose={select} />
           </li>
         </ul>
       </div>

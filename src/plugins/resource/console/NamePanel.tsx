@@ -1,7 +1,7 @@
 import { Button, Input } from '@arco-design/web-react';
 import { type FormEvent, useId, useState } from 'react';
 import { SidePanel, useMutation, useTranslation } from '#kernel';
-import { words } from './messages.ts';
+import { resourceMessages } from './messages.ts';
 import styles from './resource.module.css';
 
 interface NamePanelProps {
@@ -42,14 +42,14 @@ export function NamePanel({ title, label, initial, onSave, onClose }: NamePanelP
         />
         {isMissing && (
           <p id={`${id}-missing`} role="alert" className={styles.missing}>
-            {t(words.nameNeeded)}
+            {t(resourceMessages.nameNeeded)}
           </p>
         )}
         <div className={styles.bar}>
           <Button type="primary" htmlType="submit" loading={isPending}>
-            {t(words.save)}
+            {t(resourceMessages.save)}
           </Button>
-          <Button onClick={onClose}>{t(words.cancel)}</Button>
+          <Button onClick={onClose}>{t(resourceMessages.cancel)}</Button>
         </div>
       </form>
     </SidePanel>

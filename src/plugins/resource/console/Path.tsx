@@ -1,6 +1,6 @@
 import { useTranslation } from '#kernel';
-import { words } from './messages.ts';
-import { useDropPlace } from './ResourceGrid.tsx';
+import { resourceMessages } from './messages.ts';
+import { useDropTarget } from './ResourceGrid.tsx';
 import styles from './resource.module.css';
 
 /** Open folder. */
@@ -19,9 +19,9 @@ interface PathProps {
 export function Path({ path, onWalk, onDrop }: PathProps) {
   const t = useTranslation();
   return (
-    <nav className={styles.path} aria-label={t(words.place)}>
+    <nav className={styles.path} aria-label={t(resourceMessages.place)}>
       <ol>
-        <Step name={t(words.root)} isLast={path.length === 0} onWalk={() => onWalk([])} onDrop={(id) => onDrop(id, '0')} />
+        <Step name={t(resourceMessages.root)} isLast={path.length === 0} onWalk={() => onWalk([])} onDrop={(id) => onDrop(id, '0')} />
         {path.map(({ id, name }, index) => (
           <Step
             key={id}
@@ -44,10 +44,10 @@ interface StepProps {
 }
 
 function Step({ name, isLast, onWalk, onDrop }: StepProps) {
-  const place = useDropPlace(onDrop);
+  const dropTarget = useDropTarget(onDrop);
   return (
     <li>
-      <button type="button" aria-current={isLast ? 'location' : undefined} onClick={onWalk} {...(isLast ? {} : place)}>
+      <button type="button" aria-current={isLast ? 'location' : undefined} onClick={onWalk} {...(isLast ? {} : dropTarget)}>
         {name}
       </button>
     </li>

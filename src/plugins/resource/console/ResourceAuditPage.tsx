@@ -15,14 +15,14 @@ import {
 import type { LocalizedText } from '#shared/text';
 import { mayBecome, type ResourceRow, resourceAudit, standings } from '../contract.ts';
 import { resourceAuditMenu } from '../menus.ts';
-import { words } from './messages.ts';
+import { resourceMessages } from './messages.ts';
 import styles from './resource.module.css';
 
 const { entity, menu, list, decide } = resourceAudit;
 const refusal: PendingRowAction = {
-  title: words.rejecting,
-  confirm: words.reject,
-  done: words.rejected,
+  title: resourceMessages.rejecting,
+  confirm: resourceMessages.reject,
+  done: resourceMessages.rejected,
   call: decide,
   input: { status: standings.rejected },
   fields: ['reason'],
@@ -43,8 +43,8 @@ export default function ResourceAuditPage() {
       toasts.success(t(done));
       screen.reload();
     };
-  const approving = deciding(standings.approved, words.approved);
-  const reopening = deciding(standings.waiting, words.reopened);
+  const approving = deciding(standings.approved, resourceMessages.approved);
+  const reopening = deciding(standings.waiting, resourceMessages.reopened);
   return (
     <>
       <CrudPage
@@ -53,12 +53,12 @@ export default function ResourceAuditPage() {
         fields={['name', 'ext', 'mime', 'size', 'userName', 'status', 'createTime', 'reason']}
         columns={{ name: { render: (row) => <Named of={row} /> }, size: { render: ({ size }) => formatBytes(size) }, mime: { hidden: true } }}
         actions={{
-          toolbar: [{ title: words.approveChosen, when: mayApprove, onClick: approving }],
+          toolbar: [{ title: resourceMessages.approveChosen, when: mayApprove, onClick: approving }],
           row: [
-            { title: words.preview, onClick: setShown },
-            { title: words.approve, when: mayApprove, onClick: ({ id }, screen) => approving([id], screen) },
-            { title: words.reopen, when: ({ status }) => status !== standings.waiting, onClick: ({ id }, screen) => reopening([id], screen) },
-            { title: words.reject, when: ({ status }) => mayBecome(standings.rejected, status), onClick: (row, { ask }) => ask(row, refusal) },
+            { title: resourceMessages.preview, onClick: setShown },
+            { title: resourceMessages.approve, when: mayApprove, onClick: ({ id }, screen) => approving([id], screen) },
+            { title: resourceMessages.reopen, when: ({ status }) => status !== standings.waiting, onClick: ({ id }, screen) => reopening([id], screen) },
+            { title: resourceMessages.reject, when: ({ status }) => mayBecome(standings.rejected, status), onClick: (row, { ask }) => ask(row, refusal) },
           ],
         }}
       />

@@ -4,7 +4,7 @@ import { type DragEvent, useState } from 'react';
 import { Can, FileCard, FileCards, formatBytes, useTranslation } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import { DepartResource, kinds, type ResourceRow, standings } from '../contract.ts';
-import { words } from './messages.ts';
+import { resourceMessages } from './messages.ts';
 import styles from './resource.module.css';
 
 interface ResourceGridProps {
@@ -34,7 +34,7 @@ export function ResourceGrid({ rows, look, ...acts }: ResourceGridProps) {
 export const draggedType = 'application/x-resource';
 
 /** Returns the handlers that make an element a drop target for resources. */
-export function useDropPlace(onDrop: (id: string) => void) {
+export function useDropTarget(onDrop: (id: string) => void) {
   const [isOver, setIsOver] = useState(false);
   const isOurs = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(draggedType);
   return {
@@ -60,15 +60,15 @@ function Item({ of, onOpen, onRename, onMove, onRemove, onDrop }: ItemProps) {
   const t = useTranslation();
   const { id, name, type, size, userName, mime, url, cover, ext, status } = of;
   const isFolder = type === kinds.folder;
-  const place = useDropPlace((dragged) => dragged !== id && onDrop(dragged, id));
+  const dropTarget = useDropTarget((dragged) => dragged !== id && onDrop(dragged, id));
   const acts = (
     <>
       <Can code="depart_resource_edit">
-        <Button size="mini" type="text" icon={<IconEdit />} aria-label={t(words.renameOf, { name })} onClick={() => onRename(of)} />
-        <Button size="mini" type="text" icon={<IconSwap />} aria-label={t(words.moveOf, { name })} onClick={() => onMove(of)} />
+        <Button size="mini" type="text" icon={<IconEdit />} aria-label={t(resourceMessages.renameOf, { name })} onClick={() => onRename(of)} />
+        <Button size="mini" type="text" icon={<IconSwap />} aria-label={t(resourceMessages.moveOf, { name })} onClick={() => onMove(of)} />
       </Can>
       <Can code="depart_resource_delete">
-        <Button size="mini" type="text" icon={<IconDelete />} aria-label={t(words.removeOf, { name })} onClick={() => onRemove(of)} />
+        <Button size="mini" type="text" icon={<IconDelete />} aria-label={t(resourceMessages.removeOf, { name })} onClick={() => onRemove(of)} />
       </Can>
     </>
   );
@@ -76,23 +76,23 @@ function Item({ of, onOpen, onRename, onMove, onRemove, onDrop }: ItemProps) {
     <FileCard
       name={name}
       face={{ type: isFolder ? 'folder' : (mime ?? ''), link: url ?? '', cover: cover ?? null, extension: ext ?? '' }}
-      label={t(words.open, { name })}
+      label={t(resourceMessages.open, { name })}
       onOpen={() => onOpen(of)}
       about={isFolder ? '' : `${formatBytes(size)} · ${userName}`}
-      state={!isFolder && status !== standings.approved && <Standing of={of} />}
+      state={!isFolder && status !== standings.approved && <AuditStatus of={of} />}
       acts={acts}
       draggable
       onDragStart={({ dataTransfer }) => {
         dataTransfer.setData(draggedType, id);
         dataTransfer.effectAllowed = 'move';
       }}
-      {...(isFolder ? place : {})}
+      {...(isFolder ? dropTarget : {})}
     />
   );
 }
 
 /** Shows the audit status of a file, with the reason of a rejection. */
-function Standing({ of: { status, reason } }: { readonly of: ResourceRow }) {
+function AuditStatus({ of: { status, reason } }: { readonly of: ResourceRow }) {
   const t = useTranslation();
   const title = traitsOf(DepartResource.fields.status)?.options?.find(([value]) => value === status)?.[1];
   return (

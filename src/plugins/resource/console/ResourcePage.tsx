@@ -5,7 +5,7 @@ import { Can, Dialogs, FilePreview, Http, Toasts, UploadArea, useQuery, useServi
 import type { FileReplyRow } from '#shared/files';
 import { kinds, type ResourceRow, resource } from '../contract.ts';
 import { MovePanel } from './MovePanel.tsx';
-import { words } from './messages.ts';
+import { resourceMessages } from './messages.ts';
 import { NamePanel } from './NamePanel.tsx';
 import { type Folder, Path } from './Path.tsx';
 import { ResourceGrid } from './ResourceGrid.tsx';
@@ -37,13 +37,13 @@ export function Contents({ pid, whose, name, round, ...shelf }: ContentsProps) {
   });
   const rows = (page?.records ?? []) as readonly ResourceRow[];
   return (
-    <section className={styles.contents} aria-label={t(words.department)} aria-busy={isFetching}>
+    <section className={styles.contents} aria-label={t(resourceMessages.department)} aria-busy={isFetching}>
       {error && (
         <p className={styles.none} role="alert">
-          {t(words.unread)} <Button onClick={refetch}>{t(words.retry)}</Button>
+          {t(resourceMessages.unread)} <Button onClick={refetch}>{t(resourceMessages.retry)}</Button>
         </p>
       )}
-      {page && !isFetching && !error && rows.length === 0 && <p className={styles.none}>{t(name ? words.noneFound : words.empty)}</p>}
+      {page && !isFetching && !error && rows.length === 0 && <p className={styles.none}>{t(name ? resourceMessages.noneFound : resourceMessages.empty)}</p>}
       <ResourceGrid rows={rows} {...shelf} />
       {page && page.total > pageSize && <Pagination current={current} pageSize={pageSize} total={page.total} onChange={setCurrent} />}
     </section>
@@ -61,11 +61,11 @@ export default function ResourcePage() {
   const [look, setLook] = useState<ResourceLayout>('grid');
   const [name, setName] = useState('');
   const [round, setRound] = useState(0);
-  const [asked, setAsked] = useState<ResourcePanelState>();
+  const [panel, setPanel] = useState<ResourcePanelState>();
   const [shown, setShown] = useState<ResourceRow>();
   const acts = useResourceActions(() => setRound((before) => before + 1));
   const pid = path.at(-1)?.id ?? '0';
-  const closed = () => setAsked(undefined);
+  const closed = () => setPanel(undefined);
   const open = (row: ResourceRow) => {
     if (row.type === kinds.file) return setShown(row);
     setPath([...path, { id: row.id, name: row.name }]);
@@ -76,7 +76,14 @@ export default function ResourcePage() {
       <UploadArea code="depart_resource_add" onArrived={(file) => void acts.keep(file, pid)}>
         {(pick) => (
           <>
-            <Bar pick={pick} {...{ whose, look, name }} onWhose={setWhose} onLook={setLook} onFind={setName} onAddFolder={() => setAsked({ what: 'folder' })} />
+            <Bar
+              pick={pick}
+              {...{ whose, layout: look, name }}
+              onWhose={setWhose}
+              onLook={setLook}
+              onFind={setName}
+              onAddFolder={() => setPanel({ what: 'folder' })}
+            />
             <div className={styles.place}>
               <Path path={path} onWalk={setPath} onDrop={(id, to) => void acts.move(id, to)} />
               {whose === 'department' && name === '' && <Numbers pid={pid} round={round} />}
@@ -85,27 +92,33 @@ export default function ResourcePage() {
               key={`${pid} ${whose} ${name}`}
               {...{ pid, whose, name, look, round }}
               onOpen={open}
-              onRename={(of) => setAsked({ what: 'name', of })}
-              onMove={(of) => setAsked({ what: 'move', of })}
+              onRename={(of) => setPanel({ what: 'name', of })}
+              onMove={(of) => setPanel({ what: 'move', of })}
               onRemove={(of) => void acts.remove(of)}
               onDrop={(id, to) => void acts.move(id, to)}
             />
           </>
         )}
       </UploadArea>
-      {asked?.what === 'folder' && (
-        <NamePanel title={t(words.addFolder)} label={t(words.folderName)} initial="" onSave={(typed) => acts.addFolder(typed, pid)} onClose={closed} />
-      )}
-      {asked?.what === 'name' && (
+      {panel?.what === 'folder' && (
         <NamePanel
-          title={t(words.renameOf, { name: asked.of.name })}
-          label={t(words.name)}
-          initial={asked.of.name}
-          onSave={(typed) => acts.rename(asked.of.id, typed)}
+          title={t(resourceMessages.addFolder)}
+          label={t(resourceMessages.folderName)}
+          initial=""
+          onSave={(typed) => acts.addFolder(typed, pid)}
           onClose={closed}
         />
       )}
-      {asked?.what === 'move' && <MovePanel of={asked.of} onMove={(to) => void acts.move(asked.of.id, to)} onClose={closed} />}
+      {panel?.what === 'name' && (
+        <NamePanel
+          title={t(resourceMessages.renameOf, { name: panel.of.name })}
+          label={t(resourceMessages.name)}
+          initial={panel.of.name}
+          onSave={(typed) => acts.rename(panel.of.id, typed)}
+          onClose={closed}
+        />
+      )}
+      {panel?.what === 'move' && <MovePanel of={panel.of} onMove={(to) => void acts.move(panel.of.id, to)} onClose={closed} />}
       {shown?.url && <FilePreview of={{ type: shown.mime ?? '', link: shown.url, originalName: shown.name }} onClose={() => setShown(undefined)} />}
     </>
   );
@@ -115,7 +128,7 @@ export default function ResourcePage() {
 function Numbers({ pid, round }: { readonly pid: string; readonly round: number }) {
   const t = useTranslation();
   const { data } = useQuery(resource.numbers, { pid }, { refetchKey: round });
-  return <p>{data && t(words.counted, { folders: data.folders, files: data.files })}</p>;
+  return <p>{data && t(resourceMessages.counted, { folders: data.folders, files: data.files })}</p>;
 }
 
 /** Actions on folders and files; each resolves true on success. */
@@ -124,23 +137,23 @@ function useResourceActions(onChanged: () => void) {
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const done = ({ success }: { readonly success: boolean }, told: string): boolean => {
+  const done = ({ success }: { readonly success: boolean }, message: string): boolean => {
     if (!success) return false;
-    toasts.success(told);
+    toasts.success(message);
     onChanged();
     return true;
   };
 
   return {
-    addFolder: async (name: string, pid: string) => done(await http.send(resource.submitFolder, { name, pid }), t(words.saved)),
-    rename: async (id: string, name: string) => done(await http.send(resource.rename, { id, name }), t(words.saved)),
-    move: async (id: string, pid: string) => done(await http.send(resource.move, { ids: [id], pid }), t(words.moved)),
+    addFolder: async (name: string, pid: string) => done(await http.send(resource.submitFolder, { name, pid }), t(resourceMessages.saved)),
+    rename: async (id: string, name: string) => done(await http.send(resource.rename, { id, name }), t(resourceMessages.saved)),
+    move: async (id: string, pid: string) => done(await http.send(resource.move, { ids: [id], pid }), t(resourceMessages.moved)),
     keep: async ({ link, originalName }: FileReplyRow, pid: string) =>
-      done(await http.send(resource.submitFile, { url: link, name: originalName.slice(0, 128), pid }), t(words.arrived, { name: originalName })),
+      done(await http.send(resource.submitFile, { url: link, name: originalName.slice(0, 128), pid }), t(resourceMessages.arrived, { name: originalName })),
     remove: async ({ id, name }: ResourceRow) => {
-      const title = t(words.remove);
-      const question = { title, content: t(words.removeQuestion, { name }), confirm: title, cancel: t(words.cancel), danger: true };
-      return (await dialogs.confirm(question)) && done(await http.send(resource.removeOne, { id }), t(words.removed));
+      const title = t(resourceMessages.remove);
+      const question = { title, content: t(resourceMessages.removeQuestion, { name }), confirm: title, cancel: t(resourceMessages.cancel), danger: true };
+      return (await dialogs.confirm(question)) && done(await http.send(resource.removeOne, { id }), t(resourceMessages.removed));
     },
   };
 }
@@ -152,7 +165,7 @@ interface BarProps {
   /** Upload button. */
   readonly pick: ReactNode;
   readonly whose: ResourceOwner;
-  readonly look: ResourceLayout;
+  readonly layout: ResourceLayout;
   readonly name: string;
   readonly onWhose: (whose: ResourceOwner) => void;
   readonly onLook: (look: ResourceLayout) => void;
@@ -161,31 +174,31 @@ interface BarProps {
 }
 
 /** Toolbar with filters, view and actions. */
-function Bar({ pick, whose, look, name, onWhose, onLook, onFind, onAddFolder }: BarProps) {
+function Bar({ pick, whose, layout: look, name, onWhose, onLook, onFind, onAddFolder }: BarProps) {
   const t = useTranslation();
   return (
     <div className={styles.bar}>
       {pick}
       <Can code="depart_resource_add">
         <Button icon={<IconFolderAdd />} onClick={onAddFolder}>
-          {t(words.addFolder)}
+          {t(resourceMessages.addFolder)}
         </Button>
       </Can>
-      <Radio.Group type="button" aria-label={t(words.whose)} value={whose} onChange={onWhose}>
-        <Radio value="department">{t(words.department)}</Radio>
-        <Radio value="mine">{t(words.mine)}</Radio>
+      <Radio.Group type="button" aria-label={t(resourceMessages.whose)} value={whose} onChange={onWhose}>
+        <Radio value="department">{t(resourceMessages.department)}</Radio>
+        <Radio value="mine">{t(resourceMessages.mine)}</Radio>
       </Radio.Group>
-      <Radio.Group type="button" aria-label={t(words.look)} value={look} onChange={onLook}>
-        <Radio value="grid">{t(words.grid)}</Radio>
-        <Radio value="rows">{t(words.rows)}</Radio>
+      <Radio.Group type="button" aria-label={t(resourceMessages.look)} value={look} onChange={onLook}>
+        <Radio value="grid">{t(resourceMessages.grid)}</Radio>
+        <Radio value="rows">{t(resourceMessages.rows)}</Radio>
       </Radio.Group>
       <Input.Search
         key={name === '' ? 'empty' : 'sought'}
         allowClear
         defaultValue={name}
         className={styles.search ?? ''}
-        placeholder={t(words.search)}
-        aria-label={t(words.search)}
+        placeholder={t(resourceMessages.search)}
+        aria-label={t(resourceMessages.search)}
         onSearch={(text) => onFind(text.trim())}
         onClear={() => onFind('')}
       />

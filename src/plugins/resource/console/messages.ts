@@ -1,7 +1,7 @@
 import type { LocalizedText } from '#shared/text';
 
 /** Texts only the console uses. */
-export const words = {
+export const resourceMessages = {
   root: ['全部资源', 'All resources'],
   place: ['文件夹路径', 'Folder path'],
   whose: ['范围', 'Owner'],

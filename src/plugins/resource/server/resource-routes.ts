@@ -5,7 +5,7 @@ import { DepartResource, kinds, resource, standings } from '../contract.ts';
 import type { Resources } from './resources.ts';
 
 const { status, type, userId } = tableOf(DepartResource);
-const inPlace = sql`(${type} = ${kinds.folder} or ${status} = ${standings.approved})`;
+const isListed = sql`(${type} = ${kinds.folder} or ${status} = ${standings.approved})`;
 
 /** Limits a list to one level: `pid` matches exactly this folder. */
 const ofLevel = ({ pid, ...input }: ListInput): ListInput => (pid === undefined ? input : { ...input, pid_equal: pid });
@@ -15,7 +15,7 @@ export function resourceRoutes(resources: Resources): PluginRoute[] {
   const { rows } = resources;
 
   return [
-    route(resource.list, ({ input }) => rows.page(ofLevel(input), inPlace)),
+    route(resource.list, ({ input }) => rows.page(ofLevel(input), isListed)),
     route(resource.mine, ({ input, principal }) => rows.page(ofLevel(input), sql`${userId} = ${principal.userId}`)),
     route(resource.numbers, ({ input }) => resources.numbers(input.pid)),
     route(resource.folders, async () => nodesOf(namedAsSeen(DepartResource, await rows.list(sql`${type} = ${kinds.folder}`), 'name'), 'name')),

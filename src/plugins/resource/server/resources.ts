@@ -57,7 +57,7 @@ export class Resources {
     if (type === kinds.file) return { ...entered, type, ...(await this.fileOf(form, before)) };
     const name = form.name ?? before?.name;
     if (!name) throw new ApiError(problems.missingParameter, { name: 'name' }, { field: 'name' });
-    await this.refuseTwin({ id: before?.id ?? '0', name, parentId: parent?.id ?? '0', departId });
+    await this.assertUniqueName({ id: before?.id ?? '0', name, parentId: parent?.id ?? '0', departId });
     return { ...entered, type, url: null };
   }
 
@@ -69,10 +69,10 @@ export class Resources {
     return name || before ? {} : { name: file.name.slice(0, 128) };
   }
 
-  private async refuseTwin({ id, name, parentId, departId }: { id: string; name: string; parentId: string; departId: string | null }): Promise<void> {
+  private async assertUniqueName({ id, name, parentId, departId }: { id: string; name: string; parentId: string; departId: string | null }): Promise<void> {
     const isFolder = and(eq(table.type, kind.folder), notDeleted(table), eq(table.parentId, parentId), eq(table.name, name), ne(table.id, id));
     const isSibling = and(isFolder, sql`coalesce(${table.departId}, 0) = coalesce(${departId}::bigint, 0)`);
-    const twins = await this.context.db.sql.select({ id: table.id }).from(table).where(isSibling);
-    if (twins.length > 0) throw new ApiError(resourceProblems.nameTaken, {}, { field: 'name' });
+    const duplicates = await this.context.db.sql.select({ id: table.id }).from(table).where(isSibling);
+    if (duplicates.length > 0) throw new ApiError(resourceProblems.nameTaken, {}, { field: 'name' });
   }
 }

@@ -13,13 +13,13 @@ export default function ClientPage() {
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const t = useTranslation();
-  const [told, setTold] = useState<ClientCredentials>();
+  const [credentials, setCredentials] = useState<ClientCredentials>();
   const rotate = async (id: string, name: string) => {
     const title = t(clientMessages.rotate);
     const content = t(clientMessages.question, { name });
     if (!(await dialogs.confirm({ title, content, confirm: title, cancel: t(clientMessages.cancel), danger: true }))) return;
     const answer = await http.send(client.rotate, { id });
-    if (answer.success) setTold(answer.data);
+    if (answer.success) setCredentials(answer.data);
   };
   return (
     <>
@@ -28,17 +28,17 @@ export default function ClientPage() {
         title={clientMenu.title}
         noun={nouns.client}
         columns={{ authorizedGrantTypes: { width: 260 } }}
-        onSaved={({ clientId, clientSecret }: CreatedClient) => clientSecret && setTold({ clientId, clientSecret })}
+        onSaved={({ clientId, clientSecret }: CreatedClient) => clientSecret && setCredentials({ clientId, clientSecret })}
         actions={{ row: [{ title: clientMessages.rotate, code: 'client_secret', onClick: ({ id, clientId }) => void rotate(id, clientId) }] }}
       />
-      {told && (
+      {credentials && (
         <OneTimeSecret
           title={clientMessages.made}
           facts={[
-            { title: clientMessages.clientId, value: told.clientId },
-            { title: clientMessages.secret, value: told.clientSecret },
+            { title: clientMessages.clientId, value: credentials.clientId },
+            { title: clientMessages.secret, value: credentials.clientSecret },
           ]}
-          onClose={() => setTold(undefined)}
+          onClose={() => setCredentials(undefined)}
         />
       )}
     </>

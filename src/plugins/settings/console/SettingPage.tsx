@@ -206,10 +206,10 @@ function ValueControl({ id, row, value, describedBy, onChange }: ValueControlPro
     );
   const options =
     row.type === 'choice'
-      ? row.options.map(([option, words]) => ({ value: String(option), label: t(words) }))
+      ? row.options.map(([option, label]) => ({ value: String(option), label: t(label) }))
       : [
           { value: 'true', label: t(settingMessages.on) },
           { value: 'false', label: t(settingMessages.off) },
         ];
-  return <Radio.Group value={value} onChange={(chosen: string) => onChange(chosen)} options={options} aria-label={t(row.title)} />;
+  return <Radio.Group value={value} onChange={(selected: string) => onChange(selected)} options={options} aria-label={t(row.title)} />;
 }

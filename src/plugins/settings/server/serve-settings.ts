@@ -29,8 +29,8 @@ export function settingRoutes(context: ServerContext, params: Repository<typeof 
   async function assertTenant({ isPerTenant }: Parameter, tenantId: string | undefined): Promise<void> {
     if (!tenantId) return;
     if (!isPerTenant) throw new ApiError(settingProblems.notPerTenant, {}, { field: 'tenantId' });
-    const known = await queryRows(db, sql`select from tenant where tenant_id = ${tenantId} and is_deleted = 0`);
-    if (known.length === 0) throw new ApiError(settingProblems.unknownTenant, {}, { field: 'tenantId' });
+    const tenantRows = await queryRows(db, sql`select from tenant where tenant_id = ${tenantId} and is_deleted = 0`);
+    if (tenantRows.length === 0) throw new ApiError(settingProblems.unknownTenant, {}, { field: 'tenantId' });
   }
 
   return [

@@ -27,23 +27,23 @@ export default function PhoneStep(props: SignInStepProps) {
   const session = useService(Session);
   const form = useRef<HTMLFormElement>(null);
   const failureId = useId();
-  const [entered, setEntered] = useState({ phone: '', value: '' });
+  const [values, setValues] = useState({ phone: '', value: '' });
   const [isChecked, setIsChecked] = useState(false);
   const { failure, isBusy, enter } = useSignInAttempt(props, 'phone');
-  const phoneWords = fieldProblem(SignInPhone, entered.phone.trim(), true);
+  const phoneWords = fieldProblem(SignInPhone, values.phone.trim(), true);
   const sending = useSending(tenant.tenantId);
   const isTenantMissing = tenant.isAsked && tenant.tenantId === '';
 
   const point = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
-  const type = (name: keyof typeof entered) => (value: string) => {
+  const type = (name: keyof typeof values) => (value: string) => {
     onTyping();
-    setEntered((before) => ({ ...before, [name]: value }));
+    setValues((before) => ({ ...before, [name]: value }));
   };
   const send = async () => {
     setIsChecked(true);
     if (isTenantMissing) return point('tenant');
     if (phoneWords) return point('phone');
-    if (await sending.send(entered.phone.trim())) {
+    if (await sending.send(values.phone.trim())) {
       setIsChecked(false);
       point('value');
     }
@@ -53,12 +53,12 @@ export default function PhoneStep(props: SignInStepProps) {
     if (isBusy || isOpening) return;
     setIsChecked(true);
     if (isTenantMissing || phoneWords) return point(isTenantMissing ? 'tenant' : 'phone');
-    if (!sending.id || entered.value.trim() === '') return point('value');
+    if (!sending.id || values.value.trim() === '') return point('value');
     const { tenantId } = tenant;
-    const grant = { grant_type: 'sms_code', tenantId, id: sending.id, phone: entered.phone.trim(), value: entered.value.trim() };
+    const grant = { grant_type: 'sms_code', tenantId, id: sending.id, phone: values.phone.trim(), value: values.value.trim() };
     if (await enter(() => session.signInBy(grant))) return;
     setIsChecked(false);
-    setEntered((before) => ({ ...before, value: '' }));
+    setValues((before) => ({ ...before, value: '' }));
     point('value');
   };
   const codeProblem = sending.id ? t(words.enterCode) : t(words.askFirst);
@@ -78,7 +78,7 @@ export default function PhoneStep(props: SignInStepProps) {
         type="tel"
         inputMode="numeric"
         label={t(words.phone)}
-        value={entered.phone}
+        value={values.phone}
         onChange={type('phone')}
         autoComplete="tel-national"
         autoFocus
@@ -89,12 +89,12 @@ export default function PhoneStep(props: SignInStepProps) {
           name="value"
           inputMode="numeric"
           label={t(words.code)}
-          value={entered.value}
+          value={values.value}
           onChange={type('value')}
           autoComplete="one-time-code"
           maxLength={8}
           describedBy={failure && failureId}
-          problem={isChecked && !phoneWords && entered.value.trim() === '' ? codeProblem : undefined}
+          problem={isChecked && !phoneWords && values.value.trim() === '' ? codeProblem : undefined}
         />
         <button type="button" className={styles.sendCode} aria-disabled={sending.isWaiting} onClick={() => !sending.isWaiting && void send()}>
           {sending.isSending ? t(words.sending) : sending.seconds > 0 ? t(words.sendAgain, { seconds: sending.seconds }) : t(words.sendCode)}
@@ -120,7 +120,7 @@ function useSending(tenantId: string) {
     setIsSending(true);
     const answer = await http.send(sendSmsCode, { tenantId, phone }, { quiet: true }).catch((error: unknown) => {
       if (!(error instanceof TransportError)) throw error;
-      return { success: false as const, msg: t(error.words) };
+      return { success: false as const, msg: t(error.localizedMessage) };
     });
     setIsSending(false);
     if (answer.success) setSent({ id: answer.data.id, to: phone, until: Date.now() + resendSeconds * 1000 });

@@ -22,7 +22,7 @@ export default defineServerPlugin({
         {
           id: 'sms',
           offered: (tenantId) => sms.isOffered(tenantId),
-          grants: { sms_code: async ({ input, origin }) => smsSignIn.enter(input, origin) },
+          grants: { sms_code: async ({ input, origin }) => smsSignIn.signIn(input, origin) },
         },
       ],
       routes: [

@@ -4,7 +4,7 @@ import { type Database, queryRows } from '#server';
 
 /** Minutes for which a code is valid. */
 export const codeMinutes = 5;
-const mostAttempts = 5;
+const maxAttempts = 5;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Owner of a code; no user for a phone number that does not belong to exactly one account. */
@@ -40,7 +40,7 @@ export class SmsCodes {
       const [row] = await queryRows<{ hash: string; userId: string | null }>(
         this.db,
         sql`update sms_code set attempts = attempts + 1
-            where id = ${id}::uuid and tenant_id = ${tenantId} and phone = ${phone} and attempts < ${mostAttempts} and expires_at > now()
+            where id = ${id}::uuid and tenant_id = ${tenantId} and phone = ${phone} and attempts < ${maxAttempts} and expires_at > now()
             returning code_hash as hash, user_id::text as "userId"`,
       );
       const isRight = row !== undefined && timingSafeEqual(Buffer.from(row.hash), Buffer.from(this.hash(id, value.trim())));

@@ -34,7 +34,7 @@ export class SmsSignIn {
     return { id };
   }
 
-  enter(input: TokenInput, origin: Origin): SignInResult {
+  signIn(input: TokenInput, origin: Origin): SignInResult {
     const { id = '', value = '' } = input;
     if (id === '' || value === '') throw new ApiError(problems.missingParameter, { name: id === '' ? 'id' : 'value' });
     const phone = this.phoneOf(input.phone);
@@ -44,13 +44,13 @@ export class SmsSignIn {
 
   private phoneOf(sent = ''): string {
     const phone = (this.deps.passwords.read(sent.trim()).plain ?? sent).trim();
-    const words = fieldProblem(SignInPhone, phone, true);
-    if (words) throw new ApiError({ status: 400, message: words }, {}, { field: 'phone' });
+    const message = fieldProblem(SignInPhone, phone, true);
+    if (message) throw new ApiError({ status: 400, message: message }, {}, { field: 'phone' });
     return phone;
   }
 
-  private tenantOf(given: string | undefined, origin: Origin): string {
-    const tenantId = given || origin.header('tenant-id') || platformTenant;
+  private tenantOf(requestedTenant: string | undefined, origin: Origin): string {
+    const tenantId = requestedTenant || origin.header('tenant-id') || platformTenant;
     if (!tenantCode.test(tenantId)) throw new ApiError(problems.wrongParameter, { name: 'tenantId' });
     return tenantId;
   }

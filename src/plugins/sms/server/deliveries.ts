@@ -44,11 +44,11 @@ export class Deliveries {
     return begun;
   }
 
-  async end(ids: readonly string[], told: VendorResult): Promise<void> {
+  async end(ids: readonly string[], result: VendorResult): Promise<void> {
     const end =
-      'receipt' in told
-        ? { outcome: outcomes.accepted, receipt: told.receipt.slice(0, longestReceipt) || null }
-        : { outcome: outcomes.failed, reason: told.reason.trim().slice(0, longestReason) || null };
+      'receipt' in result
+        ? { outcome: outcomes.accepted, receipt: result.receipt.slice(0, longestReceipt) || null }
+        : { outcome: outcomes.failed, reason: result.reason.trim().slice(0, longestReason) || null };
     for (const id of ids) await this.rows.save({ id, ...end });
   }
 

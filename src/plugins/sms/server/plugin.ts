@@ -39,8 +39,8 @@ export const smsPlugin = (ask: SendVendorRequest): ServerPlugin =>
           ),
           crudRoutes(smsTemplate, configurations.further),
           route(sms.select, async ({ input: { ids } }) => {
-            const chosen = ids?.split(',');
-            return (await configurations.rows.list()).filter(({ id }) => !chosen || chosen.includes(id));
+            const selected = ids?.split(',');
+            return (await configurations.rows.list()).filter(({ id }) => !selected || selected.includes(id));
           }),
           ...validationRoutes(context, sending),
           route(smsDelivery.list, ({ input }) => deliveries.rows.page(input)),

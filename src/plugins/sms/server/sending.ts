@@ -66,16 +66,16 @@ export class Sending extends SmsChannel {
       const opened = await this.configurations.opened(code);
       const ready = messageOf(opened, phones, params);
       if (purpose === 'debug') await this.deliveries.mustNotBeTooMany(phones);
-      const known = speaking[opened.category];
-      if (!known) throw new ApiError(smsProblems.notSent, { reason: opened.category });
-      return { message: ready, vendor: known, begun: await this.deliveries.begin(opened, phones, purpose) };
+      const protocol = speaking[opened.category];
+      if (!protocol) throw new ApiError(smsProblems.notSent, { reason: opened.category });
+      return { message: ready, vendor: protocol, begun: await this.deliveries.begin(opened, phones, purpose) };
     });
-    const told = await this.told(vendor, message);
-    await db.write({ tenantId }, () => this.deliveries.end(begun, told));
-    if ('reason' in told) throw new ApiError(smsProblems.notSent, { reason: told.reason.trim() || '-' });
+    const result = await this.sendSafely(vendor, message);
+    await db.write({ tenantId }, () => this.deliveries.end(begun, result));
+    if ('reason' in result) throw new ApiError(smsProblems.notSent, { reason: result.reason.trim() || '-' });
   }
 
-  private async told(vendor: Vendor, message: Message): Promise<VendorResult> {
+  private async sendSafely(vendor: Vendor, message: Message): Promise<VendorResult> {
     const asking = vendor.request(message, { now: Date.now(), nonce: randomUUID() });
     try {
       return vendor.read(await this.ask(asking));
@@ -86,10 +86,10 @@ export class Sending extends SmsChannel {
   }
 }
 
-function messageOf(opened: DecryptedSmsConfiguration, phones: readonly string[], given: OutgoingMessage['params']): Message {
+function messageOf(opened: DecryptedSmsConfiguration, phones: readonly string[], values: OutgoingMessage['params']): Message {
   const { accessKey, secretKey, appId, regionId, signName, templateId, templateParams } = opened;
   const params = (templateParams ?? ['code']).map((name) => {
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined || value === null || value === '') throw new ApiError(smsProblems.lacksParam, { name }, { field: 'params' });
     return [name, String(value)] as const;
   });

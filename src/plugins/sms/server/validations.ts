@@ -6,7 +6,7 @@ import { SmsValidation, smsProblems } from '../contract.ts';
 import type SmsOptions from '../options.ts';
 import type { Sending } from './sending.ts';
 
-const mostOfOneUser = 10;
+const maxPerUser = 10;
 
 /** User and tenant of the calling application. */
 interface ValidationCaller {
@@ -50,9 +50,9 @@ export class Validations {
       const isOpen = and(eq(table.id, id), eq(table.phone, phone), lt(table.tries, options.codeTries), sql`${table.goodUntil} > now()`, notDeleted(table));
       const tries = sql`${table.tries} + 1`;
       const [row] = await db.sql.update(table).set({ tries }).where(isOpen).returning({ id: table.id });
-      const kept = row ? ((await this.rows.decrypt(id, 'value')) ?? '') : '';
-      const given = value.trim();
-      if (kept.length !== given.length || kept === '' || !timingSafeEqual(Buffer.from(kept), Buffer.from(given))) return false;
+      const storedCode = row ? ((await this.rows.decrypt(id, 'value')) ?? '') : '';
+      const enteredCode = value.trim();
+      if (storedCode.length !== enteredCode.length || storedCode === '' || !timingSafeEqual(Buffer.from(storedCode), Buffer.from(enteredCode))) return false;
       await db.sql.delete(table).where(eq(table.id, id));
       return true;
     });
@@ -61,12 +61,12 @@ export class Validations {
 
   /** Limits requests even when no vendor logs deliveries. */
   private async mustNotAskTooOften(userId: string, phone: string): Promise<void> {
-    const [asked] = await queryRows<{ user: number; phone: number }>(
+    const [recentCounts] = await queryRows<{ user: number; phone: number }>(
       this.context.db,
       sql`select count(*) filter (where create_user = ${userId})::integer as "user",
             count(*) filter (where phone = ${phone} and create_time > now() - interval '1 minute')::integer as phone
           from sms_validation where create_time > now() - interval '1 hour'`,
     );
-    if ((asked?.user ?? 0) >= mostOfOneUser || (asked?.phone ?? 0) > 0) throw new ApiError(smsProblems.tooOften);
+    if ((recentCounts?.user ?? 0) >= maxPerUser || (recentCounts?.phone ?? 0) > 0) throw new ApiError(smsProblems.tooOften);
   }
 }

@@ -16,7 +16,7 @@ import {
   useService,
   useTranslation,
 } from '#kernel';
-import { signInWays } from '#shared/sign-in-ways';
+import { signInOptions } from '#shared/sign-in-ways';
 import { type SocialBinding, socialBindings, sourceTitle } from '#shared/social';
 import { bindingMessages } from './binding-messages.ts';
 
@@ -24,15 +24,15 @@ import { bindingMessages } from './binding-messages.ts';
 export default function BindingsSection() {
   const t = useTranslation();
   const session = useService(Session);
-  const ways = useQuery(signInWays, { tenantId: session.user?.tenant_id ?? '' }, { quiet: true });
+  const signInMethodsQuery = useQuery(signInOptions, { tenantId: session.user?.tenant_id ?? '' }, { quiet: true });
   const bound = useQuery(socialBindings.list, {}, { quiet: true });
   const { bind, unbind } = useBindings(bound.refetch);
   return (
     <LoadedPart query={bound}>
       {(bindings) => {
-        const offered = [...(ways.data?.social ?? []), ...(ways.data?.sso ? ['sso'] : [])];
+        const offered = [...(signInMethodsQuery.data?.social ?? []), ...(signInMethodsQuery.data?.sso ? ['sso'] : [])];
         const sources = [...new Set([...offered, ...bindings.map(({ source }) => source)])];
-        if (sources.length === 0) return <p>{t(ways.data ? bindingMessages.noProviders : loadingMessages.waiting)}</p>;
+        if (sources.length === 0) return <p>{t(signInMethodsQuery.data ? bindingMessages.noProviders : loadingMessages.waiting)}</p>;
         return (
           <ItemList>
             {sources.map((source) => (

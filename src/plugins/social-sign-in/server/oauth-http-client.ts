@@ -4,7 +4,7 @@ import { wayProblems } from '#shared/auth-problems';
 /** Timeouts in milliseconds: of one request, and of a whole sign-in with all its requests. */
 const timeoutMs = 5000;
 const wholePatience = 8000;
-const mostBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 
 /** Creates the error for an unavailable provider. The cause names its host but not its URL, which may contain secrets. */
 const away = (host: string, why: string, cause?: unknown) => new ApiError(wayProblems.providerAway, {}, { cause: new Error(`${host}: ${why}`, { cause }) });
@@ -44,12 +44,12 @@ async function wholeBody(response: Response, host: string): Promise<Uint8Array<A
   try {
     for await (const part of response.body ?? []) {
       length += part.length;
-      if (length > mostBytes) break;
+      if (length > maxBytes) break;
       parts.push(part);
     }
   } catch (error) {
     throw away(host, 'does not finish its answer', error);
   }
-  if (length > mostBytes) throw away(host, 'sent too long an answer');
+  if (length > maxBytes) throw away(host, 'sent too long an answer');
   return new Uint8Array(Buffer.concat(parts));
 }

@@ -47,9 +47,9 @@ export class SocialClient {
     const granted = await this.ask(provider, send === 'query' ? withQuery(url, values) : url, { signal, ...(send === 'query' ? {} : posted(send, values)) });
     const accessToken = textOf(granted, tokenName) || refuse(provider, 'no access token');
     const { openid: me } = provider;
-    const known = me ? { ...granted, ...(await this.ask(provider, withQuery(me.url, { access_token: accessToken, ...me.more }), { signal })) } : granted;
-    const told = await this.user(provider, { accessToken, clientId: app.clientId, openid: textOf(known, 'openid') }, signal);
-    return profileOf(provider, { ...known, ...told });
+    const tokenProfile = me ? { ...granted, ...(await this.ask(provider, withQuery(me.url, { access_token: accessToken, ...me.more }), { signal })) } : granted;
+    const userProfile = await this.user(provider, { accessToken, clientId: app.clientId, openid: textOf(tokenProfile, 'openid') }, signal);
+    return profileOf(provider, { ...tokenProfile, ...userProfile });
   }
 
   private user({ user, ...provider }: Provider, filled: { accessToken: string; clientId: string; openid: string }, signal: AbortSignal): Promise<Reply> {

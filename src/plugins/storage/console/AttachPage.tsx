@@ -21,7 +21,7 @@ export default function AttachPage() {
   const [named, setNamed] = useState<AttachRow>();
   const again = () => setRound((before) => before + 1);
   const looks = (
-    <Radio.Group type="button" aria-label={t(attachMessages.look)} value={look} onChange={(chosen: AttachLayout) => setLook(chosen)}>
+    <Radio.Group type="button" aria-label={t(attachMessages.look)} value={look} onChange={(selected: AttachLayout) => setLook(selected)}>
       <Radio value="grid">{t(attachMessages.grid)}</Radio>
       <Radio value="rows">{t(attachMessages.rows)}</Radio>
     </Radio.Group>
@@ -124,7 +124,7 @@ function Pictures({ round, onChanged, onOpen, onRename }: AttachViewProps & { re
       <Gallery
         rows={rows}
         chosen={chosen}
-        onChoose={(id, isChosen) => setChosen(new Set(isChosen ? [...chosen, id] : [...chosen].filter((one) => one !== id)))}
+        onChoose={(id, isSelected) => setChosen(new Set(isSelected ? [...chosen, id] : [...chosen].filter((one) => one !== id)))}
         onOpen={onOpen}
         onCopy={(row) => void copy(row)}
         onRename={onRename}

@@ -6,7 +6,7 @@ import { type AttachRow, attachMessages } from '../contract.ts';
 interface GalleryProps {
   readonly rows: readonly AttachRow[];
   readonly chosen: ReadonlySet<string>;
-  readonly onChoose: (id: string, isChosen: boolean) => void;
+  readonly onChoose: (id: string, isSelected: boolean) => void;
   readonly onOpen: (row: AttachRow) => void;
   readonly onCopy: (row: AttachRow) => void;
   readonly onRename: (row: AttachRow) => void;
@@ -27,10 +27,10 @@ export function Gallery({ rows, ...rest }: GalleryProps) {
 function Card({ of: row, chosen, onChoose, onOpen, onCopy, onRename, onRemove }: Omit<GalleryProps, 'rows'> & { readonly of: AttachRow }) {
   const t = useTranslation();
   const { id, originalName: name, type, link, extension, attachSize } = row;
-  const isChosen = chosen.has(id);
+  const isSelected = chosen.has(id);
   const choice = (
     <Can code="attach_delete">
-      <Checkbox aria-label={t(attachMessages.choose, { name })} checked={isChosen} onChange={(chooses) => onChoose(id, chooses)} />
+      <Checkbox aria-label={t(attachMessages.choose, { name })} checked={isSelected} onChange={(chooses) => onChoose(id, chooses)} />
     </Can>
   );
   const acts = (
@@ -53,7 +53,7 @@ function Card({ of: row, chosen, onChoose, onOpen, onCopy, onRename, onRemove }:
       about={formatBytes(attachSize)}
       acts={acts}
       choice={choice}
-      isChosen={isChosen}
+      isChosen={isSelected}
     />
   );
 }

@@ -15,14 +15,14 @@ export function useAttachmentActions(onChanged: () => void) {
     else toasts.warning(t(attachMessages.copyFailed));
   };
 
-  const remove = async (chosen: readonly SelectedAttachment[]) => {
-    const [first] = chosen;
+  const remove = async (selected: readonly SelectedAttachment[]) => {
+    const [first] = selected;
     if (!first) return;
-    const ids = chosen.map(({ id }) => id);
+    const ids = selected.map(({ id }) => id);
     const uses = await http.send(attach.uses, { ids });
     if (!uses.success) return;
     const question =
-      chosen.length === 1 ? t(attachMessages.removeQuestion, { name: first.originalName }) : t(attachMessages.removeMany, { count: chosen.length });
+      selected.length === 1 ? t(attachMessages.removeQuestion, { name: first.originalName }) : t(attachMessages.removeMany, { count: selected.length });
     const content = uses.data.length === 0 ? question : `${question} ${t(attachMessages.usedBy)}${listed(uses.data)}`;
     const title = t(attachMessages.remove);
     if (!(await dialogs.confirm({ title, content, confirm: title, cancel: t(attachMessages.cancel), danger: true }))) return;
@@ -42,9 +42,9 @@ export function useAttachmentActions(onChanged: () => void) {
   return { copy, keep, remove };
 }
 
-const mostNamed = 6;
+const maxNamesShown = 6;
 
 function listed(uses: readonly AttachUse[]): string {
   const names = [...new Set(uses.map(({ screen, record }) => `${screen} · ${record}`))];
-  return names.slice(0, mostNamed).join(' / ') + (names.length > mostNamed ? ' …' : '');
+  return names.slice(0, maxNamesShown).join(' / ') + (names.length > maxNamesShown ? ' …' : '');
 }

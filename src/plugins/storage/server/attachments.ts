@@ -25,8 +25,8 @@ export function attachmentRoutes({ db, files }: ServerContext): PluginRoute[] {
   });
 
   const mark = async (ids: readonly string[], isKept: boolean) => {
-    if ((await rows.list(within(ids))).length !== new Set(ids).size) throw new ApiError(problems.notFound);
-    await queryRows(db, sql`update stored_file set is_kept = ${isKept} where ${within(ids)} and stage = 'kept'`);
+    if ((await rows.list(hasIds(ids))).length !== new Set(ids).size) throw new ApiError(problems.notFound);
+    await queryRows(db, sql`update stored_file set is_kept = ${isKept} where ${hasIds(ids)} and stage = 'kept'`);
   };
   const named = (name = '') => rows.find({ name });
 
@@ -37,12 +37,12 @@ export function attachmentRoutes({ db, files }: ServerContext): PluginRoute[] {
       return { ...page, records: records.map(withLink) };
     }),
     route(attach.detail, async ({ input }) => withLink(await rows.detail(input.id))),
-    route(attach.uses, async ({ input }) => usesOf(db, await rows.list(within(input.ids)))),
+    route(attach.uses, async ({ input }) => usesOf(db, await rows.list(hasIds(input.ids)))),
     route(
       removeAttachments,
       async ({ input: { ids, evenUsed = false }, principal: { tenantId } }) => {
-        const known = await db.read({ tenantId }, async () => {
-          const found = await rows.list(within(ids));
+        const fileRows = await db.read({ tenantId }, async () => {
+          const found = await rows.list(hasIds(ids));
           if (found.length !== new Set(ids).size) throw new ApiError(problems.notFound);
           const uses = evenUsed ? [] : await usesOf(db, found);
           if (uses.length > 0) throw new ApiError(attachProblems.used, { count: uses.length });
@@ -50,7 +50,7 @@ export function attachmentRoutes({ db, files }: ServerContext): PluginRoute[] {
         });
         await files.remove(
           tenantId,
-          known.map(({ id }) => id),
+          fileRows.map(({ id }) => id),
         );
       },
       { manualTransactions: true },
@@ -77,4 +77,4 @@ export function attachmentRoutes({ db, files }: ServerContext): PluginRoute[] {
   ];
 }
 
-const within = (ids: readonly string[]) => sql`id = any(${idArray(ids)})`;
+const hasIds = (ids: readonly string[]) => sql`id = any(${idArray(ids)})`;

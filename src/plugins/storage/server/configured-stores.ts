@@ -5,12 +5,12 @@ import { type Oss, type OssRow, stores } from '../contract.ts';
 import { openStore } from './open-store.ts';
 import type { S3Store } from './s3-store.ts';
 
-const storesKept = 200;
+const maxStores = 200;
 const prefix = 'oss:';
 
 /** Directory of the tenants' stores; a changed row is opened as a new store. */
 export class ConfiguredStores extends StoreDirectory {
-  private readonly opened = new LRUCache<string, Promise<ObjectStore>>({ max: storesKept });
+  private readonly opened = new LRUCache<string, Promise<ObjectStore>>({ max: maxStores });
 
   constructor(
     private readonly context: Pick<ServerContext, 'db' | 'egress'>,
@@ -19,7 +19,7 @@ export class ConfiguredStores extends StoreDirectory {
     super();
   }
 
-  async chosen(tenantId: string): Promise<string | undefined> {
+  async enabledStoreKey(tenantId: string): Promise<string | undefined> {
     const { db } = this.context;
     const [row] = await db.read({ tenantId }, () =>
       queryRows<{ id: string; category: string }>(
@@ -36,7 +36,7 @@ export class ConfiguredStores extends StoreDirectory {
     const id = name.slice(prefix.length);
     return db.read({ tenantId }, async () => {
       const [version] = await queryRows<{ digest: string }>(db, sql`select md5(o::text) as digest from oss o where id = ${id} and is_deleted = 0`);
-      return version && this.kept(`${tenantId}/${id}/${version.digest}`, async () => this.open(tenantId, await this.rows.detail(id)));
+      return version && this.openCached(`${tenantId}/${id}/${version.digest}`, async () => this.open(tenantId, await this.rows.detail(id)));
     });
   }
 
@@ -46,7 +46,7 @@ export class ConfiguredStores extends StoreDirectory {
     return openStore({ ...row, tenantId, secretKey }, this.context.egress);
   }
 
-  private kept(key: string, open: () => Promise<ObjectStore>): Promise<ObjectStore> {
+  private openCached(key: string, open: () => Promise<ObjectStore>): Promise<ObjectStore> {
     const store = this.opened.get(key) ?? open();
     this.opened.set(key, store);
     store.catch(() => this.opened.delete(key));

@@ -6,13 +6,13 @@ import { Flag, Integer, Nullable } from '#shared/fields';
 type OrphansDeps = Pick<ServerContext, 'db' | 'files'>;
 
 /** Minimum age in days, because an unsaved form may still hold an uploaded file. */
-const leastDays = 7;
+const minDays = 7;
 const presetDays = 30;
 const removedAtOnce = 200;
 /** Maximum number of files per run; the next run continues. */
-const mostOfOneRun = 10_000;
+const maxPerRun = 10_000;
 const params = Type.Object({
-  days: Nullable(Integer({ title: ['天数', 'Days'], minimum: leastDays, maximum: 3650 })),
+  days: Nullable(Integer({ title: ['天数', 'Days'], minimum: minDays, maximum: 3650 })),
   dry: Nullable(Flag({ title: ['仅统计', 'Count only'] })),
 });
 
@@ -31,12 +31,12 @@ export function orphanSweep({ db, files }: OrphansDeps): Processor {
       'Permanently deletes files of this tenant uploaded more than this many days ago (at least 7) that no record references, except kept attachments; dry only counts: {"days":30,"dry":true}',
     ],
     params,
-    async run({ tenantId, params: given, signal, log }) {
-      const { days = presetDays, dry = false } = JSON.parse(given || '{}') as { days?: number; dry?: boolean };
-      const orphans = await orphansOf(db, tenantId, Math.max(leastDays, days));
+    async run({ tenantId, params: rawParams, signal, log }) {
+      const { days = presetDays, dry = false } = JSON.parse(rawParams || '{}') as { days?: number; dry?: boolean };
+      const orphans = await orphansOf(db, tenantId, Math.max(minDays, days));
       const bytes = orphans.reduce((sum, { size }) => sum + size, 0);
       for (const { name, size } of orphans.slice(0, removedAtOnce)) log('info', `${name}, ${size} bytes`);
-      if (orphans.length === mostOfOneRun) log('warn', `there may be more than ${mostOfOneRun}; the next run continues`);
+      if (orphans.length === maxPerRun) log('warn', `there may be more than ${maxPerRun}; the next run continues`);
       for (let from = 0; !dry && from < orphans.length; from += removedAtOnce) {
         signal.throwIfAborted();
         await files.remove(
@@ -60,7 +60,7 @@ function orphansOf(db: OrphansDeps['db'], tenantId: string, days: number): Promi
             select key from stored_file
             where tenant_id = ${tenantId} and stage = 'kept' and purpose = 'upload' and not is_kept and expires_at is null and create_time < ${before}
             except select found[1] from (${sql.join(referring, sql` union all `)}) held
-          ) orphan on orphan.key = f.key order by f.id limit ${mostOfOneRun}`,
+          ) orphan on orphan.key = f.key order by f.id limit ${maxPerRun}`,
     );
   });
 }

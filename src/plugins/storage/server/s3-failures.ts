@@ -54,8 +54,8 @@ export function reasonOf(error: unknown): LocalizedText {
   for (let one = error as Failure | undefined; one; one = one.cause as Failure | undefined) {
     if (one instanceof EgressError) return probeMessages.private;
     if (/CERT|SELF_SIGNED|ALTNAME|SSL/.test(one.code ?? '')) return probeMessages.certificate;
-    const words = named[one.code ?? ''] ?? named[one.name ?? ''];
-    if (words) return words;
+    const reasonText = named[one.code ?? ''] ?? named[one.name ?? ''];
+    if (reasonText) return reasonText;
   }
   const { name = '', message = '' } = ((error as Failure).cause ?? error) as Failure;
   const reason = [name, message]

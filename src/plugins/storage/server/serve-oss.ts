@@ -24,8 +24,8 @@ import { type ConfiguredStores, nameOf } from './configured-stores.ts';
 import { reasonOf } from './s3-failures.ts';
 
 const local: ProbeResult = { passed: 3, reason: undefined };
-const because = ({ status, message: words }: ReturnType<typeof problem>, [zh, en]: LocalizedText) =>
-  problem(status, [localize(words, 'zh', { reason: zh }), localize(words, 'en', { reason: en })]);
+const because = ({ status, message: text }: ReturnType<typeof problem>, [zh, en]: LocalizedText) =>
+  problem(status, [localize(text, 'zh', { reason: zh }), localize(text, 'en', { reason: en })]);
 
 /** Serves the file stores of a tenant: configuration, enabling and testing. */
 export function ossRoutes({ db }: Pick<ServerContext, 'db'>, rows: Repository<typeof Oss>, directory: ConfiguredStores): PluginRoute[] {
@@ -122,8 +122,8 @@ function verdictOf({ passed, reason }: ProbeResult, language: Language): OssVerd
 /** Repository of file stores. A store that contains files keeps its bucket and cannot be deleted, and neither can an enabled one. */
 export function configurationsOf({ db, egress }: Pick<ServerContext, 'db' | 'egress'>): Repository<typeof Oss> {
   async function refuseWhileKeeping(row: OssRow): Promise<void> {
-    const [kept] = await queryRows<{ count: number }>(db, sql`select count(*)::integer as count from stored_file where store = ${nameOf(row)}`);
-    if (kept && kept.count > 0) throw new ApiError(ossProblems.hasFiles, { count: kept.count });
+    const [storedFiles] = await queryRows<{ count: number }>(db, sql`select count(*)::integer as count from stored_file where store = ${nameOf(row)}`);
+    if (storedFiles && storedFiles.count > 0) throw new ApiError(ossProblems.hasFiles, { count: storedFiles.count });
   }
 
   function refuseEndpoint(field: 'endpoint' | 'transformEndpoint', value: string | null | undefined): void {

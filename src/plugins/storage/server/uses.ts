@@ -5,16 +5,16 @@ import { traitsOf } from '#shared/fields';
 import { snakeCase } from '#shared/text';
 import type { AttachUse } from '../contract.ts';
 
-const mostOfOne = 20;
-const mostFiles = 200;
+const maxPerFile = 20;
+const maxFiles = 200;
 const holding = new Set(['image', 'attachment', 'rich-text']);
 
 /** Finds records whose files, pictures or formatted texts link to the files, within the caller's data scope. It scans whole tables, so use it only before a deletion. */
 export async function usesOf(db: ServerContext['db'], files: readonly { readonly id: string; readonly name: string }[]): Promise<AttachUse[]> {
-  const asked = files.slice(0, mostFiles);
-  if (asked.length === 0) return [];
-  const ids = new Map(asked.map(({ id, name }) => [name, id]));
-  const patterns = `{${asked.map(({ name }) => `%key=${name}%`).join(',')}}`;
+  const checkedFiles = files.slice(0, maxFiles);
+  if (checkedFiles.length === 0) return [];
+  const ids = new Map(checkedFiles.map(({ id, name }) => [name, id]));
+  const patterns = `{${checkedFiles.map(({ name }) => `%key=${name}%`).join(',')}}`;
   const uses: AttachUse[] = [];
   for (const entity of db.entities.values()) {
     for (const { id, record, held } of await referring(db, entity, patterns)) {
@@ -46,7 +46,7 @@ async function referring(db: ServerContext['db'], entity: Entity, patterns: stri
   return queryRows<ReferringRow>(
     db,
     sql`select id::text as id, ${record} as record, ${held} as held from ${sql.identifier(snakeCase(entity.name))}
-        where is_deleted = 0 and ${held} like any(${patterns}::text[]) and ${visibleRows(db, entity.name)} limit ${mostOfOne}`,
+        where is_deleted = 0 and ${held} like any(${patterns}::text[]) and ${visibleRows(db, entity.name)} limit ${maxPerFile}`,
   );
 }
 

@@ -1,19 +1,19 @@
 import { type PointerEvent, useState } from 'react';
 import { useTranslation } from '#kernel';
 import { workbenchMessages } from './messages.ts';
-import { largest, smallest, type View } from './picture-view.ts';
+import { maxZoom, minZoom, type View } from './picture-view.ts';
 import styles from './Workbench.module.css';
 
 interface ImageViewerProps {
   readonly images: readonly string[];
-  readonly place: number;
+  readonly index: number;
   readonly view: View;
   readonly onPlace: (place: number) => void;
   readonly onView: (view: View) => void;
 }
 
 /** Shows the pictures of a proof: one large, which can be zoomed, rotated and moved, and thumbnails of the others. */
-export function ImageViewer({ images, place, view, onPlace, onView }: ImageViewerProps) {
+export function ImageViewer({ images, index: place, view, onPlace, onView }: ImageViewerProps) {
   const t = useTranslation();
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set());
   const link = images[place];
@@ -62,4 +62,4 @@ export function ImageViewer({ images, place, view, onPlace, onView }: ImageViewe
   );
 }
 
-const clamped = (zoom: number) => Math.min(largest, Math.max(smallest, zoom));
+const clamped = (zoom: number) => Math.min(maxZoom, Math.max(minZoom, zoom));

@@ -40,7 +40,7 @@ const mayChange = ({ status }: TaskRow) => taskMoves.change.includes(status);
 /** Lists tasks in all states from draft to finished. */
 export default function TaskPage() {
   const { publish, takeDown, copy } = useTaskActions();
-  const [asked, setAsked] = useState<TaskRow>();
+  const [openTask, setOpenTask] = useState<TaskRow>();
   return (
     <>
       <CrudPage
@@ -84,11 +84,11 @@ export default function TaskPage() {
               onClick: ({ id }, screen) => void takeDown([id], screen),
             },
             { title: consoleMessages.copy, code: 'tasks_add', onClick: ({ id }, screen) => void copy(id, screen) },
-            { title: consoleMessages.timeline, onClick: setAsked },
+            { title: consoleMessages.timeline, onClick: setOpenTask },
           ],
         }}
       />
-      {asked && <Timeline of={asked} onClose={() => setAsked(undefined)} />}
+      {openTask && <Timeline of={openTask} onClose={() => setOpenTask(undefined)} />}
     </>
   );
 }
@@ -132,17 +132,17 @@ function useTaskActions() {
     toasts.success(t(consoleMessages.done));
     reload();
   };
-  const asked = (title: string, content: string, danger = false) =>
+  const confirmAction = (title: string, content: string, danger = false) =>
     dialogs.confirm({ title, content, confirm: title, cancel: t(consoleMessages.cancel), danger });
 
   return {
     publish: async (ids: readonly string[], title: string | undefined, screen: Screen) => {
       const question = title === undefined ? t(consoleMessages.publishMany, { count: ids.length }) : t(consoleMessages.publishQuestion, { title });
-      if (!(await asked(t(consoleMessages.publish), question))) return;
+      if (!(await confirmAction(t(consoleMessages.publish), question))) return;
       if ((await http.send(task.publish, { ids: [...ids] })).success) done(screen);
     },
     takeDown: async (ids: readonly string[], screen: Screen) => {
-      if (!(await asked(t(consoleMessages.takeDown), t(consoleMessages.takeDownQuestion), true))) return;
+      if (!(await confirmAction(t(consoleMessages.takeDown), t(consoleMessages.takeDownQuestion), true))) return;
       if ((await http.send(task.takeDown, { ids: [...ids] })).success) done(screen);
     },
     copy: async (id: string, screen: Screen) => {

@@ -5,9 +5,9 @@ import { Toasts, useDictionary, useService, useStore, useTranslation } from '#ke
 import { isOpenable, type LocalizedText } from '#shared/text';
 import { DecisionBar } from './DecisionBar.tsx';
 import { ImageViewer } from './ImageViewer.tsx';
-import { keyWords, usualReasons, workbenchMessages } from './messages.ts';
+import { defaultReasons, shortcutHelp, workbenchMessages } from './messages.ts';
 import { ProofPanel } from './ProofPanel.tsx';
-import { asItIs, closer, further, turned, type View } from './picture-view.ts';
+import { defaultView, rotateRight, type View, zoomIn, zoomOut } from './picture-view.ts';
 import styles from './Workbench.module.css';
 import type { WorkbenchStore } from './workbench-store.ts';
 
@@ -19,7 +19,7 @@ function QueueHead({ store, onUndo }: { readonly store: WorkbenchStore; readonly
   const counts = useStore(store, (state) => state.counts);
   const decided = useStore(store, (state) => state.decided);
   const one = decided?.items[0]?.taskTitle ?? '';
-  const told = decided?.status === 1 ? workbenchMessages.approved : workbenchMessages.rejected;
+  const message = decided?.status === 1 ? workbenchMessages.approved : workbenchMessages.rejected;
   return (
     <header className={styles.head}>
       <h2 className="visually-hidden">{t(workbenchMessages.heading)}</h2>
@@ -31,7 +31,7 @@ function QueueHead({ store, onUndo }: { readonly store: WorkbenchStore; readonly
         </p>
       )}
       <span className={styles.last}>
-        {decided && (decided.items.length > 1 ? t(workbenchMessages.decidedMany, { count: decided.items.length }) : t(told, { title: one }))}
+        {decided && (decided.items.length > 1 ? t(workbenchMessages.decidedMany, { count: decided.items.length }) : t(message, { title: one }))}
       </span>
       <Button size="small" disabled={!decided} onClick={onUndo}>
         {t(workbenchMessages.undo)} <kbd>U</kbd>
@@ -47,7 +47,7 @@ function Keys() {
   const t = useTranslation();
   return (
     <dl className={styles.keys}>
-      {keyWords.map(([keys, does]) => (
+      {shortcutHelp.map(([keys, does]) => (
         <div key={keys}>
           <dt>
             <kbd>{keys}</kbd>
@@ -60,10 +60,10 @@ function Keys() {
 }
 
 const tools: readonly (readonly [key: string, title: LocalizedText, change: (view: View) => View])[] = [
-  ['+', workbenchMessages.zoomIn, closer],
-  ['−', workbenchMessages.zoomOut, further],
-  ['0', workbenchMessages.fit, () => asItIs],
-  ['T', workbenchMessages.rotate, turned],
+  ['+', workbenchMessages.zoomIn, zoomIn],
+  ['−', workbenchMessages.zoomOut, zoomOut],
+  ['0', workbenchMessages.fit, () => defaultView],
+  ['T', workbenchMessages.rotate, rotateRight],
 ];
 
 /** Toolbar for the picture that is shown. */
@@ -119,12 +119,12 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
   const count = useStore(store, (state) => state.chosen.length);
   const reasons = useReasons();
   const reasonField = useRef<RefInputType>(null);
-  const [looked, setLooked] = useState<ProofView>({ of: undefined, place: 0, view: asItIs });
+  const [imageView, setImageView] = useState<ProofView>({ of: undefined, place: 0, view: defaultView });
   const item = items.find(({ id }) => id === at);
   const images = item?.images ?? [];
-  const { place, view } = looked.of === at ? looked : { place: 0, view: asItIs };
-  const setView = (next: View) => setLooked({ of: at, place, view: next });
-  const setPlace = (next: number) => images[next] && setLooked({ of: at, place: next, view: asItIs });
+  const { place, view } = imageView.of === at ? imageView : { place: 0, view: defaultView };
+  const setView = (next: View) => setImageView({ of: at, place, view: next });
+  const showImage = (next: number) => images[next] && setImageView({ of: at, place: next, view: defaultView });
   const undo = async () => {
     if (await store.undo()) toasts.info(t(workbenchMessages.undone));
   };
@@ -136,13 +136,13 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
     x: () => at && store.toggle(at),
     arrowdown: () => store.move(1),
     arrowup: () => store.move(-1),
-    arrowright: () => setPlace(place + 1),
-    arrowleft: () => setPlace(place - 1),
-    '+': () => setView(closer(view)),
-    '=': () => setView(closer(view)),
-    '-': () => setView(further(view)),
-    0: () => setView(asItIs),
-    t: () => setView(turned(view)),
+    arrowright: () => showImage(place + 1),
+    arrowleft: () => showImage(place - 1),
+    '+': () => setView(zoomIn(view)),
+    '=': () => setView(zoomIn(view)),
+    '-': () => setView(zoomOut(view)),
+    0: () => setView(defaultView),
+    t: () => setView(rotateRight(view)),
     o: () => item?.link && isOpenable(item.link) && window.open(item.link, '_blank', 'noopener,noreferrer'),
   };
   useKeys((key) => {
@@ -159,7 +159,7 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
         <div className={styles.columns}>
           <QueueList store={store} />
           <div className={styles.pictures}>
-            <ImageViewer images={images} place={place} view={view} onPlace={setPlace} onView={setView} />
+            <ImageViewer images={images} index={place} view={view} onPlace={showImage} onView={setView} />
             {images.length > 0 && <PictureTools view={view} onView={setView} />}
           </div>
           <div className={styles.side}>
@@ -189,7 +189,7 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
 function useReasons(): readonly string[] {
   const t = useTranslation();
   const own = useDictionary('biz/task_reject');
-  return own.length > 0 ? own.slice(0, 9).map(({ title }) => title) : usualReasons.map((words) => t(words));
+  return own.length > 0 ? own.slice(0, 9).map(({ title }) => title) : defaultReasons.map((text) => t(text));
 }
 
 /** Lists the proofs the auditor has leased; one is shown, and several can be selected and decided together. */
@@ -197,18 +197,18 @@ function QueueList({ store }: { readonly store: WorkbenchStore }) {
   const t = useTranslation();
   const items = useStore(store, (state) => state.items);
   const at = useStore(store, (state) => state.at);
-  const chosen = useStore(store, (state) => state.chosen);
-  const isAll = items.length > 0 && chosen.length === items.length;
+  const selected = useStore(store, (state) => state.chosen);
+  const isAll = items.length > 0 && selected.length === items.length;
   return (
     <nav className={styles.queue} aria-label={t(workbenchMessages.queue)}>
-      <Checkbox checked={isAll} indeterminate={chosen.length > 0 && !isAll} onChange={(all) => store.choose(all ? items.map(({ id }) => id) : [])}>
+      <Checkbox checked={isAll} indeterminate={selected.length > 0 && !isAll} onChange={(all) => store.selectItems(all ? items.map(({ id }) => id) : [])}>
         {t(workbenchMessages.chooseAll)}
       </Checkbox>
       <ul>
         {items.map(({ id, taskTitle, nickName, submitTime, twins }) => (
           <li key={id} data-current={id === at}>
             <Checkbox
-              checked={chosen.includes(id)}
+              checked={selected.includes(id)}
               aria-label={t(workbenchMessages.choose, { title: `${taskTitle} ${nickName}` })}
               onChange={() => store.toggle(id)}
             />

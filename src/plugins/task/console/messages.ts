@@ -88,7 +88,7 @@ export const workbenchMessages = {
 } as const satisfies Record<string, LocalizedText>;
 
 /** Default rejection reasons for tenants without the business dictionary `task_reject`. */
-export const usualReasons: readonly LocalizedText[] = [
+export const defaultReasons: readonly LocalizedText[] = [
   ['内容与任务要求不符', 'Does not meet the task requirements'],
   ['截图不清晰或不完整', 'Screenshot is unclear or incomplete'],
   ['链接无法打开', 'Link does not open'],
@@ -97,7 +97,7 @@ export const usualReasons: readonly LocalizedText[] = [
 ];
 
 /** Keyboard shortcuts listed in the help of the workbench. */
-export const keyWords: readonly (readonly [keys: string, does: LocalizedText])[] = [
+export const shortcutHelp: readonly (readonly [keys: string, does: LocalizedText])[] = [
   ['A', ['通过', 'Approve']],
   ['1 – 9', ['按该原因驳回', 'Reject for this reason']],
   ['R', ['输入驳回原因', 'Enter a reason']],

@@ -7,11 +7,11 @@ export interface View {
   readonly y: number;
 }
 
-export const asItIs: View = { zoom: 1, turn: 0, x: 0, y: 0 };
-export const smallest = 0.2;
-export const largest = 8;
-const step = 1.4;
+export const defaultView: View = { zoom: 1, turn: 0, x: 0, y: 0 };
+export const minZoom = 0.2;
+export const maxZoom = 8;
+const zoomFactor = 1.4;
 
-export const closer = (view: View): View => ({ ...view, zoom: Math.min(largest, view.zoom * step) });
-export const further = (view: View): View => ({ ...view, zoom: Math.max(smallest, view.zoom / step) });
-export const turned = (view: View): View => ({ ...view, turn: (view.turn + 90) % 360 });
+export const zoomIn = (view: View): View => ({ ...view, zoom: Math.min(maxZoom, view.zoom * zoomFactor) });
+export const zoomOut = (view: View): View => ({ ...view, zoom: Math.max(minZoom, view.zoom / zoomFactor) });
+export const rotateRight = (view: View): View => ({ ...view, turn: (view.turn + 90) % 360 });

@@ -61,35 +61,35 @@ export class WorkbenchStore extends Store<WorkbenchState> {
   /** Shows the proof this many places further, or back if negative. */
   move(by: number): void {
     const { items, at } = this.state;
-    const place = items.findIndex(({ id }) => id === at) + by;
-    if (items[place]) this.show(items[place].id);
+    const index = items.findIndex(({ id }) => id === at) + by;
+    if (items[index]) this.show(items[index].id);
   }
 
-  choose(ids: readonly string[]): void {
+  selectItems(ids: readonly string[]): void {
     this.update((state) => void Object.assign(state, { chosen: [...ids] }));
   }
 
   toggle(id: string): void {
     const { chosen } = this.state;
-    this.choose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+    this.selectItems(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   }
 
   /** Decides the selected proofs, or the one shown. Resolves true when the server has accepted the decision. */
   async decide(status: 1 | 2, reason?: string): Promise<boolean> {
     const { items, chosen, at } = this.state;
-    const meant = items.filter(({ id }) => (chosen.length > 0 ? chosen.includes(id) : id === at));
-    if (meant.length === 0) return false;
-    this.take(meant);
-    const ids = meant.map(({ id }) => id);
+    const decidedItems = items.filter(({ id }) => (chosen.length > 0 ? chosen.includes(id) : id === at));
+    if (decidedItems.length === 0) return false;
+    this.take(decidedItems);
+    const ids = decidedItems.map(({ id }) => id);
     const sent = this.http.send(audit.decide, { ids, status, ...(reason ? { reason } : {}) }).then(
       ({ success }) => success,
       () => false,
     );
-    const decided = { items: meant, status };
+    const decided = { items: decidedItems, status };
     this.history.push({ ...decided, sent });
     this.update((state) => void Object.assign(state, { decided }));
     if (await sent) return true;
-    this.forget(decided);
+    this.dropFromHistory(decided);
     // The next lease returns those that are still undecided; those another auditor has decided do not come back.
     for (const id of ids) this.left.delete(id);
     // A request in progress still excludes these proofs.
@@ -121,15 +121,15 @@ export class WorkbenchStore extends Store<WorkbenchState> {
     void this.http.send(audit.release, { ids: [current.id] }, { quiet: true }).catch(() => undefined);
   }
 
-  private forget(decided: PendingDecision): void {
-    const place = this.history.findIndex(({ items }) => items === decided.items);
-    if (place >= 0) this.history.splice(place, 1);
+  private dropFromHistory(decided: PendingDecision): void {
+    const index = this.history.findIndex(({ items }) => items === decided.items);
+    if (index >= 0) this.history.splice(index, 1);
     this.update((state) => void Object.assign(state, { decided: this.history.at(-1) }));
   }
 
-  private take(gone: readonly AuditItem[]): void {
+  private take(removed: readonly AuditItem[]): void {
     const { items, at } = this.state;
-    for (const { id } of gone) this.left.add(id);
+    for (const { id } of removed) this.left.add(id);
     const rest = items.filter(({ id }) => !this.left.has(id));
     const from = items.findIndex(({ id }) => id === at);
     const next = items.slice(from).find(({ id }) => !this.left.has(id)) ?? rest[0];
@@ -152,8 +152,8 @@ export class WorkbenchStore extends Store<WorkbenchState> {
       this.update((state) => void Object.assign(state, { status: state.items.length > 0 ? 'ready' : 'failed' }));
       return;
     }
-    const known = new Set(this.state.items.map(({ id }) => id));
-    this.put([...this.state.items, ...answer.data.filter(({ id }) => !known.has(id) && !this.left.has(id))]);
+    const listedIds = new Set(this.state.items.map(({ id }) => id));
+    this.put([...this.state.items, ...answer.data.filter(({ id }) => !listedIds.has(id) && !this.left.has(id))]);
     if (this.state.items.length === 0 && this.skipped.size > 0) await this.comeBack();
   }
 

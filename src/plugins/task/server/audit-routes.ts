@@ -28,7 +28,7 @@ export function auditRoutes(context: Pick<ServerContext, 'db' | 'parameters'>, i
     route(audit.counts, ({ principal }) => queue.counts(principal)),
     route(audit.figures, ({ input }) => figuresOf(db, input)),
     // Leasing does not signal a change: consoles react to the signal by leasing, which would repeat without end.
-    route(audit.take, ({ input, principal }) => queue.take(principal, input)),
+    route(audit.take, ({ input, principal }) => queue.lease(principal, input)),
     route(audit.release, async ({ input, principal }) => {
       invalidation.markStale(principal.tenantId);
       await queue.release(principal, input.ids);

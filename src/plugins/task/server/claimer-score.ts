@@ -10,11 +10,11 @@ interface ScoreRequirements {
 
 /** Refuses a user whose credit score is below the minimum of the grade. The score is `score` in the platform details of a user; users without one are not checked. */
 export async function refuseLowScore({ db }: Pick<ServerContext, 'db'>, userId: string, gradeId: string): Promise<void> {
-  const [asked] = await queryRows<ScoreRequirements>(
+  const [requirements] = await queryRows<ScoreRequirements>(
     db,
     sql`select grade.min_score as least, (select user_ext from user_account where id = ${userId}) as details from ${tableOf(TaskGrade)} grade where grade.id = ${gradeId}`,
   );
-  const { least = 0, details = null } = asked ?? {};
+  const { least = 0, details = null } = requirements ?? {};
   const score = scoreIn(details);
   if (score !== undefined && score < least) throw new ApiError(taskProblems.lowScore, { least, score });
 }

@@ -50,23 +50,23 @@ export class Claims {
     const { db } = this.context;
     await db.lock(`task-claim:${userId}`);
     const { title, unitPrice, perUserLimit, gradeId } = tasks;
-    const [taken] = await db.sql
+    const [task] = await db.sql
       .update(tasks)
       .set({ claimed: sql`${tasks.claimed} + 1` })
       .where(and(eq(tasks.id, taskId), notDeleted(tasks), isOnOffer))
       .returning({ title, unitPrice, perUserLimit, gradeId });
-    if (!taken) throw await this.notOnOffer(taskId);
-    await refuseLowScore(this.context, userId, taken.gradeId);
-    await this.refuseEnough(userId, taskId, taken);
+    if (!task) throw await this.notOnOffer(taskId);
+    await refuseLowScore(this.context, userId, task.gradeId);
+    await this.refuseEnough(userId, taskId, task);
     const { claimLimit, submitHours } = await workRules(this.context);
     await this.refuseTooMany(userId, claimLimit);
     const [row] = await queryRows<{ id: string }>(
       db,
       sql`insert into task_submission (task_id, task_title, user_id, nick_name, phone, openid, deadline, amount, create_user)
-          select ${taskId}, ${taken.title}, u.id, u.name, u.phone,
+          select ${taskId}, ${task.title}, u.id, u.name, u.phone,
             (select uuid from user_oauth o where o.user_id = u.id and o.is_deleted = 0 and o.source like 'wechat%'
               order by o.source <> ${miniProgramSource}, o.id limit 1),
-            date_trunc('second', now()) + make_interval(hours => ${submitHours}), ${taken.unitPrice}, u.id
+            date_trunc('second', now()) + make_interval(hours => ${submitHours}), ${task.unitPrice}, u.id
           from user_account u where u.id = ${userId}
           returning id::text as id`,
     );
@@ -113,8 +113,8 @@ export class Claims {
     const isOpen = and(own, eq(auditStatus, reviewState.inProgress), sql`${deadline} > now()`);
     const [closed] = await this.context.db.sql.update(submissions).set(set).where(isOpen).returning({ taskId });
     if (closed) return closed.taskId;
-    const [known] = await this.context.db.sql.select({ taskId }).from(submissions).where(own);
-    throw new ApiError(known ? taskProblems.claimClosed : problems.notFound);
+    const [submission] = await this.context.db.sql.select({ taskId }).from(submissions).where(own);
+    throw new ApiError(submission ? taskProblems.claimClosed : problems.notFound);
   }
 
   private async notOnOffer(taskId: string): Promise<ApiError> {

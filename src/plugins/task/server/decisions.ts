@@ -26,36 +26,36 @@ export class Decisions {
 
   /** Decides all of the proofs or none. */
   async decide({ userId }: Principal, { id, ids = [], status, reason }: InputOf<typeof audit.decide>): Promise<{ count: number }> {
-    const wanted = [...new Set(id ? [id, ...ids] : ids)];
-    if (wanted.length === 0) throw new ApiError(problems.missingParameter, { name: 'ids' });
+    const uniqueIds = [...new Set(id ? [id, ...ids] : ids)];
+    if (uniqueIds.length === 0) throw new ApiError(problems.missingParameter, { name: 'ids' });
     if (status === reviewStates.rejected && !reason?.trim()) throw new ApiError(taskProblems.noReason, {}, { field: 'reason' });
-    for (const one of await this.held(wanted, userId)) refuseUndecidable(one, userId);
+    for (const one of await this.held(uniqueIds, userId)) refuseUndecidable(one, userId);
     const decided = await queryRows<DecidedSubmission>(
       this.db,
       sql`update task_submission s set audit_status = ${status}, audit_user = ${userId}, audit_time = date_trunc('second', now()),
             auditor_name = (select real_name from user_account where id = ${userId}), reason = ${status === reviewStates.rejected ? reason?.trim() : null}, update_user = ${userId},
             update_time = date_trunc('second', now())
-          where id = any(${idArray(wanted)}) and audit_status = ${reviewState.pending} returning task_id::text as "taskId", audit_status as "auditStatus"`,
+          where id = any(${idArray(uniqueIds)}) and audit_status = ${reviewState.pending} returning task_id::text as "taskId", audit_status as "auditStatus"`,
     );
-    await this.db.sql.execute(sql`delete from task_audit_lease where submission_id = any(${idArray(wanted)})`);
+    await this.db.sql.execute(sql`delete from task_audit_lease where submission_id = any(${idArray(uniqueIds)})`);
     await this.count(decided);
-    for (const one of wanted)
+    for (const one of uniqueIds)
       recordChange({ entity: Submission.name, id: one, before: { auditStatus: reviewStates.pending }, after: { auditStatus: status, reason: reason ?? null } });
     return { count: decided.length };
   }
 
   /** Undoes decisions of the same auditor, all or none: within the time limit, before payment, and while the place freed by a rejection is still free. */
   async undo({ userId }: Principal, ids: readonly string[]): Promise<void> {
-    const wanted = [...new Set(ids)];
-    const before = await this.held(wanted, userId);
+    const uniqueIds = [...new Set(ids)];
+    const before = await this.held(uniqueIds, userId);
     const { auditStatus: status, auditTime } = submissions;
     const isDecided = sql`${status} in (${reviewState.approved}, ${reviewState.rejected}) and ${auditTime} > now() - make_interval(secs => ${undoSeconds})`;
     const undone = await this.db.sql
       .update(submissions)
       .set({ auditStatus: reviewStates.pending, auditUser: null, auditorName: null, auditTime: null, reason: null })
-      .where(and(hasId(submissions, wanted), eq(submissions.auditUser, userId), eq(submissions.payStatus, payState.unpaid), isDecided))
+      .where(and(hasId(submissions, uniqueIds), eq(submissions.auditUser, userId), eq(submissions.payStatus, payState.unpaid), isDecided))
       .returning({ id: submissions.id });
-    if (undone.length !== wanted.length) throw new ApiError(taskProblems.tooLateToUndo);
+    if (undone.length !== uniqueIds.length) throw new ApiError(taskProblems.tooLateToUndo);
     for (const { taskId, approved, rejected } of byTask(before)) {
       const [counted] = await queryRows(
         this.db,

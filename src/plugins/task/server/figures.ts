@@ -5,12 +5,12 @@ import type { AuditorFigure, audit } from '../contract.ts';
 import { reviewState } from './states.ts';
 
 /** Maximum number of days in one request. */
-const mostDays = 92;
+const maxDays = 92;
 
 /** Returns the number of decisions per auditor in a period, by default today, the highest first. */
 export function figuresOf(db: ServerContext['db'], { from, to }: InputOf<typeof audit.figures>): Promise<AuditorFigure[]> {
   const last = sql`coalesce(${to ?? null}::date, current_date)`;
-  const first = sql`greatest(coalesce(${from ?? null}::date, ${last}), ${last} - ${mostDays - 1}::integer)`;
+  const first = sql`greatest(coalesce(${from ?? null}::date, ${last}), ${last} - ${maxDays - 1}::integer)`;
   return queryRows<AuditorFigure>(
     db,
     sql`select audit_user::text as "auditUser", max(auditor_name) as "auditorName",

@@ -9,7 +9,7 @@ export interface Fingerprint {
   readonly mark: string;
 }
 
-const mostTwins = 5;
+const maxDuplicates = 5;
 /** Query parameters that sharing adds to a link without changing its target. */
 const sharing = /^(utm_\w+|share\w*|from|source|timestamp|ts|t|spm|scene|xsec_\w+|app\w*)$/i;
 
@@ -17,14 +17,14 @@ const sharing = /^(utm_\w+|share\w*|from|source|timestamp|ts|t|spm|scene|xsec_\w
 export function placeOf(link: string): string | undefined {
   if (!URL.canParse(link)) return undefined;
   const { hostname, pathname, searchParams } = new URL(link);
-  const kept = [...searchParams].filter(([name]) => !sharing.test(name)).sort(([one], [other]) => (one < other ? -1 : 1));
-  return `${hostname.replace(/^(www|m)\./, '')}${pathname.replace(/\/+$/, '')}?${new URLSearchParams(kept)}`;
+  const relevantParams = [...searchParams].filter(([name]) => !sharing.test(name)).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `${hostname.replace(/^(www|m)\./, '')}${pathname.replace(/\/+$/, '')}?${new URLSearchParams(relevantParams)}`;
 }
 
 /** Computes the fingerprints of a proof. It reads the pictures, so call it before a transaction; missing pictures have no fingerprint. */
 export async function fingerprintsOf(files: ServerContext['files'], tenantId: string, { link, images }: ProofInput): Promise<Fingerprint[]> {
-  const place = link ? placeOf(link) : undefined;
-  const marks: Fingerprint[] = place ? [{ kind: 'link', mark: createHash('sha256').update(place).digest('hex') }] : [];
+  const normalizedLink = link ? placeOf(link) : undefined;
+  const marks: Fingerprint[] = normalizedLink ? [{ kind: 'link', mark: createHash('sha256').update(normalizedLink).digest('hex') }] : [];
   for (const image of images ?? []) {
     const key = /[?&]key=([0-9a-f]{32})\b/.exec(image)?.[1];
     const file = key ? await files.findKey(tenantId, key) : undefined;
@@ -54,9 +54,9 @@ export async function duplicatesOf(db: ServerContext['db'], ids: readonly string
             to_char(s.submit_time, 'YYYY-MM-DD HH24:MI:SS') as "submitTime", s.audit_status as "auditStatus"
           from task_proof_mark mine join task_proof_mark theirs on theirs.mark = mine.mark and theirs.submission_id <> mine.submission_id
           join task_submission s on s.id = theirs.submission_id and s.is_deleted = 0 and ${visibleRows(db, 'task_submission', 's')}
-          where mine.submission_id = own.id group by s.id order by s.id desc limit ${mostTwins}) twin`,
+          where mine.submission_id = own.id group by s.id order by s.id desc limit ${maxDuplicates}) twin`,
   );
-  const twins = new Map<string, DuplicateProof[]>();
-  for (const { of, ...twin } of rows) twins.set(of, [...(twins.get(of) ?? []), twin]);
-  return twins;
+  const duplicatesById = new Map<string, DuplicateProof[]>();
+  for (const { of, ...twin } of rows) duplicatesById.set(of, [...(duplicatesById.get(of) ?? []), twin]);
+  return duplicatesById;
 }

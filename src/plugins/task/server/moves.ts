@@ -62,15 +62,15 @@ export class TaskMoves {
   }
 
   private async move(ids: readonly string[], { from, to, step, refusal }: Move): Promise<(TaskRow & { isOver: boolean })[]> {
-    const wanted = [...new Set(ids)];
-    const before = await this.held(wanted);
+    const uniqueIds = [...new Set(ids)];
+    const before = await this.held(uniqueIds);
     const elsewhere = before.find(({ status }) => !from.includes(status));
     if (elsewhere) throw standing(refusal, elsewhere);
     const { table } = this.tasks;
-    const isMovable = and(hasId(table, wanted), sql`${table.status} in ${from}`);
+    const isMovable = and(hasId(table, uniqueIds), sql`${table.status} in ${from}`);
     const updateTime = sql`date_trunc('second', now())`;
     await this.db.sql.update(table).set({ status: to, updateTime }).where(isMovable);
-    await appendTimeline(this.db, wanted, step);
+    await appendTimeline(this.db, uniqueIds, step);
     for (const task of before) recordChange({ entity: Task.name, id: task.id, before: { status: task.status }, after: { status: to } });
     return before;
   }

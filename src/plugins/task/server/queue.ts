@@ -18,17 +18,17 @@ export class AuditQueue {
   }
 
   /** Returns the auditor's leased proofs, then the oldest free ones that are not their own work. All leases are renewed for some minutes. */
-  async take({ userId }: Principal, { size = presetSize, taskId, except = [] }: InputOf<typeof audit.take>): Promise<AuditItem[]> {
+  async lease({ userId }: Principal, { size = presetSize, taskId, except = [] }: InputOf<typeof audit.take>): Promise<AuditItem[]> {
     const { db, parameters } = this.context;
     const minutes = await parameters.whole(leaseMinutes);
-    const meant = sql`${visibleRows(db, 'task_submission', 's')} and s.audit_status = ${reviewState.pending} and s.is_deleted = 0 and s.user_id <> ${userId} and s.id <> all(${idArray(except)}) and ${taskId ? sql`s.task_id = ${taskId}` : sql`true`}`;
-    const taken = await queryRows<{ id: string; until: string }>(
+    const pendingCondition = sql`${visibleRows(db, 'task_submission', 's')} and s.audit_status = ${reviewState.pending} and s.is_deleted = 0 and s.user_id <> ${userId} and s.id <> all(${idArray(except)}) and ${taskId ? sql`s.task_id = ${taskId}` : sql`true`}`;
+    const leases = await queryRows<{ id: string; until: string }>(
       db,
       sql`with own as (
-            select s.id from task_audit_lease l join task_submission s on s.id = l.submission_id where l.user_id = ${userId} and l.until > now() and ${meant}
+            select s.id from task_audit_lease l join task_submission s on s.id = l.submission_id where l.user_id = ${userId} and l.until > now() and ${pendingCondition}
             order by s.submit_time, s.id limit ${size}
           ), free as (
-            select s.id from task_submission s where ${meant}
+            select s.id from task_submission s where ${pendingCondition}
               and s.id not in (select l.submission_id from task_audit_lease l where l.until > now())
             order by s.submit_time, s.id limit greatest(${size}::integer - (select count(*)::integer from own), 0) for update of s skip locked
           )
@@ -37,7 +37,7 @@ export class AuditQueue {
           on conflict (submission_id) do update set user_id = excluded.user_id, until = excluded.until where held.until <= now() or held.user_id = excluded.user_id
           returning submission_id::text as id, to_char(until, 'YYYY-MM-DD HH24:MI:SS') as until`,
     );
-    return this.items(taken);
+    return this.items(leases);
   }
 
   async release({ userId }: Principal, ids: readonly string[]): Promise<void> {
@@ -58,13 +58,13 @@ export class AuditQueue {
     return counts as AuditCounts;
   }
 
-  private async items(taken: readonly { id: string; until: string }[]): Promise<AuditItem[]> {
-    if (taken.length === 0) return [];
-    const ids = taken.map(({ id }) => id);
+  private async items(leases: readonly { id: string; until: string }[]): Promise<AuditItem[]> {
+    if (leases.length === 0) return [];
+    const ids = leases.map(({ id }) => id);
     const { table } = this.submissions;
     const rows = await this.submissions.list(hasId(table, ids), sql`${table.submitTime}, ${table.id}`);
     const tasks = await this.tasks.list(hasId(this.tasks.table, new Set(rows.map(({ taskId }) => taskId))));
-    const twins = await duplicatesOf(this.context.db, ids);
+    const duplicates = await duplicatesOf(this.context.db, ids);
     return rows.map((row) => {
       const task = tasks.find(({ id }) => id === row.taskId);
       return {
@@ -72,8 +72,8 @@ export class AuditQueue {
         requirement: task?.requirement ?? '',
         steps: task?.steps ?? null,
         details: task?.content ?? null,
-        twins: twins.get(row.id) ?? [],
-        leaseUntil: taken.find(({ id }) => id === row.id)?.until ?? '',
+        twins: duplicates.get(row.id) ?? [],
+        leaseUntil: leases.find(({ id }) => id === row.id)?.until ?? '',
       };
     }) as AuditItem[];
   }

@@ -49,7 +49,7 @@ export async function refuseWrongParts(db: ServerContext['db'], task: TaskRefere
 const yuan = (fen: number) => (fen / 100).toFixed(2);
 
 function unknownPart(field: keyof typeof Task.fields): ApiError {
-  const { status, message: words } = taskProblems.unknownPart;
+  const { status, message: text } = taskProblems.unknownPart;
   const [zh, en] = traitsOf(Task.fields[field])?.title ?? ['', ''];
-  return new ApiError(problem(status, [localize(words, 'zh', { name: zh }), localize(words, 'en', { name: en })]), {}, { field });
+  return new ApiError(problem(status, [localize(text, 'zh', { name: zh }), localize(text, 'en', { name: en })]), {}, { field });
 }

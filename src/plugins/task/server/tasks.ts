@@ -57,8 +57,8 @@ function refuseWrongState(form: TaskDraft, before: TaskRow | undefined): void {
 /** Creates a draft with the entered values of another task, without its times. */
 export async function copyOf({ get }: Pick<ServerContext, 'get'>, tasks: Repository<typeof Task>, id: string): Promise<TaskRow> {
   const from = await tasks.detail(id);
-  const entered = Object.keys(Task.form.properties).filter((name) => name !== 'id');
-  const form = Object.fromEntries(entered.map((name) => [name, from[name as keyof TaskRow]]));
+  const formNames = Object.keys(Task.form.properties).filter((name) => name !== 'id');
+  const form = Object.fromEntries(formNames.map((name) => [name, from[name as keyof TaskRow]]));
   const copy = await tasks.save({ ...form, startTime: null, endTime: null, draft: 1 } as TaskRow);
   await get(AddedFields).copy(Task, id, copy.id);
   return copy;

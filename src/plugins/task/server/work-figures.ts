@@ -20,7 +20,7 @@ interface Auditor {
   readonly rejected: number;
 }
 
-const mostAuditors = 12;
+const maxAuditors = 12;
 const approved = ['通过', 'Approved'] as const;
 const rejected = ['驳回', 'Rejected'] as const;
 const submitted = ['提交', 'Submitted'] as const;
@@ -45,9 +45,9 @@ export function workFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
         db,
         sql`select w.auditor_id::text as id, coalesce(max(u.real_name), max(u.name), w.auditor_id::text) as name, sum(w.approved)::integer as approved, sum(w.rejected)::integer as rejected
             from (${work(db, from)}) w left join user_account u on u.id = w.auditor_id where w.auditor_id <> 0
-            group by w.auditor_id having sum(w.approved + w.rejected) > 0 order by sum(w.approved + w.rejected) desc, w.auditor_id limit ${mostAuditors}`,
+            group by w.auditor_id having sum(w.approved + w.rejected) > 0 order by sum(w.approved + w.rejected) desc, w.auditor_id limit ${maxAuditors}`,
       );
-      return told(all, all.slice(-days), auditors);
+      return figuresOf(all, all.slice(-days), auditors);
     },
   };
 }
@@ -63,17 +63,17 @@ function work(db: ServerContext['db'], from: SQL): SQL {
 }
 
 /** Returns the filter of the review records decided in a period. */
-const decidedOn = (from: string, until: string, further: readonly { field: string; operator: 'equal'; value: string }[] = []) => ({
+const decidedOn = (from: string, until: string, conditions: readonly { field: string; operator: 'equal'; value: string }[] = []) => ({
   menu: recordMenu.code,
   list: audit.records.path,
   conditions: [
     { field: 'auditTime', operator: 'datege' as const, value: `${from} 00:00:00` },
     { field: 'auditTime', operator: 'datelt' as const, value: `${until} 00:00:00` },
-    ...further,
+    ...conditions,
   ],
 });
 
-function told(all: readonly Day[], shown: readonly Day[], auditors: readonly Auditor[]): Figures {
+function figuresOf(all: readonly Day[], shown: readonly Day[], auditors: readonly Auditor[]): Figures {
   const today = all.at(-1) as Day;
   const yesterday = all.at(-2) as Day;
   const figure = (id: 'submitted' | 'approved' | 'rejected', title: DayFigure['title']): DayFigure => ({

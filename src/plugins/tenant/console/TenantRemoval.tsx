@@ -17,17 +17,17 @@ interface TenantRemovalProps {
 export function TenantRemoval({ row, onRemoved, onClose }: TenantRemovalProps) {
   const t = useTranslation();
   const id = useId();
-  const place = useRef<HTMLDivElement>(null);
+  const containerRef = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
   const { data: holdings, isPending, refetch } = useQuery(tenant.holdings, { id: row.id }, { quiet: true });
   const remove = useMutation(tenant.remove, { onSuccess: onRemoved });
   return (
-    <div ref={place}>
+    <div ref={containerRef}>
       <Modal
         visible
         title={t(tenantMessages.removeTitle, { name: row.tenantName })}
         onCancel={onClose}
-        getPopupContainer={() => place.current?.parentElement ?? document.body}
+        getPopupContainer={() => containerRef.current?.parentElement ?? document.body}
         footer={
           <>
             <Button onClick={onClose}>{t(tenantMessages.cancel)}</Button>

@@ -30,9 +30,9 @@ export function tenantPurge({ db, files }: Pick<ServerContext, 'db' | 'files'>):
           log('warn', `${tenantId}: some files could not be deleted; the next run retries`);
           continue;
         }
-        const kept = await withoutRows(db, tenantId);
-        for (const [table, reason] of kept) log('warn', `${tenantId}: ${table} stays: ${reason}`);
-        if (kept.size > 0) continue;
+        const undeletable = await withoutRows(db, tenantId);
+        for (const [table, reason] of undeletable) log('warn', `${tenantId}: ${table} stays: ${reason}`);
+        if (undeletable.size > 0) continue;
         const isPurged = and(eq(tenants.tenantId, tenantId), isDeleted);
         await db.asPlatform('deletes the row of a purged tenant', () => db.sql.delete(tenants).where(isPurged));
         log('info', `${tenantId} purged`);
@@ -68,15 +68,15 @@ async function withoutFiles({ db, files }: Pick<ServerContext, 'db' | 'files'>, 
 async function withoutRows(db: Database, tenantId: string): Promise<Map<string, string>> {
   const tables = await tablesOf(db);
   for (;;) {
-    const kept = new Map<string, string>();
+    const undeletable = new Map<string, string>();
     let gone = 0;
     for (const table of tables)
       try {
         gone += await emptied(db, table, tenantId);
       } catch (error) {
-        kept.set(table, reasonOf(error as Error));
+        undeletable.set(table, reasonOf(error as Error));
       }
-    if (gone === 0) return kept;
+    if (gone === 0) return undeletable;
   }
 }
 

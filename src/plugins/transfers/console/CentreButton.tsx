@@ -2,7 +2,7 @@ import { Suspense, useEffect } from 'react';
 import { Icon, IconButton, lazyComponent, SidePanel, useService, useStore, useTranslation } from '#kernel';
 import { buttonMessages } from './button-messages.ts';
 import styles from './CentreButton.module.css';
-import { isUnderWay, TransferCentre } from './transfer-centre.ts';
+import { isUnfinished, TransferCentre } from './transfer-centre.ts';
 
 const CentreList = lazyComponent(() => import('./CentreList.tsx'));
 
@@ -11,7 +11,7 @@ export function CentreButton() {
   const t = useTranslation();
   const centre = useService(TransferCentre);
   const isOpen = useStore(centre, (state) => state.isOpen);
-  const running = useStore(centre, ({ rows }) => rows.filter(isUnderWay).length);
+  const running = useStore(centre, ({ rows }) => rows.filter(isUnfinished).length);
   useEffect(() => void centre.refresh(), [centre]);
   return (
     <>

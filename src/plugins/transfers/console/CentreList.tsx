@@ -4,7 +4,7 @@ import { OneTimePasswords, type Translate, useStore, useTranslation } from '#ker
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import type { TransferRow } from '#shared/transfer-schemas';
 import { transferMessages } from './messages.ts';
-import { isUnderWay, type TransferCentre } from './transfer-centre.ts';
+import { isUnfinished, type TransferCentre } from './transfer-centre.ts';
 import styles from './transfers.module.css';
 
 /** Lists the user's exports and imports of the last day, the newest first. */
@@ -14,8 +14,8 @@ export default function CentreList({ centre }: { readonly centre: TransferCentre
   const isKnown = useStore(centre, (state) => state.isKnown);
   const [passwords, setPasswords] = useState<readonly OneTimePassword[]>();
   const showPasswords = async (id: string) => {
-    const given = await centre.passwords(id);
-    if (given.length > 0) setPasswords(given);
+    const passwords = await centre.passwords(id);
+    if (passwords.length > 0) setPasswords(passwords);
   };
   if (rows.length === 0)
     return (
@@ -62,17 +62,17 @@ function CentreItem({ row, centre, onPasswords }: CentreItemProps) {
         </span>
       </div>
       <p className={styles.facts}>{message ? createTime : `${createTime} · ${factsOf(row, t)}`}</p>
-      {isUnderWay(row) && row.total !== null && row.total > 0 && (
+      {isUnfinished(row) && row.total !== null && row.total > 0 && (
         <Progress percent={Math.min(100, Math.floor((row.progress / row.total) * 100))} size="small" aria-label={name} />
       )}
       {message && <p className={styles.failure}>{message}</p>}
       <div className={styles.actions}>
         {state === 'done' && fileName && button(t(transferMessages.download), () => centre.download(id))}
-        {hasPasswords && !isUnderWay(row) && button(t('passwords.show'), async () => onPasswords(id))}
+        {hasPasswords && !isUnfinished(row) && button(t('passwords.show'), async () => onPasswords(id))}
         {hasProblems && button(t(transferMessages.problems), () => centre.download(id, 'problems'))}
-        {isUnderWay(row) && button(t(transferMessages.cancel), () => centre.cancel(id))}
+        {isUnfinished(row) && button(t(transferMessages.cancel), () => centre.cancel(id))}
         {(state === 'failed' || state === 'cancelled') && button(t(transferMessages.retry), () => centre.retry(id))}
-        {!isUnderWay(row) && button(t(transferMessages.remove), () => centre.remove(id))}
+        {!isUnfinished(row) && button(t(transferMessages.remove), () => centre.remove(id))}
       </div>
     </li>
   );

@@ -20,9 +20,9 @@ export default function ExportDialog({ crud, readList, container, onClose }: Exp
 
   const start = () => {
     const narrowed = scope === 'view' ? query : {};
-    const chosen = scope === 'selected' ? { ids: [...selected] } : {};
+    const selectionInput = scope === 'selected' ? { ids: [...selected] } : {};
     const fields = offered.map(({ name }) => name).filter((name) => columns.includes(name));
-    void send({ format, query: { ...narrowed, ...filter } as Record<string, string>, fields, ...chosen });
+    void send({ format, query: { ...narrowed, ...filter } as Record<string, string>, fields, ...selectionInput });
   };
   const footer = (
     <>
@@ -55,7 +55,7 @@ export default function ExportDialog({ crud, readList, container, onClose }: Exp
           <Checkbox
             key={name}
             checked={columns.includes(name)}
-            onChange={(isChosen) => setColumns(isChosen ? [...columns, name] : columns.filter((one) => one !== name))}
+            onChange={(isSelected) => setColumns(isSelected ? [...columns, name] : columns.filter((one) => one !== name))}
           >
             {t(title)}
           </Checkbox>

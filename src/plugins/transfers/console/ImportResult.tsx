@@ -2,7 +2,7 @@ import { Button, Progress } from '@arco-design/web-react';
 import { useTranslation } from '#kernel';
 import type { ImportPreview, RowProblem, TransferRow } from '#shared/transfer-schemas';
 import { transferMessages } from './messages.ts';
-import { isUnderWay } from './transfer-centre.ts';
+import { isUnfinished } from './transfer-centre.ts';
 import styles from './transfers.module.css';
 
 interface ImportResultProps {
@@ -26,9 +26,9 @@ export function ImportResult({ result, problems, fields, onFetch, onPasswords }:
       <div role="status">
         <p className={state === 'failed' ? styles.failure : styles.hint}>{message ?? (state === 'done' ? done : t(transferMessages.resultRunning))}</p>
       </div>
-      {isUnderWay(result) && total !== null && total > 0 && <Progress percent={Math.min(100, Math.floor((progress / total) * 100))} />}
+      {isUnfinished(result) && total !== null && total > 0 && <Progress percent={Math.min(100, Math.floor((progress / total) * 100))} />}
       {problems.length > 0 && <Problems problems={problems} fields={fields} bad={bad} />}
-      {result.hasPasswords && !isUnderWay(result) && (
+      {result.hasPasswords && !isUnfinished(result) && (
         <Button type="primary" onClick={() => void onPasswords()}>
           {t('passwords.show')}
         </Button>

@@ -15,7 +15,7 @@ export interface CentreState {
 const pollMilliseconds = 1500;
 
 /** True for a transfer that has not ended. */
-export const isUnderWay = ({ state }: Pick<TransferRow, 'state'>) => state === 'queued' || state === 'running';
+export const isUnfinished = ({ state }: Pick<TransferRow, 'state'>) => state === 'queued' || state === 'running';
 
 /** The user's exports and imports: loaded when the list opens or a transfer ends, and polled while one is running. */
 export class TransferCentre extends Store<CentreState> {
@@ -42,7 +42,7 @@ export class TransferCentre extends Store<CentreState> {
     if (this.lifetime.closed || !answer?.success) return;
     this.update((state) => void Object.assign(state, { rows: answer.data, isKnown: true }));
     clearTimeout(this.timer);
-    if (answer.data.some(isUnderWay)) this.timer = setTimeout(() => void this.refresh(), pollMilliseconds);
+    if (answer.data.some(isUnfinished)) this.timer = setTimeout(() => void this.refresh(), pollMilliseconds);
   }
 
   /** Downloads a file of a transfer: its result, or the rows it has refused. */

@@ -3,7 +3,7 @@ import { type CrudCalls, Http, useService } from '#kernel';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import type { ImportPreview, RowProblem, TransferRow } from '#shared/transfer-schemas';
 import { transfers } from '../contract.ts';
-import { fetchFile, isUnderWay, TransferCentre } from './transfer-centre.ts';
+import { fetchFile, isUnfinished, TransferCentre } from './transfer-centre.ts';
 
 const lookMilliseconds = 1000;
 const none: readonly RowProblem[] = [];
@@ -19,9 +19,9 @@ function useImportResult(onImported: () => void) {
 
   const show = (row: TransferRow) => {
     setResult(row);
-    if (isUnderWay(row)) timer.current = setTimeout(() => void look(row.id), lookMilliseconds);
+    if (isUnfinished(row)) timer.current = setTimeout(() => void refreshTransfer(row.id), lookMilliseconds);
     else if (row.good > 0) onImported();
-    if (row.hasPasswords && !isUnderWay(row)) void fetchPasswords(row.id);
+    if (row.hasPasswords && !isUnfinished(row)) void fetchPasswords(row.id);
     if (row.hasProblems) void readProblems(row.id);
   };
   const readProblems = async (id: string) => {
@@ -35,7 +35,7 @@ function useImportResult(onImported: () => void) {
     setResult((row) => row && { ...row, hasPasswords: false });
     if (answer.data.length > 0) setPasswords(answer.data);
   };
-  const look = async (id: string) => {
+  const refreshTransfer = async (id: string) => {
     const answer = await http.send(transfers.detail, { id }, { quiet: true }).catch(() => undefined);
     if (answer?.success) show(answer.data);
   };

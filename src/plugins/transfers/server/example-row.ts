@@ -8,7 +8,7 @@ const mark: LocalizedText = ['【示例行，导入时忽略】', '[Example row,
 /** True for the example row of a template. */
 export const isExample = ({ cells }: SheetRow): boolean => {
   const first = String(cells.find((cell) => cell !== null && cell !== '') ?? '').trim();
-  return mark.some((words) => first.startsWith(words.trim()));
+  return mark.some((prefix) => first.startsWith(prefix.trim()));
 };
 
 /** Builds a sample row, marked as an example. */

@@ -1,41 +1,41 @@
 import type { TSchema } from 'typebox';
-import { actingAs, type DictionaryWords, isHidden, type Principal, type ReferenceReader, type ReferenceWords, type ServerContext } from '#server';
+import { actingAs, type DictionaryLabels, isHidden, type Principal, type ReferenceReader, type ReferenceReaders, type ServerContext } from '#server';
 import type { Crud, Entity } from '#shared/contract';
 import { ApiError, problems } from '#shared/errors';
 import { localize } from '#shared/text';
 import { transferProblems } from './problems.ts';
 import type { Job } from './runner.ts';
 import type { TransferTarget } from './sheet-forms.ts';
-import { between, type Column, cellOf, columnsOf } from './sheets/cells.ts';
+import { type Column, cellOf, columnsOf, itemSeparator } from './sheets/cells.ts';
 import { csvOf, xlsxOf } from './sheets/sheet-writer.ts';
-import { type ExportRequest, type Outcome, retentionHours, type TransferRecord } from './transfer-rows.ts';
-import type { WorkPace } from './work-pace.ts';
+import { type ExportRequest, retentionHours, type TransferRecord, type TransferResult } from './transfer-rows.ts';
+import type { WorkThrottle } from './work-pace.ts';
 
 /** Dependencies of a running transfer. */
 export interface RunDeps extends Pick<ServerContext, 'db' | 'files'> {
-  readonly dictionaries: Pick<DictionaryWords, 'of'>;
-  readonly references: Pick<ReferenceWords, 'of'>;
+  readonly dictionaries: Pick<DictionaryLabels, 'of'>;
+  readonly references: Pick<ReferenceReaders, 'of'>;
   /** Throttle shared by all exports of a process. */
-  readonly pace: WorkPace;
+  readonly pace: WorkThrottle;
   /** User on whose behalf it runs. */
   readonly owner: Principal;
 }
 
 /** Selects the fields of an entity that may be exported: those in its list or form, except write-only ones. */
 export function exportableFields(entity: Entity, form: TSchema = entity.form): Record<string, TSchema> {
-  const entered = new Set(Object.keys((form as { properties?: object }).properties ?? {}));
+  const formFieldNames = new Set(Object.keys((form as { properties?: object }).properties ?? {}));
   const columns = columnsOf(entity.fields, 'zh').filter(
     ({ name, traits, schema }) =>
       traits.widget !== 'secret' &&
       !isHidden(entity, name) &&
       !(schema as { writeOnly?: boolean }).writeOnly &&
-      (traits.list !== false || (entered.has(name) && name !== 'id')),
+      (traits.list !== false || (formFieldNames.has(name) && name !== 'id')),
   );
   return Object.fromEntries(columns.map(({ name, schema }) => [name, schema]));
 }
 
 /** Returns the requested columns in their order, or all by default. */
-function chosenFields({ entity, crud }: TransferTarget, wanted: readonly string[] | undefined): Record<string, TSchema> {
+function selectedFields({ entity, crud }: TransferTarget, wanted: readonly string[] | undefined): Record<string, TSchema> {
   // A screen may show fields that no form contains.
   const all = exportableFields(entity, (crud.submit as Crud['submit'] | undefined)?.input ?? entity.form);
   if (!wanted) return all;
@@ -46,7 +46,7 @@ function chosenFields({ entity, crud }: TransferTarget, wanted: readonly string[
 
 /** Rejects an export that could not run before it is queued; returns its number of rows. */
 export async function checkExport(target: TransferTarget, { query = {}, ids, fields }: ExportRequest): Promise<number> {
-  if (Object.keys(chosenFields(target, fields)).length === 0) throw new ApiError(transferProblems.nothingToExport);
+  if (Object.keys(selectedFields(target, fields)).length === 0) throw new ApiError(transferProblems.nothingToExport);
   const { total } = await target.repository.page({ ...query, current: 1, size: 1, exactTotal: true }, target.exported?.());
   return ids ? ids.length : total;
 }
@@ -62,11 +62,11 @@ export async function runExport(
   target: TransferTarget,
   record: TransferRecord,
   job: Job,
-): Promise<Outcome> {
+): Promise<TransferResult> {
   const { tenantId, ownerId, language } = record;
   const { format, query = {}, fields, ids } = record.request as ExportRequest;
-  const asked = actingAs(owner, () => chosenFields(target, fields));
-  const columns = columnsOf(asked, language, await dictionaries.of(tenantId, Object.values(asked)));
+  const exportedFields = actingAs(owner, () => selectedFields(target, fields));
+  const columns = columnsOf(exportedFields, language, await dictionaries.of(tenantId, Object.values(exportedFields)));
   const reader = columns.some(({ traits }) => traits.reference) ? references.of(owner, language) : undefined;
   const step = actingAs(owner, () => target.repository.walk(query, { where: target.exported?.(), ids, size: stepRows }));
   let count = 0;
@@ -84,9 +84,9 @@ export async function runExport(
       }
     }
   };
-  const fresh = (schema: TSchema, value: unknown) => db.links?.fresh(schema, value) ?? value;
+  const fresh = (schema: TSchema, value: unknown) => db.links?.withValidLinks(schema, value) ?? value;
   const cellsOf = async (some: readonly unknown[]) => {
-    const named = reader ? await inWords(columns, some, reader) : some;
+    const named = reader ? await withLabels(columns, some, reader) : some;
     return named.map((row) => columns.map((column) => cellOf(column, fresh(column.schema, (row as Row)[column.name]), language)));
   };
   const headings = columns.map(({ title, traits }: Column) => ({ title, widget: traits.widget }));
@@ -101,22 +101,22 @@ export async function runExport(
 type Row = Readonly<Record<string, unknown>>;
 
 /** Replaces references in rows by the titles of the rows they refer to. */
-async function inWords(columns: readonly Column[], rows: readonly unknown[], reader: ReferenceReader): Promise<Row[]> {
+async function withLabels(columns: readonly Column[], rows: readonly unknown[], reader: ReferenceReader): Promise<Row[]> {
   const referring = columns.filter(({ traits }) => traits.reference);
   const named: Row[] = [];
   for (const row of rows as Row[]) {
-    const words: Record<string, unknown> = {};
+    const labels: Record<string, unknown> = {};
     for (const { name, traits } of referring) {
       const values = [row[name]].flat().filter((value) => value !== null && value !== undefined && value !== '');
       const texts: string[] = [];
       for (const value of values) {
-        const text = await reader.wordsOf(traits, String(value), row);
+        const text = await reader.labelsOf(traits, String(value), row);
         // A title with a comma would be read back as two.
-        texts.push(traits.multiple && between.test(text) ? String(value) : text);
+        texts.push(traits.multiple && itemSeparator.test(text) ? String(value) : text);
       }
-      words[name] = traits.multiple ? texts : texts[0];
+      labels[name] = traits.multiple ? texts : texts[0];
     }
-    named.push({ ...row, ...words });
+    named.push({ ...row, ...labels });
   }
   return named;
 }

@@ -9,13 +9,13 @@ import { transferProblems } from './problems.ts';
 import type { Job } from './runner.ts';
 import { type FormColumn, formColumns, formOfRow, type RowProblem, type TransferTarget } from './sheet-forms.ts';
 import type { SheetRow } from './sheets/cells.ts';
-import type { ImportRequest, Outcome, TransferRecord } from './transfer-rows.ts';
+import type { ImportRequest, TransferRecord, TransferResult } from './transfer-rows.ts';
 
 const chunkSize = 500;
 /** Rows read at a time, so that a long sheet leaves time for requests. */
 const rowsAtOnce = 50;
 /** Maximum number of problems shown; the problem sheet contains all of them. */
-const mostTold = 200;
+const maxNotified = 200;
 
 interface Import {
   readonly parts: RunDeps;
@@ -36,7 +36,7 @@ interface Chunk {
 }
 
 /** Imports the rows of a sheet: all rows or none in one transaction, or only the valid ones, chunk by chunk. */
-export async function runImport(parts: RunDeps, target: TransferTarget, record: TransferRecord, job: Job): Promise<Outcome> {
+export async function runImport(parts: RunDeps, target: TransferTarget, record: TransferRecord, job: Job): Promise<TransferResult> {
   const { tenantId, language } = record;
   const request = record.request as ImportRequest;
   const file = await parts.files.find(tenantId, request.fileId);
@@ -46,14 +46,14 @@ export async function runImport(parts: RunDeps, target: TransferTarget, record: 
     const references = columns.some(({ traits }) => traits.reference) ? parts.references.of(parts.owner, language) : undefined;
     const work: Import = { parts, target, record, request, columns, references, path, job };
     const refused = await (request.mode === 'all' ? importAll(work) : importGood(work));
-    await parts.db.write({ tenantId }, () => keepProblems(work, inOrder(refused.problems).slice(0, mostTold)));
+    await parts.db.write({ tenantId }, () => keepProblems(work, inOrder(refused.problems).slice(0, maxNotified)));
     const problemsId = await saveProblemSheet(parts.files, { record, path, columns, mapping: request.mapping, problems: refused.problems });
     const bad = new Set(refused.problems.map(({ row }) => row)).size;
     const outcome = { total: refused.read, bad, problemsId, good: refused.good };
     if (request.mode === 'good' || bad === 0) return { ...outcome, state: 'done' };
     const count = { count: bad };
-    const { message: words } = transferProblems.rowsRefused;
-    return { ...outcome, state: 'failed', message: [localize(words, 'zh', count), localize(words, 'en', count)] };
+    const { message: text } = transferProblems.rowsRefused;
+    return { ...outcome, state: 'failed', message: [localize(text, 'zh', count), localize(text, 'en', count)] };
   });
 }
 
@@ -112,9 +112,9 @@ async function importGood(work: Import): Promise<Result> {
     );
     job.report(read);
   }
-  const known = new Set(problems.map(placeOf));
-  const kept = (await keptProblems(work)).filter((problem) => !known.has(placeOf(problem)));
-  return { problems: [...problems, ...kept], read, good };
+  const problemKeys = new Set(problems.map(placeOf));
+  const earlierProblems = (await storedProblems(work)).filter((problem) => !problemKeys.has(placeOf(problem)));
+  return { problems: [...problems, ...earlierProblems], read, good };
 }
 
 const placeOf = ({ row, field }: RowProblem) => `${row} ${field}`;
@@ -125,13 +125,13 @@ async function* chunksOf({ columns, references, request, path, job }: Import): A
   let some: SheetRow[] = [];
   let read = 0;
   const chunk = async (): Promise<Chunk> => {
-    const judged: ({ row: number } & Awaited<ReturnType<typeof formOfRow>>)[] = [];
+    const parsedRows: ({ row: number } & Awaited<ReturnType<typeof formOfRow>>)[] = [];
     for (const row of some) {
-      judged.push({ row: row.row, ...(await formOfRow(columns, request.mapping, row, references)) });
-      if (judged.length % rowsAtOnce === 0) await new Promise(setImmediate);
+      parsedRows.push({ row: row.row, ...(await formOfRow(columns, request.mapping, row, references)) });
+      if (parsedRows.length % rowsAtOnce === 0) await new Promise(setImmediate);
     }
     some = [];
-    return { read, forms: judged.filter(({ problems }) => problems.length === 0), problems: judged.flatMap(({ problems }) => problems) };
+    return { read, forms: parsedRows.filter(({ problems }) => problems.length === 0), problems: parsedRows.flatMap(({ problems }) => problems) };
   };
   for await (const row of rows) {
     some.push(row);
@@ -173,7 +173,7 @@ async function keepProblems({ parts, record }: Import, problems: readonly RowPro
   );
 }
 
-async function keptProblems({ parts, record }: Import): Promise<RowProblem[]> {
+async function storedProblems({ parts, record }: Import): Promise<RowProblem[]> {
   const rows = await parts.db.read({ tenantId: record.tenantId }, () =>
     queryRows<{ row: number; field: string; zh: string; en: string }>(
       parts.db,

@@ -40,10 +40,10 @@ export async function openSheet(path: string): Promise<{ headings: readonly stri
   const rows = sheetRows(path);
   const head = await rows.next();
   if (head.done) throw new ApiError(transferProblems.noRows);
-  return { headings: textsOf(head.value, head.value.cells.length), rows: entered(rows) };
+  return { headings: textsOf(head.value, head.value.cells.length), rows: withoutExamples(rows) };
 }
 
-async function* entered(rows: AsyncGenerator<SheetRow>): AsyncGenerator<SheetRow> {
+async function* withoutExamples(rows: AsyncGenerator<SheetRow>): AsyncGenerator<SheetRow> {
   for await (const row of rows) if (!isExample(row)) yield row;
 }
 

@@ -4,10 +4,10 @@ import { type Database, type Live, queryRows } from '#server';
 import { TransferEnded } from '../contract.ts';
 import { transferProblems } from './problems.ts';
 import { nextInQueue } from './transfer-queue.ts';
-import { type Outcome, retentionHours, type TransferRecord } from './transfer-rows.ts';
+import { retentionHours, type TransferRecord, type TransferResult } from './transfer-rows.ts';
 
 const leaseSeconds = 30;
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 interface ClaimedRow extends Omit<TransferRecord, 'title' | 'ownerDept' | 'progress' | 'good'> {
   readonly titleZh: string;
@@ -34,7 +34,7 @@ export class Leases {
       await queryRows(
         this.db,
         sql`update transfer set state = 'failed', message_zh = ${zh}, message_en = ${en}, end_time = now(), expires_at = now() + make_interval(hours => ${retentionHours})
-            where state = 'running' and lease_until < now() and attempts >= ${mostAttempts}`,
+            where state = 'running' and lease_until < now() and attempts >= ${maxAttempts}`,
       );
       const [next] = await queryRows<{ id: string }>(this.db, nextInQueue(targets));
       if (!next) return [];
@@ -66,7 +66,7 @@ export class Leases {
   /** Stores the result and notifies the user. */
   async finish(
     { id, tenantId, ownerId }: TransferRecord,
-    { state, message, good, bad, total, resultId, problemsId }: Outcome,
+    { state, message, good, bad, total, resultId, problemsId }: TransferResult,
     progress: number,
   ): Promise<void> {
     await this.db.write({ tenantId }, async () => {

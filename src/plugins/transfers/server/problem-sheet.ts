@@ -6,7 +6,7 @@ import { safeText } from './sheets/cells.ts';
 import { xlsxOf } from './sheets/sheet-writer.ts';
 import { retentionHours, type TransferRecord } from './transfer-rows.ts';
 
-const words = {
+const problemSheetMessages = {
   row: ['行号', 'Row'],
   reason: ['错误原因', 'Error'],
   file: ['{title}-导入错误', '{title} - import errors'],
@@ -33,8 +33,8 @@ export async function saveProblemSheet(
       if (reason !== undefined) yield [[...withoutSecrets(textsOf(row, headings.length), columns, mapping).map(safeText), row.row, reason]];
     }
   };
-  const titles = [...headings, localize(words.row, language), localize(words.reason, language)].map((title) => ({ title }));
-  const name = `${localize(words.file, language, { title: localize(record.title, language) })}.xlsx`;
+  const titles = [...headings, localize(problemSheetMessages.row, language), localize(problemSheetMessages.reason, language)].map((title) => ({ title }));
+  const name = `${localize(problemSheetMessages.file, language, { title: localize(record.title, language) })}.xlsx`;
   const file = await files.save(name, xlsxOf(titles, refused()), { tenantId, userId: ownerId, purpose: 'transfer', hours: retentionHours });
   return file.id;
 }
@@ -43,9 +43,9 @@ export async function saveProblemSheet(
 function reasonsOf(problems: readonly RowProblem[], columns: readonly FormColumn[], language: Language): ReadonlyMap<number, string> {
   const order = new Map(columns.map(({ name }, index) => [name, index]));
   const reasons = new Map<number, string>();
-  for (const { row, words: told } of [...problems].sort((a, b) => (order.get(a.field) ?? 0) - (order.get(b.field) ?? 0))) {
+  for (const { row, words: reason } of [...problems].sort((a, b) => (order.get(a.field) ?? 0) - (order.get(b.field) ?? 0))) {
     const before = reasons.get(row);
-    reasons.set(row, before === undefined ? localize(told, language) : `${before}${language === 'zh' ? ';' : '; '}${localize(told, language)}`);
+    reasons.set(row, before === undefined ? localize(reason, language) : `${before}${language === 'zh' ? ';' : '; '}${localize(reason, language)}`);
   }
   return reasons;
 }

@@ -3,7 +3,7 @@ import { ApiError } from '#shared/errors';
 import type { Leases } from './leases.ts';
 import { transferProblems } from './problems.ts';
 import { slots } from './transfer-queue.ts';
-import type { Outcome, TransferRecord } from './transfer-rows.ts';
+import type { TransferRecord, TransferResult } from './transfer-rows.ts';
 
 /** Progress reports and cancellation of a running transfer. */
 export interface Job {
@@ -34,7 +34,7 @@ export class TransferRunner {
     private readonly db: Database,
     private readonly leases: Leases,
     private readonly systemLog: SystemLog,
-    private readonly work: (record: TransferRecord, job: Job) => Promise<Outcome>,
+    private readonly work: (record: TransferRecord, job: Job) => Promise<TransferResult>,
   ) {}
 
   /** Polls for transfers now and on each signal. */
@@ -138,7 +138,7 @@ export class TransferRunner {
   }
 
   /** Converts an error to an outcome; undefined if the transfer belongs to another process now or will be resumed. */
-  private failed(error: unknown, record: TransferRecord, { aborted, reason }: AbortSignal): Outcome | undefined {
+  private failed(error: unknown, record: TransferRecord, { aborted, reason }: AbortSignal): TransferResult | undefined {
     if (aborted) return reason === 'cancelled' ? { state: 'cancelled' } : undefined;
     if (error instanceof ApiError) return { state: 'failed', message: [error.text('zh'), error.text('en')] };
     this.report('transfers:failed', error, record);

@@ -34,25 +34,25 @@ export function formColumns(target: TransferTarget, language: Language, entries:
   const own = Object.fromEntries(Object.entries(properties as Record<string, TSchema>).filter(([name]) => name !== 'id'));
   return columnsOf(own, language, entries)
     .filter(({ traits }) => traits.form !== false)
-    .map((column) => ({ ...column, required: isAsked(column, required) }));
+    .map((column) => ({ ...column, required: isRequired(column, required) }));
 }
 
 /** Tests whether a field is required; fields with a default are not. */
-function isAsked({ name, schema }: Column, required: readonly string[]): boolean {
+function isRequired({ name, schema }: Column, required: readonly string[]): boolean {
   const preset = (schema as { default?: unknown }).default;
   return preset === undefined && fieldStateOf(schema, {}, required.includes(name)).required;
 }
 
 /** Matches columns whose heading is a field's name or its title in either language, ignoring marks of required fields. */
 export function mappingOf(headings: readonly string[], columns: readonly FormColumn[]): Mapping {
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return headings.flatMap((heading, column) => {
     const plain = heading.replace(/[*＊\s]+/g, '').toLowerCase();
     const field = columns.find(
-      ({ name, traits }) => !taken.has(name) && [name, ...traits.title].some((title) => title.replace(/\s+/g, '').toLowerCase() === plain),
+      ({ name, traits }) => !usedNames.has(name) && [name, ...traits.title].some((title) => title.replace(/\s+/g, '').toLowerCase() === plain),
     );
     if (!field) return [];
-    taken.add(field.name);
+    usedNames.add(field.name);
     return [{ column, field: field.name }];
   });
 }
@@ -66,45 +66,45 @@ export async function formOfRow(
 ): Promise<{ form: object; problems: RowProblem[] }> {
   const values: Record<string, unknown> = {};
   for (const column of columns) {
-    const place = mapping.find(({ field }) => field === column.name)?.column;
-    const value = place === undefined ? undefined : parseCell(column, cells[place] ?? null);
+    const columnIndex = mapping.find(({ field }) => field === column.name)?.column;
+    const value = columnIndex === undefined ? undefined : parseCell(column, cells[columnIndex] ?? null);
     const preset = (column.schema as { default?: unknown }).default;
     if (value !== undefined) values[column.name] = value;
     else if (preset !== undefined) values[column.name] = preset;
   }
-  const strangers = references ? await resolve(columns, values, references) : new Map<string, LocalizedText>();
+  const unresolved = references ? await resolve(columns, values, references) : new Map<string, LocalizedText>();
   const problems = columns.flatMap(({ name, schema, options, traits, required }) => {
-    const stranger = strangers.get(name);
-    if (stranger) return [{ row, field: name, words: stranger }];
+    const referenceProblem = unresolved.get(name);
+    if (referenceProblem) return [{ row, field: name, words: referenceProblem }];
     const fieldState = fieldStateOf(schema, values, required);
     if (!fieldState.visible) return [];
-    const words = fieldProblem(schema, values[name], fieldState.required) ?? unknownEntry(traits.dictionary, options, values[name], traits.title);
-    return words ? [{ row, field: name, words }] : [];
+    const message = fieldProblem(schema, values[name], fieldState.required) ?? unknownEntryMessage(traits.dictionary, options, values[name], traits.title);
+    return message ? [{ row, field: name, words: message }] : [];
   });
   return { form: values, problems };
 }
 
 /** Replaces titles of other rows by their values; returns an error for each unknown or ambiguous title. */
 async function resolve(columns: readonly FormColumn[], values: Record<string, unknown>, references: ReferenceReader): Promise<Map<string, LocalizedText>> {
-  const wrong = new Map<string, LocalizedText>();
+  const messages = new Map<string, LocalizedText>();
   for (const { name, traits } of columns) {
     if (!traits.reference || values[name] === undefined) continue;
     const found: string[] = [];
     for (const text of [values[name]].flat()) {
       const one = await references.valueOf(traits, String(text), values);
       if ('value' in one) found.push(one.value);
-      else wrong.set(name, one.words);
+      else messages.set(name, one.words);
     }
     values[name] = traits.multiple ? found : found[0];
   }
-  return wrong;
+  return messages;
 }
 
 /** Reports an entry that a dictionary lacks; without a plugin for dictionaries every entry is accepted. */
-function unknownEntry(dictionary: string | undefined, options: readonly Option[], value: unknown, title: LocalizedText): LocalizedText | undefined {
+function unknownEntryMessage(dictionary: string | undefined, options: readonly Option[], value: unknown, title: LocalizedText): LocalizedText | undefined {
   if (!dictionary || options.length === 0 || value === undefined) return undefined;
-  const known = new Set(options.map(([key]) => String(key)));
-  return [value].flat().every((one) => known.has(String(one))) ? undefined : notAnOption(title);
+  const optionKeys = new Set(options.map(([key]) => String(key)));
+  return [value].flat().every((one) => optionKeys.has(String(one))) ? undefined : notAnOption(title);
 }
 
 /** Returns a row's cells as text. */
@@ -113,6 +113,6 @@ export const textsOf = ({ cells }: SheetRow, width: number): string[] => Array.f
 /** Masks texts in columns of secret fields. */
 export function withoutSecrets(texts: readonly string[], columns: readonly FormColumn[], mapping: Mapping): string[] {
   const secrets = new Set(columns.filter(({ schema }) => isSecret(schema)).map(({ name }) => name));
-  const struck = new Set(mapping.filter(({ field }) => secrets.has(field)).map(({ column }) => column));
-  return texts.map((text, index) => (struck.has(index) && text !== '' ? '***' : text));
+  const maskedColumns = new Set(mapping.filter(({ field }) => secrets.has(field)).map(({ column }) => column));
+  return texts.map((text, index) => (maskedColumns.has(index) && text !== '' ? '***' : text));
 }

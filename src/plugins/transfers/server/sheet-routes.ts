@@ -9,8 +9,8 @@ import { transferProblems } from './problems.ts';
 import type { TransferTarget } from './sheet-forms.ts';
 import type { Transfers } from './transfers.ts';
 
-const toldRows = 10;
-const rowWords: LocalizedText = ['第 {line} 行：{message}', 'Row {line}: {message}'];
+const maxRowsShown = 10;
+const rowMessage: LocalizedText = ['第 {line} 行：{message}', 'Row {line}: {message}'];
 const separators = { zh: '；', en: '; ' } as const;
 
 /** Serves the calls by which BladeX-compatible clients import and export rows, one request for a whole sheet. */
@@ -58,8 +58,8 @@ async function imported(transfers: Transfers, target: TransferTarget, { principa
   if (row.state !== 'failed') return row;
   const rows = await transfers.rows.problems(principal, row.id, language);
   if (rows.length === 0) throw new ApiError(sheetProblems.failed, { reason: row.message ?? '' });
-  const told = rows.slice(0, toldRows).map(({ row: line, message }) => localize(rowWords, language, { line, message }));
-  throw new ApiError(sheetProblems.rowsRefused, { count: row.bad, rows: told.join(separators[language]) }, { data: { rows } });
+  const lines = rows.slice(0, maxRowsShown).map(({ row: line, message }) => localize(rowMessage, language, { line, message }));
+  throw new ApiError(sheetProblems.rowsRefused, { count: row.bad, rows: lines.join(separators[language]) }, { data: { rows } });
 }
 
 async function exported(transfers: Transfers, target: TransferTarget, principal: Principal, language: Language, query: Record<string, string>) {

@@ -4,7 +4,7 @@ import { type Language, type LocalizedText, localize } from '#shared/text';
 import { exampleOf } from './example-row.ts';
 import type { FormColumn } from './sheet-forms.ts';
 
-const words = {
+const templateMessages = {
   required: ['必填', 'required'],
   optional: ['选填', 'optional'],
   oneOf: ['可选值：{list}', 'one of: {list}'],
@@ -73,21 +73,21 @@ function noteOf({ traits, schema, options, required }: FormColumn, language: Lan
   const { maxLength, type } = schema as { maxLength?: number; type?: string | string[] };
   const list = options.map(([, title]) => localize(title, language)).join(language === 'zh' ? '、' : ', ');
   const notes: [boolean, LocalizedText, Record<string, string | number>?][] = [
-    [required, words.required],
-    [!required, words.optional],
-    [options.length > 0, words.oneOf, { list: list.slice(0, 500) }],
-    [traits.multiple === true, words.several],
-    [traits.widget === 'date-time', words.moment],
-    [traits.widget === 'date', words.day],
-    [traits.widget === 'time', words.time],
-    [traits.widget === 'money', words.yuan],
-    [traits.widget === 'number', [type].flat().includes('integer') ? words.whole : words.number],
-    [traits.widget === 'parent', words.id],
-    [traits.widget === 'reference', words.called],
-    [maxLength !== undefined && options.length === 0, words.longest, { count: maxLength ?? 0 }],
+    [required, templateMessages.required],
+    [!required, templateMessages.optional],
+    [options.length > 0, templateMessages.oneOf, { list: list.slice(0, 500) }],
+    [traits.multiple === true, templateMessages.several],
+    [traits.widget === 'date-time', templateMessages.moment],
+    [traits.widget === 'date', templateMessages.day],
+    [traits.widget === 'time', templateMessages.time],
+    [traits.widget === 'money', templateMessages.yuan],
+    [traits.widget === 'number', [type].flat().includes('integer') ? templateMessages.whole : templateMessages.number],
+    [traits.widget === 'parent', templateMessages.id],
+    [traits.widget === 'reference', templateMessages.called],
+    [maxLength !== undefined && options.length === 0, templateMessages.longest, { count: maxLength ?? 0 }],
   ];
   return notes
     .filter(([applies]) => applies)
-    .map(([, told, values]) => localize(told, language, values))
+    .map(([, hint, values]) => localize(hint, language, values))
     .join('\n');
 }

@@ -29,7 +29,7 @@ export interface TransferRecord {
 }
 
 /** Result of a transfer. */
-export interface Outcome {
+export interface TransferResult {
   readonly state: 'done' | 'failed' | 'cancelled';
   readonly message?: LocalizedText | undefined;
   readonly good?: number;
@@ -46,7 +46,7 @@ interface StoredTransfer extends Omit<TransferRow, 'title' | 'message' | 'place'
   readonly messageEn: string | null;
 }
 
-const shown = sql.raw(`t.id::text as id, t.kind, t.title_zh as "titleZh", t.title_en as "titleEn", t.state, t.progress::integer as progress,
+const selectedColumns = sql.raw(`t.id::text as id, t.kind, t.title_zh as "titleZh", t.title_en as "titleEn", t.state, t.progress::integer as progress,
   t.total::integer as total, t.good::integer as good, t.bad::integer as bad, t.message_zh as "messageZh", t.message_en as "messageEn",
   f.name as "fileName", t.problems_id is not null as "hasProblems",
   exists (select from transfer_password p where p.transfer_id = t.id) as "hasPasswords", to_char(t.create_time, 'YYYY-MM-DD HH24:MI:SS') as "createTime",
@@ -137,7 +137,7 @@ export class TransferRows {
   /** Restarts a failed or cancelled transfer; true if there was one. */
   async retry(principal: Principal, id: string): Promise<boolean> {
     const { tenantId, userId } = principal;
-    const again = await this.db.write({ tenantId }, async () => {
+    const requeuedRows = await this.db.write({ tenantId }, async () => {
       await assertRoomInQueue(this.db, principal);
       await queryRows(
         this.db,
@@ -150,26 +150,26 @@ export class TransferRows {
             where id = ${id} and owner_id = ${userId} and state in ('failed', 'cancelled') returning id`,
       );
     });
-    return again.length > 0;
+    return requeuedRows.length > 0;
   }
 
   /** Removes finished transfers, and returns the ids of their files for removal. */
   async remove({ tenantId, userId }: Principal, ids: readonly string[]): Promise<{ removed: number; files: string[] }> {
-    const gone = await this.db.write({ tenantId }, () =>
+    const removedRows = await this.db.write({ tenantId }, () =>
       queryRows<{ result: string | null; problems: string | null }>(
         this.db,
         sql`delete from transfer where id = any(${`{${ids.join(',')}}`}::bigint[]) and owner_id = ${userId} and state not in ('queued', 'running')
             returning result_id::text as result, problems_id::text as problems`,
       ),
     );
-    return { removed: gone.length, files: gone.flatMap(({ result, problems }) => [result, problems].filter((file) => file !== null)) };
+    return { removed: removedRows.length, files: removedRows.flatMap(({ result, problems }) => [result, problems].filter((file) => file !== null)) };
   }
 
   private async select({ tenantId, userId }: Principal, language: Language, where: SQL): Promise<TransferRow[]> {
     const rows = await this.db.read({ tenantId }, () =>
       queryRows<StoredTransfer>(
         this.db,
-        sql`select ${shown} from transfer t left join stored_file f on f.id = t.result_id
+        sql`select ${selectedColumns} from transfer t left join stored_file f on f.id = t.result_id
             where t.owner_id = ${userId} and ${where} and (t.expires_at is null or t.expires_at > now()) order by t.id desc limit 100`,
       ),
     );

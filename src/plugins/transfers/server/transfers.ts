@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { DictionaryWords, type Principal, Principals, ReferenceWords, type ServerContext } from '#server';
+import { DictionaryLabels, type Principal, Principals, ReferenceReaders, type ServerContext } from '#server';
 import type { Call } from '#shared/contract';
 import { ApiError, problems } from '#shared/errors';
 import { wholeParameter } from '#shared/parameters';
@@ -15,7 +15,7 @@ import { formColumns, type Mapping, type TransferTarget } from './sheet-forms.ts
 import { sheetLimits } from './sheets/sheet-reader.ts';
 import { templateOf } from './template.ts';
 import { type ExportRequest, TransferRows } from './transfer-rows.ts';
-import { WorkPace } from './work-pace.ts';
+import { WorkThrottle } from './work-pace.ts';
 
 type TransfersDeps = Pick<ServerContext, 'db' | 'files' | 'parameters' | 'live' | 'systemLog' | 'get'>;
 
@@ -45,17 +45,17 @@ export class Transfers {
   readonly orders: ExportOrders;
   private readonly targets = new Map<string, TransferTarget>();
   private readonly leases: Leases;
-  private readonly pace = new WorkPace();
-  private readonly dictionaries: DictionaryWords;
-  private readonly references: ReferenceWords;
+  private readonly pace = new WorkThrottle();
+  private readonly dictionaries: DictionaryLabels;
+  private readonly references: ReferenceReaders;
 
   constructor(private readonly deps: TransfersDeps) {
     this.rows = new TransferRows(deps.db);
     this.files = deps.files;
     this.leases = new Leases(deps.db, deps.live);
     const principals = deps.get(Principals);
-    this.dictionaries = deps.get(DictionaryWords);
-    this.references = deps.get(ReferenceWords);
+    this.dictionaries = deps.get(DictionaryLabels);
+    this.references = deps.get(ReferenceReaders);
     this.orders = new ExportOrders({ principals, target: (path) => this.targets.get(path), transfers: this });
     this.runner = new TransferRunner(deps.db, this.leases, deps.systemLog, async (record, job) => {
       const target = this.targets.get(record.target);

@@ -7,7 +7,7 @@ const workMs = 2;
 const longestPauseMs = 25;
 
 /** Shares the process between exports and requests: one piece of work at a time, a turn of the event loop after each, and pauses twice as long as the work. */
-export class WorkPace {
+export class WorkThrottle {
   private readonly queue = new TaskQueue();
   private worked = 0;
 

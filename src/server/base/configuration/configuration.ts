@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { ConsoleSettings } from '#shared/console-settings';
 import type { Rates } from '../rate-limits.ts';
 import { readConsoleSettings } from './console-settings.ts';
-import { readSignInWays, type SignInWaysConfiguration } from './sign-in-methods.ts';
+import { readSignInMethods, type SignInMethodsConfiguration } from './sign-in-methods.ts';
 
 /** Facts in which a server may differ from the running replicas. */
 export type AllowedChange = 'plugins' | undefined;
 
 /** Settings of a server, read from its environment; `docs/operating.md` lists the variables. */
-export interface Configuration extends SignInWaysConfiguration {
+export interface Configuration extends SignInMethodsConfiguration {
   readonly mode: 'production' | 'development' | 'test';
   readonly host: string;
   /** 0 picks any free port. */
@@ -105,7 +105,7 @@ export function readConfiguration(environment: Environment): Configuration {
     egressAllow: read.networks('EGRESS_ALLOW'),
     tokenCryptoKey: read.aesKey('TOKEN_CRYPTO_KEY'),
     bodyCryptoKey: read.aesKey('BODY_CRYPTO_KEY'),
-    ...readSignInWays(read, mode),
+    ...readSignInMethods(read, mode),
   };
   const complaints = [...read.complaints, ...secretComplaints(configuration)];
   if (complaints.length > 0) throw new ConfigurationError(complaints);
@@ -161,9 +161,9 @@ export class EnvironmentReader {
 
   /** Uses the first allowed value for an absent variable. */
   oneOf<const Value extends string>(name: string, allowed: readonly [Value, ...Value[]]): Value {
-    const given = this.text(name) ?? allowed[0];
-    const value = allowed.find((candidate) => candidate === given);
-    if (value === undefined) this.complaints.push(`${name} is "${given}", but must be one of ${allowed.join(', ')}.`);
+    const setting = this.text(name) ?? allowed[0];
+    const value = allowed.find((candidate) => candidate === setting);
+    if (value === undefined) this.complaints.push(`${name} is "${setting}", but must be one of ${allowed.join(', ')}.`);
     return value ?? allowed[0];
   }
 

@@ -19,7 +19,7 @@ export function readConsoleSettings(read: EnvironmentReader): ConsoleSettings | 
 }
 
 function sentenceOf({ keyword, instancePath, message, params }: { keyword: string; instancePath: string; message: string; params: object }): string {
-  const place = instancePath.slice(1).replaceAll('/', '.') || 'it';
-  if (keyword !== 'additionalProperties') return `${place} ${message}`;
-  return `${place} says ${(params as { additionalProperties: string[] }).additionalProperties.join(', ')}, which only a build can say`;
+  const path = instancePath.slice(1).replaceAll('/', '.') || 'it';
+  if (keyword !== 'additionalProperties') return `${path} ${message}`;
+  return `${path} says ${(params as { additionalProperties: string[] }).additionalProperties.join(', ')}, which only a build can say`;
 }

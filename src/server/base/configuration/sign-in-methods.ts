@@ -19,7 +19,7 @@ export interface SsoConfiguration {
 }
 
 /** Settings of sign-in methods in the environment. */
-export interface SignInWaysConfiguration {
+export interface SignInMethodsConfiguration {
   /** URL of the console, without a path. Undefined offers no providers, because they could not redirect browsers back. */
   readonly publicUrl: URL | undefined;
   /** True stores text messages for administrators to read instead of sending them. */
@@ -29,7 +29,7 @@ export interface SignInWaysConfiguration {
 }
 
 /** Reads and checks the settings of sign-in methods. */
-export function readSignInWays(read: EnvironmentReader, mode: Configuration['mode']): SignInWaysConfiguration {
+export function readSignInMethods(read: EnvironmentReader, mode: Configuration['mode']): SignInMethodsConfiguration {
   const publicUrl = webAddress(read, 'PUBLIC_URL');
   if (publicUrl && publicUrl.pathname !== '/') read.complaints.push('PUBLIC_URL has a path; write scheme and host alone: https://console.company.cn.');
   const sso = ssoOf(read);
@@ -54,12 +54,12 @@ function endpointsOf(read: EnvironmentReader): SocialEndpoints {
   const text = read.text('SOCIAL_ENDPOINTS');
   if (text === undefined) return {};
   try {
-    const given = JSON.parse(text) as SocialEndpoints;
-    for (const [source, addresses] of Object.entries(given)) {
+    const endpoints = JSON.parse(text) as SocialEndpoints;
+    for (const [source, addresses] of Object.entries(endpoints)) {
       if (!Object.hasOwn(socialSources, source)) throw new Error(source);
       for (const address of Object.values(addresses)) if (!isTrustworthy(new URL(address))) throw new Error(address);
     }
-    return given;
+    return endpoints;
   } catch {
     read.complaints.push('SOCIAL_ENDPOINTS is no JSON of known sources with https addresses: {"github": {"authorize": "…", "token": "…", "user": "…"}}.');
     return {};

@@ -9,7 +9,7 @@ const pauseMs = 500;
  * Opens a database that may still be starting, with retries for the given number of seconds; calls `said` once when it begins to wait. Throws any other error, and the
  * last one after the timeout.
  */
-export async function awaitedDatabase(open: () => Promise<Database>, seconds: number, said: () => void): Promise<Database> {
+export async function awaitedDatabase(open: () => Promise<Database>, seconds: number, onWaiting: () => void): Promise<Database> {
   const end = performance.now() + seconds * 1000;
   let isSaid = false;
   for (;;) {
@@ -17,7 +17,7 @@ export async function awaitedDatabase(open: () => Promise<Database>, seconds: nu
       return await open();
     } catch (error) {
       if (!notYet.test(codeOf(error)) || performance.now() + pauseMs > end) throw error;
-      if (!isSaid) said();
+      if (!isSaid) onWaiting();
       isSaid = true;
       await pause(pauseMs);
     }

@@ -138,11 +138,11 @@ export class ConnectedDatabase extends Database {
   }
 
   private async transaction<Result>(identity: Identity, work: () => Promise<Result>): Promise<Result> {
-    const within = (part: TransactionPart) => this.inside({ identity, part }, work);
+    const runInside = (part: TransactionPart) => this.inside({ identity, part }, work);
     const outer = this.openPart();
-    if (outer) return outer.nest(identity, within);
+    if (outer) return outer.nest(identity, runInside);
     return this.tracked(async () => {
-      const { result, afterCommit } = await this.driver.use((session) => new TransactionPart(session).complete(identity, within));
+      const { result, afterCommit } = await this.driver.use((session) => new TransactionPart(session).complete(identity, runInside));
       for (const hook of afterCommit) this.runHook(hook);
       return result;
     });

@@ -16,7 +16,7 @@ export interface SignedLinkResolver {
   /** Returns the link in its stored form. Throws for a file the writer may not refer to; `held` lists the field's previous links. */
   toStored(link: string, held: readonly string[]): Promise<string>;
   /** Replaces each stored link in a value by a valid one, according to its schema. */
-  fresh<Value>(schema: TSchema, value: Value): Value;
+  withValidLinks<Value>(schema: TSchema, value: Value): Value;
 }
 
 /** PostgreSQL, embedded or external. A context variable carries the current connection, so no code passes it along. */

@@ -73,7 +73,7 @@ function connectionTo(engine: PGlite): Connection {
     query: (text, parameters, shape) => statements.query(text, parameters, shape),
     script: async (script) => {
       if (!changesTables.test(script)) return statements.script(script);
-      statements.forget();
+      statements.reset();
       await engine.exec(script);
     },
   };

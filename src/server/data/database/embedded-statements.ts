@@ -42,7 +42,7 @@ export class EmbeddedStatements {
       const [result] = parse.parseResults(row ? [row, ...answer] : answer, this.parsers, { rowMode });
       return result?.rows ?? [];
     } catch (error) {
-      if (stalePlan.has((error as { code?: string }).code ?? '')) this.forget();
+      if (stalePlan.has((error as { code?: string }).code ?? '')) this.reset();
       throw error;
     }
   }
@@ -53,7 +53,7 @@ export class EmbeddedStatements {
   }
 
   /** Drops prepared statements after tables have changed, because plans and columns may differ. */
-  forget(): void {
+  reset(): void {
     this.names = new StatementNames();
     this.prepared.clear();
   }

@@ -32,7 +32,7 @@ const graceMs = 5000;
 const noticeGoneClient = 'set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 
 /** Keeps connections open through pauses between requests, and at least one always, because a new connection has neither tables nor plans cached. */
-const keptWarm = { min: 1, idleTimeoutMillis: 600_000, keepAlive: true, keepAliveInitialDelayMillis: 60_000 };
+const poolOptions = { min: 1, idleTimeoutMillis: 600_000, keepAlive: true, keepAliveInitialDelayMillis: 60_000 };
 
 /** PostgreSQL as an external server: a pool of connections for work, and one more for signals, which also detects the loss of the server. */
 export async function postgresDriver(options: PostgresOptions): Promise<Driver> {
@@ -77,7 +77,7 @@ class SessionPool {
     private readonly signals: Signals,
   ) {
     const { url, poolSize, log } = options;
-    this.pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: connectMs, application_name: 'marquee', ...keptWarm });
+    this.pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: connectMs, application_name: 'marquee', ...poolOptions });
     this.slots = new Semaphore(poolSize, waitMs);
     this.pool.on('error', (error) => {
       log.warn(error, 'an idle database connection was lost');
@@ -107,7 +107,7 @@ class SessionPool {
 
   private async withClient<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     const { timeZone, statementSeconds } = this.options;
-    const client = await this.take();
+    const client = await this.checkOut();
     let session = this.sessions.get(client);
     this.known.add(client);
     this.leased.add(client);
@@ -125,14 +125,14 @@ class SessionPool {
     }
   }
 
-  private async take(): Promise<pg.PoolClient> {
+  private async checkOut(): Promise<pg.PoolClient> {
     this.assertConnected();
     const client = await this.pool.connect().catch((error: unknown) => {
       throw withLossCode(error);
     });
     if (this.sessions.has(client) || !this.known.has(client)) return client;
     client.release(true);
-    return this.take();
+    return this.checkOut();
   }
 
   private assertConnected(): void {
@@ -142,7 +142,7 @@ class SessionPool {
 
 function sessionOf(client: pg.PoolClient, names: StatementNames, statementSeconds: number): Session {
   const query_timeout = statementSeconds === 0 ? {} : { query_timeout: statementSeconds * 1000 + graceMs };
-  const asked = async <Result>(work: Promise<Result>): Promise<Result> => {
+  const translateErrors = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
       return await work;
     } catch (error) {
@@ -154,10 +154,12 @@ function sessionOf(client: pg.PoolClient, names: StatementNames, statementSecond
     query: async (text, values, shape) => {
       const name = names.nameOf(text);
       const query = { text, values, ...query_timeout, ...(name === undefined ? {} : { name }) };
-      return shape === 'arrays' ? (await asked(client.query({ ...query, rowMode: 'array' }))).rows : (await asked(client.query(query))).rows;
+      return shape === 'arrays'
+        ? (await translateErrors(client.query({ ...query, rowMode: 'array' }))).rows
+        : (await translateErrors(client.query(query))).rows;
     },
     script: async (statements) => {
-      await asked(client.query(statements)).catch((error: unknown) => {
+      await translateErrors(client.query(statements)).catch((error: unknown) => {
         throw statements.startsWith('begin') && readOnlyServer.has((error as pg.DatabaseError).code ?? '')
           ? new ConnectionLost('The database only reads.', { cause: error })
           : error;

@@ -51,7 +51,7 @@ export class Signals {
   /** Rejects within two seconds if the database does not answer. */
   async check(): Promise<void> {
     if (this.isLost) throw new ConnectionLost('The database does not answer.');
-    await within(unreadyMs, this.beat());
+    await withTimeout(unreadyMs, this.beat());
     if (this.isLost) throw new ConnectionLost('The database does not answer.');
   }
 
@@ -69,7 +69,7 @@ export class Signals {
     this.closed = true;
     clearTimeout(this.again);
     clearInterval(this.beats);
-    await within(connectMs, this.client?.end()).catch(() => undefined);
+    await withTimeout(connectMs, this.client?.end()).catch(() => undefined);
   }
 
   private async open(): Promise<void> {
@@ -79,7 +79,7 @@ export class Signals {
     try {
       await client.connect();
       await probe(client, connectMs);
-      await within(connectMs, client.query(`listen ${channel}`));
+      await withTimeout(connectMs, client.query(`listen ${channel}`));
     } catch (error) {
       void client.end().catch(() => undefined);
       throw error;
@@ -120,14 +120,14 @@ export class Signals {
 
 /** Probes the database; a server that only reads is a standby or shutting down. */
 async function probe(client: pg.Client, milliseconds: number): Promise<void> {
-  const { rows } = await within(milliseconds, client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby'));
+  const { rows } = await withTimeout(milliseconds, client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby'));
   if (rows[0]?.standby) throw new ConnectionLost('The database is a standby, which only reads.');
 }
 
 /** Rejects if the work takes longer. A short grace period lets a process that was busy itself read an answer that has arrived meanwhile. */
-async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result>;
-async function within<Result>(milliseconds: number, work: Promise<Result> | undefined): Promise<Result | undefined>;
-async function within<Result>(milliseconds: number, work: Promise<Result> | undefined): Promise<Result | undefined> {
+async function withTimeout<Result>(milliseconds: number, work: Promise<Result>): Promise<Result>;
+async function withTimeout<Result>(milliseconds: number, work: Promise<Result> | undefined): Promise<Result | undefined>;
+async function withTimeout<Result>(milliseconds: number, work: Promise<Result> | undefined): Promise<Result | undefined> {
   const stop = new AbortController();
   const late = async () => {
     await pause(milliseconds, undefined, { signal: stop.signal, ref: false });

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
-const usesBefore = 3;
-const namesGiven = 300;
+const minUses = 3;
+const maxNames = 300;
 
 /** Names repeated statements, so that PostgreSQL can reuse their plans. */
 export class StatementNames {
@@ -11,10 +11,10 @@ export class StatementNames {
   /** Returns a name once a text has been used often enough; the number of names per process is limited. */
   nameOf(text: string): string | undefined {
     const name = this.names.get(text);
-    if (name !== undefined || this.names.size >= namesGiven) return name;
+    if (name !== undefined || this.names.size >= maxNames) return name;
     const uses = (this.uses.get(text) ?? 0) + 1;
     this.uses.set(text, uses);
-    if (uses >= usesBefore) this.names.set(text, `statement_${this.names.size + 1}`);
+    if (uses >= minUses) this.names.set(text, `statement_${this.names.size + 1}`);
     return undefined;
   }
 }

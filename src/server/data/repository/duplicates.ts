@@ -17,15 +17,15 @@ interface ComparedRows {
 }
 
 /** Finds duplicates among rows to be added, both in the table and among themselves; one statement per rule. */
-export async function findDuplicates(place: ComparedRows, uniques: readonly Unique[], rows: readonly Row[]): Promise<Map<Row, ApiError>> {
+export async function findDuplicates(table: ComparedRows, uniques: readonly Unique[], rows: readonly Row[]): Promise<Map<Row, ApiError>> {
   const duplicates = new Map<Row, ApiError>();
   for (const unique of uniques) {
-    const told = rows.filter((row) => unique.fields.every((field) => row[field] !== null && row[field] !== undefined));
-    const known = told.length > 0 ? await stored(place, unique, told) : new Set<string>();
-    for (const row of told) {
+    const completeRows = rows.filter((row) => unique.fields.every((field) => row[field] !== null && row[field] !== undefined));
+    const storedKeys = completeRows.length > 0 ? await stored(table, unique, completeRows) : new Set<string>();
+    for (const row of completeRows) {
       const key = keyOf(unique, row);
-      if (known.has(key) && !duplicates.has(row)) duplicates.set(row, alreadyExists(place.entity, unique));
-      known.add(key);
+      if (storedKeys.has(key) && !duplicates.has(row)) duplicates.set(row, alreadyExists(table.entity, unique));
+      storedKeys.add(key);
     }
   }
   return duplicates;

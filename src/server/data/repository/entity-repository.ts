@@ -59,18 +59,18 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   }
 
   async save(form: Form | RowChange<Form>): Promise<RowOf<E>> {
-    this.refuseGuests();
+    this.assertNotPublic();
     const { id } = form as { id?: unknown };
     const before = id === undefined || id === null || id === '' ? undefined : (await this.held([String(id)]))[0];
-    const { parent, placed } = await this.place(form as Row, before);
+    const { parent, placed } = await this.resolvePosition(form as Row, before);
     const completed = await this.options.complete?.(form as Form, { before, parent } as WriteContext<E>);
-    const entered = { ...withoutHidden(this.entity, form, before), ...completed, ...placed };
-    const full = { ...entered, ...applyDefaults(this.entity, { ...before, ...entered }) } as FormOf<E>;
+    const formValues = { ...withoutHidden(this.entity, form, before), ...completed, ...placed };
+    const full = { ...formValues, ...applyDefaults(this.entity, { ...before, ...formValues }) } as FormOf<E>;
     this.db.judge?.(this.entity, full as Row, before);
     await this.options.beforeSave?.(full, before as RowOf<E> | undefined);
     const { seals } = this.db;
-    const values = await this.kept(before ? forUpdate(this.entity, full, seals) : forInsert(this.entity, full, seals), before);
-    await this.refuseTwin({ ...before, ...values }, before?.id);
+    const values = await this.withStoredLinks(before ? forUpdate(this.entity, full, seals) : forInsert(this.entity, full, seals), before);
+    await this.assertUnique({ ...before, ...values }, before?.id);
     const after = await this.write(values, before?.id);
     await this.refuseOutside(after.id);
     recordChange({ entity: this.entity.name, id: String(after.id), before, after });
@@ -83,7 +83,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   }
 
   async addAll(forms: readonly Form[]): Promise<(RowOf<E> | ApiError)[]> {
-    this.refuseGuests();
+    this.assertNotPublic();
     const { scope } = this.db;
     const part = <Result>(work: () => Promise<Result>) => (scope ? this.db.write(scope, work) : work());
     if (this.isAddedTogether()) {
@@ -114,7 +114,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   }
 
   async remove(ids: readonly string[]): Promise<void> {
-    this.refuseGuests();
+    this.assertNotPublic();
     const rows = await this.held([...new Set(ids.map(String))]);
     await this.refuseRemoval(rows);
     await this.options.beforeRemove?.(rows as RowOf<E>[]);
@@ -125,18 +125,18 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   }
 
   async restore(ids: readonly string[]): Promise<void> {
-    this.refuseGuests();
-    const wanted = [...new Set(ids.map(String))];
-    if (!wanted.every(isId)) throw new ApiError(problems.notFound);
+    this.assertNotPublic();
+    const uniqueIds = [...new Set(ids.map(String))];
+    if (!uniqueIds.every(isId)) throw new ApiError(problems.notFound);
     const rows = await this.db.sql
       .select(getTableColumns(this.rows))
       .from(this.rows)
-      .where(and(inArray(this.rows.id, wanted), undoable(this.rows as never), this.narrowed()))
+      .where(and(inArray(this.rows.id, uniqueIds), undoable(this.rows as never), this.narrowed()))
       .orderBy(this.rows.id)
       .for('update');
-    if (rows.length !== wanted.length) throw new ApiError(problems.tooLateToUndo);
+    if (rows.length !== uniqueIds.length) throw new ApiError(problems.tooLateToUndo);
     for (const row of rows) {
-      await this.refuseTwin(row, row.id);
+      await this.assertUnique(row, row.id);
       const after = await this.write(forRestore(), row.id);
       recordChange({ entity: this.entity.name, id: String(after.id), before: undefined, after });
       await this.options.saved?.(after as RowOf<E>, undefined);
@@ -164,13 +164,13 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
 
   private async valuesToAdd(form: Form): Promise<Row> {
     const completed = await this.options.complete?.(form as Form, { before: undefined, parent: undefined });
-    const entered: Row = { ...form, ...completed };
-    const full = { ...entered, ...applyDefaults(this.entity, entered) };
+    const formValues: Row = { ...form, ...completed };
+    const full = { ...formValues, ...applyDefaults(this.entity, formValues) };
     this.db.judge?.(this.entity, full, undefined);
-    return this.kept(forInsert(this.entity, full, this.db.seals), undefined);
+    return this.withStoredLinks(forInsert(this.entity, full, this.db.seals), undefined);
   }
 
-  private async kept(values: Row, before: Row | undefined): Promise<Row> {
+  private async withStoredLinks(values: Row, before: Row | undefined): Promise<Row> {
     const { links } = this.db;
     return links ? resolveSignedLinks(links, this.entity, values, before) : values;
   }
@@ -188,7 +188,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   }
 
   /** Determines the position of a row, and the fields that store it. */
-  protected async place(_form: Row, _before: Row | undefined): Promise<{ parent: Row | undefined; placed: Row }> {
+  protected async resolvePosition(_form: Row, _before: Row | undefined): Promise<{ parent: Row | undefined; placed: Row }> {
     return { parent: undefined, placed: {} };
   }
 
@@ -225,7 +225,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   }
 
   /** Rejects writes of other tenants to platform rows, which every tenant can read; the error is therefore `forbidden`, not `notFound`. */
-  private refuseGuests(): void {
+  private assertNotPublic(): void {
     const { scope } = this.db;
     if (this.entity.owner === 'platform' && scope && scope.tenantId !== platformTenant) throw new ApiError(problems.forbidden);
   }
@@ -255,15 +255,15 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     }
   }
 
-  private async refuseTwin(row: Row, id: unknown): Promise<void> {
+  private async assertUnique(row: Row, id: unknown): Promise<void> {
     for (const unique of this.options.unique ?? []) {
       const { fields } = unique;
       const values = Object.fromEntries(fields.map((field) => [field, row[field]]));
       if (fields.some((field) => row[field] === null || row[field] === undefined)) continue;
       const others = id === undefined ? undefined : ne(this.rows.id, id);
       // Rows outside the actor's data scope count too: their values are taken all the same.
-      const taken = and(sql`${this.rows.isDeleted} = 0`, this.options.where?.(), this.equal(values), others);
-      const [twin] = await this.db.sql.select({ id: this.rows.id }).from(this.rows).where(taken).limit(1);
+      const duplicateCondition = and(sql`${this.rows.isDeleted} = 0`, this.options.where?.(), this.equal(values), others);
+      const [twin] = await this.db.sql.select({ id: this.rows.id }).from(this.rows).where(duplicateCondition).limit(1);
       if (twin) throw alreadyExists(this.entity, unique);
     }
   }

@@ -19,7 +19,7 @@ export interface Walk {
 export function keysetCursor(db: Database, entity: Entity, table: NamedTable, input: ListInput, { where, ids, size = 1000 }: Walk): () => Promise<unknown[]> {
   const { conditions, values } = filtersOf(entity, input);
   const sorts = orderOf(entity, input);
-  const chosen = ids ? inArray(table.id, [...ids]) : undefined;
+  const selected = ids ? inArray(table.id, [...ids]) : undefined;
   const keys = Object.fromEntries(sorts.map(({ column }, index) => [`key${index}`, sql<string | null>`${column}::text`]));
   let last: Record<string, string | null> | undefined;
   let hasEnded = false;
@@ -28,7 +28,7 @@ export function keysetCursor(db: Database, entity: Entity, table: NamedTable, in
     const found = await db.sql
       .select({ row: getTableColumns(table), keys })
       .from(table)
-      .where(and(sql`${table.isDeleted} = 0`, ...conditions, where, chosen, last && behind(entity, sorts, last)))
+      .where(and(sql`${table.isDeleted} = 0`, ...conditions, where, selected, last && behind(entity, sorts, last)))
       .orderBy(...orderBy(sorts))
       .limit(size)
       .prepare('walk')

@@ -18,8 +18,8 @@ export interface Sort {
 
 /** Builds the order of a list, which is always total: `id` comes last in the direction of the column before it, so that one index serves both directions. */
 export function orderOf(entity: Entity, { ascs, descs }: Pick<ListInput, 'ascs' | 'descs'>): Sort[] {
-  const asked = [...namesOf(entity, ascs, false), ...namesOf(entity, descs, true)];
-  const sorts = asked.filter((sort, index) => asked.findIndex(({ field }) => field === sort.field) === index);
+  const requestedSorts = [...namesOf(entity, ascs, false), ...namesOf(entity, descs, true)];
+  const sorts = requestedSorts.filter((sort, index) => requestedSorts.findIndex(({ field }) => field === sort.field) === index);
   if (sorts.length === 0) sorts.push(...entity.order.map((field) => sortBy(entity, field, false)));
   if (sorts.length === 0) sorts.push(sortBy(entity, 'createTime', true));
   if (!sorts.some(({ field }) => field === 'id')) sorts.push(sortBy(entity, 'id', sorts.at(-1)?.descending ?? true));

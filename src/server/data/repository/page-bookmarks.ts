@@ -11,7 +11,7 @@ import { rowCounter } from './row-count.ts';
 /** Offset from which pages of an unfiltered list use bookmarks instead of counting from the front. */
 export const deepFrom = 2000;
 
-const statementsKept = 50;
+const maxStatements = 50;
 
 interface DeepPage {
   readonly rows: unknown[];
@@ -24,7 +24,7 @@ interface BookmarkStatement {
 
 /** Reads pages far into an unfiltered list: from a bookmark in the database, or else from the nearer end. */
 export class PageBookmarks {
-  private readonly prepared = new LRUCache<string, BookmarkStatement>({ max: statementsKept });
+  private readonly prepared = new LRUCache<string, BookmarkStatement>({ max: maxStatements });
 
   constructor(
     private readonly db: Database,
@@ -35,11 +35,11 @@ export class PageBookmarks {
   /** Reads a page; undefined if the list changed meanwhile. */
   async page(request: PageRequest): Promise<DeepPage | undefined> {
     const sort = placedSort(request.sorts);
-    return (sort && (await this.fromPlace(sort, request))) ?? this.fromNearerEnd(request);
+    return (sort && (await this.fromBookmark(sort, request))) ?? this.fromNearerEnd(request);
   }
 
   /** Uses one statement, and thus one snapshot, so that bookmark, total and rows are consistent. */
-  private async fromPlace(sort: Sort, { sorts, size, offset }: PageRequest): Promise<DeepPage | undefined> {
+  private async fromBookmark(sort: Sort, { sorts, size, offset }: PageRequest): Promise<DeepPage | undefined> {
     const name = JSON.stringify([sort.field, sort.descending, size]);
     const statement = this.prepared.get(name) ?? this.prepare(sort, sorts, size);
     this.prepared.set(name, statement);
@@ -50,14 +50,14 @@ export class PageBookmarks {
   private prepare(sort: Sort, sorts: readonly Sort[], size: number): BookmarkStatement {
     const { table, entity } = this;
     const column = snakeCase(sort.field);
-    const asked = sql.raw(`'${getTableName(table)}', ${entity.owner === 'platform'}, '${column}', ${sort.descending}`);
-    const place = sql`page_place(${asked}, ${sql.placeholder('offset')}::bigint, ${sql.raw(String(size))}) place`;
+    const bookmarkArgs = sql.raw(`'${getTableName(table)}', ${entity.owner === 'platform'}, '${column}', ${sort.descending}`);
+    const bookmarks = sql`page_place(${bookmarkArgs}, ${sql.placeholder('offset')}::bigint, ${sql.raw(String(size))}) place`;
     // The second limit repeats the first as a number that the planner can read.
     const walked = sql`(select id as picked_id from (${this.walk(sort)}) walked limit ${sql.raw(String(size))}) walked`;
     return this.db.sql
       .select({ row: getTableColumns(table), total: sql`total`.mapWith(Number) })
       .from(table)
-      .innerJoin(sql`(select picked_id, total from ${place} cross join lateral ${walked}) picked`, sql`picked_id = ${table.id}`)
+      .innerJoin(sql`(select picked_id, total from ${bookmarks} cross join lateral ${walked}) picked`, sql`picked_id = ${table.id}`)
       .orderBy(...orderBy(sorts))
       .prepare('deep');
   }

@@ -8,9 +8,9 @@ import { orderBy, type Sort } from './order.ts';
 import { countedWithPage, matchTotal, parseRowCounter, type RowCounter, rowCounter } from './row-count.ts';
 
 /** Offset from which a page is fetched in two steps: ids from the index alone, then the few rows. */
-const inStepsFrom = 500;
+const twoStepOffset = 500;
 
-const statementsKept = 200;
+const maxStatements = 200;
 
 /** A table whose columns are known by name only. */
 export type NamedTable = PgTable & { readonly id: PgColumn; readonly [column: string]: unknown };
@@ -37,7 +37,7 @@ interface PageStatementResult {
 
 /** Prepared statements for the pages of one entity, each built once and run many times. */
 export class PageStatements {
-  private readonly prepared = new LRUCache<string, Query>({ max: statementsKept });
+  private readonly prepared = new LRUCache<string, Query>({ max: maxStatements });
   private readonly columns: readonly (readonly [name: string, column: PgColumn])[];
 
   constructor(
@@ -61,8 +61,8 @@ export class PageStatements {
 
   private rowOf(values: readonly unknown[]): Record<string, unknown> {
     const row: Record<string, unknown> = {};
-    for (const [place, [name, column]] of this.columns.entries()) {
-      const value = values[place];
+    for (const [index, [name, column]] of this.columns.entries()) {
+      const value = values[index];
       row[name] = value === null ? null : column.mapFromDriverValue(value);
     }
     return row;
@@ -70,10 +70,10 @@ export class PageStatements {
 
   /** Counts the matching rows, and returns the table's change counter for which the count is valid. */
   async count(request: PageRequest): Promise<{ total: number; changes: number }> {
-    const kept = rowCounter(this.entity, this.table);
+    const counter = rowCounter(this.entity, this.table);
     const matching = request.counted ? {} : { matching: matchTotal(this.table, this.where(request), request.all) };
     const statement = this.db.sql
-      .select({ kept, ...matching })
+      .select({ kept: counter, ...matching })
       .from(sql`(select) nothing`)
       .prepare('count');
     const [state] = await statement.execute(request.filters.values);
@@ -105,7 +105,7 @@ export class PageStatements {
     const where = this.where(request);
     // The limit is part of the text, because PostgreSQL keeps one plan for a statement whose limit it knows.
     const limit = sql.raw(String(counted ? size : size + 1)) as unknown as number;
-    if (offset < inStepsFrom) {
+    if (offset < twoStepOffset) {
       const rows = this.db.sql
         .select(columns)
         .from(this.table)
@@ -122,12 +122,12 @@ export class PageStatements {
       .orderBy(...order);
     // A subquery hides the offset, because PostgreSQL estimates a generic plan with a parameter as offset too expensive. An index-only scan is cheapest at any offset, which
     // does not hold for statements that also read the rows.
-    const skipped = (counted ? sql`(select ${sql.placeholder('offset')}::bigint)` : sql.placeholder('offset')) as Placeholder;
-    const picked = ids.limit(limit).offset(skipped).as('picked');
+    const offsetParameter = (counted ? sql`(select ${sql.placeholder('offset')}::bigint)` : sql.placeholder('offset')) as Placeholder;
+    const pageIds = ids.limit(limit).offset(offsetParameter).as('picked');
     return this.db.sql
       .select(columns)
       .from(this.table)
-      .innerJoin(picked, eq(this.table.id, picked.id))
+      .innerJoin(pageIds, eq(this.table.id, pageIds.id))
       .orderBy(...order)
       .toSQL();
   }
@@ -140,6 +140,6 @@ export class PageStatements {
 /** Names a statement: requests of one name differ only in values. Conditions added by the server may differ arbitrarily, so they get no name. */
 function statementName({ filters, narrowed, sorts, offset, size }: PageRequest): string | undefined {
   if (narrowed !== undefined) return undefined;
-  const depth = offset === 0 ? 0 : offset < inStepsFrom ? 1 : 2;
+  const depth = offset === 0 ? 0 : offset < twoStepOffset ? 1 : 2;
   return JSON.stringify([Object.keys(filters.values), sorts.map(({ field, descending }) => [field, descending]), size, depth]);
 }

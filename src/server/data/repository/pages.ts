@@ -11,7 +11,7 @@ import { type NamedTable, type PageRequest, PageStatements } from './page-statem
 import { countedWithPage, type RowCounter } from './row-count.ts';
 
 const largestPage = 200;
-const totalsKept = 500;
+const maxTotals = 500;
 
 interface Total {
   readonly total: number;
@@ -27,7 +27,7 @@ export class Pages<E extends Entity> {
   private readonly table: NamedTable;
   private readonly statements: PageStatements;
   private readonly deepPages: PageBookmarks;
-  private readonly totals = new LRUCache<string, Total & { readonly changes: number }>({ max: totalsKept });
+  private readonly totals = new LRUCache<string, Total & { readonly changes: number }>({ max: maxTotals });
 
   constructor(
     private readonly db: Database,
@@ -50,8 +50,8 @@ export class Pages<E extends Entity> {
 
   private understand(input: ListInput, narrowed: SQL | undefined): PageRequest {
     const filters = filtersOf(this.entity, input);
-    const size = within(input.size, 0, currentActor()?.largestPage ?? largestPage, 10);
-    const current = within(input.current, 1, Math.floor(Number.MAX_SAFE_INTEGER / largestPage), 1);
+    const size = clampedInteger(input.size, 0, currentActor()?.largestPage ?? largestPage, 10);
+    const current = clampedInteger(input.current, 1, Math.floor(Number.MAX_SAFE_INTEGER / largestPage), 1);
     const counted = !this.isUncounted && filters.conditions.length === 0 && narrowed === undefined;
     const all = String(input.exactTotal) === 'true';
     return { filters, narrowed, sorts: orderOf(this.entity, input), current, offset: (current - 1) * size, size, counted, all };
@@ -74,18 +74,18 @@ export class Pages<E extends Entity> {
     if (counted && kept) return { total: kept.rows, totalExact: true };
     if (found <= size && (found > 0 || offset === 0)) return { total: offset + found, totalExact: true };
     const least = found > 0 ? offset + found : 0;
-    const known = this.known(request, kept);
-    if (known?.totalExact) return known;
+    const totalWithoutCounting = this.known(request, kept);
+    if (totalWithoutCounting?.totalExact) return totalWithoutCounting;
     if (all || found === 0) return this.count(request);
-    const estimated = (await this.isLarge(request, kept)) ? (known?.total ?? (await this.estimate(request))) : undefined;
+    const estimated = (await this.isLarge(request, kept)) ? (totalWithoutCounting?.total ?? (await this.estimate(request))) : undefined;
     if (estimated !== undefined && estimated > least) return { total: estimated, totalExact: false };
     const total = await this.count(request);
     return total.totalExact ? total : { total: Math.max(total.total, least), totalExact: false };
   }
 
   /** Tests whether the table is too large to count its matches with each page. */
-  private async isLarge({ filters, narrowed }: PageRequest, kept: RowCounter | undefined): Promise<boolean> {
-    if (kept) return kept.rows > countedWithPage;
+  private async isLarge({ filters, narrowed }: PageRequest, counter: RowCounter | undefined): Promise<boolean> {
+    if (counter) return counter.rows > countedWithPage;
     const isFiltered = filters.conditions.length > 0 || narrowed !== undefined;
     return this.isUncounted && isFiltered && this.statements.isLarge();
   }
@@ -116,7 +116,7 @@ export class Pages<E extends Entity> {
   }
 }
 
-function within(value: unknown, least: number, most: number, preset: number): number {
+function clampedInteger(value: unknown, min: number, max: number, preset: number): number {
   const number = Math.trunc(Number(value ?? preset));
-  return Number.isNaN(number) ? preset : Math.min(Math.max(number, least), most);
+  return Number.isNaN(number) ? preset : Math.min(Math.max(number, min), max);
 }

@@ -13,11 +13,12 @@ import { tableOf } from '../schema/table.ts';
 
 /** Intersects two scopes. */
 export const bothScopes = (one: RowScope, other: RowScope): RowScope => ({
-  parts: one.parts && other.parts ? one.parts.flatMap((part) => (other.parts ?? []).map((further) => bothParts(part, further))) : (one.parts ?? other.parts),
+  parts:
+    one.parts && other.parts ? one.parts.flatMap((part) => (other.parts ?? []).map((otherPart) => bothParts(part, otherPart))) : (one.parts ?? other.parts),
   fields: one.fields && other.fields ? new Set([...one.fields].filter((field) => other.fields?.has(field))) : (one.fields ?? other.fields),
 });
 
-const bothParts = (part: ScopePart, further: ScopePart): ScopePart => ({ kind: 'both', parts: [part, further] });
+const bothParts = (part: ScopePart, otherPart: ScopePart): ScopePart => ({ kind: 'both', parts: [part, otherPart] });
 
 /** Fields that are always visible, because rows cannot be handled without them. */
 const always = new Set(['id', 'parentId']);
@@ -44,10 +45,10 @@ interface ScopedTable {
   readonly table: object;
 }
 
-function scopeIn(asked: ScopedTable): SQL | undefined {
-  const parts = currentActor()?.dataScopes?.get(asked.entity.name)?.parts;
+function scopeIn(scopedTable: ScopedTable): SQL | undefined {
+  const parts = currentActor()?.dataScopes?.get(scopedTable.entity.name)?.parts;
   if (!parts) return undefined;
-  return or(sql`false`, ...parts.map((part) => partOf(asked, part)));
+  return or(sql`false`, ...parts.map((part) => partOf(scopedTable, part)));
 }
 
 /** Tests whether a field is hidden from the actor: it is neither returned nor filtered by nor written. */
@@ -71,15 +72,15 @@ export function scopedField(entity: Entity, name: string): string | undefined {
   return Object.entries(entity.fields).find(([field, schema]) => (field === name || snakeCase(field) === name) && !isSecret(schema))?.[0];
 }
 
-function partOf(asked: ScopedTable, part: ScopePart): SQL {
-  const { entity } = asked;
-  if (part.kind === 'both') return and(...part.parts.map((each) => partOf(asked, each))) as SQL;
-  if (part.kind === 'custom') return conditionOf(asked, part.condition);
+function partOf(scopedTable: ScopedTable, part: ScopePart): SQL {
+  const { entity } = scopedTable;
+  if (part.kind === 'both') return and(...part.parts.map((each) => partOf(scopedTable, each))) as SQL;
+  if (part.kind === 'custom') return conditionOf(scopedTable, part.condition);
   const actor = currentActor();
   const field = scopedField(entity, part.column);
   // A scope whose column no longer exists must hide all rows instead of showing all.
   if (!actor || field === undefined) return sql`false`;
-  const column = columnOf(asked, field);
+  const column = columnOf(scopedTable, field);
   if (typeOfField(entity.fields[field] as TSchema).kind !== 'id') return part.kind === 'own' ? sql`${column}::text = ${actor.userId}` : sql`false`;
   if (part.kind === 'own') return sql`${column} = ${actor.userId}::bigint`;
   const own = sql`${`{${(actor.deptIds ?? []).join(',')}}`}::bigint[]`;
@@ -91,13 +92,13 @@ function partOf(asked: ScopedTable, part: ScopePart): SQL {
 }
 
 /** Converts a condition to SQL with the same meaning as `holds`. */
-function conditionOf(asked: ScopedTable, condition: Condition): SQL {
-  if ('all' in condition) return and(sql`true`, ...condition.all.map((each) => conditionOf(asked, each))) as SQL;
-  if ('any' in condition) return or(sql`false`, ...condition.any.map((each) => conditionOf(asked, each))) as SQL;
-  const { entity } = asked;
+function conditionOf(scopedTable: ScopedTable, condition: Condition): SQL {
+  if ('all' in condition) return and(sql`true`, ...condition.all.map((each) => conditionOf(scopedTable, each))) as SQL;
+  if ('any' in condition) return or(sql`false`, ...condition.any.map((each) => conditionOf(scopedTable, each))) as SQL;
+  const { entity } = scopedTable;
   const field = scopedField(entity, condition.field);
   if (field === undefined) return sql`false`;
-  const column = columnOf(asked, field);
+  const column = columnOf(scopedTable, field);
   const { kind } = typeOfField(entity.fields[field] as TSchema);
   if ('filled' in condition) return condition.filled ? filled(column, kind) : sql`not ${filled(column, kind)}`;
   const wanted = [('is' in condition ? condition.is : condition.isNot) as unknown].flat().map(String);

@@ -24,7 +24,7 @@ export function forInsert(entity: Entity, form: object, seals: Encryption): Row 
   const actor = currentActor();
   return {
     ...Object.fromEntries(presets),
-    ...entered(entity, form, seals),
+    ...pickFormFields(entity, form, seals),
     createUser: actor?.userId || null,
     createDept: actor?.deptId || null,
     updateUser: actor?.userId || null,
@@ -34,7 +34,7 @@ export function forInsert(entity: Entity, form: object, seals: Encryption): Row 
 
 /** Builds the values of an update. */
 export function forUpdate(entity: Entity, form: object, seals: Encryption): Row {
-  return { ...entered(entity, form, seals), updateUser: currentActor()?.userId || null, updateTime: now() };
+  return { ...pickFormFields(entity, form, seals), updateUser: currentActor()?.userId || null, updateTime: now() };
 }
 
 /**
@@ -48,8 +48,8 @@ export function applyDefaults(entity: Entity, row: Row): Row {
     if (!visible && !requiredWhen) continue;
     const fieldState = fieldStateOf(schema, row, false);
     if (!fieldState.visible && !keepsHidden) emptied[name] = schema.default ?? null;
-    const words = fieldState.required && isEmpty(row[name]) ? fieldProblem(schema, undefined, true) : undefined;
-    if (words) throw new ApiError(problem(400, words), {}, { field: name });
+    const message = fieldState.required && isEmpty(row[name]) ? fieldProblem(schema, undefined, true) : undefined;
+    if (message) throw new ApiError(problem(400, message), {}, { field: name });
   }
   return emptied;
 }
@@ -70,7 +70,7 @@ export function undoable({ isDeleted, updateUser, updateTime }: Record<'isDelete
 }
 
 /** Picks the fields that may be entered from a form and ignores all others. */
-function entered(entity: Entity, form: object, seals: Encryption): Row {
+function pickFormFields(entity: Entity, form: object, seals: Encryption): Row {
   const row: Row = {};
   for (const [name, schema] of Object.entries(entity.form.properties as Record<string, TSchema>)) {
     const value = (form as Row)[name];

@@ -10,7 +10,7 @@ export const holdsFiles = (schema: TSchema): boolean => ['image', 'attachment'].
 
 /** Replaces each link to a file in the values by its stored form. */
 export async function resolveSignedLinks(resolver: SignedLinkResolver, entity: Entity, values: Row, before: Row | undefined): Promise<Row> {
-  const kept: Row = {};
+  const storedValues: Row = {};
   for (const [name, schema] of Object.entries(entity.fields)) {
     const value = values[name];
     if (!holdsFiles(schema) || value === undefined || value === null) continue;
@@ -18,9 +18,9 @@ export async function resolveSignedLinks(resolver: SignedLinkResolver, entity: E
     const links: unknown[] = [];
     // One after the other, because a transaction runs one statement at a time.
     for (const link of [value].flat()) links.push(typeof link === 'string' ? await resolver.toStored(link, held).catch((error) => refuse(name, error)) : link);
-    kept[name] = Array.isArray(value) ? links : links[0];
+    storedValues[name] = Array.isArray(value) ? links : links[0];
   }
-  return { ...values, ...kept };
+  return { ...values, ...storedValues };
 }
 
 function refuse(field: string, error: unknown): never {

@@ -12,7 +12,7 @@ import type { Row } from './row-values.ts';
 
 const root = '0';
 /** Maximum number of matches of a search across all levels; further ones are available page by page. */
-const mostMatches = 1000;
+const maxMatches = 1000;
 
 type TreePosition = { readonly id: string; readonly parentId: string };
 
@@ -47,9 +47,9 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     const { conditions, values } = filtersOf(this.entity, asked);
     const isSearch = above === '' && conditions.length > 0;
     const order = asked.ascs || asked.descs ? orderBy(orderOf(this.entity, asked)) : this.order();
-    const within = isSearch ? undefined : eq(this.rows.parentId as PgColumn, above || root);
-    const found = this.select(and(within, ...conditions)).orderBy(...order);
-    const rows = (await (isSearch ? found.limit(mostMatches) : found).prepare('level').execute(values)) as Row[];
+    const parentCondition = isSearch ? undefined : eq(this.rows.parentId as PgColumn, above || root);
+    const found = this.select(and(parentCondition, ...conditions)).orderBy(...order);
+    const rows = (await (isSearch ? found.limit(maxMatches) : found).prepare('level').execute(values)) as Row[];
     const parents = await this.parentsAmong(rows.map(({ id }) => String(id)));
     return rows.map((row) => ({ ...row, hasChildren: parents.has(String(row.id)) })) as LazyRow<E>[];
   }
@@ -68,7 +68,7 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     await this.takeTurn();
     await super.restore(ids);
     // The parent may have been removed meanwhile, or may be restored together with its child.
-    for (const row of await this.select(inArray(this.rows.id, [...ids]))) await this.place({}, row);
+    for (const row of await this.select(inArray(this.rows.id, [...ids]))) await this.resolvePosition({}, row);
   }
 
   /** Returns false, because the parent of each row must be looked up. */
@@ -76,7 +76,7 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     return false;
   }
 
-  protected override async place(form: Row, before: Row | undefined): Promise<{ parent: Row | undefined; placed: Row }> {
+  protected override async resolvePosition(form: Row, before: Row | undefined): Promise<{ parent: Row | undefined; placed: Row }> {
     const parentId = String(form.parentId ?? before?.parentId ?? root);
     if (parentId === root) return { parent: undefined, placed: { parentId } };
     const parent = isId(parentId) ? (await this.select(eq(this.rows.id, parentId)))[0] : undefined;

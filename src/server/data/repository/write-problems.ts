@@ -48,13 +48,13 @@ export function writeProblem(entity: Entity, uniqueIndexes: UniqueIndexes, decla
 }
 
 /** Builds the error for a duplicate: the domain's own message, or one with the title of the last field, in the reader's language. */
-export function alreadyExists(entity: Entity, { fields, problem: told }: Unique, cause?: unknown): ApiError {
+export function alreadyExists(entity: Entity, { fields, problem: ownProblem }: Unique, cause?: unknown): ApiError {
   const field = fields.at(-1);
-  if (told) return new ApiError(told, {}, { cause, field });
+  if (ownProblem) return new ApiError(ownProblem, {}, { cause, field });
   const schema = entity.fields[field ?? ''];
   const title = (schema && traitsOf(schema)?.title) ?? (['数据', 'Record'] as const);
-  const { status, message: words } = problems.alreadyExists;
-  const named = (language: Language) => localize(words, language, { name: title[language === 'zh' ? 0 : 1] });
+  const { status, message: text } = problems.alreadyExists;
+  const named = (language: Language) => localize(text, language, { name: title[language === 'zh' ? 0 : 1] });
   return new ApiError(problem(status, [named('zh'), named('en')]), {}, { cause, field });
 }
 

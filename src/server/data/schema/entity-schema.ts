@@ -20,7 +20,7 @@ interface RealTable {
   readonly policies: readonly string[];
 }
 
-const given = ['id', 'create_user', 'create_dept', 'create_time', 'update_user', 'update_time', 'status', 'is_deleted'];
+const serverColumns = ['id', 'create_user', 'create_dept', 'create_time', 'update_user', 'update_time', 'status', 'is_deleted'];
 
 /** Compares the table in the database with the entity: one sentence per difference, none if they match. */
 export async function compareTables(db: Database, entity: Entity): Promise<string[]> {
@@ -28,9 +28,9 @@ export async function compareTables(db: Database, entity: Entity): Promise<strin
   const real = await db.asPlatform('table definitions belong to no tenant', () => readTable(db, table));
   if (real.columns.size === 0) return [`table ${table} is missing`];
   const differences = columnsOf(entity).flatMap(({ name, type }) => columnDifferences(`${table}.${name}`, type, real.columns.get(name)));
-  const known = new Set([...columnsOf(entity).map(({ name }) => name), ...(entity.owner === 'tenant' ? ['tenant_id'] : [])]);
+  const columnNames = new Set([...columnsOf(entity).map(({ name }) => name), ...(entity.owner === 'tenant' ? ['tenant_id'] : [])]);
   for (const { name, nullable, preset } of real.columns.values()) {
-    if (!known.has(name) && !nullable && !preset) differences.push(`${table}.${name} must be filled, but the entity does not know it`);
+    if (!columnNames.has(name) && !nullable && !preset) differences.push(`${table}.${name} must be filled, but the entity does not know it`);
   }
   if (!real.policies.includes(entity.owner === 'tenant' ? 'tenant' : 'platform_writes'))
     differences.push(`${table} lacks: call own_by_${entity.owner}('${table}')`);
@@ -49,7 +49,7 @@ export async function createTableSql(entity: Entity, db?: Database): Promise<str
     const missing = columnsOf(entity).filter(({ name }) => !real.columns.has(name));
     return missing.map(({ name, type }) => `alter table ${table} add column ${definition(name, type)};\n`).join('');
   }
-  const own = columnsOf(entity).filter(({ name }) => !given.includes(name));
+  const own = columnsOf(entity).filter(({ name }) => !serverColumns.includes(name));
   const lines = ['like base_row including all', ...own.map(({ name, type }) => definition(name, type))];
   const sorts = sortedColumns(entity).filter((name) => name !== 'create_time');
   return [

@@ -29,12 +29,12 @@ const longestVarchar = 4000;
 const longTexts: ReadonlySet<Widget | undefined> = new Set<Widget>(['textarea', 'rich-text', 'code', 'secret']);
 
 // Cached, because every page needs the types of its sort and filter fields.
-const known = new WeakMap<TSchema, FieldType>();
+const fieldTypes = new WeakMap<TSchema, FieldType>();
 
 /** Derives a field's type from its JSON Schema, once per schema. */
 export function typeOfField(schema: TSchema): FieldType {
-  const type = known.get(schema) ?? readType(schema);
-  known.set(schema, type);
+  const type = fieldTypes.get(schema) ?? readType(schema);
+  fieldTypes.set(schema, type);
   return type;
 }
 

@@ -59,13 +59,13 @@ async function readLedger(db: Database): Promise<Ledger> {
 }
 
 function isApplied(ledger: Ledger, { plugin, name, hash }: Migration): boolean {
-  const known = ledger.get(`${plugin}/${name}`);
-  if (known !== undefined && known !== hash) {
+  const ledgerEntry = ledger.get(`${plugin}/${name}`);
+  if (ledgerEntry !== undefined && ledgerEntry !== hash) {
     throw new Error(
       `The migration ${plugin}/${name} was changed after it had been applied to this database. Restore its text and put the change into a new file.`,
     );
   }
-  return known !== undefined;
+  return ledgerEntry !== undefined;
 }
 
 /** Applies a migration; false if another server was faster. The lock belongs to the transaction, so it does not survive a crash. */

@@ -65,9 +65,9 @@ const tables = new WeakMap<Entity, unknown>();
 
 /** Returns the table of an entity; `compareTables` reports differences between migrations and the entity. */
 export function tableOf<E extends Entity>(entity: E): TableOf<E> {
-  const known = tables.get(entity) ?? pgTable(snakeCase(entity.name), columnsOf(entity));
-  tables.set(entity, known);
-  return known as TableOf<E>;
+  const cachedTable = tables.get(entity) ?? pgTable(snakeCase(entity.name), columnsOf(entity));
+  tables.set(entity, cachedTable);
+  return cachedTable as TableOf<E>;
 }
 
 function columnsOf(entity: Entity) {

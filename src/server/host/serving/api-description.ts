@@ -101,7 +101,7 @@ function saidOf(access: Access): string {
 }
 
 function refusals(call: Call): Json {
-  const refusal = ({ message: words }: Problem) => ({ description: words[0], ...(call.refusal ?? envelopeSchema({ type: 'null' } as TSchema)) });
+  const refusal = ({ message: text }: Problem) => ({ description: text[0], ...(call.refusal ?? envelopeSchema({ type: 'null' } as TSchema)) });
   const common = { 400: refusal(problems.badRequest) };
   return call.access === 'open' ? common : { ...common, 401: refusal(problems.unauthorized), 403: refusal(problems.forbidden) };
 }

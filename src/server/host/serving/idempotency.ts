@@ -34,7 +34,7 @@ export class IdempotentReplies {
     const fingerprint = createHash('sha256')
       .update(`${route.call.path}\n${JSON.stringify(input)}`)
       .digest('hex');
-    const taken = await queryRows(
+    const claimedRows = await queryRows(
       this.db,
       sql`insert into idempotent_reply as held (tenant_id, user_id, key, fingerprint)
           values (${principal.tenantId}, ${principal.userId}, ${key}, ${fingerprint})
@@ -42,7 +42,7 @@ export class IdempotentReplies {
             where held.create_time < now() - make_interval(hours => ${retentionHours})
           returning key`,
     );
-    if (taken.length > 0) return undefined;
+    if (claimedRows.length > 0) return undefined;
     const [earlier] = await queryRows<{ fingerprint: string; reply: string | null }>(
       this.db,
       sql`select fingerprint, reply from idempotent_reply where ${held(principal, key)}`,

@@ -35,27 +35,27 @@ export function collectParams(call: Call, query: unknown, body: unknown): InputP
     if (!types.includes('object')) throw new ApiError(problems.badRequest);
   }
   if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) throw new ApiError(problems.badRequest);
-  const entered: InputParams = Object.assign(Object.create(null), query, body);
-  for (const name of ['__proto__', 'constructor', 'prototype']) if (Object.hasOwn(entered, name)) throw new ApiError(problems.wrongParameter, { name });
-  return entered;
+  const params: InputParams = Object.assign(Object.create(null), query, body);
+  for (const name of ['__proto__', 'constructor', 'prototype']) if (Object.hasOwn(params, name)) throw new ApiError(problems.wrongParameter, { name });
+  return params;
 }
 
 /**
  * Validates and coerces the input of a handler: removes unknown properties, and fills in defaults unless the input names a row to update, whose missing fields stay
  * unchanged. Throws an error that names the first invalid field.
  */
-export function validInput({ method, input: schema, filterable: rows }: Call, entered: InputParams | unknown[], validate: Validate): Input {
+export function validInput({ method, input: schema, filterable: rows }: Call, params: InputParams | unknown[], validate: Validate): Input {
   // A list that is too long is rejected without reading it.
-  if (Array.isArray(entered) && entered.length > ((schema as Property).maxItems ?? inputLimits.values)) throw new ApiError(problems.badRequest);
-  const input = Array.isArray(entered) ? entered : normalised(schema as TObject, entered, rows !== undefined);
+  if (Array.isArray(params) && params.length > ((schema as Property).maxItems ?? inputLimits.values)) throw new ApiError(problems.badRequest);
+  const input = Array.isArray(params) ? params : normalised(schema as TObject, params, rows !== undefined);
   refuseUnstorable(input);
-  const given = new Set(Object.keys(input));
+  const sentNames = new Set(Object.keys(input));
   if (!Array.isArray(input)) refuseMissing(method, withProperties(schema), input);
   const valid = validate(input);
-  const wrong = Array.isArray(input) ? undefined : objectProblem(withProperties(schema), input, [...given]);
-  if (wrong) throw new ApiError({ status: 400, message: wrong.words }, {}, { field: wrong.name });
+  const wrong = Array.isArray(input) ? undefined : objectProblem(withProperties(schema), input, [...sentNames]);
+  if (wrong) throw new ApiError({ status: 400, message: wrong.message }, {}, { field: wrong.name });
   if (!valid) throw refusalOf(validate);
-  return (method === 'POST' && given.has('id') ? withoutDefaults(input as InputParams, given) : input) as Input;
+  return (method === 'POST' && sentNames.has('id') ? withoutDefaults(input as InputParams, sentNames) : input) as Input;
 }
 
 /** Rejects a missing parameter by its wire name, unless a user enters it in a form: form fields are reported by their title later. */
@@ -69,8 +69,8 @@ function refuseMissing(method: Call['method'], schema: TObject, input: InputPara
 }
 
 /** Removes defaults, which were only filled in so that required fields with a default pass the validator. */
-function withoutDefaults(input: InputParams, given: ReadonlySet<string>): InputParams {
-  return Object.fromEntries(Object.entries(input).filter(([name]) => given.has(name)));
+function withoutDefaults(input: InputParams, sentNames: ReadonlySet<string>): InputParams {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => sentNames.has(name)));
 }
 
 function withProperties(schema: TSchema): TObject {
@@ -87,37 +87,37 @@ function refusalOf(validate: Validate): ApiError {
 const fieldRefusal = (problem: Problem, name: string) => new ApiError(problem, { name }, { field: name });
 
 /** Converts parameters from a form or query to the types of their schema; drops unknown ones unless they are filters. */
-function normalised(schema: TObject, entered: InputParams, filters: boolean): InputParams {
+function normalised(schema: TObject, params: InputParams, filters: boolean): InputParams {
   const properties = withProperties(schema).properties as Record<string, Property>;
   const required = new Set(schema.required as string[] | undefined);
   const open = filters || (schema as { additionalProperties?: unknown }).additionalProperties === true;
   const input: InputParams = {};
-  for (const name of Object.keys(open ? entered : properties)) {
+  for (const name of Object.keys(open ? params : properties)) {
     const { alias = name } = Object.hasOwn(properties, name) ? (properties[name] as Property) : {};
-    const from = Object.hasOwn(entered, name) || Object.hasOwn(properties, alias) ? name : alias;
-    if (!Object.hasOwn(entered, from)) continue;
-    const given = entered[from];
-    refuseEmptied(properties, name, entered);
+    const from = Object.hasOwn(params, name) || Object.hasOwn(properties, alias) ? name : alias;
+    if (!Object.hasOwn(params, from)) continue;
+    const rawValue = params[from];
+    assertNotEmptied(properties, name, params);
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (!property && filters && typeof given === 'object') throw new ApiError(problems.wrongParameter, { name });
-    if (isLost(given)) throw new ApiError(problems.wrongParameter, { name });
-    const value = property ? coerce(name, property, respelled(property, given), required.has(name)) : given;
+    if (!property && filters && typeof rawValue === 'object') throw new ApiError(problems.wrongParameter, { name });
+    if (isLost(rawValue)) throw new ApiError(problems.wrongParameter, { name });
+    const value = property ? coerce(name, property, respelled(property, rawValue), required.has(name)) : rawValue;
     if (value !== undefined) input[name] = value;
   }
   return input;
 }
 
 /** Rejects a cleared field with a default: the default only replaces a missing value. Inner objects are checked too, because a validator would convert `null` to 0. */
-function refuseEmptied(properties: Readonly<Record<string, object>>, name: string, entered: InputParams): void {
+function assertNotEmptied(properties: Readonly<Record<string, object>>, name: string, params: InputParams): void {
   const property = Object.hasOwn(properties, name) ? (properties[name] as TSchema & Partial<TObject>) : undefined;
   if (!property) return;
-  const value = entered[name];
+  const value = params[name];
   if (property.properties && typeof value === 'object' && value !== null)
-    for (const inner of Object.keys(value)) refuseEmptied(property.properties, inner, value as InputParams);
+    for (const inner of Object.keys(value)) assertNotEmptied(property.properties, inner, value as InputParams);
   if (!traitsOf(property)?.clearable || !isEmpty(value)) return;
-  const { visible } = fieldStateOf(property, entered, true);
-  const words = visible ? fieldProblem(property, undefined, true) : undefined;
-  if (words) throw new ApiError({ status: 400, message: words }, {}, { field: name });
+  const { visible } = fieldStateOf(property, params, true);
+  const message = visible ? fieldProblem(property, undefined, true) : undefined;
+  if (message) throw new ApiError({ status: 400, message: message }, {}, { field: name });
 }
 
 function coerce(name: string, property: Property, value: unknown, required: boolean): unknown {

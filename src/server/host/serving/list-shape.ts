@@ -15,20 +15,20 @@ interface ShapedRequest {
  * Answers a complete list with a page if the request names one. BladeX-compatible clients send page parameters but read all rows, so their `current` and `size` are
  * dropped.
  */
-export function withAskedShape(route: Route, entered: ListParams, isWholeListClient: boolean): ShapedRequest {
-  if (!route.call.page || Array.isArray(entered)) return { route, entered };
-  const { current, size, ...others } = entered;
+export function withRequestedShape(route: Route, params: ListParams, isWholeListClient: boolean): ShapedRequest {
+  if (!route.call.page || Array.isArray(params)) return { route, entered: params };
+  const { current, size, ...others } = params;
   if ((isEmpty(current) && isEmpty(size)) || isWholeListClient) return { route, entered: others };
-  return { route: pagedRouteOf(route), entered };
+  return { route: pagedRouteOf(route), entered: params };
 }
 
 const pagedRoutes = new WeakMap<Route, Route>();
 
 /** Returns the paged variant of a route, created once because schemas are compiled per call. */
 function pagedRouteOf(route: Route): Route {
-  const known = pagedRoutes.get(route) ?? { ...route, call: pagedCallOf(route.call) };
-  pagedRoutes.set(route, known);
-  return known;
+  const pagedRoute = pagedRoutes.get(route) ?? { ...route, call: pagedCallOf(route.call) };
+  pagedRoutes.set(route, pagedRoute);
+  return pagedRoute;
 }
 
 function pagedCallOf({ page, ...call }: Call): Call {

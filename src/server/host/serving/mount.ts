@@ -17,7 +17,7 @@ import { acceptUploads, sendFile, uploadOf } from '../../platform/http/uploads.t
 import { bearsToken } from '../../platform/identity/sessions/tokens.ts';
 import type { Principal } from '../../platform/principal/principal.ts';
 import { collectParams, type Validate, validInput } from './input.ts';
-import { withAskedShape } from './list-shape.ts';
+import { withRequestedShape } from './list-shape.ts';
 import { maskedReply } from './masked-reply.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 
@@ -105,17 +105,17 @@ async function answer(plain: Route, { handling, links, routeFor, bladex }: Reque
   const principal = principalOf(request) ?? anonymous;
   const adapter = bladex?.for(principal, request.headers.authorization);
   const sent = collectParams(plain.call, request.query, fields ?? request.body);
-  const { route: shaped, entered: named } = withAskedShape(plain, sent, adapter !== undefined);
+  const { route: shaped, entered: named } = withRequestedShape(plain, sent, adapter !== undefined);
   const extended = routeFor?.(shaped, principal) ?? shaped;
   const route = adapter?.route(extended) ?? extended;
-  const entered = adapter?.read(route.call, named) ?? named;
+  const params = adapter?.read(route.call, named) ?? named;
   const schema = schemaOf(route.call);
   const language = languageOf(request.headers['accept-language']);
-  admitInput(route.call, principal, entered);
-  const input = validInput(route.call, entered, request.compileValidationSchema(route.call.input as object) as unknown as Validate);
+  admitInput(route.call, principal, params);
+  const input = validInput(route.call, params, request.compileValidationSchema(route.call.input as object) as unknown as Validate);
   const write = (value: unknown, by: TSchema) => reply.serializeInput(value as Record<string, unknown>, by as Record<string, unknown>) as string;
   const json = (data: unknown) => {
-    const text = maskedReply(successBody(route.call, input, links.fresh(route.call.reply, data), language, write, schema), schema, principal);
+    const text = maskedReply(successBody(route.call, input, links.withValidLinks(route.call.reply, data), language, write, schema), schema, principal);
     return adapter?.write(text, schema) ?? text;
   };
   const origin = originOf(request);

@@ -87,12 +87,12 @@ function reportsIn(body: unknown): PolicyReport[] {
     const read = (...names: string[]) => names.map((name) => violation[name]).find((value) => typeof value === 'string' || typeof value === 'number') ?? '';
     const directive = shortened(read('effectiveDirective', 'effective-directive', 'violated-directive'));
     if (directive === '') return [];
-    const place = [read('lineNumber', 'line-number'), read('columnNumber', 'column-number')];
+    const position = [read('lineNumber', 'line-number'), read('columnNumber', 'column-number')];
     return {
       directive,
       blocked: plainAddress(read('blockedURL', 'blocked-uri')),
       page: plainAddress(read('documentURL', 'document-uri')),
-      source: [plainAddress(read('sourceFile', 'source-file')), ...place.map(shortened)].filter((part) => part !== '').join(':'),
+      source: [plainAddress(read('sourceFile', 'source-file')), ...position.map(shortened)].filter((part) => part !== '').join(':'),
       sink: directive === 'require-trusted-types-for' ? shortened(read('sample', 'script-sample')).split('|', 1).join('') : '',
     };
   });

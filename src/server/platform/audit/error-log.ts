@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type ErrorReport, mostReports } from '#shared/error-log';
+import { type ErrorReport, maxReports } from '#shared/error-log';
 import { ApiError, problems } from '#shared/errors';
 import type { Log } from '../../base/log.ts';
 import { platformTenant } from '../../data/context/identity.ts';
@@ -102,7 +102,7 @@ export class ErrorLog {
       this.minuteBegan = Date.now();
     }
     const count = (this.uploaded.get(userId) ?? 0) + entries;
-    if (count > mostReports) throw new ApiError(problems.tooManyRequests);
+    if (count > maxReports) throw new ApiError(problems.tooManyRequests);
     this.uploaded.set(userId, count);
   }
 
@@ -120,14 +120,14 @@ export class ErrorLog {
 /** Returns file and line of the first stack frame. */
 function placeOf(stack: string): Pick<ErrorLogRow, 'fileName' | 'lineNumber'> {
   for (const frame of stack.split('\n')) {
-    const place = /:(\d{1,10}):\d{1,10}\)?$/.exec(frame);
-    const file = place
+    const position = /:(\d{1,10}):\d{1,10}\)?$/.exec(frame);
+    const file = position
       ? frame
-          .slice(0, place.index)
+          .slice(0, position.index)
           .split(/[\s()]/)
           .at(-1)
       : undefined;
-    if (file) return { fileName: file.slice(-255), lineNumber: Math.min(Number(place?.[1]), 2_147_483_647) };
+    if (file) return { fileName: file.slice(-255), lineNumber: Math.min(Number(position?.[1]), 2_147_483_647) };
   }
   return { fileName: null, lineNumber: null };
 }

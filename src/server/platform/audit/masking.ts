@@ -3,7 +3,7 @@ import type { Call } from '#shared/contract';
 import { isSecret } from '#shared/entity';
 
 const secret = /password|passwd|secret|token|credential|access_?key|private_?key|captcha|signature|^(?:blade|things)-?auth$/i;
-const struck = '***';
+const mask = '***';
 /** Parts of a URL that grant access by themselves: the signature of a file link and the token of a download. */
 const inAddresses = /(\b(?:signature|(?:blade|things)-auth)=)(?:(?:bearer|crypto)(?:\s|\+|%20)+)?[\w.~%+/=-]+/gi;
 const deepest = 8;
@@ -13,7 +13,7 @@ const none: Names = new Set();
 
 /** Copies a value with every property replaced whose name looks like a secret or is in `secrets`, at any depth; drops what exceeds `left` values. */
 export function masked(value: unknown, secrets: Names = none, left: { values: number } = { values: Number.POSITIVE_INFINITY }, depth = 0): unknown {
-  if (typeof value === 'string') return value.replace(inAddresses, `$1${struck}`);
+  if (typeof value === 'string') return value.replace(inAddresses, `$1${mask}`);
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Date) return value;
   if (depth >= deepest) return '…';
@@ -28,7 +28,7 @@ export function masked(value: unknown, secrets: Names = none, left: { values: nu
     if (left.values <= 0) break;
     left.values -= 1;
     const item = (value as Record<string, unknown>)[name];
-    copy.push([name, isNamedSecret(name, secrets) && item !== null && item !== '' ? struck : masked(item, secrets, left, depth + 1)]);
+    copy.push([name, isNamedSecret(name, secrets) && item !== null && item !== '' ? mask : masked(item, secrets, left, depth + 1)]);
   }
   return Object.fromEntries(copy);
 }
@@ -40,9 +40,9 @@ const named = new WeakMap<Call, Names>();
 
 /** Names of the fields that a call's contract marks as secret: its input at any depth, and the rows it filters. */
 export function secretsOf(call: Call): Names {
-  const known = named.get(call) ?? new Set([...secretNames(call.input), ...secretNames({ properties: call.filterable?.fields ?? {} })]);
-  named.set(call, known);
-  return known;
+  const secretFields = named.get(call) ?? new Set([...secretNames(call.input), ...secretNames({ properties: call.filterable?.fields ?? {} })]);
+  named.set(call, secretFields);
+  return secretFields;
 }
 
 function secretNames(schema: TSchema): string[] {
@@ -65,5 +65,5 @@ const longestProse = 16_000;
 
 /** Masks values that follow the name of a secret in free text, and shortens long text. */
 export function maskedProse(text: string): string {
-  return text.slice(0, longestProse).replace(inAddresses, `$1${struck}`).replace(spoken, `$1${struck}`);
+  return text.slice(0, longestProse).replace(inAddresses, `$1${mask}`).replace(spoken, `$1${mask}`);
 }

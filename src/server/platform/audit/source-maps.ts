@@ -9,7 +9,7 @@ const frame = /assets\/([\w.~-]{1,200}\.js):(\d{1,7}):(\d{1,7})/;
 /** Matches one position in a stack, including the console's URL before it. */
 const word = /[^\s()]+/g;
 /** Maximum number of maps read for one report, so that a report cannot overload the server. */
-const mostFiles = 6;
+const maxFiles = 6;
 
 /** Maps stacks of the built console to source positions. The maps are beside the console and are never served. */
 export class SourceMaps {
@@ -21,21 +21,21 @@ export class SourceMaps {
   /** Returns the text with source positions where they are known. */
   async resolve(stack: string): Promise<string> {
     const frames = (stack.match(word) ?? []).flatMap((each) => frame.exec(each)?.[1] ?? []);
-    const names = [...new Set(frames)].slice(0, mostFiles);
+    const names = [...new Set(frames)].slice(0, maxFiles);
     if (this.folder === undefined || names.length === 0) return stack;
     const maps = new Map<string, SourceMap | undefined>();
     for (const name of names) maps.set(name, await this.mapOf(name));
     return stack.replace(word, (each) => {
-      const [place, name = '', line, column] = frame.exec(each) ?? [];
-      const origin = place === undefined ? undefined : originOf(maps.get(name), Number(line), Number(column));
-      return place === undefined || origin === undefined ? each : withOrigin(each, place, origin);
+      const [match, name = '', line, column] = frame.exec(each) ?? [];
+      const origin = match === undefined ? undefined : originOf(maps.get(name), Number(line), Number(column));
+      return match === undefined || origin === undefined ? each : withOrigin(each, match, origin);
     });
   }
 
   private mapOf(name: string): Promise<SourceMap | undefined> {
-    const known = this.known.get(name) ?? this.read(name);
-    this.known.set(name, known);
-    return known;
+    const sourceMap = this.known.get(name) ?? this.read(name);
+    this.known.set(name, sourceMap);
+    return sourceMap;
   }
 
   private async read(name: string): Promise<SourceMap | undefined> {

@@ -31,14 +31,14 @@ export class BladexAdapter {
 
   /** Returns the route as such clients see it; always the same object, because serializers are compiled per call. */
   route(route: Route): Route {
-    const known = this.adapted.get(route) ?? this.adapt(route);
-    this.adapted.set(route, known);
-    return known;
+    const adaptedRoute = this.adapted.get(route) ?? this.adapt(route);
+    this.adapted.set(route, adaptedRoute);
+    return adaptedRoute;
   }
 
   /** Reads parameters as these clients mean them. */
-  read<Entered extends object>(call: Call, entered: Entered): Entered {
-    return Array.isArray(entered) ? entered : (readParameters(call, entered as Record<string, unknown>) as Entered);
+  read<Entered extends object>(call: Call, params: Entered): Entered {
+    return Array.isArray(params) ? params : (readParameters(call, params as Record<string, unknown>) as Entered);
   }
 
   /** Rewrites the JSON of a reply as these clients expect it. */

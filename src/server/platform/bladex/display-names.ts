@@ -10,8 +10,8 @@ import { visibleRows } from '../../data/repository/row-scope.ts';
 import { tableOf } from '../../data/schema/table.ts';
 import { withRowFields, withRows } from '../extensions/extended-schemas.ts';
 import type { Principal } from '../principal/principal.ts';
-import type { DictionaryWords } from '../references/dictionary-words.ts';
-import type { ReferenceWords } from '../references/reference-words.ts';
+import type { DictionaryLabels } from '../references/dictionary-words.ts';
+import type { ReferenceReaders } from '../references/reference-words.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Titles = ReadonlyMap<string, string>;
@@ -51,8 +51,8 @@ export class DisplayNames {
 
   constructor(
     private readonly db: Database,
-    private readonly dictionaries: DictionaryWords,
-    private readonly references: ReferenceWords,
+    private readonly dictionaries: DictionaryLabels,
+    private readonly references: ReferenceReaders,
   ) {}
 
   /** Extends a reply's schema with the names beside the fields of its rows; a data scope hides a name with its field. */

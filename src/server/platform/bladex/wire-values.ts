@@ -57,10 +57,10 @@ function emptyValue(schema: WireSchema): unknown {
 }
 
 /** Reads parameters of such a client: `""` means null or a field's default, and -1 means no number where -1 is not allowed. */
-export function readParameters({ input }: Call, entered: Values): Values {
+export function readParameters({ input }: Call, params: Values): Values {
   const { properties = {} } = input as Partial<TObject>;
-  const read: Values = { ...entered };
-  for (const [name, value] of Object.entries(entered)) {
+  const read: Values = { ...params };
+  for (const [name, value] of Object.entries(params)) {
     const parameter = Object.hasOwn(properties, name) ? (properties[name] as Parameter) : undefined;
     if (!parameter) continue;
     if (value === '') read[name] = meaningOfEmpty(parameter);

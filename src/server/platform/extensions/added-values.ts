@@ -22,24 +22,24 @@ export class AddedValues {
   /** Reads the values these plugins have added to these rows: by row, then by wire name. */
   async of(entity: string, ids: readonly string[], plugins: readonly string[]): Promise<ReadonlyMap<string, Values>> {
     if (ids.length === 0) return new Map();
-    const kept = await queryRows<StoredExtensionValue>(
+    const storedValues = await queryRows<StoredExtensionValue>(
       this.db,
       sql`select row_id::text as id, plugin_id as plugin, value from added_value
           where entity = ${entity} and row_id = any(${`{${ids.join(',')}}`}::bigint[]) and plugin_id = any(${`{${plugins.map((id) => JSON.stringify(id)).join(',')}}`}::text[])`,
     );
     const found = new Map<string, Values>();
-    for (const { id, plugin, value } of kept) found.set(id, { ...found.get(id), ...named(plugin, value) });
+    for (const { id, plugin, value } of storedValues) found.set(id, { ...found.get(id), ...named(plugin, value) });
     return found;
   }
 
   /** Stores values of a row; missing ones stay unchanged, `null` clears. */
-  async put({ plugin, entity }: EntityExtension, id: string, given: Values): Promise<void> {
+  async put({ plugin, entity }: EntityExtension, id: string, values: Values): Promise<void> {
     const before = (await this.of(entity, [id], [plugin])).get(id) ?? {};
     await this.db.sql.execute(
-      sql`insert into added_value (entity, row_id, plugin_id, value) values (${entity}, ${id}, ${plugin}, jsonb_strip_nulls(${JSON.stringify(given)}::jsonb))
-          on conflict (tenant_id, entity, row_id, plugin_id) do update set value = jsonb_strip_nulls(added_value.value || ${JSON.stringify(given)}::jsonb)`,
+      sql`insert into added_value (entity, row_id, plugin_id, value) values (${entity}, ${id}, ${plugin}, jsonb_strip_nulls(${JSON.stringify(values)}::jsonb))
+          on conflict (tenant_id, entity, row_id, plugin_id) do update set value = jsonb_strip_nulls(added_value.value || ${JSON.stringify(values)}::jsonb)`,
     );
-    recordChange({ entity, id, before, after: { ...before, ...named(plugin, given) } });
+    recordChange({ entity, id, before, after: { ...before, ...named(plugin, values) } });
   }
 
   /** Copies the added values of a row to its copy. */

@@ -38,14 +38,14 @@ export class EntityExtensions extends AddedFields {
   }
 
   /** Validates a write against the rules of enabled plugins, regardless of its origin. Fields missing in an update are not validated. */
-  judge(entity: Entity, values: Values, before: Values | undefined): void {
+  validate(entity: Entity, values: Values, before: Values | undefined): void {
     if (this.extensions.length === 0) return;
     for (const { tightened } of this.of(entity.name, this.db.tenantId))
       for (const [field, { schema, required }] of Object.entries(tightened)) {
         if (before && values[field] === undefined) continue;
         const fieldState = fieldStateOf(schema, { ...before, ...values }, required);
-        const words = fieldState.visible ? fieldProblem(schema, values[field], fieldState.required) : undefined;
-        if (words) throw new ApiError(problem(400, words), {}, { field });
+        const message = fieldState.visible ? fieldProblem(schema, values[field], fieldState.required) : undefined;
+        if (message) throw new ApiError(problem(400, message), {}, { field });
       }
   }
 
@@ -68,7 +68,7 @@ export class EntityExtensions extends AddedFields {
     return this.ofPlugin(plugin).flatMap((one) => Object.keys(one.tightened).map((name) => `${one.entity} · ${name}`));
   }
 
-  forget(plugin: string): void {
+  unregister(plugin: string): void {
     const others = this.extensions.filter((one) => one.plugin !== plugin);
     this.extensions.splice(0, this.extensions.length, ...others);
   }
@@ -84,10 +84,10 @@ export class EntityExtensions extends AddedFields {
     const of = this.of(rows.entity.name, tenantId).filter(({ fields }) => Object.keys(fields).length > 0);
     if (of.length === 0) return route;
     const key = pluginsOf(of).join(' ');
-    const known = this.extended.get(route) ?? new Map<string, Route>();
-    this.extended.set(route, known);
-    const made = known.get(key) ?? this.extend({ ...route, rows }, of);
-    known.set(key, made);
+    const variants = this.extended.get(route) ?? new Map<string, Route>();
+    this.extended.set(route, variants);
+    const made = variants.get(key) ?? this.extend({ ...route, rows }, of);
+    variants.set(key, made);
     return made;
   }
 
@@ -108,20 +108,20 @@ export class EntityExtensions extends AddedFields {
       ...(saves ? { input: withParameters(route.call.input, fields) } : {}),
     };
     const handler = async (request: KernelRequest): Promise<unknown> => {
-      const entered = request.input as Values;
-      const own = Object.fromEntries(Object.entries(entered).filter(([name]) => !Object.hasOwn(fields, name)));
+      const values = request.input as Values;
+      const own = Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(fields, name)));
       const reply = await route.handler({ ...request, input: saves ? own : request.input });
-      if (saves) await this.keep(route, String((reply as { id: unknown }).id), entered, extensions);
+      if (saves) await this.keep(route, String((reply as { id: unknown }).id), values, extensions);
       return this.completed(reply, call, entity.name, extensions);
     };
     return { ...route, call, handler: handler as Route['handler'] };
   }
 
-  private async keep({ rows: { entity } }: RowRoute, id: string, entered: Values, extensions: readonly EntityExtension[]): Promise<void> {
+  private async keep({ rows: { entity } }: RowRoute, id: string, values: Values, extensions: readonly EntityExtension[]): Promise<void> {
     for (const extension of extensions) {
       // Fields hidden from the actor must not be changed either.
-      const given = Object.keys(extension.fields).filter((name) => wire(extension, name) in entered && !isHidden(entity, wire(extension, name)));
-      if (given.length > 0) await this.values.put(extension, id, Object.fromEntries(given.map((name) => [name, entered[wire(extension, name)]])));
+      const changedNames = Object.keys(extension.fields).filter((name) => wire(extension, name) in values && !isHidden(entity, wire(extension, name)));
+      if (changedNames.length > 0) await this.values.put(extension, id, Object.fromEntries(changedNames.map((name) => [name, values[wire(extension, name)]])));
     }
   }
 
@@ -132,9 +132,9 @@ export class EntityExtensions extends AddedFields {
       ids.push(String(row.id));
       return row;
     });
-    const kept = await this.values.of(entity, ids, pluginsOf(extensions));
+    const storedValues = await this.values.of(entity, ids, pluginsOf(extensions));
     const none = Object.fromEntries(extensions.flatMap((one) => Object.keys(addedFields(one)).map((name) => [name, null])));
-    return withRows(reply, call.reply, entity, (row) => ({ ...row, ...none, ...kept.get(String(row.id)) }));
+    return withRows(reply, call.reply, entity, (row) => ({ ...row, ...none, ...storedValues.get(String(row.id)) }));
   }
 }
 

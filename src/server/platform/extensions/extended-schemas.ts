@@ -19,11 +19,11 @@ export function withRowFields<Schema extends TSchema>(schema: Schema, entity: st
 function widened(schema: ExtensibleSchema, entity: string, fields: Fields): ExtensibleSchema {
   const { items, properties } = schema;
   if (!items && !properties) return schema;
-  const within = Object.entries(properties ?? {}).map(([name, property]) => [name, widened(property, entity, fields)]);
+  const widenedProperties = Object.entries(properties ?? {}).map(([name, property]) => [name, widened(property, entity, fields)]);
   return {
     ...schema,
     ...(items ? { items: widened(items, entity, fields) } : {}),
-    ...(properties ? { properties: Object.fromEntries([...within, ...(schema.entity === entity ? Object.entries(fields) : [])]) } : {}),
+    ...(properties ? { properties: Object.fromEntries([...widenedProperties, ...(schema.entity === entity ? Object.entries(fields) : [])]) } : {}),
   };
 }
 

@@ -12,10 +12,10 @@ export interface FigureSource {
   /** True if the result differs between users. */
   readonly isPersonal?: boolean;
   /** Reads the metrics; `days` is the range of charts up to today. */
-  read(asked: { readonly days: number }): Promise<Figures>;
+  read(range: { readonly days: number }): Promise<Figures>;
 }
 
-const usual = 50;
+const defaultCost = 50;
 
 /** Metrics of all plugins for the console's first page. */
 export class FigureSources {
@@ -27,6 +27,6 @@ export class FigureSources {
 
   /** Lists the sources in display order. */
   all(): readonly FigureSource[] {
-    return this.given.toSorted((one, other) => (one.sort ?? usual) - (other.sort ?? usual));
+    return this.given.toSorted((one, other) => (one.sort ?? defaultCost) - (other.sort ?? defaultCost));
   }
 }

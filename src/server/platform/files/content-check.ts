@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '#shared/errors';
 import { fileProblems } from '#shared/files';
-import { contentTypeOf, drawnTypes, keepsPromise } from './content-type.ts';
+import { contentTypeOf, drawnTypes, matchesDeclaredType } from './content-type.ts';
 
 /** Expectations that content must meet. */
 export interface ExpectedContent {
@@ -11,11 +11,11 @@ export interface ExpectedContent {
 }
 
 /** Detects the content type by the first bytes; throws for empty content, for a public file that is no image, and for a type other than the declared one. */
-export async function detectAndValidateType(sample: Uint8Array, { isPublic = false, type: said = '' }: ExpectedContent): Promise<string> {
+export async function detectAndValidateType(sample: Uint8Array, { isPublic = false, type: declaredType = '' }: ExpectedContent): Promise<string> {
   if (sample.length === 0) throw new ApiError(fileProblems.empty);
   const { type } = await contentTypeOf(sample);
   if (isPublic && !drawnTypes.has(type)) throw new ApiError(fileProblems.publicImagesOnly);
-  if (!keepsPromise(said, type)) throw new ApiError(fileProblems.otherType, { said, found: type });
+  if (!matchesDeclaredType(declaredType, type)) throw new ApiError(fileProblems.otherType, { said: declaredType, found: type });
   return type;
 }
 

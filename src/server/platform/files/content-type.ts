@@ -14,8 +14,8 @@ export const sampledBytes = 4100;
 
 /** Detects the content type from the first bytes, independently of any declared type. */
 export async function contentTypeOf(sample: Uint8Array): Promise<ContentType> {
-  const known = await fileTypeFromBuffer(sample);
-  if (known) return { type: known.mime, ext: known.ext };
+  const detectedType = await fileTypeFromBuffer(sample);
+  if (detectedType) return { type: detectedType.mime, ext: detectedType.ext };
   return isText(sample) ? { type: 'text/plain', ext: 'txt' } : { type: 'application/octet-stream', ext: '' };
 }
 
@@ -55,8 +55,8 @@ const looser: Readonly<Record<string, RegExp>> = {
 };
 
 /** Tests whether a declared type is acceptable for the detected one; '' declares nothing. */
-export function keepsPromise(said: string, found: string): boolean {
-  const [type = ''] = said.toLowerCase().split(';');
+export function matchesDeclaredType(declaredType: string, found: string): boolean {
+  const [type = ''] = declaredType.toLowerCase().split(';');
   if (type === '' || type === 'application/octet-stream' || type === found) return true;
   if (/^(audio|video)\//.test(type)) return type.split('/')[0] === found.split('/')[0];
   return looser[found]?.test(type) ?? false;

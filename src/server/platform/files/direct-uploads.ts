@@ -51,12 +51,12 @@ export class DirectUploads {
   ) {}
 
   /** Signs an address; the size is reserved until the file has arrived or the time is over. */
-  async sign({ name, type, max: most }: DirectFile, keeping: FilePlacement): Promise<SignedFile> {
+  async sign({ name, type, max: maxBytes }: DirectFile, placement: FilePlacement): Promise<SignedFile> {
     const { stores } = this.files;
-    const [key, store] = [newKey(), await stores.nameFor(keeping.tenantId)];
-    const coming = { key, store, name: sanitizeFilename(name), type, size: most, stage: 'awaited', hours: hoursToArrive } as const;
-    const signed = await (await stores.find(keeping.tenantId, store)).signedPost(key, { type, most, seconds: minutes * 60 });
-    const file = await this.rows.announce(coming, keeping);
+    const [key, store] = [newKey(), await stores.nameFor(placement.tenantId)];
+    const coming = { key, store, name: sanitizeFilename(name), type, size: maxBytes, stage: 'awaited', hours: hoursToArrive } as const;
+    const signed = await (await stores.find(placement.tenantId, store)).signedPost(key, { type, most: maxBytes, seconds: minutes * 60 });
+    const file = await this.rows.announce(coming, placement);
     const expires = Math.floor(Date.now() / 1000) + minutes * 60;
     const own = { url: this.ownUrl, fields: { key, expires: String(expires), signature: this.signatures.sign(named(key), expires) } };
     return { file, expires, ...(signed ?? own) };

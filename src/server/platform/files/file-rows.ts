@@ -115,17 +115,17 @@ export class FileRows {
   }
 
   /** Takes expired files and removed ones whose content could not be deleted before; awaited files keep their stage, because they may have arrived. */
-  due(most: number): Promise<StoredFile[]> {
+  due(limit: number): Promise<StoredFile[]> {
     return this.db.asPlatform('deletes expired files of all tenants', () =>
       queryRows<StoredFile>(
         this.db,
         sql`update stored_file set stage = case stage when 'awaited' then stage else 'removed' end
-            where id in (select id from stored_file where expires_at < now() order by expires_at limit ${most} for update skip locked) returning ${columns}`,
+            where id in (select id from stored_file where expires_at < now() order by expires_at limit ${limit} for update skip locked) returning ${columns}`,
       ),
     );
   }
 
-  async forget({ tenantId, id }: StoredFile): Promise<void> {
+  async deleteRow({ tenantId, id }: StoredFile): Promise<void> {
     await this.db.write({ tenantId }, () => queryRows(this.db, sql`delete from stored_file where id = ${id} and stage = 'removed'`));
   }
 

@@ -121,7 +121,7 @@ export class Files {
       if (upload) await store.abandon({ key, name: upload });
       if (thumbnail) await store.remove(thumbnail);
       await store.remove(key);
-      await this.rows.forget(file);
+      await this.rows.deleteRow(file);
     } catch {
       // The store is unavailable: the hidden row remains, and a later sweep tries again.
       await this.rows.postpone(file);

@@ -9,7 +9,7 @@ import { holdsFiles } from '../../data/repository/signed-links.ts';
 import type { Signatures } from './signatures.ts';
 
 /** Expiry, in seconds since 1970, of the links stored in records, so that a stored link is never valid by itself. */
-const never = 0;
+const storedLinkExpiry = 0;
 const signedLink = /^\/api\/file\/blob\?key=([0-9a-f]{32})&expires=(\d{1,12})&signature=([\w-]{1,64})((?:#.*)?)$/s;
 
 interface Schema {
@@ -35,54 +35,54 @@ export class RecordLinks implements SignedLinkResolver {
     const [, key, expires, signature = '', behind] = signedLink.exec(link) ?? [];
     if (key === undefined) return link;
     const mayRefer =
-      (Number(expires) === never && this.isOfRecord(key, signature)) ||
+      (Number(expires) === storedLinkExpiry && this.isOfRecord(key, signature)) ||
       this.signatures.holds(key, Number(expires), signature) ||
       held.some((one) => signedLink.exec(one)?.[1] === key) ||
       (await this.isOwn(key));
     if (!mayRefer) throw new ApiError(fileProblems.notReferable);
-    return `/api/file/blob?key=${key}&expires=${never}&signature=${this.signatures.sign(key, never)}${behind}`;
+    return `/api/file/blob?key=${key}&expires=${storedLinkExpiry}&signature=${this.signatures.sign(key, storedLinkExpiry)}${behind}`;
   }
 
   /** Replaces each stored link in a value by a valid one, according to its schema. */
-  fresh<Value>(schema: TSchema, value: Value): Value {
-    return this.holds(schema) ? (this.renewed(schema, value, schema) as Value) : value;
+  withValidLinks<Value>(schema: TSchema, value: Value): Value {
+    return this.mayContainFiles(schema) ? (this.replaceLinks(schema, value, schema) as Value) : value;
   }
 
-  private renewed(schema: TSchema, value: unknown, branch: TSchema): unknown {
-    if (typeof value === 'string') return this.renewedLink(value);
+  private replaceLinks(schema: TSchema, value: unknown, branch: TSchema): unknown {
+    if (typeof value === 'string') return this.validLinkOf(value);
     if (typeof value !== 'object' || value === null) return value;
     const { properties = {}, items } = schema as Schema;
     if (Array.isArray(value)) {
-      if (holdsFiles(schema)) return value.map((link) => (typeof link === 'string' ? this.renewedLink(link) : link));
+      if (holdsFiles(schema)) return value.map((link) => (typeof link === 'string' ? this.validLinkOf(link) : link));
       const of = items?.$ref === undefined ? items : branch;
-      return of && this.holds(of) ? value.map((item) => this.renewed(of, item, of)) : value;
+      return of && this.mayContainFiles(of) ? value.map((item) => this.replaceLinks(of, item, of)) : value;
     }
-    const within = Object.entries(properties).filter(
-      ([name, property]) => (value as Record<string, unknown>)[name] && (this.holds(property) || isBranches(property)),
+    const linkFields = Object.entries(properties).filter(
+      ([name, property]) => (value as Record<string, unknown>)[name] && (this.mayContainFiles(property) || isBranches(property)),
     );
     return {
       ...value,
-      ...Object.fromEntries(within.map(([name, property]) => [name, this.renewed(property, (value as Record<string, unknown>)[name], branch)])),
+      ...Object.fromEntries(linkFields.map(([name, property]) => [name, this.replaceLinks(property, (value as Record<string, unknown>)[name], branch)])),
     };
   }
 
-  private renewedLink(link: string): string {
+  private validLinkOf(link: string): string {
     const [, key, expires, signature = '', behind] = signedLink.exec(link) ?? [];
-    return key !== undefined && Number(expires) === never && this.isOfRecord(key, signature) ? `${this.linkTo(key)}${behind}` : link;
+    return key !== undefined && Number(expires) === storedLinkExpiry && this.isOfRecord(key, signature) ? `${this.linkTo(key)}${behind}` : link;
   }
 
   /** Returns true if values of a schema may contain links to files; cached, because every reply needs it. */
-  private holds(schema: TSchema): boolean {
-    const known = this.holding.get(schema);
-    if (known !== undefined) return known;
+  private mayContainFiles(schema: TSchema): boolean {
+    const cached = this.holding.get(schema);
+    if (cached !== undefined) return cached;
     const { properties = {}, items } = schema as Schema;
-    const found = holdsFiles(schema) || [...Object.values(properties), ...(items ? [items] : [])].some((one) => this.holds(one));
+    const found = holdsFiles(schema) || [...Object.values(properties), ...(items ? [items] : [])].some((one) => this.mayContainFiles(one));
     this.holding.set(schema, found);
     return found;
   }
 
   private isOfRecord(key: string, signature: string): boolean {
-    return this.signatures.isFor(key, never, signature);
+    return this.signatures.isFor(key, storedLinkExpiry, signature);
   }
 
   private async isOwn(key: string): Promise<boolean> {

@@ -16,21 +16,25 @@ const wait = { manualTransactions: true } as const;
 /** Serves uploading, deleting and fetching files. Plugins create the links to files of their own rows themselves. */
 export function fileRoutes(services: FileServices, parameters: Parameters): Route[] {
   const { files } = services;
-  const kept = async (name: string, content: Upload['content'], keeping: FilePlacement) =>
-    replyOf(files, await files.save(name, content, { ...keeping, limit: await largest(parameters) }));
+  const saveUpload = async (name: string, content: Upload['content'], placement: FilePlacement) =>
+    replyOf(files, await files.save(name, content, { ...placement, limit: await largest(parameters) }));
   return [
     route(
       calls.upload,
       ({ input, principal, upload }) => {
-        const { name, content } = given(upload);
-        return kept(name, content, keepingOf(principal, input.isPublic));
+        const { name, content } = requireUpload(upload);
+        return saveUpload(name, content, keepingOf(principal, input.isPublic));
       },
       { ...wait, aliases: [`${family}/put-file`, `${family}/put-file-attach`] },
     ),
-    route(calls.uploadByName, ({ input: { fileName, isPublic }, principal, upload }) => kept(fileName, given(upload).content, keepingOf(principal, isPublic)), {
-      ...wait,
-      aliases: [`${family}/put-file-attach-by-name`],
-    }),
+    route(
+      calls.uploadByName,
+      ({ input: { fileName, isPublic }, principal, upload }) => saveUpload(fileName, requireUpload(upload).content, keepingOf(principal, isPublic)),
+      {
+        ...wait,
+        aliases: [`${family}/put-file-attach-by-name`],
+      },
+    ),
     route(
       calls.remove,
       async ({ input: { id, name, fileName, url }, principal }) => {
@@ -92,7 +96,7 @@ function directRoutes({ files, direct }: FileServices, parameters: Parameters): 
       },
       { ...wait, writes: true },
     ),
-    route(calls.direct, async ({ input, upload }) => replyOf(files, await direct.take(input, given(upload).content)), wait),
+    route(calls.direct, async ({ input, upload }) => replyOf(files, await direct.take(input, requireUpload(upload).content)), wait),
   ];
 }
 
@@ -109,7 +113,7 @@ function partRoutes({ files, parted }: FileServices, parameters: Parameters): Ro
     route(
       calls.sendPart,
       async ({ input, principal: { tenantId, userId }, upload }) => {
-        const content = await readAll(counted(given(upload).content, partBytes).content);
+        const content = await readAll(counted(requireUpload(upload).content, partBytes).content);
         return parted.put({ tenantId, userId, ...input }, content);
       },
       wait,
@@ -126,7 +130,7 @@ function refuseBeyond(size: number, limit: number): void {
   if (size > limit) throw new ApiError(fileProblems.tooLarge, { megabytes: Math.floor(limit / megabyte) });
 }
 
-function given(upload: Upload | undefined): Upload {
+function requireUpload(upload: Upload | undefined): Upload {
   if (!upload) throw new ApiError(problems.missingParameter, { name: 'file' });
   return upload;
 }

@@ -15,7 +15,7 @@ export class Signatures {
 
   /** Tests whether the signature was made here for this key and time, even if the time has passed. */
   isFor(key: string, expires: number, signature: string): boolean {
-    const [wanted, given] = [Buffer.from(this.sign(key, expires)), Buffer.from(signature)];
-    return wanted.length === given.length && timingSafeEqual(wanted, given);
+    const [expected, actual] = [Buffer.from(this.sign(key, expires)), Buffer.from(signature)];
+    return expected.length === actual.length && timingSafeEqual(expected, actual);
   }
 }

@@ -5,7 +5,7 @@ import type { ObjectStore } from './object-store.ts';
 /** Stores set up by tenants, besides that of the deployment; rows of files contain the name of their store. */
 export abstract class StoreDirectory {
   /** Returns the name of the tenant's store for new files; undefined for that of the deployment. */
-  abstract chosen(tenantId: string): Promise<string | undefined>;
+  abstract enabledStoreKey(tenantId: string): Promise<string | undefined>;
   /** Finds a store of the tenant by name. */
   abstract find(tenantId: string, name: string): Promise<ObjectStore | undefined>;
 }
@@ -28,7 +28,7 @@ export class Stores {
   }
 
   async nameFor(tenantId: string): Promise<string> {
-    return (await this.directory?.chosen(tenantId)) ?? this.current;
+    return (await this.directory?.enabledStoreKey(tenantId)) ?? this.current;
   }
 
   /** Finds a store; throws if it is currently unavailable, since files may outlive the plugin that provides their store. */

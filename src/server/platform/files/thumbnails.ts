@@ -12,9 +12,9 @@ import type { Stores } from './stores.ts';
 
 const edge = 320;
 /** Maximum size of a picture that gets a thumbnail; drawing larger ones costs more than it saves. */
-const mostBytes = 20 * megabyte;
+const maxBytes = 20 * megabyte;
 /** Maximum number of pixels, because a small file can decode to more than the memory holds. */
-const mostPixels = 80_000_000;
+const maxPixels = 80_000_000;
 const smallEnough = 60 * 1024;
 const patienceSeconds = 10;
 
@@ -36,7 +36,7 @@ export class Thumbnails {
 
   /** Returns undefined if the file is not a picture, is already small or cannot be drawn. */
   async of(file: StoredFile): Promise<Thumbnail | undefined> {
-    if (!drawnTypes.has(file.type) || file.size <= smallEnough || file.size > mostBytes) return undefined;
+    if (!drawnTypes.has(file.type) || file.size <= smallEnough || file.size > maxBytes) return undefined;
     const key = file.thumbnail ?? (await this.queue.run(() => this.make(file)));
     const store = await this.stores.find(file.tenantId, file.store);
     const size = key === undefined ? undefined : await store.size(key);
@@ -44,8 +44,8 @@ export class Thumbnails {
   }
 
   private async make(file: StoredFile): Promise<string | undefined> {
-    const known = await this.known(file);
-    if (known) return known;
+    const existingName = await this.storedThumbnail(file);
+    if (existingName) return existingName;
     const store = await this.stores.find(file.tenantId, file.store);
     const drawn = await draw(await readAll(await store.open(file.key))).catch(() => undefined);
     if (!drawn) return undefined;
@@ -55,10 +55,10 @@ export class Thumbnails {
     const isFirst = (await this.db.write({ tenantId: file.tenantId }, () => queryRows(this.db, set))).length > 0;
     if (isFirst) return key;
     await store.remove(key);
-    return this.known(file);
+    return this.storedThumbnail(file);
   }
 
-  private async known({ tenantId, id }: StoredFile): Promise<string | undefined> {
+  private async storedThumbnail({ tenantId, id }: StoredFile): Promise<string | undefined> {
     const [row] = await this.db.read({ tenantId }, () =>
       queryRows<{ thumbnail: string | null }>(this.db, sql`select thumbnail from stored_file where id = ${id}`),
     );
@@ -69,7 +69,7 @@ export class Thumbnails {
 /** Draws a thumbnail. The library is loaded on first use, so that deployments without pictures do not need it. */
 async function draw(content: Buffer): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
-  return sharp(content, { limitInputPixels: mostPixels, failOn: 'error' })
+  return sharp(content, { limitInputPixels: maxPixels, failOn: 'error' })
     .rotate()
     .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 78 })

@@ -113,8 +113,8 @@ function requestIds(): (request: { headers: Record<string, string | string[] | u
   const prefix = randomBytes(5).toString('hex');
   let count = 0;
   return ({ headers }) => {
-    const given = headers['x-request-id'];
-    if (typeof given === 'string' && /^[\w-]{8,64}$/.test(given)) return given;
+    const requestId = headers['x-request-id'];
+    if (typeof requestId === 'string' && /^[\w-]{8,64}$/.test(requestId)) return requestId;
     count += 1;
     return `${prefix}-${count.toString(36)}`;
   };

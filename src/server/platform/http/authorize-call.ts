@@ -22,8 +22,8 @@ export const anonymous: Principal = {
 type AuthorizableRoute = Pick<Route, 'call' | 'aliases' | 'assertPluginEnabled' | 'allowExpiredPassword' | 'allowLocked' | 'allowPreview' | 'writes'>;
 
 /** Authorizes a request before its body is read. 401 means "sign in", 403 means "signed in, but not allowed"; the two are never mixed. */
-export function authorize(asked: AuthorizableRoute, principal: Principal | undefined): void {
-  const { call, aliases = [], assertPluginEnabled, allowExpiredPassword, allowLocked, allowPreview, writes = call.method !== 'GET' } = asked;
+export function authorize(route: AuthorizableRoute, principal: Principal | undefined): void {
+  const { call, aliases = [], assertPluginEnabled, allowExpiredPassword, allowLocked, allowPreview, writes = call.method !== 'GET' } = route;
   const { access, path } = call;
   if (access === 'open') {
     assertPluginEnabled?.(principal);
@@ -52,9 +52,9 @@ export const requiredCodes = (access: Call['access']): readonly string[] =>
   typeof access === 'string' ? [] : 'code' in access ? [access.code] : [access.add, access.edit];
 
 /** Authorizes a request once its body is known: a submit with an id updates a row, one without an id adds one. */
-export function admitInput({ access }: Call, principal: Principal, entered: object): void {
+export function admitInput({ access }: Call, principal: Principal, params: object): void {
   if (typeof access !== 'object' || !('add' in access)) return;
-  const edits = !isEmpty((entered as { id?: unknown }).id);
+  const edits = !isEmpty((params as { id?: unknown }).id);
   if (!principal.codes.has(edits ? access.edit : access.add)) throw new ApiError(problems.forbidden);
 }
 

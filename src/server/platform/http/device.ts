@@ -31,6 +31,6 @@ export function deviceOf(header: string): string {
   })[0];
   const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0];
   const program = /^[\w.-]+(?:\/[\d.]+)?/.exec(userAgent)?.[0].replace('/', ' ');
-  const words = browser ? [browser, system] : [system ? undefined : program, system];
-  return words.filter(Boolean).join(' · ').slice(0, 128) || '–';
+  const parts = browser ? [browser, system] : [system ? undefined : program, system];
+  return parts.filter(Boolean).join(' · ').slice(0, 128) || '–';
 }

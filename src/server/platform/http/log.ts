@@ -41,7 +41,7 @@ interface SerializedError {
 /** Describes an error with its causes, without the parameters of a failed statement, which may contain secrets. */
 function describedError(error: unknown): SerializedError {
   const { name = 'Error', message = String(error), stack = '', code, cause } = (error ?? {}) as Partial<Error & { code: string; cause: unknown }>;
-  const told = message.replace(/\nparams: [\s\S]*$/, '');
+  const safeMessage = message.replace(/\nparams: [\s\S]*$/, '');
   const frames = stack.slice(Math.max(0, stack.search(/\n {4}at /))).trim();
-  return { type: name, message: told, ...(code ? { code } : {}), stack: frames, ...(cause ? { cause: describedError(cause) } : {}) };
+  return { type: name, message: safeMessage, ...(code ? { code } : {}), stack: frames, ...(cause ? { cause: describedError(cause) } : {}) };
 }

@@ -2,7 +2,7 @@ import type { Manifest } from '#shared/manifest';
 import { Bulkhead } from '../../base/bulkhead.ts';
 import type { Configuration } from '../../base/configuration/configuration.ts';
 import type { SecretKeys } from '../../base/configuration/secret-key.ts';
-import type { SignInWaysConfiguration } from '../../base/configuration/sign-in-methods.ts';
+import type { SignInMethodsConfiguration } from '../../base/configuration/sign-in-methods.ts';
 import type { Log } from '../../base/log.ts';
 import type { Parameters } from '../../base/parameters.ts';
 import type { Database } from '../../data/database/database.ts';
@@ -51,7 +51,7 @@ export interface AuthDeps {
   readonly menus: GrantedMenus;
   readonly log: Log;
   readonly signInServices: SignInServices;
-  readonly configuration: Pick<Configuration, 'timeZone' | 'tokenCryptoKey'> & Pick<SignInWaysConfiguration, 'publicUrl'>;
+  readonly configuration: Pick<Configuration, 'timeZone' | 'tokenCryptoKey'> & Pick<SignInMethodsConfiguration, 'publicUrl'>;
   readonly manifest: Pick<Manifest, 'modes' | 'clientId'>;
   /** Called after an account's password has been changed. */
   readonly passwordChanged: (account: { readonly tenantId: string; readonly account: string }) => void;
@@ -62,7 +62,7 @@ export interface SignInServicesDeps {
   readonly db: Database;
   readonly keys: SecretKeys;
   readonly log: Log;
-  readonly configuration: Pick<Configuration, 'captcha' | 'captchaTestAnswer'> & SignInWaysConfiguration;
+  readonly configuration: Pick<Configuration, 'captcha' | 'captchaTestAnswer'> & SignInMethodsConfiguration;
   /** True if a plugin is disabled in a tenant. */
   readonly isOff: (plugin: string, tenantId: string) => boolean;
 }

@@ -3,7 +3,7 @@ import type { Principal } from '../principal/principal.ts';
 import { concerns, frameOf, type LiveEvent } from './live-event.ts';
 
 /** Maximum bytes waiting for a console that does not read; beyond it the connection is closed, and the console resumes. */
-const mostWaiting = 256 * 1024;
+const maxWaiting = 256 * 1024;
 
 /** Connection of one listening console. */
 export class LiveConnection {
@@ -45,7 +45,7 @@ export class LiveConnection {
 
   send(text: string): void {
     if (this.stream.readableEnded || this.stream.destroyed) return;
-    if (this.stream.readableLength + text.length > mostWaiting) this.stream.destroy();
+    if (this.stream.readableLength + text.length > maxWaiting) this.stream.destroy();
     else this.stream.push(text);
   }
 

@@ -12,7 +12,7 @@ const longestPayload = 6000;
 const overlapSeconds = 60;
 /** Retention of events; a console that was away longer, or missed more, reloads its data instead. */
 const keptMinutes = 60;
-const mostResumed = 500;
+const maxResumed = 500;
 
 /** Live events in PostgreSQL: an event is written in the transaction that causes it and signalled to every replica; reconnecting consoles read the events they missed. */
 export class LiveEvents extends Live {
@@ -47,17 +47,17 @@ export class LiveEvents extends Live {
   }
 
   /** Returns the events after a position for one listener, oldest first, possibly with some sent before; undefined if the position has expired. */
-  async since(place: string, principal: Principal): Promise<LiveEvent[] | undefined> {
-    if (!/^\d{1,19}$/.test(place) || BigInt(place) > longest) return undefined;
+  async since(lastEventId: string, principal: Principal): Promise<LiveEvent[] | undefined> {
+    if (!/^\d{1,19}$/.test(lastEventId) || BigInt(lastEventId) > longest) return undefined;
     return this.db.read({ tenantId: principal.tenantId }, async () => {
-      const [kept] = await queryRows<{ known: boolean }>(this.db, sql`select ${place}::bigint >= ${placeAt(keptMinutes * 60)} as known`);
-      if (!kept?.known) return undefined;
+      const [retention] = await queryRows<{ known: boolean }>(this.db, sql`select ${lastEventId}::bigint >= ${placeAt(keptMinutes * 60)} as known`);
+      if (!retention?.known) return undefined;
       const events = await queryRows<LiveEvent>(
         this.db,
-        sql`select ${columns} from live_event where id > ${place}::bigint - ${overlap}
-              and (user_id is null or user_id = ${principal.userId}) order by id limit ${mostResumed + 1}`,
+        sql`select ${columns} from live_event where id > ${lastEventId}::bigint - ${overlap}
+              and (user_id is null or user_id = ${principal.userId}) order by id limit ${maxResumed + 1}`,
       );
-      return events.length > mostResumed ? undefined : events.filter((event) => concerns(event, principal));
+      return events.length > maxResumed ? undefined : events.filter((event) => concerns(event, principal));
     });
   }
 
@@ -79,8 +79,8 @@ export class LiveEvents extends Live {
 const longest = 9_223_372_036_854_775_807n;
 const columns = sql.raw(`id::text as id, tenant_id as tenant, user_id::text as "user", role, name, payload`);
 /** Returns the position this many milliseconds before another; undefined if the text is not a number. */
-export const placeBefore = (place: string, milliseconds: string): string | undefined =>
-  /^\d{1,9}$/.test(milliseconds) ? String(BigInt(place) - (BigInt(milliseconds) << 22n)) : undefined;
+export const placeBefore = (eventId: string, milliseconds: string): string | undefined =>
+  /^\d{1,9}$/.test(milliseconds) ? String(BigInt(eventId) - (BigInt(milliseconds) << 22n)) : undefined;
 
 /** Computes an id from a time: ids contain the creation time in milliseconds above the lower 22 bits. */
 const placeAt = (secondsAgo: number) => sql.raw(`(((extract(epoch from clock_timestamp()) * 1000)::bigint - 1704067200000 - ${secondsAgo * 1000}) << 22)`);

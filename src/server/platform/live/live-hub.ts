@@ -10,7 +10,7 @@ import { LiveConnection } from './live-connection.ts';
 import { frameOf, type LiveEvent } from './live-event.ts';
 import { type LiveEvents, placeBefore } from './live-events.ts';
 
-const mostPerUser = 30;
+const maxPerUser = 30;
 /** Number of heartbeats between two reviews of a listener, for changes that no signal has announced. */
 const beatsPerReview = 20;
 const remembered = 5000;
@@ -53,7 +53,7 @@ export class LiveHub {
   /** Opens a stream that begins with `LiveOpened` and resumes from `begin` if that position has not expired. */
   async open(principal: Principal, begin: ResumePosition, review: LiveConnection['review']): Promise<LiveConnection['stream']> {
     const own = [...this.connections].filter((connection) => connection.principal.userId === principal.userId);
-    if (own.length >= mostPerUser) throw new ApiError(problems.tooManyRequests);
+    if (own.length >= maxPerUser) throw new ApiError(problems.tooManyRequests);
     const connection = new LiveConnection(principal, review);
     this.add(connection);
     try {

@@ -16,11 +16,11 @@ export async function apiScopesOf(db: Database, grantee: MenuSubject): Promise<M
   if (isAdministrator(grantee.roles)) return undefined;
   const scopes = await metApiScopes(db, grantee);
   if (scopes.length === 0) return undefined;
-  const known = new Map<string, boolean>();
+  const cache = new Map<string, boolean>();
   return (addresses) => {
     const key = addresses[0] ?? '';
-    const answer = known.get(key) ?? judged(coveringScopes(scopes, addresses));
-    known.set(key, answer);
+    const answer = cache.get(key) ?? isGrantedByAny(coveringScopes(scopes, addresses));
+    cache.set(key, answer);
     return answer;
   };
 }
@@ -42,7 +42,7 @@ export async function metApiScopes(db: Database, { tenantId, roleIds }: MenuSubj
 export const coveringScopes = (scopes: readonly ApiScopeGrant[], addresses: readonly string[]): readonly ApiScopeGrant[] =>
   scopes.filter(({ pattern }) => addresses.some((address) => pattern.test(address)));
 
-const judged = (covering: readonly ApiScopeGrant[]): boolean => covering.length === 0 || covering.some(({ isGranted }) => isGranted);
+const isGrantedByAny = (covering: readonly ApiScopeGrant[]): boolean => covering.length === 0 || covering.some(({ isGranted }) => isGranted);
 
 /** Converts a path pattern: `*` matches within one segment, `**` any number of segments. */
 function patternOf(path: string): RegExp {

@@ -76,18 +76,18 @@ export class Explanations {
 
   /** Finds the paths of calls whose title contains the text, in either language. */
   titled(text: string): { method: string; path: string }[] {
-    const sought = text.trim().toLowerCase();
+    const needle = text.trim().toLowerCase();
     return this.ready()
-      .routes.filter(({ call }) => call.title.some((title) => title.toLowerCase().includes(sought)))
+      .routes.filter(({ call }) => call.title.some((title) => title.toLowerCase().includes(needle)))
       .map(({ call: { method, path } }) => ({ method, path }));
   }
 
   /** Finds calls whose path or title contains the text. */
   calls(text: string, language: Language): { path: string; title: string }[] {
-    const sought = text.trim().toLowerCase();
+    const needle = text.trim().toLowerCase();
     return this.ready()
       .routes.flatMap((route) => addressesOf(route).map((path) => ({ path, title: localize(route.call.title, language) })))
-      .filter(({ path, title }) => path.toLowerCase().includes(sought) || title.toLowerCase().includes(sought))
+      .filter(({ path, title }) => path.toLowerCase().includes(needle) || title.toLowerCase().includes(needle))
       .slice(0, 50);
   }
 
@@ -109,9 +109,11 @@ export class Explanations {
   ): Promise<Subject> {
     const { routes, menus } = this.ready();
     const route = routes.find((one) => addressesOf(one).includes(about));
-    const code = route ? codeAsked(route, rowId) : undefined;
+    const code = route ? requiredCode(route, rowId) : undefined;
     const page = about.replace(/\/index$/, '');
-    const entry = route ? code && (await menus.judge(grantee, { code })) : await menus.judge(grantee, about.startsWith('/') ? { path: page } : { code: about });
+    const entry = route
+      ? code && (await menus.evaluateRows(grantee, { code }))
+      : await menus.evaluateRows(grantee, about.startsWith('/') ? { path: page } : { code: about });
     if (!route && !entry) throw new ApiError(problems.notFound, {}, { field: 'about' });
     return { route, entry: entry || undefined, code: code ?? (entry || undefined)?.row.code, rowId };
   }
@@ -132,7 +134,7 @@ export class Explanations {
 }
 
 /** Returns the code a call requires: a submit with an id updates a row, one without an id adds one. */
-function codeAsked({ call: { access } }: Route, rowId: string | undefined): string | undefined {
+function requiredCode({ call: { access } }: Route, rowId: string | undefined): string | undefined {
   if (typeof access === 'string') return undefined;
   return 'code' in access ? access.code : rowId ? access.edit : access.add;
 }

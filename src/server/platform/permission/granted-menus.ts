@@ -68,9 +68,9 @@ export class GrantedMenus {
     const pages = rows.filter(({ category }) => category === 1);
     if (!topMenuId) return treeOf(this.shownOf(pages, isGranted), language);
     const top = (await this.topMenuRows(grantee)).find(({ id }) => id === topMenuId);
-    const within = new Set(top?.menuIds);
+    const allowedMenuIds = new Set(top?.menuIds);
     return treeOf(
-      this.shownOf(pages, (page) => isGranted(page) && within.has(page.id)),
+      this.shownOf(pages, (page) => isGranted(page) && allowedMenuIds.has(page.id)),
       language,
     );
   }
@@ -79,8 +79,8 @@ export class GrantedMenus {
   async authorities(grantee: MenuSubject): Promise<PageAuthority[]> {
     const { roleIds, roles } = grantee;
     const found = new Map<string, Set<string>>();
-    for (const [place, roleId] of roleIds.entries()) {
-      const alias = roles[place] ?? '';
+    for (const [index, roleId] of roleIds.entries()) {
+      const alias = roles[index] ?? '';
       for (const path of pathsOf(await this.routes({ ...grantee, roleIds: [roleId], roles: [alias] }, 'zh'))) {
         found.set(path, (found.get(path) ?? new Set()).add(alias));
       }
@@ -104,8 +104,8 @@ export class GrantedMenus {
     const { rows, isGranted } = await this.granted(grantee);
     const pages = new Set(rows.filter((row) => row.category === 1 && isGranted(row) && !this.isGroup(row)).map(({ id }) => id));
     return tops.map(({ nameEn, menuIds, ...top }) => {
-      const words = wordsOf({ name: top.name, nameEn });
-      return { ...top, name: localize(words, language), words, menuIds: menuIds.filter((id) => pages.has(id)) };
+      const title = wordsOf({ name: top.name, nameEn });
+      return { ...top, name: localize(title, language), words: title, menuIds: menuIds.filter((id) => pages.has(id)) };
     });
   }
 
@@ -114,17 +114,17 @@ export class GrantedMenus {
   }
 
   /** Finds an entry by code or page path, with the decisions about it for a user; undefined if the menu has none. */
-  async judge(grantee: MenuSubject, about: { readonly code: string } | { readonly path: string }): Promise<EvaluatedMenuEntry | undefined> {
-    const { rows, judgement } = await this.judging(grantee);
+  async evaluateRows(grantee: MenuSubject, about: { readonly code: string } | { readonly path: string }): Promise<EvaluatedMenuEntry | undefined> {
+    const { rows, judgement: evaluate } = await this.createEvaluator(grantee);
     const row = rows.find((each) => ('code' in about ? each.code === about.code : each.category === 1 && each.path === about.path));
     if (!row) return undefined;
     const shown = row.category === 1 ? await this.routes(grantee, 'zh') : await this.buttons(grantee, 'zh');
-    return { row, ...judgement(row), isShown: idsOf(shown).includes(row.id) };
+    return { row, ...evaluate(row), isShown: idsOf(shown).includes(row.id) };
   }
 
   /** Lists the entries a question in a tenant can be about: those of installed plugins, enabled or not, without those reserved for the platform. */
   async entries({ tenantId }: Pick<MenuSubject, 'tenantId'>): Promise<MenuRow[]> {
-    const { rows, judgement } = await this.judging({ tenantId, roleIds: [], roles: [] });
+    const { rows, judgement } = await this.createEvaluator({ tenantId, roleIds: [], roles: [] });
     return rows
       .map((row) => ({ row, ...judgement(row) }))
       .filter(({ isServed, isOff, tenant }) => (isServed || isOff) && tenant !== 'platformOnly')
@@ -132,13 +132,13 @@ export class GrantedMenus {
   }
 
   private async granted(grantee: MenuSubject) {
-    const { rows, judgement } = await this.judging(grantee);
-    const judged = rows.map((row) => ({ row, ...judgement(row) }));
-    const had = new Set(judged.filter(({ row, isGranted }) => isGranted && grantee.within?.has(row.code) !== false).map(({ row }) => row));
-    return { rows: judged.filter(isWithin).map(({ row }) => row), isGranted: (row: MenuRow) => had.has(row) };
+    const { rows, judgement } = await this.createEvaluator(grantee);
+    const evaluatedRows = rows.map((row) => ({ row, ...judgement(row) }));
+    const had = new Set(evaluatedRows.filter(({ row, isGranted }) => isGranted && grantee.within?.has(row.code) !== false).map(({ row }) => row));
+    return { rows: evaluatedRows.filter(isWithin).map(({ row }) => row), isGranted: (row: MenuRow) => had.has(row) };
   }
 
-  private async judging({ tenantId, roleIds, roles }: MenuSubject) {
+  private async createEvaluator({ tenantId, roleIds, roles }: MenuSubject) {
     const { rows, granted, packaged } = await this.db.read({ tenantId }, () => this.menu.grantedTo(this.db, tenantId, roleIds));
     const hasAll = isAdministrator(roles);
     const off = this.offIn(tenantId);

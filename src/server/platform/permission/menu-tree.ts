@@ -23,6 +23,6 @@ export function treeOf(rows: readonly MenuRow[], language: Language): MenuItem[]
 }
 
 function itemOf({ seededAs: _seededAs, nameEn, query, ...row }: MenuRow, language: Language): MenuItem {
-  const words = wordsOf({ name: row.name, nameEn });
-  return { ...row, ...(query ? { query: Object.fromEntries(new URLSearchParams(query)) } : {}), name: localize(words, language), words };
+  const title = wordsOf({ name: row.name, nameEn });
+  return { ...row, ...(query ? { query: Object.fromEntries(new URLSearchParams(query)) } : {}), name: localize(title, language), words: title };
 }

@@ -16,15 +16,15 @@ import { isAdministrator } from './granted-menus.ts';
 /** Explains the API scopes of a call, or of the calls that require the code of a page or button. */
 export async function apiScopeStep(db: Database, principal: Principal, { route, code }: Subject, routes: readonly Route[]): Promise<ExplanationStep> {
   if (isAdministrator(principal.roles)) return explained('apiScope', 'allows', 'apiScopeUnasked');
-  const meant = route ? [route] : routes.filter(({ call }) => code !== undefined && requiredCodes(call.access).includes(code));
+  const matchingRoutes = route ? [route] : routes.filter(({ call }) => code !== undefined && requiredCodes(call.access).includes(code));
   const scopes = await metApiScopes(db, principal);
   const namesOf = (some: readonly Route[]) => {
     const covering = new Set(some.flatMap((one) => coveringScopes(scopes, addressesOf(one))));
     return listed([...covering].map(({ name }) => [name, name]));
   };
-  const closed = meant.filter((one) => one.call.access !== 'open' && !isWithinApiScopes({ path: one.call.path, aliases: one.aliases }, principal));
+  const closed = matchingRoutes.filter((one) => one.call.access !== 'open' && !isWithinApiScopes({ path: one.call.path, aliases: one.aliases }, principal));
   if (closed.length > 0) return explained('apiScope', 'refuses', 'apiScopeMissing', { scopes: namesOf(closed) });
-  const names = namesOf(meant);
+  const names = namesOf(matchingRoutes);
   return names[0] === '' ? explained('apiScope', 'allows', 'noApiScope') : explained('apiScope', 'allows', 'apiScopeGiven', { scopes: names });
 }
 
@@ -71,4 +71,4 @@ const titleOf = (entity: Entity, name: string): LocalizedText => {
   return (field && traitsOf(field)?.title) ?? [name, name];
 };
 
-const listed = (words: readonly LocalizedText[]): LocalizedText => [words.map(([zh]) => zh).join('、'), words.map(([, en]) => en).join(', ')];
+const listed = (texts: readonly LocalizedText[]): LocalizedText => [texts.map(([zh]) => zh).join('、'), texts.map(([, en]) => en).join(', ')];

@@ -35,10 +35,10 @@ export async function dataScopesOf(db: Database, grantee: MenuSubject): Promise<
   const scopes = new Map<string, RowScope>();
   for (const entity of new Set(rows.map((row) => row.entity))) {
     const about = rows.filter((row) => row.entity === entity);
-    const given = about.filter((row) => row.given.length > 0);
-    const scoped = new Set(given.flatMap((row) => row.given));
-    const hasFullAccess = given.length === 0 || about.some(({ holders }) => holders.some((role) => !scoped.has(role)));
-    if (!hasFullAccess) scopes.set(entity, united(given));
+    const assignedRows = about.filter((row) => row.given.length > 0);
+    const scoped = new Set(assignedRows.flatMap((row) => row.given));
+    const hasFullAccess = assignedRows.length === 0 || about.some(({ holders }) => holders.some((role) => !scoped.has(role)));
+    if (!hasFullAccess) scopes.set(entity, united(assignedRows));
   }
   return scopes;
 }

@@ -13,11 +13,11 @@ export type CompletePreferences = (preferences: readonly UserPreference[], princ
 export function preferenceRoutes(db: Database, complete: CompletePreferences): Route[] {
   return [
     route(preference.list, async ({ input, principal }) => {
-      const kept = await queryRows<UserPreference>(
+      const preferences = await queryRows<UserPreference>(
         db,
         sql`select key, version, value from user_preference where user_id = ${principal.userId} and starts_with(key, ${input.prefix}) order by key`,
       );
-      return complete(kept, principal);
+      return complete(preferences, principal);
     }),
     route(preference.submit, ({ input, principal }) => keep(db, principal.userId, input)),
     route(preference.remove, async ({ input, principal }) => {

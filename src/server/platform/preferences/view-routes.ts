@@ -39,11 +39,11 @@ export async function withFollowed(
     sql`select id::text as id, list, view from shared_view where id::text = any(${`{${ids.join(',')}}`}::text[])`,
   );
   const admitTo = admitting(routes);
-  const known = new Map(views.filter(({ list }) => allows(() => admitTo(list, principal))).map(({ id, list, view }) => [`${viewsKey(list)} ${id}`, view]));
+  const viewsByKey = new Map(views.filter(({ list }) => allows(() => admitTo(list, principal))).map(({ id, list, view }) => [`${viewsKey(list)} ${id}`, view]));
   return preferences.map((one) => {
     if (!followers.includes(one)) return one;
     const { followed: _, ...value } = one.value as DefaultView;
-    const view = known.get(`${one.key} ${value.follows}`);
+    const view = viewsByKey.get(`${one.key} ${value.follows}`);
     return { ...one, value: view ? { ...value, followed: view } : value };
   });
 }

@@ -53,8 +53,8 @@ export class PrincipalCache {
   }
 
   async of(token: string, load: () => Promise<{ principal: Principal; endsAt: number } | undefined>): Promise<Principal | undefined> {
-    const known = this.entries.get(token);
-    if (known && known.endsAt * 1000 > Date.now() && Date.now() - known.loadedAt < freshMilliseconds) return known.principal;
+    const cached = this.entries.get(token);
+    if (cached && cached.endsAt * 1000 > Date.now() && Date.now() - cached.loadedAt < freshMilliseconds) return cached.principal;
     this.entries.delete(token);
     const before = this.epoch;
     const loaded = await load();

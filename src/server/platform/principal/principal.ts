@@ -30,11 +30,11 @@ export interface Principal {
   /** The user's own roles during a preview of other roles, in which nothing can be changed. */
   readonly preview?: { readonly roleIds: readonly string[] };
   /** An external identity without an account here; it may only request an account. */
-  readonly guest?: Guest;
+  readonly guest?: UnlinkedIdentity;
 }
 
 /** A verified external identity that is linked to no account. */
-export interface Guest {
+export interface UnlinkedIdentity {
   readonly tenantId: string;
   readonly oauthId: string;
 }

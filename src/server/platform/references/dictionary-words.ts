@@ -6,7 +6,7 @@ import type { Database } from '../../data/database/database.ts';
 export type ReadEntries = (code: string) => Promise<readonly Option[]>;
 
 /** Entries of dictionaries with their labels, from the plugin that stores them; empty without such a plugin. */
-export class DictionaryWords {
+export class DictionaryLabels {
   private read: ReadEntries | undefined;
 
   constructor(private readonly db: Database) {}

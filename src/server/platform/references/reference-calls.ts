@@ -17,8 +17,8 @@ type ReferenceParams = Readonly<Record<string, string | number>>;
 type AnsweredRow = Readonly<Record<string, unknown>> & { readonly children?: readonly AnsweredRow[]; readonly hasChildren?: boolean };
 
 const pageSize = 200;
-const mostPages = 50;
-const mostBranches = 5000;
+const maxPages = 50;
+const maxTreeNodes = 5000;
 const origin = { address: '', host: '', userAgent: '', requestId: '', header: () => '' };
 
 /** Runs the calls behind references on behalf of a user; calls the user may not make return nothing. */
@@ -36,23 +36,23 @@ export class ReferenceCalls {
   }
 
   /** Lists all choices; undefined if the user may not make the call. */
-  async all(source: ReferenceSource, given: ReferenceParams): Promise<Choice[] | undefined> {
-    if (source.shape === 'lazy-tree') return this.branches(source, given);
-    const rows = source.paged ? await this.pages(source, given) : this.rowsIn(await this.ask(source.path, { ...source.input, ...given }));
+  async all(source: ReferenceSource, params: ReferenceParams): Promise<Choice[] | undefined> {
+    if (source.shape === 'lazy-tree') return this.branches(source, params);
+    const rows = source.paged ? await this.pages(source, params) : this.rowsIn(await this.ask(source.path, { ...source.input, ...params }));
     return rows && choicesOf(source, rows);
   }
 
   /** Finds the choices with exactly this title. */
-  async called(source: ReferenceSource, given: ReferenceParams, title: string): Promise<Choice[] | undefined> {
+  async called(source: ReferenceSource, params: ReferenceParams, title: string): Promise<Choice[] | undefined> {
     const filter = this.filters(source.path, source.title) ? { [`${source.title}_equal`]: title } : { [source.search ?? '']: title };
-    const rows = await this.pages(source, { ...given, ...filter });
+    const rows = await this.pages(source, { ...params, ...filter });
     return rows && choicesOf(source, rows).filter((choice) => choice.title === title);
   }
 
   /** Finds the choice with this value: by a filter, or else by the detail call beside the list; `unknown` if neither may be made. */
-  async withValue(source: ReferenceSource, given: ReferenceParams, value: string): Promise<Choice | undefined | 'unknown'> {
+  async withValue(source: ReferenceSource, params: ReferenceParams, value: string): Promise<Choice | undefined | 'unknown'> {
     if (this.filters(source.path, source.value)) {
-      const rows = await this.pages(source, { ...given, [`${source.value}_equal`]: value });
+      const rows = await this.pages(source, { ...params, [`${source.value}_equal`]: value });
       return rows ? choicesOf(source, rows)[0] : 'unknown';
     }
     const detail = source.path.replace(/\/list$/, '/detail');
@@ -74,10 +74,10 @@ export class ReferenceCalls {
     return choices;
   }
 
-  private async pages(source: ReferenceSource, given: ReferenceParams): Promise<AnsweredRow[] | undefined> {
+  private async pages(source: ReferenceSource, params: ReferenceParams): Promise<AnsweredRow[] | undefined> {
     const rows: AnsweredRow[] = [];
-    for (let current = 1; current <= mostPages; current += 1) {
-      const some = this.rowsIn(await this.ask(source.path, { ...source.input, ...given, current, size: pageSize }));
+    for (let current = 1; current <= maxPages; current += 1) {
+      const some = this.rowsIn(await this.ask(source.path, { ...source.input, ...params, current, size: pageSize }));
       if (!some) return undefined;
       rows.push(...some);
       if (some.length < pageSize) break;
@@ -85,15 +85,15 @@ export class ReferenceCalls {
     return rows;
   }
 
-  private async branches(source: ReferenceSource, given: ReferenceParams): Promise<Choice[] | undefined> {
+  private async branches(source: ReferenceSource, params: ReferenceParams): Promise<Choice[] | undefined> {
     const { branch = 'parentId', path, input } = source;
-    const top = this.rowsIn(await this.ask(path, { ...input, ...given }));
+    const top = this.rowsIn(await this.ask(path, { ...input, ...params }));
     if (!top) return undefined;
     const found = [...top];
     // The list grows during iteration.
     for (const row of found) {
-      if (row.hasChildren === false || row.children || found.length > mostBranches) continue;
-      found.push(...(this.rowsIn(await this.ask(path, { ...input, ...given, [branch]: String(row[source.value]) })) ?? []));
+      if (row.hasChildren === false || row.children || found.length > maxTreeNodes) continue;
+      found.push(...(this.rowsIn(await this.ask(path, { ...input, ...params, [branch]: String(row[source.value]) })) ?? []));
     }
     return choicesOf(source, found);
   }

@@ -9,7 +9,7 @@ type Values = Readonly<Record<string, unknown>>;
 type ReferenceTitlesByValue = Readonly<Record<string, string>>;
 
 /** Titles of references and the rows behind titles, as far as a user may see them. */
-export class ReferenceWords {
+export class ReferenceReaders {
   private routes: readonly Route[] = [];
 
   constructor(private readonly db: Database) {}
@@ -36,26 +36,26 @@ export class ReferenceReader {
   /** Resolves the text of a sheet to a value, or to an error message. The text is a title, a title with its value as `wordsOf` writes it, or a value. */
   async valueOf({ title: [zh, en], reference }: FieldTraits, text: string, form: Values): Promise<{ value: string } | { words: LocalizedText }> {
     const source = reference as ReferenceSource;
-    const given = givenBy(source, form);
-    const called = await this.called(source, given, text);
+    const params = paramsFrom(source, form);
+    const called = await this.called(source, params, text);
     const [first] = called ?? [];
     if (first && new Set(called?.map(({ value }) => value)).size === 1) return { value: first.value };
     const shown = text.length > 50 ? `${text.slice(0, 50)}…` : text;
     if (first) return { words: [`${zh}「${shown}」有多条，请填写编号`, `${en}: “${shown}” is not unique, enter the ID`] };
     const [, name, named] = /^([\s\S]*) \[([^\]]+)\]$/.exec(text) ?? [];
-    if (name !== undefined && (await this.called(source, given, name))?.some(({ value }) => value === named)) return { value: named as string };
-    const there = await this.withValue(source, given, text);
+    if (name !== undefined && (await this.called(source, params, name))?.some(({ value }) => value === named)) return { value: named as string };
+    const there = await this.withValue(source, params, text);
     if (there === 'unknown' || there) return { value: text };
     return { words: [`${zh}「${shown}」不存在`, `${en}: “${shown}” was not found`] };
   }
 
   /** Formats a value so that it can be read back: an ambiguous title is followed by the value. */
-  async wordsOf({ reference }: FieldTraits, value: string, row: Values): Promise<string> {
+  async labelsOf({ reference }: FieldTraits, value: string, row: Values): Promise<string> {
     const source = reference as ReferenceSource;
-    const given = givenBy(source, row);
-    const choice = await this.withValue(source, given, value);
+    const params = paramsFrom(source, row);
+    const choice = await this.withValue(source, params, value);
     if (!choice || choice === 'unknown' || choice.title === '') return value;
-    const called = await this.called(source, given, choice.title);
+    const called = await this.called(source, params, choice.title);
     return new Set(called?.map((one) => one.value)).size > 1 ? `${choice.title} [${value}]` : choice.title;
   }
 
@@ -71,9 +71,9 @@ export class ReferenceReader {
   }
 
   /** Finds a choice; `unknown` if no call can tell, in which case an id is accepted unchanged. */
-  private async withValue(source: ReferenceSource, given: ReferenceTitlesByValue, value: string): Promise<Choice | undefined | 'unknown'> {
-    if (this.calls.isSearched(source)) return this.once(['value', source, given, value], () => this.calls.withValue(source, given, value));
-    const all = await this.all(source, given);
+  private async withValue(source: ReferenceSource, params: ReferenceTitlesByValue, value: string): Promise<Choice | undefined | 'unknown'> {
+    if (this.calls.isSearched(source)) return this.once(['value', source, params, value], () => this.calls.withValue(source, params, value));
+    const all = await this.all(source, params);
     return all ? all.values.get(value) : 'unknown';
   }
 
@@ -98,6 +98,6 @@ export class ReferenceReader {
 }
 
 /** Builds the input of a reference's call from the row that contains it. */
-function givenBy({ inputFrom = {} }: ReferenceSource, row: Values): ReferenceTitlesByValue {
+function paramsFrom({ inputFrom = {} }: ReferenceSource, row: Values): ReferenceTitlesByValue {
   return Object.fromEntries(Object.entries(inputFrom).flatMap(([name, field]) => (isEmpty(row[field]) ? [] : [[name, String(row[field])]])));
 }

@@ -3,7 +3,7 @@ import { type LocalizedText, localize } from '#shared/text';
 import type { Database } from '../../data/database/database.ts';
 import { SmsChannel, type SmsMessage, type SmsNotice, type SmsTemplate } from './sms.ts';
 
-const words: LocalizedText = ['验证码 {code}，{minutes} 分钟内有效。', 'Your code is {code}. It is valid for {minutes} minutes.'];
+const codeMessage: LocalizedText = ['验证码 {code}，{minutes} 分钟内有效。', 'Your code is {code}. It is valid for {minutes} minutes.'];
 
 /** Stores messages for the administrators of their tenant instead of sending them, for development and trials. */
 export class SmsOutbox extends SmsChannel {
@@ -16,7 +16,7 @@ export class SmsOutbox extends SmsChannel {
   }
 
   async send({ tenantId, phone, code, minutes }: SmsMessage): Promise<void> {
-    await this.enqueue(tenantId, [phone], (['zh', 'en'] as const).map((language) => localize(words, language, { code, minutes })).join(' / '));
+    await this.enqueue(tenantId, [phone], (['zh', 'en'] as const).map((language) => localize(codeMessage, language, { code, minutes })).join(' / '));
   }
 
   async templates(): Promise<readonly SmsTemplate[]> {

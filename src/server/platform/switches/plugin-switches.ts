@@ -26,8 +26,8 @@ export class PluginSwitches {
 
   constructor(private readonly db: Database) {
     db.onSignal(topic, (payload) => {
-      const { place, off } = JSON.parse(payload) as { place: string; off: string[] };
-      this.put(place, off);
+      const { place: scope, off } = JSON.parse(payload) as { place: string; off: string[] };
+      this.put(scope, off);
     });
   }
 
@@ -44,12 +44,12 @@ export class PluginSwitches {
   /** Reads the disabled plugins: on start, and regularly in case a signal was missed. */
   async read(): Promise<void> {
     const rows = await this.db.asPlatform('loads the disabled plugins of every tenant', () =>
-      queryRows<{ place: string; plugins: string[] }>(
+      queryRows<{ scope: string; plugins: string[] }>(
         this.db,
         sql`select tenant_id as place, array_agg(plugin_id::text order by plugin_id) as plugins from plugin_switch group by tenant_id`,
       ),
     );
-    const places = new Map(rows.map(({ place, plugins }) => [place, plugins]));
+    const places = new Map(rows.map(({ scope: place, plugins }) => [place, plugins]));
     for (const place of new Set([...places.keys(), ...this.switched.keys()])) this.put(place, places.get(place) ?? []);
   }
 
@@ -57,10 +57,10 @@ export class PluginSwitches {
   offIn(tenantId: string = wholeDeployment): ReadonlyMap<string, DisabledReason> {
     if (this.switched.size === 0) return none;
     // A tenant without settings of its own shares the map of the deployment.
-    const place = this.switched.has(tenantId) ? tenantId : wholeDeployment;
-    const known = this.settled.get(place) ?? this.plugins.off(this.switchedIn(wholeDeployment), place === wholeDeployment ? nothing : this.switchedIn(place));
-    this.settled.set(place, known);
-    return known;
+    const scope = this.switched.has(tenantId) ? tenantId : wholeDeployment;
+    const offIds = this.settled.get(scope) ?? this.plugins.off(this.switchedIn(wholeDeployment), scope === wholeDeployment ? nothing : this.switchedIn(scope));
+    this.settled.set(scope, offIds);
+    return offIds;
   }
 
   isOff(plugin: string, tenantId?: string): boolean {
@@ -68,8 +68,8 @@ export class PluginSwitches {
   }
 
   /** Returns the plugins disabled directly in one place: a tenant, or the whole deployment. */
-  switchedIn(place: string): ReadonlySet<string> {
-    return this.switched.get(place) ?? nothing;
+  switchedIn(scope: string): ReadonlySet<string> {
+    return this.switched.get(scope) ?? nothing;
   }
 
   /** Tenants that have disabled plugins themselves. */
@@ -116,11 +116,11 @@ export class PluginSwitches {
     return () => void this.listeners.delete(listener);
   }
 
-  private put(place: string, off: readonly string[]): void {
-    const before = this.switchedIn(place);
+  private put(scope: string, off: readonly string[]): void {
+    const before = this.switchedIn(scope);
     if (before.size === off.length && off.every((id) => before.has(id))) return;
-    const switched = new Map(this.switched).set(place, new Set(off));
-    if (off.length === 0) switched.delete(place);
+    const switched = new Map(this.switched).set(scope, new Set(off));
+    if (off.length === 0) switched.delete(scope);
     this.switched = switched;
     this.settled.clear();
     for (const listener of this.listeners) listener();

@@ -29,10 +29,10 @@ async function following(plugins: readonly (Plugin | PluginEntry)[]) {
 
 test('a plugin that is disabled elsewhere stops here, dependents first, and starts again when enabled', async () => {
   const { host, stream, until, dispose } = await following(family());
-  stream.say(LiveOpened, { ...opening, off: [] }, '100');
-  stream.say(PluginsSwitched, { off: ['a', 'b', 'c', 'core'] });
+  stream.send(LiveOpened, { ...opening, off: [] }, '100');
+  stream.send(PluginsSwitched, { off: ['a', 'b', 'c', 'core'] });
   await until({ a: 'disabled: switched-off', b: 'disabled: switched-off', c: 'disabled: switched-off', core: 'running' });
-  stream.say(PluginsSwitched, { off: [] });
+  stream.send(PluginsSwitched, { off: [] });
   await until({ a: 'running', b: 'running', c: 'running', core: 'running' });
   expect(host.states.map(({ faults }) => faults)).toEqual([0, 0, 0, 0]);
   dispose();
@@ -46,7 +46,7 @@ test('an operator whose page disappears is notified, on any page', async () => {
     .get(Live)
     .stream(PluginsSwitched)
     .subscribe(() => history.replaceState(null, '', '/403'));
-  stream.say(PluginsSwitched, { off: ['a'] });
+  stream.send(PluginsSwitched, { off: ['a'] });
   await until({ a: 'disabled: switched-off', b: 'running' });
   expect(toasts.heard).toEqual(['warning 管理员已停用插件「a」']);
   dispose();
@@ -59,7 +59,7 @@ test('an operator who keeps a page is asked once for its plugin and the dependen
     asked.push(ids);
     return false;
   });
-  stream.say(PluginsSwitched, { off: ['a', 'b', 'c'] });
+  stream.send(PluginsSwitched, { off: ['a', 'b', 'c'] });
   await streams.settled(() => asked.length > 0);
   await host.enable('core');
   expect(asked).toEqual([['a', 'c', 'b']]);
@@ -80,7 +80,7 @@ test('a restarting console does not load plugins that were disabled when it last
   const { stream, until, dispose } = await following([lazy, named('b', { dependencies: ['lazy'] })]);
   await until({ lazy: 'disabled: switched-off', b: 'skipped: need' });
   expect(reads).toBe(0);
-  stream.say(LiveOpened, { ...opening, off: [] }, '100');
+  stream.send(LiveOpened, { ...opening, off: [] }, '100');
   await until({ lazy: 'running', b: 'running' });
   dispose();
 });

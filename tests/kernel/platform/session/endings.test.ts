@@ -75,8 +75,8 @@ describe('a session', () => {
     const console = bootConsole(kernel.light, []);
     await console.settled;
     const stream = await streams.next();
-    stream.say(LiveOpened, { build: 'b1', permissions: 'p1', resumed: false }, '100');
-    stream.say(SessionEnded, { reason: 'kicked' });
+    stream.send(LiveOpened, { build: 'b1', permissions: 'p1', resumed: false }, '100');
+    stream.send(SessionEnded, { reason: 'kicked' });
     await streams.settled(() => heard.length > 0);
     expect(heard).toEqual([{ reason: 'refused', ending: 'kicked' }]);
     expect(localStorage.getItem('test-session-ended')).toContain('kicked');
@@ -118,10 +118,10 @@ describe('a session', () => {
     const stream = await streams.next();
     const again = { ...stored(), accessToken: 'access-9' };
     localStorage.setItem(key, JSON.stringify(again));
-    stream.say(SessionEnded, { reason: 'kicked' });
+    stream.send(SessionEnded, { reason: 'kicked' });
     await streams.settled(() => kernel.session.accessToken === 'access-9');
     expect(heard).toEqual([]);
-    stream.say(SessionEnded, { reason: 'logged-out' });
+    stream.send(SessionEnded, { reason: 'logged-out' });
     await streams.settled(() => heard.length > 0);
     expect(heard).toEqual([{ reason: 'refused', ending: 'logged-out' }]);
     console.dispose();

@@ -53,10 +53,10 @@ describe('theme', () => {
   test('is light by default, sets dark as an attribute of the body and the colour scheme of the page, and is stored', async () => {
     const { light } = await testLight();
     expect(look()).toEqual([null, 'light']);
-    light.get(Theme).choose('dark');
+    light.get(Theme).select('dark');
     expect(look()).toEqual(['dark', 'dark']);
     expect((await testLight()).light.get(Theme).appearance).toBe('dark');
-    light.get(Theme).choose('light');
+    light.get(Theme).select('light');
     expect(look()).toEqual([null, 'light']);
   });
 
@@ -66,7 +66,7 @@ describe('theme', () => {
     light.dispose();
     spy();
     const { light: second } = await testLight();
-    second.get(Theme).choose('system');
+    second.get(Theme).select('system');
     turn(true);
     expect(look()).toEqual(['dark', 'dark']);
     turn(false);
@@ -110,7 +110,7 @@ describe('theme', () => {
     const theme = (await testLight()).light.get(Theme);
     await theme.change({ colour: '#f5222d' });
     const inLight = document.body.style.getPropertyValue('--brand-ink');
-    theme.choose('dark');
+    theme.select('dark');
     expect(document.body.style.getPropertyValue('--brand-ink')).not.toBe(inLight);
     beforePaint('test-');
     expect(document.body.style.getPropertyValue('--brand-ink')).not.toBe(inLight);
@@ -122,7 +122,7 @@ describe('theme', () => {
     const theme = (await testLight()).light.get(Theme);
     await theme.change({ colour: '#f5222d' });
     const inLight = wholeLook();
-    theme.choose('dark');
+    theme.select('dark');
     const inDark = wholeLook();
     window.dispatchEvent(new Event('beforeprint'));
     expect(wholeLook()).toEqual(inLight);
@@ -134,7 +134,7 @@ describe('theme', () => {
     const theme = (await testLight({ manifest: { theme: 'theme-star' } })).light.get(Theme);
     expect(document.body.dataset.theme).toBe('theme-star');
     await theme.change({ theme: 'theme-lte', density: 'comfortable' });
-    theme.choose('dark');
+    theme.select('dark');
     theme.reset();
     expect(wholeLook()).toMatchObject({ theme: 'theme-star', density: 'default', dark: [null, 'light'] });
     expect(Object.keys(localStorage).filter((key) => /look|appearance/.test(key))).toEqual([]);

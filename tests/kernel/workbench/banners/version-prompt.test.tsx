@@ -41,7 +41,7 @@ async function openDeployed(Page: () => React.ReactNode) {
     if (streams.opened > 0) streams.last.break();
     const stream = await streams.next();
     await act(async () => {
-      stream.say(LiveOpened, { build, permissions: 'p1', resumed: true }, String(100 + streams.opened));
+      stream.send(LiveOpened, { build, permissions: 'p1', resumed: true }, String(100 + streams.opened));
       await new Promise((resolve) => setTimeout(resolve, 50));
     });
   };

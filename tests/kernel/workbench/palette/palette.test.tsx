@@ -132,7 +132,7 @@ test('settings are changed, actions run; no match shows a message', async () => 
   await openPalette();
   await user.keyboard('外观：深色{Enter}');
   expect(light.get(Theme).appearance).toBe('dark');
-  light.get(Theme).choose('light');
+  light.get(Theme).select('light');
   await openPalette();
   await user.keyboard('界面设置{Enter}');
   expect(await screen.findByRole('dialog', { name: '界面设置' })).toBeTruthy();

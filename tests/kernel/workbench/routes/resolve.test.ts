@@ -4,10 +4,10 @@ import type { MenuState } from '../../../../src/kernel/platform/menu/menu.ts';
 import { safeReturn } from '../../../../src/kernel/platform/session/safe-return.ts';
 import { mayFrame } from '../../../../src/kernel/workbench/pages/PageContent.tsx';
 import { addressOf, embeddedAddress, opensWindow } from '../../../../src/kernel/workbench/routes/menu-address.ts';
-import { isTabPlace, type ResolvedRoute, type RouteTable, resolve } from '../../../../src/kernel/workbench/routes/resolve.ts';
+import { isTabRoute, type ResolvedRoute, type RouteTable, resolve } from '../../../../src/kernel/workbench/routes/resolve.ts';
 import { menuItem } from '../../../support/test-kernel.ts';
 
-const claimed = (code: string, path: string): RegisteredPage => ({
+const registered = (code: string, path: string): RegisteredPage => ({
   menu: { code, title: [code, code], path },
   load: () => Promise.reject(new Error('not requested')),
   pluginId: code,
@@ -24,8 +24,8 @@ const system = menuItem('system', {
     menuItem('guide', { path: 'https://example.com/guide' }),
   ],
 });
-const param = claimed('param', '/system/param');
-const secret = claimed('secret', '/system/secret');
+const param = registered('param', '/system/param');
+const secret = registered('secret', '/system/secret');
 
 const at = (path: string, change: Partial<RouteTable> = {}): ResolvedRoute =>
   resolve(path, {
@@ -36,13 +36,13 @@ const at = (path: string, change: Partial<RouteTable> = {}): ResolvedRoute =>
     ...change,
   });
 const target = (path: string, change: Partial<RouteTable> = {}) => {
-  const place = at(path, change);
-  return place.kind === 'redirect' ? place.to : place.kind;
+  const route = at(path, change);
+  return route.kind === 'redirect' ? route.to : route.kind;
 };
 
 test('a former address of a page redirects to its new one, with its parameters', () => {
   const menu: MenuState = { status: 'ready', items: [menuItem('log_error', { path: '/monitor/log/error' })] };
-  const page = claimed('log_error', '/monitor/log/error');
+  const page = registered('log_error', '/monitor/log/error');
   const pages = new RegisteredPages([{ ...page, menu: { ...page.menu, formerPaths: ['/monitor/log_error'] } }]);
   expect(target('/monitor/log_error/index?env=test', { menu, pages })).toBe('/monitor/log/error/index?env=test');
   expect(target('/monitor/log_error', { menu, pages })).toBe('/monitor/log/error/index');
@@ -61,12 +61,12 @@ describe('fixed routes', () => {
   });
 
   test('the home page has no tab at /wel/dashboard', () => {
-    expect(isTabPlace(at('/wel/dashboard'))).toBe(false);
-    expect(isTabPlace(at('/wel/index'))).toBe(true);
+    expect(isTabRoute(at('/wel/dashboard'))).toBe(false);
+    expect(isTabRoute(at('/wel/index'))).toBe(true);
   });
 
   test('a plugin can replace the home page, and the default one is not shown while plugins start', () => {
-    const own = claimed('dashboard', '/wel');
+    const own = registered('dashboard', '/wel');
     const pages = new RegisteredPages([own]);
     expect(at('/wel/index', { pages })).toEqual({ kind: 'page', page: own, isTab: true });
     expect(at('/wel/index', { isSettled: false })).toEqual({ kind: 'waiting' });
@@ -74,8 +74,8 @@ describe('fixed routes', () => {
 
   test('a route of a plugin is at its exact path, whatever the menu, and becomes a tab only if it says so', () => {
     const menu: MenuState = { status: 'failed', message: 'no network' };
-    const workshop = { ...claimed('workshop', '/dev/workshop'), route: { isTab: true } };
-    const consent = { ...claimed('consent', '/consent/index'), route: { isTab: false } };
+    const workshop = { ...registered('workshop', '/dev/workshop'), route: { isTab: true } };
+    const consent = { ...registered('consent', '/consent/index'), route: { isTab: false } };
     const pages = new RegisteredPages([workshop, consent]);
     expect(at('/dev/workshop', { menu, pages })).toEqual({ kind: 'page', page: workshop, isTab: true });
     expect(at('/consent/index/', { menu, pages })).toEqual({ kind: 'page', page: consent, isTab: false });
@@ -125,10 +125,10 @@ describe('parameters of an entry', () => {
   const waiting = menuItem('waiting', { path: '/task/audit', query: { status: '1' } });
   const settled = menuItem('settled', { path: '/task/audit?status=2', query: 'kind=甲 乙' });
   const all = menuItem('all', { path: '/task/audit' });
-  const page = claimed('waiting', '/task/audit');
+  const page = registered('waiting', '/task/audit');
   const entryAt = (location: string, items = [waiting, settled, all]) => {
-    const place = at(location, { menu: { status: 'ready', items }, pages: new RegisteredPages([page]) });
-    return 'item' in place ? place.item?.code : place.kind;
+    const route = at(location, { menu: { status: 'ready', items }, pages: new RegisteredPages([page]) });
+    return 'item' in route ? route.item?.code : route.kind;
   };
 
   test('are in its address, in the path or in the query', () => {
@@ -194,10 +194,10 @@ describe('tabs', () => {
   test('are created for pages, never for error pages, the console or pages without a title', () => {
     const nameless = menuItem('param', { name: '', path: '/system/param' });
     const menu: MenuState = { status: 'ready', items: [nameless, menuItem('guide', { path: 'https://example.com/guide' })] };
-    const pages = new RegisteredPages([param, { ...claimed('account', '/info/index'), route: { isTab: true } }]);
+    const pages = new RegisteredPages([param, { ...registered('account', '/info/index'), route: { isTab: true } }]);
     const tabs = ['/wel/index', '/info/index', '/myiframe/guide', '/wel/dashboard', '/404', '/system/param/index'].map((path) => [
       path,
-      isTabPlace(at(path, { menu, pages })),
+      isTabRoute(at(path, { menu, pages })),
     ]);
     expect(Object.fromEntries(tabs)).toEqual({
       '/wel/index': true,

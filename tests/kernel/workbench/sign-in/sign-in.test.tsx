@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { authProblems, oauth, updatePassword } from '#shared/auth';
 import type { Manifest } from '#shared/manifest';
-import { signInWays } from '#shared/sign-in-ways';
+import { signInOptions } from '#shared/sign-in-ways';
 import { Root } from '../../../../src/kernel/boot/Root.tsx';
 import type { SignInMethod } from '../../../../src/kernel/workbench/sign-in/steps/sign-in-method.ts';
 import { answer, inputOf, response, type ScriptedAnswer } from '../../../support/scripted-transport.ts';
@@ -299,7 +299,7 @@ describe('the sign-in redirect', () => {
   test('offers all sign-in methods for an expired session, but no other account', async () => {
     const ways = { tenantMode: false, sms: true, social: [], sso: false, guests: true, register: true };
     const { session } = await open({
-      answers: [notAsked, answer(signInWays, ways)],
+      answers: [notAsked, answer(signInOptions, ways)],
       signInMethods: sampleMethods,
       signedIn: {},
       address: '/system/param/index',

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@rstest/core';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { authProblems, oauth } from '#shared/auth';
 import { secondFactorProblems } from '#shared/second-factor';
-import { noSignInWays, signInWays, tenantInfo } from '#shared/sign-in-ways';
+import { noSignInWays, signInOptions, tenantInfo } from '#shared/sign-in-ways';
 import { answer, inputOf, response, type ScriptedAnswer } from '../../../support/scripted-transport.ts';
 import { field, openSignInPage, press, sampleMethods, signInUser } from '../../../support/sign-in-page.tsx';
 import { tokenReply } from '../../../support/test-kernel.ts';
@@ -26,20 +26,20 @@ afterEach(() => {
 
 describe('the sign-in methods', () => {
   test('are those of the tenant, and none before they are loaded', async () => {
-    const { transport } = await open([answer(signInWays, { ...none, sms: true, sso: true, social: ['gitee'] })]);
+    const { transport } = await open([answer(signInOptions, { ...none, sms: true, sso: true, social: ['gitee'] })]);
     expect(screen.queryByRole('button', { name: '手机号' })).toBeNull();
     for (const name of ['手机号', '单点登录']) expect(await screen.findByRole('button', { name })).toBeTruthy();
     expect(await screen.findByText('gitee')).toBeTruthy();
     expect(screen.queryByRole('button', { name: '没有账号？申请注册' })).toBeNull();
     expect(inputOf(transport.to(tenantInfo)[0] as never)).toEqual({ domain: location.host });
-    expect(inputOf(transport.to(signInWays)[0] as never)).toEqual({ tenantId: '000000' });
+    expect(inputOf(transport.to(signInOptions)[0] as never)).toEqual({ tenantId: '000000' });
   });
 
   test('are loaded once for the address of a tenant, which cannot be changed', async () => {
     const known = answer(tenantInfo, { tenantId: '100001', domain: 'a.test', ways: { ...none, tenantMode: true, sms: true } });
     const { transport } = await open([known]);
     await screen.findByRole('button', { name: '手机号' });
-    expect(transport.to(signInWays)).toEqual([]);
+    expect(transport.to(signInOptions)).toEqual([]);
     expect(screen.queryByLabelText('租户编号')).toBeNull();
     await signIn();
     await screen.findByText('the console');
@@ -47,7 +47,7 @@ describe('the sign-in methods', () => {
   });
 
   test('ask for the tenant where no address names it, check it, and remember it', async () => {
-    const { transport } = await open([answer(signInWays, (input) => ({ ...none, tenantMode: true, sms: input.tenantId === '100002' }))]);
+    const { transport } = await open([answer(signInOptions, (input) => ({ ...none, tenantMode: true, sms: input.tenantId === '100002' }))]);
     const tenant = await screen.findByLabelText<HTMLInputElement>('租户编号');
     await user.clear(tenant);
     await press('登录');
@@ -65,13 +65,13 @@ describe('the sign-in methods', () => {
 
 describe('the method of a plugin', () => {
   test('is offered only where the server offers it and the deployment has the plugin', async () => {
-    await open([answer(signInWays, { ...none, sms: true, register: true, sso: true })], sampleMethods.slice(0, 1));
+    await open([answer(signInOptions, { ...none, sms: true, register: true, sso: true })], sampleMethods.slice(0, 1));
     await screen.findByRole('button', { name: '手机号' });
     for (const name of ['单点登录', '没有账号？申请注册']) expect(screen.queryByRole('button', { name })).toBeNull();
   });
 
   test('takes the place of the password, which stays one click away', async () => {
-    await open([answer(signInWays, { ...none, sms: true, sso: true })]);
+    await open([answer(signInOptions, { ...none, sms: true, sso: true })]);
     await user.click(await screen.findByRole('button', { name: '手机号' }));
     await screen.findByText('the step');
     expect(screen.queryByRole('button', { name: '手机号' })).toBeNull();
@@ -81,7 +81,7 @@ describe('the method of a plugin', () => {
   });
 
   test('that handles returns is needed for one: without it the page begins with the password', async () => {
-    const { transport } = await openSignInPage(sampleMethods, [answer(signInWays, none)], '/oauth/redirect/github?code=c0de&state=abc');
+    const { transport } = await openSignInPage(sampleMethods, [answer(signInOptions, none)], '/oauth/redirect/github?code=c0de&state=abc');
     await screen.findByLabelText('用户名');
     expect(transport.to(oauth.token)).toEqual([]);
     expect(location.pathname + location.search).toBe('/login');
@@ -92,7 +92,7 @@ describe('a second factor', () => {
   const required = response(oauth.token, 400, { error: 'mfa_required', error_description: '请输入二次验证码', mfa_token: 'm1' });
 
   test('is sent with its sixth digit', async () => {
-    const { transport } = await open([answer(signInWays, none), required]);
+    const { transport } = await open([answer(signInOptions, none), required]);
     await signIn();
     const code = await screen.findByLabelText<HTMLInputElement>('动态验证码');
     expect(code.autocomplete).toBe('one-time-code');
@@ -103,7 +103,7 @@ describe('a second factor', () => {
   });
 
   test('that took too long returns to the beginning with a message', async () => {
-    const { transport } = await open([answer(signInWays, none), required]);
+    const { transport } = await open([answer(signInOptions, none), required]);
     await signIn();
     const [message] = secondFactorProblems.tokenSpent.message;
     transport.answer(response(oauth.token, 400, { error: 'invalid_grant', error_description: message }));
@@ -123,7 +123,7 @@ describe('a captcha', () => {
       return { key: `k${drawn}`, image: 'data:image/svg+xml,<svg/>' };
     });
     const refused = response(oauth.token, 400, { error: 'invalid_grant', error_description: authProblems.wrongCredentials.message[0] });
-    const { transport } = await open([answer(signInWays, none), picture, refused]);
+    const { transport } = await open([answer(signInOptions, none), picture, refused]);
     await screen.findByAltText('验证码图片');
     await user.type(field('用户名'), 'admin');
     await user.type(field('密码'), 'secret1');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { explaining } from '#plugins/access/contract';
+import { permissionExplanation } from '#plugins/access/contract';
 import { explainMenu } from '#plugins/access/menus';
 import type { Explanation, StepVerdict } from '#shared/permission-explanation';
 import ExplainPage from '../../../../src/plugins/access/console/ExplainPage.tsx';
@@ -26,10 +26,10 @@ function open(address: string, of: () => unknown = () => explained('param', fals
   return showPage(<ExplainPage />, {
     codes: [explainMenu.code],
     answers: {
-      [explaining.of.path]: of,
-      [explaining.people.path]: ({ text }) => people.filter(({ realName }) => realName.includes(String(text))),
-      [explaining.entries.path]: () => [],
-      [explaining.calls.path]: () => [{ path: '/api/blade-system/param/list', title: '分页查询' }],
+      [permissionExplanation.of.path]: of,
+      [permissionExplanation.people.path]: ({ text }) => people.filter(({ realName }) => realName.includes(String(text))),
+      [permissionExplanation.entries.path]: () => [],
+      [permissionExplanation.calls.path]: () => [{ path: '/api/blade-system/param/list', title: '分页查询' }],
     },
   });
 }
@@ -43,7 +43,7 @@ test('the page is registered for the menu entry', () => {
 
 test('an address with user and subject is answered at once, step by step', async () => {
   const { inputs } = await open('/authority/explain/index?userId=9&about=param');
-  expect(inputs(explaining.of)).toEqual([{ about: 'param', userId: '9' }]);
+  expect(inputs(permissionExplanation.of)).toEqual([{ about: 'param', userId: '9' }]);
   expect(screen.getByRole('heading', { name: '王芳 不能使用「系统参数」' })).toBeTruthy();
   const steps = screen.getAllByRole('listitem').map((item) => item.textContent);
   expect(steps).toEqual(['角色允许角色「审核员」有此菜单。', '权限码拒绝没有任何角色给予权限码「param」。']);
@@ -51,11 +51,11 @@ test('an address with user and subject is answered at once, step by step', async
 
 test('without a user the question is about the caller, and nothing is sent without a subject', async () => {
   const { inputs } = await open('/authority/explain/index');
-  expect(inputs(explaining.of)).toEqual([]);
+  expect(inputs(permissionExplanation.of)).toEqual([]);
   expect(screen.getByText('选择用户和页面、按钮或接口，即可看到每一步为什么允许或拒绝。')).toBeTruthy();
   cleanup();
   const again = await open('/authority/explain/index?about=param');
-  expect(again.inputs(explaining.of)).toEqual([{ about: 'param', userId: '1' }]);
+  expect(again.inputs(permissionExplanation.of)).toEqual([{ about: 'param', userId: '1' }]);
 });
 
 test('a row is identified by its id, and other text is not sent', async () => {
@@ -64,12 +64,12 @@ test('a row is identified by its id, and other text is not sent', async () => {
   await user.type(row, '12');
   await user.tab();
   await settle();
-  expect(inputs(explaining.of).at(-1)).toEqual({ about: 'param', userId: '9', rowId: '12' });
+  expect(inputs(permissionExplanation.of).at(-1)).toEqual({ about: 'param', userId: '9', rowId: '12' });
   await user.clear(row);
   await user.type(row, 'x');
   await user.tab();
   await settle();
-  expect(inputs(explaining.of).at(-1)).toEqual({ about: 'param', userId: '9' });
+  expect(inputs(permissionExplanation.of).at(-1)).toEqual({ about: 'param', userId: '9' });
 });
 
 test('calls are found by name, and selected in place of a page', async () => {
@@ -77,9 +77,9 @@ test('calls are found by name, and selected in place of a page', async () => {
   await press(screen.getByRole('radio', { name: '接口' }));
   fireEvent.click(screen.getByRole('combobox', { name: '接口' }));
   await settle();
-  expect(inputs(explaining.calls)).toEqual([{ text: '' }]);
+  expect(inputs(permissionExplanation.calls)).toEqual([{ text: '' }]);
   await press(await screen.findByRole('option', { name: /分页查询/ }));
-  expect(inputs(explaining.of)).toEqual([{ about: '/api/blade-system/param/list', userId: '9' }]);
+  expect(inputs(permissionExplanation.of)).toEqual([{ about: '/api/blade-system/param/list', userId: '9' }]);
   expect(screen.getByRole('heading', { name: '王芳 可以使用「系统参数」' })).toBeTruthy();
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import type { ChartFigure, DayFigure, WaitingFigure } from '../../../../src/shared/platform/figures.ts';
-import { paymentBy, ScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { paymentWith, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 import { openTestServer } from '../../../support/test-server.ts';
 
@@ -18,7 +18,7 @@ let office: TaskOffice;
 let eve: { userId: string; headers: Headers };
 
 beforeAll(async () => {
-  office = await openTaskOffice({ plugins: ['access', 'dashboard', paymentBy({ gateway: new ScriptedGateway() })] });
+  office = await openTaskOffice({ plugins: ['access', 'dashboard', paymentWith({ gateway: new ScriptedGateway() })] });
   eve = await office.auditor('eve');
   const ann = await office.claimer('ann');
   const ben = await office.claimer('ben');

@@ -15,7 +15,7 @@ import { openTestServer, type TestServer } from '../../../support/test-server.ts
 
 const path = '/api/blade-job';
 const environment = { EGRESS_ALLOW: '127.0.0.1' };
-const pace = { leaseSeconds: 2, atOnce: 10 };
+const workerSettings = { leaseSeconds: 2, atOnce: 10 };
 let server: TestServer;
 let other: TestServer;
 let admin: Record<string, string>;
@@ -70,7 +70,7 @@ const probe = defineServerPlugin({
 
 beforeAll(async () => {
   const migrations = plugins.find(({ plugin }) => plugin.id === 'job')?.migrations ?? {};
-  const engine = (name: string) => ({ plugin: jobPlugin(pace, name), migrations });
+  const engine = (name: string) => ({ plugin: jobPlugin(workerSettings, name), migrations });
   server = await openTestServer({ plugins: [engine('east'), probe, 'inbox', 'transfers'], environment });
   other = await openTestServer({ plugins: [engine('west'), probe, 'inbox', 'transfers'], db: server.db, environment });
   admin = await server.signIn();

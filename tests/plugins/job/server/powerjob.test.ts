@@ -10,13 +10,13 @@ import { PowerJobServer, type Trouble } from '../../../support/powerjob-server.t
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const path = '/api/blade-job';
-const patience = 2000;
+const timeoutMs = 2000;
 let server: TestServer;
 let peer: PowerJobServer;
 let admin: Record<string, string>;
 let application: string;
 /** Value of the parameter `job.external`. */
-let external = 'false';
+let externalAllowed = 'false';
 
 const post = (call: string, form: object) => server.post(`${path}/${call}`, form, { headers: admin });
 const get = (call: string, query: object) => server.get(`${path}/${call}`, { headers: admin, query: query as Record<string, string> });
@@ -42,7 +42,7 @@ const job = {
 };
 const submit = (fields: object = {}) => post('job-info/submit', { ...job, jobServerId: application, ...fields });
 const instance = async (id: string) => (await get('job-instance/detail', { id })).data;
-const hurry = () => server.sql('update job_server set mirrored_at = null');
+const makeMirrorDue = () => server.sql('update job_server set mirrored_at = null');
 const until = (holds: () => Promise<boolean>) => rs.waitUntil(holds, { timeout: 15_000, interval: 100 });
 
 beforeAll(async () => {
@@ -50,22 +50,22 @@ beforeAll(async () => {
   const parameters = defineServerPlugin({
     id: 'told',
     title: ['参数', 'Parameters'],
-    setup: () => ({ readParameter: async (key) => (key === 'job.external' ? external : undefined) }),
+    setup: () => ({ readParameter: async (key) => (key === 'job.external' ? externalAllowed : undefined) }),
   });
   server = await openTestServer({
-    plugins: [parameters, { plugin: jobPlugin({ leaseSeconds: 2, atOnce: 5 }, 'east', patience), migrations }, 'inbox'],
+    plugins: [parameters, { plugin: jobPlugin({ leaseSeconds: 2, atOnce: 5 }, 'east', timeoutMs), migrations }, 'inbox'],
     environment: { EGRESS_ALLOW: '127.0.0.1' },
   });
   admin = await server.signIn();
 });
 afterAll(() => server.stop());
-const meet = async (fields: object = {}) => {
+const startPeer = async (fields: object = {}) => {
   for (const statement of ['delete from job_instance', 'delete from job_info', 'delete from job_server', 'delete from job_alert']) await server.sql(statement);
   peer = await new PowerJobServer().start();
   application = (await post('job-server/submit', { ...serverForm(), ...fields })).data.id;
 };
 
-beforeEach(() => meet());
+beforeEach(() => startPeer());
 afterEach(() => peer.stop());
 
 test('the table matches the entity; address and password are required, and the password is never returned', async () => {
@@ -170,7 +170,7 @@ test('a run has an id of eighteen digits, is tracked, stopped, retried and cance
   expect(there).toMatch(/^\d{18}$/);
   expect(await instance(run)).toMatchObject({ state: 1, trigger: 2, instanceParams: 'now', engineInstanceId: there });
   peer.move(there, { status: 3, actualTriggerTime: Date.now(), taskTrackerAddress: '10.0.0.9:27777' });
-  await hurry();
+  await makeMirrorDue();
   await until(async () => (await instance(run)).state === 3);
   expect(await instance(run)).toMatchObject({ worker: '10.0.0.9:27777' });
   await post('job-instance/stop', { ids: [run] });
@@ -188,11 +188,11 @@ test('runs started by PowerJob itself are listed page after page, and recipients
   const { id, jobId } = (await submit({ notifyUserIds: [me] })).data;
   for (let count = 0; count < 130; count += 1) peer.fire(jobId, { status: 5, actualTriggerTime: 1, finishedTime: 3001 });
   const failed = peer.fire(jobId, { status: 4, result: 'no such table', finishedTime: Date.now(), actualTriggerTime: Date.now() - 1500 });
-  await hurry();
+  await makeMirrorDue();
   await until(async () => (await server.sql(`select from job_instance where job_info_id = ${id}`)).length === 131);
   const [row] = await server.sql(`select state, result, duration from job_instance where engine_instance_id = '${failed}'`);
   expect(row).toMatchObject({ state: 4, result: 'no such table' });
-  await hurry();
+  await makeMirrorDue();
   await until(async () => (await server.sql('select from job_server where mirrored_at is not null')).length === 1);
   expect((await server.sql(`select from inbox_message where title::text like '%清扫%'`)).length).toBe(1);
 });
@@ -286,13 +286,13 @@ test('a wrong password and an unknown application are reported with both sign-in
 test('a token is requested once, and once more when the server has lost it', async () => {
   // This test starts a new server, because background calls may reach the shared one with a password until the change.
   await peer.stop();
-  await meet({ signIn: 2 });
+  await startPeer({ signIn: 2 });
   peer.asksForToken = true;
   const { id } = (await submit()).data;
   await post('job-info/change', { id, enable: 0 });
   const logins = () => peer.paths().filter((asked) => asked === '/authApp').length;
   expect(logins()).toBe(1);
-  peer.forgetToken();
+  peer.revokeToken();
   expect((await post('job-info/change', { id, enable: 1 })).code).toBe(200);
   expect(logins()).toBe(2);
   expect(JSON.stringify(peer.asked)).not.toContain(peer.password);
@@ -307,11 +307,11 @@ test('external processors run where the deployment allows them', async () => {
   expect(await unavailable('processorType')).toEqual([{ value: 4, reason: [msg, expect.any(String)] }]);
   expect(await unavailable('executeType')).toEqual([]);
   expect(peer.jobs.size).toBe(0);
-  external = 'true';
+  externalAllowed = 'true';
   expect(await unavailable('processorType')).toEqual([]);
   expect((await submit({ processorType: 4, processorInfo: '1#com.shop.Loaded' })).code).toBe(200);
   expect([...peer.jobs.values()].map(({ processorType }) => processorType)).toEqual([4]);
-  external = 'false';
+  externalAllowed = 'false';
 });
 
 test('applications name their engine, and capabilities of a PowerJob server are not guessed', async () => {

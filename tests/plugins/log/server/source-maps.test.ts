@@ -7,7 +7,7 @@ import { SourceMaps } from '../../../../src/server/platform/audit/source-maps.ts
 import { testServer } from '../../../support/test-server.ts';
 
 /** Creates a build of one file: column 1 maps to line 5 of the source, column 11 to line 9. */
-function aBuild(): { folder: string; console: string } {
+function createBuild(): { folder: string; console: string } {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-build-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const map = {
@@ -35,7 +35,7 @@ const stack = `Error: lamp burst
     at up (https://host/assets/..%2f..%2fsecret.js:1:1)`;
 
 test('an uploaded stack is stored with source positions; stacks of another build stay unchanged', async () => {
-  const { console: CONSOLE_DIR } = aBuild();
+  const { console: CONSOLE_DIR } = createBuild();
   const server = await testServer({ plugins: ['log'], environment: { CONSOLE_DIR } });
   const headers = await server.signIn();
   const report = { url: '/lamp', time: 1_790_000_000_000, type: 'error', message: 'lamp burst', stack, info: '' };
@@ -51,7 +51,7 @@ test('an uploaded stack is stored with source positions; stacks of another build
 });
 
 test('source maps are not served under any address', async () => {
-  const { console: CONSOLE_DIR } = aBuild();
+  const { console: CONSOLE_DIR } = createBuild();
   const server = await testServer({ environment: { CONSOLE_DIR } });
   const ask = async (url: string) => server.app.inject({ method: 'GET', url });
   expect((await ask('/assets/lamp.0123456789.js')).statusCode).toBe(200);
@@ -70,7 +70,7 @@ test('source maps are not served under any address', async () => {
 
 test('without valid maps stacks stay unchanged', async () => {
   expect(await new SourceMaps(undefined).resolve(stack)).toBe(stack);
-  const { folder } = aBuild();
+  const { folder } = createBuild();
   writeFileSync(join(folder, 'maps/assets/lamp.0123456789.js.map'), 'no map');
   expect(await new SourceMaps(join(folder, 'maps')).resolve(stack)).toBe(stack);
 });

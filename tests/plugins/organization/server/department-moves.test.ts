@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 
 const place = fc.nat({ max: 9 });
 /** Actions that several users take at the same time; a `to` of 9 is the top level. */
-const deed = fc.record({ what: fc.constantFrom('move', 'move', 'move', 'remove', 'add', 'restore'), which: place, to: place });
+const action = fc.record({ what: fc.constantFrom('move', 'move', 'move', 'remove', 'add', 'restore'), which: place, to: place });
 const allowed = new Set<unknown>([
   organizationProblems.deptBelowItself,
   organizationProblems.noParentDept,
@@ -44,7 +44,7 @@ test('after any concurrent moves, additions, removals and restores, no departmen
   await fc.assert(
     fc.asyncProperty(
       fc.array(place, { minLength: 4, maxLength: 9 }),
-      fc.array(fc.array(deed, { minLength: 2, maxLength: 6 }), { minLength: 2, maxLength: 4 }),
+      fc.array(fc.array(action, { minLength: 2, maxLength: 6 }), { minLength: 2, maxLength: 4 }),
       async (tree, rounds) => {
         await server.sql('delete from dept');
         const ids: string[] = [];
@@ -55,7 +55,7 @@ test('after any concurrent moves, additions, removals and restores, no departmen
         for (const above of tree) await add(ids[above] ?? '0');
         const known = (at: number) => ids[at % ids.length] as string;
         for (const together of rounds) {
-          const told = await Promise.all(
+          const results = await Promise.all(
             together.map(({ what, which, to }) => {
               const id = known(which);
               const parentId = to === 9 ? '0' : known(to);
@@ -65,8 +65,8 @@ test('after any concurrent moves, additions, removals and restores, no departmen
               return refusal(write(() => departments.save({ id, parentId } as Parameters<typeof departments.save>[0])));
             }),
           );
-          for (const one of told) expect(one === undefined || allowed.has(one), String(one)).toBe(true);
-          await expectSound();
+          for (const one of results) expect(one === undefined || allowed.has(one), String(one)).toBe(true);
+          await expectConsistentTree();
         }
       },
     ),
@@ -74,7 +74,7 @@ test('after any concurrent moves, additions, removals and restores, no departmen
   );
 });
 
-async function expectSound(): Promise<void> {
+async function expectConsistentTree(): Promise<void> {
   const rows = (await server.sql('select id::text as id, parent_id::text as parent, ancestors, is_deleted as gone from dept')) as unknown as Stored[];
   const byId = new Map(rows.map((row) => [row.id, row]));
   for (const row of rows) {

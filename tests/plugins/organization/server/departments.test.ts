@@ -26,7 +26,7 @@ async function added(fields: Fields = {}): Promise<{ id: string; ancestors: stri
   return reply.data;
 }
 
-const said = ({ status, msg }: Reply) => ({ status, msg });
+const statusAndMessage = ({ status, msg }: Reply) => ({ status, msg });
 
 test('the table matches the contract', async () => {
   expect(await compareTables(server.db, Dept)).toEqual([]);
@@ -46,20 +46,20 @@ describe('a department', () => {
   test('must have an existing parent, and cannot be its own ancestor', async () => {
     const top = await added();
     const child = await added({ parentId: top.id });
-    expect(said(await submit({ id: top.id, parentId: child.id }))).toEqual({ status: 400, msg: '父节点不可选择自身!' });
-    expect(said(await submit({ id: top.id, parentId: top.id }))).toEqual({ status: 400, msg: '父节点不可选择自身!' });
-    expect(said(await submit({ parentId: '99' }))).toEqual({ status: 400, msg: '上级部门不存在!' });
+    expect(statusAndMessage(await submit({ id: top.id, parentId: child.id }))).toEqual({ status: 400, msg: '父节点不可选择自身!' });
+    expect(statusAndMessage(await submit({ id: top.id, parentId: top.id }))).toEqual({ status: 400, msg: '父节点不可选择自身!' });
+    expect(statusAndMessage(await submit({ parentId: '99' }))).toEqual({ status: 400, msg: '上级部门不存在!' });
     await expect(server.sql(`update dept set parent_id = ${child.id} where id = ${top.id}`)).rejects.toThrow();
   });
 
   test('cannot be removed with departments below it or users in it, with a message in both languages', async () => {
     const top = await added({ deptName: '财务部' });
     const child = await added({ parentId: top.id });
-    expect(said(await post('remove', { ids: [top.id] }))).toEqual({ status: 409, msg: '请先删除子节点!' });
+    expect(statusAndMessage(await post('remove', { ids: [top.id] }))).toEqual({ status: 409, msg: '请先删除子节点!' });
     await post('remove', { ids: child.id });
     const { userId } = await server.createUser({ account: 'accountant' });
     await server.sql(`insert into user_dept (tenant_id, user_id, dept_id) values ('000000', ${userId}, ${top.id})`);
-    expect(said(await post('remove', { ids: [top.id] }))).toEqual({ status: 409, msg: '财务部下还有用户，请先调整用户的部门' });
+    expect(statusAndMessage(await post('remove', { ids: [top.id] }))).toEqual({ status: 409, msg: '财务部下还有用户，请先调整用户的部门' });
     const english = await post('remove', { ids: [top.id] }, { ...admin, 'accept-language': 'en' });
     expect(english.msg).toBe('财务部 still has users. Move them to another department first.');
     await server.sql(`update user_account set is_deleted = 1 where id = ${userId}`);
@@ -108,14 +108,14 @@ function dice(seed: number): (sides: number) => number {
   };
 }
 
-interface Placed {
+interface DepartmentPath {
   readonly id: string;
   readonly parentId: string;
   readonly ancestors: string;
 }
 
 /** Returns the path to a row according to its parents, or undefined if they form a cycle or a parent is missing. */
-function pathTo(row: Placed, rows: ReadonlyMap<string, Placed>): string | undefined {
+function pathTo(row: DepartmentPath, rows: ReadonlyMap<string, DepartmentPath>): string | undefined {
   const path: string[] = [];
   for (let above = row.parentId; above !== '0'; ) {
     const parent = rows.get(above);
@@ -133,18 +133,20 @@ test.each([1, 2, 3])('after any additions, moves, removals and restores there is
   let refused = 0;
   for (let step = 0; step < 120; step += 1) {
     const parentId = roll(4) === 0 ? '0' : any();
-    const deed = roll(10);
+    const action = roll(10);
     const reply =
-      deed < 4
+      action < 4
         ? await submit({ parentId })
-        : deed < 8
+        : action < 8
           ? await submit({ id: any(), parentId })
-          : await post(deed === 8 ? 'remove' : 'restore', { ids: [any()] });
-    if (reply.success && deed < 4) ids.push(reply.data.id);
+          : await post(action === 8 ? 'remove' : 'restore', { ids: [any()] });
+    if (reply.success && action < 4) ids.push(reply.data.id);
     if (!reply.success) refused += 1;
     expect(reply.status).toBeLessThan(500);
   }
-  const all = (await server.sql(`select id::text as id, parent_id::text as "parentId", ancestors, is_deleted as gone from dept`)) as unknown as (Placed & {
+  const all = (await server.sql(
+    `select id::text as id, parent_id::text as "parentId", ancestors, is_deleted as gone from dept`,
+  )) as unknown as (DepartmentPath & {
     gone: number;
   })[];
   const everything = new Map(all.map((row) => [row.id, row]));

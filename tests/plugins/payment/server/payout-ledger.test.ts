@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Ledger } from '../../../../src/plugins/payment/server/ledger.ts';
 import { Settlement } from '../../../../src/plugins/payment/server/settlement.ts';
 import { SubmissionPay } from '../../../../src/plugins/task/server/submission-pay.ts';
-import { paymentBy, ScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { paymentWith, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 import type { Reply } from '../../../support/test-server.ts';
 
@@ -11,7 +11,7 @@ const payPath = '/api/things-task/weixinpay';
 const ledgerPath = '/api/things-task/ledger';
 /** Three of these amounts exceed the sum that one person can get in a day without approval. */
 const amount = 40_000;
-const places = 24;
+const submissionCount = 24;
 
 let office: TaskOffice;
 let settlement: Settlement;
@@ -22,25 +22,25 @@ let submissions: string[];
 beforeAll(async () => {
   const gateway = new ScriptedGateway();
   gateway.outcome = 'underWay';
-  office = await openTaskOffice({ plugins: [paymentBy({ gateway })] });
+  office = await openTaskOffice({ plugins: [paymentWith({ gateway })] });
   settlement = new Settlement(office.server.db, new Ledger(office.server.db), new SubmissionPay(office.server.db));
   const { headers: ann } = await office.claimer('ann');
   const { headers: eve } = await office.auditor('eve');
   const codes = ['task_pay', 'payout', 'payout_approve', 'ledger', 'ledger_add'];
   for (const account of ['payer', 'checker']) await office.server.createUser({ account, codes });
   people = [await office.server.signIn('payer'), await office.server.signIn('checker')];
-  const taskId = await office.published({ quantity: places, perUserLimit: 0 });
+  const taskId = await office.published({ quantity: submissionCount, perUserLimit: 0 });
   submissions = [];
-  for (let made = 0; made < places; made += 1) submissions.push(await office.proof(taskId, ann));
+  for (let made = 0; made < submissionCount; made += 1) submissions.push(await office.proof(taskId, ann));
   await office.post(`${taskPath}/doAudit`, { ids: submissions, status: 1 }, eve);
   await office.server.sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet', amount = ${amount}`);
 });
 afterAll(() => office.server.stop());
 
-const place = fc.nat({ max: places - 1 });
+const submissionIndex = fc.nat({ max: submissionCount - 1 });
 const person = fc.nat({ max: 1 });
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('pay' as const), person, places: fc.uniqueArray(place, { minLength: 1, maxLength: 3 }) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('pay' as const), person, places: fc.uniqueArray(submissionIndex, { minLength: 1, maxLength: 3 }) }) },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -56,7 +56,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-async function take(one: Step): Promise<void> {
+async function perform(one: Step): Promise<void> {
   const replies: Promise<Reply>[] = [];
   const by = 'person' in one ? people[one.person] : undefined;
   if (one.kind === 'pay') replies.push(office.post(payPath, { ids: one.places.map((index) => submissions[index]) }, by));
@@ -68,8 +68,8 @@ async function take(one: Step): Promise<void> {
     if (one.kind === 'approve') replies.push(office.post(`${payPath}/approve`, { ids: [bill.id] }, by));
     if (one.kind === 'refuse') replies.push(office.post(`${payPath}/refuse`, { id: bill.id }, by));
     if (one.kind === 'told') {
-      const told = { payNo: bill.payNo, outcome: one.outcome, state: one.outcome.toUpperCase(), amount: one.wrong ? amount + 1 : amount };
-      await Promise.all(Array.from({ length: one.times }, () => settlement.settle('000000', told)));
+      const result = { payNo: bill.payNo, outcome: one.outcome, state: one.outcome.toUpperCase(), amount: one.wrong ? amount + 1 : amount };
+      await Promise.all(Array.from({ length: one.times }, () => settlement.settle('000000', result)));
     }
   }
   for (const { status, msg } of await Promise.all(replies)) expect(status, msg).toBeLessThan(500);
@@ -77,10 +77,10 @@ async function take(one: Step): Promise<void> {
 
 const paysFor = (index: number): Step => ({ kind: 'pay', person: 0, places: [index] });
 /** Returns a step in which the provider reports a result for the latest bill. */
-const isTold = (outcome: 'paid' | 'failed'): Step => ({ kind: 'told', bill: 0, outcome, wrong: false, times: 1 });
+const reports = (outcome: 'paid' | 'failed'): Step => ({ kind: 'told', bill: 0, outcome, wrong: false, times: 1 });
 
 /** Asserts the invariants of the ledger. */
-async function balances(): Promise<void> {
+async function expectBalanced(): Promise<void> {
   expect((await office.get(`${ledgerPath}/check`, {}, people[0])).data).toEqual([]);
   const [sums] = await office.server.sql(`
     select (select sum(amount) from ledger_posting)::text as all,
@@ -102,10 +102,10 @@ test('after any payments, results, approvals, refusals, receipts and refunds, al
   const round = fc.array(step, { minLength: 1, maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(fc.array(round, { minLength: 2, maxLength: 6 }), async (rounds) => {
-      for (const steps of rounds) await Promise.all(steps.map(take));
-      await balances();
+      for (const steps of rounds) await Promise.all(steps.map(perform));
+      await expectBalanced();
     }),
-    { numRuns: 12, endOnFailure: true, examples: [[[[paysFor(0)], [isTold('failed')], [paysFor(1)], [isTold('paid')]]]] },
+    { numRuns: 12, endOnFailure: true, examples: [[[[paysFor(0)], [reports('failed')], [paysFor(1)], [reports('paid')]]]] },
   );
   const [reached] = await office.server.sql(
     'select count(*) filter (where state = 2)::integer as paid, count(*) filter (where state = 3)::integer as failed, count(*)::integer as all from payout',

@@ -3,7 +3,7 @@ import { Ledger } from '../../../../src/plugins/payment/server/ledger.ts';
 import { Reconciliations } from '../../../../src/plugins/payment/server/reconciliations.ts';
 import { Settlement } from '../../../../src/plugins/payment/server/settlement.ts';
 import { SubmissionPay } from '../../../../src/plugins/task/server/submission-pay.ts';
-import { paymentBy, ScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { paymentWith, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 
 const path = '/api/things-task/reconciliation';
@@ -18,7 +18,7 @@ let checker: Headers;
 beforeAll(async () => {
   gateway = new ScriptedGateway();
   // The server also compares days by itself, which must not happen before the tests do.
-  office = await openTaskOffice({ pace: 2, plugins: [paymentBy({ gateway }), 'transfers'] });
+  office = await openTaskOffice({ pace: 2, plugins: [paymentWith({ gateway }), 'transfers'] });
   ann = (await office.claimer('ann')).headers;
   eve = (await office.auditor('eve')).headers;
   await office.server.createUser({ account: 'checker', codes: ['reconciliation', 'reconciliation_compare', 'reconciliation_handle', 'reconciliation_export'] });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { Dispatcher } from '../../../../src/plugins/payment/server/dispatcher.ts';
 import type { Settlement } from '../../../../src/plugins/payment/server/settlement.ts';
-import { paymentBy, ScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { paymentWith, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
 import { WechatPayServer } from '../../../support/wechat-pay-server.ts';
 
@@ -38,7 +38,7 @@ const forgedKeys = () => ({ publicKeyId: forgersKeyId, publicKey: wechat.forgers
 
 beforeAll(async () => {
   wechat = new WechatPayServer();
-  office = await openTaskOffice({ plugins: [paymentBy({ address: await wechat.listen() })] });
+  office = await openTaskOffice({ plugins: [paymentWith({ address: await wechat.listen() })] });
   ann = (await office.claimer('ann')).headers;
   eve = (await office.auditor('eve')).headers;
   await office.server.createUser({ account: 'mallory', codes: ['pay_channel', 'pay_channel_add', 'pay_channel_edit'] });

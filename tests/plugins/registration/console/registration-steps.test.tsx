@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@rstest/core';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { pluginContract } from '#kit/console';
 import { oauth } from '#shared/auth';
-import { noSignInWays as none, signInWays } from '#shared/sign-in-ways';
+import { noSignInWays as none, signInOptions } from '#shared/sign-in-ways';
 import plugin from '../../../../src/plugins/registration/console/plugin.ts';
 import methods from '../../../../src/plugins/registration/console/sign-in.ts';
 import { registerGuest } from '../../../../src/plugins/registration/guest-contract.ts';
@@ -23,7 +23,7 @@ describe('registration', () => {
   test('is offered to visitors where the tenant allows it, validated field by field, sent with the captcha, and confirmed', async () => {
     const taken = response(oauth.token, 400, { error: 'invalid_grant', error_description: '当前账号已被使用!' });
     const picture = answer(oauth.captcha, { key: 'k1', image: 'data:image/svg+xml,<svg/>' });
-    const { transport } = await open([answer(signInWays, { ...none, register: true }), picture, taken]);
+    const { transport } = await open([answer(signInOptions, { ...none, register: true }), picture, taken]);
     await user.click(await screen.findByRole('button', { name: '没有账号？申请注册' }));
     await screen.findByRole('heading', { name: '申请注册' });
     await user.type(field('手机号（选填）'), '138');
@@ -52,7 +52,7 @@ describe('registration', () => {
 
   test('shows the reason of an earlier refusal', async () => {
     const refused = answer(oauth.token, tokenReply('guest', { user_id: '', oauth_id: '7', refresh_token: '', detail: { type: 'github', refused: '不认识' } }));
-    await open([answer(signInWays, none), refused], '/oauth/redirect/github?code=c0de&state=abc');
+    await open([answer(signInOptions, none), refused], '/oauth/redirect/github?code=c0de&state=abc');
     expect((await screen.findByText('您上次的注册申请未通过：不认识')).getAttribute('role')).toBe('alert');
   });
 
@@ -60,7 +60,7 @@ describe('registration', () => {
   const address = '/oauth/redirect/github?code=c0de&state=abc';
 
   test('is requested with the token of the reply, confirmed, and ends at the sign-in page', async () => {
-    const { transport } = await open([answer(signInWays, none), guest, refusal(registerGuest, 400, '当前账号已被使用!')], address);
+    const { transport } = await open([answer(signInOptions, none), guest, refusal(registerGuest, 400, '当前账号已被使用!')], address);
     await user.type(await screen.findByLabelText('账号名称'), 'newcomer');
     await user.type(field('密码'), 'secret-pass-1');
     await user.type(field('确认密码'), 'secret-pass-1');
@@ -79,7 +79,7 @@ describe('registration', () => {
   });
 
   test('shows 提交失败 for a failure without a message', async () => {
-    await open([answer(signInWays, none), guest, response(registerGuest, 500, {})], address);
+    await open([answer(signInOptions, none), guest, response(registerGuest, 500, {})], address);
     await user.type(await screen.findByLabelText('账号名称'), 'newcomer');
     await user.type(field('密码'), 'secret-pass-1');
     await user.type(field('确认密码'), 'secret-pass-1');

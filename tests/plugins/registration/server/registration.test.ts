@@ -31,7 +31,7 @@ async function guest(tenantId = '000000') {
     `insert into user_oauth (tenant_id, source, uuid, name) values ('${tenantId}', 'github', 'uuid-${number}', 'Guest ${number}') returning id::text as id`,
   );
   const oauthId = String(row?.id);
-  return { oauthId, headers: { 'things-auth': `bearer ${await tokens.guest({ tenant_id: tenantId, oauth_id: oauthId }, 60)}` } };
+  return { oauthId, headers: { 'things-auth': `bearer ${await tokens.signUnlinkedIdentity({ tenant_id: tenantId, oauth_id: oauthId }, 60)}` } };
 }
 const register = (of: { oauthId: string; headers: Record<string, string> }, input: Record<string, string> = {}) =>
   server.post(path, undefined, {

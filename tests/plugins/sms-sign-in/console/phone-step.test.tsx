@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@rstest/core';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { pluginContract } from '#kit/console';
 import { oauth } from '#shared/auth';
-import { noSignInWays as none, signInWays } from '#shared/sign-in-ways';
+import { noSignInWays as none, signInOptions } from '#shared/sign-in-ways';
 import { sendSmsCode } from '../../../../src/plugins/sms-sign-in/code-contract.ts';
 import plugin from '../../../../src/plugins/sms-sign-in/console/plugin.ts';
 import methods from '../../../../src/plugins/sms-sign-in/console/sign-in.ts';
@@ -16,7 +16,7 @@ afterEach(() => cleanup());
 
 describe('by phone', () => {
   test('a code is sent, waited for and submitted with its parameters', async () => {
-    const { transport } = await open([answer(signInWays, { ...none, sms: true }), answer(sendSmsCode, { id: 'sms-1' })]);
+    const { transport } = await open([answer(signInOptions, { ...none, sms: true }), answer(sendSmsCode, { id: 'sms-1' })]);
     await user.click(await screen.findByRole('button', { name: '手机号' }));
     await user.type(await screen.findByLabelText('手机号', { selector: 'input' }), '13812345678');
     await press('获取验证码');
@@ -32,7 +32,7 @@ describe('by phone', () => {
   });
 
   test('a code that cannot be sent yet is reported at the phone', async () => {
-    await open([answer(signInWays, { ...none, sms: true }), refusal(sendSmsCode, 429, '发送过于频繁，请在 30 秒后重试')]);
+    await open([answer(signInOptions, { ...none, sms: true }), refusal(sendSmsCode, 429, '发送过于频繁，请在 30 秒后重试')]);
     await user.click(await screen.findByRole('button', { name: '手机号' }));
     await user.type(await screen.findByLabelText('手机号', { selector: 'input' }), '13812345678');
     await press('获取验证码');

@@ -8,15 +8,15 @@ import { openTestServer, type TestServer } from '../../../support/test-server.ts
 
 const path = '/api/blade-resource/sms';
 const phone = '13800138000';
-const asked: VendorRequest[] = [];
-const rounds = new Map<number, () => Promise<void>>();
+const requests: VendorRequest[] = [];
+const intervals = new Map<number, () => Promise<void>>();
 let answer: () => unknown;
 let server: TestServer;
 let admin: Record<string, string>;
 
 /** Replaces the vendors and returns what the test has set. */
-const vendor = async (asking: VendorRequest) => {
-  asked.push(asking);
+const vendor = async (request: VendorRequest) => {
+  requests.push(request);
   return answer();
 };
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   // Hourly work runs when a test triggers it.
   const setup: typeof plugin.setup = (context) => {
     const { tasks = [], ...contributions } = plugin.setup?.(context) ?? {};
-    for (const { everySeconds, run } of tasks) rounds.set(everySeconds, run);
+    for (const { everySeconds, run } of tasks) intervals.set(everySeconds, run);
     return contributions;
   };
   server = await openTestServer({
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  asked.length = 0;
+  requests.length = 0;
   answer = () => ({ Code: 'OK', BizId: 'B1' });
   await server.sql('truncate sms, sms_template, sms_validation, sms_delivery, asked_count, sms_code, sms_outbox');
 });
@@ -45,7 +45,7 @@ const post = (call: string, form: object, headers = admin) => server.post(`${pat
 const list = async (call = 'list', headers = admin) => (await server.get(`${path}/${call}`, { headers })).data.records;
 const aliyun = { category: '3', accessKey: 'LTAI-key', secretKey: 'very-secret', signName: '签名', templateId: 'SMS_1' };
 const add = async (smsCode: string, fields: object = {}, headers = admin) => (await post('submit', { ...aliyun, smsCode, ...fields }, headers)).data;
-const trial = (fields: object = {}, headers = admin) =>
+const sendTest = (fields: object = {}, headers = admin) =>
   post('endpoint/send-message', { code: 'ali', phones: phone, params: '{"code":"123456"}', ...fields }, headers);
 
 test('the tables match the entities', async () => {
@@ -78,9 +78,9 @@ test('exactly one configuration is enabled, even after concurrent requests', asy
 
 test('a test message is sent to the vendor and logged without its content', async () => {
   await add('ali');
-  expect(await trial()).toMatchObject({ code: 200, data: true });
-  expect(asked[0]?.url).toBe('https://dysmsapi.aliyuncs.com/');
-  expect(new URLSearchParams(asked[0]?.body).get('TemplateParam')).toBe('{"code":"123456"}');
+  expect(await sendTest()).toMatchObject({ code: 200, data: true });
+  expect(requests[0]?.url).toBe('https://dysmsapi.aliyuncs.com/');
+  expect(new URLSearchParams(requests[0]?.body).get('TemplateParam')).toBe('{"code":"123456"}');
   expect(await list('delivery/list')).toMatchObject([{ phone, smsCode: 'ali', purpose: 'debug', outcome: 1, receipt: 'B1', reason: null }]);
   const [row] = await server.sql('select row_to_json(d)::text as kept from sms_delivery d');
   expect(row?.kept).not.toContain('123456');
@@ -89,11 +89,11 @@ test('a test message is sent to the vendor and logged without its content', asyn
 test('a rejection by a vendor is returned and logged, as is an unavailable vendor', async () => {
   await add('ali');
   answer = () => ({ Code: 'isv.AMOUNT_NOT_ENOUGH', Message: '账户余额不足' });
-  expect(await trial()).toMatchObject({ status: 400, msg: '发送失败：isv.AMOUNT_NOT_ENOUGH 账户余额不足' });
+  expect(await sendTest()).toMatchObject({ status: 400, msg: '发送失败：isv.AMOUNT_NOT_ENOUGH 账户余额不足' });
   answer = () => {
     throw new TypeError('fetch failed: https://secret.example/?key=1');
   };
-  const away = await trial({ phones: '13800138001' });
+  const away = await sendTest({ phones: '13800138001' });
   expect(away).toMatchObject({ status: 400, msg: '发送失败：dysmsapi.aliyuncs.com: no answer' });
   expect(away.msg).not.toContain('secret.example');
   expect((await list('delivery/list')).map(({ outcome }: { outcome: number }) => outcome)).toEqual([2, 2]);
@@ -109,15 +109,15 @@ test.each([
   [{ code: '' }, 400],
 ])('a test message with %j is refused', async (fields, status) => {
   await add('ali');
-  expect(await trial(fields)).toMatchObject({ status });
-  expect(asked).toEqual([]);
+  expect(await sendTest(fields)).toMatchObject({ status });
+  expect(requests).toEqual([]);
 });
 
 test('a phone gets one test message a minute, even with concurrent requests', async () => {
   await add('ali');
-  const replies = await Promise.all(Array.from({ length: 5 }, () => trial()));
+  const replies = await Promise.all(Array.from({ length: 5 }, () => sendTest()));
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429]);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test('sign-in codes are sent through the tenant’s enabled configuration, otherwise to the outbox', async () => {
@@ -131,12 +131,12 @@ test('sign-in codes are sent through the tenant’s enabled configuration, other
   const { id } = await add('ali');
   await ask();
   await until(async () => (await server.sql('select 1 from sms_outbox')).length === 1);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await server.sql('truncate asked_count');
   await post('enable', { id });
   await ask();
   await until(async () => (await list('delivery/list')).some(({ outcome }: { outcome: number }) => outcome === 1));
-  expect(new URLSearchParams(asked[0]?.body).get('TemplateParam')).toMatch(/^\{"code":"\d{6}"\}$/);
+  expect(new URLSearchParams(requests[0]?.body).get('TemplateParam')).toMatch(/^\{"code":"\d{6}"\}$/);
   expect(await server.sql('select 1 from sms_outbox')).toHaveLength(1);
 });
 
@@ -152,9 +152,9 @@ test('a template is sent through its configuration under a unique code', async (
   expect(await post('remove', { ids: [id] })).toMatchObject({ status: 409, msg: '该配置下还有短信模板，请先删除' });
   expect((await server.get(`${path}/select`, { headers: admin })).data).toEqual([{ id, smsCode: 'ali' }]);
 
-  expect(await trial({ code: 'job_failed', params: '{"job":"夜间对账"}' })).toMatchObject({ status: 400, msg: '缺少模板变量 reason' });
-  expect(await trial({ code: 'job_failed', params: '{"job":"夜间对账","reason":"超时"}' })).toMatchObject({ code: 200 });
-  const sent = new URLSearchParams(asked[0]?.body);
+  expect(await sendTest({ code: 'job_failed', params: '{"job":"夜间对账"}' })).toMatchObject({ status: 400, msg: '缺少模板变量 reason' });
+  expect(await sendTest({ code: 'job_failed', params: '{"job":"夜间对账","reason":"超时"}' })).toMatchObject({ code: 200 });
+  const sent = new URLSearchParams(requests[0]?.body);
   expect([sent.get('TemplateCode'), sent.get('SignName'), sent.get('TemplateParam')]).toEqual(['SMS_9', '签名', '{"job":"夜间对账","reason":"超时"}']);
   expect(await list('delivery/list')).toMatchObject([{ smsCode: 'job_failed', outcome: 1 }]);
   expect(await post('template/remove', { ids: [data.id] })).toMatchObject({ code: 200 });
@@ -165,7 +165,7 @@ test('a code verifies a phone number: sent to the phone only, with limited attem
   await add('ali');
   const send = (fields: object = {}) => post('endpoint/send-validate', { code: 'ali', phone, ...fields });
   const check = (id: string, value: string, fields: object = {}) => post('endpoint/validate-message', { id, phone, value, ...fields });
-  const sentCode = () => String(JSON.parse(new URLSearchParams(asked.at(-1)?.body).get('TemplateParam') ?? '{}').code);
+  const sentCode = () => String(JSON.parse(new URLSearchParams(requests.at(-1)?.body).get('TemplateParam') ?? '{}').code);
   const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
   await server.createUser({ account: 'passer-by', codes: ['sms', 'sms_debug'] });
   const passing = await server.signIn('passer-by');
@@ -205,14 +205,14 @@ test('a code verifies a phone number: sent to the phone only, with limited attem
 
 test('sent messages are kept for as many days as the parameter says', async () => {
   await add('ali');
-  await trial();
-  await trial({ phones: '13800138001' });
+  await sendTest();
+  await sendTest({ phones: '13800138001' });
   await server.sql(`update sms_delivery set create_time = now() - interval '200 days' where phone = '${phone}'`);
-  await rounds.get(3600)?.();
+  await intervals.get(3600)?.();
   expect((await list('delivery/list')).map((row: { phone: string }) => row.phone)).toEqual(['13800138001']);
   await server.post('/api/blade-system/param/submit', { paramName: '短信记录保留天数', paramKey: 'sms.keepDays', paramValue: '30' }, { headers: admin });
   await server.sql("update sms_delivery set create_time = now() - interval '31 days'");
-  await rounds.get(3600)?.();
+  await intervals.get(3600)?.();
   expect(await list('delivery/list')).toEqual([]);
 });
 
@@ -224,8 +224,8 @@ test('another tenant can neither see nor use a configuration', async () => {
   await server.createUser({ account: 'rival', codes, roleAlias: 'admin', tenantId: 'rivals' });
   const rival = await server.signIn('rival', 'rivals');
   expect(await list('list', rival)).toEqual([]);
-  expect(await trial({}, rival)).toMatchObject({ status: 404 });
-  expect(await trial({ code: '' }, rival)).toMatchObject({ status: 400, msg: '没有启用的短信配置，请先启用' });
+  expect(await sendTest({}, rival)).toMatchObject({ status: 404 });
+  expect(await sendTest({ code: '' }, rival)).toMatchObject({ status: 400, msg: '没有启用的短信配置，请先启用' });
   expect(await post('enable', { id }, rival)).toMatchObject({ status: 404 });
   expect(await post('disable', { id }, rival)).toMatchObject({ status: 404 });
 });

@@ -35,17 +35,17 @@ beforeEach(async () => {
   await server.sql('delete from user_oauth');
 });
 
-interface Errand {
+interface OAuthVisit {
   readonly location: URL;
   readonly cookie: string;
 }
-async function setOut(): Promise<Errand> {
+async function setOut(): Promise<OAuthVisit> {
   const reply = await server.get(renderPath, { query: { tenantId: '000000' } });
   expect(reply.status).toBe(302);
   return { location: new URL(String(reply.headers.location)), cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '' };
 }
 /** Returns the parameters of the redirect back from the issuer. */
-const brought = async (errand: Errand, account = 'ada') => Object.fromEntries((await issuer.signIn(errand.location.href, account)).searchParams);
+const brought = async (visit: OAuthVisit, account = 'ada') => Object.fromEntries((await issuer.signIn(visit.location.href, account)).searchParams);
 const enter = (parameters: Record<string, string>, cookie: string) =>
   server.post(tokenPath, undefined, {
     headers: { ...clientHeaders, cookie },
@@ -68,8 +68,8 @@ test('the browser is sent out with PKCE, a nonce and a state, which fits into 12
 });
 
 test('a user is matched by verified e-mail address at first, and by the subject of the issuer afterwards', async () => {
-  const errand = await setOut();
-  const { status, body } = await enter(await brought(errand), errand.cookie);
+  const visit = await setOut();
+  const { status, body } = await enter(await brought(visit), visit.cookie);
   expect(status).toBe(200);
   expect(body).toMatchObject({ account: 'ada', tenant_id: '000000' });
   await server.sql(`update user_account set email = null where account = 'ada'`);
@@ -79,8 +79,8 @@ test('a user is matched by verified e-mail address at first, and by the subject 
 });
 
 test('an unverified address is not matched: the identity stays unlinked', async () => {
-  const errand = await setOut();
-  const { status, body } = await enter(await brought(errand, 'bob'), errand.cookie);
+  const visit = await setOut();
+  const { status, body } = await enter(await brought(visit, 'bob'), visit.cookie);
   expect(status).toBe(200);
   expect(body).toMatchObject({ user_id: '', oauth_id: expect.stringMatching(/^\d+$/), nick_name: 'Bob' });
   const headers = { 'things-auth': `bearer ${body.access_token}` };
@@ -90,14 +90,14 @@ test('an unverified address is not matched: the identity stays unlinked', async 
 test('an address of two accounts is not matched either', async () => {
   const { userId } = await server.createUser({ account: 'ada-too' });
   await server.sql(`update user_account set email = 'ada@company.test' where id = ${userId}`);
-  const errand = await setOut();
-  expect((await enter(await brought(errand), errand.cookie)).body.user_id).toBe('');
+  const visit = await setOut();
+  expect((await enter(await brought(visit), visit.cookie)).body.user_id).toBe('');
   await server.sql(`update user_account set email = null where id = ${userId}`);
 });
 
 test('an identity without a name or an address stays unlinked as well', async () => {
-  const errand = await setOut();
-  expect((await enter(await brought(errand, 'nameless'), errand.cookie)).body).toMatchObject({ user_id: '', nick_name: '' });
+  const visit = await setOut();
+  expect((await enter(await brought(visit, 'nameless'), visit.cookie)).body).toMatchObject({ user_id: '', nick_name: '' });
 });
 
 test('a signed-in user links the identity', async () => {
@@ -108,20 +108,20 @@ test('a signed-in user links the identity', async () => {
   expect(await server.post('/api/blade-auth/oauth/binding/bind', { source: 'sso', ...back }, { headers: { ...headers, cookie } })).toMatchObject({
     status: 200,
   });
-  const errand = await setOut();
-  expect((await enter(await brought(errand, 'bob'), errand.cookie)).body.account).toBe('bob');
+  const visit = await setOut();
+  expect((await enter(await brought(visit, 'bob'), visit.cookie)).body.account).toBe('bob');
 });
 
 test('a wrong state, a used one and one of another browser are refused', async () => {
-  const errand = await setOut();
-  const parameters = await brought(errand);
+  const visit = await setOut();
+  const parameters = await brought(visit);
   const other = await setOut();
   const stale = { status: 400, body: { error_description: '登录请求已失效，请重新发起' } };
-  expect(await enter({ ...parameters, state: '000000' }, errand.cookie)).toMatchObject(stale);
+  expect(await enter({ ...parameters, state: '000000' }, visit.cookie)).toMatchObject(stale);
   expect(await enter(parameters, other.cookie)).toMatchObject(stale);
-  expect(await enter({ ...parameters, state: String(other.location.searchParams.get('state')) }, errand.cookie)).toMatchObject(stale);
-  expect((await enter(parameters, errand.cookie)).status).toBe(200);
-  expect(await enter(parameters, errand.cookie)).toMatchObject(stale);
+  expect(await enter({ ...parameters, state: String(other.location.searchParams.get('state')) }, visit.cookie)).toMatchObject(stale);
+  expect((await enter(parameters, visit.cookie)).status).toBe(200);
+  expect(await enter(parameters, visit.cookie)).toMatchObject(stale);
 });
 
 const refused = { status: 400, body: { error: 'invalid_grant', error_description: '第三方登录失败，请重试' } };
@@ -139,17 +139,17 @@ test('a code for another PKCE challenge is refused by the issuer', async () => {
 });
 
 test('a code that was redeemed before is refused, in a new sign-in too', async () => {
-  const errand = await setOut();
-  const parameters = await brought(errand);
-  expect((await enter(parameters, errand.cookie)).status).toBe(200);
+  const visit = await setOut();
+  const parameters = await brought(visit);
+  expect((await enter(parameters, visit.cookie)).status).toBe(200);
   const next = await setOut();
   expect(await enter({ ...parameters, state: String(next.location.searchParams.get('state')) }, next.cookie)).toMatchObject(refused);
 });
 
 test('an answer that names another issuer, or none, is refused', async () => {
   for (const iss of ['https://evil.test', '']) {
-    const errand = await setOut();
-    expect(await enter({ ...(await brought(errand)), iss }, errand.cookie)).toMatchObject(refused);
+    const visit = await setOut();
+    expect(await enter({ ...(await brought(visit)), iss }, visit.cookie)).toMatchObject(refused);
   }
 });
 

@@ -55,7 +55,7 @@ test('undoing a decision shows its item', async () => {
 
 test('selected items are decided together', async () => {
   const { http, store, held } = await opened(3);
-  store.choose(['1', '3']);
+  store.selectItems(['1', '3']);
   await store.decide(2, 'no');
   expect(http.to('doAudit')[0]?.input).toEqual({ ids: ['1', '3'], status: 2, reason: 'no' });
   expect(held()).toEqual(['2']);

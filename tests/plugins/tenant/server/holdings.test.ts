@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
-import { paymentBy, ScriptedGateway } from '../../../support/scripted-gateway.ts';
+import { paymentWith, ScriptedGateway } from '../../../support/scripted-gateway.ts';
 import { openTaskOffice, type TaskOffice } from '../../../support/task-office.ts';
 
 let office: TaskOffice;
 
 beforeAll(async () => {
-  office = await openTaskOffice({ plugins: ['tenant', paymentBy({ gateway: new ScriptedGateway() })] });
+  office = await openTaskOffice({ plugins: ['tenant', paymentWith({ gateway: new ScriptedGateway() })] });
 });
 afterAll(() => office.server.stop());
 

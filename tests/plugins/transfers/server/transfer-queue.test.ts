@@ -130,9 +130,9 @@ test('beyond the limit further transfers are refused with a message', async () =
 
 test('an export formats and reads few rows per turn of the event loop', async () => {
   await server.sql("insert into ware (tenant_id, name, pieces) select '000000', 'ware ' || n, 1 from generate_series(1, 1000) n");
-  let mostInTurn = 0;
+  let maxInTurn = 0;
   const turn = () => {
-    mostInTurn = Math.max(mostInTurn, rowsInTurn);
+    maxInTurn = Math.max(maxInTurn, rowsInTurn);
     rowsInTurn = 0;
     turning = setImmediate(turn);
   };
@@ -146,7 +146,7 @@ test('an export formats and reads few rows per turn of the event loop', async ()
   } finally {
     clearImmediate(turning);
   }
-  expect(mostInTurn).toBeGreaterThan(0);
-  expect(mostInTurn).toBeLessThanOrEqual(25);
+  expect(maxInTurn).toBeGreaterThan(0);
+  expect(maxInTurn).toBeLessThanOrEqual(25);
   expect(Math.max(...stepSizes)).toBeLessThanOrEqual(100);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { files } from '#shared/files';
-import { contentTypeOf, keepsPromise } from '../../../../src/server/platform/files/content-type.ts';
+import { contentTypeOf, matchesDeclaredType } from '../../../../src/server/platform/files/content-type.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
@@ -106,5 +106,5 @@ test('the declared type is checked against the content', async () => {
     ['video/mp4', 'video/quicktime', true],
     ['application/pdf', 'application/zip', false],
   ] as const;
-  for (const [said, found, holds] of pairs) expect(keepsPromise(said, found), `${said} ${found}`).toBe(holds);
+  for (const [said, found, holds] of pairs) expect(matchesDeclaredType(said, found), `${said} ${found}`).toBe(holds);
 });

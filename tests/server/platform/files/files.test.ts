@@ -10,7 +10,7 @@ import { FileRows } from '../../../../src/server/platform/files/file-rows.ts';
 import { Files } from '../../../../src/server/platform/files/files.ts';
 import { Signatures } from '../../../../src/server/platform/files/signatures.ts';
 import { Stores } from '../../../../src/server/platform/files/stores.ts';
-import { HeldStore } from '../../../support/held-store.ts';
+import { RecordingStore } from '../../../support/held-store.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
@@ -120,7 +120,7 @@ test('expired files are removed with their content, and so are incomplete ones a
   const { data } = await upload('short.txt', 'short');
   await server.sql(`update stored_file set expires_at = now() - interval '1 minute' where id = ${data.id}`);
   expect(await server.get(data.link)).toMatchObject({ status: 404 });
-  const store = new HeldStore();
+  const store = new RecordingStore();
   const stores = new Stores();
   stores.keepIn('disk', store);
   const service = new Files(new FileRows(server.db, async () => Number.POSITIVE_INFINITY), new Signatures(new Uint8Array(32)), stores);

@@ -3,7 +3,7 @@ import { param } from '#plugins/settings/contract';
 import { oauth } from '#shared/auth';
 import type { Call } from '#shared/contract';
 import { encryptedTransport } from '../../../../src/kernel/platform/http/encrypted-transport.ts';
-import { placed } from '../../../../src/kernel/platform/http/request.ts';
+import { requestParts } from '../../../../src/kernel/platform/http/request.ts';
 import { Transport, type WireRequest, type WireResponse, type WireStream } from '../../../../src/kernel/platform/http/transport.ts';
 import { clientHeaders, openTestServer, password, type TestServer } from '../../../support/test-server.ts';
 
@@ -39,7 +39,7 @@ afterAll(() => server.stop());
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read as they came
 const send = async (call: Call, input: object, headers: Record<string, string> = {}): Promise<{ status: number; body: any }> =>
-  console.request({ method: call.method, path: call.path, headers, signal, ...placed(call, input) });
+  console.request({ method: call.method, path: call.path, headers, signal, ...requestParts(call, input) });
 
 test('the server decrypts requests of the console, and the console its answers: a sign-in, a list, a write and refusals', async () => {
   const grant = { grant_type: 'password', tenantId: '000000', username: 'admin', password };

@@ -195,10 +195,10 @@ test('a user can open thirty streams, and closing one allows another', async () 
   const crowded = await testServer({ db: server.db });
   const address = await crowded.app.listen({ host: '127.0.0.1', port: 0 });
   const open = async () => {
-    const leaving = new AbortController();
-    const reply = await fetch(address + liveEvents.path, { headers, signal: leaving.signal });
+    const controller = new AbortController();
+    const reply = await fetch(address + liveEvents.path, { headers, signal: controller.signal });
     // The garbage collector closes the stream of a reply that is no longer referenced.
-    return { reply, status: reply.status, leave: () => leaving.abort() };
+    return { reply, status: reply.status, leave: () => controller.abort() };
   };
   const opened = await Promise.all(Array.from({ length: 30 }, open));
   expect(opened.map(({ status }) => status)).toEqual(opened.map(() => 200));

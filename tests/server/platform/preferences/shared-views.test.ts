@@ -72,20 +72,20 @@ test('a default shared view is used in its current state, until it is withdrawn 
   await share('开始', owner);
   const { id } = (await list(reader)).data.find(({ name }: { name: string }) => name === '开始');
   const key = viewsKey(biz);
-  const kept = async (headers: Headers) => (await server.get(preference.list.path, { query: { prefix: key }, headers })).data[0]?.value;
-  const keep = (value: unknown, headers: Headers, under = key) => server.post(preference.submit.path, { key: under, version: 1, value }, { headers });
-  for (const headers of [reader, stranger, rival]) await keep({ views: [], follows: id, followed: { ...view, filters: { old: 1 } } }, headers);
-  await keep({ views: [], follows: id }, reader, viewsKey('/api/another/list'));
+  const storedPreference = async (headers: Headers) => (await server.get(preference.list.path, { query: { prefix: key }, headers })).data[0]?.value;
+  const savePreference = (value: unknown, headers: Headers, under = key) => server.post(preference.submit.path, { key: under, version: 1, value }, { headers });
+  for (const headers of [reader, stranger, rival]) await savePreference({ views: [], follows: id, followed: { ...view, filters: { old: 1 } } }, headers);
+  await savePreference({ views: [], follows: id }, reader, viewsKey('/api/another/list'));
   await share('开始', owner, { ...view, filters: { paramName: '短信' } });
-  expect(await kept(reader)).toEqual({ views: [], follows: id, followed: { ...view, filters: { paramName: '短信' } } });
-  expect(await kept(stranger)).toEqual({ views: [], follows: id });
-  expect(await kept(rival)).toEqual({ views: [], follows: id });
+  expect(await storedPreference(reader)).toEqual({ views: [], follows: id, followed: { ...view, filters: { paramName: '短信' } } });
+  expect(await storedPreference(stranger)).toEqual({ views: [], follows: id });
+  expect(await storedPreference(rival)).toEqual({ views: [], follows: id });
   const all = (await server.get(preference.list.path, { headers: reader })).data as { key: string; value: unknown }[];
   expect(all.find((one) => one.key === viewsKey('/api/another/list'))?.value).toEqual({ views: [], follows: id });
-  await keep({ views: [], follows: "1' or '1'='1" }, stranger);
-  expect(await kept(stranger)).toEqual({ views: [], follows: "1' or '1'='1" });
+  await savePreference({ views: [], follows: "1' or '1'='1" }, stranger);
+  expect(await storedPreference(stranger)).toEqual({ views: [], follows: "1' or '1'='1" });
   await withdraw(id, owner);
-  expect(await kept(reader)).toEqual({ views: [], follows: id });
+  expect(await storedPreference(reader)).toEqual({ views: [], follows: id });
 });
 
 test('only its owner or an administrator can withdraw a view', async () => {

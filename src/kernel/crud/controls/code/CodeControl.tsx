@@ -14,13 +14,13 @@ export default function CodeControl({ field, id, value, disabled, isWrong, descr
   const changed = useRef(onChange);
   const content = typeof value === 'string' ? value : '';
   const latest = useRef(content);
-  const told = useRef({ disabled, name: '' });
+  const lastApplied = useRef({ disabled, name: '' });
   const { language = 'text', title } = field.traits;
   const name = `${t(title)} · ${t('form.leaveEditor')}`;
   useEffect(() => {
     changed.current = onChange;
     latest.current = content;
-    told.current = { disabled, name };
+    lastApplied.current = { disabled, name };
   });
 
   useEffect(() => {
@@ -30,8 +30,8 @@ export default function CodeControl({ field, id, value, disabled, isWrong, descr
     let isOver = false;
     void languages[language]().then((extensions) => {
       if (isOver) return;
-      view.current = createEditor({ root, content: latest.current, extensions, onChange: (entered) => changed.current(entered || undefined) });
-      view.current.dispatch({ effects: access(told.current.disabled, told.current.name) });
+      view.current = createEditor({ root, content: latest.current, extensions, onChange: (newContent) => changed.current(newContent || undefined) });
+      view.current.dispatch({ effects: access(lastApplied.current.disabled, lastApplied.current.name) });
     });
     return () => {
       isOver = true;

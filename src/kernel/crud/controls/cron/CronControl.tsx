@@ -95,9 +95,9 @@ export default function CronControl(props: ControlProps) {
   // An operator who writes an expression keeps the text field, even when the expression matches a preset.
   const [isOwn, setIsOwn] = useState(read.kind === 'own' && expression !== '');
   const kind: CronKind | undefined = isOwn ? 'own' : expression === '' ? undefined : read.kind;
-  const choose = (chosen: CronKind) => {
-    setIsOwn(chosen === 'own');
-    onChange(textOf(planFor(chosen, expression)) || undefined);
+  const select = (selected: CronKind) => {
+    setIsOwn(selected === 'own');
+    onChange(textOf(planFor(selected, expression)) || undefined);
   };
   return (
     <div className="crud-cron">
@@ -111,7 +111,7 @@ export default function CronControl(props: ControlProps) {
           disabled={disabled}
           options={Object.entries(kinds).map(([one, title]) => ({ value: one, label: t(title) }))}
           value={kind}
-          onChange={choose}
+          onChange={select}
           {...(isWrong ? { status: 'error' as const } : {})}
         />
         {kind === 'own' ? (
@@ -141,7 +141,7 @@ interface PlanFieldsProps {
 function PlanFields({ plan, disabled, onChange }: PlanFieldsProps) {
   const t = useTranslation();
   const { language } = useService(Locale);
-  const number = (label: string, value: number, [min, max]: [number, number], change: (entered: number) => void) => (
+  const number = (label: string, value: number, [min, max]: [number, number], change: (newValue: number) => void) => (
     <InputNumber
       aria-label={label}
       prefix={label}
@@ -150,7 +150,7 @@ function PlanFields({ plan, disabled, onChange }: PlanFieldsProps) {
       max={max}
       precision={0}
       disabled={disabled}
-      onChange={(entered) => change(entered || min)}
+      onChange={(newValue) => change(newValue || min)}
     />
   );
   if (plan.kind === 'minutes') return number(t('form.cronInterval'), plan.every, [1, 59], (every) => onChange({ ...plan, every }));

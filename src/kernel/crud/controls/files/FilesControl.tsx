@@ -24,7 +24,7 @@ export default function FilesControl({ field, id, value, disabled, isWrong, desc
   const { widget, multiple: several = false, accept, maxSize = 20 * megabyte } = field.traits;
   const isImage = widget === 'image';
   const links = listOf(value);
-  const most = several ? ((field.schema as { maxItems?: number }).maxItems ?? 100) : 1;
+  const maxFiles = several ? ((field.schema as { maxItems?: number }).maxItems ?? 100) : 1;
   const latest = useRef(links);
   latest.current = links;
   const keep = (next: readonly string[]) => {
@@ -33,15 +33,15 @@ export default function FilesControl({ field, id, value, disabled, isWrong, desc
   };
   const { uploads, add, retry, cancel } = useUploads(isImage, (reply) => keep(several ? [...latest.current, linkOf(reply)] : [linkOf(reply)]));
 
-  const take = (chosen: readonly File[]) => {
-    const good = chosen.filter((file) => {
+  const take = (selected: readonly File[]) => {
+    const good = selected.filter((file) => {
       if (!isAccepted(file, accept)) toasts.error(t('form.wrongType', { name: file.name }));
       else if (file.size > maxSize) toasts.error(t('form.tooLarge', { name: file.name, size: maxSize / megabyte }));
       else return true;
       return false;
     });
-    const room = several ? most - links.length - uploads.length : 1;
-    if (good.length > room) toasts.error(t('form.tooMany', { count: most }));
+    const room = several ? maxFiles - links.length - uploads.length : 1;
+    if (good.length > room) toasts.error(t('form.tooMany', { count: maxFiles }));
     add(good.slice(0, Math.max(0, room)));
   };
   const onDrop = (event: DragEvent) => {
@@ -72,7 +72,7 @@ export default function FilesControl({ field, id, value, disabled, isWrong, desc
         <UploadRow key={upload.key} upload={upload} onRetry={() => retry(upload)} onCancel={() => cancel(upload)} />
       ))}
       <input ref={input} type="file" hidden tabIndex={-1} multiple={several} accept={accept ?? ''} onChange={onPick} />
-      {links.length + uploads.length < most && (
+      {links.length + uploads.length < maxFiles && (
         <button
           type="button"
           id={id}

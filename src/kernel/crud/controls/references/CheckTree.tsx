@@ -16,21 +16,21 @@ export function extentOf({ value, children }: ReferenceChoice, checked: CheckedK
 
 /** Checks an entry with its descendants and ancestors, or unchecks it with its descendants where all were checked. */
 export function toggled(forest: readonly ReferenceChoice[], value: string, checked: CheckedKeys): CheckedKeys {
-  const way = wayTo(forest, value);
-  const entry = way.at(-1);
+  const path = pathTo(forest, value);
+  const entry = path.at(-1);
   if (!entry) return checked;
   const next = new Set(checked);
   if (extentOf(entry, checked) === 'all') for (const each of valuesOf([entry])) next.delete(each);
-  else for (const each of [...valuesOf([entry]), ...way.map((above) => above.value)]) next.add(each);
+  else for (const each of [...valuesOf([entry]), ...path.map((above) => above.value)]) next.add(each);
   return next;
 }
 
 /** Returns the entries whose titles contain the text, with their ancestors and descendants. */
 export function foundIn(forest: readonly ReferenceChoice[], typed: string): readonly ReferenceChoice[] {
-  const wanted = typed.trim().toLowerCase();
-  if (wanted === '') return forest;
+  const needle = typed.trim().toLowerCase();
+  if (needle === '') return forest;
   return forest.flatMap((entry) => {
-    if (entry.title.toLowerCase().includes(wanted)) return [entry];
+    if (entry.title.toLowerCase().includes(needle)) return [entry];
     const children = foundIn(entry.children, typed);
     return children.length > 0 ? [{ ...entry, children }] : [];
   });
@@ -38,10 +38,10 @@ export function foundIn(forest: readonly ReferenceChoice[], typed: string): read
 
 const valuesOf = (forest: readonly ReferenceChoice[]): string[] => forest.flatMap(({ value, children }) => [value, ...valuesOf(children)]);
 
-function wayTo(forest: readonly ReferenceChoice[], value: string): ReferenceChoice[] {
+function pathTo(forest: readonly ReferenceChoice[], value: string): ReferenceChoice[] {
   for (const entry of forest) {
     if (entry.value === value) return [entry];
-    const below = wayTo(entry.children, value);
+    const below = pathTo(entry.children, value);
     if (below.length > 0) return [entry, ...below];
   }
   return [];
@@ -52,13 +52,13 @@ interface CheckTreeProps {
   readonly labelledBy: string;
   readonly disabled: boolean;
   readonly choices: readonly ReferenceChoice[];
-  readonly chosen: readonly string[];
+  readonly selected: readonly string[];
   readonly empty: ReactNode;
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
 /** Renders a whole tree with checkboxes: inner nodes as headings, each last branch in one line. */
-export default function CheckTree({ id, labelledBy, disabled, choices, chosen, empty, onChange }: CheckTreeProps) {
+export default function CheckTree({ id, labelledBy, disabled, choices, selected: chosen, empty, onChange }: CheckTreeProps) {
   const t = useTranslation();
   const [typed, setTyped] = useState('');
   const checked: CheckedKeys = new Set(chosen);

@@ -8,7 +8,7 @@ import { Http } from '../../../platform/http/http.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { lazyComponent } from '../../../ui/loading/part.tsx';
 import { type ReferenceChoice, ReferenceStore, titlesOf } from '../../references/reference-store.ts';
-import { useReferenceWords } from '../../references/use-reference-words.ts';
+import { useReferenceLabels } from '../../references/use-reference-words.ts';
 import { type ControlProps, isClearable, isFound, listOf, useNaming } from '../control.ts';
 
 const CheckTree = lazyComponent(() => import('./CheckTree.tsx'));
@@ -35,10 +35,10 @@ export default function ReferenceControl(props: ControlProps) {
   useNaming(box, '[role=combobox]', props);
   useEffect(() => store.search(''), [store]);
 
-  const chosen = listOf(props.value);
+  const selected = listOf(props.value);
   const titles = titlesOf(choices);
-  const strangers = props.title || status === 'loading' ? [] : chosen.filter((value) => !titles.has(value));
-  const wordsOf = useReferenceWords(source, strangers);
+  const unresolvedValues = props.title || status === 'loading' ? [] : selected.filter((value) => !titles.has(value));
+  const wordsOf = useReferenceLabels(source, unresolvedValues);
   const calledOf = (value: string) => props.title ?? wordsOf(value).words;
 
   const empty = t(status === 'loading' ? 'crud.loading' : status === 'failed' ? 'form.choicesFailed' : 'form.noChoices');
@@ -50,7 +50,7 @@ export default function ReferenceControl(props: ControlProps) {
           labelledBy={`${props.id}-label`}
           disabled={props.disabled}
           choices={choices}
-          chosen={chosen}
+          selected={selected}
           empty={<div className="crud-form__empty">{empty}</div>}
           onChange={props.onChange}
         />
@@ -65,7 +65,7 @@ export default function ReferenceControl(props: ControlProps) {
         source={source}
         store={store}
         choices={choices}
-        chosen={chosen}
+        chosen={selected}
         calledOf={calledOf}
         empty={<div className="crud-form__empty">{empty}</div>}
       />
@@ -79,9 +79,9 @@ function RowsPicker({ field, id, disabled, isWrong, onChange, source, store, cho
   const t = useTranslation();
   const titles = titlesOf(choices);
   // Remembers the titles of selected values, because a search may return other rows.
-  const known = useRef(new Map<string, string>());
-  for (const [value, called] of titles) known.current.set(value, called);
-  const others = chosen.filter((value) => !titles.has(value)).map((value) => ({ value, label: known.current.get(value) ?? calledOf(value) }));
+  const rememberedTitles = useRef(new Map<string, string>());
+  for (const [value, called] of titles) rememberedTitles.current.set(value, called);
+  const others = chosen.filter((value) => !titles.has(value)).map((value) => ({ value, label: rememberedTitles.current.get(value) ?? calledOf(value) }));
   const options = [...choices.map(({ value, title: called }) => ({ value, label: called })), ...others];
   const { multiple: several } = field.traits;
   return (
@@ -160,10 +160,10 @@ const stepsOf = (choices: readonly ReferenceChoice[]): Step[] =>
   choices.map(({ value, title, isLeaf, children }) => ({ value, label: title, isLeaf, ...(children.length > 0 ? { children: stepsOf(children) } : {}) }));
 
 /** Returns the path to a value: its ancestors and itself. */
-function wayTo(choices: readonly ReferenceChoice[], wanted: string): string[] | undefined {
+function pathTo(choices: readonly ReferenceChoice[], wanted: string): string[] | undefined {
   for (const { value, children } of choices) {
     if (value === wanted) return [value];
-    const below = wayTo(children, wanted);
+    const below = pathTo(children, wanted);
     if (below) return [value, ...below];
   }
   return undefined;
@@ -171,7 +171,7 @@ function wayTo(choices: readonly ReferenceChoice[], wanted: string): string[] | 
 
 function CascadePicker({ field, id, disabled, isWrong, onChange, source, store, choices, chosen, empty, calledOf }: PickerProps) {
   const t = useTranslation();
-  const way = chosen[0] === undefined ? [] : (wayTo(choices, chosen[0]) ?? [chosen[0]]);
+  const path = chosen[0] === undefined ? [] : (pathTo(choices, chosen[0]) ?? [chosen[0]]);
   return (
     <Cascader
       id={id}
@@ -182,7 +182,7 @@ function CascadePicker({ field, id, disabled, isWrong, onChange, source, store, 
       {...wrongness(isWrong)}
       disabled={disabled}
       options={stepsOf(choices)}
-      value={way}
+      value={path}
       notFoundContent={empty}
       renderFormat={(labels) => (labels.length > 0 ? labels.map((label) => (label === chosen[0] ? calledOf(label) : label)).join(' / ') : '')}
       {...(source.shape === 'lazy-tree' ? { loadMore: async (walked: string[]) => stepsOf(await store.below(walked.at(-1) ?? '')) } : {})}

@@ -89,10 +89,10 @@ interface RowMenuProps {
 /** Renders the actions of a row behind one button where the row is too narrow. The positioning code mounts with its first use. */
 function RowMenu({ label, choices }: RowMenuProps) {
   const [isOpen, setIsOpen] = useState<boolean>();
-  const place = useRef<HTMLSpanElement>(null);
+  const anchorRef = useRef<HTMLSpanElement>(null);
   const close = () => {
     setIsOpen(false);
-    place.current?.querySelector('button')?.focus();
+    anchorRef.current?.querySelector('button')?.focus();
   };
   const button = (
     <button
@@ -110,7 +110,7 @@ function RowMenu({ label, choices }: RowMenuProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it stops clicks in the menu from counting as clicks on the row and is no control itself
     // biome-ignore lint/a11y/useKeyWithClickEvents: the same
-    <span ref={place} onClick={(event) => event.stopPropagation()}>
+    <span ref={anchorRef} onClick={(event) => event.stopPropagation()}>
       {isOpen === undefined ? (
         button
       ) : (

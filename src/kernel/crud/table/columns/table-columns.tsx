@@ -13,7 +13,7 @@ import type { OutlinedRow } from '../rows/row-outline.ts';
 
 type Text = (key: TextKey, values?: TextValues) => string;
 
-const usualWidth = 150;
+const defaultWidth = 150;
 const widths: { readonly [Kind in Widget]?: number } = {
   textarea: 200,
   number: 104,
@@ -27,9 +27,9 @@ const widths: { readonly [Kind in Widget]?: number } = {
 };
 
 /** Returns the default width of a column in pixels: that of its widget, at least its heading's, and up to a limit that of its longest option. */
-export function widthOf({ traits }: ScreenField, title: string, t: (words: LocalizedText) => string): number {
+export function widthOf({ traits }: ScreenField, title: string, t: (text: LocalizedText) => string): number {
   const widest = Math.max(0, ...(traits.options ?? []).map(([, words]) => textWidth(t(words)) + 50));
-  return traits.width ?? Math.max(widths[traits.widget] ?? usualWidth, textWidth(title) + 56, Math.min(widest, usualWidth));
+  return traits.width ?? Math.max(widths[traits.widget] ?? defaultWidth, textWidth(title) + 56, Math.min(widest, defaultWidth));
 }
 
 const nextSort = (field: string, sort: Sort | undefined): Sort | undefined =>
@@ -86,12 +86,12 @@ interface ChoiceProps {
 
 /** Renders a native checkbox: a page renders a hundred of them, and Arco's consists of nine elements. */
 function Choice({ store, rows, label }: ChoiceProps) {
-  const chosen = useStore(store, ({ selected }) => rows.filter(({ id }) => selected.has(id)).length);
-  const isAll = rows.length > 0 && chosen === rows.length;
+  const selectedCount = useStore(store, ({ selected }) => rows.filter(({ id }) => selected.has(id)).length);
+  const isAll = rows.length > 0 && selectedCount === rows.length;
   return (
     <input
       ref={(box) => {
-        if (box) box.indeterminate = chosen > 0 && !isAll;
+        if (box) box.indeterminate = selectedCount > 0 && !isAll;
       }}
       type="checkbox"
       className="crud-table__choose"

@@ -44,8 +44,8 @@ export class ChildRows extends Store<ChildRowsState> {
     const open = new Set(this.state.open);
     isOpen ? open.add(row.id) : open.delete(row.id);
     this.set({ open });
-    const known = this.state.known[row.id];
-    if (isOpen && row.hasChildren === true && (!known || known.status === 'failed')) this.ask(row.id);
+    const branch = this.state.known[row.id];
+    if (isOpen && row.hasChildren === true && (!branch || branch.status === 'failed')) this.ask(row.id);
   }
 
   /** Reloads visible children after rows have changed and drops the others. */

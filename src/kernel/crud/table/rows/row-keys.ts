@@ -17,10 +17,10 @@ export interface RowKeys {
 export function pressOnRow(event: KeyboardEvent<HTMLElement>, box: HTMLElement | null, height: number, keys: RowKeys): void {
   const id = (event.target as HTMLElement).dataset.row;
   if (id === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-  const place = keys.rows.findIndex(({ row }) => row.id === id);
-  const at = keys.rows[place];
+  const index = keys.rows.findIndex(({ row }) => row.id === id);
+  const at = keys.rows[index];
   if (!at) return;
-  const to = destination(event.key, place, keys.rows.length);
+  const to = destination(event.key, index, keys.rows.length);
   if (to !== undefined) focusRow(box, to, height, keys.rows[to]?.row.id);
   else if (!act(event.key, at, keys)) return;
   event.preventDefault();

@@ -32,10 +32,10 @@ export function useWindow(box: RefObject<HTMLElement | null>, count: number, hei
   useEffect(() => {
     const body = isWindowed ? scrollBox(box.current) : null;
     if (!body) return;
-    const look = () => setFirst(Math.max(0, Math.floor((body.scrollTop / height - margin) / step) * step));
-    look();
-    body.addEventListener('scroll', look, { passive: true });
-    return () => body.removeEventListener('scroll', look);
+    const updateFirst = () => setFirst(Math.max(0, Math.floor((body.scrollTop / height - margin) / step) * step));
+    updateFirst();
+    body.addEventListener('scroll', updateFirst, { passive: true });
+    return () => body.removeEventListener('scroll', updateFirst);
   }, [box, isWindowed, height]);
 
   useEffect(() => (isLong ? printMode((begins) => flushSync(() => setIsPaper(begins))) : undefined), [isLong]);

@@ -14,17 +14,17 @@ interface UsedSettings {
 
 /** Returns the signed-in user's settings of this table, or the columns of the current view. */
 export function useTableSettings({ crud, columns = {} }: CrudPageProps, fields: readonly ScreenField[], begun: readonly ColumnSetting[] = []): UsedSettings {
-  const [kept, keep] = usePreference<TableSettings>(`table:${crud.list.path}`, settingsVersion);
+  const [saved, keep] = usePreference<TableSettings>(`table:${crud.list.path}`, settingsVersion);
   const [borrowed, setBorrowed] = useState(begun);
   const preset = presetOfTable(fields, columns);
   const presetText = JSON.stringify(preset);
   const settings = useMemo(() => {
-    const own = mergedSettings(kept, JSON.parse(presetText));
+    const own = mergedSettings(saved, JSON.parse(presetText));
     return borrowed.length > 0 ? mergedSettings({ ...own, columns: borrowed }, JSON.parse(presetText)) : own;
-  }, [kept, borrowed, presetText]);
-  const change = (chosen: TableSettings | undefined) => {
+  }, [saved, borrowed, presetText]);
+  const change = (selected: TableSettings | undefined) => {
     setBorrowed([]);
-    keep(chosen);
+    keep(selected);
   };
   return { settings, change, applyTemporary: setBorrowed };
 }

@@ -25,17 +25,17 @@ export function CaptchaProof({ captcha, onChange, onRenew, ...field }: CaptchaPr
   const [isChosen, setIsChosen] = useState(false);
   useRenewal(byWork ? captcha.key : '', onRenew);
 
-  const choose = (isPicture: boolean) => {
+  const select = (isPicture: boolean) => {
     setIsChosen(true);
     preferPicture(isPicture);
     if (isPicture) onRenew();
     else onChange('');
   };
   if (byWork)
-    return <ProofOfWork captcha={captcha} takesFocus={isChosen} onProved={onChange} onFailed={() => preferPicture(true)} onPicture={() => choose(true)} />;
+    return <ProofOfWork captcha={captcha} takesFocus={isChosen} onProved={onChange} onFailed={() => preferPicture(true)} onPicture={() => select(true)} />;
   return (
     <Suspense>
-      <SignInCaptcha {...field} captcha={captcha} takesFocus={isChosen} onChange={onChange} onReload={onRenew} onWork={() => choose(false)} />
+      <SignInCaptcha {...field} captcha={captcha} takesFocus={isChosen} onChange={onChange} onReload={onRenew} onWork={() => select(false)} />
     </Suspense>
   );
 }

@@ -26,14 +26,14 @@ export function ProofOfWork({ captcha, takesFocus, onProved, onFailed, onPicture
   useEffect(() => {
     if (takesFocus) picture.current?.focus();
   }, [takesFocus]);
-  const words = isDone ? t('signIn.worked') : t('signIn.working', { percent });
+  const statusText = isDone ? t('signIn.worked') : t('signIn.working', { percent });
   return (
     <div className={styles.proof}>
       <div className={styles.line}>
         {/* Progress is announced in steps, because a screen reader would read every percent. */}
         <p id={statusId} role="status" data-done={isDone}>
           {isDone && <Icon name="check" size={16} />}
-          {words}
+          {statusText}
         </p>
         <progress className={styles.bar} aria-label={t('signIn.workTitle')} max={100} value={isDone ? 100 : percent} />
       </div>
@@ -67,17 +67,17 @@ function useWork(work: Captcha['work'], onProved: (code: string) => void, onFail
   useEffect(() => {
     setProgress({ percent: 0, isDone: false });
     if (!work) return;
-    const leaving = new AbortController();
+    const controller = new AbortController();
     const onProgress = (fraction: number) => setProgress({ percent: Math.floor(fraction * 4) * 25, isDone: false });
-    solved(work, onProgress, leaving.signal).then(
+    solved(work, onProgress, controller.signal).then(
       (code) => {
-        if (leaving.signal.aborted) return;
+        if (controller.signal.aborted) return;
         setProgress({ percent: 100, isDone: true });
         latest.current.onProved(code);
       },
-      () => leaving.signal.aborted || latest.current.onFailed(),
+      () => controller.signal.aborted || latest.current.onFailed(),
     );
-    return () => leaving.abort();
+    return () => controller.abort();
   }, [work]);
   return progress;
 }

@@ -21,7 +21,7 @@ export interface Captcha {
 
 type LoadedCaptcha = Omit<Captcha, 'reload' | 'byWork' | 'preferPicture'>;
 
-const asked: LoadedCaptcha = { isAsked: true, key: '', hasFailed: false };
+const pendingCaptcha: LoadedCaptcha = { isAsked: true, key: '', hasFailed: false };
 
 /**
  * Fetches a challenge when the form appears and again on `reload`. The previous one is dropped at once, because its key may have been used up; a late
@@ -29,7 +29,7 @@ const asked: LoadedCaptcha = { isAsked: true, key: '', hasFailed: false };
  */
 export function useCaptcha(): Captcha {
   const http = useService(Http);
-  const [loaded, setLoaded] = useState(asked);
+  const [loaded, setLoaded] = useState(pendingCaptcha);
   const [offersWork, setOffersWork] = useState(true);
   const [isPicturePreferred, setIsPicturePreferred] = useState(false);
   const request = useRef<AbortController>(undefined);
@@ -38,11 +38,14 @@ export function useCaptcha(): Captcha {
     request.current?.abort();
     const controller = new AbortController();
     request.current = controller;
-    setLoaded(asked);
+    setLoaded(pendingCaptcha);
     http
       .send(oauth.captcha, {}, { quiet: true, signal: controller.signal })
-      .then((answer): LoadedCaptcha => (answer.success ? { isAsked: answer.data.key !== '', ...answer.data, hasFailed: false } : { ...asked, hasFailed: true }))
-      .catch((): LoadedCaptcha => ({ ...asked, hasFailed: true }))
+      .then(
+        (answer): LoadedCaptcha =>
+          answer.success ? { isAsked: answer.data.key !== '', ...answer.data, hasFailed: false } : { ...pendingCaptcha, hasFailed: true },
+      )
+      .catch((): LoadedCaptcha => ({ ...pendingCaptcha, hasFailed: true }))
       .then((next) => {
         if (controller.signal.aborted) return;
         setLoaded(next);

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { secondFactorProblems } from '#shared/second-factor';
 import { useService } from '../../../base/react/services.tsx';
-import { wayTexts } from '../../../platform/i18n/texts.ts';
+import { signInMethodTexts } from '../../../platform/i18n/texts.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { WithTexts } from '../../../platform/i18n/WithTexts.tsx';
 import { Session } from '../../../platform/session/session.ts';
@@ -21,7 +21,7 @@ interface SecondFactorStepProps extends Pick<SignInStepProps, 'isOpening' | 'onS
 /** Asks for the code of the authenticator app, or for a recovery code where the app is lost. */
 export function SecondFactorStep(props: SecondFactorStepProps) {
   return (
-    <WithTexts part={wayTexts} fallback={<div className={styles.stepComing} />}>
+    <WithTexts part={signInMethodTexts} fallback={<div className={styles.stepComing} />}>
       <CodeForm {...props} />
     </WithTexts>
   );

@@ -1,4 +1,4 @@
-import { wayTexts } from '../../../platform/i18n/texts.ts';
+import { signInMethodTexts } from '../../../platform/i18n/texts.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { WithTexts } from '../../../platform/i18n/WithTexts.tsx';
 import { TextField } from '../../../ui/fields/TextField.tsx';
@@ -13,7 +13,7 @@ interface TenantFieldProps {
 /** Asks for the tenant where the address does not determine it. */
 export function TenantField(props: TenantFieldProps) {
   return (
-    <WithTexts part={wayTexts} fallback={<div className={styles.fieldComing} />}>
+    <WithTexts part={signInMethodTexts} fallback={<div className={styles.fieldComing} />}>
       <Field {...props} />
     </WithTexts>
   );

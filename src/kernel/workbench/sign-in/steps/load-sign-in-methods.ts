@@ -1,4 +1,4 @@
-import { type SignInWays, signInWays, tenantInfo } from '#shared/sign-in-ways';
+import { type SignInOptions, signInOptions, tenantInfo } from '#shared/sign-in-ways';
 import type { Http } from '../../../platform/http/http.ts';
 import type { OfferedMethod, SignInMethod } from './sign-in-method.ts';
 
@@ -6,7 +6,7 @@ import type { OfferedMethod, SignInMethod } from './sign-in-method.ts';
 export interface AvailableSignInMethods {
   /** Set when the address belongs to a tenant. */
   readonly tenantId?: string | undefined;
-  readonly ways?: SignInWays | undefined;
+  readonly ways?: SignInOptions | undefined;
   /** Picture of the tenant, shown beside the form. */
   readonly backgroundUrl?: string | undefined;
 }
@@ -22,18 +22,18 @@ export async function preloadPicture(address: string): Promise<string> {
 /** Looks the sign-in methods up by the address of the console; an address of no tenant falls back to the given tenant. */
 export async function loadSignInMethods(http: Http, tenantId: string): Promise<AvailableSignInMethods> {
   const answer = await http.send(tenantInfo, { domain: location.host }, { quiet: true });
-  const known = answer.success ? (answer.data ?? {}) : {};
-  return known.tenantId || known.ways ? known : { ways: await loadSignInMethodsOf(http, tenantId) };
+  const info = answer.success ? (answer.data ?? {}) : {};
+  return info.tenantId || info.ways ? info : { ways: await loadSignInMethodsOf(http, tenantId) };
 }
 
 /** Returns the sign-in methods of a tenant; `undefined` when the request fails. */
-export async function loadSignInMethodsOf(http: Http, tenantId: string): Promise<SignInWays | undefined> {
-  const answer = await http.send(signInWays, { tenantId }, { quiet: true });
+export async function loadSignInMethodsOf(http: Http, tenantId: string): Promise<SignInOptions | undefined> {
+  const answer = await http.send(signInOptions, { tenantId }, { quiet: true });
   return answer.success ? answer.data : undefined;
 }
 
 /** Lists the methods that the server offers, in the order of their plugins in the manifest. */
-export function offeredMethods(methods: readonly SignInMethod[], ways: SignInWays): OfferedMethod[] {
+export function offeredMethods(methods: readonly SignInMethod[], ways: SignInOptions): OfferedMethod[] {
   const fields: Readonly<Record<string, boolean | readonly string[]>> = ways;
   return methods.flatMap((method) => {
     const value = fields[method.id] ?? false;

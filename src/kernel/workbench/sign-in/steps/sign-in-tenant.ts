@@ -27,7 +27,7 @@ export interface SignInTenant {
   readonly leaveFor: (source: string, back: string, leave: (to: string) => void) => Promise<void>;
 }
 
-const waysModule = () => import(/* webpackChunkName: "sign-in-methods" */ './load-sign-in-methods.ts');
+const methodsModule = () => import(/* webpackChunkName: "sign-in-methods" */ './load-sign-in-methods.ts');
 
 /** Starts with the values this browser has cached, so that the layout does not shift. */
 export function useSignInTenant({ storagePrefix, modes, apiBase = '' }: Manifest): SignInTenant {
@@ -39,7 +39,7 @@ export function useSignInTenant({ storagePrefix, modes, apiBase = '' }: Manifest
   const [offered, setOffered] = useState<readonly OfferedMethod[]>();
   const [picture, setPicture] = useState<string>();
   // The module is fetched while the form renders, because what follows it waits for input.
-  const [module] = useState(async () => ({ ...(await waysModule()), methods: await list.load() }));
+  const [module] = useState(async () => ({ ...(await methodsModule()), methods: await list.load() }));
   const askedFor = useRef(tenantId);
 
   useEffect(() => {

@@ -55,13 +55,13 @@ export function reasonOf(error: unknown, timeoutSeconds: number): LocalizedText 
   const { code = '', message = '' } = error as { code?: string; message?: string };
   if (/CERT|SELF_SIGNED|ALTNAME/.test(code)) return reachMessages.certificate;
   if (message.includes('does not support SSL')) return reachMessages.noTls;
-  const known = codes[code];
+  const reason = codes[code];
   // Driver messages can contain addresses and files, so only the code of unknown errors is shown.
-  return known ?? filled(reachMessages.other, { reason: /^\w{1,64}$/.test(code) ? code : 'ERROR' });
+  return reason ?? filled(reachMessages.other, { reason: /^\w{1,64}$/.test(code) ? code : 'ERROR' });
 }
 
 /** Converts such an error to the refusal of a call that needed the data source. */
 export const refusalOf = (error: unknown, timeoutSeconds: number): ApiError =>
   error instanceof ApiError ? error : new ApiError(problem(400, reasonOf(error, timeoutSeconds)), {}, { cause: error });
 
-const filled = (words: LocalizedText, values: Record<string, string | number>): LocalizedText => [localize(words, 'zh', values), localize(words, 'en', values)];
+const filled = (text: LocalizedText, values: Record<string, string | number>): LocalizedText => [localize(text, 'zh', values), localize(text, 'en', values)];

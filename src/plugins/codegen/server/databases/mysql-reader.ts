@@ -1,4 +1,4 @@
-import { type Column, type DatabaseReader, measured, mostColumns, mostTables, type TableName } from './structure.ts';
+import { type Column, type DatabaseReader, maxColumns, maxTables, measured, type TableName } from './structure.ts';
 
 /** Runs a query on MySQL or MariaDB; values replace its question marks. */
 export type QueryMysql = (statement: string, values: readonly string[]) => Promise<readonly object[]>;
@@ -23,7 +23,7 @@ export const mysqlReader = (ask: QueryMysql, database: string): DatabaseReader =
   async tables() {
     const statement = `
       select table_name as name, table_comment as comment from information_schema.tables
-      where table_schema = ? and table_type = 'BASE TABLE' order by table_name limit ${mostTables}`;
+      where table_schema = ? and table_type = 'BASE TABLE' order by table_name limit ${maxTables}`;
     return (await ask(statement, [database])) as TableName[];
   },
 
@@ -37,7 +37,7 @@ export const mysqlReader = (ask: QueryMysql, database: string): DatabaseReader =
         select column_name as name, min(referenced_table_name) as target from information_schema.key_column_usage
         where table_schema = ? and table_name = ? and referenced_table_name is not null group by column_name
       ) k on k.name = c.column_name
-      where c.table_schema = ? and c.table_name = ? order by c.ordinal_position limit ${mostColumns}`;
+      where c.table_schema = ? and c.table_name = ? order by c.ordinal_position limit ${maxColumns}`;
     const rows = (await ask(statement, [database, table, database, table])) as ColumnRow[];
     const keys = rows.filter(({ columnKey }) => columnKey === 'PRI').length;
     return rows.map((row) => columnOf(row, keys === 1));

@@ -12,7 +12,7 @@ type Remote = DatasourceRow & { readonly password: string };
 
 /** Time-out in seconds for all work on a data source. */
 export const timeoutSeconds = 10;
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 /** Connects while `work` runs: read-only, with limits of time and size, through the egress guard. */
 export async function withDatabase<Result>(
@@ -41,7 +41,7 @@ function boundedSocket(egress: Egress) {
   const until = Date.now() + timeoutSeconds * 1000;
   const exceeded = new Promise<never>((_, reject) => {
     watch = setInterval(() => {
-      if (socket.bytesRead > mostBytes) reject(new CatalogueTooLargeError());
+      if (socket.bytesRead > maxBytes) reject(new CatalogueTooLargeError());
       else if (Date.now() > until) reject(new CatalogueTimeoutError());
     }, 50);
   });

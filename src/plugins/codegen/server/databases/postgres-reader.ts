@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Column, type DatabaseReader, measured, mostColumns, mostTables, type TableName } from './structure.ts';
+import { type Column, type DatabaseReader, maxColumns, maxTables, measured, type TableName } from './structure.ts';
 
 /** Runs a query on PostgreSQL. */
 export type QueryPostgres = (statement: SQL) => Promise<readonly object[]>;
@@ -27,7 +27,7 @@ export const postgresReader = (ask: QueryPostgres, schema: string): DatabaseRead
       select c.relname::text as name, coalesce(obj_description(c.oid, 'pg_class'), '') as comment
       from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
       where n.nspname = ${schema} and c.relkind in ('r', 'p') and not c.relispartition
-      order by c.relname limit ${mostTables}`)) as TableName[];
+      order by c.relname limit ${maxTables}`)) as TableName[];
   },
 
   async columns(table) {
@@ -52,7 +52,7 @@ export const postgresReader = (ask: QueryPostgres, schema: string): DatabaseRead
       join pg_catalog.pg_attribute a on a.attrelid = c.oid
       join pg_catalog.pg_type t on t.oid = a.atttypid
       where n.nspname = ${schema} and c.relname = ${table} and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
-      order by a.attnum limit ${mostColumns}`)) as ColumnRow[];
+      order by a.attnum limit ${maxColumns}`)) as ColumnRow[];
     return rows.map(columnOf);
   },
 });

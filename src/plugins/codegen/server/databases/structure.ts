@@ -35,8 +35,8 @@ export interface DatabaseReader {
   columns(table: string): Promise<Column[]>;
 }
 
-export const mostTables = 2000;
-export const mostColumns = 1000;
+export const maxTables = 2000;
+export const maxColumns = 1000;
 
 /** Separates the lengths from a type: `decimal(5,2) unsigned` is a `decimal unsigned` with 5 digits and 2 decimals. */
 export function measured(written: string): Pick<Column, 'type' | 'length' | 'scale'> {

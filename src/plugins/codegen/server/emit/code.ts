@@ -108,8 +108,8 @@ export function imports(from: string, names: readonly string[]): string {
 
 /** Compares letter by letter regardless of case; for equal letters upper case comes first. */
 function compare(a: string, b: string): number {
-  for (let place = 0; place < Math.min(a.length, b.length); place += 1) {
-    const [one, other] = [a.charAt(place), b.charAt(place)];
+  for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
+    const [one, other] = [a.charAt(index), b.charAt(index)];
     if (one.toLowerCase() !== other.toLowerCase()) return one.toLowerCase() < other.toLowerCase() ? -1 : 1;
     if (one !== other) return one < other ? -1 : 1;
   }

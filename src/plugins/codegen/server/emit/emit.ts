@@ -58,8 +58,8 @@ export function emit(plan: PluginPlan): EmittedFile[] {
 
 /** Emits a test of the plugin: it checks the server half against the contract, and adds, finds, changes and removes a row. */
 function testFile({ id, main, isTree }: PluginPlan): string {
-  const given = main.fields.filter(({ given: { form } }) => form !== false);
-  const form = Object.fromEntries(given.map(({ name, sample }) => [name, sample]));
+  const formFields = main.fields.filter(({ given: { form } }) => form !== false);
+  const form = Object.fromEntries(formFields.map(({ name, sample }) => [name, sample]));
   const at = (call: string) => quoted(`${main.apiPath}/${call}`);
   const count = isTree ? 'data' : 'data.records';
   return [

@@ -1,7 +1,7 @@
 import type { LocalizedText } from '#shared/text';
 import { snakeCase } from '#shared/text';
 import type { Guess } from '../guess.ts';
-import { isFamilyColumn } from '../names.ts';
+import { isAuditColumn } from '../names.ts';
 import type { FieldPlan } from './plan.ts';
 
 /** Calls that references to another table use, when a plugin is generated for that table too. */
@@ -19,7 +19,7 @@ export function fieldPlans(guesses: readonly Guess[], targets: Targets): FieldPl
 
 function isEmitted({ isList, isForm, isKey, propertyType, jdbcName }: Guess, isOnlyKey: boolean): boolean {
   const isOurs = isKey === 1 && isOnlyKey && (propertyType === 'Integer' || propertyType === 'Long');
-  return (isList === 1 || isForm === 1) && !isOurs && !isFamilyColumn(jdbcName);
+  return (isList === 1 || isForm === 1) && !isOurs && !isAuditColumn(jdbcName);
 }
 
 function fieldPlan(one: Guess, targets: Targets): FieldPlan {
@@ -69,7 +69,7 @@ function kindOf(one: Guess, targets: Targets): Kind {
   const { componentType, propertyType, dictCode, options, referenceTable } = one;
   const target = referenceTable ? targets.get(referenceTable) : undefined;
   if (target && isNumber(propertyType)) return reference(target);
-  if (options && options.length > 0 && /^(select|radio|checkbox)$/.test(componentType)) return chosen(options, isNumber(propertyType));
+  if (options && options.length > 0 && /^(select|radio|checkbox)$/.test(componentType)) return parseOptions(options, isNumber(propertyType));
   if (dictCode && /^(select|radio|checkbox)$/.test(componentType))
     return { builder: 'Dictionary', given: { code: dictCode }, sqlType: 'varchar(64)', sample: '1' };
   if (componentType === 'switch' || propertyType === 'Boolean')
@@ -92,10 +92,12 @@ const reference = ({ apiPath, title }: { apiPath: string; title: string }): Kind
 });
 
 /** Options with stored value and label: `1=启用`. */
-function chosen(options: readonly string[], isNumeric: boolean): Kind {
+function parseOptions(options: readonly string[], isNumeric: boolean): Kind {
   const split = options.map((option) => {
-    const place = option.indexOf('=');
-    return place > 0 && place < option.length - 1 ? ([option.slice(0, place), option.slice(place + 1)] as const) : ([option, option] as const);
+    const separatorIndex = option.indexOf('=');
+    return separatorIndex > 0 && separatorIndex < option.length - 1
+      ? ([option.slice(0, separatorIndex), option.slice(separatorIndex + 1)] as const)
+      : ([option, option] as const);
   });
   const areNumbers = isNumeric && split.every(([value]) => /^\d{1,9}$/.test(value));
   const values = split.map(([value, title]) => [areNumbers ? Number(value) : value, [title, title]]);

@@ -29,7 +29,7 @@ const fields: readonly FieldPlan[] = [
 ];
 
 /** Names the emitted files use for something else. */
-const taken = new Set('crud entity menu db crudRoutes route repositoryOf defineServerPlugin definePlugin page form contract'.split(' '));
+const reservedNames = new Set('crud entity menu db crudRoutes route repositoryOf defineServerPlugin definePlugin page form contract'.split(' '));
 const takenClasses = new Set(['Id', 'Text', 'Nullable', 'Crud']);
 
 /** Reserved words of JavaScript in module scope. */
@@ -39,7 +39,7 @@ const keywords = new Set(
   ),
 );
 
-const isFree = (name: string) => !taken.has(name) && !keywords.has(name) && !(name in globalThis);
+const isFree = (name: string) => !reservedNames.has(name) && !keywords.has(name) && !(name in globalThis);
 
 /** Emits a starter plugin: one list of rows with a name and a remark, its form, permission codes, table and test. */
 export function scaffold({ id, title, under }: ScaffoldInput): EmittedFile[] {

@@ -29,7 +29,7 @@ type Form = Readonly<Record<string, string | number | undefined>>;
 type Body = { readonly form: Form } | { readonly json: object };
 
 export const powerJobTimeoutMs = 10_000;
-const mostBytes = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 /** Error codes of connections that were never established, so the call cannot have been executed. */
 const neverReached: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ENETDOWN', 'EADDRNOTAVAIL']);
 const passed = 'x-powerjob-auth-passed';
@@ -65,7 +65,7 @@ export class PowerJobClient {
     return this.call(path, ({ appId }) => ({ json: make(appId) }));
   }
 
-  private async call(path: string, body: (admission: Admission) => Body): Promise<unknown> {
+  private async call(path: string, body: (credentials: Admission) => Body): Promise<unknown> {
     const used = this.admitted();
     const first = await used;
     const { reply, headers } = await this.ask(path, body(first), first.headers);
@@ -81,14 +81,14 @@ export class PowerJobClient {
   }
 
   private admitted(): Promise<Admission> {
-    this.admission ??= this.admit().catch((error) => {
+    this.admission ??= this.signIn().catch((error) => {
       this.admission = undefined;
       throw error;
     });
     return this.admission;
   }
 
-  private async admit(): Promise<Admission> {
+  private async signIn(): Promise<Admission> {
     const { appName, password, signIn } = this.address;
     if (signIn === signIns.token) {
       const encryptedPassword = createHash('md5').update(password).digest('hex');
@@ -123,7 +123,7 @@ export class PowerJobClient {
   /** Opens a new connection for each call: a pooled one might be closed at that moment, and the client could not tell whether the call was executed. */
   private question(body: Body, headers: Readonly<Record<string, string>>): HttpQuestion {
     const question = sent(body);
-    return { ...question, headers: { ...question.headers, ...headers, connection: 'close' }, method: 'POST', timeoutMs: this.timeoutMs, mostBytes };
+    return { ...question, headers: { ...question.headers, ...headers, connection: 'close' }, method: 'POST', timeoutMs: this.timeoutMs, mostBytes: maxBytes };
   }
 
   private refusalOn(error: unknown): ApiError {

@@ -6,8 +6,8 @@ import type { PowerJobServer } from './powerjob-server.ts';
 import { type PowerJobRun, storedValuesOf } from './run-wire.ts';
 
 const pageSize = 100;
-const mostPages = 20;
-const mostOpen = 50;
+const maxPages = 20;
+const maxOpen = 50;
 const openStates = sql.raw([runStates.waiting, runStates.received, runStates.running].join(','));
 const moment = (name: string) => sql.raw(`to_timestamp(r.${name} / 1000)`);
 
@@ -36,13 +36,13 @@ export class Mirror {
   async store(serverId: string, runs: readonly PowerJobRun[], since = 0): Promise<number> {
     const { db } = this;
     if (runs.length === 0) return 0;
-    const told = JSON.stringify(runs.map(storedValuesOf));
+    const runsJson = JSON.stringify(runs.map(storedValuesOf));
     return db.asPlatform('copies runs from PowerJob servers for all tenants', async () => {
       const news = await queryRows<{ id: string; jobInfoId: string; state: number; before: number | null; result: string }>(
         db,
         sql`with told as (
               select r.*, j.id as job_info_id, j.tenant_id, i.state as before
-              from jsonb_to_recordset(${told}::jsonb) as r(id text, "jobId" bigint, state integer, result text, "jobParams" text, "instanceParams" text,
+              from jsonb_to_recordset(${runsJson}::jsonb) as r(id text, "jobId" bigint, state integer, result text, "jobParams" text, "instanceParams" text,
                 expected float8, started float8, ended float8, worker text, times integer)
               join job_info j on j.job_id = r."jobId" and j.job_server_id = ${serverId} and j.is_deleted = 0
               left join job_instance i on i.job_info_id = j.id and i.engine_instance_id = r.id
@@ -70,7 +70,7 @@ export class Mirror {
   /** Updates the runs of one server: reads pages until one has no change, then the open local runs that were on none of them. */
   async follow(serverId: string, server: PowerJobServer, since: number): Promise<void> {
     const seen = new Set<string>();
-    for (let index = 0; index < mostPages; index += 1) {
+    for (let index = 0; index < maxPages; index += 1) {
       const { data = [], totalPages = 0 } = await server.runs(index, pageSize);
       for (const { instanceId } of data) seen.add(String(instanceId));
       const news = await this.store(serverId, data, since);
@@ -85,7 +85,7 @@ export class Mirror {
       queryRows<{ id: string }>(
         db,
         sql`select i.engine_instance_id as id from job_instance i join job_info j on j.id = i.job_info_id
-            where j.job_server_id = ${serverId} and i.engine_instance_id is not null and i.state in (${openStates}) order by i.id limit ${mostOpen}`,
+            where j.job_server_id = ${serverId} and i.engine_instance_id is not null and i.state in (${openStates}) order by i.id limit ${maxOpen}`,
       ),
     );
     return rows.map(({ id }) => id);

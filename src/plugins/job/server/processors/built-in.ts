@@ -8,10 +8,10 @@ import { keepLogs } from './log-retention.ts';
 import { exportReport } from './report-export.ts';
 
 const Days = Type.Object({ days: Nullable(Integer({ title: ['天数', 'Days'], minimum: 1, maximum: 3650 })) });
-const daysKept = 30;
+const retentionDays = 30;
 const atOnce = 1000;
 /** Maximum number of tables whose statistics one run refreshes. */
-const mostTables = 500;
+const maxTables = 500;
 
 /** Processors that every deployment has. */
 export function builtInProcessors(context: Pick<ServerContext, 'db' | 'egress' | 'inbox' | 'find'>): Record<`job:${string}`, Processor> {
@@ -27,7 +27,7 @@ export function builtInProcessors(context: Pick<ServerContext, 'db' | 'egress' |
       help: ['删除本租户指定天数前结束的实例及日志，参数 {"days":30}', 'Deletes runs that ended more than this many days ago, with their logs: {"days":30}'],
       params: Days,
       async run({ params, write, signal, log }) {
-        const days = Number((JSON.parse(params || '{}') as { days?: number }).days ?? daysKept);
+        const days = Number((JSON.parse(params || '{}') as { days?: number }).days ?? retentionDays);
         let count = 0;
         for (let gone = atOnce; gone === atOnce && !signal.aborted; count += gone) {
           const rows = await write(() =>
@@ -52,7 +52,7 @@ export function builtInProcessors(context: Pick<ServerContext, 'db' | 'egress' |
         const tables = await db.asPlatform('statistics belong to tables, not to tenants', () =>
           queryRows<{ name: string }>(
             db,
-            sql`select quote_ident(relname) as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by relname limit ${mostTables}`,
+            sql`select quote_ident(relname) as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace order by relname limit ${maxTables}`,
           ),
         );
         for (const { name } of tables) {

@@ -4,7 +4,7 @@ import { LongText, Nullable, Select, Url } from '#shared/fields';
 import { httpAnswer } from '../http-answer.ts';
 
 const timeoutMs = 60_000;
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 const shownCharacters = 1000;
 
 const Params = Type.Object({
@@ -39,17 +39,17 @@ export const callHttp = ({ egress }: Pick<ServerContext, 'egress'>): Processor =
   ],
   params: Params,
   async run(run) {
-    const asked = JSON.parse(run.params || '{}') as HttpCallRequest;
-    const url = new URL(asked.url);
+    const callRequest = JSON.parse(run.params || '{}') as HttpCallRequest;
+    const url = new URL(callRequest.url);
     egress.check(url);
-    run.log('info', `${asked.method ?? 'GET'} ${url.origin}${url.pathname}`);
+    run.log('info', `${callRequest.method ?? 'GET'} ${url.origin}${url.pathname}`);
     const { status, text } = await httpAnswer(egress, url, {
-      method: asked.method ?? 'GET',
-      headers: { 'idempotency-key': run.instanceId, ...asked.headers },
-      body: run.instanceParams || asked.body || '',
+      method: callRequest.method ?? 'GET',
+      headers: { 'idempotency-key': run.instanceId, ...callRequest.headers },
+      body: run.instanceParams || callRequest.body || '',
       signal: run.signal,
       timeoutMs,
-      mostBytes,
+      mostBytes: maxBytes,
     });
     run.log('debug', text.slice(0, shownCharacters));
     if (status < 200 || status > 299) throw new Error(`HTTP ${status}: ${text.slice(0, shownCharacters)}`);

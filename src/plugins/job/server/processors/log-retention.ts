@@ -3,11 +3,11 @@ import * as Type from 'typebox';
 import { type Processor, queryRows, type ServerContext } from '#server';
 import { Integer, Nullable } from '#shared/fields';
 
-const leastDays = 7;
-const daysKept = 180;
+const minDays = 7;
+const retentionDays = 180;
 const atOnce = 5000;
 const monthly = ['api_log', 'error_log', 'usual_log'] as const;
-const Days = Type.Object({ days: Nullable(Integer({ title: ['天数', 'Days'], minimum: leastDays, maximum: 3650 })) });
+const Days = Type.Object({ days: Nullable(Integer({ title: ['天数', 'Days'], minimum: minDays, maximum: 3650 })) });
 
 /** Deletes logs of all tenants after a number of days: monthly tables are dropped as a whole, sign-ins row by row. */
 export const keepLogs = ({ db }: Pick<ServerContext, 'db'>): Processor => ({
@@ -19,7 +19,7 @@ export const keepLogs = ({ db }: Pick<ServerContext, 'db'>): Processor => ({
   platformOnly: true,
   params: Days,
   async run({ params, signal, log }) {
-    const days = Number((JSON.parse(params || '{}') as { days?: number }).days ?? daysKept);
+    const days = Number((JSON.parse(params || '{}') as { days?: number }).days ?? retentionDays);
     for (const table of monthly) {
       signal.throwIfAborted();
       const dropped = await db.asPlatform('deletes old logs of all tenants', async () => {

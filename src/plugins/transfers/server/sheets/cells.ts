@@ -43,24 +43,24 @@ export function columnsOf(
 }
 
 /** Maximum number of values in one cell if the field sets no limit. */
-const mostItems = 1000;
+const maxItems = 1000;
 /** Separators between several values in one cell. */
-export const between = /[,，、;；\n]/;
+export const itemSeparator = /[,，、;；\n]/;
 const separators = { zh: '、', en: ', ' } as const;
 
 /** Formats a value for a cell: options as labels, amounts in yuan, and no text that a spreadsheet would run as a formula. */
 export function cellOf(column: Column, value: unknown, language: Language): Cell {
   if (value === null || value === undefined || value === '') return null;
-  if (Array.isArray(value)) return safeText(value.map((item) => wordsOf(column, item, language)).join(separators[language]));
+  if (Array.isArray(value)) return safeText(value.map((item) => labelOf(column, item, language)).join(separators[language]));
   const { widget } = column.traits;
   if (widget === 'money') return Number(value) / 100;
   if (widget === 'number' && typeof value === 'number') return value;
   if (widget === 'date-time' && typeof value === 'string' && isMoment(value)) return new Date(`${value.replace(' ', 'T')}Z`);
   if (widget === 'date' && typeof value === 'string' && isMoment(`${value} 00:00:00`)) return new Date(`${value}T00:00:00Z`);
-  return safeText(typeof value === 'object' ? JSON.stringify(value) : wordsOf(column, value, language));
+  return safeText(typeof value === 'object' ? JSON.stringify(value) : labelOf(column, value, language));
 }
 
-function wordsOf({ options }: Column, value: unknown, language: Language): string {
+function labelOf({ options }: Column, value: unknown, language: Language): string {
   const option = options.find(([one]) => String(one) === String(value));
   return option ? localize(option[1], language) : String(value);
 }
@@ -84,7 +84,7 @@ export function parseCell(column: Column, cell: Cell): unknown {
   // One value beyond the limit suffices for the form's rules to reject it.
   if (traits.multiple)
     return text
-      .split(between, ((column.schema as { maxItems?: number }).maxItems ?? mostItems) + 1)
+      .split(itemSeparator, ((column.schema as { maxItems?: number }).maxItems ?? maxItems) + 1)
       .map((item) => item.trim())
       .filter(Boolean)
       .map((item) => oneOf(column, item));
@@ -93,13 +93,13 @@ export function parseCell(column: Column, cell: Cell): unknown {
 
 function oneOf({ schema, traits, options }: Column, text: string): unknown {
   const lower = text.toLowerCase();
-  const option = options.find(([value, words]) => [String(value), ...words].some((known) => known.toLowerCase() === lower));
+  const option = options.find(([value, labels]) => [String(value), ...labels].some((label) => label.toLowerCase() === lower));
   const types = [(schema as { type?: string | string[]; items?: { type?: string } }).items?.type ?? (schema as { type?: string | string[] }).type].flat();
-  const meant = option ? String(option[0]) : text;
-  if (types.includes('boolean')) return /^(true|1)$/i.test(meant) ? true : /^(false|0)$/i.test(meant) ? false : text;
-  if (types.includes('integer') || types.includes('number')) return numberOf(meant, traits.widget === 'money');
+  const optionValue = option ? String(option[0]) : text;
+  if (types.includes('boolean')) return /^(true|1)$/i.test(optionValue) ? true : /^(false|0)$/i.test(optionValue) ? false : text;
+  if (types.includes('integer') || types.includes('number')) return numberOf(optionValue, traits.widget === 'money');
   if (traits.widget === 'date-time') return momentOf(text);
-  return traits.widget === 'date' ? momentOf(text).slice(0, 10) : meant;
+  return traits.widget === 'date' ? momentOf(text).slice(0, 10) : optionValue;
 }
 
 function numberOf(text: string, isMoney: boolean): unknown {

@@ -46,7 +46,7 @@ async function* csvRows(path: string, maxRows: number): AsyncGenerator<SheetRow>
   const bytes = await readFile(path);
   if (bytes.includes(0)) throw new ApiError(transferProblems.unreadableSheet);
   const encoding = isUtf8(bytes) ? 'utf-8' : 'gb18030';
-  const delimiter = delimiterOf(new TextDecoder(encoding).decode(bytes.subarray(0, mostOfHeadings)));
+  const delimiter = delimiterOf(new TextDecoder(encoding).decode(bytes.subarray(0, maxHeadingBytes)));
   const slices = csvSlices(bytes, encoding, delimiter, { rows: maxRows, columns: sheetLimits.columns });
   const parser = parse({ relaxColumnCount: true, skipEmptyLines: true, maxRecordSize: megabyte, delimiter, info: true });
   // An error of the slices destroys the parser and thus reaches its reader.
@@ -59,13 +59,13 @@ async function* csvRows(path: string, maxRows: number): AsyncGenerator<SheetRow>
 }
 
 /** Number of bytes searched for the delimiter. */
-const mostOfHeadings = 65_536;
+const maxHeadingBytes = 65_536;
 
 /** Returns the most frequent delimiter in the first line. */
 function delimiterOf(text: string): string {
   const [line = ''] = text.split(/\r?\n/, 1);
-  const most = [',', ';', '\t'].map((mark) => ({ mark, count: line.split(mark).length }));
-  return most.reduce((best, one) => (one.count > best.count ? one : best)).mark;
+  const ranked = [',', ';', '\t'].map((mark) => ({ mark, count: line.split(mark).length }));
+  return ranked.reduce((best, one) => (one.count > best.count ? one : best)).mark;
 }
 
 /** Reads the rows of an XLSX file. Any problem with the file gives the same error, with the original one as its cause. */

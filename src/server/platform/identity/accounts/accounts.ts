@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
-import { type Choice, withActiveRole } from './active-role.ts';
+import { type RoleChoice, withActiveRole } from './active-role.ts';
 import { type PreviewedRoles, previewedRoles, withPreviewedRoles } from './role-preview.ts';
 
 /** A user account that can sign in, with the facts that tokens and screens show. */
@@ -84,7 +84,7 @@ export interface SessionAccount extends Account {
 /** Finds the account of a session that is active and not expired, reduced to the selected role and department and with previewed roles applied. */
 export async function accountInSession(db: Database, tenantId: string, sid: string): Promise<SessionAccount | undefined> {
   const [found] = await db.read({ tenantId }, () =>
-    queryRows<SessionAccount & { chosen: Choice; roleSight: PreviewedRoles | null }>(
+    queryRows<SessionAccount & { chosen: RoleChoice; roleSight: PreviewedRoles | null }>(
       db,
       sql`select ${columns}, s.locked_at is not null as locked, s.user_type as "userType", s.last_used_at < now() - interval '2 minutes' as "isIdle",
             extract(epoch from least(s.expires_at, (select min(t.expire_time) from tenant t where t.tenant_id = u.tenant_id and t.is_deleted = 0)))::float8 as "endsAt",

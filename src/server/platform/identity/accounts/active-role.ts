@@ -7,13 +7,13 @@ import { invalidatePrincipals } from '../../principal/principal-cache.ts';
 import type { Account } from './accounts.ts';
 
 /** The active department and the active role; without a value all of the user's count. */
-export interface Choice {
+export interface RoleChoice {
   readonly deptId?: string | null;
   readonly roleId?: string | null;
 }
 
 /** Reduces an account to the active role and department; ignores ones that the account does not have. */
-export function withActiveRole(account: Account, { deptId, roleId }: Choice): Account {
+export function withActiveRole(account: Account, { deptId, roleId }: RoleChoice): Account {
   const role = account.roleIds.indexOf(roleId ?? '');
   return {
     ...account,
@@ -25,7 +25,7 @@ export function withActiveRole(account: Account, { deptId, roleId }: Choice): Ac
 const only = (list: readonly string[], index: number) => list.slice(index, index + 1);
 
 /** Stores the selection for the rest of the session, on every replica; a value that is not the account's own changes nothing. */
-export async function choose(db: Database, account: Account, sid: string, wanted: Choice): Promise<void> {
+export async function selectRole(db: Database, account: Account, sid: string, wanted: RoleChoice): Promise<void> {
   const deptId = account.deptIds.find((id) => id === wanted.deptId);
   const roleId = account.roleIds.find((id) => id === wanted.roleId);
   if (deptId === undefined && roleId === undefined) return;

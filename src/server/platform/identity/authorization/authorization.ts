@@ -45,7 +45,7 @@ export class Authorization {
 
   /** Returns the address of the console's consent page, or the client's address with an error if the request can never be granted. */
   async authorize(request: AuthorizeRequest): Promise<string> {
-    const { error } = await this.judged(request);
+    const { error } = await this.checkRequest(request);
     if (error) return backTo(request, { error });
     return `${consentPage}?${new URLSearchParams(Object.entries(request).filter(([, value]) => value !== undefined) as [string, string][])}`;
   }
@@ -66,7 +66,7 @@ export class Authorization {
   }
 
   /** Signs in with one of our codes. A code that is redeemed twice ends the session it began, because it has leaked. */
-  async enter(
+  async exchangeCode(
     { code = '', redirect_uri = '', code_verifier = '' }: TokenInput,
     client: Client,
   ): Promise<{ readonly account: Account; readonly begun: (sid: string) => Promise<void> }> {
@@ -87,13 +87,13 @@ export class Authorization {
   }
 
   private async admitted(request: AuthorizeRequest): Promise<Verdict> {
-    const verdict = await this.judged(request);
+    const verdict = await this.checkRequest(request);
     if (verdict.error) throw new ApiError(authorizationProblems.wrongRequest);
     return verdict;
   }
 
   /** Throws for an unknown client or address; other problems may be reported to the client. */
-  private async judged({ client_id, redirect_uri, response_type, code_challenge = '', code_challenge_method }: AuthorizeRequest): Promise<Verdict> {
+  private async checkRequest({ client_id, redirect_uri, response_type, code_challenge = '', code_challenge_method }: AuthorizeRequest): Promise<Verdict> {
     const asking = await this.asking(client_id);
     if (!asking) throw new ApiError(authorizationProblems.unknownClient);
     if (!asking.redirectUris.includes(redirect_uri) || !isHarmless(redirect_uri)) throw new ApiError(authorizationProblems.wrongRedirect);

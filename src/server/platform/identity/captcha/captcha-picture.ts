@@ -40,12 +40,12 @@ function letter(character: string, centre: number, bend: Move, ink: string): str
   const slant = between(-0.2, 0.2);
   const [wide, high] = [pixelsPerUnit * between(0.75, 0.95), pixelsPerUnit * between(0.95, 1.15)];
   const [left, top] = [centre + between(-2, 2), captchaSize.height / 2 + between(-2.5, 2.5)];
-  const place: Move = (x, y) => {
+  const toPicture: Move = (x, y) => {
     const [across, down] = [(x - glyphSize.width / 2) * wide, (y - glyphSize.height / 2) * high];
     const slanted = across - slant * down;
     return bend(left + slanted * Math.cos(angle) - down * Math.sin(angle), top + slanted * Math.sin(angle) + down * Math.cos(angle));
   };
-  return path(glyphOf(character), place, ink, between(2.6, 3.3));
+  return path(glyphOf(character), toPicture, ink, between(2.6, 3.3));
 }
 
 /** Draws a line from edge to edge, through the letters. */
@@ -79,5 +79,5 @@ function fine(stroke: Stroke, move: Move): string[] {
 }
 
 /** Math.random suffices, because only the appearance of a picture depends on it, never the answer. */
-const between = (least: number, most: number) => least + Math.random() * (most - least);
+const between = (min: number, max: number) => min + Math.random() * (max - min);
 const pick = (from: readonly string[]) => from[Math.floor(Math.random() * from.length)] ?? '';

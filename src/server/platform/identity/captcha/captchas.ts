@@ -26,13 +26,13 @@ export interface CaptchaDeps {
 export class Captchas {
   constructor(private readonly deps: CaptchaDeps) {}
 
-  get asked(): boolean {
+  get isRequired(): boolean {
     return this.deps.configuration.captcha;
   }
 
   /** Creates a captcha: a PNG of 130×48 as a data URL and the key to answer it with; both are empty if the deployment uses no captcha. */
   async draw(): Promise<CaptchaReply> {
-    if (!this.asked) return { key: '', image: '' };
+    if (!this.isRequired) return { key: '', image: '' };
     const { db, configuration, work } = this.deps;
     const answer = configuration.captchaTestAnswer ?? randomText();
     const key = randomUUID();
@@ -45,7 +45,7 @@ export class Captchas {
 
   /** Throws unless the code is correct; the key is used up in either case. */
   async check(key: string, code: string): Promise<void> {
-    if (!this.asked) return;
+    if (!this.isRequired) return;
     if (!uuid.test(key)) throw new ApiError(authProblems.wrongCaptcha);
     const { db, work } = this.deps;
     const [drawn] = await db.asPlatform('checks a captcha before sign-in', () =>

@@ -4,7 +4,7 @@ import type { WorkChallenge } from '#shared/auth';
 
 const algorithm = 'SHA-256';
 /** Maximum number to search, about half a second of a browser's time. */
-const most = 100_000;
+const maxNumber = 100_000;
 const minutes = 30;
 const longestSolution = 1000;
 
@@ -26,10 +26,10 @@ export class WorkChallenges {
 
   async of(key: string): Promise<WorkChallenge> {
     const expires = new Date(Date.now() + minutes * 60_000);
-    const { maxnumber = most, ...challenge } = await createChallenge({
+    const { maxnumber = maxNumber, ...challenge } = await createChallenge({
       algorithm,
       hmacKey: this.hmacKey,
-      maxnumber: most,
+      maxnumber: maxNumber,
       expires,
       params: { for: this.mark(key) },
     });

@@ -7,7 +7,7 @@ import { queryRows } from '../../../data/database/rows.ts';
 import { accountStatus } from '../accounts/account-status.ts';
 import { type Account, accountOf } from '../accounts/accounts.ts';
 import { rejectionOf, wishOf } from '../accounts/applicants.ts';
-import { guestSeconds } from '../sessions/guests.ts';
+import { registrationSeconds } from '../sessions/guests.ts';
 import type { Tokens } from '../sessions/tokens.ts';
 import type { StoredIdentity } from './identities.ts';
 
@@ -24,8 +24,8 @@ export class OAuthCallbacks {
   constructor(private readonly deps: OAuthCallbacksDeps) {}
 
   /** Returns the account of an identity, or the reply for one that is not linked. */
-  async enter(tenantId: string, identity: StoredIdentity): Promise<{ readonly account: Account } | { readonly reply: TokenReply }> {
-    if (identity.userId === null) return { reply: await this.guestReply(tenantId, identity) };
+  async complete(tenantId: string, identity: StoredIdentity): Promise<{ readonly account: Account } | { readonly reply: TokenReply }> {
+    if (identity.userId === null) return { reply: await this.unlinkedReply(tenantId, identity) };
     const account = await accountOf(this.deps.db, tenantId, identity.userId);
     if (account) return { account };
     throw new ApiError((await this.isAwaiting(tenantId, identity.userId)) ? wayProblems.awaitingApproval : wayProblems.notLinked);
@@ -43,18 +43,18 @@ export class OAuthCallbacks {
    * Builds the reply that BladeX-compatible clients expect, with the outcome of an earlier request: no user id, the identity's own id, and a token that only allows
    * requesting an account.
    */
-  private async guestReply(tenantId: string, { id, name, avatar, source }: StoredIdentity): Promise<TokenReply> {
+  private async unlinkedReply(tenantId: string, { id, name, avatar, source }: StoredIdentity): Promise<TokenReply> {
     const { db, tokens, offersAccounts } = this.deps;
     const wish = await db.read({ tenantId }, () => wishOf(db, id));
     if (!(await offersAccounts(tenantId))) throw wish?.isRefused ? rejectionOf(wish) : new ApiError(wayProblems.notLinked);
-    const token = await tokens.guest({ tenant_id: tenantId, oauth_id: id }, guestSeconds);
+    const token = await tokens.signUnlinkedIdentity({ tenant_id: tenantId, oauth_id: id }, registrationSeconds);
     return {
       ...nobodyReply(tenantId),
       oauth_id: id,
       nick_name: name,
       avatar,
       access_token: token,
-      expires_in: guestSeconds,
+      expires_in: registrationSeconds,
       detail: { type: source, ...(wish?.isRefused ? { refused: wish.reason } : {}) },
     };
   }

@@ -49,7 +49,7 @@ export class SignInFailures {
   ) {}
 
   /** Runs `attempt` and counts its rejection as a failure. Throws without running it after too many failures, or too soon after the last one. */
-  async judge<Result>(subject: string, { address, device }: AttemptSource, attempt: () => Promise<Result>): Promise<Result> {
+  async assertAllowed<Result>(subject: string, { address, device }: AttemptSource, attempt: () => Promise<Result>): Promise<Result> {
     const own: Counter = device === undefined ? { kind: 'pair', subject, source: address.slice(0, 64) } : { kind: 'device', subject, source: device };
     const [strangers, everybody]: Counter[] = [
       { kind: 'account', subject, source: '' },
@@ -78,12 +78,12 @@ export class SignInFailures {
     return this.inTurn(subject, async () => {
       const { counted } = await this.read([own], subject, '');
       if ((counted[0]?.failures ?? 0) >= (await this.limit())) throw new ApiError(signInProblems.tooManyFailures);
-      return this.count(attempt, [own], () => this.forget([subject]));
+      return this.count(attempt, [own], () => this.clear([subject]));
     });
   }
 
   /** Clears every failure of these accounts. */
-  async forget(accounts: readonly string[]): Promise<void> {
+  async clear(accounts: readonly string[]): Promise<void> {
     if (accounts.length === 0) return;
     await this.acrossTenants(() => forgetFailures(this.db, accounts));
   }
@@ -123,12 +123,12 @@ export class SignInFailures {
             where (kind, subject, source) in (${sql.join(keys, sql`, `)}) and expires_at >= now() and failures > 0`,
       );
       // Programs store no cookies, so an address with an earlier session of this account counts as known.
-      const known = await queryRows(
+      const failureRows = await queryRows(
         this.db,
         sql`select 1 from session s join user_account u on u.id = s.user_id
             where u.tenant_id = ${tenantId} and lower(u.account) = ${name.join('/')} and u.is_deleted = 0 and s.address = ${address.slice(0, 64)} limit 1`,
       );
-      return { counted, isKnown: known.length > 0 };
+      return { counted, isKnown: failureRows.length > 0 };
     });
   }
 

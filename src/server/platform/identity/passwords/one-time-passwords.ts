@@ -25,11 +25,11 @@ export async function givePassword(
   const password = generatedPassword();
   const hash = await passwords.hashGenerated(passwords.read(password));
   const days = await parameters.whole(initialPasswordDays);
-  const [given] = await queryRows<Omit<OneTimePassword, 'password'>>(
+  const [account] = await queryRows<Omit<OneTimePassword, 'password'>>(
     db,
     sql`update user_account set password_hash = ${hash}, password_expired = true, password_expires_at = now() + make_interval(days => ${days}), update_time = now()
         where id = ${id}::bigint and is_deleted = 0 and (not ${onlyNew}::boolean or password_hash = '')
         returning id::text as id, account, real_name as "realName", to_char(password_expires_at, 'YYYY-MM-DD HH24:MI:SS') as "expiresAt"`,
   );
-  return given && { ...given, password };
+  return account && { ...account, password };
 }

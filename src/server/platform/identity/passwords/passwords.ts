@@ -70,8 +70,8 @@ export class Passwords {
 
   /** Rejects a new password that is easy to guess. `about` lists facts about the account that outsiders may know. For md5 hex only common passwords are detected. */
   async assertStrong({ canonical, plain }: WirePassword, about: readonly (string | null | undefined)[], field?: string): Promise<void> {
-    const known = [...about, ...this.product];
-    const weakness = plain === undefined ? await digestWeakness(canonical, known) : passwordWeakness(plain, known);
+    const personalWords = [...about, ...this.product];
+    const weakness = plain === undefined ? await digestWeakness(canonical, personalWords) : passwordWeakness(plain, personalWords);
     if (weakness) throw new ApiError(passwordProblems[weakness], {}, field === undefined ? {} : { field });
   }
 

@@ -10,7 +10,7 @@ import type { Principal } from '../../principal/principal.ts';
 import type { PrincipalCache } from '../../principal/principal-cache.ts';
 import { type Account, accountInSession, accountOf } from '../accounts/accounts.ts';
 import { intersectPrincipals } from '../accounts/role-preview.ts';
-import { guestOf } from './guests.ts';
+import { unlinkedIdentityOf } from './guests.ts';
 import type { Sessions } from './sessions.ts';
 import { type Tokens, tokenOf } from './tokens.ts';
 
@@ -39,7 +39,7 @@ export class Identity {
     const token = tokenOf(header || queryToken, cipher);
     if (token === '') return undefined;
     if (header === '') await this.assertShortLived(token);
-    return (await principals.of(token, () => this.load(token))) ?? (await guestOf(tokens, token));
+    return (await principals.of(token, () => this.load(token))) ?? (await unlinkedIdentityOf(tokens, token));
   }
 
   private async assertShortLived(token: string): Promise<void> {

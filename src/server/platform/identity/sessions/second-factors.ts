@@ -108,11 +108,11 @@ export class SecondFactors {
       const delta = totp.validate({ token: code.trim(), window: tolerance, timestamp });
       if (delta === null) return false;
       const step = totp.counter({ timestamp }) + delta;
-      const taken = await queryRows(
+      const updatedRows = await queryRows(
         db,
         sql`update second_factor set last_step = ${step} where user_id = ${whose.userId} and last_step < ${step} returning user_id`,
       );
-      return taken.length > 0;
+      return updatedRows.length > 0;
     });
   }
 

@@ -52,5 +52,5 @@ async function unlock(db: Database, failures: SignInFailures, userIds: readonly 
     db,
     sql`select id::text as "userId", account from user_account where id in ${userIds} and is_deleted = 0`,
   );
-  await failures.forget(users.flatMap(({ userId, account }) => [countedAs(tenantId, account), reauthKey({ tenantId, userId })]));
+  await failures.clear(users.flatMap(({ userId, account }) => [countedAs(tenantId, account), reauthKey({ tenantId, userId })]));
 }

@@ -70,7 +70,7 @@ export class Sessions {
   }
 
   /** Call it before a refresh waits for anything: a request from before the commit of a rotation has raced it, a later one replays a used token. */
-  async asked(): Promise<RefreshMoment> {
+  async markRefresh(): Promise<RefreshMoment> {
     const arrival = this.races.arrive();
     const [now] = await this.db.read({ tenantId: 'anonymous' }, () =>
       queryRows<{ snapshot: string }>(this.db, sql`select pg_current_snapshot()::text as snapshot`),
@@ -82,13 +82,13 @@ export class Sessions {
    * Issues the family's next token; requests that raced for one rotation all get the same one. Rejects if the family has ended or expired, or if the token was used
    * before, which ends the family.
    */
-  async rotate(claims: RefreshClaims, seconds: number, asked: RefreshMoment): Promise<IssuedToken | RefreshRejection> {
+  async rotate(claims: RefreshClaims, seconds: number, moment: RefreshMoment): Promise<IssuedToken | RefreshRejection> {
     const { sid, generation } = claims;
     return this.db.write({ tenantId: claims.tenant_id }, async () => {
-      const row = await this.locked(sid, asked);
+      const row = await this.locked(sid, moment);
       if (!row?.live) return { ending: row?.reason ?? undefined };
       if (row.generation === generation) return this.next(sid, seconds);
-      const raced = row.raced || this.races.raced(sid, asked.arrival);
+      const raced = row.raced || this.races.raced(sid, moment.arrival);
       if (raced && row.generation === generation + 1) return { sid, generation: row.generation, from: dateOf(row.rotated) };
       if (row.generation < generation) return { ending: undefined };
       await this.end(claims.tenant_id, sql`id = ${sid}::uuid`, 'reused');

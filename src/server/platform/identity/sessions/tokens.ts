@@ -24,7 +24,7 @@ export interface RefreshClaims extends TokenClaims {
 }
 
 /** Claims of an unlinked identity's token: the stored identity it has proved. */
-export interface GuestClaims {
+export interface UnlinkedIdentityClaims {
   readonly tenant_id: string;
   readonly oauth_id: string;
 }
@@ -56,12 +56,12 @@ export class Tokens {
   }
 
   /** Signs the token of an unlinked identity; no call accepts it as an access token. */
-  guest(claims: GuestClaims, seconds: number): Promise<string> {
+  signUnlinkedIdentity(claims: UnlinkedIdentityClaims, seconds: number): Promise<string> {
     return this.signed('guest_token', { ...claims, sid: '' }, { from: now(), seconds, id: randomUUID() });
   }
 
-  async readGuest(token: string): Promise<GuestClaims | undefined> {
-    return (await this.read(token, 'guest_token')) as GuestClaims | undefined;
+  async readUnlinkedIdentity(token: string): Promise<UnlinkedIdentityClaims | undefined> {
+    return (await this.read(token, 'guest_token')) as UnlinkedIdentityClaims | undefined;
   }
 
   private signed(type: string, claims: Record<string, unknown>, life: { from: number; seconds: number; id: string }): Promise<string> {

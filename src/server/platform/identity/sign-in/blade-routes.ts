@@ -48,8 +48,8 @@ export function bladeRoutes({ db, signIn, sessions, captchas }: BladeRoutesDeps)
 
 function tokenInput({ grantType = 'password', account, refreshToken, mfaToken, ...same }: BladeTokenInput): TokenInput {
   const renamed = { username: account, refresh_token: refreshToken, mfa_token: mfaToken };
-  const given = Object.entries(renamed).filter(([, value]) => value !== undefined);
-  return { ...same, ...Object.fromEntries(given), grant_type: grantType };
+  const definedFields = Object.entries(renamed).filter(([, value]) => value !== undefined);
+  return { ...same, ...Object.fromEntries(definedFields), grant_type: grantType };
 }
 
 function bladeToken(reply: TokenReply): BladeToken {

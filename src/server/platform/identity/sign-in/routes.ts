@@ -6,7 +6,7 @@ import { screenLock } from '#shared/lock';
 import { updateInfo } from '#shared/profile';
 import { secondFactorProblems } from '#shared/second-factor';
 import type { SessionEnding } from '#shared/session-ended';
-import { signInWays, tenantInfo } from '#shared/sign-in-ways';
+import { signInOptions, tenantInfo } from '#shared/sign-in-ways';
 import type { Language } from '#shared/text';
 import type { Database } from '../../../data/database/database.ts';
 import type { ErrorLog } from '../../audit/error-log.ts';
@@ -109,7 +109,7 @@ function methodRoutes({ tenants, authorizing }: AuthRoutesDeps): Route[] {
   const aliases = ['/api/things-auth/oauth/authorize', '/api/blade-auth/oauth/authorize'];
   return [
     route(tenantInfo, ({ input }) => tenants.ofAddress(input.domain), { ...own, limit: 'captcha' }),
-    route(signInWays, ({ input }) => tenants.ways(input.tenantId), { ...own, limit: 'captcha', ...alias(signInWays.path) }),
+    route(signInOptions, ({ input }) => tenants.of(input.tenantId), { ...own, limit: 'captcha', ...alias(signInOptions.path) }),
     route(authorization.authorize, ({ input }) => authorizing.authorize(input), { ...own, limit: 'token', aliases }),
     route(authorization.ask, ({ input }) => authorizing.ask(input), own),
     route(authorization.answer, ({ input, principal }) => authorizing.answer(input, principal), own),

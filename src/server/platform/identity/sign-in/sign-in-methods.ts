@@ -2,7 +2,7 @@ import type { TokenInput } from '#shared/auth';
 import { signInProblems } from '#shared/auth-problems';
 import type { Call } from '#shared/contract';
 import { ApiError, type Problem } from '#shared/errors';
-import type { SignInWaysConfiguration } from '../../../base/configuration/sign-in-methods.ts';
+import type { SignInMethodsConfiguration } from '../../../base/configuration/sign-in-methods.ts';
 import { asPlugin } from '../../audit/stray-errors.ts';
 import { type Origin, type Route, route } from '../../http/route.ts';
 import type { Identities, StoredIdentity } from '../oauth/identities.ts';
@@ -52,7 +52,7 @@ export abstract class SignInPort {
   abstract isOffered(id: string, tenantId: string): Promise<boolean>;
   abstract readonly identities: Identities;
   /** Settings of the environment. */
-  abstract readonly configuration: Omit<SignInWaysConfiguration, 'smsOutbox'>;
+  abstract readonly configuration: Omit<SignInMethodsConfiguration, 'smsOutbox'>;
 }
 
 /** Declares a call that leads to a grant or follows one. Open calls share the limit of sign-ins by address, and every handler opens its own transactions. */
@@ -76,7 +76,7 @@ export class SignInMethods {
     this.registered.push({ plugin, method });
   }
 
-  forget(plugin: string): void {
+  unregister(plugin: string): void {
     this.registered = this.registered.filter((one) => one.plugin !== plugin);
   }
 

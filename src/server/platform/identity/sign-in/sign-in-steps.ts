@@ -5,7 +5,7 @@ import { queryRows } from '../../../data/database/rows.ts';
 import type { Account } from '../accounts/accounts.ts';
 
 const minutes = 5;
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 /** Account of a sign-in in progress. */
 export interface Step {
@@ -36,7 +36,7 @@ export class SignInSteps {
       queryRows<Step>(
         this.db,
         sql`update sign_in_step set attempts = attempts + 1
-            where token_hash = ${hashOf(token)} and client_id = ${clientId} and expires_at > now() and attempts < ${mostAttempts}
+            where token_hash = ${hashOf(token)} and client_id = ${clientId} and expires_at > now() and attempts < ${maxAttempts}
             returning tenant_id as "tenantId", user_id::text as "userId"`,
       ),
     );

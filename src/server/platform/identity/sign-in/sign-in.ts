@@ -69,27 +69,27 @@ export class SignIn {
   constructor(private readonly deps: SignInDeps) {}
 
   /** Handles a grant; `setCookie` receives the cookie by which the account recognizes the browser. */
-  async grant(entered: TokenInput, origin: Origin, setCookie: (cookie: string) => void): Promise<TokenReply> {
+  async grant(tokenInput: TokenInput, origin: Origin, setCookie: (cookie: string) => void): Promise<TokenReply> {
     const { sessions, bulkhead, devices } = this.deps;
-    const way = grantOf(entered, origin);
-    const input = { ...entered, grant_type: way };
-    if (way === 'refresh_token') {
-      const asked = await sessions.asked();
-      return this.byRefreshToken(input, await this.clientFor(input, origin), origin, asked);
+    const grantType = grantOf(tokenInput, origin);
+    const input = { ...tokenInput, grant_type: grantType };
+    if (grantType === 'refresh_token') {
+      const moment = await sessions.markRefresh();
+      return this.byRefreshToken(input, await this.clientFor(input, origin), origin, moment);
     }
-    const reply = await (proofs.includes(way) ? bulkhead.run(() => this.logged(way, input, origin)) : this.logged(way, input, origin));
+    const reply = await (proofs.includes(grantType) ? bulkhead.run(() => this.logged(grantType, input, origin)) : this.logged(grantType, input, origin));
     if (reply.access_token) setCookie(devices.cookieFor(countedAs(reply.tenant_id, reply.account), origin.header('cookie')));
     return reply;
   }
 
-  private async logged(way: string, input: TokenInput, origin: Origin): Promise<TokenReply> {
+  private async logged(grantType: string, input: TokenInput, origin: Origin): Promise<TokenReply> {
     const attempt: Attempt = { tenantId: tenantOf(input, origin), account: input.username ?? '', clientId: '' };
-    const note = (outcome: ReturnType<typeof outcomeOf>) => this.deps.log.record({ ...attempt, way, outcome }, origin);
+    const note = (outcome: ReturnType<typeof outcomeOf>) => this.deps.log.record({ ...attempt, way: grantType, outcome }, origin);
     try {
       const client = await this.clientFor(input, origin);
       attempt.clientId = client.clientId;
       await assertOpenTenant(this.deps, attempt.tenantId);
-      const reply = await this.by(way, input, client, origin, attempt);
+      const reply = await this.by(grantType, input, client, origin, attempt);
       Object.assign(attempt, { tenantId: reply.tenant_id, account: reply.account, userId: reply.user_id || undefined });
       note('granted');
       return reply;
@@ -99,15 +99,15 @@ export class SignIn {
     }
   }
 
-  private by(way: string, input: TokenInput, client: Client, origin: Origin, attempt: Attempt): Promise<TokenReply> {
-    switch (way) {
+  private by(grantType: string, input: TokenInput, client: Client, origin: Origin, attempt: Attempt): Promise<TokenReply> {
+    switch (grantType) {
       case 'captcha':
       case 'password':
         return this.byPassword(input, client, origin);
       case 'totp':
         return this.bySecondFactor(input, client, origin, attempt);
       default:
-        return this.byMethod(way, input, client, origin);
+        return this.byMethod(grantType, input, client, origin);
     }
   }
 
@@ -115,18 +115,18 @@ export class SignIn {
   private async byMethod(grant: string, input: TokenInput, client: Client, origin: Origin): Promise<TokenReply> {
     const { authorization, callbacks, methods, tokenIssuer } = this.deps;
     if (grant === 'authorization_code' && isOwnCode(input.code ?? '')) {
-      const { account, begun } = await authorization.enter(input, client);
+      const { account, begun } = await authorization.exchangeCode(input, client);
       return tokenIssuer.begin(account, client, origin, begun);
     }
     const result = await methods.authenticate(grant, { input, origin }, tenantOf(input, origin));
     const { tenantId } = result;
     if ('requested' in result) return { ...nobodyReply(tenantId), account: result.requested.account, user_name: result.requested.account };
-    const entry = 'identity' in result ? await callbacks.enter(tenantId, result.identity) : { account: await this.proved(tenantId, result.proof, origin) };
+    const entry = 'identity' in result ? await callbacks.complete(tenantId, result.identity) : { account: await this.proved(tenantId, result.proof, origin) };
     return 'reply' in entry ? entry.reply : tokenIssuer.issue(entry.account, client, origin);
   }
 
   private proved(tenantId: string, { subject, check, wrong }: GuessableProof, { address }: Origin): Promise<Account> {
-    return this.deps.failures.judge(countedAs(tenantId, subject), { address }, async () => {
+    return this.deps.failures.assertAllowed(countedAs(tenantId, subject), { address }, async () => {
       const userId = await check();
       const account = userId === undefined ? undefined : await accountOf(this.deps.db, tenantId, userId);
       if (!account) throw new ApiError(wrong);
@@ -136,9 +136,9 @@ export class SignIn {
 
   /** Authenticates the client. A second factor continues a grant that was already allowed, for the same client. */
   private async clientFor(input: TokenInput, origin: Origin): Promise<Client> {
-    const way = input.grant_type ?? '';
+    const grantType = input.grant_type ?? '';
     const client = await provenClient(this.deps.db, origin.header('authorization'), input);
-    if (way !== 'totp' && !client.grants.includes(way)) throw new ApiError(signInProblems.grantNotAllowed);
+    if (grantType !== 'totp' && !client.grants.includes(grantType)) throw new ApiError(signInProblems.grantNotAllowed);
     return client;
   }
 
@@ -150,7 +150,7 @@ export class SignIn {
     if (input.grant_type === 'captcha') await captchas.check(origin.header('captcha-key'), origin.header('captcha-code'));
     const counted = countedAs(tenantId, username);
     const source = { address: origin.address, device: this.deps.devices.deviceOf(counted, origin.header('cookie')) };
-    const { account, wish } = await failures.judge(counted, source, async () => {
+    const { account, wish } = await failures.assertAllowed(counted, source, async () => {
       const found = await this.named(tenantCode.test(tenantId) ? tenantId : 'anonymous', username.trim());
       const right = await passwords.matches(passwords.read(password), (found.account ?? found.wish)?.passwordHash);
       if (!right) throw new ApiError(authProblems.wrongCredentials);
@@ -181,13 +181,13 @@ export class SignIn {
     return tokenIssuer.begin(account, client, origin);
   }
 
-  private async byRefreshToken({ refresh_token = '' }: TokenInput, client: Client, origin: Origin, asked: RefreshMoment): Promise<TokenReply> {
+  private async byRefreshToken({ refresh_token = '' }: TokenInput, client: Client, origin: Origin, moment: RefreshMoment): Promise<TokenReply> {
     const { db, tokens, sessions, tokenIssuer } = this.deps;
     const claims = await tokens.readRefresh(refresh_token);
     if (!claims || claims.client_id !== client.clientId) throw new ApiError(signInProblems.refreshExpired);
     const account = await accountOf(db, claims.tenant_id, claims.user_id);
     if (!account) throw ended(await sessions.endingOf(claims));
-    const issued = await sessions.rotate(claims, client.refreshSeconds, asked);
+    const issued = await sessions.rotate(claims, client.refreshSeconds, moment);
     if ('ending' in issued) throw ended(issued.ending);
     return tokenIssuer.refresh(account, client, issued, origin.header);
   }

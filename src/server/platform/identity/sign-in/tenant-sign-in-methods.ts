@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ReplyOf } from '#shared/contract';
-import { noSignInWays, type SignInWays, type tenantInfo } from '#shared/sign-in-ways';
+import { noSignInWays, type SignInOptions, type tenantInfo } from '#shared/sign-in-ways';
 import { platformTenant } from '../../../data/context/identity.ts';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
@@ -20,9 +20,9 @@ export class TenantSignInMethods {
   constructor(private readonly deps: TenantSignInMethodsDeps) {}
 
   /** Returns the sign-in methods; an unknown tenant gets those of a tenant without any settings. */
-  async ways(given: string | undefined): Promise<SignInWays> {
+  async of(requestedTenant: string | undefined): Promise<SignInOptions> {
     const { methods, tenantMode } = this.deps;
-    const tenantId = given && tenantCode.test(given) ? given : platformTenant;
+    const tenantId = requestedTenant && tenantCode.test(requestedTenant) ? requestedTenant : platformTenant;
     return { ...noSignInWays, ...(await methods.offered(tenantId)), tenantMode };
   }
 
@@ -42,7 +42,7 @@ export class TenantSignInMethods {
     const [found] = rows;
     if (!found) return {};
     const { tenantId, domain, backgroundUrl } = found;
-    return { tenantId, domain, ...(backgroundUrl ? { backgroundUrl } : {}), ways: await this.ways(tenantId) };
+    return { tenantId, domain, ...(backgroundUrl ? { backgroundUrl } : {}), ways: await this.of(tenantId) };
   }
 }
 

@@ -4,7 +4,7 @@ import { secondFactorProblems } from '#shared/second-factor';
 import type { Database } from '../../../data/database/database.ts';
 import type { Origin } from '../../http/route.ts';
 import { type Account, accountInSession } from '../accounts/accounts.ts';
-import { choose } from '../accounts/active-role.ts';
+import { selectRole } from '../accounts/active-role.ts';
 import type { Client } from '../accounts/clients.ts';
 import { tokenDetails, tokenReply } from '../sessions/replies.ts';
 import type { IssuedToken, Sessions } from '../sessions/sessions.ts';
@@ -49,7 +49,7 @@ export class TokenIssuer {
   /** Issues the tokens of a session. Headers may select the active department and role. */
   async refresh(account: Account, client: Client, issued: IssuedToken, header: Origin['header']): Promise<TokenReply> {
     const { db } = this.deps;
-    await choose(db, account, issued.sid, { deptId: header('dept-id'), roleId: header('role-id') });
+    await selectRole(db, account, issued.sid, { deptId: header('dept-id'), roleId: header('role-id') });
     return this.reply((await accountInSession(db, account.tenantId, issued.sid)) ?? account, client, issued);
   }
 

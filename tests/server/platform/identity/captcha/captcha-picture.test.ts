@@ -25,8 +25,8 @@ test('a code looks different each time it is drawn', async () => {
 
 test('the alphabet has no characters that people mistake for one another, and enough of them', () => {
   expect(captchaAlphabet).not.toMatch(/[^A-Z0-9]/);
-  for (const twins of ['0OQD', '1ILJ', '2Z', '4A', '5S', '8B', '6G', 'UV']) {
-    expect([...twins].filter((character) => captchaAlphabet.includes(character)).length, twins).toBeLessThanOrEqual(1);
+  for (const lookalikes of ['0OQD', '1ILJ', '2Z', '4A', '5S', '8B', '6G', 'UV']) {
+    expect([...lookalikes].filter((character) => captchaAlphabet.includes(character)).length, lookalikes).toBeLessThanOrEqual(1);
   }
   expect(captchaAlphabet.length ** 5).toBeGreaterThan(1_000_000);
 });
