@@ -111,7 +111,7 @@ test('a change that omits the field of a condition is not checked against it', (
 });
 
 test('a secret is required once, and is in no reply', () => {
-  expect(objectProblem(Errand.form, { kind: 1 })).toMatchObject({ name: 'key', words: ['请输入密钥', 'Key is required'] });
+  expect(objectProblem(Errand.form, { kind: 1 })).toMatchObject({ name: 'key', message: ['请输入密钥', 'Key is required'] });
   expect(Object.keys(Errand.row.properties)).not.toContain('key');
   expect(Object.keys(Errand.form.properties)).toContain('key');
 });

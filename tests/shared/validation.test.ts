@@ -40,6 +40,6 @@ test('a choice is one of its options', () => {
 });
 
 test('an object is judged field by field in the order of its declaration', () => {
-  expect(objectProblem(Param.form, { paramName: 'a' })).toEqual({ name: 'paramKey', words: ['请输入参数键名', 'Parameter key is required'] });
+  expect(objectProblem(Param.form, { paramName: 'a' })).toEqual({ name: 'paramKey', message: ['请输入参数键名', 'Parameter key is required'] });
   expect(objectProblem(Param.form, { paramName: 'a', paramKey: 'b', paramValue: 'c' })).toBeUndefined();
 });

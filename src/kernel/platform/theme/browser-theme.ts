@@ -31,10 +31,10 @@ export class BrowserTheme extends Theme {
   ) {
     super();
     const stored = storage.read(appearanceKey);
-    const record = storage.read<{ version: number; settings: StoredAppearance }>(settingsKey);
+    const record = storage.read<{ version: number; look: StoredAppearance }>(settingsKey);
     this.subject = new BehaviorSubject<Appearance>(isAppearance(stored) ? stored : 'light');
     this.appearance$ = this.subject.asObservable();
-    this.stored = new BehaviorSubject<StoredAppearance>(record?.version === version ? record.settings : {});
+    this.stored = new BehaviorSubject<StoredAppearance>(record?.version === version ? record.look : {});
     this.look$ = this.stored.pipe(map((kept) => this.whole(kept)));
     this.device.addEventListener('change', this.onDevice);
     this.leavePaper = printMode((isPaper) => {

@@ -44,12 +44,12 @@ export class PluginSwitches {
   /** Reads the disabled plugins: on start, and regularly in case a signal was missed. */
   async read(): Promise<void> {
     const rows = await this.db.asPlatform('loads the disabled plugins of every tenant', () =>
-      queryRows<{ scope: string; plugins: string[] }>(
+      queryRows<{ place: string; plugins: string[] }>(
         this.db,
         sql`select tenant_id as place, array_agg(plugin_id::text order by plugin_id) as plugins from plugin_switch group by tenant_id`,
       ),
     );
-    const places = new Map(rows.map(({ scope: place, plugins }) => [place, plugins]));
+    const places = new Map(rows.map(({ place, plugins }) => [place, plugins]));
     for (const place of new Set([...places.keys(), ...this.switched.keys()])) this.put(place, places.get(place) ?? []);
   }
 

@@ -179,7 +179,7 @@ test('the merchant of a channel cannot be changed', async () => {
 
 test('a bill that another process has sent through one channel is not sent through a second', async () => {
   const noted: string[] = [];
-  const settlement = { settle: async () => undefined, wentWrong: async (_: string, __: string, why: string) => void noted.push(why) };
+  const settlement = { settle: async () => undefined, recordFailure: async (_: string, __: string, why: string) => void noted.push(why) };
   const second = new ScriptedGateway();
   const dispatcher = new Dispatcher(office.server.db, settlement as unknown as Settlement, async () => {
     await sql(`update payout set gateway = 'wechat:${channelId}' where pay_no = '${payNo}'`);
