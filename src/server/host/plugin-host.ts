@@ -185,10 +185,10 @@ export class PluginHost {
       phase = ['写入初始数据', 'seeding its data'];
       await this.seed(plugin, context);
       await contributions.start?.();
+      this.activate(plugin.id, contributions);
       const assertPluginEnabled = (principal: Principal | undefined) => this.deps.switches.assertPluginEnabled(plugin.id, principal);
       this.served.push(...routes.all().map((route) => ({ ...route, assertPluginEnabled, handler: handledAs(plugin.id, route.handler) })));
       this.screens.add(plugin.id, routes.screens, contributions.screenRoutes);
-      this.activate(plugin.id, contributions);
       this.running.push(plugin);
       this.deps.starts.succeeded(plugin.id);
     } catch (error) {

@@ -48,13 +48,14 @@ test('a plugin that throws, cannot migrate, cannot seed or lacks a dependency is
       plugin('lonely', { dependencies: ['ghost'] }),
       plugin('seedless', { seed: async () => boom() }),
       plugin('keeper', { setup: () => ({ start: async () => boom() }) }),
+      plugin('malformed', { setup: () => ({ routes: [route(call('malformed'), () => null)], figures: 1 as never }) }),
       { plugin: plugin('tableless'), migrations: { '0001.sql': 'create table nonsense (' } },
     ],
   });
   expect(server.host.running.map(({ id }) => id)).toEqual(['sound']);
-  expect(server.host.skipped.map(({ id }) => id).sort()).toEqual(['dependent', 'keeper', 'lonely', 'seedless', 'tableless', 'throws']);
+  expect(server.host.skipped.map(({ id }) => id).sort()).toEqual(['dependent', 'keeper', 'lonely', 'malformed', 'seedless', 'tableless', 'throws']);
   expect((await server.get('/api/test/sound')).status).toBe(200);
-  for (const id of ['dependent', 'lonely', 'seedless', 'keeper', 'tableless']) expect((await server.get(`/api/test/${id}`)).status).toBe(404);
+  for (const id of ['dependent', 'lonely', 'seedless', 'keeper', 'malformed', 'tableless']) expect((await server.get(`/api/test/${id}`)).status).toBe(404);
   expect(await server.sql(`select 1 from menu where code = 'throws'`)).toEqual([]);
 });
 
