@@ -22,7 +22,7 @@ export class SharedServices {
     const found = this.shared.get(token);
     if (!found) throw new Error(`${token.name} is not shared by any running plugin`);
     if (found.plugin !== plugin && !dependencies.includes(found.plugin))
-      throw new Error(`${token.name} belongs to "${found.plugin}", which "${plugin}" does not list in needs`);
+      throw new Error(`${token.name} belongs to "${found.plugin}", which "${plugin}" does not list in its dependencies`);
     this.recordUse(plugin, token);
     return found.service as Service;
   }
