@@ -9,7 +9,7 @@ import { loadingMessages } from './loading-messages.ts';
 export function LoadedPart<Reply>({ query, children }: { readonly query: QueryState<Reply>; readonly children: (reply: Reply) => ReactNode }) {
   const t = useTranslation();
   if (query.data !== undefined) return children(query.data);
-  if (!query.error) return <p className={styles.hint}>{t(loadingMessages.waiting)}</p>;
+  if (!query.error) return <Hint>{t(loadingMessages.waiting)}</Hint>;
   return (
     <div className={styles.state}>
       <span role="alert">{t(loadingMessages.failed)}</span>
@@ -17,3 +17,6 @@ export function LoadedPart<Reply>({ query, children }: { readonly query: QuerySt
     </div>
   );
 }
+
+/** Renders a muted sentence in place of content. */
+export const Hint = ({ children }: { readonly children: ReactNode }) => <p className={styles.hint}>{children}</p>;

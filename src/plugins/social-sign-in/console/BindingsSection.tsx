@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import {
   ActionButton,
   Dialogs,
+  Hint,
   Http,
   IdentityReturns,
   Item,
@@ -32,7 +33,7 @@ export default function BindingsSection() {
       {(bindings) => {
         const offered = [...(signInMethodsQuery.data?.social ?? []), ...(signInMethodsQuery.data?.sso ? ['sso'] : [])];
         const sources = [...new Set([...offered, ...bindings.map(({ source }) => source)])];
-        if (sources.length === 0) return <p>{t(signInMethodsQuery.data ? bindingMessages.noProviders : loadingMessages.waiting)}</p>;
+        if (sources.length === 0) return <Hint>{t(signInMethodsQuery.data ? bindingMessages.noProviders : loadingMessages.waiting)}</Hint>;
         return (
           <ItemList>
             {sources.map((source) => (
