@@ -1,4 +1,4 @@
-import { describe, expect, rs, test } from '@rstest/core';
+import { describe, expect, onTestFinished, rs, test } from '@rstest/core';
 import * as Type from 'typebox';
 import { Param, param } from '#plugins/settings/contract';
 import { oauth } from '#shared/auth';
@@ -7,6 +7,7 @@ import { get, list, NoContent, post } from '#shared/contract';
 import { ErrorLog } from '../../../../src/kernel/platform/errors/error-log.ts';
 import { Http } from '../../../../src/kernel/platform/http/http.ts';
 import { SessionLocked } from '../../../../src/kernel/platform/http/http-events.ts';
+import { backoff } from '../../../../src/kernel/platform/http/retries.ts';
 import { TransportError, type TransportFault } from '../../../../src/kernel/platform/http/transport-error.ts';
 import { Locale } from '../../../../src/kernel/platform/i18n/locale.ts';
 import { Session, SignedOut } from '../../../../src/kernel/platform/session/session.ts';
@@ -18,11 +19,14 @@ const read = list('/api/test/list', Param, 'signedIn', ['读', 'Read']);
 const write = post('/api/test/submit', { title: ['写', 'Write'], access: 'signedIn', input: Type.Object({ name: Type.Unsafe<string>({}) }), reply: NoContent });
 const count = get('/api/test/count', { title: ['数', 'Count'], access: 'signedIn', input: Type.Object({}), reply: Type.Unsafe<number>({ type: 'integer' }) });
 
-/** Tests do not wait for the backoff. The stack is read first, because the runner sorts its source map with random numbers. */
-const hurry = () => {
-  expect(new Error('source map').stack).toBeTruthy();
-  const random = rs.spyOn(Math, 'random').mockReturnValue(-2);
-  return () => random.mockRestore();
+/** Lets the test that calls it not wait for the backoff between two attempts. */
+const skipBackoff = () => {
+  const { setInterval } = globalThis;
+  const isBackoff = (ms = 0) => backoff.some((wait) => ms >= wait && ms <= wait * 1.5);
+  const timers = rs
+    .spyOn(globalThis, 'setInterval')
+    .mockImplementation(((run: () => void, ms?: number) => setInterval(run, isBackoff(ms) ? 0 : ms)) as unknown as typeof setInterval);
+  onTestFinished(() => timers.mockRestore());
 };
 
 describe('http: contents of a request', () => {
@@ -138,13 +142,12 @@ describe('http: transport', () => {
     number?,
   ][]) {
     test(`a read that meets ${fault} ${code ?? ''} is tried again, twice at most`, async () => {
-      const restore = hurry();
+      skipBackoff();
       const { light, transport } = await testLight({ answers: [failing(fault, 2, code)] });
       expect((await light.get(Http).send(count, {})).data).toBe(1);
       transport.answer(failing(fault, 3, code));
       await expect(light.get(Http).send(count, {})).rejects.toMatchObject({ fault });
       expect(transport.requests.length).toBe(6);
-      restore();
     });
   }
 
@@ -155,7 +158,7 @@ describe('http: transport', () => {
   });
 
   test('a write is retried with the same key', async () => {
-    const restore = hurry();
+    skipBackoff();
     let tries = 0;
     const { light, transport } = await testLight({
       answers: [
@@ -169,7 +172,6 @@ describe('http: transport', () => {
     const keys = transport.requests.map(({ headers }) => headers['Idempotency-Key']);
     expect(keys.length).toBe(2);
     expect(keys[0]).toBe(keys[1]);
-    restore();
   });
 
   test('a sign-in is never retried', async () => {
