@@ -60,7 +60,7 @@ const data: readonly string[] = [
   'src/plugins/dictionary/server/seed-dictionaries.ts',
   'src/plugins/payment/server/wechat-scene.ts',
   'src/plugins/region/server/seed-regions.ts',
-  'src/plugins/settings/server/seed.ts',
+  'src/plugins/settings/server/param-reader.ts',
   'src/plugins/tenant/server/seed-tenant.ts',
   'src/server/host/first-start.ts',
   'src/plugins/transfers/server/sheets/cells.ts',

@@ -11,16 +11,16 @@ import { departMenu, resourceAuditMenu } from './menus.ts';
 const path = '/api/things-resource/depart';
 
 /** Types of resource. */
-export const kinds = { folder: 1, file: 2 } as const;
+export const resourceTypes = { folder: 1, file: 2 } as const;
 /** Audit states of a file; folders are not audited. */
-export const standings = { waiting: 0, approved: 1, rejected: 2 } as const;
-type ResourceState = (typeof standings)[keyof typeof standings];
+export const auditStates = { pending: 0, approved: 1, rejected: 2 } as const;
+type AuditState = (typeof auditStates)[keyof typeof auditStates];
 /** Tells whether a file can change its state: waiting files can be approved or rejected, approved ones rejected, and decided ones can wait for another decision. */
-export const mayBecome = (to: ResourceState, from: number): boolean =>
-  to === standings.waiting || from === standings.waiting || (from === standings.approved && to === standings.rejected);
+export const canTransition = (to: AuditState, from: number): boolean =>
+  to === auditStates.pending || from === auditStates.pending || (from === auditStates.approved && to === auditStates.rejected);
 
-const made = { form: false, list: false } as const;
-const pixels = { ...made, minimum: 0, maximum: 100_000 };
+const readFromFile = { form: false, list: false } as const;
+const pixels = { ...readFromFile, minimum: 0, maximum: 100_000 };
 
 /** Folder of a department, or file in it. File properties are read from the file itself; sizes are in bytes, lengths in seconds. */
 export const DepartResource = entity(
@@ -35,14 +35,14 @@ export const DepartResource = entity(
       list: false,
       search: true,
       options: [
-        [kinds.folder, ['文件夹', 'Folder']],
-        [kinds.file, ['文件', 'File']],
+        [resourceTypes.folder, ['文件夹', 'Folder']],
+        [resourceTypes.file, ['文件', 'File']],
       ],
     }),
     name: Text({ title: ['名称', 'Name'], maxLength: 128, search: true, sort: true, width: 260 }),
     url: Nullable(Image({ title: ['文件', 'File'], list: false, accept: '*/*', maxSize: 1024 ** 4 })),
     cover: Nullable(Image({ title: ['封面', 'Cover'], list: false })),
-    key: Nullable(Text({ title: ['文件编号', 'File key'], maxLength: 64, ...made })),
+    key: Nullable(Text({ title: ['文件编号', 'File key'], maxLength: 64, ...readFromFile })),
     ext: Nullable(Text({ title: ['扩展名', 'File extension'], maxLength: 32, form: false, search: true, width: 90 })),
     mime: Nullable(Text({ title: ['内容类型', 'Content type'], maxLength: 128, form: false, search: true, width: 160 })),
     size: Integer({ title: ['大小', 'Size'], form: false, sort: true, minimum: 0, maximum: Number.MAX_SAFE_INTEGER, width: 110 }),
@@ -57,9 +57,9 @@ export const DepartResource = entity(
       form: false,
       search: true,
       options: [
-        [standings.waiting, ['待审核', 'Pending review']],
-        [standings.approved, ['通过', 'Approved']],
-        [standings.rejected, ['驳回', 'Rejected']],
+        [auditStates.pending, ['待审核', 'Pending review']],
+        [auditStates.approved, ['通过', 'Approved']],
+        [auditStates.rejected, ['驳回', 'Rejected']],
       ],
       tones: { 0: 'warning', 1: 'good', 2: 'danger' },
     }),
@@ -85,8 +85,8 @@ const Form = Type.Object({ ...FileForm.properties, type: Type.Optional(DepartRes
 /** Form of a folder or file; an edit omits unchanged fields. */
 export type ResourceForm = Static<typeof Form>;
 
-const may = codes(departMenu.code);
-const access = { add: may.add, edit: may.edit };
+const permitted = codes(departMenu.code);
+const access = { add: permitted.add, edit: permitted.edit };
 const IntegerSchema = Type.Unsafe<number>({ type: 'integer' });
 
 const { ext, mime } = DepartResource.fields;
@@ -100,53 +100,58 @@ export const resource = {
   entity: DepartResource,
   menu: departMenu.code,
   /** Lists folders and approved files of one level. */
-  list: list(`${path}/getList`, DepartResource, { code: may.page }, ['部门资源', 'Department resources']),
+  list: list(`${path}/getList`, DepartResource, { code: permitted.page }, ['部门资源', 'Department resources']),
   /** Lists the caller's uploads in any audit state. */
-  mine: list(`${path}/getMyList`, DepartResource, { code: may.page }, ['我的资源', 'My resources']),
-  numbers: get(`${path}/getResourceNumber`, {
+  mine: list(`${path}/getMyList`, DepartResource, { code: permitted.page }, ['我的资源', 'My resources']),
+  counts: get(`${path}/getResourceNumber`, {
     title: ['资源数量', 'Resource counts'],
-    access: { code: may.page },
+    access: { code: permitted.page },
     input: Type.Object({ pid: Type.Optional(Id()) }),
     reply: Type.Object({ folders: IntegerSchema, files: IntegerSchema, total: IntegerSchema }),
   }),
-  folders: get(`${path}/folders`, { title: ['文件夹', 'Folders'], access: { code: may.page }, input: NoInput, reply: TreeOf(TreeNode) }),
+  folders: get(`${path}/folders`, { title: ['文件夹', 'Folders'], access: { code: permitted.page }, input: NoInput, reply: TreeOf(TreeNode) }),
   submitFolder: post(`${path}/submitCatiry`, { title: ['新建或修改文件夹', 'Add or update a folder'], access, input: FolderForm, reply: DepartResource.row }),
   submitFile: post(`${path}/submitFile`, { title: ['登记文件', 'Add or replace a file'], access, input: FileForm, reply: DepartResource.row }),
   submit: post(`${path}/submit`, { title: ['新增或修改', 'Add or update'], access, input: Form, reply: DepartResource.row }),
   rename: post(`${path}/updateName`, {
     title: ['重命名', 'Rename'],
-    access: { code: may.edit },
+    access: { code: permitted.edit },
     effect: 'updated',
     input: Type.Object({ id: Id(), name }),
     reply: NoContent,
   }),
-  move: post(`${path}/move`, { title: ['移动', 'Move'], access: { code: may.edit }, input: Type.Object({ ...Ids.properties, pid: Id() }), reply: NoContent }),
+  move: post(`${path}/move`, {
+    title: ['移动', 'Move'],
+    access: { code: permitted.edit },
+    input: Type.Object({ ...Ids.properties, pid: Id() }),
+    reply: NoContent,
+  }),
   removeOne: post(`${path}/remove`, {
     title: ['删除', 'Delete'],
-    access: { code: may.delete },
+    access: { code: permitted.delete },
     effect: 'removed',
     input: Type.Object({ id: Type.Optional(Id()), ids: Type.Optional(Ids.properties.ids) }),
     reply: NoContent,
   }),
 };
 
-const mayAudit = { code: resourceAuditMenu.code };
+const auditAccess = { code: resourceAuditMenu.code };
 
 /** Files that wait for a decision or were decided. */
 export const resourceAudit = {
   entity: DepartResource,
   menu: resourceAuditMenu.code,
-  list: list(`${path}/getAduitList`, DepartResource, mayAudit, ['资源审核', 'Resource review']),
+  list: list(`${path}/getAduitList`, DepartResource, auditAccess, ['资源审核', 'Resource review']),
   /** Decides one file by `id` or several by `ids`, all or none. Without a status they wait for a decision again. */
   decide: post(`${path}/updateStatusById`, {
     title: ['审核资源', 'Review resources'],
-    access: mayAudit,
+    access: auditAccess,
     input: Type.Object({
       ...Ids.properties,
-      status: Type.Unsafe<ResourceState>({
+      status: Type.Unsafe<AuditState>({
         type: 'integer',
-        enum: Object.values(standings),
-        default: standings.waiting,
+        enum: Object.values(auditStates),
+        default: auditStates.pending,
         description: '0 waits again (where it is left out), 1 approved, 2 rejected with a `reason`.',
       }),
       reason: Type.Optional(DepartResource.fields.reason),
@@ -172,13 +177,13 @@ export const ResourceId = (traits: Omit<Partial<FieldTraits>, 'title' | 'widget'
   Reference({ ...traits, from: { call: material.pick, paged: true, search: 'name' } });
 
 export const resourceProblems = {
-  noFolder: problem(400, ['文件夹不存在', 'Folder not found.']),
+  folderNotFound: problem(400, ['文件夹不存在', 'Folder not found.']),
   notAFolder: problem(400, ['只能放入文件夹', 'Items can only be placed in a folder.']),
-  noFile: problem(400, ['请上传文件', 'Upload a file.']),
+  fileMissing: problem(400, ['请上传文件', 'Upload a file.']),
   notEmpty: problem(409, ['文件夹不是空的，请先移走或删除其中的内容', 'The folder is not empty. Move or delete what is in it first.']),
   nameTaken: problem(409, ['该文件夹下已有同名文件夹', 'A folder with this name already exists here.']),
   otherDepartment: problem(409, ['不能移动到其他部门的文件夹', 'Items cannot be moved to a folder of another department.']),
-  noReason: problem(400, ['请输入驳回原因', 'Enter the rejection reason.']),
+  reasonMissing: problem(400, ['请输入驳回原因', 'Enter the rejection reason.']),
   ownFile: problem(403, ['不能审核自己上传的资源', 'You cannot review files you uploaded.']),
-  decided: problem(409, ['「{name}」已审核，请刷新', '“{name}” has already been reviewed. Refresh the page.']),
+  alreadyReviewed: problem(409, ['「{name}」已审核，请刷新', '“{name}” has already been reviewed. Refresh the page.']),
 };

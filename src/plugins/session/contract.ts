@@ -24,6 +24,6 @@ export const onlineMessages = {
   kick: ['强制下线', 'End session'],
   question: ['确定将所选用户强制下线？', 'End the selected sessions? Their users are signed out immediately.'],
   cancel: ['取消', 'Cancel'],
-  begun: ['登录时间', 'Signed in'],
+  signedIn: ['登录时间', 'Signed in'],
   kicked: ['已下线 {count} 个会话', 'Sessions ended: {count}'],
 } as const satisfies Record<string, LocalizedText>;

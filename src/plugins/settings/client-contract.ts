@@ -99,20 +99,20 @@ export const client = {
 };
 
 export const clientProblems = {
-  ownConsole: problem(409, ['这会使控制台无法登录', 'This change would prevent signing in to the console.']),
-  ownDialect: problem(409, ['控制台自身的应用不能使用兼容模式', 'The console’s own client cannot use a compatibility mode.']),
+  breaksConsole: problem(409, ['这会使控制台无法登录', 'This change would prevent signing in to the console.']),
+  consoleCompatibility: problem(409, ['控制台自身的应用不能使用兼容模式', 'The console’s own client cannot use a compatibility mode.']),
   weakSecret: problem(400, [
     '应用密钥至少 12 个字符，只能包含可见的英文字符，且不能过于常见或有规律',
     'The client secret must have at least 12 visible ASCII characters and cannot be common or follow a pattern.',
   ]),
-  wrongAddress: problem(400, ['回调地址须为完整的 http(s) 地址，且不能包含 # 与 *', 'A redirect address must be a full http(s) URL without # or *.']),
+  invalidRedirectUri: problem(400, ['回调地址须为完整的 http(s) 地址，且不能包含 # 与 *', 'A redirect address must be a full http(s) URL without # or *.']),
 };
 
 /** Texts only the console uses. */
 export const clientMessages = {
   secret: ['应用密钥', 'Client secret'],
   clientId: ['应用标识', 'Client ID'],
-  made: ['应用密钥已生成', 'Client secret created'],
+  created: ['应用密钥已生成', 'Client secret created'],
   rotate: ['重置密钥', 'Reset secret'],
   question: ['确定重置 {name} 的密钥？旧密钥将立即失效。', 'Reset the secret of {name}? The old secret stops working immediately.'],
   cancel: ['取消', 'Cancel'],

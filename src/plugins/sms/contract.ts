@@ -14,13 +14,13 @@ export const smsStatus = { off: 1, enabled: 2 } as const;
 
 const service = ['服务商', 'Provider'] as const;
 const template = ['签名与模板', 'Signature and template'] as const;
-const needsSecret = {
+const secretRequired = {
   all: [
     { field: 'id', filled: false },
     { field: 'category', isNot: vendors.yunpian },
   ],
 } as const;
-const ofTencent = { field: 'category', is: vendors.tencent } as const;
+const isTencent = { field: 'category', is: vendors.tencent } as const;
 
 /** Configuration of text messages: one vendor, signature and template; further templates have their own page. At most one is enabled, and it sends sign-in codes. */
 export const Sms = entity('sms', {
@@ -44,9 +44,9 @@ export const Sms = entity('sms', {
     group: service,
   }),
   secretKey: Nullable(
-    Secret({ title: ['secretKey', 'Secret key'], requiredWhen: needsSecret, help: ['云片无须填写', 'Not needed for Yunpian'], group: service }),
+    Secret({ title: ['secretKey', 'Secret key'], requiredWhen: secretRequired, help: ['云片无须填写', 'Not needed for Yunpian'], group: service }),
   ),
-  appId: Nullable(Text({ title: ['应用编号', 'App ID'], maxLength: 64, list: false, visible: ofTencent, requiredWhen: ofTencent, group: service })),
+  appId: Nullable(Text({ title: ['应用编号', 'App ID'], maxLength: 64, list: false, visible: isTencent, requiredWhen: isTencent, group: service })),
   regionId: Nullable(
     Text({
       title: ['地域', 'Region'],
@@ -76,19 +76,19 @@ export const Sms = entity('sms', {
 });
 export type SmsRow = RowOf<typeof Sms>;
 
-const mayEnable = { code: 'sms_enable' };
+const enableAccess = { code: 'sms_enable' };
 const phone = Phone({ title: ['手机号', 'Phone'] });
-const omissibleCode = Nullable(Text({ title: ['短信编号', 'Code'], maxLength: 64 }));
+const optionalCode = Nullable(Text({ title: ['短信编号', 'Code'], maxLength: 64 }));
 
 /** Permission for applications that verify phone numbers; each message costs money, so sending requires an explicit grant. */
-const provesPhones = { code: 'sms_validate' };
+const validateAccess = { code: 'sms_validate' };
 
 export const sms = {
   ...crud(path, Sms),
   /** Enables this configuration and disables the tenant's others. */
-  enable: post(`${path}/enable`, { title: ['启用', 'Enable'], access: mayEnable, input: Type.Object({ id: Id() }), reply: NoContent }),
+  enable: post(`${path}/enable`, { title: ['启用', 'Enable'], access: enableAccess, input: Type.Object({ id: Id() }), reply: NoContent }),
   /** Without an enabled configuration the tenant sends no messages; where the deployment stores messages instead of sending them, codes are stored. */
-  disable: post(`${path}/disable`, { title: ['停用', 'Disable'], access: mayEnable, input: Type.Object({ id: Id() }), reply: NoContent }),
+  disable: post(`${path}/disable`, { title: ['停用', 'Disable'], access: enableAccess, input: Type.Object({ id: Id() }), reply: NoContent }),
   /** Lists configurations for a picker. */
   select: get(`${path}/select`, {
     title: ['短信配置下拉', 'Configuration options'],
@@ -101,7 +101,7 @@ export const sms = {
     title: ['调试发送', 'Send a test'],
     access: { code: 'sms_debug' },
     input: Type.Object({
-      code: omissibleCode,
+      code: optionalCode,
       phones: MultiSelect(Phone({ title: ['手机号', 'Phones'] }), { max: 20 }),
       params: Nullable(Text({ title: ['短信参数', 'Parameters'], maxLength: 2000 })),
     }),
@@ -113,14 +113,14 @@ export const sms = {
    */
   sendValidate: post(`${path}/endpoint/send-validate`, {
     title: ['发送验证码', 'Send verification code'],
-    access: provesPhones,
-    input: Type.Object({ code: omissibleCode, phone }),
+    access: validateAccess,
+    input: Type.Object({ code: optionalCode, phone }),
     reply: Type.Object({ id: Id(), phone, value: Type.String(), success: Type.Boolean() }),
   }),
   /** Checks a code: at most five attempts, and a code succeeds only once. */
   validateMessage: post(`${path}/endpoint/validate-message`, {
     title: ['校验验证码', 'Check verification code'],
-    access: provesPhones,
+    access: validateAccess,
     input: Type.Object({ id: Id(), phone, value: Type.String({ minLength: 1, maxLength: 16 }) }),
     reply: Type.Unsafe<true>({ type: 'boolean' }),
   }),
@@ -214,8 +214,8 @@ export const smsProblems = {
   stillEnabled: problem(409, ['启用中的短信配置不能删除，请先停用', 'An enabled configuration cannot be deleted. Disable it first.']),
   noneEnabled: problem(400, ['没有启用的短信配置，请先启用', 'No text message configuration is enabled. Enable one first.']),
   unknownCode: problem(404, ['短信编号不存在', 'Text message code not found.']),
-  noJson: problem(400, ['短信参数须为 JSON 对象', 'The parameters must be a JSON object.']),
-  lacksParam: problem(400, ['缺少模板变量 {name}', 'The placeholder {name} has no value.']),
+  paramsNotObject: problem(400, ['短信参数须为 JSON 对象', 'The parameters must be a JSON object.']),
+  paramMissing: problem(400, ['缺少模板变量 {name}', 'The placeholder {name} has no value.']),
   notSent: problem(400, ['发送失败：{reason}', 'Could not send: {reason}']),
   tooOften: problem(429, ['发送过于频繁，请稍后再试', 'Too many messages. Try again later.']),
 };
@@ -223,14 +223,14 @@ export const smsProblems = {
 export const smsMessages = {
   enable: ['启用', 'Enable'],
   disable: ['停用', 'Disable'],
-  debug: ['调试', 'Send test'],
-  switched: ['状态已更新', 'Status updated'],
+  sendTest: ['调试', 'Send test'],
+  statusUpdated: ['状态已更新', 'Status updated'],
   phones: ['手机号（多个以逗号分隔）', 'Phone numbers, separated by commas'],
   send: ['发送', 'Send'],
   sent: ['发送成功!', 'Sent'],
 } as const satisfies Record<string, LocalizedText>;
 
-export const keepDays = wholeParameter({
+export const retentionDays = wholeParameter({
   key: 'sms.keepDays',
   group: ['短信', 'Text messages'],
   title: ['短信记录保留天数', 'Message log retention'],
@@ -242,4 +242,4 @@ export const keepDays = wholeParameter({
 });
 
 /** Parameters this plugin reads. */
-export const smsParameters: readonly Parameter[] = [keepDays];
+export const smsParameters: readonly Parameter[] = [retentionDays];

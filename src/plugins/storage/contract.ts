@@ -6,20 +6,7 @@ import { Dictionary, Id, Nullable, Secret, Select, Text, Url } from '#shared/fie
 import { codes } from '#shared/menu-entry';
 import type { LocalizedText } from '#shared/text';
 
-export {
-  type AttachRow,
-  type AttachUse,
-  attach,
-  attachMessages,
-  attachProblems,
-  fileLink,
-  filePath,
-  keepAttachments,
-  releaseAttachments,
-  removeAttachments,
-  renameAttachment,
-  statFile,
-} from './attach-contract.ts';
+export * from './attach-contract.ts';
 
 const path = '/api/blade-resource/oss';
 const endpoint = `${path}/endpoint`;
@@ -27,7 +14,7 @@ const endpoint = `${path}/endpoint`;
 /** Keys of the dictionary `oss`. */
 export const stores = { minio: '1', qiniu: '2', ali: '3', tencent: '4', huawei: '5', amazon: '6', local: '7' } as const;
 
-const away = { field: 'category', isNot: stores.local } as const;
+const isRemote = { field: 'category', isNot: stores.local } as const;
 const connection = ['连接', 'Connection'] as const;
 const credentials = ['凭证', 'Credentials'] as const;
 const isAdded = { field: 'id', filled: false } as const;
@@ -56,8 +43,8 @@ export const Oss = entity('oss', {
     Url({
       title: ['资源地址', 'Endpoint'],
       group: connection,
-      visible: away,
-      requiredWhen: away,
+      visible: isRemote,
+      requiredWhen: isRemote,
       width: 280,
       placeholder: ['https://…', 'https://…'],
       help: [
@@ -71,11 +58,11 @@ export const Oss = entity('oss', {
       title: ['外网地址', 'Public endpoint'],
       group: connection,
       list: false,
-      visible: away,
+      visible: isRemote,
       help: ['浏览器直传使用的地址，留空则同资源地址', 'Used for direct uploads from browsers. Defaults to the endpoint'],
     }),
   ),
-  bucketName: Nullable(Text({ ...bucketName, group: connection, visible: away, requiredWhen: away })),
+  bucketName: Nullable(Text({ ...bucketName, group: connection, visible: isRemote, requiredWhen: isRemote })),
   appId: Nullable(
     Text({
       title: ['应用 ID', 'App ID'],
@@ -98,8 +85,10 @@ export const Oss = entity('oss', {
       help: ['留空则从资源地址读取', 'Defaults to the region in the endpoint'],
     }),
   ),
-  accessKey: Nullable(Text({ title: ['访问密钥', 'Access key'], group: credentials, maxLength: 255, list: false, visible: away, requiredWhen: away })),
-  secretKey: Nullable(Secret({ title: ['私密密钥', 'Secret key'], group: credentials, maxLength: 512, visible: away, requiredWhen: { all: [away, isAdded] } })),
+  accessKey: Nullable(Text({ title: ['访问密钥', 'Access key'], group: credentials, maxLength: 255, list: false, visible: isRemote, requiredWhen: isRemote })),
+  secretKey: Nullable(
+    Secret({ title: ['私密密钥', 'Secret key'], group: credentials, maxLength: 512, visible: isRemote, requiredWhen: { all: [isRemote, isAdded] } }),
+  ),
   remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
 });
 export type OssRow = RowOf<typeof Oss>;
@@ -109,8 +98,8 @@ const calls = crud(path, Oss);
 
 /** Step of a test with its result in words. */
 const Step = Type.Object({ title: Type.String(), state: Type.Unsafe<'passed' | 'failed' | 'skipped'>({ type: 'string' }), detail: Type.String() });
-const Verdict = Type.Object({ works: Type.Boolean(), steps: Type.Array(Step) });
-export type OssVerdict = Static<typeof Verdict>;
+const TestResult = Type.Object({ works: Type.Boolean(), steps: Type.Array(Step) });
+export type OssTestResult = Static<typeof TestResult>;
 
 export const oss = {
   ...calls,
@@ -118,9 +107,9 @@ export const oss = {
   /** Stores the tenant's new files there from now on; refused with the reason when the store does not work. */
   enable: post(`${path}/enable`, { title: ['启用存储', 'Enable storage'], access: { code: 'oss_enable' }, input: ById, reply: NoContent }),
   /** Writes, reads and removes a small object. */
-  test: post(`${path}/test`, { title: ['测试存储连接', 'Test storage connection'], access: { code: 'oss_test' }, input: ById, reply: Verdict }),
+  test: post(`${path}/test`, { title: ['测试存储连接', 'Test storage connection'], access: { code: 'oss_test' }, input: ById, reply: TestResult }),
   /** Creates a bucket in the tenant's current store; an existing bucket of the same account is not an error. */
-  makeBucket: post(`${endpoint}/make-bucket`, {
+  createBucket: post(`${endpoint}/make-bucket`, {
     title: ['创建存储桶', 'Create bucket'],
     access: { code: codes('oss').edit },
     input: Type.Object({ bucketName: Text(bucketName) }),
@@ -131,9 +120,9 @@ export const oss = {
 export const ossProblems = {
   wrongEndpoint: problem(400, ['资源地址须是 http 或 https 地址，不含路径与参数', 'The endpoint must be an http or https address without a path.']),
   privateEndpoint: problem(400, ['该地址指向内网，部署未放行', 'This address is on a private network, which the deployment does not allow.']),
-  noneAway: problem(409, ['未启用对象存储，文件保存在服务器磁盘', 'No object storage is enabled. Files are stored on the server disk.']),
-  notMade: problem(409, ['存储桶创建失败：{reason}', 'Could not create the bucket: {reason}']),
-  notWorking: problem(409, ['无法启用：{reason}', 'Could not enable: {reason}']),
+  noRemoteStore: problem(409, ['未启用对象存储，文件保存在服务器磁盘', 'No object storage is enabled. Files are stored on the server disk.']),
+  bucketNotCreated: problem(409, ['存储桶创建失败：{reason}', 'Could not create the bucket: {reason}']),
+  notEnabled: problem(409, ['无法启用：{reason}', 'Could not enable: {reason}']),
   isEnabled: problem(409, ['启用中的存储不能删除，请先启用另一个', 'An enabled storage cannot be deleted. Enable another one first.']),
   hasFiles: problem(409, [
     '该存储中还有 {count} 个文件，不能删除或更换空间',
@@ -173,7 +162,7 @@ export const ossMessages = {
   testing: ['正在测试…', 'Testing…'],
   testOf: ['测试连接：{name}', 'Test connection: {name}'],
   works: ['连接正常，可以启用', 'Connected. Ready to enable.'],
-  inService: ['连接正常，使用中', 'Connected and in use'],
+  inUse: ['连接正常，使用中', 'Connected and in use'],
   fails: ['连接失败', 'Connection failed'],
   enable: ['启用', 'Enable'],
   enableQuestion: [
@@ -181,6 +170,6 @@ export const ossMessages = {
     'Enable “{name}”? New files are stored there; existing files stay where they are.',
   ],
   enabled: ['已启用', 'Enabled'],
-  again: ['重新测试', 'Test again'],
+  testAgain: ['重新测试', 'Test again'],
   cancel: ['取消', 'Cancel'],
 } as const satisfies Record<string, LocalizedText>;

@@ -14,28 +14,37 @@ export * from './state-contract.ts';
 const path = '/api/things-task/task';
 const claimPath = '/api/things-task/claim';
 
-const what = ['任务内容', 'Task details'] as const;
-const reach = ['投放范围', 'Targeting'] as const;
-const price = ['价格与数量', 'Price and quantity'] as const;
+const detailsGroup = ['任务内容', 'Task details'] as const;
+const targetingGroup = ['投放范围', 'Targeting'] as const;
+const priceGroup = ['价格与数量', 'Price and quantity'] as const;
 const { draft: drafted, waiting, published, takenDown, finished } = taskStates;
 const count = { minimum: 0, maximum: 1_000_000 };
 
 /** Fields of a task that claimers see in the list of offers. */
-const offered = {
+const offerFields = {
   id: Id(),
-  title: Text({ title: ['任务标题', 'Title'], maxLength: 128, search: true, width: 240, group: what }),
-  platformId: PlatformId({ title: ['投放平台', 'Platform'], search: true, group: reach }),
-  categoryId: CategoryId({ title: ['任务分类', 'Category'], search: true, group: what }),
-  gradeId: TaskGradeId({ title: ['任务等级', 'Grade'], search: true, list: false, group: price }),
+  title: Text({ title: ['任务标题', 'Title'], maxLength: 128, search: true, width: 240, group: detailsGroup }),
+  platformId: PlatformId({ title: ['投放平台', 'Platform'], search: true, group: targetingGroup }),
+  categoryId: CategoryId({ title: ['任务分类', 'Category'], search: true, group: detailsGroup }),
+  gradeId: TaskGradeId({ title: ['任务等级', 'Grade'], search: true, list: false, group: priceGroup }),
   cityIds: Nullable(
-    MultiSelect(CityId({ title: ['投放城市', 'Cities'], search: true, list: false, group: reach, help: ['留空：全部城市', 'Leave empty for all cities'] })),
+    MultiSelect(
+      CityId({ title: ['投放城市', 'Cities'], search: true, list: false, group: targetingGroup, help: ['留空：全部城市', 'Leave empty for all cities'] }),
+    ),
   ),
-  cover: Nullable(Image({ title: ['封面', 'Cover'], list: false, group: what })),
-  unitPrice: Money({ title: ['单价', 'Unit price'], minimum: 1, maximum: 1_000_000, sort: true, group: price }),
-  quantity: Integer({ title: ['数量', 'Quantity'], minimum: 1, maximum: 1_000_000, group: price }),
-  perUserLimit: Integer({ ...count, title: ['每人限领', 'Max per person'], default: 1, list: false, group: price, help: ['0 表示不限', '0 for no limit'] }),
-  startTime: Nullable(DateTime({ title: ['开始时间', 'Start'], list: false, group: reach })),
-  endTime: Nullable(DateTime({ title: ['结束时间', 'End'], search: true, sort: true, group: reach })),
+  cover: Nullable(Image({ title: ['封面', 'Cover'], list: false, group: detailsGroup })),
+  unitPrice: Money({ title: ['单价', 'Unit price'], minimum: 1, maximum: 1_000_000, sort: true, group: priceGroup }),
+  quantity: Integer({ title: ['数量', 'Quantity'], minimum: 1, maximum: 1_000_000, group: priceGroup }),
+  perUserLimit: Integer({
+    ...count,
+    title: ['每人限领', 'Max per person'],
+    default: 1,
+    list: false,
+    group: priceGroup,
+    help: ['0 表示不限', '0 for no limit'],
+  }),
+  startTime: Nullable(DateTime({ title: ['开始时间', 'Start'], list: false, group: targetingGroup })),
+  endTime: Nullable(DateTime({ title: ['结束时间', 'End'], search: true, sort: true, group: targetingGroup })),
   claimed: Integer({ ...count, title: ['已领', 'Claimed'], form: false }),
   status: Select({
     title: ['状态', 'Status'],
@@ -43,7 +52,7 @@ const offered = {
     search: true,
     sort: true,
     width: 128,
-    group: what,
+    group: detailsGroup,
     options: [
       [drafted, ['草稿', 'Draft']],
       [waiting, ['待发布', 'Ready to publish']],
@@ -57,19 +66,19 @@ const offered = {
 
 /** Task of an advertiser, with its quantity and pay. `claimed` counts reserved places, `submitted` those with proof, `passed` those approved. */
 export const Task = entity('task', {
-  ...offered,
-  advertiserId: AdvertiserId({ title: ['广告主', 'Advertiser'], search: true, group: what }),
+  ...offerFields,
+  advertiserId: AdvertiserId({ title: ['广告主', 'Advertiser'], search: true, group: detailsGroup }),
   advertiserName: Nullable(Text({ title: ['广告主名称', 'Advertiser name'], maxLength: 128, form: false, list: false })),
-  requirement: LongText({ title: ['任务要求', 'Requirements'], maxLength: 4000, list: false, group: what }),
-  steps: Nullable(LongText({ title: ['操作步骤', 'Steps'], maxLength: 4000, list: false, group: what })),
-  content: Nullable(RichText({ title: ['详细说明', 'Details'], group: what })),
+  requirement: LongText({ title: ['任务要求', 'Requirements'], maxLength: 4000, list: false, group: detailsGroup }),
+  steps: Nullable(LongText({ title: ['操作步骤', 'Steps'], maxLength: 4000, list: false, group: detailsGroup })),
+  content: Nullable(RichText({ title: ['详细说明', 'Details'], group: detailsGroup })),
   resourceIds: Nullable(
-    MultiSelect(ResourceId({ title: ['素材', 'Material'], list: false, group: what, help: ['可选已通过审核的部门资源', 'Approved department files'] })),
+    MultiSelect(ResourceId({ title: ['素材', 'Material'], list: false, group: detailsGroup, help: ['可选已通过审核的部门资源', 'Approved department files'] })),
   ),
   budget: Money({
     title: ['预算', 'Budget'],
     form: false,
-    group: price,
+    group: priceGroup,
     computedFrom: ['unitPrice', 'quantity'],
     help: ['单价 × 数量', 'Unit price × quantity'],
   }),
@@ -104,12 +113,12 @@ const {
 
 const Step = Type.Object({
   id: Id(),
-  kind: Type.Unsafe<TaskStep>({ type: 'string' }),
+  kind: Type.Unsafe<TimelineKind>({ type: 'string' }),
   time: Type.Unsafe<string>({ type: 'string' }),
   userName: Type.Unsafe<string>({ type: 'string' }),
 });
 /** Kinds of entries in the timeline of a task. */
-export type TaskStep = 'created' | 'edited' | 'handedIn' | 'published' | 'takenDown' | 'finished';
+export type TimelineKind = 'created' | 'edited' | 'handedIn' | 'published' | 'takenDown' | 'finished';
 export type TimelineEntry = Static<typeof Step>;
 
 export const task = {
@@ -125,7 +134,7 @@ export const task = {
 const readOnlyText = (title: readonly [string, string], maxLength = 64) => Text({ title, maxLength, form: false });
 
 /** Fields of a submission that its claimer sees. Amounts in 分. */
-const claimed = {
+const claimFields = {
   id: Id(),
   taskId: Id({ title: ['任务编号', 'Task ID'], search: true }),
   taskTitle: Text({ title: ['任务', 'Task'], maxLength: 128, form: false, search: true, width: 220 }),
@@ -170,7 +179,7 @@ const claimed = {
 
 /** Place in a task that a user has claimed, from the claim to the payment. */
 export const Submission = entity('task_submission', {
-  ...claimed,
+  ...claimFields,
   userId: Id({ title: ['用户编号', 'User ID'], search: true }),
   nickName: readOnlyText(['昵称', 'Nickname']),
   phone: Nullable(readOnlyText(['手机号', 'Phone'], 32)),
@@ -187,7 +196,7 @@ const IntegerSchema = Type.Unsafe<number>({ type: 'integer' });
 const text = Type.Unsafe<string>({ type: 'string' });
 
 /** Earlier proof with a byte-identical picture or the same link target. */
-const Twin = Type.Object({
+const Duplicate = Type.Object({
   id: Id(),
   by: Type.Unsafe<'image' | 'link'>({ type: 'string' }),
   taskTitle: text,
@@ -195,10 +204,10 @@ const Twin = Type.Object({
   submitTime: text,
   auditStatus: IntegerSchema,
 });
-export type DuplicateProof = Static<typeof Twin>;
+export type DuplicateProof = Static<typeof Duplicate>;
 
 const { requirement, steps } = Task.fields;
-const Item = Type.Object({ ...Submission.row.properties, requirement, steps, details: Task.fields.content, leaseUntil: text, twins: Type.Array(Twin) });
+const Item = Type.Object({ ...Submission.row.properties, requirement, steps, details: Task.fields.content, leaseUntil: text, twins: Type.Array(Duplicate) });
 /** Proof to be audited, with the requirements of its task. */
 export type AuditItem = Static<typeof Item>;
 
@@ -217,7 +226,7 @@ export type AuditCounts = Static<typeof Counts>;
 const Figure = Type.Object({ auditUser: Id(), auditorName: text, passed: IntegerSchema, rejected: IntegerSchema });
 export type AuditorFigure = Static<typeof Figure>;
 
-const may = { code: auditMenu.code };
+const auditAccess = { code: auditMenu.code };
 const Decision = Type.Object({
   id: Type.Optional(Id()),
   ids: Type.Optional(Type.Array(Id(), { maxItems: 200 })),
@@ -230,14 +239,14 @@ export const undoSeconds = 60;
 
 /** Calls of the audit. A proof leased by one auditor is not offered to others until it is decided, released or its lease expires. */
 export const audit = {
-  waiting: list(`${path}/getAuditList`, Submission, may, ['待审核', 'Pending review']),
+  pending: list(`${path}/getAuditList`, Submission, auditAccess, ['待审核', 'Pending review']),
   records: list(`${path}/getRecordList`, Submission, { code: recordMenu.code }, ['审核记录', 'Review records']),
-  decide: post(`${path}/doAudit`, { title: ['审核', 'Review'], access: may, input: Decision, reply: Type.Object({ count: IntegerSchema }) }),
-  undo: post(`${path}/audit/undo`, { title: ['撤销审核', 'Undo review'], access: may, input: Ids, reply: NoContent }),
+  decide: post(`${path}/doAudit`, { title: ['审核', 'Review'], access: auditAccess, input: Decision, reply: Type.Object({ count: IntegerSchema }) }),
+  undo: post(`${path}/audit/undo`, { title: ['撤销审核', 'Undo review'], access: auditAccess, input: Ids, reply: NoContent }),
   /** Leases the oldest free proofs; those the auditor has leased already come first. */
-  take: post(`${path}/audit/take`, {
+  lease: post(`${path}/audit/take`, {
     title: ['领取待审', 'Claim for review'],
-    access: may,
+    access: auditAccess,
     input: Type.Object({
       ...OfTask.properties,
       size: Integer({ title: ['条数', 'Size'], minimum: 1, maximum: 50, default: 10 }),
@@ -245,8 +254,8 @@ export const audit = {
     }),
     reply: Type.Array(Item),
   }),
-  release: post(`${path}/audit/release`, { title: ['放回队列', 'Release to queue'], access: may, input: Ids, reply: NoContent }),
-  counts: get(`${path}/audit/counts`, { title: ['审核进度', 'Review progress'], access: may, input: NoInput, reply: Counts }),
+  release: post(`${path}/audit/release`, { title: ['放回队列', 'Release to queue'], access: auditAccess, input: Ids, reply: NoContent }),
+  counts: get(`${path}/audit/counts`, { title: ['审核进度', 'Review progress'], access: auditAccess, input: NoInput, reply: Counts }),
   figures: get(`${path}/audit/figures`, {
     title: ['审核统计', 'Review statistics'],
     access: { code: recordMenu.code },
@@ -261,8 +270,8 @@ export const auditRecords = { entity: Submission, menu: recordMenu.code, list: a
 /** The queue has changed by a submission, lease, decision or release; consoles that show it reload it. */
 export const QueueChanged = event<Record<string, never>>('task:queue-changed');
 
-const Offer = entity('task', offered);
-const Claim = entity('task_submission', claimed);
+const Offer = entity('task', offerFields);
+const Claim = entity('task_submission', claimFields);
 const { platformAccount, link, images, content } = Submission.fields;
 const Proof = Type.Object({ id: Id(), platformAccount, link, images, content });
 export type ProofInput = Static<typeof Proof>;
@@ -270,7 +279,7 @@ export type ProofInput = Static<typeof Proof>;
 /** Declares the calls of the mini-app: every signed-in user reads offers and their own claims; writing requires a client of the mini-app. */
 export const claiming = {
   offer: { entity: Offer },
-  mineOnly: { entity: Claim },
+  own: { entity: Claim },
   offers: list(`${claimPath}/offers`, Offer, 'signedIn', ['可领任务', 'Available tasks']),
   details: get(`${claimPath}/offer-detail`, {
     title: ['任务详情', 'Task details'],

@@ -2,8 +2,8 @@ import { problem } from '#shared/errors';
 
 /** Problems of tasks, claims and proofs. */
 export const taskProblems = {
-  unknownPart: problem(400, ['{name}不存在或已停用', '{name} not found or disabled.']),
-  priceOutside: problem(400, [
+  referenceMissing: problem(400, ['{name}不存在或已停用', '{name} not found or disabled.']),
+  priceOutOfRange: problem(400, [
     '单价须在等级允许的范围内：{least} 至 {most} 元',
     'The unit price must be within the range of the grade: {least} to {most} yuan.',
   ]),
@@ -13,14 +13,14 @@ export const taskProblems = {
   notEditable: problem(409, ['「{title}」为{state}状态，不能修改', '“{title}” ({state}) cannot be edited.']),
   notRemovable: problem(409, ['「{title}」为{state}状态，不能删除', '“{title}” ({state}) cannot be deleted.']),
   notPublishable: problem(409, ['「{title}」为{state}状态，不能发布', '“{title}” ({state}) cannot be published.']),
-  notTakable: problem(409, ['「{title}」为{state}状态，不能下架', '“{title}” ({state}) cannot be taken down.']),
+  notTakeDownable: problem(409, ['「{title}」为{state}状态，不能下架', '“{title}” ({state}) cannot be taken down.']),
   hasOpenClaims: problem(409, ['「{title}」还有 {count} 份未审结的领取', '“{title}” still has {count} open claims.']),
   isOver: problem(409, ['「{title}」的结束时间已过', '“{title}” has already ended.']),
   isFull: problem(409, ['名额已领完', 'All places have been claimed.']),
   notOpen: problem(409, ['任务未发布或不在开放时间内', 'This task is not published or not open now.']),
-  enough: problem(409, ['每人限领 {limit} 份', 'Each person can claim up to {limit}.']),
-  enoughToday: problem(409, ['今日领取已达上限 {limit} 份', 'You have reached today’s limit of {limit} claims.']),
-  enoughAtOnce: problem(409, [
+  userLimitReached: problem(409, ['每人限领 {limit} 份', 'Each person can claim up to {limit}.']),
+  dailyLimitReached: problem(409, ['今日领取已达上限 {limit} 份', 'You have reached today’s limit of {limit} claims.']),
+  openLimitReached: problem(409, [
     '最多同时进行 {limit} 份，请先提交已领取的任务',
     'You can have up to {limit} claims in progress. Submit your claimed tasks first.',
   ]),

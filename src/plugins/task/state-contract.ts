@@ -5,7 +5,7 @@ export const reviewStates = { pending: 0, approved: 1, rejected: 2, inProgress: 
 /** States of the payment for a submission. */
 export const payStates = { unpaid: 0, processing: 1, paid: 2, failed: 3 } as const;
 /** States in which a task can be edited, deleted, published and taken down. */
-export const taskMoves: Readonly<Record<'change' | 'publish' | 'takeDown', readonly number[]>> = {
+export const taskTransitions: Readonly<Record<'change' | 'publish' | 'takeDown', readonly number[]>> = {
   change: [taskStates.draft, taskStates.waiting, taskStates.takenDown],
   publish: [taskStates.waiting, taskStates.takenDown],
   takeDown: [taskStates.published],

@@ -6,13 +6,13 @@ import { type Parameter, textParameter, wholeParameter } from '#shared/parameter
 import type { LocalizedText } from '#shared/text';
 
 const path = '/api/blade-system';
-const tenantWho = { code: 'tenant' };
-const packageWho = { code: 'tenant_package' };
+const tenantAccess = { code: 'tenant' };
+const packageAccess = { code: 'tenant_package' };
 
 /** Lists the menus a package can contain: all pages and buttons that are not restricted to the platform. */
 export const packageMenus = get(`${path}/tenant-package/menu-tree`, {
   title: ['可选菜单', 'Menu options'],
-  access: packageWho,
+  access: packageAccess,
   input: NoInput,
   reply: TreeOf(TreeNode),
 });
@@ -43,7 +43,7 @@ export const tenantPackage = {
   ...crud(`${path}/tenant-package`, TenantPackage),
   select: get(`${path}/tenant-package/select`, {
     title: ['产品包下拉', 'Package options'],
-    access: tenantWho,
+    access: tenantAccess,
     input: NoInput,
     reply: Type.Array(Type.Object({ id: Id(), packageName })),
   }),
@@ -65,7 +65,7 @@ const accountNumber = Nullable(
 /** Permission to manage tenants is enough to select a data source; the data source page is not required. */
 const datasources = get(`${path}/tenant/datasource-select`, {
   title: ['数据源下拉', 'Data source options'],
-  access: tenantWho,
+  access: tenantAccess,
   input: NoInput,
   reply: Type.Array(Type.Object({ id: Id(), name: Type.Unsafe<string>({ type: 'string' }) })),
 });
@@ -174,7 +174,7 @@ export const tenant = {
   restore: post(calls.restore.path, { title: ['恢复租户', 'Restore tenants'], access: { code: 'tenant_delete' }, input: Ids, reply: NoContent }),
   select: get(`${path}/tenant/select`, {
     title: ['租户下拉', 'Tenant options'],
-    access: tenantWho,
+    access: tenantAccess,
     input: NoInput,
     reply: Type.Array(Type.Object({ id: Id(), tenantId: codeInput, tenantName })),
   }),
@@ -204,7 +204,7 @@ export const tenant = {
   /** Returns the package of a tenant by the id of the tenant's row; empty for a tenant without a package. */
   packageDetail: get(`${path}/tenant/package-detail`, {
     title: ['产品包详情', 'Package of a tenant'],
-    access: tenantWho,
+    access: tenantAccess,
     input: Type.Object({ tenantId: Id() }),
     reply: Type.Unsafe<Partial<RowOf<typeof TenantPackage>>>({ ...TenantPackage.row, required: [] }),
   }),
@@ -261,7 +261,7 @@ export const tenantMessages = {
 } as const satisfies Record<string, LocalizedText>;
 
 export const tenantProblems = {
-  platform: problem(403, ['平台租户受保护', 'The platform tenant is protected.']),
+  platformProtected: problem(403, ['平台租户受保护', 'The platform tenant is protected.']),
   platformSuspended: problem(403, ['平台租户不能停用', 'The platform tenant cannot be suspended.']),
   packageInUse: problem(409, ['产品包正被租户使用: {name}', 'The package is in use: {name}.']),
   restoreExpired: problem(409, ['已超过可恢复期限', 'The restore period has ended.']),

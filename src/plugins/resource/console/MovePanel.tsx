@@ -15,7 +15,7 @@ interface Folder {
   readonly children?: readonly Folder[];
 }
 
-/** Moves a folder or file by keyboard: lists all possible target folders. */
+/** Moves a folder or file by keyboard: lists all targets target folders. */
 export function MovePanel({ of, onMove, onClose }: MovePanelProps) {
   const t = useTranslation();
   const { data, isFetching } = useQuery(resource.folders, {});
@@ -31,7 +31,7 @@ export function MovePanel({ of, onMove, onClose }: MovePanelProps) {
             <button type="button" disabled={of.parentId === '0'} onClick={() => select('0')}>
               {t(resourceMessages.root)}
             </button>
-            <Folders of={(data ?? []) as readonly Folder[]} moved={of} onChoose={select} />
+            <FolderTree of={(data ?? []) as readonly Folder[]} moved={of} onSelect={select} />
           </li>
         </ul>
       </div>
@@ -39,18 +39,18 @@ export function MovePanel({ of, onMove, onClose }: MovePanelProps) {
   );
 }
 
-function Folders({ of, moved, onChoose }: { readonly of: readonly Folder[]; readonly moved: ResourceRow; readonly onChoose: (pid: string) => void }) {
+function FolderTree({ of, moved, onSelect }: { readonly of: readonly Folder[]; readonly moved: ResourceRow; readonly onSelect: (pid: string) => void }) {
   // A folder cannot be moved into itself.
-  const possible = of.filter(({ value }) => value !== moved.id);
-  if (possible.length === 0) return null;
+  const targets = of.filter(({ value }) => value !== moved.id);
+  if (targets.length === 0) return null;
   return (
     <ul>
-      {possible.map(({ value, title, children = [] }) => (
+      {targets.map(({ value, title, children = [] }) => (
         <li key={value}>
-          <button type="button" disabled={value === moved.parentId} onClick={() => onChoose(value)}>
+          <button type="button" disabled={value === moved.parentId} onClick={() => onSelect(value)}>
             {title}
           </button>
-          <Folders of={children} moved={moved} onChoose={onChoose} />
+          <FolderTree of={children} moved={moved} onSelect={onSelect} />
         </li>
       ))}
     </ul>

@@ -42,7 +42,7 @@ export function NamePanel({ title, label, initial, onSave, onClose }: NamePanelP
         />
         {isMissing && (
           <p id={`${id}-missing`} role="alert" className={styles.missing}>
-            {t(resourceMessages.nameNeeded)}
+            {t(resourceMessages.nameMissing)}
           </p>
         )}
         <div className={styles.bar}>

@@ -11,23 +11,23 @@ export interface Folder {
 
 interface PathProps {
   readonly path: readonly Folder[];
-  readonly onWalk: (path: readonly Folder[]) => void;
+  readonly onNavigate: (path: readonly Folder[]) => void;
   readonly onDrop: (id: string, folder: string) => void;
 }
 
 /** Breadcrumb of the open folders; resources can be dropped on each of them. */
-export function Path({ path, onWalk, onDrop }: PathProps) {
+export function Path({ path, onNavigate, onDrop }: PathProps) {
   const t = useTranslation();
   return (
-    <nav className={styles.path} aria-label={t(resourceMessages.place)}>
+    <nav className={styles.path} aria-label={t(resourceMessages.path)}>
       <ol>
-        <Step name={t(resourceMessages.root)} isLast={path.length === 0} onWalk={() => onWalk([])} onDrop={(id) => onDrop(id, '0')} />
+        <Step name={t(resourceMessages.root)} isLast={path.length === 0} onNavigate={() => onNavigate([])} onDrop={(id) => onDrop(id, '0')} />
         {path.map(({ id, name }, index) => (
           <Step
             key={id}
             name={name}
             isLast={index === path.length - 1}
-            onWalk={() => onWalk(path.slice(0, index + 1))}
+            onNavigate={() => onNavigate(path.slice(0, index + 1))}
             onDrop={(dragged) => onDrop(dragged, id)}
           />
         ))}
@@ -39,15 +39,15 @@ export function Path({ path, onWalk, onDrop }: PathProps) {
 interface StepProps {
   readonly name: string;
   readonly isLast: boolean;
-  readonly onWalk: () => void;
+  readonly onNavigate: () => void;
   readonly onDrop: (id: string) => void;
 }
 
-function Step({ name, isLast, onWalk, onDrop }: StepProps) {
+function Step({ name, isLast, onNavigate, onDrop }: StepProps) {
   const dropTarget = useDropTarget(onDrop);
   return (
     <li>
-      <button type="button" aria-current={isLast ? 'location' : undefined} onClick={onWalk} {...(isLast ? {} : dropTarget)}>
+      <button type="button" aria-current={isLast ? 'location' : undefined} onClick={onNavigate} {...(isLast ? {} : dropTarget)}>
         {name}
       </button>
     </li>

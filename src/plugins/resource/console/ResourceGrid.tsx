@@ -3,13 +3,13 @@ import { IconDelete, IconEdit, IconSwap } from '@arco-design/web-react/icon';
 import { type DragEvent, useState } from 'react';
 import { Can, FileCard, FileCards, formatBytes, useTranslation } from '#kernel';
 import { traitsOf } from '#shared/fields';
-import { DepartResource, kinds, type ResourceRow, standings } from '../contract.ts';
+import { auditStates, DepartResource, type ResourceRow, resourceTypes } from '../contract.ts';
 import { resourceMessages } from './messages.ts';
 import styles from './resource.module.css';
 
 interface ResourceGridProps {
   readonly rows: readonly ResourceRow[];
-  readonly look: 'grid' | 'rows';
+  readonly layout: 'grid' | 'rows';
   readonly onOpen: (row: ResourceRow) => void;
   readonly onRename: (row: ResourceRow) => void;
   /** Opens the panel that asks for the target folder. */
@@ -20,11 +20,11 @@ interface ResourceGridProps {
 }
 
 /** Shows folders and files as cards or rows; dragging one onto a folder moves it there. */
-export function ResourceGrid({ rows, look, ...acts }: ResourceGridProps) {
+export function ResourceGrid({ rows, layout, ...handlers }: ResourceGridProps) {
   return (
-    <FileCards look={look}>
+    <FileCards look={layout}>
       {rows.map((row) => (
-        <Item key={row.id} of={row} {...acts} />
+        <Item key={row.id} of={row} {...handlers} />
       ))}
     </FileCards>
   );
@@ -36,32 +36,32 @@ export const draggedType = 'application/x-resource';
 /** Returns the handlers that make an element a drop target for resources. */
 export function useDropTarget(onDrop: (id: string) => void) {
   const [isOver, setIsOver] = useState(false);
-  const isOurs = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(draggedType);
+  const isResource = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes(draggedType);
   return {
     'data-over': isOver || undefined,
     onDragOver: (event: DragEvent) => {
-      if (!isOurs(event)) return;
+      if (!isResource(event)) return;
       event.preventDefault();
       setIsOver(true);
     },
     onDragLeave: () => setIsOver(false),
     onDrop: (event: DragEvent) => {
       setIsOver(false);
-      if (!isOurs(event)) return;
+      if (!isResource(event)) return;
       event.preventDefault();
       onDrop(event.dataTransfer.getData(draggedType));
     },
   };
 }
 
-type ItemProps = Omit<ResourceGridProps, 'rows' | 'look'> & { readonly of: ResourceRow };
+type ItemProps = Omit<ResourceGridProps, 'rows' | 'layout'> & { readonly of: ResourceRow };
 
 function Item({ of, onOpen, onRename, onMove, onRemove, onDrop }: ItemProps) {
   const t = useTranslation();
   const { id, name, type, size, userName, mime, url, cover, ext, status } = of;
-  const isFolder = type === kinds.folder;
+  const isFolder = type === resourceTypes.folder;
   const dropTarget = useDropTarget((dragged) => dragged !== id && onDrop(dragged, id));
-  const acts = (
+  const actions = (
     <>
       <Can code="depart_resource_edit">
         <Button size="mini" type="text" icon={<IconEdit />} aria-label={t(resourceMessages.renameOf, { name })} onClick={() => onRename(of)} />
@@ -79,8 +79,8 @@ function Item({ of, onOpen, onRename, onMove, onRemove, onDrop }: ItemProps) {
       label={t(resourceMessages.open, { name })}
       onOpen={() => onOpen(of)}
       about={isFolder ? '' : `${formatBytes(size)} · ${userName}`}
-      state={!isFolder && status !== standings.approved && <AuditStatus of={of} />}
-      acts={acts}
+      state={!isFolder && status !== auditStates.approved && <AuditStatus of={of} />}
+      acts={actions}
       draggable
       onDragStart={({ dataTransfer }) => {
         dataTransfer.setData(draggedType, id);
@@ -97,7 +97,7 @@ function AuditStatus({ of: { status, reason } }: { readonly of: ResourceRow }) {
   const title = traitsOf(DepartResource.fields.status)?.options?.find(([value]) => value === status)?.[1];
   return (
     <>
-      <span className={styles.standing} data-status={status}>
+      <span className={styles.auditState} data-status={status}>
         {title && t(title)}
       </span>
       {reason && <span className={styles.reason}>{reason}</span>}

@@ -3,7 +3,7 @@ import { IconFolderAdd } from '@arco-design/web-react/icon';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Can, Dialogs, FilePreview, Http, Toasts, UploadArea, useQuery, useService, useTranslation } from '#kernel';
 import type { FileReplyRow } from '#shared/files';
-import { kinds, type ResourceRow, resource } from '../contract.ts';
+import { type ResourceRow, resource, resourceTypes } from '../contract.ts';
 import { MovePanel } from './MovePanel.tsx';
 import { resourceMessages } from './messages.ts';
 import { NamePanel } from './NamePanel.tsx';
@@ -13,16 +13,16 @@ import styles from './resource.module.css';
 
 const pageSize = 10;
 
-type ContentsProps = Omit<ComponentProps<typeof ResourceGrid>, 'rows'> & {
+type FolderContentsProps = Omit<ComponentProps<typeof ResourceGrid>, 'rows'> & {
   readonly pid: string;
-  readonly whose: ResourceOwner;
+  readonly owner: ResourceOwner;
   readonly name: string;
   /** A new value reloads the list. */
-  readonly round: number;
+  readonly refetchKey: number;
 };
 
 /** Shows the content of a folder page by page; a search by name covers all folders below it. */
-export function Contents({ pid, whose, name, round, ...shelf }: ContentsProps) {
+export function FolderContents({ pid, owner, name, refetchKey, ...gridProps }: FolderContentsProps) {
   const t = useTranslation();
   const [current, setCurrent] = useState(1);
   const query = { current, size: pageSize, ...(name ? { name } : { pid }) };
@@ -31,8 +31,8 @@ export function Contents({ pid, whose, name, round, ...shelf }: ContentsProps) {
     error,
     isFetching,
     refetch,
-  } = useQuery(whose === 'mine' ? resource.mine : resource.list, query, {
-    refetchKey: round,
+  } = useQuery(owner === 'mine' ? resource.mine : resource.list, query, {
+    refetchKey,
     keepPreviousData: true,
   });
   const rows = (page?.records ?? []) as readonly ResourceRow[];
@@ -40,95 +40,97 @@ export function Contents({ pid, whose, name, round, ...shelf }: ContentsProps) {
     <section className={styles.contents} aria-label={t(resourceMessages.department)} aria-busy={isFetching}>
       {error && (
         <p className={styles.none} role="alert">
-          {t(resourceMessages.unread)} <Button onClick={refetch}>{t(resourceMessages.retry)}</Button>
+          {t(resourceMessages.loadFailed)} <Button onClick={refetch}>{t(resourceMessages.retry)}</Button>
         </p>
       )}
-      {page && !isFetching && !error && rows.length === 0 && <p className={styles.none}>{t(name ? resourceMessages.noneFound : resourceMessages.empty)}</p>}
-      <ResourceGrid rows={rows} {...shelf} />
+      {page && !isFetching && !error && rows.length === 0 && <p className={styles.none}>{t(name ? resourceMessages.noResults : resourceMessages.empty)}</p>}
+      <ResourceGrid rows={rows} {...gridProps} />
       {page && page.total > pageSize && <Pagination current={current} pageSize={pageSize} total={page.total} onChange={setCurrent} />}
     </section>
   );
 }
 
 /** State of the side panel. */
-type ResourcePanelState = { readonly what: 'folder' } | { readonly what: 'name' | 'move'; readonly of: ResourceRow };
+type ResourcePanelState = { readonly kind: 'folder' } | { readonly kind: 'name' | 'move'; readonly of: ResourceRow };
 
 /** Shows the folders and files of departments. Uploads go to the open folder. */
 export default function ResourcePage() {
   const t = useTranslation();
   const [path, setPath] = useState<readonly Folder[]>([]);
-  const [whose, setWhose] = useState<ResourceOwner>('department');
-  const [look, setLook] = useState<ResourceLayout>('grid');
+  const [owner, setOwner] = useState<ResourceOwner>('department');
+  const [layout, setLayout] = useState<ResourceLayout>('grid');
   const [name, setName] = useState('');
-  const [round, setRound] = useState(0);
+  const [refetchKey, setRefetchKey] = useState(0);
   const [panel, setPanel] = useState<ResourcePanelState>();
-  const [shown, setShown] = useState<ResourceRow>();
-  const acts = useResourceActions(() => setRound((before) => before + 1));
+  const [previewed, setPreviewed] = useState<ResourceRow>();
+  const actions = useResourceActions(() => setRefetchKey((before) => before + 1));
   const pid = path.at(-1)?.id ?? '0';
-  const closed = () => setPanel(undefined);
+  const closePanel = () => setPanel(undefined);
   const open = (row: ResourceRow) => {
-    if (row.type === kinds.file) return setShown(row);
+    if (row.type === resourceTypes.file) return setPreviewed(row);
     setPath([...path, { id: row.id, name: row.name }]);
     setName('');
   };
   return (
     <>
-      <UploadArea code="depart_resource_add" onArrived={(file) => void acts.keep(file, pid)}>
-        {(pick) => (
+      <UploadArea code="depart_resource_add" onArrived={(file) => void actions.addFile(file, pid)}>
+        {(uploadButton) => (
           <>
-            <Bar
-              pick={pick}
-              {...{ whose, layout: look, name }}
-              onWhose={setWhose}
-              onLook={setLook}
-              onFind={setName}
-              onAddFolder={() => setPanel({ what: 'folder' })}
+            <Toolbar
+              uploadButton={uploadButton}
+              {...{ owner, layout, name }}
+              onOwner={setOwner}
+              onLayout={setLayout}
+              onSearch={setName}
+              onAddFolder={() => setPanel({ kind: 'folder' })}
             />
-            <div className={styles.place}>
-              <Path path={path} onWalk={setPath} onDrop={(id, to) => void acts.move(id, to)} />
-              {whose === 'department' && name === '' && <Numbers pid={pid} round={round} />}
+            <div className={styles.pathBar}>
+              <Path path={path} onNavigate={setPath} onDrop={(id, to) => void actions.move(id, to)} />
+              {owner === 'department' && name === '' && <FolderCounts pid={pid} refetchKey={refetchKey} />}
             </div>
-            <Contents
-              key={`${pid} ${whose} ${name}`}
-              {...{ pid, whose, name, look, round }}
+            <FolderContents
+              key={`${pid} ${owner} ${name}`}
+              {...{ pid, owner, name, layout, refetchKey }}
               onOpen={open}
-              onRename={(of) => setPanel({ what: 'name', of })}
-              onMove={(of) => setPanel({ what: 'move', of })}
-              onRemove={(of) => void acts.remove(of)}
-              onDrop={(id, to) => void acts.move(id, to)}
+              onRename={(of) => setPanel({ kind: 'name', of })}
+              onMove={(of) => setPanel({ kind: 'move', of })}
+              onRemove={(of) => void actions.remove(of)}
+              onDrop={(id, to) => void actions.move(id, to)}
             />
           </>
         )}
       </UploadArea>
-      {panel?.what === 'folder' && (
+      {panel?.kind === 'folder' && (
         <NamePanel
           title={t(resourceMessages.addFolder)}
           label={t(resourceMessages.folderName)}
           initial=""
-          onSave={(typed) => acts.addFolder(typed, pid)}
-          onClose={closed}
+          onSave={(name) => actions.addFolder(name, pid)}
+          onClose={closePanel}
         />
       )}
-      {panel?.what === 'name' && (
+      {panel?.kind === 'name' && (
         <NamePanel
           title={t(resourceMessages.renameOf, { name: panel.of.name })}
           label={t(resourceMessages.name)}
           initial={panel.of.name}
-          onSave={(typed) => acts.rename(panel.of.id, typed)}
-          onClose={closed}
+          onSave={(name) => actions.rename(panel.of.id, name)}
+          onClose={closePanel}
         />
       )}
-      {panel?.what === 'move' && <MovePanel of={panel.of} onMove={(to) => void acts.move(panel.of.id, to)} onClose={closed} />}
-      {shown?.url && <FilePreview of={{ type: shown.mime ?? '', link: shown.url, originalName: shown.name }} onClose={() => setShown(undefined)} />}
+      {panel?.kind === 'move' && <MovePanel of={panel.of} onMove={(to) => void actions.move(panel.of.id, to)} onClose={closePanel} />}
+      {previewed?.url && (
+        <FilePreview of={{ type: previewed.mime ?? '', link: previewed.url, originalName: previewed.name }} onClose={() => setPreviewed(undefined)} />
+      )}
     </>
   );
 }
 
-/** Shows the number of folders and files in a folder; a new `round` reloads it. */
-function Numbers({ pid, round }: { readonly pid: string; readonly round: number }) {
+/** Shows the number of folders and files in a folder; a new `refetchKey` reloads it. */
+function FolderCounts({ pid, refetchKey }: { readonly pid: string; readonly refetchKey: number }) {
   const t = useTranslation();
-  const { data } = useQuery(resource.numbers, { pid }, { refetchKey: round });
-  return <p>{data && t(resourceMessages.counted, { folders: data.folders, files: data.files })}</p>;
+  const { data } = useQuery(resource.counts, { pid }, { refetchKey });
+  return <p>{data && t(resourceMessages.counts, { folders: data.folders, files: data.files })}</p>;
 }
 
 /** Actions on folders and files; each resolves true on success. */
@@ -148,8 +150,8 @@ function useResourceActions(onChanged: () => void) {
     addFolder: async (name: string, pid: string) => done(await http.send(resource.submitFolder, { name, pid }), t(resourceMessages.saved)),
     rename: async (id: string, name: string) => done(await http.send(resource.rename, { id, name }), t(resourceMessages.saved)),
     move: async (id: string, pid: string) => done(await http.send(resource.move, { ids: [id], pid }), t(resourceMessages.moved)),
-    keep: async ({ link, originalName }: FileReplyRow, pid: string) =>
-      done(await http.send(resource.submitFile, { url: link, name: originalName.slice(0, 128), pid }), t(resourceMessages.arrived, { name: originalName })),
+    addFile: async ({ link, originalName }: FileReplyRow, pid: string) =>
+      done(await http.send(resource.submitFile, { url: link, name: originalName.slice(0, 128), pid }), t(resourceMessages.uploaded, { name: originalName })),
     remove: async ({ id, name }: ResourceRow) => {
       const title = t(resourceMessages.remove);
       const question = { title, content: t(resourceMessages.removeQuestion, { name }), confirm: title, cancel: t(resourceMessages.cancel), danger: true };
@@ -161,46 +163,45 @@ function useResourceActions(onChanged: () => void) {
 type ResourceLayout = 'grid' | 'rows';
 type ResourceOwner = 'department' | 'mine';
 
-interface BarProps {
-  /** Upload button. */
-  readonly pick: ReactNode;
-  readonly whose: ResourceOwner;
+interface ToolbarProps {
+  readonly uploadButton: ReactNode;
+  readonly owner: ResourceOwner;
   readonly layout: ResourceLayout;
   readonly name: string;
-  readonly onWhose: (whose: ResourceOwner) => void;
-  readonly onLook: (look: ResourceLayout) => void;
-  readonly onFind: (name: string) => void;
+  readonly onOwner: (owner: ResourceOwner) => void;
+  readonly onLayout: (layout: ResourceLayout) => void;
+  readonly onSearch: (name: string) => void;
   readonly onAddFolder: () => void;
 }
 
 /** Toolbar with filters, view and actions. */
-function Bar({ pick, whose, layout: look, name, onWhose, onLook, onFind, onAddFolder }: BarProps) {
+function Toolbar({ uploadButton, owner, layout, name, onOwner, onLayout, onSearch, onAddFolder }: ToolbarProps) {
   const t = useTranslation();
   return (
     <div className={styles.bar}>
-      {pick}
+      {uploadButton}
       <Can code="depart_resource_add">
         <Button icon={<IconFolderAdd />} onClick={onAddFolder}>
           {t(resourceMessages.addFolder)}
         </Button>
       </Can>
-      <Radio.Group type="button" aria-label={t(resourceMessages.whose)} value={whose} onChange={onWhose}>
+      <Radio.Group type="button" aria-label={t(resourceMessages.owner)} value={owner} onChange={onOwner}>
         <Radio value="department">{t(resourceMessages.department)}</Radio>
         <Radio value="mine">{t(resourceMessages.mine)}</Radio>
       </Radio.Group>
-      <Radio.Group type="button" aria-label={t(resourceMessages.look)} value={look} onChange={onLook}>
+      <Radio.Group type="button" aria-label={t(resourceMessages.layout)} value={layout} onChange={onLayout}>
         <Radio value="grid">{t(resourceMessages.grid)}</Radio>
         <Radio value="rows">{t(resourceMessages.rows)}</Radio>
       </Radio.Group>
       <Input.Search
-        key={name === '' ? 'empty' : 'sought'}
+        key={name === '' ? 'empty' : 'filtered'}
         allowClear
         defaultValue={name}
         className={styles.search ?? ''}
         placeholder={t(resourceMessages.search)}
         aria-label={t(resourceMessages.search)}
-        onSearch={(text) => onFind(text.trim())}
-        onClear={() => onFind('')}
+        onSearch={(text) => onSearch(text.trim())}
+        onClear={() => onSearch('')}
       />
     </div>
   );

@@ -1,48 +1,80 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { ApiError, hasId, literals, notDeleted, type PluginRoute, type Principal, problems, recordChange, route, type ServerContext, tableOf } from '#server';
-import type { InputOf } from '#shared/contract';
-import { DepartResource, kinds, mayBecome, resourceAudit, resourceProblems, standings } from '../contract.ts';
-import { ofDepartments, type Resources } from './resources.ts';
+import {
+  ApiError,
+  type FigureSource,
+  hasId,
+  literals,
+  notDeleted,
+  type PluginRoute,
+  type Principal,
+  problems,
+  queryRows,
+  recordChange,
+  route,
+  type ServerContext,
+  tableOf,
+  visibleRows,
+} from '#server';
+import { countedRows, type InputOf } from '#shared/contract';
+import { auditStates, canTransition, DepartResource, resourceAudit, resourceProblems, resourceTypes } from '../contract.ts';
+import { resourceAuditMenu } from '../menus.ts';
+import { inOwnDepartments, type Resources } from './resources.ts';
 
-const kind = literals(kinds);
 const resources = tableOf(DepartResource);
-const { status, type } = resources;
+const isFile = eq(resources.type, literals(resourceTypes).file);
 
-/** Serves the calls of resource auditors. */
+/** Serves the calls of resource auditors. Without a status filter their list shows the files that wait for a decision. */
 export function auditRoutes({ db }: Pick<ServerContext, 'db'>, { rows }: Resources): PluginRoute[] {
   return [
     route(resourceAudit.list, ({ input }) => {
-      const isAsked = Object.keys(input).some((name) => name.startsWith('status'));
-      return rows.page(input, and(sql`${type} = ${kinds.file}`, isAsked ? undefined : sql`${status} = ${standings.waiting}`));
+      const hasStatusFilter = Object.keys(input).some((name) => name.startsWith('status'));
+      return rows.page(input, and(isFile, hasStatusFilter ? undefined : eq(resources.status, literals(auditStates).pending)));
     }),
     route(resourceAudit.decide, ({ input, principal }) => decide(db, principal, input)),
   ];
 }
 
-type Decision = InputOf<typeof resourceAudit.decide>;
-
 /** Decides files, all or none. Of two concurrent decisions one wins; a file that waits again has no auditor and no reason. */
-async function decide(db: ServerContext['db'], { userId }: Principal, decision: Decision): Promise<void> {
+async function decide(db: ServerContext['db'], { userId }: Principal, decision: InputOf<typeof resourceAudit.decide>): Promise<void> {
   const { status } = decision;
   const ids = [...new Set(decision.ids)];
   const reason = decision.reason?.trim() || null;
-  if (status === standings.rejected && reason === null) throw new ApiError(resourceProblems.noReason, {}, { field: 'reason' });
+  if (status === auditStates.rejected && reason === null) throw new ApiError(resourceProblems.reasonMissing, {}, { field: 'reason' });
   const { id, name, userId: uploader } = resources;
   const columns = { id, name, status: resources.status, userId: uploader };
-  const where = and(hasId(resources, ids), eq(type, kind.file), notDeleted(resources), ofDepartments());
-  const held = await db.sql.select(columns).from(resources).where(where).orderBy(id).for('update');
-  if (held.length !== ids.length) throw new ApiError(problems.notFound);
-  for (const one of held) {
-    if (one.userId === userId) throw new ApiError(resourceProblems.ownFile);
-    if (!mayBecome(status, one.status)) throw new ApiError(resourceProblems.decided, { name: one.name });
+  const where = and(hasId(resources, ids), isFile, notDeleted(resources), inOwnDepartments());
+  const locked = await db.sql.select(columns).from(resources).where(where).orderBy(id).for('update');
+  if (locked.length !== ids.length) throw new ApiError(problems.notFound);
+  for (const file of locked) {
+    if (file.userId === userId) throw new ApiError(resourceProblems.ownFile);
+    if (!canTransition(status, file.status)) throw new ApiError(resourceProblems.alreadyReviewed, { name: file.name });
   }
-  const isDecided = status !== standings.waiting;
-  const changed = held.filter((one) => isDecided || one.status !== status);
+  const isDecided = status !== auditStates.pending;
+  const changed = locked.filter((file) => isDecided || file.status !== status);
   const audited = isDecided ? { auditUser: userId, auditTime: sql`date_trunc('second', now())` } : { auditUser: null, auditTime: null };
-  const isChanged = hasId(resources, new Set(changed.map((one) => one.id)));
+  const isChanged = hasId(resources, new Set(changed.map((file) => file.id)));
   await db.sql
     .update(resources)
-    .set({ status, reason: status === standings.rejected ? reason : null, ...audited })
+    .set({ status, reason: status === auditStates.rejected ? reason : null, ...audited })
     .where(isChanged);
-  for (const { id, status: was } of changed) recordChange({ entity: DepartResource.name, id, before: { status: was }, after: { status, reason } });
+  for (const { id, status: previous } of changed) recordChange({ entity: DepartResource.name, id, before: { status: previous }, after: { status, reason } });
+}
+
+/** Metric of files in the user's departments that wait for an audit. */
+export function auditFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
+  return {
+    id: 'resource:audit',
+    code: resourceAuditMenu.code,
+    entities: [DepartResource.name],
+    sort: 90,
+    isPersonal: true,
+    async read() {
+      const [counted] = await queryRows<{ count: number }>(
+        db,
+        sql`select count(*)::integer as count from (select from ${resources} where type = ${resourceTypes.file} and status = ${auditStates.pending} and is_deleted = 0
+              and ${inOwnDepartments()} and ${visibleRows(db, DepartResource.name)} limit ${countedRows}) waiting`,
+      );
+      return { waiting: [{ id: 'resource', title: ['待审核资源', 'Files to review'], count: counted?.count ?? 0, rows: { menu: resourceAuditMenu.code } }] };
+    },
+  };
 }

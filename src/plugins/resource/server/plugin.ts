@@ -1,8 +1,6 @@
 import { defineServerPlugin } from '#server';
 import { departMenu, resourceAuditMenu } from '../menus.ts';
-import { auditFigures } from './audit-figures.ts';
-import { auditRoutes } from './audit-routes.ts';
-import { materialRoutes } from './material-routes.ts';
+import { auditFigures, auditRoutes } from './audit-routes.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { Resources } from './resources.ts';
 
@@ -14,10 +12,6 @@ export default defineServerPlugin({
 
   setup(context) {
     const resources = new Resources(context);
-
-    return {
-      routes: [...resourceRoutes(resources), ...auditRoutes(context, resources), ...materialRoutes(context)],
-      figures: [auditFigures(context)],
-    };
+    return { routes: [...resourceRoutes(context, resources), ...auditRoutes(context, resources)], figures: [auditFigures(context)] };
   },
 });

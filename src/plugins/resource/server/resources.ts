@@ -1,36 +1,36 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { ApiError, currentActor, literals, notDeleted, problems, queryRows, type ServerContext, type TreeRepository, tableOf, treeRepositoryOf } from '#server';
-import { DepartResource, kinds, type ResourceForm, type ResourceRow, resourceProblems, standings } from '../contract.ts';
+import { auditStates, DepartResource, type ResourceForm, type ResourceRow, resourceProblems, resourceTypes } from '../contract.ts';
 
-const kind = literals(kinds);
+const typeLiteral = literals(resourceTypes);
 const table = tableOf(DepartResource);
-const seeAll = ['administrator', 'admin'];
+const administratorRoles = ['administrator', 'admin'];
 
 /** Condition for resources of the caller's departments and the caller's own uploads; administrators see all. */
-export const ofDepartments = (): SQL => {
+export const inOwnDepartments = (): SQL => {
   const actor = currentActor();
-  if (!actor || actor.roles?.some((role) => seeAll.includes(role))) return sql`true`;
+  if (!actor || actor.roles?.some((role) => administratorRoles.includes(role))) return sql`true`;
   return sql`(${table.userId} = ${actor.userId} or is_of_departments(${table.departId}, ${`{${(actor.deptIds ?? []).join(',')}}`}::bigint[]))`;
 };
 
-type PlacedResource = ResourceForm & { readonly parentId?: string };
+type ResourceInput = ResourceForm & { readonly parentId?: string };
 
 /** Stores folders and files. */
 export class Resources {
-  readonly rows: TreeRepository<typeof DepartResource, PlacedResource>;
+  readonly rows: TreeRepository<typeof DepartResource, ResourceInput>;
 
   constructor(private readonly context: Pick<ServerContext, 'db' | 'files'>) {
-    this.rows = treeRepositoryOf<typeof DepartResource, PlacedResource>(context.db, DepartResource, {
-      where: ofDepartments,
-      noParent: resourceProblems.noFolder,
+    this.rows = treeRepositoryOf<typeof DepartResource, ResourceInput>(context.db, DepartResource, {
+      where: inOwnDepartments,
+      noParent: resourceProblems.folderNotFound,
       hasChildren: resourceProblems.notEmpty,
-      complete: (form, { before, parent }) => this.completed(form, before, parent),
+      complete: (form, { before, parent }) => this.complete(form, before, parent),
     });
   }
 
   /** Adds or changes a resource; omitted fields stay unchanged. */
   async save({ pid, ...form }: ResourceForm): Promise<ResourceRow> {
-    return this.rows.save((pid === undefined ? form : { ...form, parentId: pid }) as PlacedResource);
+    return this.rows.save((pid === undefined ? form : { ...form, parentId: pid }) as ResourceInput);
   }
 
   /** Moves all of the resources into a folder, or none. */
@@ -38,39 +38,39 @@ export class Resources {
     for (const id of new Set(ids)) await this.save({ id, pid });
   }
 
-  async numbers(pid?: string): Promise<{ folders: number; files: number; total: number }> {
+  async counts(pid?: string): Promise<{ folders: number; files: number; total: number }> {
     const [count] = await queryRows<{ folders: number; files: number; total: number }>(
       this.context.db,
-      sql`select count(*) filter (where type = ${kind.folder})::integer as folders, count(*) filter (where type = ${kind.file})::integer as files, count(*)::integer as total
-          from ${table} where is_deleted = 0 and (type = ${kind.folder} or status = ${literals(standings).approved}) and ${ofDepartments()} and ${pid === undefined ? sql`true` : sql`parent_id = ${pid}`}`,
+      sql`select count(*) filter (where type = ${typeLiteral.folder})::integer as folders, count(*) filter (where type = ${typeLiteral.file})::integer as files, count(*)::integer as total
+          from ${table} where is_deleted = 0 and (type = ${typeLiteral.folder} or status = ${literals(auditStates).approved}) and ${inOwnDepartments()} and ${pid === undefined ? sql`true` : sql`parent_id = ${pid}`}`,
     );
     return count ?? { folders: 0, files: 0, total: 0 };
   }
 
   /** The type of a resource cannot change, and moving it does not change its owner. */
-  private async completed(form: PlacedResource, before: ResourceRow | undefined, parent: ResourceRow | undefined): Promise<object> {
-    const type = before?.type ?? form.type ?? (form.url ? kinds.file : kinds.folder);
-    if (parent && parent.type !== kinds.folder) throw new ApiError(resourceProblems.notAFolder, {}, { field: 'pid' });
+  private async complete(form: ResourceInput, before: ResourceRow | undefined, parent: ResourceRow | undefined): Promise<object> {
+    const type = before?.type ?? form.type ?? (form.url ? resourceTypes.file : resourceTypes.folder);
+    if (parent && parent.type !== resourceTypes.folder) throw new ApiError(resourceProblems.notAFolder, {}, { field: 'pid' });
     const departId = parent ? parent.departId : (before?.departId ?? currentActor()?.deptId ?? null);
     if (before && parent && before.departId !== parent.departId) throw new ApiError(resourceProblems.otherDepartment);
-    const { reason: _, ...entered } = form as PlacedResource & { reason?: unknown };
-    if (type === kinds.file) return { ...entered, type, ...(await this.fileOf(form, before)) };
+    const { reason: _, ...entered } = form as ResourceInput & { reason?: unknown };
+    if (type === resourceTypes.file) return { ...entered, type, ...(await this.fileOf(form, before)) };
     const name = form.name ?? before?.name;
     if (!name) throw new ApiError(problems.missingParameter, { name: 'name' }, { field: 'name' });
     await this.assertUniqueName({ id: before?.id ?? '0', name, parentId: parent?.id ?? '0', departId });
     return { ...entered, type, url: null };
   }
 
-  private async fileOf({ url, name }: PlacedResource, before: ResourceRow | undefined): Promise<{ name?: string }> {
+  private async fileOf({ url, name }: ResourceInput, before: ResourceRow | undefined): Promise<{ name?: string }> {
     if (!url && before) return {};
     const key = /[?&]key=([0-9a-f]{32})\b/.exec(url ?? '')?.[1];
     const [file] = key ? await queryRows<{ name: string }>(this.context.db, sql`select name from stored_file where key = ${key} and stage = 'kept'`) : [];
-    if (!file) throw new ApiError(resourceProblems.noFile, {}, { field: 'url' });
+    if (!file) throw new ApiError(resourceProblems.fileMissing, {}, { field: 'url' });
     return name || before ? {} : { name: file.name.slice(0, 128) };
   }
 
   private async assertUniqueName({ id, name, parentId, departId }: { id: string; name: string; parentId: string; departId: string | null }): Promise<void> {
-    const isFolder = and(eq(table.type, kind.folder), notDeleted(table), eq(table.parentId, parentId), eq(table.name, name), ne(table.id, id));
+    const isFolder = and(eq(table.type, typeLiteral.folder), notDeleted(table), eq(table.parentId, parentId), eq(table.name, name), ne(table.id, id));
     const isSibling = and(isFolder, sql`coalesce(${table.departId}, 0) = coalesce(${departId}::bigint, 0)`);
     const duplicates = await this.context.db.sql.select({ id: table.id }).from(table).where(isSibling);
     if (duplicates.length > 0) throw new ApiError(resourceProblems.nameTaken, {}, { field: 'name' });

@@ -13,9 +13,9 @@ export default function OnlinePage() {
   const kick = async (ids: readonly string[], reload: () => void) => {
     const title = t(onlineMessages.kick);
     if (!(await dialogs.confirm({ title, content: t(onlineMessages.question), confirm: title, cancel: t(onlineMessages.cancel), danger: true }))) return;
-    const answer = await http.send(onlineUsers.kick, { ids: [...ids] });
-    if (!answer.success) return;
-    toasts.success(t(onlineMessages.kicked, { count: answer.data.count }));
+    const response = await http.send(onlineUsers.kick, { ids: [...ids] });
+    if (!response.success) return;
+    toasts.success(t(onlineMessages.kicked, { count: response.data.count }));
     reload();
   };
   return (
@@ -23,7 +23,7 @@ export default function OnlinePage() {
       crud={onlineUsers}
       title={onlineMenu.title}
       fields={['account', 'realName', 'device', 'address', 'isOnline', 'lastUsedAt', 'createTime']}
-      columns={{ createTime: { title: onlineMessages.begun } }}
+      columns={{ createTime: { title: onlineMessages.signedIn } }}
       actions={{
         toolbar: [{ title: onlineMessages.kick, code, when: () => true, onClick: (ids, { reload }) => void kick(ids, reload) }],
         row: [{ title: onlineMessages.kick, code, onClick: ({ id }, { reload }) => void kick([id], reload) }],

@@ -18,8 +18,8 @@ export default function ClientPage() {
     const title = t(clientMessages.rotate);
     const content = t(clientMessages.question, { name });
     if (!(await dialogs.confirm({ title, content, confirm: title, cancel: t(clientMessages.cancel), danger: true }))) return;
-    const answer = await http.send(client.rotate, { id });
-    if (answer.success) setCredentials(answer.data);
+    const response = await http.send(client.rotate, { id });
+    if (response.success) setCredentials(response.data);
   };
   return (
     <>
@@ -33,7 +33,7 @@ export default function ClientPage() {
       />
       {credentials && (
         <OneTimeSecret
-          title={clientMessages.made}
+          title={clientMessages.created}
           facts={[
             { title: clientMessages.clientId, value: credentials.clientId },
             { title: clientMessages.secret, value: credentials.clientSecret },

@@ -11,7 +11,7 @@ import styles from './setting.module.css';
 const unlimited = 999_999_999;
 
 /** Formats a number with thousands separators. Any other text stays as it is. */
-const grouped = (value: string | number) => (Number.isFinite(Number(value)) ? Number(value).toLocaleString('en') : String(value));
+const formatNumber = (value: string | number) => (Number.isFinite(Number(value)) ? Number(value).toLocaleString('en') : String(value));
 
 interface SettingRowProps {
   readonly row: ParameterState;
@@ -34,24 +34,24 @@ function SettingRow({ row, isWritable, onChanged }: SettingRowProps) {
   const title = t(row.title);
   return (
     <li className={styles.row}>
-      <div className={styles.words}>
+      <div className={styles.description}>
         <strong>{title}</strong> <code>{row.key}</code>
         <p>{t(row.help)}</p>
       </div>
       <div className={styles.value}>
         <span>{text(row.value)}</span>
         <small>
-          {row.isDefault ? t(settingMessages.isDefault) : t(settingMessages.preset, { value: text(String(row.preset)) })}
+          {row.isDefault ? t(settingMessages.isDefault) : t(settingMessages.defaultValue, { value: text(String(row.preset)) })}
           {row.type === 'whole' &&
-            ` · ${t(row.maximum < unlimited ? settingMessages.range : settingMessages.atLeast, { minimum: grouped(row.minimum), maximum: grouped(row.maximum) })}`}
+            ` · ${t(row.maximum < unlimited ? settingMessages.range : settingMessages.atLeast, { minimum: formatNumber(row.minimum), maximum: formatNumber(row.maximum) })}`}
         </small>
         {row.changedAt && row.changedBy && <small>{t(settingMessages.changed, { name: row.changedBy, time: row.changedAt })}</small>}
         {row.own.map(({ tenantId, tenantName, value }) => (
           <small key={tenantId}>
-            {t(settingMessages.own, { name: tenantName, value: text(value) })}{' '}
+            {t(settingMessages.tenantValue, { name: tenantName, value: text(value) })}{' '}
             {isWritable && (
               <button type="button" onClick={() => void reset({ key: row.key, tenantId })}>
-                {t(settingMessages.removeOwn)}
+                {t(settingMessages.removeOverride)}
               </button>
             )}
           </small>
@@ -75,7 +75,7 @@ function useValueText({ type, ...row }: ParameterState): (value: string) => stri
     const option = 'options' in row ? row.options.find(([one]) => String(one) === value) : undefined;
     if (option) return t(option[1]);
     const unit = 'unit' in row && row.unit ? ` ${t(row.unit)}` : '';
-    return value === '' ? t(settingMessages.empty) : `${type === 'whole' ? grouped(value) : value}${unit}`;
+    return value === '' ? t(settingMessages.empty) : `${type === 'whole' ? formatNumber(value) : value}${unit}`;
   };
 }
 
@@ -84,7 +84,7 @@ export default function SettingPage() {
   const t = useTranslation();
   const id = useId();
   const isWritable = useCan('setting_edit');
-  const hasFullAccess = useCan(paramMenu.code);
+  const canOpenParams = useCan(paramMenu.code);
   const { data, isPending, refetch } = useQuery(setting.list, {}, { quiet: true });
   const [query, setQuery] = useState('');
   if (!data && !isPending)
@@ -103,7 +103,7 @@ export default function SettingPage() {
         </label>
         <Input.Search id={id} className={styles.search ?? ''} value={query} onChange={setQuery} placeholder={t(settingMessages.search)} allowClear />
         <span role="status">{data && t(settingMessages.found, { count: found.length })}</span>
-        {hasFullAccess && <Link to={`${paramMenu.path}/index`}>{t(settingMessages.all)}</Link>}
+        {canOpenParams && <Link to={`${paramMenu.path}/index`}>{t(settingMessages.all)}</Link>}
       </div>
       {data && found.length === 0 && <p className={styles.none}>{t(settingMessages.none)}</p>}
       {[...groups].map((group) => (

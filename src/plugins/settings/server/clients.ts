@@ -26,18 +26,19 @@ function clientsOf({ db, get }: ServerContext) {
   return repositoryOf(db, Client, {
     unique: [{ fields: ['clientId'] }],
     beforeSave(form, before) {
-      for (const address of (form.webServerRedirectUri ?? '').split(',').flatMap((one) => one.trim() || [])) refuseUnlessWhole(address);
+      for (const address of (form.webServerRedirectUri ?? '').split(',').flatMap((one) => one.trim() || [])) assertRedirectUri(address);
       const next = { ...before, ...form };
-      const keepsConsole = next.clientId === consoleClient && next.isPublic && consoleGrants.every((grant) => next.authorizedGrantTypes?.includes(grant));
-      if (before?.clientId === consoleClient && !keepsConsole) throw new ApiError(clientProblems.ownConsole);
-      if (next.clientId === consoleClient && next.compatibility !== 'none') throw new ApiError(clientProblems.ownDialect, {}, { field: 'compatibility' });
+      const canSignInToConsole = next.clientId === consoleClient && next.isPublic && consoleGrants.every((grant) => next.authorizedGrantTypes?.includes(grant));
+      if (before?.clientId === consoleClient && !canSignInToConsole) throw new ApiError(clientProblems.breaksConsole);
+      if (next.clientId === consoleClient && next.compatibility !== 'none')
+        throw new ApiError(clientProblems.consoleCompatibility, {}, { field: 'compatibility' });
     },
     async saved({ clientId, compatibility }, before) {
       if (before && before.clientId !== clientId) await announceCompatibility(db, before.clientId, false);
       await announceCompatibility(db, clientId, compatibility === 'bladex');
     },
     beforeRemove(rows) {
-      if (rows.some(({ clientId }) => clientId === consoleClient)) throw new ApiError(clientProblems.ownConsole);
+      if (rows.some(({ clientId }) => clientId === consoleClient)) throw new ApiError(clientProblems.breaksConsole);
     },
     async removed(rows) {
       await db.asPlatform('ends sessions of a deleted client in every tenant', async () => {
@@ -55,12 +56,12 @@ export function clientRoutes(context: ServerContext): PluginRoute[] {
   const { db } = context;
   const clients = clientsOf(context);
 
-  const keepSecret = (id: string, secret: string) =>
+  const storeSecret = (id: string, secret: string) =>
     queryRows(db, sql`update client set secret_hash = ${secretHash(secret)}, update_time = now() where id = ${id}`);
 
-  async function newSecret(id: string): Promise<string> {
+  async function generateSecret(id: string): Promise<string> {
     const secret = randomBytes(32).toString('base64url');
-    await keepSecret(id, secret);
+    await storeSecret(id, secret);
     return secret;
   }
 
@@ -69,13 +70,13 @@ export function clientRoutes(context: ServerContext): PluginRoute[] {
     route(
       client.submit,
       async ({ input: { clientSecret, ...input } }) => {
-        if (clientSecret) refuseWeakSecret(clientSecret);
+        if (clientSecret) assertStrongSecret(clientSecret);
         const row = await clients.save(input);
         if (clientSecret) {
-          await keepSecret(row.id, clientSecret);
+          await storeSecret(row.id, clientSecret);
           return row;
         }
-        return isEmpty(input.id) && !row.isPublic ? { ...row, clientSecret: await newSecret(row.id) } : row;
+        return isEmpty(input.id) && !row.isPublic ? { ...row, clientSecret: await generateSecret(row.id) } : row;
       },
       { noStore: true },
     ),
@@ -83,7 +84,7 @@ export function clientRoutes(context: ServerContext): PluginRoute[] {
       client.rotate,
       async ({ input }) => {
         const { id, clientId } = await clients.detail(input.id);
-        return { clientId, clientSecret: await newSecret(id) };
+        return { clientId, clientSecret: await generateSecret(id) };
       },
       { noStore: true },
     ),
@@ -91,11 +92,11 @@ export function clientRoutes(context: ServerContext): PluginRoute[] {
 }
 
 /** Refuses short or guessable secrets, because secrets chosen by people are hashed only once, as generated ones are. */
-function refuseWeakSecret(secret: string): void {
+function assertStrongSecret(secret: string): void {
   if (!/^[\x21-\x7e]{12,}$/.test(secret) || passwordWeakness(secret)) throw new ApiError(clientProblems.weakSecret, {}, { field: 'clientSecret' });
 }
 
-function refuseUnlessWhole(address: string): void {
-  const isWhole = URL.canParse(address) && /^https?:\/\/[^#*\s]+$/i.test(address);
-  if (!isWhole) throw new ApiError(clientProblems.wrongAddress, {}, { field: 'webServerRedirectUri' });
+function assertRedirectUri(address: string): void {
+  const isAbsolute = URL.canParse(address) && /^https?:\/\/[^#*\s]+$/i.test(address);
+  if (!isAbsolute) throw new ApiError(clientProblems.invalidRedirectUri, {}, { field: 'webServerRedirectUri' });
 }

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { notDeleted, type ServerContext, tableOf } from '#server';
+import { notDeleted, repositoryOf, type ServerContext, tableOf } from '#server';
 import { Param } from '../param-contract.ts';
 
 const params = tableOf(Param);
@@ -14,4 +14,10 @@ export function paramReader({ db }: Pick<ServerContext, 'db'>): (key: string) =>
         .where(and(eq(params.paramKey, key), notDeleted(params)));
       return rows[0]?.value;
     });
+}
+
+/** Seeds the parameters the server reads, with their default values. */
+export async function seedParams({ db }: ServerContext): Promise<void> {
+  const seeded = { paramName: '登录失败锁定次数', paramKey: 'account.failCount', paramValue: '5', remark: '连续登录失败达到此次数后，账号锁定30分钟' };
+  await repositoryOf(db, Param).save(seeded);
 }

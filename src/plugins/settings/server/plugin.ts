@@ -2,8 +2,7 @@ import { backupStep, crudRoutes, defineServerPlugin, repositoryOf } from '#serve
 import { clientMenu, paramMenu, settingMenu } from '../menus.ts';
 import { Param, ParamSaved, param } from '../param-contract.ts';
 import { clientRoutes } from './clients.ts';
-import { paramReader } from './param-reader.ts';
-import { seedParams } from './seed.ts';
+import { paramReader, seedParams } from './param-reader.ts';
 import { assertValue, settingRoutes } from './serve-settings.ts';
 
 /** Settings: the platform's parameters, which can change while the server runs, and the client applications that sign users in. */

@@ -7,9 +7,8 @@ import { type ParameterState, setting, settingProblems } from '../setting-contra
 /** Refuses a value outside the parameter's declaration with the messages of the field; undeclared keys accept any value. */
 export function assertValue({ get }: ServerContext, key: string | undefined, value: string | undefined, field = 'paramValue'): void {
   const name = key?.trim() ?? '';
-  const parameter = get(Deployment)
-    .parameters()
-    .find((one) => one.key === name || (one.isPerTenant && name.startsWith(`${one.key}.`)));
+  const declared = get(Deployment).parameters();
+  const parameter = declared.find((one) => one.key === name || (one.isPerTenant && name.startsWith(`${one.key}.`)));
   const fault = parameter && value !== undefined ? parameterFault(parameter, value) : undefined;
   if (fault) throw new ApiError(problem(400, fault), {}, { field });
 }
@@ -18,10 +17,10 @@ export function assertValue({ get }: ServerContext, key: string | undefined, val
 export function settingRoutes(context: ServerContext, params: Repository<typeof Param>): PluginRoute[] {
   const { db, get } = context;
 
+  const parameters = () => get(Deployment).parameters();
+
   function declared(key: string): Parameter {
-    const parameter = get(Deployment)
-      .parameters()
-      .find((one) => one.key === key);
+    const parameter = parameters().find((one) => one.key === key);
     if (!parameter) throw new ApiError(settingProblems.unknown);
     return parameter;
   }
@@ -45,9 +44,7 @@ export function settingRoutes(context: ServerContext, params: Repository<typeof 
         db,
         sql`select tenant_id as "tenantId", tenant_name as "tenantName" from tenant where is_deleted = 0 order by id`,
       );
-      return get(Deployment)
-        .parameters()
-        .map((parameter) => stateOf(parameter, stored, tenants));
+      return parameters().map((parameter) => stateOf(parameter, stored, tenants));
     }),
     route(setting.set, async ({ input: { key, tenantId, value = '' } }) => {
       const parameter = declared(key);
@@ -79,12 +76,10 @@ interface TenantReference {
 
 function stateOf(parameter: Parameter, stored: ReadonlyMap<string, StoredValue>, tenants: readonly TenantReference[]): ParameterState {
   const set = stored.get(parameter.key);
-  const own = parameter.isPerTenant
-    ? tenants.flatMap((tenant) => {
-        const value = stored.get(tenantKey(parameter, tenant.tenantId))?.value;
-        return value === undefined ? [] : [{ ...tenant, value }];
-      })
-    : [];
+  const own = tenants.flatMap((tenant) => {
+    const value = parameter.isPerTenant ? stored.get(tenantKey(parameter, tenant.tenantId))?.value : undefined;
+    return value === undefined ? [] : [{ ...tenant, value }];
+  });
   const value = set?.value ?? String(parameter.preset);
   return { ...parameter, value, isDefault: set === undefined, changedBy: set?.changedBy ?? null, changedAt: set?.changedAt ?? null, own };
 }

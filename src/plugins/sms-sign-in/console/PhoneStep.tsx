@@ -14,7 +14,7 @@ import {
 } from '#kernel';
 import { fieldProblem } from '#shared/validation';
 import { SignInPhone, sendSmsCode } from '../code-contract.ts';
-import { words } from './messages.ts';
+import { smsSignInMessages } from './messages.ts';
 import styles from './PhoneStep.module.css';
 
 /** Seconds until another code can be requested. */
@@ -30,38 +30,38 @@ export default function PhoneStep(props: SignInStepProps) {
   const [values, setValues] = useState({ phone: '', value: '' });
   const [isChecked, setIsChecked] = useState(false);
   const { failure, isBusy, enter } = useSignInAttempt(props, 'phone');
-  const phoneWords = fieldProblem(SignInPhone, values.phone.trim(), true);
-  const sending = useSending(tenant.tenantId);
+  const phoneProblem = fieldProblem(SignInPhone, values.phone.trim(), true);
+  const sending = useSendCode(tenant.tenantId);
   const isTenantMissing = tenant.isAsked && tenant.tenantId === '';
 
-  const point = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
-  const type = (name: keyof typeof values) => (value: string) => {
+  const focusField = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
+  const setValue = (name: keyof typeof values) => (value: string) => {
     onTyping();
     setValues((before) => ({ ...before, [name]: value }));
   };
   const send = async () => {
     setIsChecked(true);
-    if (isTenantMissing) return point('tenant');
-    if (phoneWords) return point('phone');
+    if (isTenantMissing) return focusField('tenant');
+    if (phoneProblem) return focusField('phone');
     if (await sending.send(values.phone.trim())) {
       setIsChecked(false);
-      point('value');
+      focusField('value');
     }
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy || isOpening) return;
     setIsChecked(true);
-    if (isTenantMissing || phoneWords) return point(isTenantMissing ? 'tenant' : 'phone');
-    if (!sending.id || values.value.trim() === '') return point('value');
+    if (isTenantMissing || phoneProblem) return focusField(isTenantMissing ? 'tenant' : 'phone');
+    if (!sending.id || values.value.trim() === '') return focusField('value');
     const { tenantId } = tenant;
     const grant = { grant_type: 'sms_code', tenantId, id: sending.id, phone: values.phone.trim(), value: values.value.trim() };
     if (await enter(() => session.signInBy(grant))) return;
     setIsChecked(false);
     setValues((before) => ({ ...before, value: '' }));
-    point('value');
+    focusField('value');
   };
-  const codeProblem = sending.id ? t(words.enterCode) : t(words.askFirst);
+  const codeProblem = sending.id ? t(smsSignInMessages.enterCode) : t(smsSignInMessages.requestFirst);
 
   return (
     <StepForm
@@ -77,30 +77,34 @@ export default function PhoneStep(props: SignInStepProps) {
         name="phone"
         type="tel"
         inputMode="numeric"
-        label={t(words.phone)}
+        label={t(smsSignInMessages.phone)}
         value={values.phone}
-        onChange={type('phone')}
+        onChange={setValue('phone')}
         autoComplete="tel-national"
         autoFocus
-        problem={isChecked && phoneWords ? t(phoneWords) : sending.failure}
+        problem={isChecked && phoneProblem ? t(phoneProblem) : sending.failure}
       />
       <StepFieldRow>
         <TextField
           name="value"
           inputMode="numeric"
-          label={t(words.code)}
+          label={t(smsSignInMessages.code)}
           value={values.value}
-          onChange={type('value')}
+          onChange={setValue('value')}
           autoComplete="one-time-code"
           maxLength={8}
           describedBy={failure && failureId}
-          problem={isChecked && !phoneWords && values.value.trim() === '' ? codeProblem : undefined}
+          problem={isChecked && !phoneProblem && values.value.trim() === '' ? codeProblem : undefined}
         />
         <button type="button" className={styles.sendCode} aria-disabled={sending.isWaiting} onClick={() => !sending.isWaiting && void send()}>
-          {sending.isSending ? t(words.sending) : sending.seconds > 0 ? t(words.sendAgain, { seconds: sending.seconds }) : t(words.sendCode)}
+          {sending.isSending
+            ? t(smsSignInMessages.sending)
+            : sending.seconds > 0
+              ? t(smsSignInMessages.sendAgain, { seconds: sending.seconds })
+              : t(smsSignInMessages.sendCode)}
         </button>
         <p className={styles.codeSent} role="status">
-          {sending.sentTo && t(words.codeSent, { phone: sending.sentTo })}
+          {sending.sentTo && t(smsSignInMessages.codeSent, { phone: sending.sentTo })}
         </p>
       </StepFieldRow>
     </StepForm>
@@ -108,7 +112,7 @@ export default function PhoneStep(props: SignInStepProps) {
 }
 
 /** Sends codes and returns the time at which the next can be requested. */
-function useSending(tenantId: string) {
+function useSendCode(tenantId: string) {
   const http = useService(Http);
   const t = useTranslation();
   const [sent, setSent] = useState({ id: '', to: '', until: 0 });
@@ -118,14 +122,14 @@ function useSending(tenantId: string) {
   const send = async (phone: string): Promise<boolean> => {
     setFailure(undefined);
     setIsSending(true);
-    const answer = await http.send(sendSmsCode, { tenantId, phone }, { quiet: true }).catch((error: unknown) => {
+    const response = await http.send(sendSmsCode, { tenantId, phone }, { quiet: true }).catch((error: unknown) => {
       if (!(error instanceof TransportError)) throw error;
       return { success: false as const, msg: t(error.localizedMessage) };
     });
     setIsSending(false);
-    if (answer.success) setSent({ id: answer.data.id, to: phone, until: Date.now() + resendSeconds * 1000 });
-    else setFailure(answer.msg);
-    return answer.success;
+    if (response.success) setSent({ id: response.data.id, to: phone, until: Date.now() + resendSeconds * 1000 });
+    else setFailure(response.msg);
+    return response.success;
   };
   return { send, id: sent.id, sentTo: sent.to, failure, isSending, seconds, isWaiting: isSending || seconds > 0 };
 }

@@ -21,7 +21,7 @@ export class SmsCodes {
     private readonly key: Uint8Array,
   ) {}
 
-  async make({ tenantId, phone, userId }: CodeOwner): Promise<{ id: string; code: string }> {
+  async create({ tenantId, phone, userId }: CodeOwner): Promise<{ id: string; code: string }> {
     const id = randomUUID();
     const code = String(randomInt(1_000_000)).padStart(6, '0');
     await this.db.asPlatform('stores a verification code before sign-in', async () => {
@@ -43,8 +43,8 @@ export class SmsCodes {
             where id = ${id}::uuid and tenant_id = ${tenantId} and phone = ${phone} and attempts < ${maxAttempts} and expires_at > now()
             returning code_hash as hash, user_id::text as "userId"`,
       );
-      const isRight = row !== undefined && timingSafeEqual(Buffer.from(row.hash), Buffer.from(this.hash(id, value.trim())));
-      if (!isRight) return undefined;
+      const isCorrect = row !== undefined && timingSafeEqual(Buffer.from(row.hash), Buffer.from(this.hash(id, value.trim())));
+      if (!isCorrect) return undefined;
       await this.db.sql.execute(sql`delete from sms_code where id = ${id}::uuid`);
       return row.userId ?? undefined;
     });

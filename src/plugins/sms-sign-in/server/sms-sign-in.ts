@@ -27,9 +27,9 @@ export class SmsSignIn {
     const phone = this.phoneOf(input.phone);
     const tenantId = this.tenantOf(input.tenantId, origin);
     if (!(await signIn.isOffered('sms', tenantId))) throw new ApiError(wayProblems.notOffered);
-    await this.count(tenantId, phone, origin.address);
+    await this.limit(tenantId, phone, origin.address);
     const userId = await this.userOf(tenantId, phone);
-    const { id, code } = await codes.make({ tenantId, phone, userId });
+    const { id, code } = await codes.create({ tenantId, phone, userId });
     if (userId !== undefined) sms.send({ tenantId, phone, code, minutes: codeMinutes });
     return { id };
   }
@@ -42,10 +42,10 @@ export class SmsSignIn {
     return { tenantId, proof: { subject: phone, check: () => this.deps.codes.redeem(id, value, { tenantId, phone }), wrong: wayProblems.wrongCode } };
   }
 
-  private phoneOf(sent = ''): string {
-    const phone = (this.deps.passwords.read(sent.trim()).plain ?? sent).trim();
+  private phoneOf(encrypted = ''): string {
+    const phone = (this.deps.passwords.read(encrypted.trim()).plain ?? encrypted).trim();
     const message = fieldProblem(SignInPhone, phone, true);
-    if (message) throw new ApiError({ status: 400, message: message }, {}, { field: 'phone' });
+    if (message) throw new ApiError({ status: 400, message }, {}, { field: 'phone' });
     return phone;
   }
 
@@ -55,7 +55,7 @@ export class SmsSignIn {
     return tenantId;
   }
 
-  private async count(tenantId: string, phone: string, address: string): Promise<void> {
+  private async limit(tenantId: string, phone: string, address: string): Promise<void> {
     const { signIn, parameters } = this.deps;
     await signIn.limit([
       { kind: 'sms-address', subject: address, max: await parameters.whole(smsPerAddress), windowSeconds: hour },
@@ -68,9 +68,9 @@ export class SmsSignIn {
   /** Finds the user of a phone number, only if it belongs to exactly one account. */
   private async userOf(tenantId: string, phone: string): Promise<string | undefined> {
     const { db } = this.deps;
-    const found = await db.read({ tenantId }, () =>
+    const users = await db.read({ tenantId }, () =>
       queryRows<{ id: string }>(db, sql`select id::text as id from user_account where phone = ${phone} and is_deleted = 0 and status = 1 limit 2`),
     );
-    return found.length === 1 ? found[0]?.id : undefined;
+    return users.length === 1 ? users[0]?.id : undefined;
   }
 }

@@ -9,20 +9,20 @@ const titles = { enable: smsMessages.enable, disable: smsMessages.disable } as c
 
 const isOff = ({ status }: SmsRow) => status === smsStatus.off;
 
-/** Lists configurations of text messages. Top task: see whether messages arrive, 2 clicks besides typing (try out, send). */
+/** Lists configurations of text messages. Top task: check whether messages arrive, 2 clicks besides typing (test, send). */
 export default function SmsPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const [tried, setTried] = useState<SmsRow>();
+  const [tested, setTested] = useState<SmsRow>();
   const action = (verb: keyof typeof titles) => ({
     title: titles[verb],
     code: 'sms_enable',
     when: (row: SmsRow) => isOff(row) === (verb === 'enable'),
     onClick: async ({ id }: SmsRow, screen: { reload(): void }) => {
-      const answer = await http.send(sms[verb], { id });
-      if (!answer.success) return;
-      toasts.success(t(smsMessages.switched));
+      const response = await http.send(sms[verb], { id });
+      if (!response.success) return;
+      toasts.success(t(smsMessages.statusUpdated));
       screen.reload();
     },
   });
@@ -33,10 +33,10 @@ export default function SmsPage() {
         title={smsMenu.title}
         noun={nouns.sms}
         columns={{ templateParams: { hidden: true }, remark: { hidden: true } }}
-        actions={{ row: [action('enable'), action('disable'), { title: smsMessages.debug, code: 'sms_debug', onClick: setTried }], remove: isOff }}
+        actions={{ row: [action('enable'), action('disable'), { title: smsMessages.sendTest, code: 'sms_debug', onClick: setTested }], remove: isOff }}
       />
-      <SidePanel open={tried !== undefined} title={t(smsMessages.debug)} width={480} onClose={() => setTried(undefined)}>
-        {tried && <Trial code={tried.smsCode} placeholders={tried.templateParams ?? ['code']} />}
+      <SidePanel open={tested !== undefined} title={t(smsMessages.sendTest)} width={480} onClose={() => setTested(undefined)}>
+        {tested && <Trial code={tested.smsCode} placeholders={tested.templateParams ?? ['code']} />}
       </SidePanel>
     </>
   );

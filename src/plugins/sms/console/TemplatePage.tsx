@@ -5,20 +5,20 @@ import { smsTemplateMenu } from '../menus.ts';
 import { nouns } from './nouns.ts';
 import { Trial } from './Trial.tsx';
 
-/** Lists message templates beyond verification codes. Top task: see whether a template arrives, 2 clicks besides typing (try out, send). */
+/** Lists message templates beyond verification codes. Top task: check whether a message arrives, 2 clicks besides typing (test, send). */
 export default function TemplatePage() {
   const t = useTranslation();
-  const [tried, setTried] = useState<SmsTemplateRow>();
+  const [tested, setTested] = useState<SmsTemplateRow>();
   return (
     <>
       <CrudPage
         crud={smsTemplate}
         title={smsTemplateMenu.title}
         noun={nouns.template}
-        actions={{ row: [{ title: smsMessages.debug, code: 'sms_debug', onClick: setTried }] }}
+        actions={{ row: [{ title: smsMessages.sendTest, code: 'sms_debug', onClick: setTested }] }}
       />
-      <SidePanel open={tried !== undefined} title={t(smsMessages.debug)} width={480} onClose={() => setTried(undefined)}>
-        {tried && <Trial code={tried.templateCode} placeholders={tried.templateParams ?? []} />}
+      <SidePanel open={tested !== undefined} title={t(smsMessages.sendTest)} width={480} onClose={() => setTested(undefined)}>
+        {tested && <Trial code={tested.templateCode} placeholders={tested.templateParams ?? []} />}
       </SidePanel>
     </>
   );

@@ -1,6 +1,7 @@
-import { and, eq, ne } from 'drizzle-orm';
-import { ApiError, notDeleted, type Repository, repositoryOf, type ServerContext } from '#server';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { ApiError, type FigureSource, notDeleted, type Repository, repositoryOf, type ServerContext, setupStep } from '#server';
 import { Sms, type SmsRow, SmsTemplate, smsProblems, smsStatus } from '../contract.ts';
+import { smsMenu } from '../menus.ts';
 
 /** Configuration with decrypted keys; never return or log it. */
 export type DecryptedSmsConfiguration = SmsRow & { readonly accessKey: string; readonly secretKey: string };
@@ -9,20 +10,20 @@ export type DecryptedSmsConfiguration = SmsRow & { readonly accessKey: string; r
 export class Configurations {
   readonly rows: Repository<typeof Sms>;
   /** Repository of further templates. */
-  readonly further: Repository<typeof SmsTemplate>;
+  readonly templates: Repository<typeof SmsTemplate>;
 
   constructor(private readonly db: ServerContext['db']) {
     this.rows = repositoryOf(db, Sms, {
       unique: [{ fields: ['smsCode'] }],
       beforeSave: async ({ smsCode }) => {
-        if (smsCode && (await this.further.find({ templateCode: smsCode }))) throw new ApiError(smsProblems.codeTaken, {}, { field: 'smsCode' });
+        if (smsCode && (await this.templates.find({ templateCode: smsCode }))) throw new ApiError(smsProblems.codeTaken, {}, { field: 'smsCode' });
       },
       beforeRemove: async (rows) => {
         if (rows.some(({ status }) => status === smsStatus.enabled)) throw new ApiError(smsProblems.stillEnabled);
-        for (const { id } of rows) if (await this.further.find({ smsId: id })) throw new ApiError(smsProblems.hasTemplates);
+        for (const { id } of rows) if (await this.templates.find({ smsId: id })) throw new ApiError(smsProblems.hasTemplates);
       },
     });
-    this.further = repositoryOf(db, SmsTemplate, {
+    this.templates = repositoryOf(db, SmsTemplate, {
       unique: [{ fields: ['templateCode'] }],
       beforeSave: async ({ templateCode, smsId }) => {
         if (smsId) await this.rows.detail(smsId);
@@ -31,16 +32,8 @@ export class Configurations {
     });
   }
 
-  async enable(id: string): Promise<void> {
-    await this.switch(id, smsStatus.enabled);
-  }
-
-  async disable(id: string): Promise<void> {
-    await this.switch(id, smsStatus.off);
-  }
-
-  /** Returns the configuration with a code, or of the template with this code; without a code the enabled one. */
-  async opened(code?: string | null): Promise<DecryptedSmsConfiguration> {
+  /** Returns the configuration with a code, or that of the template with this code; without a code the enabled one. */
+  async decrypted(code?: string | null): Promise<DecryptedSmsConfiguration> {
     const row = (await this.rows.find(code ? { smsCode: code } : { status: smsStatus.enabled })) ?? (code ? await this.ofTemplate(code) : undefined);
     if (!row) throw new ApiError(code ? smsProblems.unknownCode : smsProblems.noneEnabled);
     const accessKey = (await this.rows.decrypt(row.id, 'accessKey')) ?? '';
@@ -48,9 +41,9 @@ export class Configurations {
   }
 
   /** Returns all templates with their placeholders. */
-  async templates(): Promise<{ code: string; params: readonly string[] }[]> {
+  async listTemplates(): Promise<{ code: string; params: readonly string[] }[]> {
     const own = (await this.rows.list()).map(({ smsCode, templateParams }) => ({ code: smsCode, params: templateParams ?? ['code'] }));
-    const more = (await this.further.list()).map(({ templateCode, templateParams }) => ({ code: templateCode, params: templateParams ?? [] }));
+    const more = (await this.templates.list()).map(({ templateCode, templateParams }) => ({ code: templateCode, params: templateParams ?? [] }));
     return [...own, ...more];
   }
 
@@ -59,15 +52,15 @@ export class Configurations {
   }
 
   private async ofTemplate(templateCode: string): Promise<SmsRow | undefined> {
-    const template = await this.further.find({ templateCode });
+    const template = await this.templates.find({ templateCode });
     if (!template) return undefined;
     const row = await this.rows.detail(template.smsId);
     const { templateId, templateParams, signName } = template;
     return { ...row, smsCode: templateCode, templateId, templateParams: templateParams ?? [], signName: signName || row.signName };
   }
 
-  /** Disables the others first, so that two are never enabled, not even within a statement. */
-  private async switch(id: string, status: (typeof smsStatus)[keyof typeof smsStatus]): Promise<void> {
+  /** Enables or disables a configuration. Enabling disables the others first, so that two are never enabled, not even within a statement. */
+  async setStatus(id: string, status: (typeof smsStatus)[keyof typeof smsStatus]): Promise<void> {
     await this.db.lock('enabled text messages');
     await this.rows.detail(id);
     const { off, enabled } = smsStatus;
@@ -77,3 +70,16 @@ export class Configurations {
     await this.db.sql.update(table).set({ status }).where(eq(table.id, id));
   }
 }
+
+/** Step of the setup checklist that is done once a configuration is enabled. */
+export const enablingStep = ({ db }: Pick<ServerContext, 'db'>): FigureSource =>
+  setupStep(db, {
+    id: 'sms',
+    code: 'sms_enable',
+    sort: 40,
+    entities: [Sms.name],
+    title: ['启用短信渠道', 'Enable a text message provider'],
+    note: ['用于发送短信登录验证码。', 'Used to send sign-in codes by text message.'],
+    leadsTo: { menu: smsMenu.code },
+    isDone: () => sql`exists (select from sms where status = 2 and is_deleted = 0)`,
+  });

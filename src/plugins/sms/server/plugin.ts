@@ -1,17 +1,16 @@
 import { crudRoutes, defineServerPlugin, route, type ServerPlugin } from '#server';
-import { sms, smsDelivery, smsParameters, smsTemplate } from '../contract.ts';
+import { sms, smsDelivery, smsParameters, smsStatus, smsTemplate } from '../contract.ts';
 import { smsDeliveryMenu, smsMenu, smsTemplateMenu } from '../menus.ts';
 import type SmsOptions from '../options.ts';
-import { askVendor, type SendVendorRequest } from './ask.ts';
-import { enablingStep } from './enabling-step.ts';
-import { objectIn } from './object-in.ts';
-import { Sending } from './sending.ts';
-import { validationRoutes } from './serve-validations.ts';
+import { enablingStep } from './configurations.ts';
+import { parseParams, Sending } from './sending.ts';
+import { validationRoutes } from './validations.ts';
+import { type SendVendorRequest, sendVendorRequest } from './vendors/vendor.ts';
 
 const pruneSeconds = 3600;
 
 /** Text messages: vendors and templates of a tenant, test messages, and the delivery log. */
-export const smsPlugin = (ask: SendVendorRequest): ServerPlugin =>
+export const smsPlugin = (send: SendVendorRequest): ServerPlugin =>
   defineServerPlugin<typeof SmsOptions>({
     id: 'sms',
     title: ['短信服务', 'Text messages'],
@@ -19,7 +18,7 @@ export const smsPlugin = (ask: SendVendorRequest): ServerPlugin =>
     menus: [smsMenu, smsTemplateMenu, smsDeliveryMenu],
 
     setup(context) {
-      const sending = new Sending(context, ask);
+      const sending = new Sending(context, send);
       const { configurations, deliveries } = sending;
 
       return {
@@ -27,17 +26,17 @@ export const smsPlugin = (ask: SendVendorRequest): ServerPlugin =>
         figures: [enablingStep(context)],
         routes: [
           crudRoutes(sms, configurations.rows),
-          route(sms.enable, ({ input }) => configurations.enable(input.id)),
-          route(sms.disable, ({ input }) => configurations.disable(input.id)),
+          route(sms.enable, ({ input }) => configurations.setStatus(input.id, smsStatus.enabled)),
+          route(sms.disable, ({ input }) => configurations.setStatus(input.id, smsStatus.off)),
           route(
             sms.send,
             async ({ input: { code, phones, params }, principal: { tenantId } }) => {
-              await sending.deliver({ tenantId, code, phones, params: objectIn(params ?? '{}'), purpose: 'debug' });
+              await sending.deliver({ tenantId, code, phones, params: parseParams(params ?? '{}'), purpose: 'debug' });
               return true as const;
             },
             { manualTransactions: true },
           ),
-          crudRoutes(smsTemplate, configurations.further),
+          crudRoutes(smsTemplate, configurations.templates),
           route(sms.select, async ({ input: { ids } }) => {
             const selected = ids?.split(',');
             return (await configurations.rows.list()).filter(({ id }) => !selected || selected.includes(id));
@@ -50,4 +49,4 @@ export const smsPlugin = (ask: SendVendorRequest): ServerPlugin =>
     },
   });
 
-export default smsPlugin(askVendor);
+export default smsPlugin(sendVendorRequest);

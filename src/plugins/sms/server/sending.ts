@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, type ServerContext, SmsChannel, type SmsMessage, type SmsNotice, type SmsTemplate } from '#server';
 import { smsProblems, vendors } from '../contract.ts';
-import type { SendVendorRequest } from './ask.ts';
 import { Configurations, type DecryptedSmsConfiguration } from './configurations.ts';
 import { Deliveries, type Purpose } from './deliveries.ts';
 import { aliyun } from './vendors/aliyun.ts';
 import { qiniu } from './vendors/qiniu.ts';
 import { tencent } from './vendors/tencent.ts';
-import type { Message, Vendor, VendorResult } from './vendors/vendor.ts';
+import type { Message, SendVendorRequest, Vendor, VendorResult } from './vendors/vendor.ts';
 import { yunpian } from './vendors/yunpian.ts';
 
-const speaking: Readonly<Record<string, Vendor>> = {
+const clients: Readonly<Record<string, Vendor>> = {
   [vendors.yunpian]: yunpian,
   [vendors.qiniu]: qiniu,
   [vendors.aliyun]: aliyun,
@@ -18,7 +17,7 @@ const speaking: Readonly<Record<string, Vendor>> = {
 };
 
 /** Failure reasons of requests without a readable response, by error name. */
-const silences: Readonly<Record<string, string>> = { TimeoutError: 'timed out', SyntaxError: 'no JSON' };
+const transportErrors: Readonly<Record<string, string>> = { TimeoutError: 'timed out', SyntaxError: 'no JSON' };
 
 /** Message to send by the tenant's configuration. */
 export interface OutgoingMessage {
@@ -36,7 +35,7 @@ export class Sending extends SmsChannel {
 
   constructor(
     private readonly context: Pick<ServerContext, 'db' | 'parameters'>,
-    private readonly ask: SendVendorRequest,
+    private readonly sendRequest: SendVendorRequest,
   ) {
     super();
     this.configurations = new Configurations(context.db);
@@ -52,7 +51,7 @@ export class Sending extends SmsChannel {
   }
 
   templates(tenantId: string): Promise<SmsTemplate[]> {
-    return this.context.db.read({ tenantId }, () => this.configurations.templates());
+    return this.context.db.read({ tenantId }, () => this.configurations.listTemplates());
   }
 
   async notify({ tenantId, template, phones, params }: SmsNotice): Promise<void> {
@@ -62,36 +61,47 @@ export class Sending extends SmsChannel {
   /** Sends a message; throws a refusal with the vendor's reason. */
   async deliver({ tenantId, code, phones, params, purpose }: OutgoingMessage): Promise<void> {
     const { db } = this.context;
-    const { message, vendor, begun } = await db.write({ tenantId }, async () => {
-      const opened = await this.configurations.opened(code);
-      const ready = messageOf(opened, phones, params);
-      if (purpose === 'debug') await this.deliveries.mustNotBeTooMany(phones);
-      const protocol = speaking[opened.category];
-      if (!protocol) throw new ApiError(smsProblems.notSent, { reason: opened.category });
-      return { message: ready, vendor: protocol, begun: await this.deliveries.begin(opened, phones, purpose) };
+    const { message, vendor, ids } = await db.write({ tenantId }, async () => {
+      const configuration = await this.configurations.decrypted(code);
+      const message = messageOf(configuration, phones, params);
+      if (purpose === 'debug') await this.deliveries.assertWithinLimits(phones);
+      const vendor = clients[configuration.category];
+      if (!vendor) throw new ApiError(smsProblems.notSent, { reason: configuration.category });
+      return { message, vendor, ids: await this.deliveries.begin(configuration, phones, purpose) };
     });
-    const result = await this.sendSafely(vendor, message);
-    await db.write({ tenantId }, () => this.deliveries.end(begun, result));
+    const result = await this.request(vendor, message);
+    await db.write({ tenantId }, () => this.deliveries.end(ids, result));
     if ('reason' in result) throw new ApiError(smsProblems.notSent, { reason: result.reason.trim() || '-' });
   }
 
-  private async sendSafely(vendor: Vendor, message: Message): Promise<VendorResult> {
-    const asking = vendor.request(message, { now: Date.now(), nonce: randomUUID() });
+  private async request(vendor: Vendor, message: Message): Promise<VendorResult> {
+    const request = vendor.request(message, { now: Date.now(), nonce: randomUUID() });
     try {
-      return vendor.read(await this.ask(asking));
+      return vendor.read(await this.sendRequest(request));
     } catch (error) {
       // Other details of the error are left out, because the request's body can contain a key.
-      return { reason: `${new URL(asking.url).host}: ${(error instanceof Error && silences[error.name]) || 'no answer'}` };
+      return { reason: `${new URL(request.url).host}: ${(error instanceof Error && transportErrors[error.name]) || 'no answer'}` };
     }
   }
 }
 
-function messageOf(opened: DecryptedSmsConfiguration, phones: readonly string[], values: OutgoingMessage['params']): Message {
-  const { accessKey, secretKey, appId, regionId, signName, templateId, templateParams } = opened;
+function messageOf(configuration: DecryptedSmsConfiguration, phones: readonly string[], values: OutgoingMessage['params']): Message {
+  const { accessKey, secretKey, appId, regionId, signName, templateId, templateParams } = configuration;
   const params = (templateParams ?? ['code']).map((name) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    if (value === undefined || value === null || value === '') throw new ApiError(smsProblems.lacksParam, { name }, { field: 'params' });
+    if (value === undefined || value === null || value === '') throw new ApiError(smsProblems.paramMissing, { name }, { field: 'params' });
     return [name, String(value)] as const;
   });
   return { phones, accessKey, secretKey, appId: appId ?? '', regionId: regionId ?? '', signName, templateId, params };
+}
+
+/** Parses a JSON object; refuses any other text. */
+export function parseParams(json: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(json);
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>;
+  } catch {
+    // Invalid JSON is refused below.
+  }
+  throw new ApiError(smsProblems.paramsNotObject, {}, { field: 'params' });
 }

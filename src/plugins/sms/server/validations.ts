@@ -1,11 +1,14 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { ApiError, notDeleted, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
+import { ApiError, notDeleted, type PluginRoute, queryRows, type Repository, repositoryOf, route, type ServerContext } from '#server';
 import type { ServerOptions } from '#shared/options';
-import { SmsValidation, smsProblems } from '../contract.ts';
+import { SmsValidation, sms, smsProblems } from '../contract.ts';
 import type SmsOptions from '../options.ts';
 import type { Sending } from './sending.ts';
 
+type SmsContext = ServerContext<ServerOptions<typeof SmsOptions>>;
+
+/** Maximum number of codes per user and hour. */
 const maxPerUser = 10;
 
 /** User and tenant of the calling application. */
@@ -19,7 +22,7 @@ export class Validations {
   private readonly rows: Repository<typeof SmsValidation>;
 
   constructor(
-    private readonly context: Pick<ServerContext<ServerOptions<typeof SmsOptions>>, 'db' | 'sms' | 'options'>,
+    private readonly context: Pick<SmsContext, 'db' | 'sms' | 'options'>,
     private readonly sending: Sending,
   ) {
     this.rows = repositoryOf(context.db, SmsValidation);
@@ -32,10 +35,10 @@ export class Validations {
     if (!code && !(await sms.isOffered(tenantId))) throw new ApiError(smsProblems.noneEnabled);
     const value = String(randomInt(1_000_000)).padStart(6, '0');
     const id = await db.write({ tenantId }, async () => {
-      await this.sending.deliveries.mustNotBeTooMany([phone]);
-      await this.mustNotAskTooOften(userId, phone);
-      const [until] = await queryRows<{ at: string }>(db, sql`select to_char(now() + make_interval(mins => ${minutes}), 'YYYY-MM-DD HH24:MI:SS') as at`);
-      return (await this.rows.save({ phone, value, tries: 0, goodUntil: until?.at ?? '' })).id;
+      await this.sending.deliveries.assertWithinLimits([phone]);
+      await this.assertRequestRate(userId, phone);
+      const [expiry] = await queryRows<{ at: string }>(db, sql`select to_char(now() + make_interval(mins => ${minutes}), 'YYYY-MM-DD HH24:MI:SS') as at`);
+      return (await this.rows.save({ phone, value, tries: 0, goodUntil: expiry?.at ?? '' })).id;
     });
     if (code) await this.sending.deliver({ tenantId, code, phones: [phone], params: { code: value, minutes }, purpose: 'code' });
     else sms.send({ tenantId, phone, code: value, minutes });
@@ -45,22 +48,22 @@ export class Validations {
   /** Counts each attempt, including refused ones; a correct code becomes invalid after use. */
   async check(tenantId: string, { id, phone, value }: { id: string; phone: string; value: string }): Promise<void> {
     const { db, options } = this.context;
-    const isRight = await db.write({ tenantId }, async () => {
+    const isCorrect = await db.write({ tenantId }, async () => {
       const { table } = this.rows;
-      const isOpen = and(eq(table.id, id), eq(table.phone, phone), lt(table.tries, options.codeTries), sql`${table.goodUntil} > now()`, notDeleted(table));
+      const isValid = and(eq(table.id, id), eq(table.phone, phone), lt(table.tries, options.codeTries), sql`${table.goodUntil} > now()`, notDeleted(table));
       const tries = sql`${table.tries} + 1`;
-      const [row] = await db.sql.update(table).set({ tries }).where(isOpen).returning({ id: table.id });
+      const [row] = await db.sql.update(table).set({ tries }).where(isValid).returning({ id: table.id });
       const storedCode = row ? ((await this.rows.decrypt(id, 'value')) ?? '') : '';
       const enteredCode = value.trim();
       if (storedCode.length !== enteredCode.length || storedCode === '' || !timingSafeEqual(Buffer.from(storedCode), Buffer.from(enteredCode))) return false;
       await db.sql.delete(table).where(eq(table.id, id));
       return true;
     });
-    if (!isRight) throw new ApiError(smsProblems.wrongCode);
+    if (!isCorrect) throw new ApiError(smsProblems.wrongCode);
   }
 
   /** Limits requests even when no vendor logs deliveries. */
-  private async mustNotAskTooOften(userId: string, phone: string): Promise<void> {
+  private async assertRequestRate(userId: string, phone: string): Promise<void> {
     const [recentCounts] = await queryRows<{ user: number; phone: number }>(
       this.context.db,
       sql`select count(*) filter (where create_user = ${userId})::integer as "user",
@@ -69,4 +72,25 @@ export class Validations {
     );
     if ((recentCounts?.user ?? 0) >= maxPerUser || (recentCounts?.phone ?? 0) > 0) throw new ApiError(smsProblems.tooOften);
   }
+}
+
+/** Serves the calls by which applications verify phone numbers. */
+export function validationRoutes(context: SmsContext, sending: Sending): PluginRoute[] {
+  const validations = new Validations(context, sending);
+
+  return [
+    route(
+      sms.sendValidate,
+      async ({ input: { code, phone }, principal }) => ({ id: await validations.send(principal, phone, code), phone, value: '', success: true }),
+      { manualTransactions: true },
+    ),
+    route(
+      sms.validateMessage,
+      async ({ input, principal: { tenantId } }) => {
+        await validations.check(tenantId, input);
+        return true as const;
+      },
+      { manualTransactions: true },
+    ),
+  ];
 }

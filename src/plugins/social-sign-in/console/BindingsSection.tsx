@@ -83,36 +83,36 @@ function useBindings(reload: () => void) {
 
   const finish = async ({ source, code, state, iss, error }: ProviderReturn) => {
     const name = t(sourceTitle(source));
-    const answer = code && state ? await http.send(socialBindings.bind, { source, code, state, iss }, { quiet: true }).catch(() => undefined) : undefined;
-    if (answer?.success) {
+    const response = code && state ? await http.send(socialBindings.bind, { source, code, state, iss }, { quiet: true }).catch(() => undefined) : undefined;
+    if (response?.success) {
       toasts.success(t(bindingMessages.hasBound, { source: name }));
       return reload();
     }
-    const reason = error === 'access_denied' ? t(bindingMessages.bindCancelled) : (answer?.msg ?? (error || t(loadingMessages.failed)));
+    const reason = error === 'access_denied' ? t(bindingMessages.bindCancelled) : (response?.msg ?? (error || t(loadingMessages.failed)));
     toasts.error(t(bindingMessages.bindFailed, { source: name, reason }));
   };
-  const begun = useRef(finish);
+  const latestFinish = useRef(finish);
   useEffect(() => {
     const returned = returns.take('binding');
-    if (returned) void begun.current(returned);
+    if (returned) void latestFinish.current(returned);
   }, [returns]);
 
   const bind = async (source: string) => {
-    const answer = await http.send(socialBindings.start, { source, from: location.origin }).catch(() => undefined);
-    if (answer?.success) returns.leave(answer.data.location, { purpose: 'binding', back: location.pathname });
+    const response = await http.send(socialBindings.start, { source, from: location.origin }).catch(() => undefined);
+    if (response?.success) returns.leave(response.data.location, { purpose: 'binding', back: location.pathname });
   };
   const unbind = async (source: string) => {
     const name = t(sourceTitle(source));
-    const isSure = await dialogs.confirm({
+    const isConfirmed = await dialogs.confirm({
       title: t(bindingMessages.unbind),
       content: t(bindingMessages.unbindQuestion, { source: name }),
       confirm: t(bindingMessages.unbind),
       cancel: t(bindingMessages.cancel),
       danger: true,
     });
-    if (!isSure) return;
-    const answer = await http.send(socialBindings.unbind, { source }).catch(() => undefined);
-    if (answer?.success) toasts.success(t(bindingMessages.hasUnbound, { source: name }));
+    if (!isConfirmed) return;
+    const response = await http.send(socialBindings.unbind, { source }).catch(() => undefined);
+    if (response?.success) toasts.success(t(bindingMessages.hasUnbound, { source: name }));
     reload();
   };
   return { bind, unbind };

@@ -13,50 +13,50 @@ import {
   useTranslation,
 } from '#kernel';
 import { sourceTitle } from '#shared/social';
-import { words } from './messages.ts';
+import { callbackMessages } from './messages.ts';
 import styles from './OAuthCallbackStep.module.css';
 
-/** Signs in with the parameters a provider sent back; after a failure it shows the reason and a way back. */
+/** Signs in with the parameters a provider sent back; after a failure it shows the reason and a link to the start. */
 export default function OAuthCallbackStep(props: SignInStepProps) {
-  return props.returned && <Returned {...props} returned={props.returned} />;
+  return props.returned && <CallbackResult {...props} returned={props.returned} />;
 }
 
-function Returned(props: SignInStepProps & { readonly returned: ProviderReturn }) {
+function CallbackResult(props: SignInStepProps & { readonly returned: ProviderReturn }) {
   const { returned, isOpening, tenant, onStep, onLeaveFor } = props;
   const t = useTranslation();
   const session = useService(Session);
   const source = t(sourceTitle(returned.source));
   const { failure, enter } = useSignInAttempt(props, returned.source);
   const isIncomplete = returned.code === '' || returned.state === '';
-  const refusal = returned.error === 'access_denied' ? t(words.cancelled) : isIncomplete ? t(words.incomplete) : undefined;
-  const hasBegun = useRef(false);
+  const refusal = returned.error === 'access_denied' ? t(callbackMessages.cancelled) : isIncomplete ? t(callbackMessages.incomplete) : undefined;
+  const hasStarted = useRef(false);
 
   useEffect(() => {
-    if (hasBegun.current || refusal) return;
-    hasBegun.current = true;
+    if (hasStarted.current || refusal) return;
+    hasStarted.current = true;
     void enter(() => session.signInBy(grantOf(returned, tenant.tenantId)));
   }, [refusal, enter, session, returned, tenant.tenantId]);
 
-  const why = refusal ?? failure;
-  const again = useRef<HTMLButtonElement>(null);
+  const reason = refusal ?? failure;
+  const retryButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (why) again.current?.focus();
-  }, [why]);
-  if (why === undefined || isOpening) {
+    if (reason) retryButton.current?.focus();
+  }, [reason]);
+  if (reason === undefined || isOpening) {
     return (
       <div className={styles.returning} role="status">
         <span className={styles.spinner} aria-hidden="true" />
-        {t(words.returning, { source })}
+        {t(callbackMessages.returning, { source })}
       </div>
     );
   }
   return (
     <>
-      <StepHeading title={t(words.failed, { source })} />
-      <StepNotice role="alert">{why}</StepNotice>
+      <StepHeading title={t(callbackMessages.failed, { source })} />
+      <StepNotice role="alert">{reason}</StepNotice>
       <StepActions>
-        <StepButton ref={again} isPrimary onClick={() => onLeaveFor(returned.source)}>
-          {t(words.tryAgain)}
+        <StepButton ref={retryButton} isPrimary onClick={() => onLeaveFor(returned.source)}>
+          {t(callbackMessages.tryAgain)}
         </StepButton>
         <StepButton onClick={() => onStep({ kind: 'account' })}>{t('signIn.backToSignIn')}</StepButton>
       </StepActions>

@@ -1,7 +1,7 @@
 import type { LocalizedText } from '#shared/text';
 
 /** Texts of the return from a provider. */
-export const words = {
+export const callbackMessages = {
   returning: ['正在通过{source}登录…', 'Signing in with {source}…'],
   failed: ['无法通过{source}登录', 'Could not sign in with {source}'],
   cancelled: ['您已取消授权，未登录。', 'Authorization was canceled. You are not signed in.'],

@@ -1,8 +1,9 @@
-import { ApiError, type Principal, type ServerContext, type SignInPort } from '#server';
+import { ApiError, type Principal, platformTenant, type Route, type ServerContext, type SignInPort, signInRoute } from '#server';
 import { wayProblems } from '#shared/auth-problems';
 import type { InputOf } from '#shared/contract';
-import type { SocialBinding, socialBindings } from '#shared/social';
-import { sourceNamed } from './providers.ts';
+import { browserSources, render, type SocialBinding, socialBindings, socialProblems } from '#shared/social';
+import { backCookie } from '#shared/way-back';
+import { findSource, namesOf } from './providers.ts';
 import { type SingleSignOn, ssoSource } from './single-sign-on.ts';
 import type { OAuthRequest, SocialSignIn } from './social-sign-in.ts';
 
@@ -23,31 +24,72 @@ export class Bindings {
     return this.deps.db.read({ tenantId }, () => this.deps.signIn.identities.listOf(userId));
   }
 
-  begin(source: string, { tenantId, userId }: Principal, cookies: string): Promise<{ location: string; cookie: string }> {
-    return this.goTo(source, { tenantId, holder: userId, cookies });
-  }
-
-  /** Returns the address of a source, including `sso`. */
-  async goTo(name: string, traveller: OAuthRequest): Promise<{ location: string; cookie: string }> {
+  /** Returns the address of a source, including `sso`, to which a browser is redirected. */
+  async authorize(name: string, request: OAuthRequest): Promise<{ location: string; cookie: string }> {
     const { social, sso, signIn } = this.deps;
-    const source = sourceNamed(name);
+    const source = findSource(name);
     const method = source ? 'social' : name === ssoSource ? ssoSource : '';
-    if (!tenantCode.test(traveller.tenantId) || !(await signIn.isOffered(method, traveller.tenantId))) throw new ApiError(wayProblems.notOffered);
-    return source ? social.begin(source, traveller) : sso.begin(traveller);
+    if (!tenantCode.test(request.tenantId) || !(await signIn.isOffered(method, request.tenantId))) throw new ApiError(wayProblems.notOffered);
+    return source ? social.begin(source, request) : sso.begin(request);
   }
 
   async bind(input: InputOf<typeof socialBindings.bind>, { tenantId, userId }: Principal, cookies: string): Promise<void> {
     const { social, sso, signIn } = this.deps;
-    const source = sourceNamed(input.source);
+    const source = findSource(input.source);
     if (!source && input.source !== ssoSource) throw new ApiError(wayProblems.notOffered);
-    const traveller = { holder: userId, cookies };
-    const proved = source ? await social.finish(source, input, traveller) : await sso.finish(input, traveller);
-    if (proved.tenantId !== tenantId) throw new ApiError(wayProblems.staleState);
-    await signIn.identities.bind(tenantId, proved.identity, userId);
+    const verified = source ? await social.finish(source, input, { userId, cookies }) : await sso.finish(input, { userId, cookies });
+    if (verified.tenantId !== tenantId) throw new ApiError(wayProblems.staleState);
+    await signIn.identities.bind(tenantId, verified.identity, userId);
   }
 
   async unbind(name: string, { tenantId, userId }: Principal): Promise<void> {
     const { db, signIn } = this.deps;
-    await db.write({ tenantId }, () => signIn.identities.release(userId, sourceNamed(name) ?? name));
+    await db.write({ tenantId }, () => signIn.identities.release(userId, findSource(name) ?? name));
   }
+}
+
+/** Serves the redirects to providers, and a user's own linked identities. */
+export function bindingRoutes({ configuration: { publicUrl } }: SignInPort, bindings: Bindings): Route[] {
+  return [
+    ...browserSources.map((source) => renderRoute(publicUrl, bindings, source, namesOf(source))),
+    renderRoute(publicUrl, bindings, ssoSource, [ssoSource]),
+    signInRoute(socialBindings.list, ({ principal }) => bindings.list(principal)),
+    signInRoute(socialBindings.start, async ({ input, principal: { tenantId, userId }, setCookie, origin }) => {
+      if (publicUrl && input.from && input.from !== publicUrl.origin) throw new ApiError(socialProblems.openElsewhere, { address: publicUrl.origin });
+      const { location, cookie } = await bindings.authorize(input.source, { tenantId, userId, cookies: origin.header('cookie') });
+      setCookie(cookie);
+      return { location };
+    }),
+    signInRoute(socialBindings.bind, ({ input, principal, origin }) => bindings.bind(input, principal, origin.header('cookie'))),
+    signInRoute(socialBindings.unbind, ({ input, principal }) => bindings.unbind(input.source, principal)),
+  ];
+}
+
+/**
+ * Serves a source under every name that BladeX-compatible clients use. A request to another host is redirected to the host that browsers return to, because cookies
+ * belong to a host.
+ */
+function renderRoute(publicUrl: URL | undefined, bindings: Bindings, source: string, names: readonly string[]): Route {
+  const call = render(source);
+  const addresses = names.map((name) => render(name).path).flatMap((path) => [path, path.replace('/blade-auth/', '/things-auth/')]);
+  return signInRoute(
+    call,
+    async ({ input, setCookie, origin }) => {
+      const tenantId = input.tenantId || platformTenant;
+      const { back = '' } = input;
+      if (publicUrl && publicUrl.host !== origin.host && !input.moved)
+        return new URL(`${call.path}?${new URLSearchParams({ tenantId, moved: '1', ...(back === '' ? {} : { back }) })}`, publicUrl).href;
+      const { location, cookie } = await bindings.authorize(source, { tenantId, userId: '', cookies: origin.header('cookie') });
+      setCookie(cookie);
+      if (input.moved && back !== '') setCookie(backCookieOf(back, publicUrl));
+      return location;
+    },
+    { aliases: addresses.filter((address) => address !== call.path) },
+  );
+}
+
+/** Builds a cookie readable by the console, which contains a console path and no secret. */
+function backCookieOf(back: string, publicUrl: URL | undefined): string {
+  const secure = publicUrl?.protocol === 'https:' ? '; Secure' : '';
+  return `${backCookie.name}=${encodeURIComponent(back)}; Path=${backCookie.path}; SameSite=Lax; Max-Age=600${secure}`;
 }

@@ -4,7 +4,7 @@ import { wayProblems } from '#shared/auth-problems';
 import { OAuthHttpClient } from './oauth-http-client.ts';
 import type { SsoConfiguration } from './single-sign-on.ts';
 
-const hour = 3_600_000;
+const metadataTtlMs = 3_600_000;
 
 /** Claims of the issuer's signed id token. */
 export interface IdClaims {
@@ -24,18 +24,18 @@ export interface ExpectedCallback {
   readonly redirectUri: string;
 }
 
-/** The issuer of single sign-on. Its metadata is read on first use and again every hour. */
+/** OpenID Connect issuer of single sign-on. Its metadata is read on first use and again every hour. */
 export class Issuer {
-  private known: { readonly settings: Promise<oidc.Configuration>; readonly since: number } | undefined;
-  private readonly outgoing: OAuthHttpClient;
+  private cached: { readonly metadata: Promise<oidc.Configuration>; readonly since: number } | undefined;
+  private readonly http: OAuthHttpClient;
 
   constructor(private readonly configuration: SsoConfiguration) {
     const { issuer, hosts } = configuration;
-    this.outgoing = new OAuthHttpClient([issuer, ...hosts.map((host) => `https://${host}`)]);
+    this.http = new OAuthHttpClient([issuer, ...hosts.map((host) => `https://${host}`)]);
   }
 
   async authorizeUrl({ state, nonce, verifier, redirectUri }: ExpectedCallback): Promise<string> {
-    const settings = await this.settings();
+    const metadata = await this.metadata();
     const parameters = {
       redirect_uri: redirectUri,
       scope: 'openid profile email',
@@ -44,17 +44,17 @@ export class Issuer {
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
     };
-    return oidc.buildAuthorizationUrl(settings, parameters).href;
+    return oidc.buildAuthorizationUrl(metadata, parameters).href;
   }
 
   /** Exchanges a code for the claims of the id token. Signature, issuer, audience, times and nonce are checked; every failure gives the same error. */
   async claims(returned: { code: string; iss: string }, { state, nonce, verifier, redirectUri }: ExpectedCallback): Promise<IdClaims> {
-    const settings = await this.settings();
+    const metadata = await this.metadata();
     const address = new URL(redirectUri);
     for (const [name, value] of Object.entries({ code: returned.code, state, ...(returned.iss ? { iss: returned.iss } : {}) }))
       address.searchParams.set(name, value);
     const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
-    const tokens = await oidc.authorizationCodeGrant(settings, address, checks).catch((error: unknown) => {
+    const tokens = await oidc.authorizationCodeGrant(metadata, address, checks).catch((error: unknown) => {
       throw refusalOf(error, this.configuration.issuer.host);
     });
     const { sub = '', name, preferred_username, picture, email, email_verified } = tokens.claims() ?? ({} as Partial<oidc.IDToken>);
@@ -62,20 +62,20 @@ export class Issuer {
     return { sub, name: text(name) || text(preferred_username), picture: text(picture), email: text(email), isEmailVerified: email_verified === true };
   }
 
-  private settings(): Promise<oidc.Configuration> {
-    if (!this.known || Date.now() - this.known.since > hour) {
-      const settings = this.discover();
-      this.known = { settings, since: Date.now() };
-      settings.catch(() => (this.known = undefined));
+  private metadata(): Promise<oidc.Configuration> {
+    if (!this.cached || Date.now() - this.cached.since > metadataTtlMs) {
+      const metadata = this.discover();
+      this.cached = { metadata, since: Date.now() };
+      metadata.catch(() => (this.cached = undefined));
     }
-    return this.known.settings;
+    return this.cached.metadata;
   }
 
   private async discover(): Promise<oidc.Configuration> {
     const { issuer, clientId, clientSecret } = this.configuration;
     const proof = clientSecret === undefined ? oidc.None() : undefined;
     const execute = [oidc.enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [])];
-    const options = { execute, timeout: 5, [oidc.customFetch]: (address: string, init: object) => this.outgoing.fetch(address, init as RequestInit) };
+    const options = { execute, timeout: 5, [oidc.customFetch]: (address: string, init: object) => this.http.fetch(address, init as RequestInit) };
     return oidc.discovery(issuer, clientId, clientSecret, proof, options).catch((error: unknown) => {
       throw refusalOf(error, issuer.host);
     });

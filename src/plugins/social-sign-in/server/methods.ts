@@ -1,10 +1,9 @@
 import { type Route, type ServerContext, type SignInMethod, SignInPort, type SignInRequest, type SignInResult } from '#server';
 import { miniProgramSource } from '#shared/social';
-import { Bindings } from './bindings.ts';
+import { Bindings, bindingRoutes } from './bindings.ts';
 import { MiniProgramSignIn } from './mini-program.ts';
 import { OAuthStateStore } from './oauth-state-store.ts';
-import { sourceNamed } from './providers.ts';
-import { bindingRoutes } from './routes.ts';
+import { findSource } from './providers.ts';
 import { SingleSignOn, ssoSource } from './single-sign-on.ts';
 import { SocialApps } from './social-apps.ts';
 import { SocialClient } from './social-client.ts';
@@ -22,18 +21,18 @@ export function methodsOf({ db, get, secretKey }: Pick<ServerContext, 'db' | 'ge
   const sso = new SingleSignOn({ db, identities, states, publicUrl, configuration: configuration.sso });
 
   const bySocial = ({ input, origin }: SignInRequest): Promise<SignInResult> => {
-    const { source: named = '', code = '', state = '', tenantId: sent = '' } = input;
-    if (MiniProgramSignIn.isMeant(named)) return miniProgram.finish(sent, code);
-    const source = sourceNamed(named);
-    return source ? social.finish(source, { code, state }, { holder: '', cookies: origin.header('cookie') }) : bySso({ input, origin });
+    const { source: name = '', code = '', state = '', tenantId = '' } = input;
+    if (MiniProgramSignIn.isSource(name)) return miniProgram.finish(tenantId, code);
+    const source = findSource(name);
+    return source ? social.finish(source, { code, state }, { userId: '', cookies: origin.header('cookie') }) : bySso({ input, origin });
   };
   /** Signs in with single sign-on; BladeX-compatible clients send the state as the tenant. */
-  const bySso = ({ input: { code = '', state, tenantId: sent = '', iss = '' }, origin }: SignInRequest): Promise<SignInResult> =>
-    sso.finish({ code, state: state || sent, iss }, { holder: '', cookies: origin.header('cookie') });
+  const bySso = ({ input: { code = '', state, tenantId = '', iss = '' }, origin }: SignInRequest): Promise<SignInResult> =>
+    sso.finish({ code, state: state || tenantId, iss }, { userId: '', cookies: origin.header('cookie') });
 
   return {
     methods: [
-      { id: 'social', offered: (tenantId) => social.offered(tenantId), grants: { social: bySocial } },
+      { id: 'social', offered: (tenantId) => social.offeredSources(tenantId), grants: { social: bySocial } },
       { id: ssoSource, offered: async (tenantId) => sso.isOffered(tenantId), grants: { authorization_code: bySso } },
     ],
     routes: bindingRoutes(signIn, new Bindings({ db, signIn, social, sso })),

@@ -7,7 +7,7 @@ import type { SocialApps } from './social-apps.ts';
 const publicAddress = 'https://api.weixin.qq.com/sns/jscode2session';
 const tenantCode = /^[\w-]{1,12}$/;
 /** Error codes of WeChat when it is overloaded, or has received too many requests. */
-const busy: ReadonlySet<number> = new Set([-1, 45011]);
+const overloadCodes: ReadonlySet<number> = new Set([-1, 45011]);
 
 /** Response of `code2Session`; its session key decrypts user data and is not stored. */
 interface Session {
@@ -30,15 +30,15 @@ export interface MiniProgramDeps {
  */
 export class MiniProgramSignIn {
   private readonly address: string;
-  private readonly outgoing: OAuthHttpClient;
+  private readonly http: OAuthHttpClient;
 
   constructor(private readonly deps: MiniProgramDeps) {
     this.address = deps.address ?? publicAddress;
-    this.outgoing = new OAuthHttpClient([this.address]);
+    this.http = new OAuthHttpClient([this.address]);
   }
 
-  /** Tests whether a name denotes this source. */
-  static isMeant = (source: string): boolean => [miniProgramSource, 'wechat_mini'].includes(source.toLowerCase());
+  /** Tells whether a name denotes this source. */
+  static isSource = (source: string): boolean => [miniProgramSource, 'wechat_mini'].includes(source.toLowerCase());
 
   async finish(tenant: string, code: string): Promise<{ tenantId: string; identity: StoredIdentity }> {
     const tenantId = tenant || platformTenant;
@@ -56,16 +56,16 @@ export class MiniProgramSignIn {
   private async session(query: Readonly<Record<string, string>>): Promise<Session & { openid: string }> {
     const address = new URL(this.address);
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
-    const response = await this.outgoing.fetch(address, { headers: { accept: 'application/json' }, signal: this.outgoing.deadline() });
-    const { openid, unionid, errcode = 0 } = sessionIn(await response.text());
-    if (busy.has(errcode)) throw new ApiError(wayProblems.providerAway, {}, { cause: new Error(`${address.host}: says ${errcode}`) });
+    const response = await this.http.fetch(address, { headers: { accept: 'application/json' }, signal: this.http.totalTimeout() });
+    const { openid, unionid, errcode = 0 } = parseSession(await response.text());
+    if (overloadCodes.has(errcode)) throw new ApiError(wayProblems.providerAway, {}, { cause: new Error(`${address.host}: says ${errcode}`) });
     if (errcode !== 0 || !openid) throw new ApiError(wayProblems.providerRefused, {}, { cause: new Error(`${address.host}: says ${errcode}`) });
     return { openid, ...(unionid ? { unionid } : {}) };
   }
 }
 
 /** Parses JSON of any content type. */
-function sessionIn(text: string): Session {
+function parseSession(text: string): Session {
   try {
     const { openid, unionid, errcode } = (JSON.parse(text) ?? {}) as Readonly<Record<string, unknown>>;
     return {

@@ -1,15 +1,16 @@
 import { ApiError } from '#server';
 import { wayProblems } from '#shared/auth-problems';
 
-/** Timeouts in milliseconds: of one request, and of a whole sign-in with all its requests. */
-const timeoutMs = 5000;
-const wholePatience = 8000;
+const requestTimeoutMs = 5000;
+/** Timeout of a whole sign-in with all its requests. */
+const totalTimeoutMs = 8000;
 const maxBytes = 256 * 1024;
 
 /** Creates the error for an unavailable provider. The cause names its host but not its URL, which may contain secrets. */
-const away = (host: string, why: string, cause?: unknown) => new ApiError(wayProblems.providerAway, {}, { cause: new Error(`${host}: ${why}`, { cause }) });
+const unavailable = (host: string, why: string, cause?: unknown) =>
+  new ApiError(wayProblems.providerAway, {}, { cause: new Error(`${host}: ${why}`, { cause }) });
 
-/** HTTP client for providers: limited to the given origins, without redirects, with short timeouts and limited response sizes. */
+/** HTTP client for providers: restricted to the given origins, without redirects, with short timeouts and limited response sizes. */
 export class OAuthHttpClient {
   private readonly origins: ReadonlySet<string>;
 
@@ -18,27 +19,27 @@ export class OAuthHttpClient {
   }
 
   /** Creates the timeout of one whole sign-in. */
-  deadline(): AbortSignal {
-    return AbortSignal.timeout(wholePatience);
+  totalTimeout(): AbortSignal {
+    return AbortSignal.timeout(totalTimeoutMs);
   }
 
   /** Works like `fetch`, but throws for a status of 5xx or 429, for no response and for a redirect. */
   async fetch(address: string | URL, init: RequestInit = {}): Promise<Response> {
     const { origin, host } = new URL(address);
-    if (!this.origins.has(origin)) throw away(host, 'is none of the hosts that may be asked');
-    const signals = [AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])];
+    if (!this.origins.has(origin)) throw unavailable(host, 'is not an allowed host');
+    const signals = [AbortSignal.timeout(requestTimeoutMs), ...(init.signal ? [init.signal] : [])];
     const response = await globalThis.fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.any(signals) }).catch((error: unknown) => {
-      throw away(host, 'does not answer', error);
+      throw unavailable(host, 'does not answer', error);
     });
     const { status, statusText, headers } = response;
-    const body = await wholeBody(response, host);
-    if (status >= 500 || status === 429) throw away(host, `answers ${status}`);
-    if (status >= 300 && status < 400) throw away(host, `redirects (${status})`);
+    const body = await readBody(response, host);
+    if (status >= 500 || status === 429) throw unavailable(host, `answers ${status}`);
+    if (status >= 300 && status < 400) throw unavailable(host, `redirects (${status})`);
     return new Response(status === 204 ? null : body, { status, statusText, headers });
   }
 }
 
-async function wholeBody(response: Response, host: string): Promise<Uint8Array<ArrayBuffer>> {
+async function readBody(response: Response, host: string): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let length = 0;
   try {
@@ -48,8 +49,8 @@ async function wholeBody(response: Response, host: string): Promise<Uint8Array<A
       parts.push(part);
     }
   } catch (error) {
-    throw away(host, 'does not finish its answer', error);
+    throw unavailable(host, 'does not finish its answer', error);
   }
-  if (length > maxBytes) throw away(host, 'sent too long an answer');
+  if (length > maxBytes) throw unavailable(host, 'sent too long an answer');
   return new Uint8Array(Buffer.concat(parts));
 }

@@ -7,8 +7,8 @@ import { wayProblems } from '#shared/auth-problems';
 export interface OAuthIntent {
   readonly tenantId: string;
   readonly source: string;
-  /** User who may finish it: '' for a sign-in, a user's id when linking an identity. */
-  readonly holder: string;
+  /** User whose account the identity is linked to; empty for a sign-in. */
+  readonly userId: string;
 }
 
 /** Values of an OAuth request: the state, and those OpenID Connect requires again later. */
@@ -22,12 +22,12 @@ export interface OAuthRequestState {
 /** Values restored when the browser returns. */
 export type RestoredOAuthState = OAuthIntent & Pick<OAuthRequestState, 'verifier' | 'nonce'>;
 
-const lifeSeconds = 600;
+const ttlSeconds = 600;
 const macBytes = 16;
-const cookieValue = /^[\w-]{22}$/;
+const cookiePattern = /^[\w-]{22}$/;
 
 /**
- * States of browsers at a provider: signed, valid for ten minutes and one use, and only in the browser that began, which a cookie proves. Nothing is stored until a
+ * Signed OAuth states, valid for ten minutes, for one use, and only in the browser that began the sign-in, which a cookie identifies. Nothing is stored until a
  * browser returns. A state has at most 128 letters and digits, the limit of one provider.
  */
 export class OAuthStateStore {
@@ -38,47 +38,48 @@ export class OAuthStateStore {
     private readonly secure: boolean,
   ) {}
 
-  begin({ tenantId, source, holder }: OAuthIntent, cookies: string): OAuthRequestState {
+  begin({ tenantId, source, userId }: OAuthIntent, cookies: string): OAuthRequestState {
     const browser = this.browserOf(cookies) ?? randomBytes(16).toString('base64url');
     const id = randomBytes(9).toString('base64url');
-    const ends = Math.floor(Date.now() / 1000) + lifeSeconds;
-    const payload = [ends.toString(36), id, tenantId, source].join('.');
-    const state = Buffer.concat([Buffer.from(payload), this.mac(payload, browser, holder)]).toString('hex');
-    const cookie = `${this.cookieName}=${browser}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${lifeSeconds}${this.secure ? '; Secure' : ''}`;
-    return { state, cookie, ...this.secretsOf(id, browser) };
+    const expiresAt = Math.floor(Date.now() / 1000) + ttlSeconds;
+    const payload = [expiresAt.toString(36), id, tenantId, source].join('.');
+    const state = Buffer.concat([Buffer.from(payload), this.mac(payload, browser, userId)]).toString('hex');
+    const cookie = `${this.cookieName}=${browser}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${ttlSeconds}${this.secure ? '; Secure' : ''}`;
+    return { state, cookie, ...this.derivedValues(id, browser) };
   }
 
-  /** Uses a state up. Throws if it is forged, expired, used, or of another browser, source or holder. */
-  async finish(state: string, { source, holder }: Omit<OAuthIntent, 'tenantId'>, cookies: string): Promise<RestoredOAuthState> {
+  /** Consumes a state. Throws if it is forged, expired, used, or of another browser, source or user. */
+  async finish(state: string, { source, userId }: Omit<OAuthIntent, 'tenantId'>, cookies: string): Promise<RestoredOAuthState> {
     const browser = this.browserOf(cookies);
     const bytes = /^([0-9a-f]{2}){20,64}$/.test(state) ? Buffer.from(state, 'hex') : undefined;
     if (!browser || !bytes) throw new ApiError(wayProblems.staleState);
     const payload = bytes.subarray(0, -macBytes).toString();
-    if (!timingSafeEqual(bytes.subarray(-macBytes), this.mac(payload, browser, holder))) throw new ApiError(wayProblems.staleState);
-    const [ends = '', id = '', tenantId = '', of = ''] = payload.split('.');
-    const seconds = Number.parseInt(ends, 36);
-    if (of !== source || seconds < Date.now() / 1000 || !(await this.isFirst(id, seconds))) throw new ApiError(wayProblems.staleState);
-    return { tenantId, source, holder, ...this.secretsOf(id, browser) };
+    if (!timingSafeEqual(bytes.subarray(-macBytes), this.mac(payload, browser, userId))) throw new ApiError(wayProblems.staleState);
+    const [expiry = '', id = '', tenantId = '', stateSource = ''] = payload.split('.');
+    const seconds = Number.parseInt(expiry, 36);
+    if (stateSource !== source || seconds < Date.now() / 1000 || !(await this.markUsed(id, seconds))) throw new ApiError(wayProblems.staleState);
+    return { tenantId, source, userId, ...this.derivedValues(id, browser) };
   }
 
-  private async isFirst(id: string, seconds: number): Promise<boolean> {
-    const first = await this.db.asPlatform('checks an OAuth state before sign-in', () =>
+  /** Returns false if the state was used before. */
+  private async markUsed(id: string, seconds: number): Promise<boolean> {
+    const inserted = await this.db.asPlatform('checks an OAuth state before sign-in', () =>
       queryRows(
         this.db,
         sql`insert into used_state (id, expires_at) values (${id}, to_timestamp(${seconds}) + interval '1 minute') on conflict do nothing returning id`,
       ),
     );
-    return first.length > 0;
+    return inserted.length > 0;
   }
 
-  /** Derives the values from the state and the browser's cookie, so that nothing is stored. */
-  private secretsOf(id: string, browser: string): Pick<OAuthRequestState, 'verifier' | 'nonce'> {
+  /** Derives the PKCE verifier and the nonce from the state and the browser's cookie, so that nothing is stored. */
+  private derivedValues(id: string, browser: string): Pick<OAuthRequestState, 'verifier' | 'nonce'> {
     const derived = (purpose: string) => createHmac('sha256', this.key).update(`${purpose}|${id}|${browser}`).digest('base64url');
     return { verifier: derived('verifier'), nonce: derived('nonce') };
   }
 
-  private mac(payload: string, browser: string, holder: string): Buffer {
-    return createHmac('sha256', this.key).update(`state|${payload}|${browser}|${holder}`).digest().subarray(0, macBytes);
+  private mac(payload: string, browser: string, userId: string): Buffer {
+    return createHmac('sha256', this.key).update(`state|${payload}|${browser}|${userId}`).digest().subarray(0, macBytes);
   }
 
   private get cookieName(): string {
@@ -88,6 +89,6 @@ export class OAuthStateStore {
   private browserOf(cookies: string): string | undefined {
     const values = cookies.split(';').map((cookie) => cookie.trim().split('='));
     const value = values.find(([name]) => name === this.cookieName)?.[1];
-    return value && cookieValue.test(value) ? value : undefined;
+    return value && cookiePattern.test(value) ? value : undefined;
   }
 }

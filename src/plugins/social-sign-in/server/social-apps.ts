@@ -14,7 +14,7 @@ export class SocialApps {
   constructor(private readonly db: Database) {}
 
   /** Lists the sources a tenant offers to browsers, in display order. */
-  async offered(tenantId: string): Promise<BrowserSource[]> {
+  async offeredSources(tenantId: string): Promise<BrowserSource[]> {
     const rows = await this.rows(tenantId);
     return browserSources.filter((source) => rows.some((row) => row.source === source));
   }

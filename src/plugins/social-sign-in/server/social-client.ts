@@ -11,8 +11,8 @@ export interface SocialApp<Source extends SocialSource = SocialSource> {
   readonly clientSecret: string;
 }
 
-/** Code a browser has brought back, and the address it came to. */
-export interface OAuthCallback {
+/** Authorization code with the redirect URI of its request. */
+export interface CodeExchange {
   readonly code: string;
   readonly redirectUri: string;
 }
@@ -21,51 +21,56 @@ type Reply = Readonly<Record<string, unknown>>;
 
 /** OAuth 2 client for all providers. */
 export class SocialClient {
-  private readonly outgoing: OAuthHttpClient;
+  private readonly http: OAuthHttpClient;
 
   constructor(private readonly endpoints: SignInPort['configuration']['socialEndpoints']) {
     const addresses = browserSources.flatMap((source) => {
       const { token, openid, user } = this.providerOf(source);
       return [token.url, user.url, ...(openid ? [openid.url] : [])];
     });
-    this.outgoing = new OAuthHttpClient(addresses);
+    this.http = new OAuthHttpClient(addresses);
   }
 
   /** Builds the address to which the browser is sent. */
   authorizeUrl({ source, clientId }: SocialApp<BrowserSource>, redirectUri: string, state: string): string {
-    const { url, id, more, fragment } = this.providerOf(source).authorize;
-    const address = withQuery(url, { [id]: clientId, redirect_uri: redirectUri, ...more, state });
+    const { url, id, params, fragment } = this.providerOf(source).authorize;
+    const address = withQuery(url, { [id]: clientId, redirect_uri: redirectUri, ...params, state });
     return fragment ? `${address}#${fragment}` : address.href;
   }
 
   /** Exchanges a code for the user's profile. Throws one error if the provider rejects the code or names no user, and another if it does not answer in time. */
-  async profile(app: SocialApp<BrowserSource>, { code, redirectUri }: OAuthCallback): Promise<Profile> {
+  async profile(app: SocialApp<BrowserSource>, { code, redirectUri }: CodeExchange): Promise<Profile> {
     const provider = this.providerOf(app.source);
-    const signal = this.outgoing.deadline();
-    const { url, send, names, more, sendsBack, accessToken: tokenName } = provider.token;
-    const values = { [names.id]: app.clientId, [names.secret]: app.clientSecret, code, ...(sendsBack ? { redirect_uri: redirectUri } : {}), ...more };
-    const granted = await this.ask(provider, send === 'query' ? withQuery(url, values) : url, { signal, ...(send === 'query' ? {} : posted(send, values)) });
-    const accessToken = textOf(granted, tokenName) || refuse(provider, 'no access token');
+    const signal = this.http.totalTimeout();
+    const { url, send, names, params, sendsRedirectUri, accessToken: tokenName } = provider.token;
+    const values = { [names.id]: app.clientId, [names.secret]: app.clientSecret, code, ...(sendsRedirectUri ? { redirect_uri: redirectUri } : {}), ...params };
+    const granted = await this.request(provider, send === 'query' ? withQuery(url, values) : url, {
+      signal,
+      ...(send === 'query' ? {} : postBody(send, values)),
+    });
+    const accessToken = textOf(granted, tokenName) || reject(provider, 'no access token');
     const { openid: me } = provider;
-    const tokenProfile = me ? { ...granted, ...(await this.ask(provider, withQuery(me.url, { access_token: accessToken, ...me.more }), { signal })) } : granted;
+    const tokenProfile = me
+      ? { ...granted, ...(await this.request(provider, withQuery(me.url, { access_token: accessToken, ...me.params }), { signal })) }
+      : granted;
     const userProfile = await this.user(provider, { accessToken, clientId: app.clientId, openid: textOf(tokenProfile, 'openid') }, signal);
     return profileOf(provider, { ...tokenProfile, ...userProfile });
   }
 
-  private user({ user, ...provider }: Provider, filled: { accessToken: string; clientId: string; openid: string }, signal: AbortSignal): Promise<Reply> {
-    const more = Object.entries(user.more).map(([name, value]) => [name, value.replace('{clientId}', filled.clientId).replace('{openid}', filled.openid)]);
-    const headers = 'header' in user.token ? { [user.token.header]: user.token.before + filled.accessToken } : undefined;
-    const query = 'query' in user.token ? { [user.token.query]: filled.accessToken } : {};
-    return this.ask({ user, ...provider }, withQuery(user.url, { ...query, ...Object.fromEntries(more) }), { signal, ...(headers ? { headers } : {}) });
+  private user({ user, ...provider }: Provider, values: { accessToken: string; clientId: string; openid: string }, signal: AbortSignal): Promise<Reply> {
+    const params = Object.entries(user.params).map(([name, value]) => [name, value.replace('{clientId}', values.clientId).replace('{openid}', values.openid)]);
+    const headers = 'header' in user.token ? { [user.token.header]: user.token.prefix + values.accessToken } : undefined;
+    const query = 'query' in user.token ? { [user.token.query]: values.accessToken } : {};
+    return this.request({ user, ...provider }, withQuery(user.url, { ...query, ...Object.fromEntries(params) }), { signal, ...(headers ? { headers } : {}) });
   }
 
-  private async ask(provider: Provider, address: string | URL, init: RequestInit): Promise<Reply> {
+  private async request(provider: Provider, address: string | URL, init: RequestInit): Promise<Reply> {
     const headers = { accept: 'application/json', 'user-agent': 'marquee', ...(init.headers as Record<string, string> | undefined) };
-    const response = await this.outgoing.fetch(address, { ...init, headers });
-    const reply = readReply(await response.text()) ?? refuse(provider, `answers ${response.status} with nothing to read`);
+    const response = await this.http.fetch(address, { ...init, headers });
+    const reply = readReply(await response.text()) ?? reject(provider, `answers ${response.status} with an unreadable body`);
     const failure = provider.failure.map((name) => reply[name]).find((value) => value !== undefined && value !== null && value !== '' && Number(value) !== 0);
-    if (failure !== undefined) refuse(provider, `says ${String(failure).slice(0, 100)}`);
-    if (!response.ok) refuse(provider, `answers ${response.status} ${textOf(reply, 'code').slice(0, 100)}`);
+    if (failure !== undefined) reject(provider, `says ${String(failure).slice(0, 100)}`);
+    if (!response.ok) reject(provider, `answers ${response.status} ${textOf(reply, 'code').slice(0, 100)}`);
     return reply;
   }
 
@@ -87,7 +92,7 @@ function profileOf(provider: Provider, reply: Reply): Profile {
   const first = (names: readonly string[]) => names.map((one) => textOf(reply, one)).find((value) => value !== '') ?? '';
   const picture = textOf(reply, avatar);
   return {
-    uuid: first(id) || refuse(provider, 'does not say who it is'),
+    uuid: first(id) || reject(provider, 'sends no user id'),
     unionId: union ? textOf(reply, union) : '',
     name: first(name),
     avatar: /^https?:\/\//.test(picture) ? picture : '',
@@ -95,7 +100,7 @@ function profileOf(provider: Provider, reply: Reply): Profile {
   };
 }
 
-function refuse(provider: Provider, why: string): never {
+function reject(provider: Provider, why: string): never {
   throw new ApiError(wayProblems.providerRefused, {}, { cause: new Error(`${new URL(provider.token.url).host}: ${why}`) });
 }
 
@@ -105,7 +110,7 @@ function withQuery(url: string, values: Readonly<Record<string, string>>): URL {
   return address;
 }
 
-function posted(send: 'form' | 'json', values: Readonly<Record<string, string>>): RequestInit {
+function postBody(send: 'form' | 'json', values: Readonly<Record<string, string>>): RequestInit {
   if (send === 'form') return { method: 'POST', body: new URLSearchParams(values) };
   return { method: 'POST', body: JSON.stringify(values), headers: { 'content-type': 'application/json' } };
 }

@@ -15,16 +15,16 @@ export interface SocialSignInDeps {
   readonly publicUrl: URL | undefined;
 }
 
-/** A request to be sent to a provider, with the browser's cookies. */
+/** Request of a browser to be sent to a provider. */
 export interface OAuthRequest {
   readonly tenantId: string;
-  /** '' to sign in, a user's id to link an identity. */
-  readonly holder: string;
+  /** User whose account the identity is linked to; empty for a sign-in. */
+  readonly userId: string;
   readonly cookies: string;
 }
 
-/** Values that a browser brings back from a provider. */
-export interface OAuthIdentity {
+/** Parameters with which a provider redirects a browser back. */
+export interface CallbackParams {
   readonly code: string;
   readonly state: string;
 }
@@ -34,24 +34,24 @@ export class SocialSignIn {
   constructor(private readonly deps: SocialSignInDeps) {}
 
   /** Lists the sources a tenant offers. */
-  offered(tenantId: string): Promise<BrowserSource[]> {
-    return this.deps.publicUrl ? this.deps.apps.offered(tenantId) : Promise.resolve([]);
+  offeredSources(tenantId: string): Promise<BrowserSource[]> {
+    return this.deps.publicUrl ? this.deps.apps.offeredSources(tenantId) : Promise.resolve([]);
   }
 
-  async begin(source: BrowserSource, { tenantId, holder, cookies }: OAuthRequest): Promise<{ location: string; cookie: string }> {
+  async begin(source: BrowserSource, { tenantId, userId, cookies }: OAuthRequest): Promise<{ location: string; cookie: string }> {
     const app = await this.appOf(tenantId, source);
-    const { state, cookie } = this.deps.states.begin({ tenantId, source, holder }, cookies);
+    const { state, cookie } = this.deps.states.begin({ tenantId, source, userId }, cookies);
     return { location: this.deps.client.authorizeUrl(app, this.redirectUri(source), state), cookie };
   }
 
   /** Returns the verified identity; the tenant always comes from the state. */
   async finish(
     source: BrowserSource,
-    { code, state }: OAuthIdentity,
-    { holder, cookies }: Omit<OAuthRequest, 'tenantId'>,
+    { code, state }: CallbackParams,
+    { userId, cookies }: Omit<OAuthRequest, 'tenantId'>,
   ): Promise<{ tenantId: string; identity: StoredIdentity }> {
     const { states, client, identities } = this.deps;
-    const { tenantId } = await states.finish(state, { source, holder }, cookies);
+    const { tenantId } = await states.finish(state, { source, userId }, cookies);
     if (code === '') throw new ApiError(wayProblems.providerRefused);
     const profile = await client.profile(await this.appOf(tenantId, source), { code, redirectUri: this.redirectUri(source) });
     return { tenantId, identity: await identities.remember({ tenantId, source }, profile) };

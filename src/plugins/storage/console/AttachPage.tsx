@@ -15,13 +15,13 @@ export default function AttachPage() {
   const t = useTranslation();
   const http = useService(Http);
   const toasts = useService(Toasts);
-  const [look, setLook] = useState<AttachLayout>('grid');
-  const [round, setRound] = useState(0);
-  const [opened, setOpened] = useState<AttachRow>();
-  const [named, setNamed] = useState<AttachRow>();
-  const again = () => setRound((before) => before + 1);
-  const looks = (
-    <Radio.Group type="button" aria-label={t(attachMessages.look)} value={look} onChange={(selected: AttachLayout) => setLook(selected)}>
+  const [layout, setLayout] = useState<AttachLayout>('grid');
+  const [refetchKey, setRefetchKey] = useState(0);
+  const [previewed, setPreviewed] = useState<AttachRow>();
+  const [renamed, setRenamed] = useState<AttachRow>();
+  const reload = () => setRefetchKey((before) => before + 1);
+  const layoutSwitch = (
+    <Radio.Group type="button" aria-label={t(attachMessages.layout)} value={layout} onChange={setLayout}>
       <Radio value="grid">{t(attachMessages.grid)}</Radio>
       <Radio value="rows">{t(attachMessages.rows)}</Radio>
     </Radio.Group>
@@ -32,26 +32,26 @@ export default function AttachPage() {
         code="attach_add"
         onArrived={({ attachId, originalName }) => {
           toasts.success(t(attachMessages.uploaded, { name: originalName }));
-          void http.send(keepAttachments, { ids: [attachId] }).then(again);
+          void http.send(keepAttachments, { ids: [attachId] }).then(reload);
         }}
       >
-        {(pick) => (
+        {(uploadButton) => (
           <>
             <div className={styles.bar}>
-              {pick}
-              {looks}
+              {uploadButton}
+              {layoutSwitch}
             </div>
             <p className={styles.help}>{t(attachMessages.help)}</p>
-            {look === 'grid' ? (
-              <Pictures round={round} onChanged={again} onOpen={setOpened} onRename={setNamed} />
+            {layout === 'grid' ? (
+              <AttachGallery refetchKey={refetchKey} onChanged={reload} onOpen={setPreviewed} onRename={setRenamed} />
             ) : (
-              <Rows key={round} onChanged={again} onOpen={setOpened} onRename={setNamed} />
+              <AttachList key={refetchKey} onChanged={reload} onOpen={setPreviewed} onRename={setRenamed} />
             )}
           </>
         )}
       </UploadArea>
-      {named && <RenamePanel of={named} onRenamed={again} onClose={() => setNamed(undefined)} />}
-      {opened && <FilePreview of={opened} onClose={() => setOpened(undefined)} />}
+      {renamed && <RenamePanel of={renamed} onRenamed={reload} onClose={() => setRenamed(undefined)} />}
+      {previewed && <FilePreview of={previewed} onClose={() => setPreviewed(undefined)} />}
     </>
   );
 }
@@ -62,7 +62,7 @@ interface AttachViewProps {
   readonly onRename: (row: AttachRow) => void;
 }
 
-function Rows({ onChanged, onOpen, onRename }: AttachViewProps) {
+function AttachList({ onChanged, onOpen, onRename }: AttachViewProps) {
   const { copy, keep, remove } = useAttachmentActions(onChanged);
   return (
     <CrudPage
@@ -85,18 +85,18 @@ function Rows({ onChanged, onOpen, onRename }: AttachViewProps) {
 
 const pageSize = 10;
 
-function Pictures({ round, onChanged, onOpen, onRename }: AttachViewProps & { readonly round: number }) {
+function AttachGallery({ refetchKey, onChanged, onOpen, onRename }: AttachViewProps & { readonly refetchKey: number }) {
   const t = useTranslation();
   const [name, setName] = useState('');
   const [current, setCurrent] = useState(1);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { copy, remove } = useAttachmentActions(() => {
-    setChosen(new Set());
+    setSelected(new Set());
     onChanged();
   });
   const query = { current, size: pageSize, ...(name ? { originalName: name } : {}) };
-  const { data: shown, isFetching } = useQuery(attach.list, query, { refetchKey: round, keepPreviousData: true });
-  const rows = (shown?.records ?? []) as readonly AttachRow[];
+  const { data: page, isFetching } = useQuery(attach.list, query, { refetchKey, keepPreviousData: true });
+  const rows = (page?.records ?? []) as readonly AttachRow[];
   return (
     <section aria-label={t(attachMenu.title)} className={styles.pictures} aria-busy={isFetching}>
       <div className={styles.bar}>
@@ -111,33 +111,33 @@ function Pictures({ round, onChanged, onOpen, onRename }: AttachViewProps & { re
           }}
           onClear={() => setName('')}
         />
-        {chosen.size > 0 && (
+        {selected.size > 0 && (
           <Can code="attach_delete">
-            <Button status="danger" onClick={() => void remove(rows.filter(({ id }) => chosen.has(id)))}>
-              {t(attachMessages.removeChosen, { count: chosen.size })}
+            <Button status="danger" onClick={() => void remove(rows.filter(({ id }) => selected.has(id)))}>
+              {t(attachMessages.removeSelected, { count: selected.size })}
             </Button>
           </Can>
         )}
-        <span className={styles.total}>{shown && t(attachMessages.total, { count: shown.total })}</span>
+        <span className={styles.total}>{page && t(attachMessages.total, { count: page.total })}</span>
       </div>
-      {shown && !isFetching && rows.length === 0 && <p className={styles.none}>{t(name ? attachMessages.noneFound : attachMessages.none)}</p>}
+      {page && !isFetching && rows.length === 0 && <p className={styles.none}>{t(name ? attachMessages.noResults : attachMessages.none)}</p>}
       <Gallery
         rows={rows}
-        chosen={chosen}
-        onChoose={(id, isSelected) => setChosen(new Set(isSelected ? [...chosen, id] : [...chosen].filter((one) => one !== id)))}
+        selected={selected}
+        onSelect={(id, isSelected) => setSelected(new Set(isSelected ? [...selected, id] : [...selected].filter((one) => one !== id)))}
         onOpen={onOpen}
         onCopy={(row) => void copy(row)}
         onRename={onRename}
         onRemove={(row) => void remove([row])}
       />
-      {shown && shown.total > pageSize && (
+      {page && page.total > pageSize && (
         <Pagination
           current={current}
           pageSize={pageSize}
-          total={shown.total}
-          onChange={(page) => {
-            setChosen(new Set());
-            setCurrent(page);
+          total={page.total}
+          onChange={(next) => {
+            setSelected(new Set());
+            setCurrent(next);
           }}
         />
       )}

@@ -5,8 +5,8 @@ import { type AttachRow, attachMessages } from '../contract.ts';
 
 interface GalleryProps {
   readonly rows: readonly AttachRow[];
-  readonly chosen: ReadonlySet<string>;
-  readonly onChoose: (id: string, isSelected: boolean) => void;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (id: string, isSelected: boolean) => void;
   readonly onOpen: (row: AttachRow) => void;
   readonly onCopy: (row: AttachRow) => void;
   readonly onRename: (row: AttachRow) => void;
@@ -24,16 +24,16 @@ export function Gallery({ rows, ...rest }: GalleryProps) {
   );
 }
 
-function Card({ of: row, chosen, onChoose, onOpen, onCopy, onRename, onRemove }: Omit<GalleryProps, 'rows'> & { readonly of: AttachRow }) {
+function Card({ of: row, selected, onSelect, onOpen, onCopy, onRename, onRemove }: Omit<GalleryProps, 'rows'> & { readonly of: AttachRow }) {
   const t = useTranslation();
   const { id, originalName: name, type, link, extension, attachSize } = row;
-  const isSelected = chosen.has(id);
-  const choice = (
+  const isSelected = selected.has(id);
+  const checkbox = (
     <Can code="attach_delete">
-      <Checkbox aria-label={t(attachMessages.choose, { name })} checked={isSelected} onChange={(chooses) => onChoose(id, chooses)} />
+      <Checkbox aria-label={t(attachMessages.select, { name })} checked={isSelected} onChange={(checked) => onSelect(id, checked)} />
     </Can>
   );
-  const acts = (
+  const actions = (
     <>
       <Button size="mini" type="text" icon={<IconCopy />} aria-label={t(attachMessages.copyOf, { name })} onClick={() => onCopy(row)} />
       <Can code="attach_edit">
@@ -51,8 +51,8 @@ function Card({ of: row, chosen, onChoose, onOpen, onCopy, onRename, onRemove }:
       label={t(attachMessages.preview, { name })}
       onOpen={() => onOpen(row)}
       about={formatBytes(attachSize)}
-      acts={acts}
-      choice={choice}
+      acts={actions}
+      choice={checkbox}
       isChosen={isSelected}
     />
   );

@@ -2,7 +2,7 @@ import { Button } from '@arco-design/web-react';
 import { IconCheckCircle, IconCloseCircle, IconMinusCircle } from '@arco-design/web-react/icon';
 import { useState } from 'react';
 import { Can, CrudPage, Dialogs, Http, SidePanel, Toasts, useMutation, useQuery, useService, useTranslation } from '#kernel';
-import { type OssRow, type OssVerdict, oss, ossMessages, ossStatus } from '../contract.ts';
+import { type OssRow, type OssTestResult, oss, ossMessages, ossStatus } from '../contract.ts';
 import { ossMenu } from '../menus.ts';
 import { nouns } from './nouns.ts';
 import styles from './storage.module.css';
@@ -25,7 +25,7 @@ function TestPanel({ of, onClose, onEnabled }: TestPanelProps) {
       onEnabled();
     },
   });
-  const outcome = isFetching ? ossMessages.testing : value?.works ? (of.status === 2 ? ossMessages.inService : ossMessages.works) : ossMessages.fails;
+  const outcome = isFetching ? ossMessages.testing : value?.works ? (of.status === 2 ? ossMessages.inUse : ossMessages.works) : ossMessages.fails;
 
   return (
     <SidePanel open title={t(ossMessages.testOf, { name: of.ossCode })} onClose={onClose} width={480}>
@@ -43,7 +43,7 @@ function TestPanel({ of, onClose, onEnabled }: TestPanelProps) {
             </Can>
           )}
           <Button disabled={isFetching} onClick={refetch}>
-            {t(ossMessages.again)}
+            {t(ossMessages.testAgain)}
           </Button>
         </div>
       </div>
@@ -51,16 +51,16 @@ function TestPanel({ of, onClose, onEnabled }: TestPanelProps) {
   );
 }
 
-const drawings = { passed: IconCheckCircle, failed: IconCloseCircle, skipped: IconMinusCircle };
+const stepIcons = { passed: IconCheckCircle, failed: IconCloseCircle, skipped: IconMinusCircle };
 
-function Steps({ of: { steps } }: { readonly of: OssVerdict }) {
+function Steps({ of: { steps } }: { readonly of: OssTestResult }) {
   return (
     <ol className={styles.steps}>
       {steps.map(({ title, state, detail }) => {
-        const Drawing = drawings[state];
+        const StepIcon = stepIcons[state];
         return (
           <li key={title} data-state={state}>
-            <Drawing aria-hidden="true" />
+            <StepIcon aria-hidden="true" />
             <strong>{title}</strong>
             <span>{detail}</span>
           </li>
@@ -79,20 +79,20 @@ export default function OssPage() {
   const toasts = useService(Toasts);
   const t = useTranslation();
   const [tested, setTested] = useState<OssRow>();
-  const [round, setRound] = useState(0);
+  const [refetchKey, setRefetchKey] = useState(0);
   const enable = async ({ id, ossCode }: OssRow, reload: () => void) => {
     const title = t(ossMessages.enable);
     const content = t(ossMessages.enableQuestion, { name: ossCode });
     if (!(await dialogs.confirm({ title, content, confirm: title, cancel: t(ossMessages.cancel) }))) return;
-    const answer = await http.send(oss.enable, { id });
-    if (!answer.success) return;
+    const response = await http.send(oss.enable, { id });
+    if (!response.success) return;
     toasts.success(t(ossMessages.enabled));
     reload();
   };
   return (
     <>
       <CrudPage
-        key={round}
+        key={refetchKey}
         crud={oss}
         title={ossMenu.title}
         noun={nouns.oss}
@@ -112,7 +112,7 @@ export default function OssPage() {
           onClose={() => setTested(undefined)}
           onEnabled={() => {
             setTested(undefined);
-            setRound(round + 1);
+            setRefetchKey(refetchKey + 1);
           }}
         />
       )}

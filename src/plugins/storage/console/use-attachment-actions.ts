@@ -11,7 +11,7 @@ export function useAttachmentActions(onChanged: () => void) {
   const t = useTranslation();
 
   const copy = async ({ link, isPublic }: Pick<AttachRow, 'link' | 'isPublic'>) => {
-    if (await copyText(new URL(link, window.location.href).href)) toasts.success(t(isPublic ? attachMessages.copied : attachMessages.copiedForNow));
+    if (await copyText(new URL(link, window.location.href).href)) toasts.success(t(isPublic ? attachMessages.copied : attachMessages.copiedTemporary));
     else toasts.warning(t(attachMessages.copyFailed));
   };
 

@@ -1,8 +1,23 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, idArray, type PluginRoute, problems, queryRows, type Repository, repositoryOf, route, type ServerContext, sanitizeFilename } from '#server';
-import type { RowOf } from '#shared/contract';
+import {
+  ApiError,
+  idArray,
+  type PluginRoute,
+  problems,
+  queryRows,
+  type Repository,
+  repositoryOf,
+  route,
+  type ServerContext,
+  sanitizeFilename,
+  visibleRows,
+} from '#server';
+import type { Entity, RowOf } from '#shared/contract';
+import { traitsOf } from '#shared/fields';
+import { snakeCase } from '#shared/text';
 import {
   type AttachRow,
+  type AttachUse,
   attach,
   attachProblems,
   fileLink,
@@ -13,7 +28,6 @@ import {
   renameAttachment,
   statFile,
 } from '../contract.ts';
-import { usesOf } from './uses.ts';
 
 /** Serves uploaded files: search, temporary links, and deletion with a check of references. */
 export function attachmentRoutes({ db, files }: ServerContext): PluginRoute[] {
@@ -24,11 +38,11 @@ export function attachmentRoutes({ db, files }: ServerContext): PluginRoute[] {
     domainUrl: '',
   });
 
-  const mark = async (ids: readonly string[], isKept: boolean) => {
+  const setKept = async (ids: readonly string[], isKept: boolean) => {
     if ((await rows.list(hasIds(ids))).length !== new Set(ids).size) throw new ApiError(problems.notFound);
     await queryRows(db, sql`update stored_file set is_kept = ${isKept} where ${hasIds(ids)} and stage = 'kept'`);
   };
-  const named = (name = '') => rows.find({ name });
+  const findByName = (name = '') => rows.find({ name });
 
   return [
     route(attach.list, async ({ input }) => {
@@ -48,10 +62,8 @@ export function attachmentRoutes({ db, files }: ServerContext): PluginRoute[] {
           if (uses.length > 0) throw new ApiError(attachProblems.used, { count: uses.length });
           return found;
         });
-        await files.remove(
-          tenantId,
-          fileRows.map(({ id }) => id),
-        );
+        const fileIds = fileRows.map(({ id }) => id);
+        await files.remove(tenantId, fileIds);
       },
       { manualTransactions: true },
     ),
@@ -60,21 +72,72 @@ export function attachmentRoutes({ db, files }: ServerContext): PluginRoute[] {
       await queryRows(db, sql`update stored_file set name = ${sanitizeFilename(originalName)} where id = ${id} and stage = 'kept'`);
       return withLink(await rows.detail(id));
     }),
-    route(keepAttachments, ({ input: { ids } }) => mark(ids, true)),
-    route(releaseAttachments, ({ input: { ids } }) => mark(ids, false)),
+    route(keepAttachments, ({ input: { ids } }) => setKept(ids, true)),
+    route(releaseAttachments, ({ input: { ids } }) => setKept(ids, false)),
     route(fileLink, async ({ input }) => {
-      const row = await named(input.fileName);
+      const row = await findByName(input.fileName);
       return row ? withLink(row).link : null;
     }),
     route(filePath, async ({ input }) => {
-      const row = await named(input.fileName);
+      const row = await findByName(input.fileName);
       return row ? files.linkTo({ key: row.name, isPublic: true }) : null;
     }),
     route(statFile, async ({ input }) => {
-      const row = await named(input.fileName);
+      const row = await findByName(input.fileName);
       return row ? { link: withLink(row).link, name: row.name, length: row.attachSize, putTime: row.createTime, contentType: row.type } : null;
     }),
   ];
 }
 
 const hasIds = (ids: readonly string[]) => sql`id = any(${idArray(ids)})`;
+
+const maxPerFile = 20;
+const maxFiles = 200;
+const linkWidgets = new Set(['image', 'attachment', 'rich-text']);
+
+/** Finds records whose files, pictures or formatted texts link to the files, within the caller's data scope. It scans whole tables, so use it only before a deletion. */
+async function usesOf(db: ServerContext['db'], files: readonly { readonly id: string; readonly name: string }[]): Promise<AttachUse[]> {
+  const checkedFiles = files.slice(0, maxFiles);
+  if (checkedFiles.length === 0) return [];
+  const ids = new Map(checkedFiles.map(({ id, name }) => [name, id]));
+  const patterns = `{${checkedFiles.map(({ name }) => `%key=${name}%`).join(',')}}`;
+  const uses: AttachUse[] = [];
+  for (const entity of db.entities.values()) {
+    for (const { id, record, links } of await rowsWithLinks(db, entity, patterns)) {
+      const keys = new Set([...links.matchAll(/key=([0-9a-f]{32})/g)].map(([, key]) => key ?? ''));
+      for (const key of keys) {
+        const fileId = ids.get(key);
+        if (fileId) uses.push({ fileId, screen: await screenOf(db, entity), record: record ?? id, recordId: id });
+      }
+    }
+  }
+  return uses;
+}
+
+interface ReferringRow {
+  readonly id: string;
+  readonly record: string | null;
+  readonly links: string;
+}
+
+async function rowsWithLinks(db: ServerContext['db'], entity: Entity, patterns: string): Promise<ReferringRow[]> {
+  const fields = Object.entries(entity.fields).filter(([, schema]) => linkWidgets.has(traitsOf(schema)?.widget ?? ''));
+  if (fields.length === 0) return [];
+  const links = sql`concat_ws(' ', ${sql.join(
+    fields.map(([name]) => sql`${sql.identifier(snakeCase(name))}::text`),
+    sql`, `,
+  )})`;
+  const titleField = Object.entries(entity.fields).find(([, schema]) => traitsOf(schema)?.widget === 'text' && traitsOf(schema)?.list !== false)?.[0];
+  const record = titleField === undefined ? sql`null` : sql`${sql.identifier(snakeCase(titleField))}::text`;
+  return queryRows<ReferringRow>(
+    db,
+    sql`select id::text as id, ${record} as record, ${links} as links from ${sql.identifier(snakeCase(entity.name))}
+        where is_deleted = 0 and ${links} like any(${patterns}::text[]) and ${visibleRows(db, entity.name)} limit ${maxPerFile}`,
+  );
+}
+
+/** Returns the title of the page that lists these rows. */
+async function screenOf(db: ServerContext['db'], { name }: Entity): Promise<string> {
+  const [menu] = await queryRows<{ name: string }>(db, sql`select name from menu where code = ${name} limit 1`);
+  return menu?.name ?? name;
+}

@@ -1,9 +1,9 @@
+import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import { type ObjectStore, queryRows, type Repository, type ServerContext, StoreDirectory } from '#server';
+import { type Egress, type ObjectStore, queryRows, type Repository, type ServerContext, StoreDirectory } from '#server';
 import { type Oss, type OssRow, stores } from '../contract.ts';
-import { openStore } from './open-store.ts';
-import type { S3Store } from './s3-store.ts';
+import { S3Store } from './s3-store.ts';
 
 const maxStores = 200;
 const prefix = 'oss:';
@@ -27,7 +27,7 @@ export class ConfiguredStores extends StoreDirectory {
         sql`select id::text as id, category from oss where tenant_id = ${tenantId} and status = 2 and is_deleted = 0`,
       ),
     );
-    return row && row.category !== stores.local ? nameOf(row) : undefined;
+    return row && row.category !== stores.local ? storeKeyOf(row) : undefined;
   }
 
   async find(tenantId: string, name: string): Promise<ObjectStore | undefined> {
@@ -55,4 +55,64 @@ export class ConfiguredStores extends StoreDirectory {
 }
 
 /** Returns the name by which files reference their store. */
-export const nameOf = ({ id }: { readonly id: string }): string => `${prefix}${id}`;
+export const storeKeyOf = ({ id }: { readonly id: string }): string => `${prefix}${id}`;
+
+/** Configuration with its decrypted secret, for the server's own use. */
+export type DecryptedOss = Pick<OssRow, 'category' | 'endpoint' | 'transformEndpoint' | 'bucketName' | 'appId' | 'region' | 'accessKey'> & {
+  readonly tenantId: string;
+  readonly secretKey: string;
+};
+
+const connectMilliseconds = 5000;
+const answerMilliseconds = 30_000;
+
+/** Opens the store of a configuration without sending a request. */
+export async function openStore(row: DecryptedOss, egress: Egress): Promise<S3Store> {
+  const sdk = await import('@aws-sdk/client-s3');
+  const config = (endpoint: string): S3ClientConfig => ({
+    endpoint,
+    region: regionOf(row),
+    forcePathStyle: isPathStyle(row.category, endpoint),
+    credentials: { accessKeyId: row.accessKey ?? '', secretAccessKey: row.secretKey },
+    maxAttempts: 2,
+    // Compatible stores support neither the newer checksums nor individually signed chunks.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { ...egress.agents, connectionTimeout: connectMilliseconds, requestTimeout: answerMilliseconds },
+  });
+  const endpoint = row.endpoint ?? '';
+  egress.check(new URL(endpoint));
+  return new S3Store({
+    sdk,
+    client: new sdk.S3Client(config(endpoint)),
+    publicClient: new sdk.S3Client(config(row.transformEndpoint || endpoint)),
+    bucket: bucketOf(row),
+    prefix: `${row.tenantId}/`,
+  });
+}
+
+/** Tencent's bucket names end with the number of the account. */
+export function bucketOf({ category, bucketName, appId }: Pick<DecryptedOss, 'category' | 'bucketName' | 'appId'>): string {
+  const name = bucketName ?? '';
+  return category === stores.tencent && appId && !name.endsWith(`-${appId}`) ? `${name}-${appId}` : name;
+}
+
+const regionIn: Readonly<Record<string, RegExp>> = {
+  [stores.qiniu]: /^s3[.-]([a-z0-9-]+)\./,
+  [stores.ali]: /^(?:s3\.)?(oss-[a-z0-9-]+?)(?:-internal)?\.aliyuncs/,
+  [stores.tencent]: /^cos\.([a-z0-9-]+)\./,
+  [stores.huawei]: /^obs\.([a-z0-9-]+)\./,
+  [stores.amazon]: /^s3[.-]([a-z]{2}-[a-z0-9-]+)\./,
+};
+
+/** Returns the region to sign for: the entered one, otherwise the one in the vendor's address. */
+export function regionOf({ category, region, endpoint }: Pick<DecryptedOss, 'category' | 'region' | 'endpoint'>): string {
+  if (region) return region;
+  const host = URL.canParse(endpoint ?? '') ? new URL(endpoint ?? '').hostname : '';
+  return regionIn[category]?.exec(host)?.[1] ?? 'us-east-1';
+}
+
+/** MinIO and addresses without a host name have the bucket in the path; others have it in front of the host. */
+function isPathStyle(category: string, endpoint: string): boolean {
+  return category === stores.minio || /^(localhost|[\d.]+|\[.*\])$/.test(new URL(endpoint).hostname);
+}

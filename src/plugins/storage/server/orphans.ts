@@ -8,7 +8,7 @@ type OrphansDeps = Pick<ServerContext, 'db' | 'files'>;
 /** Minimum age in days, because an unsaved form may still hold an uploaded file. */
 const minDays = 7;
 const presetDays = 30;
-const removedAtOnce = 200;
+const batchSize = 200;
 /** Maximum number of files per run; the next run continues. */
 const maxPerRun = 10_000;
 const params = Type.Object({
@@ -35,14 +35,12 @@ export function orphanSweep({ db, files }: OrphansDeps): Processor {
       const { days = presetDays, dry = false } = JSON.parse(rawParams || '{}') as { days?: number; dry?: boolean };
       const orphans = await orphansOf(db, tenantId, Math.max(minDays, days));
       const bytes = orphans.reduce((sum, { size }) => sum + size, 0);
-      for (const { name, size } of orphans.slice(0, removedAtOnce)) log('info', `${name}, ${size} bytes`);
+      for (const { name, size } of orphans.slice(0, batchSize)) log('info', `${name}, ${size} bytes`);
       if (orphans.length === maxPerRun) log('warn', `there may be more than ${maxPerRun}; the next run continues`);
-      for (let from = 0; !dry && from < orphans.length; from += removedAtOnce) {
+      for (let from = 0; !dry && from < orphans.length; from += batchSize) {
         signal.throwIfAborted();
-        await files.remove(
-          tenantId,
-          orphans.slice(from, from + removedAtOnce).map(({ id }) => id),
-        );
+        const batch = orphans.slice(from, from + batchSize).map(({ id }) => id);
+        await files.remove(tenantId, batch);
       }
       return `${dry ? 'dry: ' : ''}${orphans.length} files, ${bytes} bytes`;
     },
@@ -53,19 +51,19 @@ export function orphanSweep({ db, files }: OrphansDeps): Processor {
 function orphansOf(db: OrphansDeps['db'], tenantId: string, days: number): Promise<Orphan[]> {
   const before = sql`now() - make_interval(days => ${days})`;
   return db.asPlatform('records of any tenant may refer to files of the platform', async () => {
-    const referring = (await holdersOf(db)).map((table) => keysIn(table, tenantId, before));
+    const references = (await referencingTables(db)).map((table) => keysIn(table, tenantId, before));
     return queryRows<Orphan>(
       db,
       sql`select f.id::text as id, f.name, f.size::double precision as size from stored_file f join (
             select key from stored_file
             where tenant_id = ${tenantId} and stage = 'kept' and purpose = 'upload' and not is_kept and expires_at is null and create_time < ${before}
-            except select found[1] from (${sql.join(referring, sql` union all `)}) held
+            except select found[1] from (${sql.join(references, sql` union all `)}) links
           ) orphan on orphan.key = f.key order by f.id limit ${maxPerRun}`,
     );
   });
 }
 
-const texts = '{text,varchar,json,jsonb,text[],varchar[]}';
+const textTypes = '{text,varchar,json,jsonb,text[],varchar[]}';
 
 interface ReferencingTable {
   readonly name: string;
@@ -75,24 +73,24 @@ interface ReferencingTable {
 }
 
 /** Returns every table that can contain a link: links can be in texts, lists, formatted texts and columns outside the entities. */
-function holdersOf(db: OrphansDeps['db']): Promise<ReferencingTable[]> {
+function referencingTables(db: OrphansDeps['db']): Promise<ReferencingTable[]> {
   return queryRows<ReferencingTable>(
     db,
     sql`select c.relname as name, bool_or(a.attname = 'tenant_id') as "isOfTenants", bool_or(a.attname = 'is_deleted') as "isSoftlyDeleted",
-          jsonb_agg(a.attname) filter (where a.attname <> 'tenant_id' and a.atttypid = any(${texts}::regtype[])) as columns
+          jsonb_agg(a.attname) filter (where a.attname <> 'tenant_id' and a.atttypid = any(${textTypes}::regtype[])) as columns
         from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
         where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
           and c.relname !~ '_log$' and c.relname not in ('stored_file', 'stored_part', 'live_event')
-        group by c.relname having bool_or(a.attname <> 'tenant_id' and a.atttypid = any(${texts}::regtype[]))`,
+        group by c.relname having bool_or(a.attname <> 'tenant_id' and a.atttypid = any(${textTypes}::regtype[]))`,
   );
 }
 
 function keysIn({ name, columns, isOfTenants, isSoftlyDeleted }: ReferencingTable, tenantId: string, before: SQL): SQL {
-  const held = sql.join(
+  const links = sql.join(
     columns.map((column) => sql`${sql.identifier(column)}::text`),
     sql`, `,
   );
   const ofTenant = isOfTenants ? sql`(tenant_id = ${tenantId} or ${tenantId} = '000000')` : sql`true`;
-  const isThere = isSoftlyDeleted ? sql`(is_deleted = 0 or update_time is null or update_time > ${before})` : sql`true`;
-  return sql`select regexp_matches(concat_ws(' ', ${held}), '[0-9a-f]{32}', 'g') as found from ${sql.identifier(name)} where ${ofTenant} and ${isThere}`;
+  const isPresent = isSoftlyDeleted ? sql`(is_deleted = 0 or update_time is null or update_time > ${before})` : sql`true`;
+  return sql`select regexp_matches(concat_ws(' ', ${links}), '[0-9a-f]{32}', 'g') as found from ${sql.identifier(name)} where ${ofTenant} and ${isPresent}`;
 }

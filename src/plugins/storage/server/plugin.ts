@@ -2,9 +2,8 @@ import { defineServerPlugin } from '#server';
 import { attachMenu, ossMenu } from '../menus.ts';
 import { attachmentRoutes } from './attachments.ts';
 import { ConfiguredStores } from './configured-stores.ts';
-import { enablingStep } from './enabling-step.ts';
 import { orphanSweep } from './orphans.ts';
-import { configurationsOf, ossRoutes } from './serve-oss.ts';
+import { configurationsOf, enablingStep, ossRoutes } from './serve-oss.ts';
 
 /** Object storage: file stores of a tenant, and uploaded files. */
 export default defineServerPlugin({

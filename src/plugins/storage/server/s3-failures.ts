@@ -19,9 +19,16 @@ export function isAbsent(error: unknown): boolean {
 }
 
 /** Error codes of common servers for a full bucket, account or disk. */
-const full = new Set(['QuotaExceeded', 'QuotaExceededException', 'InsufficientStorage', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded', 'StorageFull']);
+const fullCodes = new Set([
+  'QuotaExceeded',
+  'QuotaExceededException',
+  'InsufficientStorage',
+  'XMinioStorageFull',
+  'XMinioAdminBucketQuotaExceeded',
+  'StorageFull',
+]);
 
-const isFull = ({ name = '', code = '', $metadata }: Failure) => full.has(name) || full.has(code) || $metadata?.httpStatusCode === 507;
+const isFull = ({ name = '', code = '', $metadata }: Failure) => fullCodes.has(name) || fullCodes.has(code) || $metadata?.httpStatusCode === 507;
 
 /** Converts an error to a refusal for users; the cause is for the log. */
 export function refusalOf(error: unknown): ApiError {
@@ -30,7 +37,7 @@ export function refusalOf(error: unknown): ApiError {
   return new ApiError(isAbsent(error) ? problems.notFound : fileProblems.storeAway, {}, { cause: error });
 }
 
-const named: Readonly<Record<string, LocalizedText>> = {
+const reasons: Readonly<Record<string, LocalizedText>> = {
   ENOTFOUND: probeMessages.noHost,
   EAI_AGAIN: probeMessages.noHost,
   ECONNREFUSED: probeMessages.noAnswer,
@@ -54,7 +61,7 @@ export function reasonOf(error: unknown): LocalizedText {
   for (let one = error as Failure | undefined; one; one = one.cause as Failure | undefined) {
     if (one instanceof EgressError) return probeMessages.private;
     if (/CERT|SELF_SIGNED|ALTNAME|SSL/.test(one.code ?? '')) return probeMessages.certificate;
-    const reasonText = named[one.code ?? ''] ?? named[one.name ?? ''];
+    const reasonText = reasons[one.code ?? ''] ?? reasons[one.name ?? ''];
     if (reasonText) return reasonText;
   }
   const { name = '', message = '' } = ((error as Failure).cause ?? error) as Failure;

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { ApiError, type ByteRange, ObjectStore, type Part, type PartedUpload, partBytes, problems, type SignedPost } from '#server';
-import { inChunks } from './in-chunks.ts';
 import { isAbsent, refusalOf } from './s3-failures.ts';
 
 /** Type of the SDK, which is loaded only when the first store is opened. */
@@ -19,7 +18,7 @@ export interface S3StoreOptions {
 }
 
 /** Objects are stored as downloads, so that a browser that opens one directly does not run it as a page. */
-const asFile = { ContentType: 'application/octet-stream', ContentDisposition: 'attachment' } as const;
+const asDownload = { ContentType: 'application/octet-stream', ContentDisposition: 'attachment' } as const;
 
 /** Store in a bucket of any S3-compatible service. */
 export class S3Store extends ObjectStore {
@@ -33,20 +32,20 @@ export class S3Store extends ObjectStore {
     const first = (await chunks.next()).value ?? new Uint8Array();
     const second = await chunks.next();
     if (second.done) {
-      await this.send(new sdk.PutObjectCommand({ ...this.at(key), ...asFile, Body: first, ContentLength: first.length }));
+      await this.send(new sdk.PutObjectCommand({ ...this.at(key), ...asDownload, Body: first, ContentLength: first.length }));
       return;
     }
     const upload = { key, name: await this.begin(key) };
     try {
-      const arrived: Part[] = [
+      const parts: Part[] = [
         { number: 1, tag: await this.putPart(upload, 1, first) },
         { number: 2, tag: await this.putPart(upload, 2, second.value) },
       ];
       for await (const chunk of chunks) {
-        const number = arrived.length + 1;
-        arrived.push({ number, tag: await this.putPart(upload, number, chunk) });
+        const number = parts.length + 1;
+        parts.push({ number, tag: await this.putPart(upload, number, chunk) });
       }
-      await this.join(upload, arrived);
+      await this.join(upload, parts);
     } catch (error) {
       await this.abandon(upload).catch(() => undefined);
       throw error;
@@ -74,7 +73,7 @@ export class S3Store extends ObjectStore {
   }
 
   async begin(key: string): Promise<string> {
-    const { UploadId = '' } = await this.send(new this.deps.sdk.CreateMultipartUploadCommand({ ...this.at(key), ...asFile }));
+    const { UploadId = '' } = await this.send(new this.deps.sdk.CreateMultipartUploadCommand({ ...this.at(key), ...asDownload }));
     return UploadId;
   }
 
@@ -97,17 +96,17 @@ export class S3Store extends ObjectStore {
 
   async signedPost(key: string, { type, most, seconds }: { type: string; most: number; seconds: number }): Promise<SignedPost> {
     const { createPresignedPost } = await import('@aws-sdk/s3-presigned-post');
-    const contentType = type || asFile.ContentType;
+    const contentType = type || asDownload.ContentType;
     return createPresignedPost(this.deps.publicClient, {
       ...this.at(key),
-      Fields: { 'Content-Type': contentType, 'Content-Disposition': asFile.ContentDisposition },
+      Fields: { 'Content-Type': contentType, 'Content-Disposition': asDownload.ContentDisposition },
       Conditions: [['content-length-range', 1, most]],
       Expires: seconds,
     });
   }
 
   /** Creates another bucket of the same account; an existing one is not an error. Throws the error of the service. */
-  async makeBucket(name: string): Promise<void> {
+  async createBucket(name: string): Promise<void> {
     const { sdk, client } = this.deps;
     await client.send(new sdk.CreateBucketCommand({ Bucket: name })).catch(async (error: Error) => {
       if (!/^BucketAlready/.test(error.name)) throw error;
@@ -125,4 +124,22 @@ export class S3Store extends ObjectStore {
     this.deps.client.send(command).catch((error: unknown) => {
       throw refusalOf(error);
     })) as S3Client['send'];
+}
+
+/** Splits content into chunks of one size; the last can be shorter. */
+async function* inChunks(content: Readable, bytes: number): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+  let waiting: Buffer[] = [];
+  let length = 0;
+  for await (const piece of content) {
+    waiting.push(piece as Buffer);
+    length += (piece as Buffer).length;
+    while (length >= bytes) {
+      const whole = Buffer.concat(waiting);
+      yield whole.subarray(0, bytes);
+      waiting = [whole.subarray(bytes)];
+      length -= bytes;
+    }
+  }
+  if (length > 0) yield Buffer.concat(waiting);
+  return undefined;
 }

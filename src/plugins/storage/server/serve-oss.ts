@@ -6,6 +6,7 @@ import {
   ApiError,
   crudRoutes,
   EgressError,
+  type FigureSource,
   type ObjectStore,
   type PluginRoute,
   problem,
@@ -15,52 +16,53 @@ import {
   repositoryOf,
   route,
   type ServerContext,
+  setupStep,
   tableOf,
 } from '#server';
 import type { FormOf } from '#shared/contract';
 import { type Language, type LocalizedText, localize } from '#shared/text';
-import { Oss, type OssRow, type OssVerdict, oss, ossProblems, ossStatus, probeMessages, probeSteps, stores } from '../contract.ts';
-import { type ConfiguredStores, nameOf } from './configured-stores.ts';
+import { Oss, type OssRow, type OssTestResult, oss, ossProblems, ossStatus, probeMessages, probeSteps, stores } from '../contract.ts';
+import { ossMenu } from '../menus.ts';
+import { type ConfiguredStores, storeKeyOf } from './configured-stores.ts';
 import { reasonOf } from './s3-failures.ts';
 
-const local: ProbeResult = { passed: 3, reason: undefined };
-const because = ({ status, message: text }: ReturnType<typeof problem>, [zh, en]: LocalizedText) =>
+const withReason = ({ status, message: text }: ReturnType<typeof problem>, [zh, en]: LocalizedText) =>
   problem(status, [localize(text, 'zh', { reason: zh }), localize(text, 'en', { reason: en })]);
 
 /** Serves the file stores of a tenant: configuration, enabling and testing. */
 export function ossRoutes({ db }: Pick<ServerContext, 'db'>, rows: Repository<typeof Oss>, directory: ConfiguredStores): PluginRoute[] {
-  const tried = async (tenantId: string, row: OssRow): Promise<ProbeResult> =>
-    row.category === stores.local ? local : probe(() => db.read({ tenantId }, () => directory.open(tenantId, row)));
-  const found = (tenantId: string, id: string) => db.read({ tenantId }, () => rows.detail(id));
+  const test = async (tenantId: string, row: OssRow): Promise<ProbeResult> =>
+    row.category === stores.local ? { passed: 3, reason: undefined } : probe(() => db.read({ tenantId }, () => directory.open(tenantId, row)));
+  const rowOf = (tenantId: string, id: string) => db.read({ tenantId }, () => rows.detail(id));
 
   return [
     crudRoutes(oss, rows),
     route(oss.list, async ({ input }) => {
       const { records, ...page } = await rows.page(input);
-      const [kinds, states] = [await dictionaryNames(db, 'oss'), await dictionaryNames(db, 'yes_no')];
-      const named = records.map((row) => ({ ...row, categoryName: kinds.get(row.category) ?? '', statusName: states.get(String(row.status)) ?? '' }));
+      const [categories, states] = [await dictionaryNames(db, 'oss'), await dictionaryNames(db, 'yes_no')];
+      const named = records.map((row) => ({ ...row, categoryName: categories.get(row.category) ?? '', statusName: states.get(String(row.status)) ?? '' }));
       return { ...page, records: named };
     }),
     route(
       oss.test,
       async ({ input, principal: { tenantId }, language }) => {
-        const row = await found(tenantId, input.id);
-        const verdict = verdictOf(await tried(tenantId, row), language);
-        if (row.category !== stores.local) return verdict;
-        return { ...verdict, steps: verdict.steps.slice(0, 1).map((step) => ({ ...step, detail: localize(probeMessages.local, language) })) };
+        const row = await rowOf(tenantId, input.id);
+        const result = testResultOf(await test(tenantId, row), language);
+        if (row.category !== stores.local) return result;
+        return { ...result, steps: result.steps.slice(0, 1).map((step) => ({ ...step, detail: localize(probeMessages.local, language) })) };
       },
       { manualTransactions: true },
     ),
     route(
-      oss.makeBucket,
+      oss.createBucket,
       async ({ input, principal: { tenantId } }) => {
         const row = await db.read({ tenantId }, () => rows.find({ status: ossStatus.enabled }));
-        if (!row || row.category === stores.local) throw new ApiError(ossProblems.noneAway);
+        if (!row || row.category === stores.local) throw new ApiError(ossProblems.noRemoteStore);
         try {
           const store = await db.read({ tenantId }, () => directory.open(tenantId, row));
-          await store.makeBucket(input.bucketName);
+          await store.createBucket(input.bucketName);
         } catch (error) {
-          throw new ApiError(because(ossProblems.notMade, reasonOf(error)), {}, { cause: error });
+          throw new ApiError(withReason(ossProblems.bucketNotCreated, reasonOf(error)), {}, { cause: error });
         }
       },
       { manualTransactions: true },
@@ -68,10 +70,10 @@ export function ossRoutes({ db }: Pick<ServerContext, 'db'>, rows: Repository<ty
     route<typeof oss.enable, ProbeResult>(
       oss.enable,
       async ({ input, prepared: { reason } }) => {
-        if (reason) throw new ApiError(because(ossProblems.notWorking, reason));
+        if (reason) throw new ApiError(withReason(ossProblems.notEnabled, reason));
         await enable(db, input.id);
       },
-      { prepare: async ({ input, principal: { tenantId } }) => tried(tenantId, await found(tenantId, input.id)) },
+      { prepare: async ({ input, principal: { tenantId } }) => test(tenantId, await rowOf(tenantId, input.id)) },
     ),
   ];
 }
@@ -110,7 +112,7 @@ async function probe(open: () => Promise<ObjectStore>): Promise<ProbeResult> {
 }
 
 /** Converts the result for display. */
-function verdictOf({ passed, reason }: ProbeResult, language: Language): OssVerdict {
+function testResultOf({ passed, reason }: ProbeResult, language: Language): OssTestResult {
   const steps = Object.values(probeSteps).map((title, index) => {
     const state = index < passed ? 'passed' : index === passed ? 'failed' : 'skipped';
     const detail = state === 'passed' ? probeMessages.passed : state === 'failed' && reason ? reason : probeMessages.skipped;
@@ -121,12 +123,12 @@ function verdictOf({ passed, reason }: ProbeResult, language: Language): OssVerd
 
 /** Repository of file stores. A store that contains files keeps its bucket and cannot be deleted, and neither can an enabled one. */
 export function configurationsOf({ db, egress }: Pick<ServerContext, 'db' | 'egress'>): Repository<typeof Oss> {
-  async function refuseWhileKeeping(row: OssRow): Promise<void> {
-    const [storedFiles] = await queryRows<{ count: number }>(db, sql`select count(*)::integer as count from stored_file where store = ${nameOf(row)}`);
+  async function assertEmpty(row: OssRow): Promise<void> {
+    const [storedFiles] = await queryRows<{ count: number }>(db, sql`select count(*)::integer as count from stored_file where store = ${storeKeyOf(row)}`);
     if (storedFiles && storedFiles.count > 0) throw new ApiError(ossProblems.hasFiles, { count: storedFiles.count });
   }
 
-  function refuseEndpoint(field: 'endpoint' | 'transformEndpoint', value: string | null | undefined): void {
+  function assertEndpoint(field: 'endpoint' | 'transformEndpoint', value: string | null | undefined): void {
     if (!value) return;
     const url = URL.canParse(value) ? new URL(value) : undefined;
     const isPlain = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search + url.hash + url.username + url.password === '';
@@ -141,14 +143,14 @@ export function configurationsOf({ db, egress }: Pick<ServerContext, 'db' | 'egr
   return repositoryOf(db, Oss, {
     unique: [{ fields: ['ossCode'] }],
     async beforeSave(form: FormOf<typeof Oss>, before) {
-      refuseEndpoint('endpoint', form.endpoint);
-      refuseEndpoint('transformEndpoint', form.transformEndpoint);
-      const moves = before && (['category', 'bucketName', 'appId'] as const).some((field) => field in form && form[field] !== before[field]);
-      if (moves) await refuseWhileKeeping(before);
+      assertEndpoint('endpoint', form.endpoint);
+      assertEndpoint('transformEndpoint', form.transformEndpoint);
+      const isMoved = before && (['category', 'bucketName', 'appId'] as const).some((field) => field in form && form[field] !== before[field]);
+      if (isMoved) await assertEmpty(before);
     },
     async beforeRemove(rows) {
       if (rows.some(({ status }) => status === ossStatus.enabled)) throw new ApiError(ossProblems.isEnabled);
-      for (const row of rows) await refuseWhileKeeping(row);
+      for (const row of rows) await assertEmpty(row);
     },
   });
 }
@@ -156,11 +158,24 @@ export function configurationsOf({ db, egress }: Pick<ServerContext, 'db' | 'egr
 /** Stores the tenant's new files there from now on; of two concurrent calls the last one wins. */
 async function enable(db: ServerContext['db'], id: string): Promise<void> {
   await db.lock(`oss ${db.scope?.tenantId}`);
-  const stores = tableOf(Oss);
-  const isEnabled = and(eq(stores.status, ossStatus.enabled), ne(stores.id, id), eq(stores.isDeleted, 0));
-  await db.sql.update(stores).set({ status: ossStatus.off }).where(isEnabled);
+  const table = tableOf(Oss);
+  const others = and(eq(table.status, ossStatus.enabled), ne(table.id, id), eq(table.isDeleted, 0));
+  await db.sql.update(table).set({ status: ossStatus.off }).where(others);
   await db.sql
-    .update(stores)
+    .update(table)
     .set({ status: ossStatus.enabled })
-    .where(and(eq(stores.id, id), eq(stores.isDeleted, 0)));
+    .where(and(eq(table.id, id), eq(table.isDeleted, 0)));
 }
+
+/** Step of the setup checklist that is done once a configuration is enabled. */
+export const enablingStep = ({ db }: Pick<ServerContext, 'db'>): FigureSource =>
+  setupStep(db, {
+    id: 'storage',
+    code: 'oss_enable',
+    sort: 30,
+    entities: [Oss.name],
+    title: ['启用对象存储', 'Enable object storage'],
+    note: ['未启用时，文件保存在服务器的磁盘上。', 'Until then, files are stored on the server disk.'],
+    leadsTo: { menu: ossMenu.code },
+    isDone: () => sql`exists (select from oss where status = 2 and is_deleted = 0)`,
+  });

@@ -18,16 +18,16 @@ export default function AuditPage() {
   const store = usePageStore(() => new WorkbenchStore(http, picturesAhead));
   // The effect stops while the page is hidden; showing the page again refreshes the queue.
   useEffect(() => {
-    const again = () => void store.refresh();
-    again();
-    const changes = live.stream(QueueChanged).subscribe(again);
-    changes.add(live.stream(LiveOpened).subscribe(({ resumed }) => resumed || again()));
+    const refresh = () => void store.refresh();
+    refresh();
+    const changes = live.stream(QueueChanged).subscribe(refresh);
+    changes.add(live.stream(LiveOpened).subscribe(({ resumed }) => resumed || refresh()));
     return () => changes.unsubscribe();
   }, [live, store]);
   const status = useStore(store, (state) => state.status);
   if (status !== 'failed') return <Workbench store={store} />;
   return (
-    <div className={styles.vacancy} role="alert">
+    <div className={styles.emptyState} role="alert">
       <p>{t(workbenchMessages.failed)}</p>
       <Button onClick={() => void store.refresh()}>{t(workbenchMessages.retry)}</Button>
     </div>

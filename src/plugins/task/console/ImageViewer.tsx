@@ -1,34 +1,48 @@
 import { type PointerEvent, useState } from 'react';
 import { useTranslation } from '#kernel';
 import { workbenchMessages } from './messages.ts';
-import { maxZoom, minZoom, type View } from './picture-view.ts';
 import styles from './Workbench.module.css';
+
+/** Zoom, rotation and offset of a picture. */
+export interface View {
+  readonly zoom: number;
+  /** Rotation in degrees. */
+  readonly rotation: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+export const defaultView: View = { zoom: 1, rotation: 0, x: 0, y: 0 };
+const minZoom = 0.2;
+const maxZoom = 8;
+const zoomFactor = 1.4;
+
+const clamp = (zoom: number) => Math.min(maxZoom, Math.max(minZoom, zoom));
+export const zoomIn = (view: View): View => ({ ...view, zoom: clamp(view.zoom * zoomFactor) });
+export const zoomOut = (view: View): View => ({ ...view, zoom: clamp(view.zoom / zoomFactor) });
+export const rotateRight = (view: View): View => ({ ...view, rotation: (view.rotation + 90) % 360 });
 
 interface ImageViewerProps {
   readonly images: readonly string[];
   readonly index: number;
   readonly view: View;
-  readonly onPlace: (place: number) => void;
+  readonly onIndex: (index: number) => void;
   readonly onView: (view: View) => void;
 }
 
 /** Shows the pictures of a proof: one large, which can be zoomed, rotated and moved, and thumbnails of the others. */
-export function ImageViewer({ images, index: place, view, onPlace, onView }: ImageViewerProps) {
+export function ImageViewer({ images, index, view, onIndex, onView }: ImageViewerProps) {
   const t = useTranslation();
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set());
-  const link = images[place];
+  const link = images[index];
   if (!link) return <p className={styles.noImages}>{t(workbenchMessages.noImages)}</p>;
-  const name = t(workbenchMessages.imageOf, { number: place + 1, count: images.length });
+  const name = t(workbenchMessages.imageOf, { number: index + 1, count: images.length });
   const drag = ({ buttons, movementX, movementY }: PointerEvent) => {
     if (buttons === 1) onView({ ...view, x: view.x + movementX, y: view.y + movementY });
   };
   return (
     <div className={styles.viewer}>
-      <div
-        className={styles.stage}
-        onPointerMove={drag}
-        onWheel={({ deltaY }) => onView({ ...view, zoom: clamped(view.zoom * (deltaY < 0 ? 1.15 : 1 / 1.15)) })}
-      >
+      <div className={styles.stage} onPointerMove={drag} onWheel={({ deltaY }) => onView({ ...view, zoom: clamp(view.zoom * (deltaY < 0 ? 1.15 : 1 / 1.15)) })}>
         {broken.has(link) ? (
           <p>{t(workbenchMessages.brokenImage)}</p>
         ) : (
@@ -36,23 +50,23 @@ export function ImageViewer({ images, index: place, view, onPlace, onView }: Ima
             src={link}
             alt={name}
             draggable={false}
-            data-sideways={view.turn % 180 !== 0 || undefined}
-            style={{ transform: `translate(${view.x}px, ${view.y}px) rotate(${view.turn}deg) scale(${view.zoom})` }}
+            data-sideways={view.rotation % 180 !== 0 || undefined}
+            style={{ transform: `translate(${view.x}px, ${view.y}px) rotate(${view.rotation}deg) scale(${view.zoom})` }}
             onError={() => setBroken(new Set([...broken, link]))}
           />
         )}
       </div>
       {images.length > 1 && (
         <ul className={styles.strip}>
-          {images.map((one, at) => (
-            <li key={one}>
+          {images.map((image, position) => (
+            <li key={image}>
               <button
                 type="button"
-                aria-current={at === place}
-                aria-label={t(workbenchMessages.imageOf, { number: at + 1, count: images.length })}
-                onClick={() => onPlace(at)}
+                aria-current={position === index}
+                aria-label={t(workbenchMessages.imageOf, { number: position + 1, count: images.length })}
+                onClick={() => onIndex(position)}
               >
-                <img src={one} alt="" />
+                <img src={image} alt="" />
               </button>
             </li>
           ))}
@@ -61,5 +75,3 @@ export function ImageViewer({ images, index: place, view, onPlace, onView }: Ima
     </div>
   );
 }
-
-const clamped = (zoom: number) => Math.min(maxZoom, Math.max(minZoom, zoom));

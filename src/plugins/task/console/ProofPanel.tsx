@@ -12,7 +12,7 @@ export function ProofPanel({ item }: { readonly item: AuditItem }) {
   const { link } = item;
   return (
     <div className={styles.proof}>
-      <Twins item={item} />
+      <Duplicates item={item} />
       <Section title={workbenchMessages.proof}>
         <dl className={styles.facts}>
           <Fact title={workbenchMessages.worker}>{[item.nickName, item.phone].filter(Boolean).join(' · ')}</Fact>
@@ -51,17 +51,17 @@ export function ProofPanel({ item }: { readonly item: AuditItem }) {
   );
 }
 
-function Twins({ item: { twins } }: { readonly item: AuditItem }) {
+function Duplicates({ item: { twins } }: { readonly item: AuditItem }) {
   const t = useTranslation();
   if (twins.length === 0) return null;
   const state = (status: number) => traitsOf(Submission.fields.auditStatus)?.options?.find(([value]) => value === status)?.[1] ?? ['', ''];
   return (
-    <section className={styles.twins}>
-      <h3>{t(workbenchMessages.twins)}</h3>
+    <section className={styles.duplicates}>
+      <h3>{t(workbenchMessages.duplicates)}</h3>
       <ul>
         {twins.map(({ id, by, taskTitle, nickName, submitTime, auditStatus }) => (
           <li key={id}>
-            <strong>{t(by === 'image' ? workbenchMessages.twinImage : workbenchMessages.twinLink)}</strong>
+            <strong>{t(by === 'image' ? workbenchMessages.sameImage : workbenchMessages.sameLink)}</strong>
             <span>{[nickName, taskTitle, submitTime, t(state(auditStatus) as LocalizedText)].join(' · ')}</span>
           </li>
         ))}

@@ -7,21 +7,21 @@ import { recordMenu } from '../menus.ts';
 import { consoleMessages } from './messages.ts';
 import styles from './Workbench.module.css';
 
-const spans = [1, 7, 30] as const;
+const periods = [1, 7, 30] as const;
 
 /** Shows the number of decisions per auditor in the last days. */
-function Figures() {
+function AuditorStatistics() {
   const t = useTranslation();
   const today = useToday();
   const [days, setDays] = useState<number>(1);
   const from = dayjs(today)
     .subtract(days - 1, 'day')
     .format('YYYY-MM-DD');
-  const { data: value } = useQuery(audit.figures, days === 1 ? {} : { from });
+  const { data: rows } = useQuery(audit.figures, days === 1 ? {} : { from });
   const title = (count: number) => (count === 1 ? t(consoleMessages.today) : t(consoleMessages.days, { count }));
   return (
-    <div className={styles.figures} aria-busy={!value}>
-      <Radio.Group type="button" value={days} onChange={setDays} options={spans.map((count) => ({ value: count, label: title(count) }))} />
+    <div className={styles.figures} aria-busy={!rows}>
+      <Radio.Group type="button" value={days} onChange={setDays} options={periods.map((count) => ({ value: count, label: title(count) }))} />
       <table>
         <thead>
           <tr>
@@ -32,7 +32,7 @@ function Figures() {
           </tr>
         </thead>
         <tbody>
-          {value?.map(({ auditUser, auditorName, passed, rejected }) => (
+          {rows?.map(({ auditUser, auditorName, passed, rejected }) => (
             <tr key={auditUser}>
               <td>{auditorName}</td>
               <td>{passed}</td>
@@ -42,7 +42,7 @@ function Figures() {
           ))}
         </tbody>
       </table>
-      {value?.length === 0 && <p>{t(consoleMessages.nobody)}</p>}
+      {rows?.length === 0 && <p>{t(consoleMessages.noReviews)}</p>}
     </div>
   );
 }
@@ -50,7 +50,7 @@ function Figures() {
 /** Lists decisions with auditor, reason and payment state, and the number of decisions per auditor. */
 export default function RecordPage() {
   const t = useTranslation();
-  const [hasFigures, setHasFigures] = useState(false);
+  const [isStatisticsOpen, setIsStatisticsOpen] = useState(false);
   return (
     <>
       <CrudPage
@@ -58,11 +58,11 @@ export default function RecordPage() {
         title={recordMenu.title}
         fields={['taskTitle', 'nickName', 'auditStatus', 'reason', 'auditorName', 'auditTime', 'amount', 'payStatus', 'submitTime', 'platformAccount']}
         columns={{ submitTime: { hidden: true }, platformAccount: { hidden: true } }}
-        actions={{ toolbar: [{ title: consoleMessages.figures, onClick: () => setHasFigures(true) }] }}
+        actions={{ toolbar: [{ title: consoleMessages.figures, onClick: () => setIsStatisticsOpen(true) }] }}
         details
       />
-      <SidePanel open={hasFigures} title={t(consoleMessages.figures)} width={520} onClose={() => setHasFigures(false)}>
-        <Figures />
+      <SidePanel open={isStatisticsOpen} title={t(consoleMessages.figures)} width={520} onClose={() => setIsStatisticsOpen(false)}>
+        <AuditorStatistics />
       </SidePanel>
     </>
   );

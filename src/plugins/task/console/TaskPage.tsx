@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { CrudPage, type CrudScreen, Dialogs, Http, SidePanel, Toasts, useQuery, useService, useTranslation } from '#kernel';
-import { type TaskRow, task, taskMoves } from '../contract.ts';
+import { type TaskRow, task, taskTransitions } from '../contract.ts';
 import { taskMenu } from '../menus.ts';
-import { consoleMessages, stepMessages } from './messages.ts';
+import { consoleMessages, timelineMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
 import styles from './Workbench.module.css';
 
-const shown: readonly (keyof TaskRow)[] = [
+const fields: readonly (keyof TaskRow)[] = [
   'title',
   'status',
   'advertiserId',
@@ -33,9 +33,9 @@ const shown: readonly (keyof TaskRow)[] = [
   'createTime',
 ];
 
-const mayPublish = ({ status }: TaskRow) => taskMoves.publish.includes(status);
-const mayTakeDown = ({ status }: TaskRow) => taskMoves.takeDown.includes(status);
-const mayChange = ({ status }: TaskRow) => taskMoves.change.includes(status);
+const canPublish = ({ status }: TaskRow) => taskTransitions.publish.includes(status);
+const canTakeDown = ({ status }: TaskRow) => taskTransitions.takeDown.includes(status);
+const canChange = ({ status }: TaskRow) => taskTransitions.change.includes(status);
 
 /** Lists tasks in all states from draft to finished. */
 export default function TaskPage() {
@@ -49,7 +49,7 @@ export default function TaskPage() {
         noun={nouns.task}
         presentation="drawer"
         formWidth={860}
-        fields={shown}
+        fields={fields}
         columns={{
           requirement: { hidden: true },
           steps: { hidden: true },
@@ -64,25 +64,15 @@ export default function TaskPage() {
           createTime: { hidden: true },
         }}
         actions={{
-          edit: mayChange,
-          remove: mayChange,
+          edit: canChange,
+          remove: canChange,
           toolbar: [
-            { title: consoleMessages.publish, code: 'tasks_publish', when: mayPublish, onClick: (ids, screen) => void publish(ids, undefined, screen) },
-            { title: consoleMessages.takeDown, code: 'tasks_xiajia', when: mayTakeDown, onClick: (ids, screen) => void takeDown(ids, screen) },
+            { title: consoleMessages.publish, code: 'tasks_publish', when: canPublish, onClick: (ids, screen) => void publish(ids, undefined, screen) },
+            { title: consoleMessages.takeDown, code: 'tasks_xiajia', when: canTakeDown, onClick: (ids, screen) => void takeDown(ids, screen) },
           ],
           row: [
-            {
-              title: consoleMessages.publish,
-              code: 'tasks_publish',
-              when: mayPublish,
-              onClick: ({ id, title }, screen) => void publish([id], title, screen),
-            },
-            {
-              title: consoleMessages.takeDown,
-              code: 'tasks_xiajia',
-              when: mayTakeDown,
-              onClick: ({ id }, screen) => void takeDown([id], screen),
-            },
+            { title: consoleMessages.publish, code: 'tasks_publish', when: canPublish, onClick: ({ id, title }, screen) => void publish([id], title, screen) },
+            { title: consoleMessages.takeDown, code: 'tasks_xiajia', when: canTakeDown, onClick: ({ id }, screen) => void takeDown([id], screen) },
             { title: consoleMessages.copy, code: 'tasks_add', onClick: ({ id }, screen) => void copy(id, screen) },
             { title: consoleMessages.timeline, onClick: setOpenTask },
           ],
@@ -96,26 +86,19 @@ export default function TaskPage() {
 /** Shows the history of a task, the latest entry first. */
 function Timeline({ of: { id, title }, onClose }: { readonly of: TaskRow; readonly onClose: () => void }) {
   const t = useTranslation();
-  return (
-    <SidePanel open title={t(consoleMessages.timelineOf, { title })} width={420} onClose={onClose}>
-      <Steps id={id} />
-    </SidePanel>
-  );
-}
-
-function Steps({ id }: { readonly id: string }) {
-  const t = useTranslation();
   const { data, isFetching } = useQuery(task.timeline, { id });
   return (
-    <ol className={styles.timeline} aria-busy={isFetching}>
-      {data?.map(({ id: step, kind, time, userName }) => (
-        <li key={step}>
-          <strong>{t(stepMessages[kind])}</strong>
-          <span>{userName || t(consoleMessages.bySystem)}</span>
-          <time>{time}</time>
-        </li>
-      ))}
-    </ol>
+    <SidePanel open title={t(consoleMessages.timelineOf, { title })} width={420} onClose={onClose}>
+      <ol className={styles.timeline} aria-busy={isFetching}>
+        {data?.map((entry) => (
+          <li key={entry.id}>
+            <strong>{t(timelineMessages[entry.kind])}</strong>
+            <span>{entry.userName || t(consoleMessages.bySystem)}</span>
+            <time>{entry.time}</time>
+          </li>
+        ))}
+      </ol>
+    </SidePanel>
   );
 }
 
@@ -146,11 +129,11 @@ function useTaskActions() {
       if ((await http.send(task.takeDown, { ids: [...ids] })).success) done(screen);
     },
     copy: async (id: string, screen: Screen) => {
-      const answer = await http.send(task.copy, { id });
-      if (!answer.success) return;
+      const response = await http.send(task.copy, { id });
+      if (!response.success) return;
       toasts.success(t(consoleMessages.copied));
       screen.reload();
-      screen.edit(answer.data);
+      screen.edit(response.data);
     },
   };
 }

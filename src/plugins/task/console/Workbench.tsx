@@ -4,55 +4,54 @@ import { useEffect, useRef, useState } from 'react';
 import { Toasts, useDictionary, useService, useStore, useTranslation } from '#kernel';
 import { isOpenable, type LocalizedText } from '#shared/text';
 import { DecisionBar } from './DecisionBar.tsx';
-import { ImageViewer } from './ImageViewer.tsx';
+import { defaultView, ImageViewer, rotateRight, type View, zoomIn, zoomOut } from './ImageViewer.tsx';
 import { defaultReasons, shortcutHelp, workbenchMessages } from './messages.ts';
 import { ProofPanel } from './ProofPanel.tsx';
-import { defaultView, rotateRight, type View, zoomIn, zoomOut } from './picture-view.ts';
 import styles from './Workbench.module.css';
 import type { WorkbenchStore } from './workbench-store.ts';
 
-const countedTo = 10_000;
+const maxCount = 10_000;
 
 /** Shows the counts of the queue and a button to undo the last decision. */
 function QueueHead({ store, onUndo }: { readonly store: WorkbenchStore; readonly onUndo: () => void }) {
   const t = useTranslation();
   const counts = useStore(store, (state) => state.counts);
   const decided = useStore(store, (state) => state.decided);
-  const one = decided?.items[0]?.taskTitle ?? '';
+  const title = decided?.items[0]?.taskTitle ?? '';
   const message = decided?.status === 1 ? workbenchMessages.approved : workbenchMessages.rejected;
   return (
     <header className={styles.head}>
       <h2 className="visually-hidden">{t(workbenchMessages.heading)}</h2>
       {counts && (
         <p role="status" className={styles.counts}>
-          <strong>{counts.pending > countedTo ? t(workbenchMessages.manyPending) : t(workbenchMessages.pending, { count: counts.pending })}</strong>
-          <span>{t(workbenchMessages.held, { count: counts.held })}</span>
+          <strong>{counts.pending > maxCount ? t(workbenchMessages.manyPending) : t(workbenchMessages.pending, { count: counts.pending })}</strong>
+          <span>{t(workbenchMessages.leasedByOthers, { count: counts.held })}</span>
           <span>{t(workbenchMessages.today, { passed: counts.passedToday, rejected: counts.rejectedToday })}</span>
         </p>
       )}
       <span className={styles.last}>
-        {decided && (decided.items.length > 1 ? t(workbenchMessages.decidedMany, { count: decided.items.length }) : t(message, { title: one }))}
+        {decided && (decided.items.length > 1 ? t(workbenchMessages.decidedMany, { count: decided.items.length }) : t(message, { title }))}
       </span>
       <Button size="small" disabled={!decided} onClick={onUndo}>
         {t(workbenchMessages.undo)} <kbd>U</kbd>
       </Button>
-      <Popover trigger="click" position="br" getPopupContainer={(button) => button.parentElement ?? document.body} content={<Keys />}>
-        <Button size="small">{t(workbenchMessages.keys)}</Button>
+      <Popover trigger="click" position="br" getPopupContainer={(button) => button.parentElement ?? document.body} content={<ShortcutList />}>
+        <Button size="small">{t(workbenchMessages.shortcuts)}</Button>
       </Popover>
     </header>
   );
 }
 
-function Keys() {
+function ShortcutList() {
   const t = useTranslation();
   return (
     <dl className={styles.keys}>
-      {shortcutHelp.map(([keys, does]) => (
+      {shortcutHelp.map(([keys, action]) => (
         <div key={keys}>
           <dt>
             <kbd>{keys}</kbd>
           </dt>
-          <dd>{t(does)}</dd>
+          <dd>{t(action)}</dd>
         </div>
       ))}
     </dl>
@@ -62,7 +61,7 @@ function Keys() {
 const tools: readonly (readonly [key: string, title: LocalizedText, change: (view: View) => View])[] = [
   ['+', workbenchMessages.zoomIn, zoomIn],
   ['−', workbenchMessages.zoomOut, zoomOut],
-  ['0', workbenchMessages.fit, () => defaultView],
+  ['0', workbenchMessages.resetView, () => defaultView],
   ['T', workbenchMessages.rotate, rotateRight],
 ];
 
@@ -80,19 +79,19 @@ function PictureTools({ view, onView }: { readonly view: View; readonly onView: 
   );
 }
 
-const typing = 'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=textbox], [role=combobox]';
-const above = '[role=dialog], .arco-modal';
+const inputSelector = 'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=textbox], [role=combobox]';
+const dialogSelector = '[role=dialog], .arco-modal';
 
 /** Handles keys for a page while its tab is shown; ignored while typing, with a modifier, or while a dialog is open. */
-function useKeys(press: (key: string) => boolean): void {
-  const latest = useRef(press);
-  latest.current = press;
+function useShortcuts(onKey: (key: string) => boolean): void {
+  const latest = useRef(onKey);
+  latest.current = onKey;
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const { target, key } = event;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (target instanceof Element && (target.matches(typing) || target.closest(above))) return;
-      if ([...document.querySelectorAll(above)].some((one) => one.checkVisibility())) return;
+      if (target instanceof Element && (target.matches(inputSelector) || target.closest(dialogSelector))) return;
+      if ([...document.querySelectorAll(dialogSelector)].some((one) => one.checkVisibility())) return;
       // A repeating key would decide submissions that the auditor has not seen.
       if (event.repeat && !/^Arrow|[+\-=]/.test(key)) return;
       if (latest.current(key.toLowerCase())) event.preventDefault();
@@ -104,8 +103,8 @@ function useKeys(press: (key: string) => boolean): void {
 
 interface ProofView {
   /** Id of the proof the view belongs to; another proof starts with the initial view. */
-  readonly of: string | undefined;
-  readonly place: number;
+  readonly itemId: string | undefined;
+  readonly index: number;
   readonly view: View;
 }
 
@@ -114,17 +113,17 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
   const t = useTranslation();
   const toasts = useService(Toasts);
   const items = useStore(store, (state) => state.items);
-  const at = useStore(store, (state) => state.at);
+  const currentId = useStore(store, (state) => state.currentId);
   const status = useStore(store, (state) => state.status);
-  const count = useStore(store, (state) => state.chosen.length);
+  const count = useStore(store, (state) => state.selected.length);
   const reasons = useReasons();
   const reasonField = useRef<RefInputType>(null);
-  const [imageView, setImageView] = useState<ProofView>({ of: undefined, place: 0, view: defaultView });
-  const item = items.find(({ id }) => id === at);
+  const [imageView, setImageView] = useState<ProofView>({ itemId: undefined, index: 0, view: defaultView });
+  const item = items.find(({ id }) => id === currentId);
   const images = item?.images ?? [];
-  const { place, view } = imageView.of === at ? imageView : { place: 0, view: defaultView };
-  const setView = (next: View) => setImageView({ of: at, place, view: next });
-  const showImage = (next: number) => images[next] && setImageView({ of: at, place: next, view: defaultView });
+  const { index, view } = imageView.itemId === currentId ? imageView : { index: 0, view: defaultView };
+  const setView = (next: View) => setImageView({ itemId: currentId, index, view: next });
+  const showImage = (next: number) => images[next] && setImageView({ itemId: currentId, index: next, view: defaultView });
   const undo = async () => {
     if (await store.undo()) toasts.info(t(workbenchMessages.undone));
   };
@@ -133,11 +132,11 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
     s: () => store.skip(),
     u: () => void undo(),
     r: () => reasonField.current?.focus(),
-    x: () => at && store.toggle(at),
+    x: () => currentId && store.toggle(currentId),
     arrowdown: () => store.move(1),
     arrowup: () => store.move(-1),
-    arrowright: () => showImage(place + 1),
-    arrowleft: () => showImage(place - 1),
+    arrowright: () => showImage(index + 1),
+    arrowleft: () => showImage(index - 1),
     '+': () => setView(zoomIn(view)),
     '=': () => setView(zoomIn(view)),
     '-': () => setView(zoomOut(view)),
@@ -145,7 +144,7 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
     t: () => setView(rotateRight(view)),
     o: () => item?.link && isOpenable(item.link) && window.open(item.link, '_blank', 'noopener,noreferrer'),
   };
-  useKeys((key) => {
+  useShortcuts((key) => {
     const reason = /^[1-9]$/.test(key) ? reasons[Number(key) - 1] : undefined;
     if (reason) void store.decide(2, reason);
     else keys[key]?.();
@@ -153,13 +152,13 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
   });
 
   return (
-    <section className={styles.workbench} aria-busy={status === 'loading'} data-item={at}>
+    <section className={styles.workbench} aria-busy={status === 'loading'} data-item={currentId}>
       <QueueHead store={store} onUndo={() => void undo()} />
       {item ? (
         <div className={styles.columns}>
           <QueueList store={store} />
           <div className={styles.pictures}>
-            <ImageViewer images={images} index={place} view={view} onPlace={showImage} onView={setView} />
+            <ImageViewer images={images} index={index} view={view} onIndex={showImage} onView={setView} />
             {images.length > 0 && <PictureTools view={view} onView={setView} />}
           </div>
           <div className={styles.side}>
@@ -176,7 +175,7 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
           </div>
         </div>
       ) : (
-        <div className={styles.vacancy}>
+        <div className={styles.emptyState}>
           <p>{t(status === 'loading' ? workbenchMessages.loading : workbenchMessages.empty)}</p>
           {status === 'ready' && <p className={styles.queueNote}>{t(workbenchMessages.emptyHint)}</p>}
         </div>
@@ -188,36 +187,36 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
 /** Returns the tenant's rejection reasons from its business dictionary, or the defaults. */
 function useReasons(): readonly string[] {
   const t = useTranslation();
-  const own = useDictionary('biz/task_reject');
-  return own.length > 0 ? own.slice(0, 9).map(({ title }) => title) : defaultReasons.map((text) => t(text));
+  const entries = useDictionary('biz/task_reject');
+  return entries.length > 0 ? entries.slice(0, 9).map(({ title }) => title) : defaultReasons.map((text) => t(text));
 }
 
 /** Lists the proofs the auditor has leased; one is shown, and several can be selected and decided together. */
 function QueueList({ store }: { readonly store: WorkbenchStore }) {
   const t = useTranslation();
   const items = useStore(store, (state) => state.items);
-  const at = useStore(store, (state) => state.at);
-  const selected = useStore(store, (state) => state.chosen);
+  const currentId = useStore(store, (state) => state.currentId);
+  const selected = useStore(store, (state) => state.selected);
   const isAll = items.length > 0 && selected.length === items.length;
   return (
     <nav className={styles.queue} aria-label={t(workbenchMessages.queue)}>
       <Checkbox checked={isAll} indeterminate={selected.length > 0 && !isAll} onChange={(all) => store.selectItems(all ? items.map(({ id }) => id) : [])}>
-        {t(workbenchMessages.chooseAll)}
+        {t(workbenchMessages.selectAll)}
       </Checkbox>
       <ul>
         {items.map(({ id, taskTitle, nickName, submitTime, twins }) => (
-          <li key={id} data-current={id === at}>
+          <li key={id} data-current={id === currentId}>
             <Checkbox
               checked={selected.includes(id)}
-              aria-label={t(workbenchMessages.choose, { title: `${taskTitle} ${nickName}` })}
+              aria-label={t(workbenchMessages.select, { title: `${taskTitle} ${nickName}` })}
               onChange={() => store.toggle(id)}
             />
-            <button type="button" className={styles.queueItem} aria-current={id === at} onClick={() => store.show(id)}>
+            <button type="button" className={styles.queueItem} aria-current={id === currentId} onClick={() => store.show(id)}>
               <span className={styles.queueTitle}>{taskTitle}</span>
               <span className={styles.queueNote}>
                 {nickName} · {submitTime?.slice(5, 16)}
               </span>
-              {twins.length > 0 && <span className={styles.mark}>{t(workbenchMessages.twins)}</span>}
+              {twins.length > 0 && <span className={styles.duplicateMark}>{t(workbenchMessages.duplicates)}</span>}
             </button>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import type { LocalizedText } from '#shared/text';
-import type { TaskStep } from '../contract.ts';
+import type { TimelineKind } from '../contract.ts';
 
 /** Texts of the task pages that only the console uses. */
 export const consoleMessages = {
@@ -25,10 +25,10 @@ export const consoleMessages = {
   approved: ['通过', 'Approved'],
   rejected: ['驳回', 'Rejected'],
   share: ['通过率', 'Approval rate'],
-  nobody: ['暂无审核记录', 'No reviews yet'],
+  noReviews: ['暂无审核记录', 'No reviews yet'],
 } as const satisfies Record<string, LocalizedText>;
 
-export const stepMessages: Readonly<Record<TaskStep, LocalizedText>> = {
+export const timelineMessages: Readonly<Record<TimelineKind, LocalizedText>> = {
   created: ['创建', 'Created'],
   edited: ['修改', 'Edited'],
   handedIn: ['提交，等待发布', 'Submitted'],
@@ -42,7 +42,7 @@ export const workbenchMessages = {
   heading: ['任务审核', 'Review'],
   pending: ['待审核 {count}', '{count} pending'],
   manyPending: ['待审核 10,000+', '10,000+ pending'],
-  held: ['他人审核中 {count}', '{count} with other reviewers'],
+  leasedByOthers: ['他人审核中 {count}', '{count} with other reviewers'],
   today: ['今日通过 {passed} · 驳回 {rejected}', 'Today: {passed} approved, {rejected} rejected'],
   undo: ['撤销', 'Undo'],
   undone: ['已撤销', 'Undone'],
@@ -57,8 +57,8 @@ export const workbenchMessages = {
   reasons: ['驳回原因', 'Rejection reason'],
   otherReason: ['其他原因，按回车驳回', 'Other reason, press Enter to reject'],
   queue: ['待审列表', 'Queue'],
-  choose: ['选择「{title}」', 'Select {title}'],
-  chooseAll: ['全选', 'Select all'],
+  select: ['选择「{title}」', 'Select {title}'],
+  selectAll: ['全选', 'Select all'],
   requirement: ['任务要求', 'Requirements'],
   steps: ['操作步骤', 'Steps'],
   details: ['详细说明', 'Details'],
@@ -69,17 +69,17 @@ export const workbenchMessages = {
   content: ['说明', 'Note'],
   time: ['提交时间', 'Submitted'],
   amount: ['金额', 'Amount'],
-  twins: ['疑似重复', 'Possible duplicate'],
-  twinImage: ['图片与此前提交相同', 'Same image as an earlier submission'],
-  twinLink: ['链接与此前提交相同', 'Same link as an earlier submission'],
+  duplicates: ['疑似重复', 'Possible duplicate'],
+  sameImage: ['图片与此前提交相同', 'Same image as an earlier submission'],
+  sameLink: ['链接与此前提交相同', 'Same link as an earlier submission'],
   noImages: ['没有截图', 'No screenshots'],
   imageOf: ['截图 {number}/{count}', 'Screenshot {number} of {count}'],
   brokenImage: ['图片无法显示', 'Could not show the image'],
   zoomIn: ['放大', 'Zoom in'],
   zoomOut: ['缩小', 'Zoom out'],
   rotate: ['旋转', 'Rotate'],
-  fit: ['适应', 'Fit'],
-  keys: ['快捷键', 'Shortcuts'],
+  resetView: ['适应', 'Fit'],
+  shortcuts: ['快捷键', 'Shortcuts'],
   empty: ['队列已清空', 'Queue cleared'],
   emptyHint: ['新的提交会自动显示在这里', 'New submissions appear here automatically'],
   failed: ['待审内容加载失败', 'Could not load the queue'],
@@ -97,7 +97,7 @@ export const defaultReasons: readonly LocalizedText[] = [
 ];
 
 /** Keyboard shortcuts listed in the help of the workbench. */
-export const shortcutHelp: readonly (readonly [keys: string, does: LocalizedText])[] = [
+export const shortcutHelp: readonly (readonly [keys: string, action: LocalizedText])[] = [
   ['A', ['通过', 'Approve']],
   ['1 – 9', ['按该原因驳回', 'Reject for this reason']],
   ['R', ['输入驳回原因', 'Enter a reason']],

@@ -13,38 +13,39 @@ export interface WorkbenchState {
   readonly status: 'loading' | 'ready' | 'failed';
   readonly items: readonly AuditItem[];
   /** Id of the proof that is shown. */
-  readonly at: string | undefined;
-  readonly chosen: readonly string[];
+  readonly currentId: string | undefined;
+  readonly selected: readonly string[];
   readonly counts: AuditCounts | undefined;
   readonly decided: PendingDecision | undefined;
 }
 
-const heldAtMost = 20;
+const maxLeases = 20;
 const refillBelow = 10;
 /** Milliseconds after which the lease of an active auditor is renewed. */
-const renewedAfter = 180_000;
+const renewAfterMs = 180_000;
 
-/** The auditor's share of the queue. A decision shows the next proof at once and is sent in the background; a proof whose decision is refused returns. */
+/** Proofs leased to the auditor. A decision shows the next proof at once and is sent in the background; a proof whose decision is refused returns. */
 export class WorkbenchStore extends Store<WorkbenchState> {
   readonly lifetime = new Subscription();
-  private readonly left = new Set<string>();
+  /** Ids of proofs that are decided or skipped and are not leased again. */
+  private readonly excluded = new Set<string>();
   private readonly history: (PendingDecision & { readonly sent: Promise<boolean> })[] = [];
   private filling: Promise<void> | undefined;
-  private askedAt = 0;
+  private leasedAt = 0;
   private readonly skipped = new Set<string>();
-  private readonly loaded = new Map<string, HTMLImageElement>();
+  private readonly preloaded = new Map<string, HTMLImageElement>();
 
   constructor(
     private readonly http: Http,
     /** Number of proofs whose pictures are preloaded. */
     private readonly picturesAhead: number,
   ) {
-    super({ status: 'loading', items: [], at: undefined, chosen: [], counts: undefined, decided: undefined });
+    super({ status: 'loading', items: [], currentId: undefined, selected: [], counts: undefined, decided: undefined });
     this.lifetime.add(() => this.release());
   }
 
   get current(): AuditItem | undefined {
-    return this.state.items.find(({ id }) => id === this.state.at);
+    return this.state.items.find(({ id }) => id === this.state.currentId);
   }
 
   /** Reloads the counts, and leases more proofs when few are left. */
@@ -54,32 +55,32 @@ export class WorkbenchStore extends Store<WorkbenchState> {
   }
 
   show(id: string | undefined): void {
-    this.update((state) => void Object.assign(state, { at: id }));
+    this.set({ currentId: id });
     this.preload();
   }
 
-  /** Shows the proof this many places further, or back if negative. */
+  /** Shows the proof this many positions further, or back if negative. */
   move(by: number): void {
-    const { items, at } = this.state;
-    const index = items.findIndex(({ id }) => id === at) + by;
+    const { items, currentId } = this.state;
+    const index = items.findIndex(({ id }) => id === currentId) + by;
     if (items[index]) this.show(items[index].id);
   }
 
   selectItems(ids: readonly string[]): void {
-    this.update((state) => void Object.assign(state, { chosen: [...ids] }));
+    this.set({ selected: [...ids] });
   }
 
   toggle(id: string): void {
-    const { chosen } = this.state;
-    this.selectItems(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+    const { selected } = this.state;
+    this.selectItems(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id]);
   }
 
   /** Decides the selected proofs, or the one shown. Resolves true when the server has accepted the decision. */
   async decide(status: 1 | 2, reason?: string): Promise<boolean> {
-    const { items, chosen, at } = this.state;
-    const decidedItems = items.filter(({ id }) => (chosen.length > 0 ? chosen.includes(id) : id === at));
+    const { items, selected, currentId } = this.state;
+    const decidedItems = items.filter(({ id }) => (selected.length > 0 ? selected.includes(id) : id === currentId));
     if (decidedItems.length === 0) return false;
-    this.take(decidedItems);
+    this.removeItems(decidedItems);
     const ids = decidedItems.map(({ id }) => id);
     const sent = this.http.send(audit.decide, { ids, status, ...(reason ? { reason } : {}) }).then(
       ({ success }) => success,
@@ -87,11 +88,11 @@ export class WorkbenchStore extends Store<WorkbenchState> {
     );
     const decided = { items: decidedItems, status };
     this.history.push({ ...decided, sent });
-    this.update((state) => void Object.assign(state, { decided }));
+    this.set({ decided });
     if (await sent) return true;
     this.dropFromHistory(decided);
     // The next lease returns those that are still undecided; those another auditor has decided do not come back.
-    for (const id of ids) this.left.delete(id);
+    for (const id of ids) this.excluded.delete(id);
     // A request in progress still excludes these proofs.
     await this.filling;
     await this.fill();
@@ -102,11 +103,11 @@ export class WorkbenchStore extends Store<WorkbenchState> {
   async undo(): Promise<boolean> {
     const last = this.history.pop();
     if (!last) return false;
-    this.update((state) => void Object.assign(state, { decided: this.history.at(-1) }));
+    this.set({ decided: this.history.at(-1) });
     const ids = last.items.map(({ id }) => id);
     if (!(await last.sent) || !(await this.http.send(audit.undo, { ids })).success) return false;
-    for (const id of ids) this.left.delete(id);
-    this.put([...last.items, ...this.state.items.filter(({ id }) => !ids.includes(id))]);
+    for (const id of ids) this.excluded.delete(id);
+    this.setItems([...last.items, ...this.state.items.filter(({ id }) => !ids.includes(id))]);
     this.show(ids[0]);
     void this.fill();
     return true;
@@ -116,79 +117,81 @@ export class WorkbenchStore extends Store<WorkbenchState> {
   skip(): void {
     const { current } = this;
     if (!current) return;
-    this.take([current]);
+    this.removeItems([current]);
     this.skipped.add(current.id);
     void this.http.send(audit.release, { ids: [current.id] }, { quiet: true }).catch(() => undefined);
+  }
+
+  private set(changes: Partial<WorkbenchState>): void {
+    this.update((state) => void Object.assign(state, changes));
   }
 
   private dropFromHistory(decided: PendingDecision): void {
     const index = this.history.findIndex(({ items }) => items === decided.items);
     if (index >= 0) this.history.splice(index, 1);
-    this.update((state) => void Object.assign(state, { decided: this.history.at(-1) }));
+    this.set({ decided: this.history.at(-1) });
   }
 
-  private take(removed: readonly AuditItem[]): void {
-    const { items, at } = this.state;
-    for (const { id } of removed) this.left.add(id);
-    const rest = items.filter(({ id }) => !this.left.has(id));
-    const from = items.findIndex(({ id }) => id === at);
-    const next = items.slice(from).find(({ id }) => !this.left.has(id)) ?? rest[0];
-    this.update((state) => void Object.assign(state, { items: rest, at: next?.id, chosen: [] }));
+  private removeItems(removed: readonly AuditItem[]): void {
+    const { items, currentId } = this.state;
+    for (const { id } of removed) this.excluded.add(id);
+    const remaining = items.filter(({ id }) => !this.excluded.has(id));
+    const from = items.findIndex(({ id }) => id === currentId);
+    const next = items.slice(from).find(({ id }) => !this.excluded.has(id)) ?? remaining[0];
+    this.set({ items: remaining, currentId: next?.id, selected: [] });
     this.preload();
-    if (rest.length < refillBelow || Date.now() - this.askedAt > renewedAfter) void this.fill();
+    if (remaining.length < refillBelow || Date.now() - this.leasedAt > renewAfterMs) void this.fill();
   }
 
   private fill(): Promise<void> {
-    this.filling ??= this.ask().finally(() => {
+    this.filling ??= this.lease().finally(() => {
       this.filling = undefined;
     });
     return this.filling;
   }
 
-  private async ask(): Promise<void> {
-    this.askedAt = Date.now();
-    const answer = await this.http.send(audit.take, { size: heldAtMost, except: [...this.left].slice(-200) }).catch(() => undefined);
-    if (!answer?.success) {
-      this.update((state) => void Object.assign(state, { status: state.items.length > 0 ? 'ready' : 'failed' }));
+  private async lease(): Promise<void> {
+    this.leasedAt = Date.now();
+    const response = await this.http.send(audit.lease, { size: maxLeases, except: [...this.excluded].slice(-200) }).catch(() => undefined);
+    if (!response?.success) {
+      this.set({ status: this.state.items.length > 0 ? 'ready' : 'failed' });
       return;
     }
     const listedIds = new Set(this.state.items.map(({ id }) => id));
-    this.put([...this.state.items, ...answer.data.filter(({ id }) => !listedIds.has(id) && !this.left.has(id))]);
-    if (this.state.items.length === 0 && this.skipped.size > 0) await this.comeBack();
+    this.setItems([...this.state.items, ...response.data.filter(({ id }) => !listedIds.has(id) && !this.excluded.has(id))]);
+    if (this.state.items.length === 0 && this.skipped.size > 0) await this.readmitSkipped();
   }
 
   /** Includes skipped proofs again once no others are left. */
-  private async comeBack(): Promise<void> {
-    for (const id of this.skipped) this.left.delete(id);
+  private async readmitSkipped(): Promise<void> {
+    for (const id of this.skipped) this.excluded.delete(id);
     this.skipped.clear();
-    await this.ask();
+    await this.lease();
   }
 
-  private put(items: readonly AuditItem[]): void {
-    const at = items.some(({ id }) => id === this.state.at) ? this.state.at : items[0]?.id;
-    this.update((state) => void Object.assign(state, { status: 'ready', items, at }));
+  private setItems(items: readonly AuditItem[]): void {
+    const currentId = items.some(({ id }) => id === this.state.currentId) ? this.state.currentId : items[0]?.id;
+    this.set({ status: 'ready', items, currentId });
     this.preload();
   }
 
   private async count(): Promise<void> {
-    const answer = await this.http.send(audit.counts, {}, { quiet: true }).catch(() => undefined);
-    if (answer?.success) this.update((state) => void Object.assign(state, { counts: answer.data }));
+    const response = await this.http.send(audit.counts, {}, { quiet: true }).catch(() => undefined);
+    if (response?.success) this.set({ counts: response.data });
   }
 
   /** Preloads the pictures of the next proofs. */
   private preload(): void {
-    const { items, at } = this.state;
-    const from = Math.max(
-      0,
-      items.findIndex(({ id }) => id === at),
-    );
-    const wanted = items.slice(from, from + 1 + this.picturesAhead).flatMap(({ images }) => images ?? []);
-    for (const link of this.loaded.keys()) if (!wanted.includes(link)) this.loaded.delete(link);
-    for (const link of wanted) {
-      if (this.loaded.has(link)) continue;
+    const { items, currentId } = this.state;
+    const index = items.findIndex(({ id }) => id === currentId);
+    const from = Math.max(0, index);
+    const links = items.slice(from, from + 1 + this.picturesAhead).flatMap(({ images }) => images ?? []);
+    for (const link of this.preloaded.keys()) if (!links.includes(link)) this.preloaded.delete(link);
+    for (const link of links) {
+      if (this.preloaded.has(link)) continue;
       const picture = new Image();
       picture.src = link;
-      this.loaded.set(link, picture);
+      this.preloaded.set(link, picture);
     }
   }
 

@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { type PluginRoute, repositoryOf, route, type ServerContext } from '#server';
-import type { ListInput } from '#shared/contract';
+import { type PluginRoute, queryRows, repositoryOf, route, type ServerContext, visibleRows } from '#server';
+import type { InputOf, ListInput } from '#shared/contract';
 import { isEmpty } from '#shared/text';
-import { audit, Submission } from '../contract.ts';
+import { type AuditorFigure, audit, Submission } from '../contract.ts';
 import { Decisions } from './decisions.ts';
-import { figuresOf } from './figures.ts';
-import { AuditQueue } from './queue.ts';
-import type { QueueInvalidation } from './queue-invalidation.ts';
+import { AuditQueue, type QueueInvalidation } from './queue.ts';
 import { reviewState } from './states.ts';
 
 /** Serves the calls of auditors. */
@@ -18,17 +16,17 @@ export function auditRoutes(context: Pick<ServerContext, 'db' | 'parameters'>, i
 
   return [
     // The state is a filter rather than a condition of our own, because filtered statements are prepared once and served by an index.
-    route(audit.waiting, ({ input }) => {
+    route(audit.pending, ({ input }) => {
       const order = { ascs: 'submit_time' };
       // A state in the request narrows the queue further; other states match no rows.
-      if (namesState(input)) return submissions.page(sorted(input, order), sql`${submissions.table.auditStatus} = ${reviewState.pending}`);
+      if (hasStateFilter(input)) return submissions.page(sorted(input, order), sql`${submissions.table.auditStatus} = ${reviewState.pending}`);
       return submissions.page(sorted({ ...input, auditStatus_equal: 0 }, order));
     }),
     route(audit.records, ({ input }) => submissions.page(sorted({ ...input, auditTime_notnull: 1 }, { descs: 'audit_time' }))),
     route(audit.counts, ({ principal }) => queue.counts(principal)),
     route(audit.figures, ({ input }) => figuresOf(db, input)),
     // Leasing does not signal a change: consoles react to the signal by leasing, which would repeat without end.
-    route(audit.take, ({ input, principal }) => queue.lease(principal, input)),
+    route(audit.lease, ({ input, principal }) => queue.lease(principal, input)),
     route(audit.release, async ({ input, principal }) => {
       invalidation.markStale(principal.tenantId);
       await queue.release(principal, input.ids);
@@ -44,6 +42,22 @@ export function auditRoutes(context: Pick<ServerContext, 'db' | 'parameters'>, i
   ];
 }
 
-const namesState = ({ auditStatus, auditStatus_equal }: ListInput): boolean => !isEmpty(auditStatus) || !isEmpty(auditStatus_equal);
+const hasStateFilter = ({ auditStatus, auditStatus_equal }: ListInput): boolean => !isEmpty(auditStatus) || !isEmpty(auditStatus_equal);
 
 const sorted = (input: ListInput, order: Pick<ListInput, 'ascs' | 'descs'>): ListInput => (input.ascs || input.descs ? input : { ...input, ...order });
+
+/** Maximum number of days in one request. */
+const maxDays = 92;
+
+/** Returns the number of decisions per auditor in a period, by default today, the highest first. */
+function figuresOf(db: ServerContext['db'], { from, to }: InputOf<typeof audit.figures>): Promise<AuditorFigure[]> {
+  const last = sql`coalesce(${to ?? null}::date, current_date)`;
+  const first = sql`greatest(coalesce(${from ?? null}::date, ${last}), ${last} - ${maxDays - 1}::integer)`;
+  return queryRows<AuditorFigure>(
+    db,
+    sql`select audit_user::text as "auditUser", max(auditor_name) as "auditorName",
+          count(*) filter (where audit_status = ${reviewState.approved})::integer as passed, count(*) filter (where audit_status = ${reviewState.rejected})::integer as rejected
+        from task_submission s where audit_time >= (${first})::timestamptz and audit_time < (${last} + 1)::timestamptz and is_deleted = 0 and ${visibleRows(db, 'task_submission', 's')}
+        group by audit_user order by count(*) desc, audit_user limit 500`,
+  );
+}

@@ -5,8 +5,7 @@ import type { InputOf, ReplyOf } from '#shared/contract';
 import { fitsPatterns } from '#shared/link-patterns';
 import { miniProgramSource } from '#shared/social';
 import { claiming, type ProofInput, Submission, Task, type TaskRow, taskProblems } from '../contract.ts';
-import { refuseLowScore } from './claimer-score.ts';
-import { storeFingerprints } from './fingerprints.ts';
+import { type Fingerprint, storeFingerprints } from './fingerprints.ts';
 import { reviewState, taskState } from './states.ts';
 import { workRules } from './work-rules.ts';
 
@@ -21,28 +20,28 @@ type OwnClaim = ReplyOf<typeof claiming.claim>;
 /** Claims of users on places in tasks. */
 export class Claims {
   private readonly offers;
-  private readonly whole;
-  private readonly own;
+  private readonly tasks;
+  private readonly claims;
 
   constructor(private readonly context: Context) {
     const { db } = context;
-    this.whole = repositoryOf(db, Task);
+    this.tasks = repositoryOf(db, Task);
     this.offers = repositoryOf(db, claiming.offer.entity);
-    this.own = repositoryOf<typeof claiming.mineOnly.entity, ProofInput>(db, claiming.mineOnly.entity);
+    this.claims = repositoryOf<typeof claiming.own.entity, ProofInput>(db, claiming.own.entity);
   }
 
-  onOffer(input: InputOf<typeof claiming.offers>): Promise<ReplyOf<typeof claiming.offers>> {
+  listOffers(input: InputOf<typeof claiming.offers>): Promise<ReplyOf<typeof claiming.offers>> {
     return this.offers.page(input, isOnOffer);
   }
 
   async detail(id: string): Promise<ReplyOf<typeof claiming.details>> {
-    const [task] = await this.whole.list(and(eq(tasks.id, id), sql`${tasks.status} = ${taskState.published}`));
+    const [task] = await this.tasks.list(and(eq(tasks.id, id), sql`${tasks.status} = ${taskState.published}`));
     if (!task) throw new ApiError(problems.notFound);
     return task;
   }
 
   mine(userId: string, input: InputOf<typeof claiming.mine>): Promise<ReplyOf<typeof claiming.mine>> {
-    return this.own.page(input, eq(submissions.userId, userId));
+    return this.claims.page(input, eq(submissions.userId, userId));
   }
 
   /** Claims a place. Claims on one task run one after the other, and so do the claims of one user, so concurrent claims cannot exceed a limit. */
@@ -55,11 +54,11 @@ export class Claims {
       .set({ claimed: sql`${tasks.claimed} + 1` })
       .where(and(eq(tasks.id, taskId), notDeleted(tasks), isOnOffer))
       .returning({ title, unitPrice, perUserLimit, gradeId });
-    if (!task) throw await this.notOnOffer(taskId);
-    await refuseLowScore(this.context, userId, task.gradeId);
-    await this.refuseEnough(userId, taskId, task);
+    if (!task) throw await this.notClaimableError(taskId);
+    await assertScore(this.context, userId, task.gradeId);
+    await this.assertTaskLimits(userId, taskId, task);
     const { claimLimit, submitHours } = await workRules(this.context);
-    await this.refuseTooMany(userId, claimLimit);
+    await this.assertOpenLimit(userId, claimLimit);
     const [row] = await queryRows<{ id: string }>(
       db,
       sql`insert into task_submission (task_id, task_title, user_id, nick_name, phone, openid, deadline, amount, create_user)
@@ -70,18 +69,18 @@ export class Claims {
           from user_account u where u.id = ${userId}
           returning id::text as id`,
     );
-    return this.own.detail(row?.id ?? '');
+    return this.claims.detail(row?.id ?? '');
   }
 
   /** Submits the proof of a claim, once and before its deadline. */
-  async submit({ userId }: Principal, { id, ...proof }: ProofInput, marks: Parameters<typeof storeFingerprints>[2]): Promise<OwnClaim> {
+  async submit({ userId }: Principal, { id, ...proof }: ProofInput, fingerprints: readonly Fingerprint[]): Promise<OwnClaim> {
     if (!proof.link && !proof.images?.length) throw new ApiError(taskProblems.noProof, {}, { field: 'link' });
     const taskId = await this.close(id, userId, { auditStatus: reviewState.pending, submitTime: sql`date_trunc('second', now())` });
-    await this.refuseWrongLink(taskId, proof.link);
+    await this.assertLink(taskId, proof.link);
     const submitted = sql`${tasks.submitted} + 1`;
     await this.context.db.sql.update(tasks).set({ submitted }).where(eq(tasks.id, taskId));
-    const row = await this.own.save({ id, ...proof });
-    await storeFingerprints(this.context.db, id, marks);
+    const row = await this.claims.save({ id, ...proof });
+    await storeFingerprints(this.context.db, id, fingerprints);
     return row;
   }
 
@@ -92,16 +91,16 @@ export class Claims {
   }
 
   /** Expires claims of all tenants past their deadline, which frees their places. */
-  async freeOverdue(): Promise<void> {
+  async expireOverdue(): Promise<void> {
     const { db } = this.context;
     await db.asPlatform('releases overdue claims of all tenants', async () => {
       await db.sql.execute(
-        sql`with lapsed as (
+        sql`with expired as (
               update task_submission set audit_status = ${reviewState.expired} where id in (
                 select id from task_submission where audit_status = ${reviewState.inProgress} and is_deleted = 0 and deadline <= now() order by deadline limit 500 for update skip locked)
               returning task_id)
             update task set claimed = claimed - freed.count
-            from (select task_id, count(*)::integer as count from lapsed group by task_id order by task_id) freed where task.id = freed.task_id`,
+            from (select task_id, count(*)::integer as count from expired group by task_id order by task_id) freed where task.id = freed.task_id`,
       );
     });
   }
@@ -117,14 +116,14 @@ export class Claims {
     throw new ApiError(submission ? taskProblems.claimClosed : problems.notFound);
   }
 
-  private async notOnOffer(taskId: string): Promise<ApiError> {
+  private async notClaimableError(taskId: string): Promise<ApiError> {
     const isFull = sql<boolean>`${tasks.status} = ${taskState.published} and ${tasks.claimed} >= ${tasks.quantity}`;
     const where = and(eq(tasks.id, taskId), notDeleted(tasks));
     const [task] = await this.context.db.sql.select({ isFull }).from(tasks).where(where);
     return new ApiError(task ? (task.isFull ? taskProblems.isFull : taskProblems.notOpen) : problems.notFound);
   }
 
-  private async refuseEnough(userId: string, taskId: string, { perUserLimit: most, gradeId }: Pick<TaskRow, 'perUserLimit' | 'gradeId'>): Promise<void> {
+  private async assertTaskLimits(userId: string, taskId: string, { perUserLimit, gradeId }: Pick<TaskRow, 'perUserLimit' | 'gradeId'>): Promise<void> {
     const [count] = await queryRows<{ here: number; today: number; daily: number }>(
       this.context.db,
       sql`select (select count(*)::integer from task_submission where task_id = ${taskId} and user_id = ${userId} and audit_status in (${reviewState.pending}, ${reviewState.approved}, ${reviewState.inProgress}) and is_deleted = 0) as here,
@@ -134,17 +133,17 @@ export class Claims {
           from ${tableOf(TaskGrade)} grade where grade.id = ${gradeId}`,
     );
     const { here = 0, today = 0, daily = 0 } = count ?? {};
-    if (most > 0 && here >= most) throw new ApiError(taskProblems.enough, { limit: most });
-    if (daily > 0 && today >= daily) throw new ApiError(taskProblems.enoughToday, { limit: daily });
+    if (perUserLimit > 0 && here >= perUserLimit) throw new ApiError(taskProblems.userLimitReached, { limit: perUserLimit });
+    if (daily > 0 && today >= daily) throw new ApiError(taskProblems.dailyLimitReached, { limit: daily });
   }
 
-  private async refuseTooMany(userId: string, limit: number): Promise<void> {
+  private async assertOpenLimit(userId: string, limit: number): Promise<void> {
     if (limit === 0) return;
     const isOpen = and(eq(submissions.userId, userId), eq(submissions.auditStatus, reviewState.inProgress), notDeleted(submissions));
-    if ((await this.context.db.sql.$count(submissions, isOpen)) >= limit) throw new ApiError(taskProblems.enoughAtOnce, { limit });
+    if ((await this.context.db.sql.$count(submissions, isOpen)) >= limit) throw new ApiError(taskProblems.openLimitReached, { limit });
   }
 
-  private async refuseWrongLink(taskId: string, link: string | null | undefined): Promise<void> {
+  private async assertLink(taskId: string, link: string | null | undefined): Promise<void> {
     if (!link) return;
     const [platform] = await queryRows<{ patterns: string | null }>(
       this.context.db,
@@ -153,5 +152,30 @@ export class Claims {
     const patterns = platform?.patterns ?? '';
     const isLink = /^https?:\/\//i.test(link) && URL.canParse(link);
     if (!isLink || (patterns.trim() !== '' && !fitsPatterns(patterns, link))) throw new ApiError(taskProblems.wrongLink, {}, { field: 'link' });
+  }
+}
+
+interface ScoreRequirements {
+  readonly least: number;
+  readonly details: string | null;
+}
+
+/** Refuses a user whose credit score is below the minimum of the grade. The score is `score` in the platform details of a user; users without one are not checked. */
+async function assertScore({ db }: Pick<ServerContext, 'db'>, userId: string, gradeId: string): Promise<void> {
+  const [requirements] = await queryRows<ScoreRequirements>(
+    db,
+    sql`select grade.min_score as least, (select user_ext from user_account where id = ${userId}) as details from ${tableOf(TaskGrade)} grade where grade.id = ${gradeId}`,
+  );
+  const { least = 0, details = null } = requirements ?? {};
+  const score = parseScore(details);
+  if (score !== undefined && score < least) throw new ApiError(taskProblems.lowScore, { least, score });
+}
+
+function parseScore(details: string | null): number | undefined {
+  try {
+    const { score } = JSON.parse(details ?? '{}') ?? {};
+    return Number.isFinite(score) ? score : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -14,8 +14,8 @@ interface LockedSubmission {
   readonly userId: string;
   readonly auditStatus: number;
   readonly auditorName: string | null;
-  /** Another auditor who has a lease on the proof. */
-  readonly holder: string | null;
+  /** Another auditor who has leased the proof. */
+  readonly reviewer: string | null;
 }
 
 type DecidedSubmission = Pick<LockedSubmission, 'taskId'> & { readonly auditStatus: number };
@@ -29,7 +29,7 @@ export class Decisions {
     const uniqueIds = [...new Set(id ? [id, ...ids] : ids)];
     if (uniqueIds.length === 0) throw new ApiError(problems.missingParameter, { name: 'ids' });
     if (status === reviewStates.rejected && !reason?.trim()) throw new ApiError(taskProblems.noReason, {}, { field: 'reason' });
-    for (const one of await this.held(uniqueIds, userId)) refuseUndecidable(one, userId);
+    for (const one of await this.lock(uniqueIds, userId)) assertDecidable(one, userId);
     const decided = await queryRows<DecidedSubmission>(
       this.db,
       sql`update task_submission s set audit_status = ${status}, audit_user = ${userId}, audit_time = date_trunc('second', now()),
@@ -47,7 +47,7 @@ export class Decisions {
   /** Undoes decisions of the same auditor, all or none: within the time limit, before payment, and while the place freed by a rejection is still free. */
   async undo({ userId }: Principal, ids: readonly string[]): Promise<void> {
     const uniqueIds = [...new Set(ids)];
-    const before = await this.held(uniqueIds, userId);
+    const before = await this.lock(uniqueIds, userId);
     const { auditStatus: status, auditTime } = submissions;
     const isDecided = sql`${status} in (${reviewState.approved}, ${reviewState.rejected}) and ${auditTime} > now() - make_interval(secs => ${undoSeconds})`;
     const undone = await this.db.sql
@@ -85,12 +85,12 @@ export class Decisions {
   }
 
   /** Locks proofs until the transaction ends, always in the order of their ids. */
-  private async held(ids: readonly string[], userId: string): Promise<LockedSubmission[]> {
+  private async lock(ids: readonly string[], userId: string): Promise<LockedSubmission[]> {
     const rows = await queryRows<LockedSubmission>(
       this.db,
       sql`select s.id::text as id, s.task_id::text as "taskId", s.task_title as title, s.user_id::text as "userId", s.audit_status as "auditStatus",
             s.auditor_name as "auditorName",
-            (select u.real_name from task_audit_lease l join user_account u on u.id = l.user_id where l.submission_id = s.id and l.user_id <> ${userId} and l.until > now()) as holder
+            (select u.real_name from task_audit_lease l join user_account u on u.id = l.user_id where l.submission_id = s.id and l.user_id <> ${userId} and l.until > now()) as reviewer
           from task_submission s where s.id = any(${idArray(ids)}) and s.is_deleted = 0
             and ${visibleRows(this.db, 'task_submission', 's')} order by s.id for update of s`,
     );
@@ -99,12 +99,12 @@ export class Decisions {
   }
 }
 
-function refuseUndecidable({ title, userId, auditStatus, auditorName, holder }: LockedSubmission, auditor: string): void {
+function assertDecidable({ title, userId, auditStatus, auditorName, reviewer }: LockedSubmission, auditor: string): void {
   if (auditStatus === reviewStates.approved || auditStatus === reviewStates.rejected)
     throw new ApiError(taskProblems.alreadyDecided, { title, name: auditorName ?? '' });
   if (auditStatus !== reviewStates.pending) throw new ApiError(taskProblems.notPending, { title });
   if (userId === auditor) throw new ApiError(taskProblems.ownProof);
-  if (holder) throw new ApiError(taskProblems.heldByOther, { title, name: holder });
+  if (reviewer) throw new ApiError(taskProblems.heldByOther, { title, name: reviewer });
 }
 
 /** Counts approvals and rejections per task, in the order in which tasks are locked. */

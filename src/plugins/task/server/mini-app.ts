@@ -12,7 +12,7 @@ export async function seedClient({ db }: Pick<ServerContext, 'db'>): Promise<voi
 }
 
 /** Refuses sessions that were not started by a client of the mini-app; a parameter lists these clients. */
-export async function refuseOtherClients({ db, parameters }: Pick<ServerContext, 'db' | 'parameters'>, { sessionId }: Principal): Promise<void> {
+export async function assertMiniAppClient({ db, parameters }: Pick<ServerContext, 'db' | 'parameters'>, { sessionId }: Principal): Promise<void> {
   const clients = (await parameters.text(claimClients)).split(',').map((client) => client.trim());
   const [session] = await queryRows<{ client: string }>(db, sql`select client_id as client from session where id = ${sessionId}::uuid`);
   if (!session || !clients.includes(session.client)) throw new ApiError(taskProblems.wrongClient);

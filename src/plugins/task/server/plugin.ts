@@ -6,16 +6,15 @@ import { auditRoutes } from './audit-routes.ts';
 import { claimRoutes } from './claim-routes.ts';
 import { Claims } from './claims.ts';
 import { seedClient } from './mini-app.ts';
-import { TaskMoves } from './moves.ts';
-import { QueueInvalidation } from './queue-invalidation.ts';
+import { TaskTransitions, taskRoutes } from './moves.ts';
+import { QueueInvalidation } from './queue.ts';
 import { recountFigures } from './recount-figures.ts';
 import { SubmissionPay } from './submission-pay.ts';
 import { taskFigures } from './task-figures.ts';
-import { taskRoutes } from './task-routes.ts';
 import { tasksOf } from './tasks.ts';
 import { tenantHoldings } from './tenant-holdings.ts';
 
-const [lookSeconds, tellSeconds] = [5, 2];
+const [expirySeconds, publishSeconds] = [5, 2];
 
 /** Tasks: work for advertisers, claims of workers, and the audit of submitted proof. */
 export default defineServerPlugin({
@@ -29,28 +28,26 @@ export default defineServerPlugin({
   setup(context) {
     const { db } = context;
     const tasks = tasksOf(context);
-    const moves = new TaskMoves(context, tasks);
+    const transitions = new TaskTransitions(context, tasks);
     const claims = new Claims(context);
     const invalidation = new QueueInvalidation(context);
 
     return {
-      routes: [...taskRoutes(context, tasks, moves), ...claimRoutes(context, claims, invalidation), ...auditRoutes(context, invalidation)],
+      routes: [...taskRoutes(context, tasks, transitions), ...claimRoutes(context, claims, invalidation), ...auditRoutes(context, invalidation)],
       filters: [tenantHoldings(context)],
       services: [provide(PayoutListener, new SubmissionPay(db))],
       figures: taskFigures(context),
       tasks: [
         {
-          everySeconds: lookSeconds,
+          everySeconds: expirySeconds,
           run: async () => {
-            await moves.finishOverdue();
-            await claims.freeOverdue();
+            await transitions.finishOverdue();
+            await claims.expireOverdue();
           },
         },
-        { everySeconds: tellSeconds, run: () => invalidation.publish() },
+        { everySeconds: publishSeconds, run: () => invalidation.publish() },
       ],
-      processors: {
-        'task:recount-figures': recountFigures(context),
-      },
+      processors: { 'task:recount-figures': recountFigures(context) },
     };
   },
 });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { hasId, idArray, type Principal, queryRows, repositoryOf, type ServerContext, visibleRows } from '#server';
 import { countedRows, type InputOf } from '#shared/contract';
-import { type AuditCounts, type AuditItem, type audit, leaseMinutes, Submission, Task, undoSeconds } from '../contract.ts';
+import { type AuditCounts, type AuditItem, type audit, leaseMinutes, QueueChanged, Submission, Task, undoSeconds } from '../contract.ts';
 import { duplicatesOf } from './fingerprints.ts';
 import { reviewState } from './states.ts';
 
@@ -18,7 +18,7 @@ export class AuditQueue {
   }
 
   /** Returns the auditor's leased proofs, then the oldest free ones that are not their own work. All leases are renewed for some minutes. */
-  async lease({ userId }: Principal, { size = presetSize, taskId, except = [] }: InputOf<typeof audit.take>): Promise<AuditItem[]> {
+  async lease({ userId }: Principal, { size = presetSize, taskId, except = [] }: InputOf<typeof audit.lease>): Promise<AuditItem[]> {
     const { db, parameters } = this.context;
     const minutes = await parameters.whole(leaseMinutes);
     const pendingCondition = sql`${visibleRows(db, 'task_submission', 's')} and s.audit_status = ${reviewState.pending} and s.is_deleted = 0 and s.user_id <> ${userId} and s.id <> all(${idArray(except)}) and ${taskId ? sql`s.task_id = ${taskId}` : sql`true`}`;
@@ -76,5 +76,23 @@ export class AuditQueue {
         leaseUntil: leases.find(({ id }) => id === row.id)?.until ?? '',
       };
     }) as AuditItem[];
+  }
+}
+
+/** Notifies consoles that their queue has changed, with one message for all changes since the last. */
+export class QueueInvalidation {
+  private readonly changed = new Set<string>();
+
+  constructor(private readonly context: Pick<ServerContext, 'db' | 'live'>) {}
+
+  /** Marks the tenant's queue as changed once the current transaction commits. */
+  markStale(tenantId: string): void {
+    this.context.db.afterCommit(() => this.changed.add(tenantId));
+  }
+
+  async publish(): Promise<void> {
+    const tenants = [...this.changed];
+    this.changed.clear();
+    for (const tenant of tenants) await this.context.live.publish(QueueChanged, {}, { tenant });
   }
 }

@@ -1,14 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { AddedFields, ApiError, idArray, problem, queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
+import { Advertiser, Category, City, Platform, TaskGrade } from '#plugins/base-data/contract';
+import { auditStates, DepartResource, resourceTypes } from '#plugins/resource/contract';
+import { AddedFields, ApiError, idArray, problem, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
+import type { Entity } from '#shared/contract';
 import type { Problem } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
-import { Task, type TaskRow, TaskSaving, taskMoves, taskProblems, taskStates } from '../contract.ts';
-import { refuseWrongParts } from './references.ts';
+import { localize } from '#shared/text';
+import { Task, type TaskRow, TaskSaving, taskProblems, taskStates, taskTransitions } from '../contract.ts';
 import { reviewState } from './states.ts';
 import { appendTimeline } from './timeline.ts';
 
 /** Builds a refusal that names the current state of the task in the caller's language. */
-export function standing({ status, message: [zh, en] }: Problem, task: Pick<TaskRow, 'title' | 'status'>): ApiError {
+export function stateError({ status, message: [zh, en] }: Problem, task: Pick<TaskRow, 'title' | 'status'>): ApiError {
   const [stateZh, stateEn] = traitsOf(Task.fields.status)?.options?.find(([value]) => value === task.status)?.[1] ?? ['', ''];
   return new ApiError(problem(status, [zh.replace('{state}', stateZh), en.replace('{state}', stateEn.toLowerCase())]), { title: task.title });
 }
@@ -25,10 +28,10 @@ export function tasksOf({ db, applyFilters }: Pick<ServerContext, 'db' | 'applyF
     },
     async beforeSave(form, before) {
       const task = { ...before, ...form } as TaskRow;
-      refuseWrongState(form, before);
+      assertEditable(form, before);
       if (before && task.quantity < before.claimed) throw new ApiError(taskProblems.belowClaimed, { claimed: before.claimed }, { field: 'quantity' });
       if (task.startTime && task.endTime && task.endTime <= task.startTime) throw new ApiError(taskProblems.wrongTimes, {}, { field: 'endTime' });
-      await refuseWrongParts(db, task);
+      await assertReferences(db, task);
     },
     async saved({ id, status }, before) {
       await appendTimeline(db, [id], before ? 'edited' : 'created');
@@ -36,7 +39,7 @@ export function tasksOf({ db, applyFilters }: Pick<ServerContext, 'db' | 'applyF
         await appendTimeline(db, [id], 'handedIn');
     },
     async beforeRemove(tasks) {
-      for (const task of tasks) if (!taskMoves.change.includes(task.status)) throw standing(taskProblems.notRemovable, task);
+      for (const task of tasks) if (!taskTransitions.change.includes(task.status)) throw stateError(taskProblems.notRemovable, task);
       const [open] = await queryRows<{ title: string; count: number }>(
         db,
         sql`select s.task_title as title, count(*)::integer as count from task_submission s
@@ -48,9 +51,9 @@ export function tasksOf({ db, applyFilters }: Pick<ServerContext, 'db' | 'applyF
   });
 }
 
-function refuseWrongState(form: TaskDraft, before: TaskRow | undefined): void {
+function assertEditable(form: TaskDraft, before: TaskRow | undefined): void {
   if (!before) return;
-  if (!taskMoves.change.includes(before.status)) throw standing(taskProblems.notEditable, before);
+  if (!taskTransitions.change.includes(before.status)) throw stateError(taskProblems.notEditable, before);
   if (form.draft === 1 && before.status !== taskStates.draft) throw new ApiError(taskProblems.notDraft, {}, { field: 'draft' });
 }
 
@@ -62,4 +65,51 @@ export async function copyOf({ get }: Pick<ServerContext, 'get'>, tasks: Reposit
   const copy = await tasks.save({ ...form, startTime: null, endTime: null, draft: 1 } as TaskRow);
   await get(AddedFields).copy(Task, id, copy.id);
   return copy;
+}
+
+type TaskReferences = Pick<TaskRow, 'advertiserId' | 'platformId' | 'categoryId' | 'gradeId' | 'cityIds' | 'resourceIds' | 'unitPrice'>;
+
+interface ReferenceCheck {
+  readonly advertiserId: boolean;
+  readonly platformId: boolean;
+  readonly categoryId: boolean;
+  readonly cityIds: boolean;
+  readonly resourceIds: boolean;
+  readonly least: number | null;
+  readonly most: number | null;
+}
+
+/** Refuses a task that references missing or disabled rows, or has a price its grade does not allow. */
+export async function assertReferences(db: ServerContext['db'], task: TaskReferences): Promise<void> {
+  const [advertisers, platforms, categories, grades, cities, resources] = [Advertiser, Platform, Category, TaskGrade, City, DepartResource].map(
+    (entity: Entity) => tableOf(entity),
+  );
+  const isEnabled = (table: unknown, id: string) => sql`exists (select from ${table} where id = ${id} and is_deleted = 0 and status = 1)`;
+  const cityIds = [...new Set(task.cityIds ?? [])];
+  const resourceIds = [...new Set(task.resourceIds ?? [])];
+  const [found] = await queryRows<ReferenceCheck>(
+    db,
+    sql`select ${isEnabled(advertisers, task.advertiserId)} as "advertiserId", ${isEnabled(platforms, task.platformId)} as "platformId",
+          ${isEnabled(categories, task.categoryId)} as "categoryId",
+          (select count(*) from ${cities} where id = any(${idArray(cityIds)}) and is_deleted = 0) = ${cityIds.length}::integer as "cityIds",
+          (select count(*) from ${resources} where id = any(${idArray(resourceIds)}) and type = ${resourceTypes.file} and status = ${auditStates.approved} and is_deleted = 0)
+            = ${resourceIds.length}::integer as "resourceIds",
+          grade.min_price::integer as least, grade.max_price::float as most
+        from (select) one left join ${grades} grade on grade.id = ${task.gradeId} and grade.is_deleted = 0 and grade.status = 1`,
+  );
+  const missing = (['advertiserId', 'platformId', 'categoryId', 'cityIds', 'resourceIds'] as const).find((field) => !found?.[field]);
+  if (missing) throw referenceError(missing);
+  const { least, most } = found as ReferenceCheck;
+  if (least === null || most === null) throw referenceError('gradeId');
+  const tooMuch = most > 0 && task.unitPrice > most;
+  if (task.unitPrice < least || tooMuch)
+    throw new ApiError(taskProblems.priceOutOfRange, { least: yuan(least), most: most > 0 ? yuan(most) : '∞' }, { field: 'unitPrice' });
+}
+
+const yuan = (fen: number) => (fen / 100).toFixed(2);
+
+function referenceError(field: keyof typeof Task.fields): ApiError {
+  const { status, message: text } = taskProblems.referenceMissing;
+  const [zh, en] = traitsOf(Task.fields[field])?.title ?? ['', ''];
+  return new ApiError(problem(status, [localize(text, 'zh', { name: zh }), localize(text, 'en', { name: en })]), {}, { field });
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { currentActor, idArray, queryRows, type ServerContext } from '#server';
-import type { TaskStep, TimelineEntry } from '../contract.ts';
+import type { TimelineEntry, TimelineKind } from '../contract.ts';
 
 /** Appends to the timelines of tasks, in the name of the current user. */
-export async function appendTimeline(db: ServerContext['db'], taskIds: readonly string[], kind: TaskStep): Promise<void> {
+export async function appendTimeline(db: ServerContext['db'], taskIds: readonly string[], kind: TimelineKind): Promise<void> {
   if (taskIds.length === 0) return;
   await db.sql.execute(
     sql`insert into task_step (tenant_id, task_id, kind, user_id)
@@ -12,7 +12,7 @@ export async function appendTimeline(db: ServerContext['db'], taskIds: readonly 
 }
 
 /** Returns the timeline of a task, the latest entry first; entries of the server have no name. */
-export function stepsOf(db: ServerContext['db'], taskId: string): Promise<TimelineEntry[]> {
+export function timelineOf(db: ServerContext['db'], taskId: string): Promise<TimelineEntry[]> {
   return queryRows<TimelineEntry>(
     db,
     sql`select s.id::text as id, s.kind, to_char(s.time, 'YYYY-MM-DD HH24:MI:SS') as time, coalesce(u.real_name, '') as "userName"

@@ -37,9 +37,9 @@ export function workFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
       const since = sql`current_date - ${Math.max(days - 1, 1)}::integer`;
       const all = await queryRows<Day>(
         db,
-        sql`select to_char(one, 'YYYY-MM-DD') as day, to_char(one + interval '1 day', 'YYYY-MM-DD') as next,
+        sql`select to_char(day_start, 'YYYY-MM-DD') as day, to_char(day_start + interval '1 day', 'YYYY-MM-DD') as next,
               coalesce(sum(submitted), 0)::integer as submitted, coalesce(sum(approved), 0)::integer as approved, coalesce(sum(rejected), 0)::integer as rejected
-            from generate_series(${since}, current_date, interval '1 day') one left join (${work(db, since)}) work on work.day = one::date group by one order by one`,
+            from generate_series(${since}, current_date, interval '1 day') day_start left join (${work(db, since)}) work on work.day = day_start::date group by day_start order by day_start`,
       );
       const auditors = await queryRows<Auditor>(
         db,

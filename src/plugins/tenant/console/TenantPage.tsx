@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { CrudPage, type CrudScreen, Dialogs, Http, OneTimeSecret, SidePanel, Tag, Toasts, useService, useTranslation } from '#kernel';
+import type { LocalizedText } from '#shared/text';
 import { deletedTenants, type TenantRow, tenant, tenantMessages, tenantStatus } from '../contract.ts';
 import { tenantMenu } from '../menus.ts';
 import { type CreatedTenant, letterTo } from './letter.ts';
@@ -15,12 +16,17 @@ const isExpired = ({ expireTime }: TenantRow) => expireTime !== null && new Date
 export default function TenantPage() {
   const t = useTranslation();
   const [created, setCreated] = useState<CreatedTenant>();
-  const [isLooking, setIsLooking] = useState(false);
+  const [isDeletedOpen, setIsDeletedOpen] = useState(false);
   const [removing, setRemoving] = useState<TenantRow>();
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
   const list = useRef<CrudScreen<TenantRow>>(undefined);
+  const send = async (call: typeof tenant.suspend | typeof tenant.resume, id: string, message: LocalizedText, reload: () => void) => {
+    if (!(await http.send(call, { ids: [id] })).success) return;
+    toasts.success(t(message));
+    reload();
+  };
   const suspend = async ({ id, tenantName }: TenantRow, reload: () => void) => {
     const question = {
       title: t(tenantMessages.suspendTitle, { name: tenantName }),
@@ -29,21 +35,10 @@ export default function TenantPage() {
       cancel: t(tenantMessages.cancel),
       danger: true,
     };
-    if (!(await dialogs.confirm(question))) return;
-    const answer = await http.send(tenant.suspend, { ids: [id] });
-    if (!answer.success) return;
-    toasts.success(t(tenantMessages.suspended));
-    reload();
-  };
-  const resume = async ({ id }: TenantRow, reload: () => void) => {
-    const answer = await http.send(tenant.resume, { ids: [id] });
-    if (!answer.success) return;
-    toasts.success(t(tenantMessages.resumed));
-    reload();
+    if (await dialogs.confirm(question)) await send(tenant.suspend, id, tenantMessages.suspended, reload);
   };
   const restore = async (id: string) => {
-    const answer = await http.send(tenant.restore, { ids: [id] });
-    if (answer.success) list.current?.reload();
+    if ((await http.send(tenant.restore, { ids: [id] })).success) list.current?.reload();
   };
   const removed = ({ id }: TenantRow) => {
     setRemoving(undefined);
@@ -96,7 +91,7 @@ export default function TenantPage() {
               title: tenantMessages.resume,
               code: 'tenant_edit',
               when: ({ status }) => status === tenantStatus.suspended,
-              onClick: (row, { reload }) => void resume(row, reload),
+              onClick: ({ id }, { reload }) => void send(tenant.resume, id, tenantMessages.resumed, reload),
             },
             {
               title: tenantMessages.remove,
@@ -114,13 +109,13 @@ export default function TenantPage() {
               code: 'tenant_delete',
               onClick: (_ids, screen) => {
                 list.current = screen;
-                setIsLooking(true);
+                setIsDeletedOpen(true);
               },
             },
           ],
         }}
       />
-      <SidePanel open={isLooking} title={t(tenantMessages.deleted)} onClose={() => setIsLooking(false)}>
+      <SidePanel open={isDeletedOpen} title={t(tenantMessages.deleted)} onClose={() => setIsDeletedOpen(false)}>
         <DeletedTenants onRestored={() => list.current?.reload()} />
       </SidePanel>
       {removing && <TenantRemoval key={removing.id} row={removing} onRemoved={() => removed(removing)} onClose={() => setRemoving(undefined)} />}
@@ -146,8 +141,8 @@ function DeletedTenants({ onRestored }: { readonly onRestored: () => void }) {
   const toasts = useService(Toasts);
   const t = useTranslation();
   const restore = async (id: string, reload: () => void) => {
-    const answer = await http.send(tenant.restore, { ids: [id] });
-    if (!answer.success) return;
+    const response = await http.send(tenant.restore, { ids: [id] });
+    if (!response.success) return;
     toasts.success(t(tenantMessages.restored));
     reload();
     onRestored();

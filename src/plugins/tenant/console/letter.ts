@@ -12,11 +12,11 @@ const lines: readonly LocalizedText[] = [
   ['一次性密码：{password}（首次登录须修改）', 'One-time password: {password} (must be changed at first sign-in)'],
 ];
 const until: LocalizedText = ['有效期至：{expireTime}', 'Valid until: {expireTime}'];
-const noEnd: LocalizedText = ['有效期：长期有效', 'Valid until: no expiry'];
+const unlimited: LocalizedText = ['有效期：长期有效', 'Valid until: no expiry'];
 
 /** Composes the welcome message for a new tenant in both languages. */
 export function letterTo({ tenantName, tenantId, account = '', password = '', expireTime, domain }: CreatedTenant, origin: string): string {
   const values = { tenantName, tenantId, account, password, expireTime: expireTime ?? '', address: domain ? `https://${domain}` : origin };
-  const written = (language: 'zh' | 'en') => [...lines, expireTime ? until : noEnd].map((line) => localize(line, language, values)).join('\n');
-  return `${written('zh')}\n\n${written('en')}`;
+  const textIn = (language: 'zh' | 'en') => [...lines, expireTime ? until : unlimited].map((line) => localize(line, language, values)).join('\n');
+  return `${textIn('zh')}\n\n${textIn('en')}`;
 }

@@ -28,7 +28,7 @@ export function packageRoutes({ db, get }: ServerContext): PluginRoute[] {
   const packages = repositoryOf(db, TenantPackage, {
     unique: [{ fields: ['packageName'] }],
     async beforeRemove(rows) {
-      for (const { id } of rows) await refuseInUse(id);
+      for (const { id } of rows) await assertUnused(id);
     },
     async saved({ id }, before) {
       if (!before) return;
@@ -37,7 +37,7 @@ export function packageRoutes({ db, get }: ServerContext): PluginRoute[] {
     },
   });
 
-  async function refuseInUse(id: string): Promise<void> {
+  async function assertUnused(id: string): Promise<void> {
     const has = and(eq(tenants.packageId, id), notDeleted(tenants));
     const users = await db.sql.select({ name: tenants.tenantName }).from(tenants).where(has).orderBy(tenants.id).limit(3);
     if (users.length > 0) throw new ApiError(tenantProblems.packageInUse, { name: users.map(({ name }) => name).join(', ') });

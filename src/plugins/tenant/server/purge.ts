@@ -5,11 +5,11 @@ import { Integer, Nullable } from '#shared/fields';
 import { Tenant } from '../contract.ts';
 
 /** Number of days in which a deleted tenant can be restored. */
-const daysRestorable = 30;
-const filesAtOnce = 200;
+const minDays = 30;
+const batchSize = 200;
 const tenants = tableOf(Tenant);
 const isDeleted = sql`${tenants.isDeleted} = 1`;
-const Days = Type.Object({ days: Nullable(Integer({ title: ['天数', 'Days'], minimum: daysRestorable, maximum: 3650 })) });
+const Days = Type.Object({ days: Nullable(Integer({ title: ['天数', 'Days'], minimum: minDays, maximum: 3650 })) });
 
 /** Job that permanently removes the data of tenants deleted long ago. Rows that must not be deleted, such as the ledger and the rows it references, remain. */
 export function tenantPurge({ db, files }: Pick<ServerContext, 'db' | 'files'>): Processor {
@@ -22,15 +22,15 @@ export function tenantPurge({ db, files }: Pick<ServerContext, 'db' | 'files'>):
     platformOnly: true,
     params: Days,
     async run({ params, signal, log }) {
-      const days = Math.max(daysRestorable, Number((JSON.parse(params || '{}') as { days?: number }).days ?? daysRestorable));
+      const days = Math.max(minDays, Number((JSON.parse(params || '{}') as { days?: number }).days ?? minDays));
       let purged = 0;
-      for (const tenantId of await deletedBefore(db, days)) {
+      for (const tenantId of await tenantsDueForPurge(db, days)) {
         signal.throwIfAborted();
-        if (!(await withoutFiles({ db, files }, tenantId))) {
+        if (!(await deleteFiles({ db, files }, tenantId))) {
           log('warn', `${tenantId}: some files could not be deleted; the next run retries`);
           continue;
         }
-        const undeletable = await withoutRows(db, tenantId);
+        const undeletable = await deleteRows(db, tenantId);
         for (const [table, reason] of undeletable) log('warn', `${tenantId}: ${table} stays: ${reason}`);
         if (undeletable.size > 0) continue;
         const isPurged = and(eq(tenants.tenantId, tenantId), isDeleted);
@@ -43,7 +43,7 @@ export function tenantPurge({ db, files }: Pick<ServerContext, 'db' | 'files'>):
   };
 }
 
-async function deletedBefore(db: Database, days: number): Promise<string[]> {
+async function tenantsDueForPurge(db: Database, days: number): Promise<string[]> {
   const { tenantId: code, updateTime, id } = tenants;
   const isDue = and(isDeleted, ne(code, '000000'), sql`${updateTime} < now() - make_interval(days => ${days})`);
   const rows = await db.asPlatform('finds deleted tenants', () => db.sql.select({ tenantId: code }).from(tenants).where(isDue).orderBy(id));
@@ -51,45 +51,44 @@ async function deletedBefore(db: Database, days: number): Promise<string[]> {
 }
 
 /** Removes the files of a tenant; resolves to true once no store contains any. */
-async function withoutFiles({ db, files }: Pick<ServerContext, 'db' | 'files'>, tenantId: string): Promise<boolean> {
-  const some = (stage: 'removed' | 'others') =>
+async function deleteFiles({ db, files }: Pick<ServerContext, 'db' | 'files'>, tenantId: string): Promise<boolean> {
+  const batchOf = (stage: 'removed' | 'others') =>
     db.read({ tenantId }, () =>
-      queryRows<{ id: string }>(db, sql`select id::text as id from stored_file where (stage = 'removed') = ${stage === 'removed'} limit ${filesAtOnce}`),
+      queryRows<{ id: string }>(db, sql`select id::text as id from stored_file where (stage = 'removed') = ${stage === 'removed'} limit ${batchSize}`),
     );
-  for (let left = await some('others'); left.length > 0; left = await some('others'))
-    await files.remove(
-      tenantId,
-      left.map(({ id }) => id),
-    );
-  return (await some('removed')).length === 0;
+  for (let batch = await batchOf('others'); batch.length > 0; batch = await batchOf('others')) {
+    const ids = batch.map(({ id }) => id);
+    await files.remove(tenantId, ids);
+  }
+  return (await batchOf('removed')).length === 0;
 }
 
 /** Deletes all rows of the tenant, in repeated passes because tables reference one another. Returns the tables that still have rows, with the reason. */
-async function withoutRows(db: Database, tenantId: string): Promise<Map<string, string>> {
+async function deleteRows(db: Database, tenantId: string): Promise<Map<string, string>> {
   const tables = await tablesOf(db);
   for (;;) {
     const undeletable = new Map<string, string>();
-    let gone = 0;
+    let deleted = 0;
     for (const table of tables)
       try {
-        gone += await emptied(db, table, tenantId);
+        deleted += await emptyTable(db, table, tenantId);
       } catch (error) {
         undeletable.set(table, reasonOf(error as Error));
       }
-    if (gone === 0) return undeletable;
+    if (deleted === 0) return undeletable;
   }
 }
 
 const reasonOf = ({ message, cause }: Error): string => (cause instanceof Error ? cause.message : message);
 
-async function emptied(db: Database, table: string, tenantId: string): Promise<number> {
+async function emptyTable(db: Database, table: string, tenantId: string): Promise<number> {
   const [row] = await db.asPlatform('deletes rows of a purged tenant', () =>
-    queryRows<{ gone: number }>(
+    queryRows<{ count: number }>(
       db,
-      sql`with gone as (delete from ${sql.identifier(table)} where tenant_id = ${tenantId} returning 1) select count(*)::double precision as gone from gone`,
+      sql`with deleted as (delete from ${sql.identifier(table)} where tenant_id = ${tenantId} returning 1) select count(*)::double precision as count from deleted`,
     ),
   );
-  return row?.gone ?? 0;
+  return row?.count ?? 0;
 }
 
 /** Returns every table with a tenant column except the table of tenants. */

@@ -1,9 +1,8 @@
 import { and, sql } from 'drizzle-orm';
-import { ApiError, hasId, invalidatePrincipals, notDeleted, queryRows, type ServerContext, tableOf } from '#server';
+import { ApiError, hasId, invalidatePrincipals, notDeleted, platformTenant, queryRows, type ServerContext, tableOf } from '#server';
 import { type TenantHolding, TenantHoldings } from '#shared/tenant-holdings';
 import { Tenant, type TenantRow, tenantProblems, tenantStatus } from '../contract.ts';
 
-const platformTenant = '000000';
 const tenants = tableOf(Tenant);
 
 /** Suspends tenants and ends the sessions of their users on all replicas; suspending the platform is refused. */

@@ -10,6 +10,7 @@ import {
   invalidatePrincipals,
   Passwords,
   type PluginRoute,
+  platformTenant,
   problems,
   type Repository,
   repositoryOf,
@@ -25,8 +26,7 @@ import { grantPackages, grantWithoutPackage } from './grants.ts';
 import { firstAccount, seedTenant } from './seed-tenant.ts';
 import { holdingsOf, resume, suspend } from './suspension.ts';
 
-const platformTenant = '000000';
-const rows = tableOf(Tenant);
+const tenantTable = tableOf(Tenant);
 const unlimited = -1;
 
 /** Serves tenants. The platform has no expiry, quota or package and cannot be deleted. */
@@ -36,9 +36,9 @@ export function tenantRoutes(context: ServerContext): PluginRoute[] {
   const passwords = get(Passwords);
   const tenants = tenantsOf(context);
   const dictionaries = context.find(Dictionaries);
-  const deleted = repositoryOf(db, deletedTenants.entity, { where: () => sql`true` });
+  const deleted = deletedOf(db);
 
-  const coded = async (tenantId: string): Promise<TenantRow> => {
+  const findByCode = async (tenantId: string): Promise<TenantRow> => {
     const found = await tenants.find({ tenantId });
     if (!found) throw new ApiError(problems.notFound);
     return found;
@@ -55,7 +55,7 @@ export function tenantRoutes(context: ServerContext): PluginRoute[] {
         const roleId = await seedTenant(db, row, { hash: prepared.hash, days: await parameters.whole(initialPasswordDays) });
         await dictionaries?.copyTo(row.tenantId);
         if (row.packageId) await grantPackages(db, platformOnly(), sql`t.id = ${row.id}`);
-        else await db.write({ tenantId: row.tenantId }, async () => grantWithoutPackage(db, roleId, platformOnly(), await firstCodes(parameters)));
+        else await db.write({ tenantId: row.tenantId }, async () => grantWithoutPackage(db, roleId, platformOnly(), await defaultMenuCodes(parameters)));
         return { ...row, account: firstAccount, password: prepared.password };
       },
       {
@@ -76,26 +76,27 @@ export function tenantRoutes(context: ServerContext): PluginRoute[] {
     route(tenant.resume, ({ input }) => resume(context, input.ids)),
     route(tenant.holdings, async ({ input }) => holdingsOf(context, await tenants.detail(input.id))),
     route(tenant.datasource, async ({ input: { tenantId, datasourceId = null } }) => {
-      await tenants.save({ ...(await coded(tenantId)), datasourceId });
+      await tenants.save({ ...(await findByCode(tenantId)), datasourceId });
     }),
     route(tenant.datasources, async () => ((await datasourcesOf(db)?.list()) ?? []).map(({ id, name }) => ({ id: String(id), name: String(name) }))),
     route(tenant.packageDetail, async ({ input }) => {
       const packageId = (await tenants.find({ id: input.tenantId }))?.packageId;
-      return packageId ? ((await packages(context).find({ id: packageId })) ?? {}) : {};
+      return packageId ? ((await repositoryOf(db, tenantPackage.entity).find({ id: packageId })) ?? {}) : {};
     }),
     route(tenant.packageSetting, async ({ input: { tenantId, packageId = null } }) => {
-      await tenants.save({ ...(await coded(tenantId)), packageId });
+      await tenants.save({ ...(await findByCode(tenantId)), packageId });
     }),
     route(deletedTenants.list, ({ input }) => deleted.page(input)),
   ];
 }
 
-async function firstCodes(parameters: ServerContext['parameters']): Promise<string[]> {
+/** The view of deleted tenants has no stored row count; any condition makes its list count the rows. */
+const deletedOf = (db: Database) => repositoryOf(db, deletedTenants.entity, { where: () => sql`true` });
+
+async function defaultMenuCodes(parameters: ServerContext['parameters']): Promise<string[]> {
   const text = await parameters.text(defaultMenuCode);
   return text.split(',').flatMap((code) => code.trim() || []);
 }
-
-const packages = ({ db }: ServerContext) => repositoryOf(db, tenantPackage.entity);
 
 function tenantsOf({ db, get }: ServerContext): Repository<typeof Tenant> {
   const { platformOnly } = get(Deployment);
@@ -104,12 +105,12 @@ function tenantsOf({ db, get }: ServerContext): Repository<typeof Tenant> {
     complete: ({ accountNumber }) => (accountNumber === null ? { accountNumber: unlimited } : {}),
     async beforeSave(form, before) {
       const isLimited = form.expireTime || form.packageId || (form.accountNumber ?? -1) > 0;
-      if (before?.tenantId === platformTenant && isLimited) throw new ApiError(tenantProblems.platform);
-      if (form.packageId && form.packageId !== before?.packageId) await packageThere(form.packageId);
-      if (form.datasourceId && form.datasourceId !== before?.datasourceId) await datasourceThere(db, form.datasourceId);
+      if (before?.tenantId === platformTenant && isLimited) throw new ApiError(tenantProblems.platformProtected);
+      if (form.packageId && form.packageId !== before?.packageId) await assertExists(repositoryOf(db, tenantPackage.entity), form.packageId, 'packageId');
+      if (form.datasourceId && form.datasourceId !== before?.datasourceId) await assertExists(datasourcesOf(db), form.datasourceId, 'datasourceId');
     },
     beforeRemove(rows) {
-      if (rows.some(({ tenantId }) => tenantId === platformTenant)) throw new ApiError(tenantProblems.platform);
+      if (rows.some(({ tenantId }) => tenantId === platformTenant)) throw new ApiError(tenantProblems.platformProtected);
     },
     async saved({ id, tenantId, packageId }, before) {
       if (before && packageId && packageId !== before.packageId) await grantPackages(db, platformOnly(), sql`t.id = ${id}`);
@@ -119,11 +120,6 @@ function tenantsOf({ db, get }: ServerContext): Repository<typeof Tenant> {
       for (const { tenantId } of rows) await invalidatePrincipals(db, { tenantId });
     },
   });
-
-  async function packageThere(id: string): Promise<void> {
-    const there = await repositoryOf(db, tenantPackage.entity).find({ id });
-    if (!there) throw new ApiError(problems.wrongParameter, { name: 'packageId' }, { field: 'packageId' });
-  }
 }
 
 /** Returns the repository of data sources, or `undefined` when no running plugin provides them. */
@@ -132,17 +128,17 @@ function datasourcesOf(db: Database): Repository<Entity> | undefined {
   return entity && repositoryOf(db, entity);
 }
 
-async function datasourceThere(db: Database, id: string): Promise<void> {
-  if (!(await datasourcesOf(db)?.find({ id }))) throw new ApiError(problems.wrongParameter, { name: 'datasourceId' }, { field: 'datasourceId' });
+async function assertExists(rows: Pick<Repository<Entity>, 'find'> | undefined, id: string, name: string): Promise<void> {
+  if (!(await rows?.find({ id }))) throw new ApiError(problems.wrongParameter, { name }, { field: name });
 }
 
 /** Restores all of the tenants or none. Deleting a tenant leaves its data untouched, so restoring the row is enough. */
 async function restore({ db }: ServerContext, ids: readonly string[]): Promise<void> {
-  const deleted = repositoryOf(db, deletedTenants.entity, { where: () => sql`true` });
+  const deleted = deletedOf(db);
   for (const id of new Set(ids)) {
     const [row] = await deleted.list(eq(deleted.table.id, id));
     if (!row) throw new ApiError(tenantProblems.restoreExpired);
-    await db.sql.update(rows).set({ isDeleted: 0, updateTime: sql`now()` }).where(eq(rows.id, id));
+    await db.sql.update(tenantTable).set({ isDeleted: 0, updateTime: sql`now()` }).where(eq(tenantTable.id, id));
     await invalidatePrincipals(db, { tenantId: row.tenantId });
   }
 }

@@ -11,7 +11,7 @@ import styles from './transfers.module.css';
 export default function CentreList({ centre }: { readonly centre: TransferCentre }) {
   const t = useTranslation();
   const rows = useStore(centre, (state) => state.rows);
-  const isKnown = useStore(centre, (state) => state.isKnown);
+  const isLoaded = useStore(centre, (state) => state.isLoaded);
   const [passwords, setPasswords] = useState<readonly OneTimePassword[]>();
   const showPasswords = async (id: string) => {
     const passwords = await centre.passwords(id);
@@ -20,7 +20,7 @@ export default function CentreList({ centre }: { readonly centre: TransferCentre
   if (rows.length === 0)
     return (
       <div className={styles.empty} role="status">
-        {isKnown && (
+        {isLoaded && (
           <>
             <p>{t(transferMessages.emptyTitle)}</p>
             <p>{t(transferMessages.emptyHint)}</p>

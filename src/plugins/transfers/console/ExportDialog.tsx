@@ -1,6 +1,7 @@
 import { Button, Checkbox, Radio } from '@arco-design/web-react';
 import { useState } from 'react';
 import { type CrudCalls, Http, type ListToolbarProps, ScreenDialog, Toasts, useService, useTranslation } from '#kernel';
+import type { InputOf } from '#shared/contract';
 import { transferMessages } from './messages.ts';
 import { TransferCentre } from './transfer-centre.ts';
 import styles from './transfers.module.css';
@@ -19,10 +20,10 @@ export default function ExportDialog({ crud, readList, container, onClose }: Exp
   const { isSending, send } = useExport(crud, onClose);
 
   const start = () => {
-    const narrowed = scope === 'view' ? query : {};
+    const viewQuery = scope === 'view' ? query : {};
     const selectionInput = scope === 'selected' ? { ids: [...selected] } : {};
     const fields = offered.map(({ name }) => name).filter((name) => columns.includes(name));
-    void send({ format, query: { ...narrowed, ...filter } as Record<string, string>, fields, ...selectionInput });
+    void send({ format, query: { ...viewQuery, ...filter } as Record<string, string>, fields, ...selectionInput });
   };
   const footer = (
     <>
@@ -65,12 +66,7 @@ export default function ExportDialog({ crud, readList, container, onClose }: Exp
   );
 }
 
-type ExportRequest = Parameters<typeof sendExport>[2];
-const sendExport = (
-  http: Http,
-  call: NonNullable<CrudCalls['export']>,
-  input: { format: 'csv' | 'xlsx'; query: Record<string, string>; fields: string[]; ids?: string[] },
-) => http.send(call, input).catch(() => undefined);
+type ExportRequest = InputOf<NonNullable<CrudCalls['export']>>;
 
 function useExport(crud: CrudCalls, onDone: () => void) {
   const http = useService(Http);
@@ -81,10 +77,10 @@ function useExport(crud: CrudCalls, onDone: () => void) {
   const send = async (request: ExportRequest) => {
     if (!crud.export || isSending) return;
     setIsSending(true);
-    const answer = await sendExport(http, crud.export, request);
+    const response = await http.send(crud.export, request).catch(() => undefined);
     setIsSending(false);
-    if (!answer?.success) return;
-    const { id, state, progress } = answer.data;
+    if (!response?.success) return;
+    const { id, state, progress } = response.data;
     void centre.refresh();
     if (state === 'done') {
       toasts.success(t(transferMessages.ready, { count: progress }));

@@ -26,7 +26,7 @@ export default function ImportDialog({ crud, container, onImported, onClose }: I
   const missing = preview ? missingFields(preview) : [];
   const footer = (
     <>
-      {(preview || result) && <Button onClick={restart}>{t(transferMessages.another)}</Button>}
+      {(preview || result) && <Button onClick={restart}>{t(transferMessages.anotherFile)}</Button>}
       <Button onClick={onClose}>{t(transferMessages.close)}</Button>
       {preview && !result && (
         <Button type="primary" loading={isBusy} disabled={missing.length > 0} onClick={() => void run(mode)}>
@@ -51,7 +51,7 @@ export default function ImportDialog({ crud, container, onImported, onClose }: I
             <legend>{t(transferMessages.mode)}</legend>
             <Radio.Group direction="vertical" value={mode} onChange={setMode}>
               <Radio value="all">{t(transferMessages.modeAll)}</Radio>
-              <Radio value="good">{t(transferMessages.modeGood)}</Radio>
+              <Radio value="good">{t(transferMessages.modeValid)}</Radio>
             </Radio.Group>
           </fieldset>
         </>

@@ -12,17 +12,18 @@ interface ImportSheetProps {
   readonly onMap: (mapping: Mapping) => Promise<void>;
 }
 
-const nobody = '';
+/** Value of the option for a column that is not imported. */
+const unmapped = '';
 
 /** Previews the first rows of a sheet under the fields they fill, with errors in their cells. */
 export function ImportSheet({ preview: { columns, mapping, fields, rows }, isBusy, container, onMap }: ImportSheetProps) {
   const t = useTranslation();
-  const fieldOf = (column: number) => mapping.find((one) => one.column === column)?.field ?? nobody;
+  const fieldOf = (column: number) => mapping.find((one) => one.column === column)?.field ?? unmapped;
   const change = (column: number, field: string) => {
     const others = mapping.filter((one) => one.column !== column && one.field !== field);
-    void onMap(field === nobody ? others : [...others, { column, field }]);
+    void onMap(field === unmapped ? others : [...others, { column, field }]);
   };
-  const options = [{ label: t(transferMessages.notUsed), value: nobody }, ...fields.map(({ name, title }) => ({ label: title, value: name }))];
+  const options = [{ label: t(transferMessages.unmapped), value: unmapped }, ...fields.map(({ name, title }) => ({ label: title, value: name }))];
   return (
     <div className={styles.scroll}>
       <table className={styles.sheet}>

@@ -9,10 +9,10 @@ export interface CentreState {
   readonly rows: readonly TransferRow[];
   readonly isOpen: boolean;
   /** True once rows have been loaded. */
-  readonly isKnown: boolean;
+  readonly isLoaded: boolean;
 }
 
-const pollMilliseconds = 1500;
+const pollMs = 1500;
 
 /** True for a transfer that has not ended. */
 export const isUnfinished = ({ state }: Pick<TransferRow, 'state'>) => state === 'queued' || state === 'running';
@@ -26,7 +26,7 @@ export class TransferCentre extends Store<CentreState> {
     private readonly http: Http,
     live: Live,
   ) {
-    super({ rows: [], isOpen: false, isKnown: false });
+    super({ rows: [], isOpen: false, isLoaded: false });
     this.lifetime.add(live.stream(TransferEnded).subscribe(() => void this.refresh()));
   }
 
@@ -38,24 +38,24 @@ export class TransferCentre extends Store<CentreState> {
   /** Loads the transfers again; keeps polling while any is running. */
   async refresh(): Promise<void> {
     clearTimeout(this.timer);
-    const answer = await this.http.send(transfers.list, {}, { quiet: true }).catch(() => undefined);
-    if (this.lifetime.closed || !answer?.success) return;
-    this.update((state) => void Object.assign(state, { rows: answer.data, isKnown: true }));
+    const response = await this.http.send(transfers.list, {}, { quiet: true }).catch(() => undefined);
+    if (this.lifetime.closed || !response?.success) return;
+    this.update((state) => void Object.assign(state, { rows: response.data, isLoaded: true }));
     clearTimeout(this.timer);
-    if (answer.data.some(isUnfinished)) this.timer = setTimeout(() => void this.refresh(), pollMilliseconds);
+    if (response.data.some(isUnfinished)) this.timer = setTimeout(() => void this.refresh(), pollMs);
   }
 
   /** Downloads a file of a transfer: its result, or the rows it has refused. */
   async download(id: string, part: 'result' | 'problems' = 'result'): Promise<void> {
-    const answer = await this.http.send(transfers.link, { id, part }).catch(() => undefined);
-    if (answer?.success) fetchFile(answer.data.link);
+    const response = await this.http.send(transfers.link, { id, part }).catch(() => undefined);
+    if (response?.success) fetchFile(response.data.link);
   }
 
   /** Fetches the passwords of the accounts an import has created; the server returns them only once. */
   async passwords(id: string): Promise<readonly OneTimePassword[]> {
-    const answer = await this.http.send(transfers.passwords, { id }).catch(() => undefined);
+    const response = await this.http.send(transfers.passwords, { id }).catch(() => undefined);
     await this.refresh();
-    return answer?.success ? answer.data : [];
+    return response?.success ? response.data : [];
   }
 
   async cancel(id: string): Promise<void> {

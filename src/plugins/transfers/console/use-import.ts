@@ -5,7 +5,7 @@ import type { ImportPreview, RowProblem, TransferRow } from '#shared/transfer-sc
 import { transfers } from '../contract.ts';
 import { fetchFile, isUnfinished, TransferCentre } from './transfer-centre.ts';
 
-const lookMilliseconds = 1000;
+const pollMs = 1000;
 const none: readonly RowProblem[] = [];
 
 /** Follows a running import and holds its result, its problems and the passwords it created. */
@@ -19,7 +19,7 @@ function useImportResult(onImported: () => void) {
 
   const show = (row: TransferRow) => {
     setResult(row);
-    if (isUnfinished(row)) timer.current = setTimeout(() => void refreshTransfer(row.id), lookMilliseconds);
+    if (isUnfinished(row)) timer.current = setTimeout(() => void refreshTransfer(row.id), pollMs);
     else if (row.good > 0) onImported();
     if (row.hasPasswords && !isUnfinished(row)) void fetchPasswords(row.id);
     if (row.hasProblems) void readProblems(row.id);
@@ -56,7 +56,7 @@ export function useImport(crud: CrudCalls, onImported: () => void) {
   const { result, problems, passwords, setPasswords, show, fetchPasswords, clear } = useImportResult(onImported);
 
   /** Runs one task at a time; failures have been shown as toasts already. */
-  const busily = async (work: () => Promise<void>) => {
+  const whileBusy = async (work: () => Promise<void>) => {
     setIsBusy(true);
     await work().catch(() => undefined);
     setIsBusy(false);
@@ -68,24 +68,24 @@ export function useImport(crud: CrudCalls, onImported: () => void) {
     problems,
     isBusy,
     upload: (file: File) =>
-      busily(async () => {
+      whileBusy(async () => {
         const answer = crud.importPreview && (await http.send(crud.importPreview, {}, { file }));
         if (answer?.success) setPreview(answer.data);
       }),
     map: (mapping: ImportPreview['mapping']) =>
-      busily(async () => {
+      whileBusy(async () => {
         const answer = crud.importMapping && preview && (await http.send(crud.importMapping, { fileId: preview.fileId, mapping }));
         if (answer?.success) setPreview(answer.data);
       }),
     run: (mode: 'all' | 'good') =>
-      busily(async () => {
+      whileBusy(async () => {
         const answer = crud.import && preview && (await http.send(crud.import, { fileId: preview.fileId, mapping: preview.mapping, mode }));
         if (!answer?.success) return;
         void centre.refresh();
         show(answer.data);
       }),
     template: () =>
-      busily(async () => {
+      whileBusy(async () => {
         const answer = crud.importTemplate && (await http.send(crud.importTemplate, {}));
         if (answer?.success) fetchFile(answer.data.link);
       }),

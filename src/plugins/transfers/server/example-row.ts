@@ -3,12 +3,12 @@ import type { FormColumn } from './sheet-forms.ts';
 import { type Cell, cellOf, dateText, type SheetRow } from './sheets/cells.ts';
 
 /** Marker at the beginning of a template's example row, unlikely to be typed by accident. */
-const mark: LocalizedText = ['【示例行，导入时忽略】', '[Example row, not imported] '];
+const exampleMarker: LocalizedText = ['【示例行，导入时忽略】', '[Example row, not imported] '];
 
 /** True for the example row of a template. */
 export const isExample = ({ cells }: SheetRow): boolean => {
   const first = String(cells.find((cell) => cell !== null && cell !== '') ?? '').trim();
-  return mark.some((prefix) => first.startsWith(prefix.trim()));
+  return exampleMarker.some((prefix) => first.startsWith(prefix.trim()));
 };
 
 /** Builds a sample row, marked as an example. */
@@ -17,7 +17,7 @@ export function exampleOf(columns: readonly FormColumn[], language: Language): C
     const cell = cellOf(column, sampleOf(column, language), language);
     return cell instanceof Date ? dateText(cell, column.traits.widget) : cell;
   });
-  return [`${localize(mark, language)}${cells[0] ?? ''}`, ...cells.slice(1)];
+  return [`${localize(exampleMarker, language)}${cells[0] ?? ''}`, ...cells.slice(1)];
 }
 
 const samples: Readonly<Record<string, unknown>> = {

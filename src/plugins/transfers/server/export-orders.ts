@@ -10,7 +10,7 @@ interface ExportOrdersDeps {
   readonly transfers: Pick<Transfers, 'export' | 'rows' | 'runner'>;
 }
 
-const lookEvery = 500;
+const pollMs = 500;
 
 /** Runs exports of other plugins like those of users. */
 export class ExportOrders extends ListExports {
@@ -31,7 +31,7 @@ export class ExportOrders extends ListExports {
         await transfers.rows.cancel(owner, row.id);
         signal.throwIfAborted();
       }
-      await new Promise((resolve) => setTimeout(resolve, lookEvery));
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
       row = await transfers.rows.detail(owner, language, row.id);
     }
     if (row.state !== 'done') throw new Error(row.message || row.state);

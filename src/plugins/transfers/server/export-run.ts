@@ -15,8 +15,8 @@ import type { WorkThrottle } from './work-pace.ts';
 export interface RunDeps extends Pick<ServerContext, 'db' | 'files'> {
   readonly dictionaries: Pick<DictionaryLabels, 'of'>;
   readonly references: Pick<ReferenceReaders, 'of'>;
-  /** Throttle shared by all exports of a process. */
-  readonly pace: WorkThrottle;
+  /** Shared by all exports of the process. */
+  readonly throttle: WorkThrottle;
   /** User on whose behalf it runs. */
   readonly owner: Principal;
 }
@@ -35,13 +35,13 @@ export function exportableFields(entity: Entity, form: TSchema = entity.form): R
 }
 
 /** Returns the requested columns in their order, or all by default. */
-function selectedFields({ entity, crud }: TransferTarget, wanted: readonly string[] | undefined): Record<string, TSchema> {
+function selectedFields({ entity, crud }: TransferTarget, names: readonly string[] | undefined): Record<string, TSchema> {
   // A screen may show fields that no form contains.
   const all = exportableFields(entity, (crud.submit as Crud['submit'] | undefined)?.input ?? entity.form);
-  if (!wanted) return all;
-  const unknown = wanted.find((name) => !Object.hasOwn(all, name));
+  if (!names) return all;
+  const unknown = names.find((name) => !Object.hasOwn(all, name));
   if (unknown !== undefined) throw new ApiError(problems.wrongParameter, { name: unknown });
-  return Object.fromEntries(wanted.map((name) => [name, all[name] as TSchema]));
+  return Object.fromEntries(names.map((name) => [name, all[name] as TSchema]));
 }
 
 /** Rejects an export that could not run before it is queued; returns its number of rows. */
@@ -52,13 +52,13 @@ export async function checkExport(target: TransferTarget, { query = {}, ids, fie
 }
 
 /** Rows per query; the embedded database blocks the process while it answers one. */
-const stepRows = 100;
+const queryRowsLimit = 100;
 /** Rows whose labels are resolved at a time. */
-const sliceRows = 25;
+const labelBatchSize = 25;
 
 /** Writes the rows of a list to a file, one step of rows at a time in memory. */
 export async function runExport(
-  { db, files, dictionaries, references, pace, owner }: RunDeps,
+  { db, files, dictionaries, references, throttle, owner }: RunDeps,
   target: TransferTarget,
   record: TransferRecord,
   job: Job,
@@ -68,15 +68,15 @@ export async function runExport(
   const exportedFields = actingAs(owner, () => selectedFields(target, fields));
   const columns = columnsOf(exportedFields, language, await dictionaries.of(tenantId, Object.values(exportedFields)));
   const reader = columns.some(({ traits }) => traits.reference) ? references.of(owner, language) : undefined;
-  const step = actingAs(owner, () => target.repository.walk(query, { where: target.exported?.(), ids, size: stepRows }));
+  const nextRows = actingAs(owner, () => target.repository.walk(query, { where: target.exported?.(), ids, size: queryRowsLimit }));
   let count = 0;
   const rows = async function* () {
     for (;;) {
       job.signal.throwIfAborted();
-      const some = await pace.run(() => actingAs(owner, () => db.read({ tenantId }, step)));
-      if (some.length === 0) return;
-      for (let from = 0; from < some.length; from += sliceRows) {
-        const cells = await pace.run(() => cellsOf(some.slice(from, from + sliceRows)));
+      const batch = await throttle.run(() => actingAs(owner, () => db.read({ tenantId }, nextRows)));
+      if (batch.length === 0) return;
+      for (let from = 0; from < batch.length; from += labelBatchSize) {
+        const cells = await throttle.run(() => cellsOf(batch.slice(from, from + labelBatchSize)));
         job.signal.throwIfAborted();
         count += cells.length;
         yield cells;
@@ -84,10 +84,10 @@ export async function runExport(
       }
     }
   };
-  const fresh = (schema: TSchema, value: unknown) => db.links?.withValidLinks(schema, value) ?? value;
-  const cellsOf = async (some: readonly unknown[]) => {
-    const named = reader ? await withLabels(columns, some, reader) : some;
-    return named.map((row) => columns.map((column) => cellOf(column, fresh(column.schema, (row as Row)[column.name]), language)));
+  const withValidLinks = (schema: TSchema, value: unknown) => db.links?.withValidLinks(schema, value) ?? value;
+  const cellsOf = async (batch: readonly unknown[]) => {
+    const labelled = reader ? await withLabels(columns, batch, reader) : batch;
+    return labelled.map((row) => columns.map((column) => cellOf(column, withValidLinks(column.schema, (row as Row)[column.name]), language)));
   };
   const headings = columns.map(({ title, traits }: Column) => ({ title, widget: traits.widget }));
   const content = format === 'csv' ? csvOf(headings, rows()) : xlsxOf(headings, rows());

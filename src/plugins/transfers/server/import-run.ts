@@ -1,24 +1,24 @@
 import { sql } from 'drizzle-orm';
 import { actingAs, collectPasswords, queryRows, type ReferenceReader } from '#server';
 import { ApiError, problems as common } from '#shared/errors';
-import { localize } from '#shared/text';
+import { type Language, type LocalizedText, localize } from '#shared/text';
 import type { RunDeps } from './export-run.ts';
 import { openSheet, withLocalCopy } from './import-source.ts';
-import { saveProblemSheet } from './problem-sheet.ts';
 import { transferProblems } from './problems.ts';
 import type { Job } from './runner.ts';
-import { type FormColumn, formColumns, formOfRow, type RowProblem, type TransferTarget } from './sheet-forms.ts';
-import type { SheetRow } from './sheets/cells.ts';
-import type { ImportRequest, TransferRecord, TransferResult } from './transfer-rows.ts';
+import { type FormColumn, formColumns, formOfRow, type LocalizedRowProblem, type TransferTarget, textsOf, withoutSecrets } from './sheet-forms.ts';
+import { type SheetRow, safeText } from './sheets/cells.ts';
+import { xlsxOf } from './sheets/sheet-writer.ts';
+import { type ImportRequest, retentionHours, type TransferRecord, type TransferResult } from './transfer-rows.ts';
 
 const chunkSize = 500;
 /** Rows read at a time, so that a long sheet leaves time for requests. */
-const rowsAtOnce = 50;
+const rowsPerTurn = 50;
 /** Maximum number of problems shown; the problem sheet contains all of them. */
-const maxNotified = 200;
+const maxProblemsStored = 200;
 
-interface Import {
-  readonly parts: RunDeps;
+interface ImportJob {
+  readonly deps: RunDeps;
   readonly target: TransferTarget;
   readonly record: TransferRecord;
   readonly request: ImportRequest;
@@ -30,24 +30,24 @@ interface Import {
 
 interface Chunk {
   readonly forms: readonly { readonly row: number; readonly form: object }[];
-  readonly problems: readonly RowProblem[];
+  readonly problems: readonly LocalizedRowProblem[];
   /** Number of data rows up to the end of this chunk. */
   readonly read: number;
 }
 
 /** Imports the rows of a sheet: all rows or none in one transaction, or only the valid ones, chunk by chunk. */
-export async function runImport(parts: RunDeps, target: TransferTarget, record: TransferRecord, job: Job): Promise<TransferResult> {
+export async function runImport(deps: RunDeps, target: TransferTarget, record: TransferRecord, job: Job): Promise<TransferResult> {
   const { tenantId, language } = record;
   const request = record.request as ImportRequest;
-  const file = await parts.files.find(tenantId, request.fileId);
+  const file = await deps.files.find(tenantId, request.fileId);
   if (!file) throw new ApiError(common.notFound);
-  const columns = formColumns(target, language, await parts.dictionaries.of(tenantId, Object.values(target.crud.submit.input.properties)));
-  return withLocalCopy(parts.files, file, async (path) => {
-    const references = columns.some(({ traits }) => traits.reference) ? parts.references.of(parts.owner, language) : undefined;
-    const work: Import = { parts, target, record, request, columns, references, path, job };
-    const refused = await (request.mode === 'all' ? importAll(work) : importGood(work));
-    await parts.db.write({ tenantId }, () => keepProblems(work, inOrder(refused.problems).slice(0, maxNotified)));
-    const problemsId = await saveProblemSheet(parts.files, { record, path, columns, mapping: request.mapping, problems: refused.problems });
+  const columns = formColumns(target, language, await deps.dictionaries.of(tenantId, Object.values(target.crud.submit.input.properties)));
+  return withLocalCopy(deps.files, file, async (path) => {
+    const references = columns.some(({ traits }) => traits.reference) ? deps.references.of(deps.owner, language) : undefined;
+    const work: ImportJob = { deps, target, record, request, columns, references, path, job };
+    const refused = await (request.mode === 'all' ? importAll(work) : importValid(work));
+    await deps.db.write({ tenantId }, () => storeProblems(work, sortedByRow(refused.problems).slice(0, maxProblemsStored)));
+    const problemsId = await saveProblemSheet(work, refused.problems);
     const bad = new Set(refused.problems.map(({ row }) => row)).size;
     const outcome = { total: refused.read, bad, problemsId, good: refused.good };
     if (request.mode === 'good' || bad === 0) return { ...outcome, state: 'done' };
@@ -58,7 +58,7 @@ export async function runImport(parts: RunDeps, target: TransferTarget, record: 
 }
 
 interface Result {
-  readonly problems: RowProblem[];
+  readonly problems: LocalizedRowProblem[];
   readonly read: number;
   readonly good: number;
 }
@@ -67,15 +67,15 @@ interface Result {
 class RollbackSignal extends Error {}
 
 /** Imports all rows or none. Other rows are checked even if one is invalid, so that all problems are reported at once. */
-async function importAll(work: Import): Promise<Result> {
-  const problems: RowProblem[] = [];
+async function importAll(work: ImportJob): Promise<Result> {
+  const problems: LocalizedRowProblem[] = [];
   let read = 0;
   for await (const chunk of chunksOf(work)) {
     problems.push(...chunk.problems);
     read = chunk.read;
   }
   work.job.report(0, read);
-  const { db } = work.parts;
+  const { db, owner } = work.deps;
   const write = async () => {
     for await (const chunk of chunksOf(work)) {
       problems.push(...(await add(work, chunk)));
@@ -84,7 +84,7 @@ async function importAll(work: Import): Promise<Result> {
     if (problems.length > 0) throw new RollbackSignal();
   };
   try {
-    await asOwner(work, () => db.write({ tenantId: work.record.tenantId }, () => keepingPasswords(work, write)));
+    await actingAs(owner, () => db.write({ tenantId: work.record.tenantId }, () => storingPasswords(work, write)));
   } catch (error) {
     if (!(error instanceof RollbackSignal)) throw error;
     return { problems, read, good: 0 };
@@ -93,92 +93,130 @@ async function importAll(work: Import): Promise<Result> {
 }
 
 /** Imports the valid rows. Written rows, problems and progress share one transaction, so that an interrupted import resumes where it stopped. */
-async function importGood(work: Import): Promise<Result> {
-  const { parts, record, job } = work;
-  const problems: RowProblem[] = [];
+async function importValid(work: ImportJob): Promise<Result> {
+  const { deps, record, job } = work;
+  const problems: LocalizedRowProblem[] = [];
   let { good } = record;
   let read = 0;
   for await (const chunk of chunksOf(work)) {
     read = chunk.read;
     problems.push(...chunk.problems);
     if (read <= record.progress) continue;
-    await asOwner(work, () =>
-      parts.db.write({ tenantId: record.tenantId }, async () => {
-        const refused = await keepingPasswords(work, () => add(work, chunk));
+    await actingAs(deps.owner, () =>
+      deps.db.write({ tenantId: record.tenantId }, async () => {
+        const refused = await storingPasswords(work, () => add(work, chunk));
         good += chunk.forms.length - refused.length;
-        await keepProblems(work, refused);
-        await queryRows(parts.db, sql`update transfer set progress = ${read}, good = ${good}, bad = ${read - good} where id = ${record.id}`);
+        await storeProblems(work, refused);
+        await queryRows(deps.db, sql`update transfer set progress = ${read}, good = ${good}, bad = ${read - good} where id = ${record.id}`);
       }),
     );
     job.report(read);
   }
-  const problemKeys = new Set(problems.map(placeOf));
-  const earlierProblems = (await storedProblems(work)).filter((problem) => !problemKeys.has(placeOf(problem)));
+  const problemKeys = new Set(problems.map(problemKey));
+  const earlierProblems = (await storedProblems(work)).filter((problem) => !problemKeys.has(problemKey(problem)));
   return { problems: [...problems, ...earlierProblems], read, good };
 }
 
-const placeOf = ({ row, field }: RowProblem) => `${row} ${field}`;
-const inOrder = (problems: readonly RowProblem[]) => problems.toSorted((one, other) => one.row - other.row);
+const problemKey = ({ row, field }: LocalizedRowProblem) => `${row} ${field}`;
+const sortedByRow = (problems: readonly LocalizedRowProblem[]) => problems.toSorted((one, other) => one.row - other.row);
 
-async function* chunksOf({ columns, references, request, path, job }: Import): AsyncGenerator<Chunk> {
+async function* chunksOf({ columns, references, request, path, job }: ImportJob): AsyncGenerator<Chunk> {
   const { rows } = await openSheet(path);
-  let some: SheetRow[] = [];
+  let batch: SheetRow[] = [];
   let read = 0;
   const chunk = async (): Promise<Chunk> => {
     const parsedRows: ({ row: number } & Awaited<ReturnType<typeof formOfRow>>)[] = [];
-    for (const row of some) {
+    for (const row of batch) {
       parsedRows.push({ row: row.row, ...(await formOfRow(columns, request.mapping, row, references)) });
-      if (parsedRows.length % rowsAtOnce === 0) await new Promise(setImmediate);
+      if (parsedRows.length % rowsPerTurn === 0) await new Promise(setImmediate);
     }
-    some = [];
+    batch = [];
     return { read, forms: parsedRows.filter(({ problems }) => problems.length === 0), problems: parsedRows.flatMap(({ problems }) => problems) };
   };
   for await (const row of rows) {
-    some.push(row);
+    batch.push(row);
     read += 1;
-    if (some.length < chunkSize) continue;
+    if (batch.length < chunkSize) continue;
     job.signal.throwIfAborted();
     yield await chunk();
   }
   job.signal.throwIfAborted();
-  if (some.length > 0) yield await chunk();
+  if (batch.length > 0) yield await chunk();
 }
 
-async function add({ target, columns }: Import, { forms }: Chunk): Promise<RowProblem[]> {
+async function add({ target, columns }: ImportJob, { forms }: Chunk): Promise<LocalizedRowProblem[]> {
   if (forms.length === 0) return [];
   const outcomes = await target.repository.addAll(forms.map(({ form }) => form));
   return outcomes.flatMap((outcome, index) => {
     if (!(outcome instanceof ApiError)) return [];
     const field = outcome.field ?? columns[0]?.name ?? '';
-    return [{ row: forms[index]?.row ?? 0, field, words: [outcome.text('zh'), outcome.text('en')] as const }];
+    return [{ row: forms[index]?.row ?? 0, field, message: [outcome.text('zh'), outcome.text('en')] as const }];
   });
 }
 
-const asOwner = <Result>({ parts: { owner } }: Import, work: () => Promise<Result>) => actingAs(owner, work);
-
-/** Stores the passwords of accounts created meanwhile in the same transaction, for the user who began the import. */
-async function keepingPasswords<Result>({ parts: { db }, record }: Import, work: () => Promise<Result>): Promise<Result> {
+/** Stores the passwords of accounts that `work` creates in the same transaction, for the user who began the import. */
+async function storingPasswords<Result>({ deps: { db }, record }: ImportJob, work: () => Promise<Result>): Promise<Result> {
   const { result, passwords } = await collectPasswords(work);
   if (passwords.length > 0)
     await queryRows(db, sql`insert into transfer_password (transfer_id, sealed) values (${record.id}, ${db.seals.encrypt(JSON.stringify(passwords))})`);
   return result;
 }
 
-async function keepProblems({ parts, record }: Import, problems: readonly RowProblem[]): Promise<void> {
+async function storeProblems({ deps, record }: ImportJob, problems: readonly LocalizedRowProblem[]): Promise<void> {
   if (problems.length === 0) return;
-  const rows = problems.map(({ row, field, words }) => sql`(${record.id}::bigint, ${row}::integer, ${field}::text, ${words[0]}::text, ${words[1]}::text)`);
+  const rows = problems.map(
+    ({ row, field, message }) => sql`(${record.id}::bigint, ${row}::integer, ${field}::text, ${message[0]}::text, ${message[1]}::text)`,
+  );
   await queryRows(
-    parts.db,
+    deps.db,
     sql`insert into transfer_problem (transfer_id, row_number, field, message_zh, message_en) values ${sql.join(rows, sql`, `)} on conflict do nothing`,
   );
 }
 
-async function storedProblems({ parts, record }: Import): Promise<RowProblem[]> {
-  const rows = await parts.db.read({ tenantId: record.tenantId }, () =>
+async function storedProblems({ deps, record }: ImportJob): Promise<LocalizedRowProblem[]> {
+  const rows = await deps.db.read({ tenantId: record.tenantId }, () =>
     queryRows<{ row: number; field: string; zh: string; en: string }>(
-      parts.db,
+      deps.db,
       sql`select row_number as row, field, message_zh as zh, message_en as en from transfer_problem where transfer_id = ${record.id} order by row_number`,
     ),
   );
-  return rows.map(({ row, field, zh, en }) => ({ row, field, words: [zh, en] }));
+  return rows.map(({ row, field, zh, en }) => ({ row, field, message: [zh, en] }));
+}
+
+const problemSheetMessages = {
+  row: ['行号', 'Row'],
+  reason: ['错误原因', 'Error'],
+  file: ['{title}-导入错误', '{title} - import errors'],
+} as const satisfies Record<string, LocalizedText>;
+
+/** Stores the rejected rows as a sheet that can be corrected and imported again; undefined if none was rejected. */
+async function saveProblemSheet(
+  { deps: { files }, record, request: { mapping }, path, columns }: ImportJob,
+  problems: readonly LocalizedRowProblem[],
+): Promise<string | undefined> {
+  if (problems.length === 0) return undefined;
+  const { tenantId, ownerId, language } = record;
+  const { headings, rows } = await openSheet(path);
+  const reasons = reasonsOf(problems, columns, language);
+  const refused = async function* () {
+    for await (const row of rows) {
+      const reason = reasons.get(row.row);
+      if (reason !== undefined) yield [[...withoutSecrets(textsOf(row, headings.length), columns, mapping).map(safeText), row.row, reason]];
+    }
+  };
+  const titles = [...headings, localize(problemSheetMessages.row, language), localize(problemSheetMessages.reason, language)].map((title) => ({ title }));
+  const name = `${localize(problemSheetMessages.file, language, { title: localize(record.title, language) })}.xlsx`;
+  const file = await files.save(name, xlsxOf(titles, refused()), { tenantId, userId: ownerId, purpose: 'transfer', hours: retentionHours });
+  return file.id;
+}
+
+/** Joins all problems of each row, in the order of its fields. */
+function reasonsOf(problems: readonly LocalizedRowProblem[], columns: readonly FormColumn[], language: Language): ReadonlyMap<number, string> {
+  const order = new Map(columns.map(({ name }, index) => [name, index]));
+  const reasons = new Map<number, string>();
+  for (const { row, message } of [...problems].sort((a, b) => (order.get(a.field) ?? 0) - (order.get(b.field) ?? 0))) {
+    const before = reasons.get(row);
+    reasons.set(row, before === undefined ? localize(message, language) : `${before}${language === 'zh' ? ';' : '; '}${localize(message, language)}`);
+  }
+  return reasons;
 }

@@ -68,7 +68,7 @@ export async function previewSheet(path: string, { columns, mapping, references,
     shown.push({
       row: row.row,
       cells: withoutSecrets(textsOf(row, headings.length), columns, used).map(shortened),
-      problems: problems.map(({ field, words }) => ({ field, message: localize(words, language) })),
+      problems: problems.map(({ field, message }) => ({ field, message: localize(message, language) })),
     });
   }
   if (total === 0) throw new ApiError(transferProblems.noRows);

@@ -28,7 +28,7 @@ export class Leases {
 
   /** Claims the next transfer in the queue. */
   async claim(targets: readonly string[]): Promise<TransferRecord | undefined> {
-    const { zh, en } = wordsOf(transferProblems.interrupted.message);
+    const [zh, en] = transferProblems.interrupted.message;
     const [row] = await this.db.asPlatform('reads the queue of transfers of all tenants', async () => {
       await this.db.lock('turns of transfers');
       await queryRows(
@@ -52,7 +52,7 @@ export class Leases {
   }
 
   /** Renews a lease and stores the progress; returns whether the transfer may continue. */
-  async renew(id: string, tenantId: string, { progress, total }: { progress: number; total: number | undefined }): Promise<'on' | 'cancelled' | 'lost'> {
+  async renew(id: string, tenantId: string, { progress, total }: { progress: number; total: number | undefined }): Promise<'active' | 'cancelled' | 'lost'> {
     const [row] = await this.db.write({ tenantId }, () =>
       queryRows<{ cancelled: boolean }>(
         this.db,
@@ -60,7 +60,7 @@ export class Leases {
             where id = ${id} and runner = ${this.runner} and state = 'running' returning cancelled`,
       ),
     );
-    return row ? (row.cancelled ? 'cancelled' : 'on') : 'lost';
+    return row ? (row.cancelled ? 'cancelled' : 'active') : 'lost';
   }
 
   /** Stores the result and notifies the user. */
@@ -93,7 +93,7 @@ export class Leases {
   }
 
   /** Expires all other leases on an embedded database, where no other process can be running a transfer, so that transfers interrupted by a crash can be claimed at once. */
-  async takeAll(): Promise<void> {
+  async expireOthers(): Promise<void> {
     if (this.db.flavour !== 'embedded') return;
     await this.db.asPlatform('claims transfers left by a crash', () =>
       queryRows(this.db, sql`update transfer set lease_until = now() - interval '1 second' where state = 'running' and runner <> ${this.runner}`),
@@ -105,5 +105,3 @@ export class Leases {
     await this.db.asPlatform('deletes expired transfers of all tenants', () => queryRows(this.db, sql`delete from transfer where expires_at < now()`));
   }
 }
-
-const wordsOf = ([zh, en]: readonly [string, string]) => ({ zh, en });

@@ -2,7 +2,7 @@ import { defineServerPlugin, provide } from '#server';
 import { ListExports } from '../server-extension.ts';
 import { centreRoutes, screenRoutes } from './routes.ts';
 import { sheetRoutes } from './sheet-routes.ts';
-import { exportRowsWaitedFor, Transfers } from './transfers.ts';
+import { instantExportRows, Transfers } from './transfers.ts';
 
 const sweepSeconds = 600;
 const pollSeconds = 15;
@@ -11,16 +11,16 @@ const pollSeconds = 15;
 export default defineServerPlugin({
   id: 'transfers',
   title: ['导入导出', 'Exports and imports'],
-  parameters: [exportRowsWaitedFor],
+  parameters: [instantExportRows],
 
   setup(context) {
     const transfers = new Transfers(context);
     return {
       routes: centreRoutes(context.files, transfers),
       screenRoutes: (screen) => [...screenRoutes(screen, transfers), ...sheetRoutes(screen, transfers)],
-      services: [provide(ListExports, transfers.orders)],
+      services: [provide(ListExports, transfers.listExports)],
       tasks: [
-        { everySeconds: sweepSeconds, run: () => transfers.sweep() },
+        { everySeconds: sweepSeconds, run: () => transfers.leases.sweep() },
         { everySeconds: pollSeconds, run: () => transfers.runner.poll() },
       ],
       ready: () => transfers.start(),

@@ -6,18 +6,18 @@ import { transferProblems } from './problems.ts';
 import type { Transfers } from './transfers.ts';
 
 // No transaction stays open while a sheet is read or written.
-const wait = { manualTransactions: true } as const;
+const withoutTransaction = { manualTransactions: true } as const;
 
 /** Serves the download centre of each user. */
 export function centreRoutes(files: ServerContext['files'], { rows, runner }: Transfers): Route[] {
-  const fresh = (row: TransferRow): TransferRow => {
+  const withLiveProgress = (row: TransferRow): TransferRow => {
     const running = row.state === 'running' ? runner.progressOf(row.id) : undefined;
     return running ? { ...row, progress: Math.max(row.progress, running.progress), total: running.total ?? row.total } : row;
   };
 
   return [
-    route(calls.list, async ({ principal, language }) => (await rows.list(principal, language)).map(fresh)),
-    route(calls.detail, async ({ input, principal, language }) => fresh(await rows.detail(principal, language, input.id))),
+    route(calls.list, async ({ principal, language }) => (await rows.list(principal, language)).map(withLiveProgress)),
+    route(calls.detail, async ({ input, principal, language }) => withLiveProgress(await rows.detail(principal, language, input.id))),
     route(calls.link, async ({ input, principal }) => {
       const id = await rows.file(principal, input.id, input.part);
       const file = id === undefined ? undefined : await files.find(principal.tenantId, id);
@@ -25,7 +25,7 @@ export function centreRoutes(files: ServerContext['files'], { rows, runner }: Tr
       return { link: files.linkTo(file) };
     }),
     route(calls.problems, ({ input, principal, language }) => rows.problems(principal, input.id, language)),
-    route(calls.passwords, ({ input, principal }) => rows.passwords(principal, input.id), { ...wait, noStore: true }),
+    route(calls.passwords, ({ input, principal }) => rows.passwords(principal, input.id), { ...withoutTransaction, noStore: true }),
     route(
       calls.cancel,
       async ({ input, principal, language }) => {
@@ -36,7 +36,7 @@ export function centreRoutes(files: ServerContext['files'], { rows, runner }: Tr
         await runner.settle(input.id, 2000);
         return rows.detail(principal, language, input.id);
       },
-      wait,
+      withoutTransaction,
     ),
     route(
       calls.retry,
@@ -45,16 +45,16 @@ export function centreRoutes(files: ServerContext['files'], { rows, runner }: Tr
         await runner.settle(input.id, 1000);
         return rows.detail(principal, language, input.id);
       },
-      wait,
+      withoutTransaction,
     ),
     route(
       calls.remove,
       async ({ input, principal }) => {
-        const { removed, files: left } = await rows.remove(principal, input.ids);
+        const { removed, files: fileIds } = await rows.remove(principal, input.ids);
         if (removed === 0) throw new ApiError(transferProblems.stillRunning);
-        await files.remove(principal.tenantId, left);
+        await files.remove(principal.tenantId, fileIds);
       },
-      wait,
+      withoutTransaction,
     ),
   ];
 }
@@ -66,17 +66,17 @@ export function screenRoutes(screen: ServedScreen, transfers: Transfers): Route[
   transfers.add(target);
 
   return [
-    route(crud.export, ({ input, principal, language }) => transfers.export(target, principal, language, input), wait),
-    route(crud.importTemplate, ({ principal, language }) => transfers.template(target, principal, language), wait),
+    route(crud.export, ({ input, principal, language }) => transfers.export(target, principal, language, input), withoutTransaction),
+    route(crud.importTemplate, ({ principal, language }) => transfers.template(target, principal, language), withoutTransaction),
     route(
       crud.importPreview,
       ({ principal, language, upload }) => {
         if (!upload) throw new ApiError(problems.missingParameter, { name: 'file' });
         return transfers.preview(target, principal, language, upload);
       },
-      wait,
+      withoutTransaction,
     ),
-    route(crud.importMapping, ({ input, principal, language }) => transfers.previewOf(target, principal, language, input), wait),
-    route(crud.import, ({ input, principal, language }) => transfers.import(target, principal, language, input), wait),
+    route(crud.importMapping, ({ input, principal, language }) => transfers.previewStored(target, principal, language, input), withoutTransaction),
+    route(crud.import, ({ input, principal, language }) => transfers.import(target, principal, language, input), withoutTransaction),
   ];
 }

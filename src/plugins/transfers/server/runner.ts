@@ -25,7 +25,7 @@ const renewMilliseconds = 2000;
 /** Runs transfers, a few at a time; those of a process that died are taken over by the next one that polls. */
 export class TransferRunner {
   private readonly running = new Map<string, Running>();
-  private readonly undoings: (() => void)[] = [];
+  private readonly disposers: (() => void)[] = [];
   private claiming: Promise<void> | undefined;
   private targets: () => readonly string[] = () => [];
   private hasStopped = false;
@@ -40,9 +40,9 @@ export class TransferRunner {
   /** Polls for transfers now and on each signal. */
   async start(targets: () => readonly string[]): Promise<void> {
     this.targets = targets;
-    this.undoings.push(this.db.onSignal(topics.waiting, () => void this.poll()));
-    this.undoings.push(this.db.onSignal(topics.cancelled, (id) => this.running.get(id)?.controller.abort('cancelled')));
-    await this.leases.takeAll();
+    this.disposers.push(this.db.onSignal(topics.waiting, () => void this.poll()));
+    this.disposers.push(this.db.onSignal(topics.cancelled, (id) => this.running.get(id)?.controller.abort('cancelled')));
+    await this.leases.expireOthers();
     void this.poll();
   }
 
@@ -82,7 +82,7 @@ export class TransferRunner {
   /** Releases all running transfers; other processes, or the next start, continue them. */
   async stop(): Promise<void> {
     this.hasStopped = true;
-    for (const undo of this.undoings.splice(0)) undo();
+    for (const dispose of this.disposers.splice(0)) dispose();
     await this.claiming;
     for (const { controller } of this.running.values()) controller.abort('stopping');
     await Promise.allSettled([...this.running.values()].map(({ ended }) => ended));
@@ -98,11 +98,11 @@ export class TransferRunner {
     while (!this.hasStopped && this.running.size < slots) {
       const record = await this.leases.claim(this.targets());
       if (!record) return;
-      this.begin(record);
+      this.launch(record);
     }
   }
 
-  private begin(record: TransferRecord): void {
+  private launch(record: TransferRecord): void {
     const controller = new AbortController();
     const running: Omit<Running, 'ended'> & { ended: Promise<void> } = {
       controller,
@@ -127,8 +127,8 @@ export class TransferRunner {
     const { record, controller } = running;
     const timer = setInterval(() => void this.renew(running), renewMilliseconds).unref();
     try {
-      const outcome = await this.work(record, running).catch((error) => this.failed(error, record, controller.signal));
-      if (outcome) await this.leases.finish(record, outcome, running.progress);
+      const result = await this.work(record, running).catch((error) => this.resultOfError(error, record, controller.signal));
+      if (result) await this.leases.finish(record, result, running.progress);
       else if (controller.signal.reason === 'stopping') await this.leases.release(record.id, record.tenantId);
     } catch (error) {
       this.report('transfers:result-not-stored', error, record);
@@ -137,8 +137,8 @@ export class TransferRunner {
     }
   }
 
-  /** Converts an error to an outcome; undefined if the transfer belongs to another process now or will be resumed. */
-  private failed(error: unknown, record: TransferRecord, { aborted, reason }: AbortSignal): TransferResult | undefined {
+  /** Converts an error to a result; undefined if the transfer belongs to another process now or will be resumed. */
+  private resultOfError(error: unknown, record: TransferRecord, { aborted, reason }: AbortSignal): TransferResult | undefined {
     if (aborted) return reason === 'cancelled' ? { state: 'cancelled' } : undefined;
     if (error instanceof ApiError) return { state: 'failed', message: [error.text('zh'), error.text('en')] };
     this.report('transfers:failed', error, record);
@@ -147,8 +147,8 @@ export class TransferRunner {
 
   private async renew({ record, progress, total, controller }: Omit<Running, 'ended'>): Promise<void> {
     try {
-      const answer = await this.leases.renew(record.id, record.tenantId, { progress, total });
-      if (answer !== 'on') controller.abort(answer);
+      const lease = await this.leases.renew(record.id, record.tenantId, { progress, total });
+      if (lease !== 'active') controller.abort(lease);
     } catch (error) {
       this.report('transfers:lease-not-renewed', error, record);
     }

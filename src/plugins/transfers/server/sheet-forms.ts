@@ -15,10 +15,10 @@ export interface TransferTarget extends Pick<ServedScreen, 'crud' | 'repository'
 export type Mapping = readonly { readonly column: number; readonly field: string }[];
 
 /** A problem with one field of one row. */
-export interface RowProblem {
+export interface LocalizedRowProblem {
   readonly row: number;
   readonly field: string;
-  readonly words: LocalizedText;
+  readonly message: LocalizedText;
 }
 
 /** A field that a sheet may fill. */
@@ -63,7 +63,7 @@ export async function formOfRow(
   mapping: Mapping,
   { row, cells }: SheetRow,
   references: ReferenceReader | undefined,
-): Promise<{ form: object; problems: RowProblem[] }> {
+): Promise<{ form: object; problems: LocalizedRowProblem[] }> {
   const values: Record<string, unknown> = {};
   for (const column of columns) {
     const columnIndex = mapping.find(({ field }) => field === column.name)?.column;
@@ -75,11 +75,11 @@ export async function formOfRow(
   const unresolved = references ? await resolve(columns, values, references) : new Map<string, LocalizedText>();
   const problems = columns.flatMap(({ name, schema, options, traits, required }) => {
     const referenceProblem = unresolved.get(name);
-    if (referenceProblem) return [{ row, field: name, words: referenceProblem }];
+    if (referenceProblem) return [{ row, field: name, message: referenceProblem }];
     const fieldState = fieldStateOf(schema, values, required);
     if (!fieldState.visible) return [];
     const message = fieldProblem(schema, values[name], fieldState.required) ?? unknownEntryMessage(traits.dictionary, options, values[name], traits.title);
-    return message ? [{ row, field: name, words: message }] : [];
+    return message ? [{ row, field: name, message }] : [];
   });
   return { form: values, problems };
 }

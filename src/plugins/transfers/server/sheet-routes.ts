@@ -7,7 +7,7 @@ import { type Language, type LocalizedText, localize } from '#shared/text';
 import type { StoredFile } from './import-source.ts';
 import { transferProblems } from './problems.ts';
 import type { TransferTarget } from './sheet-forms.ts';
-import type { Transfers } from './transfers.ts';
+import { type Transfers, waitMs } from './transfers.ts';
 
 const maxRowsShown = 10;
 const rowMessage: LocalizedText = ['第 {line} 行：{message}', 'Row {line}: {message}'];
@@ -17,33 +17,37 @@ const separators = { zh: '；', en: '; ' } as const;
 export function sheetRoutes(screen: ServedScreen, transfers: Transfers): Route[] {
   if (!screen.sheets) return [];
   const { calls, columns, form, repository } = screen.sheets;
-  const [adding, covering] = [false, true].map((covers): TransferTarget => {
+  const [addTarget, overwriteTarget] = [false, true].map((overwrites): TransferTarget => {
     // One call has two targets; the path of the target records the mode across restarts.
-    const called = covers ? { ...calls.importSheet, path: `${calls.importSheet.path}?isCovered=1` } : calls.importSheet;
+    const importCall = overwrites ? { ...calls.importSheet, path: `${calls.importSheet.path}?isCovered=1` } : calls.importSheet;
     const submit = { ...screen.crud.submit, input: form };
-    const crud = { ...screen.crud, submit, import: called, export: calls.exportSheet } as unknown as Crud;
-    return { ...screen, crud, entity: { ...screen.crud.entity, fields: columns }, repository: repository(covers) };
+    const crud = { ...screen.crud, submit, import: importCall, export: calls.exportSheet } as unknown as Crud;
+    return { ...screen, crud, entity: { ...screen.crud.entity, fields: columns }, repository: repository(overwrites) };
   }) as [TransferTarget, TransferTarget];
   // An export uses the target added last.
-  for (const target of [covering, adding]) transfers.add(target);
+  for (const target of [overwriteTarget, addTarget]) transfers.add(target);
   const options = { manualTransactions: true };
   return [
     route(
       calls.importSheet,
       ({ input, principal, language, upload }) => {
         if (!upload) throw new ApiError(problems.missingParameter, { name: 'file' });
-        const covers = (input as { isCovered?: 0 | 1 }).isCovered === 1;
-        if (covers && !principal.codes.has(`${screen.crud.menu}_edit`)) throw new ApiError(problems.forbidden);
-        return imported(transfers, covers ? covering : adding, { principal, language, upload });
+        const overwrites = (input as { isCovered?: 0 | 1 }).isCovered === 1;
+        if (overwrites && !principal.codes.has(`${screen.crud.menu}_edit`)) throw new ApiError(problems.forbidden);
+        return importSheet(transfers, overwrites ? overwriteTarget : addTarget, { principal, language, upload });
       },
       options,
     ),
-    route(calls.exportSheet, ({ input, principal, language }) => exported(transfers, adding, principal, language, input as Record<string, string>), options),
+    route(
+      calls.exportSheet,
+      ({ input, principal, language }) => exportSheet(transfers, addTarget, principal, language, input as Record<string, string>),
+      options,
+    ),
     route(
       calls.sheetTemplate,
       async ({ principal, language }) => {
-        const file = await transfers.templateFile(adding, principal, language);
-        return sent(file, await transfers.files.open(file));
+        const file = await transfers.templateFile(addTarget, principal, language);
+        return download(file, await transfers.files.open(file));
       },
       options,
     ),
@@ -52,9 +56,9 @@ export function sheetRoutes(screen: ServedScreen, transfers: Transfers): Route[]
 
 type SheetRequest = Pick<CallRequest, 'principal' | 'language' | 'upload'>;
 
-async function imported(transfers: Transfers, target: TransferTarget, { principal, language, upload }: SheetRequest) {
+async function importSheet(transfers: Transfers, target: TransferTarget, { principal, language, upload }: SheetRequest) {
   const { fileId, mapping } = await transfers.preview(target, principal, language, upload as NonNullable<SheetRequest['upload']>);
-  const row = await transfers.import(target, principal, language, { fileId, mapping, mode: 'all' }, transfers.waitMs);
+  const row = await transfers.import(target, principal, language, { fileId, mapping, mode: 'all' }, waitMs);
   if (row.state !== 'failed') return row;
   const rows = await transfers.rows.problems(principal, row.id, language);
   if (rows.length === 0) throw new ApiError(sheetProblems.failed, { reason: row.message ?? '' });
@@ -62,7 +66,7 @@ async function imported(transfers: Transfers, target: TransferTarget, { principa
   throw new ApiError(sheetProblems.rowsRefused, { count: row.bad, rows: lines.join(separators[language]) }, { data: { rows } });
 }
 
-async function exported(transfers: Transfers, target: TransferTarget, principal: Principal, language: Language, query: Record<string, string>) {
+async function exportSheet(transfers: Transfers, target: TransferTarget, principal: Principal, language: Language, query: Record<string, string>) {
   const { current: _, size: __, ...filters } = query;
   const row = await transfers.export(target, principal, language, { format: 'xlsx', query: filters }, true);
   if (row.state === 'failed') throw new ApiError(sheetProblems.failed, { reason: row.message ?? '' });
@@ -70,7 +74,7 @@ async function exported(transfers: Transfers, target: TransferTarget, principal:
   const id = await transfers.rows.file(principal, row.id, 'result');
   const file = id === undefined ? undefined : await transfers.files.find(principal.tenantId, id);
   if (!file) throw new ApiError(transferProblems.failed);
-  return sent(file, await transfers.files.open(file));
+  return download(file, await transfers.files.open(file));
 }
 
-const sent = ({ name, type, size }: StoredFile, content: Readable) => ({ name, type, size, isPublic: false, content });
+const download = ({ name, type, size }: StoredFile, content: Readable) => ({ name, type, size, isPublic: false, content });

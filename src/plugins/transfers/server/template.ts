@@ -15,14 +15,14 @@ const templateMessages = {
   whole: ['整数', 'integer'],
   number: ['数字', 'number'],
   yuan: ['金额，单位元', 'amount in yuan'],
-  longest: ['最多 {count} 个字符', 'up to {count} characters'],
+  maxLength: ['最多 {count} 个字符', 'up to {count} characters'],
   id: ['填写编号', 'enter the ID'],
-  called: ['填写名称，重名时填写编号', 'enter the name, or the ID if the name is not unique'],
+  reference: ['填写名称，重名时填写编号', 'enter the name, or the ID if the name is not unique'],
 } as const satisfies Record<string, LocalizedText>;
 
 /** Maximum length of a list that Excel offers in a cell. */
-const longestList = 250;
-const offeredRows = 1000;
+const maxListLength = 250;
+const validatedRows = 1000;
 
 /**
  * Creates a sheet to fill in, with an example row that imports ignore: required columns are marked, options are offered, and a note on each heading describes the
@@ -40,7 +40,7 @@ export async function templateOf(columns: readonly FormColumn[], language: Langu
   }
   const dataValidations = columns.flatMap((column, index): DataValidation[] => {
     const formula1 = listFormula(column, language);
-    return formula1 ? [{ type: 'list', allowBlank: !column.required, formula1, range: rangeRef(2, index, offeredRows - 1, index) }] : [];
+    return formula1 ? [{ type: 'list', allowBlank: !column.required, formula1, range: rangeRef(2, index, validatedRows - 1, index) }] : [];
   });
   const book = await writeXlsx({
     sheets: [
@@ -60,7 +60,7 @@ export async function templateOf(columns: readonly FormColumn[], language: Langu
 /** Formats a column's options as the formula of Excel's list; undefined if Excel cannot offer them. */
 function listFormula(column: FormColumn, language: Language): string | undefined {
   const list = choicesOf(column, language).join(',');
-  return list === '' || list.length > longestList || column.traits.multiple ? undefined : `"${list.replaceAll('"', '""')}"`;
+  return list === '' || list.length > maxListLength || column.traits.multiple ? undefined : `"${list.replaceAll('"', '""')}"`;
 }
 
 /** Returns the labels of the options; empty if one contains a comma, which Excel would split. */
@@ -83,8 +83,8 @@ function noteOf({ traits, schema, options, required }: FormColumn, language: Lan
     [traits.widget === 'money', templateMessages.yuan],
     [traits.widget === 'number', [type].flat().includes('integer') ? templateMessages.whole : templateMessages.number],
     [traits.widget === 'parent', templateMessages.id],
-    [traits.widget === 'reference', templateMessages.called],
-    [maxLength !== undefined && options.length === 0, templateMessages.longest, { count: maxLength ?? 0 }],
+    [traits.widget === 'reference', templateMessages.reference],
+    [maxLength !== undefined && options.length === 0, templateMessages.maxLength, { count: maxLength ?? 0 }],
   ];
   return notes
     .filter(([applies]) => applies)

@@ -5,11 +5,11 @@ import { transferProblems } from './problems.ts';
 
 /** Number of transfers a process runs at a time, with lower limits per tenant and user so that a slot stays for others. */
 export const slots = 3;
-const runningOfTenant = slots - 1;
-const runningOfUser = 1;
+const maxRunningPerTenant = slots - 1;
+const maxRunningPerUser = 1;
 /** Maximum number of waiting transfers. */
-const waitingOfUser = 10;
-const waitingOfTenant = 100;
+const maxWaitingPerUser = 10;
+const maxWaitingPerTenant = 100;
 
 /**
  * Orders the waiting transfers of all tenants. Tenants alternate, as do the users of each: the next is the one with fewer transfers, including running ones, and then
@@ -35,7 +35,7 @@ const queue = sql`
 /** Selects the next transfer of these targets whose user and tenant are below their limits. */
 export const nextInQueue = (targets: readonly string[]): SQL => sql`
   select id::text as id from (${queue}) waiting
-  where target = any(${`{${targets.join(',')}}`}::text[]) and user_running < ${runningOfUser} and tenant_running < ${runningOfTenant} order by place limit 1`;
+  where target = any(${`{${targets.join(',')}}`}::text[]) and user_running < ${maxRunningPerUser} and tenant_running < ${maxRunningPerTenant} order by place limit 1`;
 
 /** Returns the position of each waiting transfer, 1 for the next. */
 export async function placesInQueue(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
@@ -47,12 +47,12 @@ export async function placesInQueue(db: Database, ids: readonly string[]): Promi
 }
 
 /** Throws if a user or tenant has too many waiting transfers. The surrounding transaction serializes such checks of a tenant. */
-export async function assertRoomInQueue(db: Database, { tenantId, userId }: { readonly tenantId: string; readonly userId: string }): Promise<void> {
+export async function assertQueueCapacity(db: Database, { tenantId, userId }: { readonly tenantId: string; readonly userId: string }): Promise<void> {
   await db.lock(`waiting transfers of ${tenantId}`);
   const [waiting] = await queryRows<{ own: number; all: number }>(
     db,
     sql`select count(*) filter (where owner_id = ${userId})::integer as own, count(*)::integer as all from transfer where state = 'queued'`,
   );
-  if ((waiting?.own ?? 0) >= waitingOfUser) throw new ApiError(transferProblems.userQueueFull, { count: waitingOfUser });
-  if ((waiting?.all ?? 0) >= waitingOfTenant) throw new ApiError(transferProblems.tenantQueueFull, { count: waitingOfTenant });
+  if ((waiting?.own ?? 0) >= maxWaitingPerUser) throw new ApiError(transferProblems.userQueueFull, { count: maxWaitingPerUser });
+  if ((waiting?.all ?? 0) >= maxWaitingPerTenant) throw new ApiError(transferProblems.tenantQueueFull, { count: maxWaitingPerTenant });
 }

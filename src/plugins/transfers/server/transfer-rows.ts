@@ -5,7 +5,7 @@ import { ApiError, problems } from '#shared/errors';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import type { Language, LocalizedText } from '#shared/text';
 import type { ExportInput, ImportInput, RowProblem, TransferRow } from '#shared/transfer-schemas';
-import { assertRoomInQueue, placesInQueue } from './transfer-queue.ts';
+import { assertQueueCapacity, placesInQueue } from './transfer-queue.ts';
 
 /** Stored input of an export. */
 export type ExportRequest = Static<typeof ExportInput>;
@@ -65,7 +65,7 @@ export class TransferRows {
   ): Promise<string> {
     const { tenantId, userId, deptId } = principal;
     const [row] = await this.db.write({ tenantId }, async () => {
-      await assertRoomInQueue(this.db, principal);
+      await assertQueueCapacity(this.db, principal);
       return queryRows<{ id: string }>(
         this.db,
         sql`insert into transfer (kind, target, title_zh, title_en, owner_id, owner_dept, language, request, total)
@@ -138,7 +138,7 @@ export class TransferRows {
   async retry(principal: Principal, id: string): Promise<boolean> {
     const { tenantId, userId } = principal;
     const requeuedRows = await this.db.write({ tenantId }, async () => {
-      await assertRoomInQueue(this.db, principal);
+      await assertQueueCapacity(this.db, principal);
       await queryRows(
         this.db,
         sql`delete from transfer_problem where transfer_id in (select id from transfer where id = ${id} and owner_id = ${userId} and good = 0)`,

@@ -20,12 +20,12 @@ import { WorkThrottle } from './work-pace.ts';
 type TransfersDeps = Pick<ServerContext, 'db' | 'files' | 'parameters' | 'live' | 'systemLog' | 'get'>;
 
 /** Milliseconds to wait for a short transfer; less than the timeout of browsers. */
-const waitMs = 7000;
+export const waitMs = 7000;
 const sheetHours = 24;
 const template: LocalizedText = ['{title}-导入模板', '{title} - template'];
 
 /** Rows up to which an export is answered directly, key `export.rowsWaitedFor`. */
-export const exportRowsWaitedFor = wholeParameter({
+export const instantExportRows = wholeParameter({
   key: 'export.rowsWaitedFor',
   group: ['导出', 'Exports'],
   title: ['即时导出行数', 'Instant export rows'],
@@ -38,14 +38,12 @@ export const exportRowsWaitedFor = wholeParameter({
 export class Transfers {
   readonly rows: TransferRows;
   readonly files: ServerContext['files'];
-  /** Milliseconds that requests for a whole sheet wait for the result. */
-  readonly waitMs = waitMs;
+  readonly leases: Leases;
   readonly runner: TransferRunner;
   /** Exports requested by other plugins. */
-  readonly orders: ExportOrders;
+  readonly listExports: ExportOrders;
   private readonly targets = new Map<string, TransferTarget>();
-  private readonly leases: Leases;
-  private readonly pace = new WorkThrottle();
+  private readonly throttle = new WorkThrottle();
   private readonly dictionaries: DictionaryLabels;
   private readonly references: ReferenceReaders;
 
@@ -56,7 +54,7 @@ export class Transfers {
     const principals = deps.get(Principals);
     this.dictionaries = deps.get(DictionaryLabels);
     this.references = deps.get(ReferenceReaders);
-    this.orders = new ExportOrders({ principals, target: (path) => this.targets.get(path), transfers: this });
+    this.listExports = new ExportOrders({ principals, target: (path) => this.targets.get(path), transfers: this });
     this.runner = new TransferRunner(deps.db, this.leases, deps.systemLog, async (record, job) => {
       const target = this.targets.get(record.target);
       if (!target) throw new ApiError(problems.unavailable);
@@ -65,8 +63,8 @@ export class Transfers {
       const owner = await principals.find(tenantId, ownerId);
       if (!owner) throw new ApiError(problems.forbidden);
       const run = record.kind === 'export' ? runExport : runImport;
-      const { dictionaries, references, pace } = this;
-      return run({ ...deps, dictionaries, references, pace, owner: { ...owner, deptId: ownerDept } }, target, record, job);
+      const { dictionaries, references, throttle } = this;
+      return run({ ...deps, dictionaries, references, throttle, owner: { ...owner, deptId: ownerDept } }, target, record, job);
     });
   }
 
@@ -79,19 +77,14 @@ export class Transfers {
     return this.runner.start(() => [...this.targets.keys()]);
   }
 
-  /** Removes expired transfers; their files expire on their own. */
-  sweep(): Promise<void> {
-    return this.leases.sweep();
-  }
-
   /** Queues an export; a short one is finished when this resolves. */
-  async export(target: TransferTarget, principal: Principal, language: Language, request: ExportRequest, waits = false): Promise<TransferRow> {
+  async export(target: TransferTarget, principal: Principal, language: Language, request: ExportRequest, isAwaited = false): Promise<TransferRow> {
     if (!principal.codes.has(target.crud.menu)) throw new ApiError(problems.forbidden);
     const { db, parameters } = this.deps;
     const total = await db.read({ tenantId: principal.tenantId }, () => checkExport(target, request));
     const id = await this.rows.add(principal, { kind: 'export', target: target.crud.export.path, title: target.title, language, request, total });
     await this.runner.announce();
-    if (waits || total <= (await parameters.whole(exportRowsWaitedFor))) await this.runner.settle(id, waitMs);
+    if (isAwaited || total <= (await parameters.whole(instantExportRows))) await this.runner.settle(id, waitMs);
     return this.rows.detail(principal, language, id);
   }
 
@@ -103,14 +96,14 @@ export class Transfers {
   async templateFile(target: TransferTarget, principal: Principal, language: Language): Promise<StoredFile> {
     const columns = await this.columnsOf(target, principal, language);
     const name = `${localize(template, language, { title: localize(target.title, language) })}.xlsx`;
-    return this.keep(name, await templateOf(columns, language), principal, 1);
+    return this.storeSheet(name, await templateOf(columns, language), principal, 1);
   }
 
   /** Stores a sheet for a day and previews how it will be read. */
   async preview(target: TransferTarget, principal: Principal, language: Language, upload: { name: string; content: Readable }): Promise<ImportPreview> {
-    const file = await this.keep(upload.name, upload.content, principal, sheetHours);
+    const file = await this.storeSheet(upload.name, upload.content, principal, sheetHours);
     try {
-      return await this.previewOf(target, principal, language, { fileId: file.id, mapping: undefined });
+      return await this.previewStored(target, principal, language, { fileId: file.id, mapping: undefined });
     } catch (error) {
       await this.deps.files.remove(principal.tenantId, [file.id]);
       throw error;
@@ -118,7 +111,7 @@ export class Transfers {
   }
 
   /** Previews how a stored sheet will be read. */
-  async previewOf(
+  async previewStored(
     target: TransferTarget,
     principal: Principal,
     language: Language,
@@ -132,16 +125,16 @@ export class Transfers {
   }
 
   /** Queues an import; a short one is finished when this resolves. */
-  async import(target: TransferTarget, principal: Principal, language: Language, request: ImportInput, waits = 1000): Promise<TransferRow> {
+  async import(target: TransferTarget, principal: Principal, language: Language, request: ImportInput, timeoutMs = 1000): Promise<TransferRow> {
     if (!principal.codes.has(`${target.crud.menu}_add`)) throw new ApiError(problems.forbidden);
     await this.sheetOf(principal, request.fileId);
     const id = await this.rows.add(principal, { kind: 'import', target: target.crud.import.path, title: target.title, language, request });
     await this.runner.announce();
-    await this.runner.settle(id, waits);
+    await this.runner.settle(id, timeoutMs);
     return this.rows.detail(principal, language, id);
   }
 
-  private keep(name: string, content: Readable, { tenantId, userId }: Principal, hours: number) {
+  private storeSheet(name: string, content: Readable, { tenantId, userId }: Principal, hours: number) {
     return this.deps.files.save(name, content, { tenantId, userId, purpose: 'transfer', hours, limit: sheetLimits.bytes });
   }
 

@@ -3,10 +3,10 @@ import { TaskQueue } from '#shared/task-queue';
 
 /** Milliseconds of work after which a pause is due. */
 const workMs = 2;
-/** Maximum pause: longer work has waited for the database, during which the process was free. */
-const longestPauseMs = 25;
+/** Maximum pause: longer work has mostly waited for the database, and the process was free meanwhile. */
+const maxPauseMs = 25;
 
-/** Shares the process between exports and requests: one piece of work at a time, a turn of the event loop after each, and pauses twice as long as the work. */
+/** Throttles exports so that requests are served meanwhile: one unit of work at a time, a turn of the event loop after each, and pauses twice as long as the work. */
 export class WorkThrottle {
   private readonly queue = new TaskQueue();
   private worked = 0;
@@ -23,9 +23,9 @@ export class WorkThrottle {
 
   private async rest(milliseconds: number): Promise<void> {
     this.worked += milliseconds;
-    const due = this.worked;
-    if (due < workMs) return nextTurn();
+    const workedMs = this.worked;
+    if (workedMs < workMs) return nextTurn();
     this.worked = 0;
-    await pause(Math.min(2 * due, longestPauseMs));
+    await pause(Math.min(2 * workedMs, maxPauseMs));
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@rstest/core';
 import { cleanup, screen } from '@testing-library/react';
 import { resource } from '#plugins/resource/contract';
-import { Contents } from '../../../../src/plugins/resource/console/ResourcePage.tsx';
+import { FolderContents } from '../../../../src/plugins/resource/console/ResourcePage.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
 
 afterEach(cleanup);
@@ -11,8 +11,8 @@ const nothing = () => undefined;
 test('a folder is read ten entries at a time', async () => {
   const records = Array.from({ length: 10 }, (_, index) => ({ id: String(index), name: `资料 ${index}`, type: 1, size: 0, url: null, cover: null }));
   const { inputs, press } = await showPage(
-    <Contents
-      {...{ pid: '0', whose: 'department', name: '', look: 'rows', round: 0 }}
+    <FolderContents
+      {...{ pid: '0', owner: 'department', name: '', layout: 'rows', refetchKey: 0 }}
       onOpen={nothing}
       onRename={nothing}
       onMove={nothing}

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { oss } from '#plugins/storage/contract';
 import { files } from '#shared/files';
-import { bucketOf, regionOf } from '../../../../src/plugins/storage/server/open-store.ts';
+import { bucketOf, regionOf } from '../../../../src/plugins/storage/server/configured-stores.ts';
 import { reasonOf } from '../../../../src/plugins/storage/server/s3-failures.ts';
 import { partBytes } from '../../../../src/server/platform/files/object-store.ts';
 import { awsExample, policySignature } from '../../../support/post-policy.ts';
@@ -171,7 +171,7 @@ test('no endpoint leads inside unless the deployment allows it', async () => {
 
 test('a bucket is made where the files of the tenant go, once or again, and nowhere while they go to the disk', async () => {
   await enabled();
-  const make = (bucketName: string) => post(oss.makeBucket.path, { bucketName });
+  const make = (bucketName: string) => post(oss.createBucket.path, { bucketName });
   expect(await make('second-bucket')).toMatchObject({ code: 200 });
   expect(store.buckets()).toContain('second-bucket');
   expect(await make('Not_A_Bucket')).toMatchObject({ status: 400 });

@@ -9,7 +9,7 @@ const item = (id: string) => ({ id, taskTitle: `task ${id}`, images: [], twins: 
 async function opened(count: number, decide: () => unknown = () => ({ count: 1 })) {
   const waiting = new Set(Array.from({ length: count }, (_, index) => String(index + 1)));
   const http = new ScriptedHttp({
-    [audit.take.path]: ({ size, except }) =>
+    [audit.lease.path]: ({ size, except }) =>
       [...waiting]
         .filter((id) => !(except as string[]).includes(id))
         .slice(0, Number(size))
@@ -21,7 +21,7 @@ async function opened(count: number, decide: () => unknown = () => ({ count: 1 }
   });
   const store = new WorkbenchStore(http as never, 3);
   await store.refresh();
-  const shown = () => store.state.at;
+  const shown = () => store.state.currentId;
   const held = () => store.state.items.map(({ id }) => id);
   return { http, store, shown, held, waiting };
 }

@@ -4,18 +4,18 @@ import type { Vendor } from './vendor.ts';
 const endpoint = 'https://dysmsapi.aliyuncs.com/';
 
 /** Escapes all characters except letters, digits and `-_.~`, including blanks. */
-const escaped = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+const percentEncode = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 
-const joined = (parameters: Readonly<Record<string, string>>) =>
+const canonicalQuery = (parameters: Readonly<Record<string, string>>) =>
   Object.keys(parameters)
     .sort()
-    .map((name) => `${escaped(name)}=${escaped(parameters[name] ?? '')}`)
+    .map((name) => `${percentEncode(name)}=${percentEncode(parameters[name] ?? '')}`)
     .join('&');
 
 /** Signature of a call of Aliyun's RPC API, version 1.0. */
 export function aliyunSignature(method: 'GET' | 'POST', parameters: Readonly<Record<string, string>>, secret: string): string {
   return createHmac('sha1', `${secret}&`)
-    .update(`${method}&${escaped('/')}&${escaped(joined(parameters))}`)
+    .update(`${method}&${percentEncode('/')}&${percentEncode(canonicalQuery(parameters))}`)
     .digest('base64');
 }
 
@@ -37,7 +37,7 @@ export const aliyun: Vendor = {
       Timestamp: new Date(now).toISOString().replace(/\.\d+Z$/, 'Z'),
       Version: '2017-05-25',
     };
-    const body = joined({ ...parameters, Signature: aliyunSignature('POST', parameters, secretKey) });
+    const body = canonicalQuery({ ...parameters, Signature: aliyunSignature('POST', parameters, secretKey) });
     return { url: endpoint, headers: { 'content-type': 'application/x-www-form-urlencoded' }, body };
   },
 

@@ -5,7 +5,7 @@ const host = 'sms.tencentcloudapi.com';
 const contentType = 'application/json; charset=utf-8';
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
-const keyed = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
 /** Signed parts of a call to Tencent Cloud. */
 export interface TencentCall {
@@ -21,8 +21,8 @@ export function tencentAuthorization(call: TencentCall, id: string, secret: stri
   const day = new Date(call.seconds * 1000).toISOString().slice(0, 10);
   const scope = `${day}/${call.service}/tc3_request`;
   const canonical = `POST\n/\n\ncontent-type:${contentType}\nhost:${call.host}\n\ncontent-type;host\n${hash(call.body)}`;
-  const key = keyed(keyed(keyed(`TC3${secret}`, day), call.service), 'tc3_request');
-  const signature = keyed(key, `TC3-HMAC-SHA256\n${call.seconds}\n${scope}\n${hash(canonical)}`).toString('hex');
+  const key = hmac(hmac(hmac(`TC3${secret}`, day), call.service), 'tc3_request');
+  const signature = hmac(key, `TC3-HMAC-SHA256\n${call.seconds}\n${scope}\n${hash(canonical)}`).toString('hex');
   return `TC3-HMAC-SHA256 Credential=${id}/${scope}, SignedHeaders=content-type;host, Signature=${signature}`;
 }
 

@@ -1,3 +1,6 @@
+const timeoutMs = 8000;
+const maxBytes = 64 * 1024;
+
 /** Message with its recipients, credentials and template. */
 export interface Message {
   readonly phones: readonly string[];
@@ -12,7 +15,7 @@ export interface Message {
 }
 
 /** Inputs of a request that do not depend on the message. */
-export interface SigningMoment {
+export interface SigningContext {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly nonce: string;
@@ -30,7 +33,18 @@ export type VendorResult = { readonly receipt: string } | { readonly reason: str
 
 /** Vendor of text messages with an HTTP API. */
 export interface Vendor {
-  request(message: Message, moment: SigningMoment): VendorRequest;
+  request(message: Message, context: SigningContext): VendorRequest;
   /** Reads the JSON response. */
   read(reply: unknown): VendorResult;
 }
+
+/** Sends a request to a vendor and parses its JSON response; throws when the response is not JSON. */
+export type SendVendorRequest = (request: VendorRequest) => Promise<unknown>;
+
+/** Sends over the network without redirects, with a short timeout and a size limit. The addresses are fixed by the product, so the egress guard is not needed. */
+export const sendVendorRequest: SendVendorRequest = async ({ url, headers, body }) => {
+  const reply = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+  if (Number(reply.headers.get('content-length') ?? 0) > maxBytes) throw new Error(`${new URL(url).host} sent a response that is too long`);
+  const text = (await reply.text()).slice(0, maxBytes);
+  return JSON.parse(text);
+};

@@ -17,10 +17,10 @@ interface CsvLimits {
 /** Splits a CSV file into slices, one per turn of the event loop. Content beyond the limits is rejected before it is parsed. */
 export async function* csvSlices(bytes: Buffer, encoding: string, delimiter: string, limits: CsvLimits): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
-  const cutter = new CsvCutter(delimiter.charCodeAt(0), limits);
+  const slicer = new CsvSlicer(delimiter.charCodeAt(0), limits);
   for (let at = 0; at < bytes.length; at += slice.bytes) {
     const isLast = at + slice.bytes >= bytes.length;
-    for (const text of cutter.cut(decoder.decode(bytes.subarray(at, at + slice.bytes), { stream: !isLast }))) {
+    for (const text of slicer.slices(decoder.decode(bytes.subarray(at, at + slice.bytes), { stream: !isLast }))) {
       yield text;
       await new Promise(setImmediate);
     }
@@ -28,7 +28,7 @@ export async function* csvSlices(bytes: Buffer, encoding: string, delimiter: str
 }
 
 /** Counts rows and columns of a CSV text that arrives in pieces. All quotes count alike, because the parser rejects quotes within unquoted fields. */
-class CsvCutter {
+class CsvSlicer {
   private isQuoted = false;
   private isLineEmpty = true;
   private columns = 1;
@@ -41,7 +41,7 @@ class CsvCutter {
   ) {}
 
   /** Splits a piece after a fixed number of rows. */
-  *cut(piece: string): Generator<string> {
+  *slices(piece: string): Generator<string> {
     let start = 0;
     for (let at = 0; at < piece.length; at++) {
       if (!this.isEndOfLine(piece.charCodeAt(at)) || this.rowsOfSlice < slice.rows) continue;

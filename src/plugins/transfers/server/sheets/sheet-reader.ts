@@ -70,7 +70,7 @@ function delimiterOf(text: string): string {
 
 /** Reads the rows of an XLSX file. Any problem with the file gives the same error, with the original one as its cause. */
 async function* safeXlsxRows(path: string, unpackedBytes: number): AsyncGenerator<SheetRow> {
-  await refuseBomb(path, unpackedBytes);
+  await assertUnpackedSize(path, unpackedBytes);
   try {
     yield* xlsxRows(path, sheetLimits.columns);
   } catch (cause) {
@@ -79,7 +79,7 @@ async function* safeXlsxRows(path: string, unpackedBytes: number): AsyncGenerato
 }
 
 /** Unpacks an archive without storing it, to measure its real size: the size it declares cannot be trusted. */
-async function refuseBomb(path: string, unpackedBytes: number): Promise<void> {
+async function assertUnpackedSize(path: string, unpackedBytes: number): Promise<void> {
   let left = unpackedBytes;
   try {
     const archive = await yauzl.openPromise(path);

@@ -10,7 +10,7 @@ type Rows = AsyncIterable<readonly (readonly Cell[])[]>;
 export function csvOf(headings: readonly Heading[], rows: Rows): Readable {
   const lines = async function* () {
     yield `\ufeff${csvLine(headings.map(({ title }) => title))}`;
-    for await (const some of rows) yield some.map((row) => csvLine(row.map((cell, index) => csvText(cell, headings[index]?.widget)))).join('');
+    for await (const batch of rows) yield batch.map((row) => csvLine(row.map((cell, index) => csvText(cell, headings[index]?.widget)))).join('');
   };
   return Readable.from(lines(), { objectMode: false });
 }

@@ -104,7 +104,7 @@ async function readSharedStrings(content: Readable | undefined): Promise<string[
 }
 
 /** Maximum number of characters of one cell; Excel accepts 32,767. */
-const longestText = 1024 * 1024;
+const maxTextLength = 1024 * 1024;
 
 /** Joins the texts of a cell or shared string: its value or all runs of rich text, without phonetic hints. Throws for a text no cell can contain. */
 export class TextCollector {
@@ -124,7 +124,7 @@ export class TextCollector {
   text(piece: string): void {
     if (!this.isInText) return;
     this.collected += piece;
-    if (this.collected.length > longestText) throw new Error('A cell contains too much text.');
+    if (this.collected.length > maxTextLength) throw new Error('A cell contains too much text.');
   }
 
   close(name: string): void {
