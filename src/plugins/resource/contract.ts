@@ -152,7 +152,7 @@ export const resourceAudit = {
         type: 'integer',
         enum: Object.values(auditStates),
         default: auditStates.pending,
-        description: '0 waits again (where it is left out), 1 approved, 2 rejected with a `reason`.',
+        description: '0 pending (the default), 1 approved, 2 rejected with a `reason`.',
       }),
       reason: Type.Optional(DepartResource.fields.reason),
     }),

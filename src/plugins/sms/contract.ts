@@ -181,7 +181,7 @@ export const SmsDelivery = entity('sms_delivery', {
   purpose: Select({
     title: ['用途', 'Purpose'],
     options: [
-      ['code', ['验证码', 'Sign-in code']],
+      ['code', ['验证码', 'Verification code']],
       ['debug', ['调试', 'Test']],
       ['notice', ['通知', 'Notice']],
     ],

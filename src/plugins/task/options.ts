@@ -8,7 +8,7 @@ export default options({
       default: 3,
       minimum: 0,
       maximum: 20,
-      description: 'Proofs whose pictures are fetched before an auditor comes to them; fewer where lines are slow.',
+      description: 'Number of proofs whose pictures are preloaded; use fewer on slow connections.',
     }),
   },
 });

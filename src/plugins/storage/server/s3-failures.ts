@@ -19,16 +19,9 @@ export function isAbsent(error: unknown): boolean {
 }
 
 /** Error codes of common servers for a full bucket, account or disk. */
-const fullCodes = new Set([
-  'QuotaExceeded',
-  'QuotaExceededException',
-  'InsufficientStorage',
-  'XMinioStorageFull',
-  'XMinioAdminBucketQuotaExceeded',
-  'StorageFull',
-]);
+const fullCode = /^(QuotaExceeded(Exception)?|InsufficientStorage|StorageFull|XMinioStorageFull|XMinioAdminBucketQuotaExceeded)$/;
 
-const isFull = ({ name = '', code = '', $metadata }: Failure) => fullCodes.has(name) || fullCodes.has(code) || $metadata?.httpStatusCode === 507;
+const isFull = ({ name = '', code = '', $metadata }: Failure) => fullCode.test(name) || fullCode.test(code) || $metadata?.httpStatusCode === 507;
 
 /** Converts an error to a refusal for users; the cause is for the log. */
 export function refusalOf(error: unknown): ApiError {

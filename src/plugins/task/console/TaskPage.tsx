@@ -33,6 +33,9 @@ const fields: readonly (keyof TaskRow)[] = [
   'createTime',
 ];
 
+/** Columns that are hidden until the user shows them. */
+const hiddenColumns = ['requirement', 'steps', 'cover', 'content', 'gradeId', 'perUserLimit', 'cityIds', 'startTime', 'remark', 'draft', 'createTime'];
+
 const canPublish = ({ status }: TaskRow) => taskTransitions.publish.includes(status);
 const canTakeDown = ({ status }: TaskRow) => taskTransitions.takeDown.includes(status);
 const canChange = ({ status }: TaskRow) => taskTransitions.change.includes(status);
@@ -50,19 +53,7 @@ export default function TaskPage() {
         presentation="drawer"
         formWidth={860}
         fields={fields}
-        columns={{
-          requirement: { hidden: true },
-          steps: { hidden: true },
-          cover: { hidden: true },
-          content: { hidden: true },
-          gradeId: { hidden: true },
-          perUserLimit: { hidden: true },
-          cityIds: { hidden: true },
-          startTime: { hidden: true },
-          remark: { hidden: true },
-          draft: { hidden: true },
-          createTime: { hidden: true },
-        }}
+        columns={Object.fromEntries(hiddenColumns.map((name) => [name, { hidden: true }]))}
         actions={{
           edit: canChange,
           remove: canChange,

@@ -21,9 +21,10 @@ interface Auditor {
 }
 
 const maxAuditors = 12;
-const approved = ['通过', 'Approved'] as const;
-const rejected = ['驳回', 'Rejected'] as const;
-const submitted = ['提交', 'Submitted'] as const;
+const decisionSeries: ChartFigure['series'] = [
+  { title: ['通过', 'Approved'], tone: 'good' },
+  { title: ['驳回', 'Rejected'], tone: 'danger' },
+];
 
 /** Metrics of submissions and decisions by day and by user. */
 export function workFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
@@ -103,11 +104,7 @@ function figuresOf(all: readonly Day[], shown: readonly Day[], auditors: readonl
         shape: 'days',
         title: ['提交与审核趋势', 'Submission and review trend'],
         unit: 'count',
-        series: [
-          { title: submitted, tone: 'brand' },
-          { title: approved, tone: 'good' },
-          { title: rejected, tone: 'danger' },
-        ],
+        series: [{ title: ['提交', 'Submitted'], tone: 'brand' }, ...decisionSeries],
         rows: shown.some((day) => day.submitted + day.approved + day.rejected > 0) ? rows : [],
       },
       auditorChart(auditors, first.day, today.next),
@@ -121,10 +118,7 @@ function auditorChart(auditors: readonly Auditor[], from: string, until: string)
     shape: 'bars',
     title: ['审核员工作量', 'Reviewer workload'],
     unit: 'count',
-    series: [
-      { title: approved, tone: 'good' },
-      { title: rejected, tone: 'danger' },
-    ],
+    series: decisionSeries,
     rows: auditors.map(({ id, name, ...counts }) => ({
       key: id,
       label: name,

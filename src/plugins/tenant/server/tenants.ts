@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { Dictionaries } from '#plugins/dictionary/server-extension';
 import {
   ApiError,
@@ -7,11 +7,14 @@ import {
   type Database,
   Deployment,
   generatedPassword,
+  hasId,
   invalidatePrincipals,
+  notDeleted,
   Passwords,
   type PluginRoute,
   platformTenant,
   problems,
+  queryRows,
   type Repository,
   repositoryOf,
   route,
@@ -20,11 +23,21 @@ import {
 } from '#server';
 import type { Entity } from '#shared/contract';
 import { initialPasswordDays } from '#shared/kernel-parameters';
+import { type TenantHolding, TenantHoldings } from '#shared/tenant-holdings';
 import { isEmpty } from '#shared/text';
-import { defaultAccountNumber, defaultMenuCode, deletedTenants, Tenant, type TenantRow, tenant, tenantPackage, tenantProblems } from '../contract.ts';
+import {
+  defaultAccountNumber,
+  defaultMenuCode,
+  deletedTenants,
+  Tenant,
+  type TenantRow,
+  tenant,
+  tenantPackage,
+  tenantProblems,
+  tenantStatus,
+} from '../contract.ts';
 import { grantPackages, grantWithoutPackage } from './grants.ts';
 import { firstAccount, seedTenant } from './seed-tenant.ts';
-import { holdingsOf, resume, suspend } from './suspension.ts';
 
 const tenantTable = tableOf(Tenant);
 const unlimited = -1;
@@ -141,4 +154,40 @@ async function restore({ db }: ServerContext, ids: readonly string[]): Promise<v
     await db.sql.update(tenantTable).set({ isDeleted: 0, updateTime: sql`now()` }).where(eq(tenantTable.id, id));
     await invalidatePrincipals(db, { tenantId: row.tenantId });
   }
+}
+
+/** Suspends tenants and ends the sessions of their users on all replicas; suspending the platform is refused. */
+async function suspend({ db }: Pick<ServerContext, 'db'>, ids: readonly string[]): Promise<void> {
+  const rows = await setStatus(db, ids, tenantStatus.suspended);
+  if (rows.includes(platformTenant)) throw new ApiError(tenantProblems.platformSuspended);
+  await db.asPlatform('ends sessions of suspended tenants', async () => {
+    for (const tenantId of rows) {
+      await queryRows(db, sql`update session set revoked_at = now(), reason = 'tenant-suspended' where tenant_id = ${tenantId} and revoked_at is null`);
+      await invalidatePrincipals(db, { tenantId, reason: 'tenant-suspended' });
+    }
+  });
+}
+
+/** Reactivates suspended tenants; their users have to sign in again. */
+async function resume({ db }: Pick<ServerContext, 'db'>, ids: readonly string[]): Promise<void> {
+  for (const tenantId of await setStatus(db, ids, tenantStatus.active)) await invalidatePrincipals(db, { tenantId });
+}
+
+async function setStatus(db: ServerContext['db'], ids: readonly string[], status: TenantRow['status']): Promise<string[]> {
+  const where = and(hasId(tenantTable, ids), notDeleted(tenantTable));
+  const updateTime = sql`now()`;
+  const rows = await db.sql.update(tenantTable).set({ status, updateTime }).where(where).returning({ tenantId: tenantTable.tenantId });
+  return rows.map(({ tenantId }) => tenantId);
+}
+
+/** Counts users, and the holdings other plugins add. */
+async function holdingsOf({ db, applyFilters }: Pick<ServerContext, 'db' | 'applyFilters'>, { tenantId }: TenantRow): Promise<TenantHolding[]> {
+  return db.asPlatform('counts the rows of a tenant for the platform', async () => {
+    const [users] = await queryRows<{ count: number }>(
+      db,
+      sql`select count(*)::integer as count from user_account where tenant_id = ${tenantId} and is_deleted = 0`,
+    );
+    const { holdings } = await applyFilters(TenantHoldings, { tenantId, holdings: [{ title: ['用户', 'Users'], count: users?.count ?? 0 }] });
+    return [...holdings];
+  });
 }

@@ -18,7 +18,7 @@ export default defineServerPlugin({
     return {
       routes: centreRoutes(context.files, transfers),
       screenRoutes: (screen) => [...screenRoutes(screen, transfers), ...sheetRoutes(screen, transfers)],
-      services: [provide(ListExports, transfers.listExports)],
+      services: [provide(ListExports, transfers)],
       tasks: [
         { everySeconds: sweepSeconds, run: () => transfers.leases.sweep() },
         { everySeconds: pollSeconds, run: () => transfers.runner.poll() },

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
-import { DictionaryLabels, type Principal, Principals, ReferenceReaders, type ServerContext } from '#server';
+import { actingAs, DictionaryLabels, type Principal, Principals, ReferenceReaders, type ServerContext } from '#server';
 import type { Call } from '#shared/contract';
 import { ApiError, problems } from '#shared/errors';
 import { wholeParameter } from '#shared/parameters';
 import { type Language, type LocalizedText, localize } from '#shared/text';
 import type { ImportInput, ImportPreview, TransferRow } from '#shared/transfer-schemas';
-import { ExportOrders } from './export-orders.ts';
+import { type ExportOrder, ListExports } from '../server-extension.ts';
 import { checkExport, runExport } from './export-run.ts';
 import { runImport } from './import-run.ts';
 import { previewSheet, type StoredFile, withLocalCopy } from './import-source.ts';
@@ -22,6 +22,7 @@ type TransfersDeps = Pick<ServerContext, 'db' | 'files' | 'parameters' | 'live' 
 /** Milliseconds to wait for a short transfer; less than the timeout of browsers. */
 export const waitMs = 7000;
 const sheetHours = 24;
+const pollMs = 500;
 const template: LocalizedText = ['{title}-导入模板', '{title} - template'];
 
 /** Rows up to which an export is answered directly, key `export.rowsWaitedFor`. */
@@ -34,33 +35,32 @@ export const instantExportRows = wholeParameter({
   unit: ['行', 'rows'],
 });
 
-/** Exports and imports of every generic screen. */
-export class Transfers {
+/** Exports and imports of every generic screen, for users and for other plugins. */
+export class Transfers extends ListExports {
   readonly rows: TransferRows;
   readonly files: ServerContext['files'];
   readonly leases: Leases;
   readonly runner: TransferRunner;
-  /** Exports requested by other plugins. */
-  readonly listExports: ExportOrders;
   private readonly targets = new Map<string, TransferTarget>();
   private readonly throttle = new WorkThrottle();
   private readonly dictionaries: DictionaryLabels;
   private readonly references: ReferenceReaders;
+  private readonly principals: Principals;
 
   constructor(private readonly deps: TransfersDeps) {
+    super();
     this.rows = new TransferRows(deps.db);
     this.files = deps.files;
     this.leases = new Leases(deps.db, deps.live);
-    const principals = deps.get(Principals);
+    this.principals = deps.get(Principals);
     this.dictionaries = deps.get(DictionaryLabels);
     this.references = deps.get(ReferenceReaders);
-    this.listExports = new ExportOrders({ principals, target: (path) => this.targets.get(path), transfers: this });
     this.runner = new TransferRunner(deps.db, this.leases, deps.systemLog, async (record, job) => {
       const target = this.targets.get(record.target);
       if (!target) throw new ApiError(problems.unavailable);
       const { tenantId, ownerId, ownerDept } = record;
       // The owner's current permissions apply, since they may have fewer than when they made the request.
-      const owner = await principals.find(tenantId, ownerId);
+      const owner = await this.principals.find(tenantId, ownerId);
       if (!owner) throw new ApiError(problems.forbidden);
       const run = record.kind === 'export' ? runExport : runImport;
       const { dictionaries, references, throttle } = this;
@@ -86,6 +86,25 @@ export class Transfers {
     await this.runner.announce();
     if (isAwaited || total <= (await parameters.whole(instantExportRows))) await this.runner.settle(id, waitMs);
     return this.rows.detail(principal, language, id);
+  }
+
+  override async runExport({ tenantId, userId, list, format, query, language, signal }: ExportOrder): Promise<{ rows: number; fileName: string }> {
+    const target = this.targets.get(`${list}/export`);
+    if (!target) throw new ApiError(problems.notFound);
+    const owner = this.principals.authorize(await this.principals.find(tenantId, userId), target.crud.export);
+    const request = { format, ...(query ? { query } : {}) };
+    let row = await actingAs(owner, () => this.export(target, owner, language, request, true));
+    while (row.state === 'queued' || row.state === 'running') {
+      if (signal.aborted) {
+        await this.runner.cancel(row.id);
+        await this.rows.cancel(owner, row.id);
+        signal.throwIfAborted();
+      }
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+      row = await this.rows.detail(owner, language, row.id);
+    }
+    if (row.state !== 'done') throw new Error(row.message || row.state);
+    return { rows: row.progress, fileName: row.fileName ?? '' };
   }
 
   /** Creates an empty sheet to fill in. */
