@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 import { BehaviorSubject, firstValueFrom, fromEvent, race, switchMap, takeUntil, timer } from 'rxjs';
 import { liveEvents, liveHeartbeat } from '#shared/live';
 import type { Bus } from '../../base/bus/bus.ts';
-import { SessionLocked } from '../http/http-events.ts';
+import { SessionLocked } from '../http/http.ts';
 import type { Transport, WireStream } from '../http/transport.ts';
 import type { Session } from '../session/session.ts';
 import type { LiveMessage } from './live-message.ts';

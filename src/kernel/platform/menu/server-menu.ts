@@ -7,6 +7,7 @@ import { TransportError } from '../http/transport-error.ts';
 import type { Locale } from '../i18n/locale.ts';
 import { RolesChanged, type Session, SignedIn, SignedOut } from '../session/session.ts';
 import { sessionKeys } from '../session/session-keys.ts';
+import { ownerOf } from '../session/stored-session.ts';
 import { type LoadedMenu, type MenuState, MenuTree } from './menu.ts';
 import { visibleItems } from './menu-items.ts';
 
@@ -95,8 +96,8 @@ export class ServerMenu extends MenuTree {
   }
 
   private owner(): string {
-    const user = this.deps.session.user;
-    return user ? `${user.tenant_id}/${user.user_id}` : '';
+    const { user } = this.deps.session;
+    return user ? ownerOf(user) : '';
   }
 
   /** Drops the menu. An expired session may be continued, so the last known menu stays on screen until someone signs in. */

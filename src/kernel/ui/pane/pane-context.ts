@@ -20,3 +20,14 @@ export interface Pane {
 
 /** The tab a page is shown in. */
 export const PaneContext = createContext<Pane>({ setDirty: () => {} });
+
+/** Counts the sources of unsaved changes: calls `onChange` with true for the first and with false after the last. */
+export function dirtySources(onChange: (dirty: boolean) => unknown): (dirty: boolean, source?: object) => void {
+  const sources = new Set<object>();
+  const page = {};
+  return (dirty, source = page) => {
+    if (dirty) sources.add(source);
+    else sources.delete(source);
+    onChange(sources.size > 0);
+  };
+}

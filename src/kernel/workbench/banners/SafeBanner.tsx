@@ -1,8 +1,18 @@
+import type { LocalizedText } from '#shared/text';
 import type { SafeCause } from '../../host/plugin-host/safe-mode.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import styles from '../preview/PreviewBanner.module.css';
-import { safeModeMessages } from './safe-messages.ts';
+
+const safeModeMessages = {
+  title: ['安全模式', 'Safe mode'],
+  address: ['仅核心插件在运行，其他功能暂不可用。', 'Only core plugins are running. Other features are unavailable.'],
+  server: [
+    '服务器仅启动了核心插件。去掉 SAFE_MODE 或 --safe 并重启服务器即可退出。',
+    'The server started core plugins only. Restart it without SAFE_MODE or --safe to exit safe mode.',
+  ],
+  leave: ['退出安全模式', 'Exit safe mode'],
+} as const satisfies Record<string, LocalizedText>;
 
 /** Shows that only core plugins are running, and how to leave safe mode. */
 export default function SafeBanner({ cause }: { readonly cause: SafeCause }) {
@@ -14,7 +24,7 @@ export default function SafeBanner({ cause }: { readonly cause: SafeCause }) {
         <strong>{t(safeModeMessages.title)}</strong> <span>{t(safeModeMessages[cause])}</span>
       </p>
       {cause === 'address' && (
-        <button type="button" onClick={() => window.location.assign(ordinaryAddress(window.location))}>
+        <button type="button" onClick={() => window.location.assign(addressWithoutSafeMode(window.location))}>
           {t(safeModeMessages.leave)}
         </button>
       )}
@@ -23,7 +33,7 @@ export default function SafeBanner({ cause }: { readonly cause: SafeCause }) {
 }
 
 /** Returns the same address without the parameter of safe mode. */
-export function ordinaryAddress({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
+export function addressWithoutSafeMode({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   const query = new URLSearchParams(search);
   query.delete('safe');
   return query.size > 0 ? `${pathname}?${query}` : pathname;

@@ -4,13 +4,13 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { trailTo } from '../routes/menu-address.ts';
 import { useMenuTitles, useResolvedRoute } from '../routes/route-table.tsx';
 import { useAddress } from '../routes/use-address.ts';
-import { type GroupsOpen, SidebarGroup } from './SidebarGroup.tsx';
+import { type GroupPlacement, SidebarGroup } from './SidebarGroup.tsx';
 import { SidebarLink } from './SidebarLink.tsx';
 
 interface MenuEntriesProps {
   readonly items: readonly MenuItem[];
   /** Position in which top-level groups open; nested ones always open in place. */
-  readonly opens: GroupsOpen;
+  readonly opens: GroupPlacement;
 }
 
 /** Deepest level of indentation; deeper entries are not indented further. */

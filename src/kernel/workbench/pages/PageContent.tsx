@@ -25,7 +25,6 @@ import { Tabs } from '../tabs/tabs.ts';
 import styles from './FramePage.module.css';
 
 const LogsPage = lazyComponent(() => import('../logs/LogsPage.tsx'));
-
 const UnclaimedPage = lazyComponent(() => import('./UnclaimedPage.tsx'));
 
 /** Renders the page at the surrounding router's location: the tab's own in a tab, the window's elsewhere. */
@@ -44,20 +43,14 @@ export function PageContent() {
   return (
     <>
       <Arrived />
-      {route.kind === 'home' && <Home />}
-      {route.kind === 'logs' && (
-        <Suspense fallback={<PageSkeleton />}>
-          <LogsPage />
-        </Suspense>
-      )}
-      {route.kind === 'frame' && <FramePage item={route.item} />}
-      {route.kind === 'unclaimed' && (
-        <Suspense fallback={<PageSkeleton />}>
-          <UnclaimedPage item={route.item} />
-        </Suspense>
-      )}
-      {route.kind === 'menuFailed' && <MenuFailure message={route.message} />}
-      {route.kind === 'problem' && <ProblemPage status={route.status} />}
+      <Suspense fallback={<PageSkeleton />}>
+        {route.kind === 'home' && <Home />}
+        {route.kind === 'logs' && <LogsPage />}
+        {route.kind === 'frame' && <FramePage item={route.item} />}
+        {route.kind === 'unclaimed' && <UnclaimedPage item={route.item} />}
+        {route.kind === 'menuFailed' && <MenuFailure message={route.message} />}
+        {route.kind === 'problem' && <ProblemPage status={route.status} />}
+      </Suspense>
     </>
   );
 }

@@ -13,7 +13,7 @@ import { useMenuItems, useMenuTitles, useRouteTable } from '../routes/route-tabl
 import { RecentPages } from '../state/recent-pages.ts';
 import { tabDetails } from '../tabs/tab-details.ts';
 import { TabStore } from '../tabs/tab-store.ts';
-import type { PaletteEntry, PaletteGroup } from './entry.ts';
+import type { PaletteEntry, PaletteGroup } from './sections.ts';
 
 /** Returns the navigation targets: recently visited pages, open tabs and all pages of the menu. */
 export function useNavigationTargets(): { readonly recent: PaletteGroup; readonly tabs: PaletteGroup; readonly pages: PaletteGroup } {

@@ -1,24 +1,35 @@
 import { useId } from 'react';
 import { createPortal } from 'react-dom';
+import type { LocalizedText } from '#shared/text';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { useStream } from '../../base/react/use-stream.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { type AppearanceSettings, Theme } from '../../platform/theme/theme.ts';
+import { type AppearanceSettings, densities, Theme } from '../../platform/theme/theme.ts';
 import { themes } from '../../platform/theme/themes.ts';
 import SidePanelSheet from '../../ui/overlays/SidePanelSheet.tsx';
 import { Panels } from '../../ui/slots/Panels.tsx';
 import { IdleChoice } from '../lock/IdleChoice.tsx';
 import { SettingsSections } from '../slots.ts';
-import { Preferences } from '../state/preferences.ts';
+import { layouts, Preferences } from '../state/preferences.ts';
 import { Choices, Section, Switch } from './Choices.tsx';
 import styles from './SettingsPanel.module.css';
-import { swatches } from './swatches.ts';
 import { ThemeSection } from './ThemeSection.tsx';
 
-const densities = ['compact', 'default', 'comfortable'] as const;
 const radii = ['own', 'none', 'small', 'large'] as const;
 const texts = ['small', 'default', 'large', 'huge'] as const;
+
+/** Suggested colours; the first is the console's own. They are in lower case, as a browser's colour input returns them. */
+const swatches = [
+  { value: '#409eff', title: ['晴空蓝', 'Sky blue'] },
+  { value: '#2f54eb', title: ['靛蓝', 'Indigo'] },
+  { value: '#722ed1', title: ['紫罗兰', 'Violet'] },
+  { value: '#eb2f96', title: ['玫红', 'Magenta'] },
+  { value: '#f5222d', title: ['朱红', 'Red'] },
+  { value: '#fa8c16', title: ['橙', 'Orange'] },
+  { value: '#52c41a', title: ['草绿', 'Green'] },
+  { value: '#13c2c2', title: ['青', 'Cyan'] },
+] as const satisfies readonly { readonly value: string; readonly title: LocalizedText }[];
 
 /** Sets colour, density, corner radius and text size. */
 function AppearanceSection() {
@@ -118,8 +129,6 @@ export default function SettingsPanel({ onClose }: { readonly onClose: () => voi
   );
 }
 
-const layouts = ['side', 'top', 'mixed'] as const;
-
 /** Sets the position of the menu. */
 function LayoutSection() {
   const t = useTranslation();
@@ -162,9 +171,7 @@ function ModeSection() {
 function TabSection() {
   const t = useTranslation();
   const preferences = useService(Preferences);
-  const tagBar = useStore(preferences, (state) => state.tagBar);
-  const homeTabClosable = useStore(preferences, (state) => state.homeTabClosable);
-  const restoreTabs = useStore(preferences, (state) => state.restoreTabs);
+  const { tagBar, homeTabClosable, restoreTabs } = useStore(preferences, (state) => state);
   return (
     <Section title={t('settings.tabs')}>
       <Switch label={t('settings.tagBar')} isOn={tagBar} onChange={(isOn) => preferences.change({ tagBar: isOn })} />

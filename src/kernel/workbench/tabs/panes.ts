@@ -1,7 +1,6 @@
 import { Subscription } from 'rxjs';
 import type { LocalizedText } from '#shared/text';
-import { dirtySources } from '../../ui/pane/dirty-sources.ts';
-import type { Pane } from '../../ui/pane/pane-context.ts';
+import { dirtySources, type Pane } from '../../ui/pane/pane-context.ts';
 
 /** Callbacks for the state a page reports. */
 export interface PaneListener {
