@@ -90,8 +90,8 @@ export class ServerMenu extends MenuTree {
   }
 
   private readCachedMenu(): LoadedMenu | undefined {
-    const kept = this.deps.storage.read<CachedMenu>(key);
-    const from = 'items' in this.state ? this.state : kept?.version === 1 && kept.owner === this.owner() ? kept : undefined;
+    const stored = this.deps.storage.read<CachedMenu>(key);
+    const from = 'items' in this.state ? this.state : stored?.version === 1 && stored.owner === this.owner() ? stored : undefined;
     return from && { items: from.items, ...(from.topMenus ? { topMenus: from.topMenus } : {}) };
   }
 

@@ -1,10 +1,12 @@
 import type { Observable } from 'rxjs';
 import type { ThemeId } from './themes.ts';
 
-/** Options of the appearance; `system` follows the device. */
+/** Options of the appearance. */
 export const appearances = ['light', 'dark', 'system'] as const;
+/** `system` follows the device. */
 export type Appearance = (typeof appearances)[number];
 
+/** Options of the density. */
 export const densities = ['compact', 'default', 'comfortable'] as const;
 
 /** Appearance settings besides light and dark. */

@@ -6,7 +6,7 @@ const badges = {
   broken: <path d="M2 -10L-6 2h5L-3 11 6 -2H1z" />,
 } as const;
 
-/** Drawings of a theatre's sign: lit, dark, empty or with a part missing. */
+/** Drawings of an illuminated sign: lit, dark, empty or with a part missing. */
 export type Scene = 'empty' | 'search' | 'forbidden' | 'lost' | 'broken' | 'offline' | 'plugin';
 
 /** Selects the drawing. */

@@ -2,7 +2,7 @@ import { createContext } from 'react';
 import type { Subscription } from 'rxjs';
 import type { LocalizedText } from '#shared/text';
 
-/** Services of the tab around a page. Outside a tab marking does nothing and a page lives as long as it is mounted. */
+/** Services of the tab around a page. Outside a tab, `setDirty` does nothing and a page lives as long as it is mounted. */
 export interface Pane {
   /** Key of the tab, as `Tab.key`. */
   readonly key?: string;

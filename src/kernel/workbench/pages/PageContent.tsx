@@ -42,7 +42,7 @@ export function PageContent() {
   }
   return (
     <>
-      <Arrived />
+      <FinishProgress />
       <Suspense fallback={<PageSkeleton />}>
         {route.kind === 'home' && <Home />}
         {route.kind === 'logs' && <LogsPage />}
@@ -65,7 +65,7 @@ const PluginPage = memo(function PluginPage({ page }: { readonly page: Registere
         onError={(error) => host.pageFailed(page.pluginId, error)}
         fallback={(error, retry) => (
           <>
-            <Arrived />
+            <FinishProgress />
             <PageFailure
               error={error}
               pluginId={page.pluginId}
@@ -79,9 +79,9 @@ const PluginPage = memo(function PluginPage({ page }: { readonly page: Registere
         )}
       >
         <Suspense fallback={<PageSkeleton />}>
-          <Arrived />
+          <FinishProgress />
           <Loaded />
-          <Drawn pluginId={page.pluginId} />
+          <ReportRendered pluginId={page.pluginId} />
         </Suspense>
       </PageBoundary>
     </PaneProvider>
@@ -89,14 +89,14 @@ const PluginPage = memo(function PluginPage({ page }: { readonly page: Registere
 });
 
 /** Reports to the host that a page of a plugin has rendered. */
-function Drawn({ pluginId }: { readonly pluginId: string }) {
+function ReportRendered({ pluginId }: { readonly pluginId: string }) {
   const host = useService(PluginHost);
   useEffect(() => host.pageDrawn(pluginId), [host, pluginId]);
   return null;
 }
 
 /** Ends the progress bar when a page is first shown and when a hidden one is shown again. */
-function Arrived() {
+function FinishProgress() {
   const progress = useService(Progress);
   useEffect(() => {
     progress.finish();

@@ -32,12 +32,12 @@ function useRecent(): PaletteEntry[] {
   const store = useService(TabStore);
   const tabs = useStream(store.tabs$, []);
   const locations = useStore(useService(RecentPages), ({ locations: visited }) => visited);
-  const places = locations
+  const visited = locations
     .filter((location) => location !== store.active)
     .map((location) => ({ location, title: tabs.find((tab) => tab.location === location)?.title || titleOf(location) }))
     .filter(({ title }) => title !== '');
-  const detailOf = tabDetails(places);
-  return places.map((location) => ({
+  const detailOf = tabDetails(visited);
+  return visited.map((location) => ({
     ...location,
     key: `recent:${location.location}`,
     detail: detailOf(location),

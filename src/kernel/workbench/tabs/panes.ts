@@ -25,7 +25,7 @@ export function createPane({ onDirty, onTitle }: PaneListener, key?: string): Pa
   };
 }
 
-/** Panes of mounted tabs, by key: one object for the life of the page. */
+/** Panes of mounted tabs by key; a pane is one object for the lifetime of its page. */
 export class Panes {
   private readonly panes = new Map<string, PaneHandle>();
 
