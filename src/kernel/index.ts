@@ -81,7 +81,7 @@ export { formatBytes } from './ui/files/format-bytes.ts';
 export type { PreviewFile } from './ui/files/Preview.tsx';
 export { thumbnailUrl } from './ui/files/thumbnail-url.ts';
 export { UploadArea } from './ui/files/UploadArea.tsx';
-export { Hint, LoadedPart, loadingMessages } from './ui/loading/LoadedPart.tsx';
+export { Hint, LoadedPart, loadingMessages } from './ui/loading/loading-messages.ts';
 export { PageSkeleton } from './ui/loading/PageSkeleton.tsx';
 export { lazyComponent } from './ui/loading/part.tsx';
 export { MenuIcon } from './ui/menus/MenuIcon.tsx';

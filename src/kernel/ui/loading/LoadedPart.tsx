@@ -3,12 +3,7 @@ import type { QueryState } from '../../platform/http/use-query.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { ActionButton } from '../primitives/ItemList.tsx';
 import styles from './loaded-part.module.css';
-
-/** Texts of a part that loads. */
-export const loadingMessages = {
-  waiting: ['请稍候…', 'Please wait…'],
-  failed: ['加载失败', 'Could not load'],
-} as const;
+import { loadingMessages } from './loading-messages.ts';
 
 /** Renders its children once the query has a reply; while it loads a hint, after a failure a message with a retry button. */
 export function LoadedPart<Reply>({ query, children }: { readonly query: QueryState<Reply>; readonly children: (reply: Reply) => ReactNode }) {

@@ -1,9 +1,10 @@
 /** Calls `onLeave` for each of these document events outside the element; returns a function that stops listening. */
 export function listenOutside(root: HTMLElement | null, events: readonly string[], onLeave: () => void): () => void {
-  const listening = new AbortController();
   const onEvent = ({ target }: Event) => (target instanceof Node && root?.contains(target)) || onLeave();
-  for (const name of events) document.addEventListener(name, onEvent, { signal: listening.signal });
-  return () => listening.abort();
+  for (const name of events) document.addEventListener(name, onEvent);
+  return () => {
+    for (const name of events) document.removeEventListener(name, onEvent);
+  };
 }
 
 /** Moves the focus among elements by an arrow key, Home or End; returns false for other keys. */

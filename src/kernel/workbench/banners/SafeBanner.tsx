@@ -1,18 +1,8 @@
-import type { LocalizedText } from '#shared/text';
 import type { SafeCause } from '../../host/plugin-host/safe-mode.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import styles from '../preview/PreviewBanner.module.css';
-
-const safeModeMessages = {
-  title: ['安全模式', 'Safe mode'],
-  address: ['仅核心插件在运行，其他功能暂不可用。', 'Only core plugins are running. Other features are unavailable.'],
-  server: [
-    '服务器仅启动了核心插件。去掉 SAFE_MODE 或 --safe 并重启服务器即可退出。',
-    'The server started core plugins only. Restart it without SAFE_MODE or --safe to exit safe mode.',
-  ],
-  leave: ['退出安全模式', 'Exit safe mode'],
-} as const satisfies Record<string, LocalizedText>;
+import { safeModeMessages } from './safe-messages.ts';
 
 /** Shows that only core plugins are running, and how to leave safe mode. */
 export default function SafeBanner({ cause }: { readonly cause: SafeCause }) {

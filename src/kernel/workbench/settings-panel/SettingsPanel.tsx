@@ -1,6 +1,5 @@
 import { useId } from 'react';
 import { createPortal } from 'react-dom';
-import type { LocalizedText } from '#shared/text';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { useStream } from '../../base/react/use-stream.ts';
@@ -14,22 +13,11 @@ import { SettingsSections } from '../slots.ts';
 import { layouts, Preferences } from '../state/preferences.ts';
 import { Choices, Section, Switch } from './Choices.tsx';
 import styles from './SettingsPanel.module.css';
+import { swatches } from './swatches.ts';
 import { ThemeSection } from './ThemeSection.tsx';
 
 const radii = ['own', 'none', 'small', 'large'] as const;
 const texts = ['small', 'default', 'large', 'huge'] as const;
-
-/** Suggested colours; the first is the console's own. They are in lower case, as a browser's colour input returns them. */
-const swatches = [
-  { value: '#409eff', title: ['晴空蓝', 'Sky blue'] },
-  { value: '#2f54eb', title: ['靛蓝', 'Indigo'] },
-  { value: '#722ed1', title: ['紫罗兰', 'Violet'] },
-  { value: '#eb2f96', title: ['玫红', 'Magenta'] },
-  { value: '#f5222d', title: ['朱红', 'Red'] },
-  { value: '#fa8c16', title: ['橙', 'Orange'] },
-  { value: '#52c41a', title: ['草绿', 'Green'] },
-  { value: '#13c2c2', title: ['青', 'Cyan'] },
-] as const satisfies readonly { readonly value: string; readonly title: LocalizedText }[];
 
 /** Sets colour, density, corner radius and text size. */
 function AppearanceSection() {
