@@ -17,16 +17,16 @@ import { ArcoToasts } from './kernel/ui/arco/arco-toasts.ts';
 /** Loads the sign-in methods of the plugins, with the file that asks the server which of them the tenant offers. */
 const fetchSignInMethods = async () => (await import(/* webpackChunkName: "sign-in-methods" */ '#deployment/sign-in')).signInMethods;
 
-/** Starts the console. The core services and the sign-in page load first; the rest of the console loads behind them. */
-async function begin(): Promise<void> {
-  const said = document.getElementById(settingsElement)?.textContent;
-  const light = await createCoreServices(settledManifest(manifest, said ? JSON.parse(said) : undefined), fetchSignInMethods);
-  light.get(ToastQueue).attach(new ArcoToasts());
+/** Starts the console. The core services and the sign-in page load first; the rest of the console loads in the background. */
+async function start(): Promise<void> {
+  const settings = document.getElementById(settingsElement)?.textContent;
+  const core = await createCoreServices(settledManifest(manifest, settings ? JSON.parse(settings) : undefined), fetchSignInMethods);
+  core.get(ToastQueue).attach(new ArcoToasts());
   const fetchConsole = async () => {
-    const [{ openDeployedConsole }] = await Promise.all([import('./deployed-console.ts'), light.get(KernelTexts).add(consoleTexts)]);
-    return () => openDeployedConsole(light);
+    const [{ openDeployedConsole }] = await Promise.all([import('./deployed-console.ts'), core.get(KernelTexts).add(consoleTexts)]);
+    return () => openDeployedConsole(core);
   };
-  createRoot(document.getElementById('root') as HTMLElement).render(<Root light={light} fetchConsole={fetchConsole} />);
+  createRoot(document.getElementById('root') as HTMLElement).render(<Root light={core} fetchConsole={fetchConsole} />);
 }
 
-void begin();
+void start();

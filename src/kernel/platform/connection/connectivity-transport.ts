@@ -12,7 +12,7 @@ export class ConnectivityTransport extends Transport {
   }
 
   async request(request: WireRequest): Promise<WireResponse> {
-    const end = this.connection.begun();
+    const end = this.connection.trackRequest();
     try {
       const response = await this.inner.request(request);
       end(true);

@@ -41,21 +41,21 @@ export class ErrorLog {
     const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
     const entry: ErrorEntry = { url: location.href, time: Date.now(), type, message: message.slice(0, 2000), stack: (stack ?? '').slice(0, 4000), info };
     const [latest, ...older] = this.entries;
-    if (latest && isSame(latest, entry)) this.keep([{ ...entry, count: (latest.count ?? 1) + 1 }, ...older]);
-    else this.keep([entry, ...this.entries].slice(0, errorLogLimit));
+    if (latest && isSame(latest, entry)) this.store([{ ...entry, count: (latest.count ?? 1) + 1 }, ...older]);
+    else this.store([entry, ...this.entries].slice(0, errorLogLimit));
   }
 
   /** Removes these entries; later ones stay. */
   removeEntries(entries: readonly ErrorEntry[]): void {
     const removed = new Set(entries);
-    this.keep(this.entries.filter((entry) => !removed.has(entry)));
+    this.store(this.entries.filter((entry) => !removed.has(entry)));
   }
 
   clear(): void {
-    this.keep([]);
+    this.store([]);
   }
 
-  private keep(entries: readonly ErrorEntry[]): void {
+  private store(entries: readonly ErrorEntry[]): void {
     this.storage.write(key, { version, entries });
     this.subject.next(entries);
   }

@@ -1,42 +1,29 @@
 import type { Disposer } from '../../base/bus/bus.ts';
-import { type ToastAction, Toasts } from './toasts.ts';
+import { type ToastAction, type ToastKind, Toasts } from './toasts.ts';
 
-type Kind = 'success' | 'info' | 'warning' | 'error';
-
-const limit = 20;
+const maxQueued = 20;
 
 /** Queues toasts until a shell attaches, at most the latest twenty. */
 export class ToastQueue extends Toasts {
-  private waiting: (readonly [Kind, string, ToastAction | undefined])[] = [];
-  private shown: Toasts | undefined;
+  private queued: (readonly [ToastKind, string, ToastAction | undefined])[] = [];
+  private target: Toasts | undefined;
 
   /** Sends toasts to `toasts` from now on; queued ones go first. */
   attach(toasts: Toasts): Disposer {
-    this.shown = toasts;
-    for (const [kind, text, action] of this.waiting.splice(0)) toasts[kind](text, action);
+    this.target = toasts;
+    for (const [kind, text, action] of this.queued.splice(0)) toasts[kind](text, action);
     return () => {
-      if (this.shown === toasts) this.shown = undefined;
+      if (this.target === toasts) this.target = undefined;
     };
   }
 
-  success(text: string, action?: ToastAction): void {
-    this.enqueue('success', text, action);
-  }
+  success = (text: string, action?: ToastAction): void => this.enqueue('success', text, action);
+  info = (text: string, action?: ToastAction): void => this.enqueue('info', text, action);
+  warning = (text: string, action?: ToastAction): void => this.enqueue('warning', text, action);
+  error = (text: string, action?: ToastAction): void => this.enqueue('error', text, action);
 
-  info(text: string, action?: ToastAction): void {
-    this.enqueue('info', text, action);
-  }
-
-  warning(text: string, action?: ToastAction): void {
-    this.enqueue('warning', text, action);
-  }
-
-  error(text: string, action?: ToastAction): void {
-    this.enqueue('error', text, action);
-  }
-
-  private enqueue(kind: Kind, text: string, action?: ToastAction): void {
-    if (this.shown) this.shown[kind](text, action);
-    else this.waiting = [...this.waiting, [kind, text, action] as const].slice(-limit);
+  private enqueue(kind: ToastKind, text: string, action?: ToastAction): void {
+    if (this.target) this.target[kind](text, action);
+    else this.queued = [...this.queued, [kind, text, action] as const].slice(-maxQueued);
   }
 }

@@ -1,4 +1,7 @@
-/** An action the operator can choose while its toast is visible. */
+/** Severity of a toast. */
+export type ToastKind = 'success' | 'info' | 'warning' | 'error';
+
+/** An action the operator can select while its toast is visible. */
 export interface ToastAction {
   readonly title: string;
   readonly onChoose: () => void;

@@ -4,7 +4,7 @@ import { TransportError } from './transport-error.ts';
 
 /** Time-out of an upload in milliseconds. */
 const uploadTimeoutMs = 300_000;
-/** Names the statuses that count as answers. */
+/** Statuses that count as answers. */
 const isAnswered = (status: number) => status >= 200 && status <= 500;
 
 /** Carries requests with axios, credentials included. */

@@ -42,7 +42,7 @@ class EncryptedTransport extends Transport {
   }
 }
 
-/** The parameters as the one parameter `data`, the body as text. Files, and the fields beside them, travel as they are. */
+/** Sends the parameters as the single parameter `data` and the body as text. Files, and the fields beside them, are not encrypted. */
 async function encrypted(request: WireRequest, cipher: AesCipher): Promise<WireRequest> {
   const { query, body } = request;
   const hasQuery = query !== undefined && Object.keys(query).length > 0;
@@ -54,7 +54,7 @@ async function encrypted(request: WireRequest, cipher: AesCipher): Promise<WireR
   };
 }
 
-/** The JSON in an encrypted body; other text is returned unchanged, because the server rejects some requests before it reads them. */
+/** Parses the JSON in an encrypted body; other text is returned unchanged, because the server rejects some requests before it reads them. */
 async function decrypted(body: string, cipher: AesCipher): Promise<unknown> {
   try {
     return JSON.parse(await cipher.decrypt(body)) as unknown;
@@ -65,7 +65,7 @@ async function decrypted(body: string, cipher: AesCipher): Promise<unknown> {
 
 const ivBytes = 16;
 
-/** AES-CBC with PKCS7 padding; the first bytes of the key are the initialization vector, as BladeX-compatible clients have it. */
+/** AES-CBC with PKCS7 padding; the first bytes of the key are the initialization vector, as in BladeX-compatible clients. */
 class AesCipher {
   private constructor(
     private readonly key: CryptoKey,

@@ -5,8 +5,7 @@ import type { ErrorLog } from '../errors/error-log.ts';
 import type { Toasts } from '../feedback/toasts.ts';
 import type { Locale } from '../i18n/locale.ts';
 import { parseEnvelope, unknownError } from './envelope.ts';
-import { type Answer, Http, type SendOptions } from './http.ts';
-import { SessionLocked } from './http-events.ts';
+import { type Answer, Http, type SendOptions, SessionLocked } from './http.ts';
 import { newIdempotencyKey, requestParts } from './request.ts';
 import { withRetries } from './retries.ts';
 import type { Transport, WireRequest } from './transport.ts';
@@ -23,25 +22,26 @@ const cache = new WeakMap<object, boolean>();
 
 /** Replaces the comma-separated texts of an answer with the lists they stand for, by the schema of the reply; other values are unchanged. */
 export function withLists(value: unknown, schema: object): unknown {
-  return has(schema) ? read(value, schema) : value;
+  return hasCommaList(schema) ? parseCommaLists(value, schema) : value;
 }
 
-function read(value: unknown, schema: CommaListSchema): unknown {
+function parseCommaLists(value: unknown, schema: CommaListSchema): unknown {
   if (schema.field?.comma && typeof value === 'string') return value === '' ? [] : value.split(',');
-  if (Array.isArray(value)) return schema.items && has(schema.items) ? value.map((item) => read(item, schema.items as CommaListSchema)) : value;
+  if (Array.isArray(value))
+    return schema.items && hasCommaList(schema.items) ? value.map((item) => parseCommaLists(item, schema.items as CommaListSchema)) : value;
   if (typeof value !== 'object' || value === null) return value;
-  const parts = Object.entries(schema.properties ?? {}).filter(([name, part]) => name in value && has(part));
+  const parts = Object.entries(schema.properties ?? {}).filter(([name, part]) => name in value && hasCommaList(part));
   return parts.length === 0
     ? value
-    : { ...value, ...Object.fromEntries(parts.map(([name, part]) => [name, read((value as Record<string, unknown>)[name], part)])) };
+    : { ...value, ...Object.fromEntries(parts.map(([name, part]) => [name, parseCommaLists((value as Record<string, unknown>)[name], part)])) };
 }
 
-/** Checks whether the schema contains such a text anywhere. Recursive schemas contain none. */
-function has(schema: CommaListSchema): boolean {
-  const before = cache.get(schema);
-  if (before !== undefined) return before;
-  const below = [schema.items, ...Object.values(schema.properties ?? {})];
-  const answer = schema.field?.comma === true || below.some((part) => part !== undefined && has(part));
+/** Checks whether the schema contains a comma-separated list at any depth. Recursive schemas contain none. */
+function hasCommaList(schema: CommaListSchema): boolean {
+  const cached = cache.get(schema);
+  if (cached !== undefined) return cached;
+  const nested = [schema.items, ...Object.values(schema.properties ?? {})];
+  const answer = schema.field?.comma === true || nested.some((part) => part !== undefined && hasCommaList(part));
   cache.set(schema, answer);
   return answer;
 }
@@ -81,18 +81,18 @@ interface PendingCall {
 
 /** Implements `Http`: headers, parsing of the envelope, refresh on 401, retries and toasts. */
 export class HttpClient extends Http {
-  private readonly closing = new AbortController();
+  private readonly disposal = new AbortController();
 
   constructor(private readonly deps: HttpClientDeps) {
     super();
   }
 
   async send<C extends Call>(call: C, input: InputOf<C>, options: SendOptions = {}): Promise<Answer<ReplyOf<C>>> {
-    const signal = AbortSignal.any([this.closing.signal, ...(options.signal ? [options.signal] : [])]);
+    const signal = AbortSignal.any([this.disposal.signal, ...(options.signal ? [options.signal] : [])]);
     const idempotencyKey = call.method === 'POST' && call.access !== 'open' ? (options.idempotencyKey ?? newIdempotencyKey()) : undefined;
     const sending: PendingCall = { call, input, options, signal, idempotencyKey, epoch: this.deps.identity().epoch };
     try {
-      const answer = await this.ask(sending);
+      const answer = await this.sendWithRefresh(sending);
       if (answer.code >= 500) this.deps.log.record('request', new Error(`${answer.code} ${answer.msg}`), `${call.method} ${call.path}`);
       return answer as Answer<ReplyOf<C>>;
     } catch (error) {
@@ -103,18 +103,18 @@ export class HttpClient extends Http {
 
   /** Cancels all pending requests. */
   dispose(): void {
-    this.closing.abort();
+    this.disposal.abort();
   }
 
-  private async ask(sending: PendingCall): Promise<Answer<unknown>> {
+  private async sendWithRefresh(sending: PendingCall): Promise<Answer<unknown>> {
     let token = this.deps.identity().accessToken;
     let answer = await this.exchange(sending, token);
     if (answer.code === 401 && sending.call.access !== 'open') {
-      if (await this.canContinue(token)) {
+      if (await this.hasNewToken(token)) {
         token = this.deps.identity().accessToken;
         answer = await this.exchange(sending, token);
       }
-      if (answer.code === 401) return this.refuse(token, answer, sending);
+      if (answer.code === 401) return this.onUnauthorized(token, answer, sending);
     }
     if (answer.code === 423) this.deps.bus.emit(SessionLocked, { path: sending.call.path });
     else if (!answer.success && !sending.options.quiet) this.deps.toasts.error(answer.msg);
@@ -122,14 +122,14 @@ export class HttpClient extends Http {
   }
 
   /** After a 401, resolves true when a newer token is available, already or after a refresh. */
-  private async canContinue(failing: string): Promise<boolean> {
+  private async hasNewToken(failing: string): Promise<boolean> {
     const identity = this.deps.identity();
     if (identity.accessToken !== failing) return identity.accessToken !== '';
     return failing !== '' && (await identity.refresh());
   }
 
   /** Ends the session and shows the message only for its current token, so that of many refused requests only one reports. */
-  private refuse(failing: string, answer: Answer<unknown>, { options }: PendingCall): Answer<unknown> {
+  private onUnauthorized(failing: string, answer: Answer<unknown>, { options }: PendingCall): Answer<unknown> {
     const identity = this.deps.identity();
     const isCurrent = failing !== '' && identity.accessToken === failing;
     if (isCurrent) identity.end('refused');
@@ -164,12 +164,12 @@ export class HttpClient extends Http {
       headers,
       signal,
       onProgress: options.onProgress,
-      ...requestParts(call, this.namingClient(call, input), options.file),
+      ...requestParts(call, this.withClientId(call, input), options.file),
     };
   }
 
   /** Without a header, the input of the token endpoint names the client. */
-  private namingClient(call: Call, input: unknown): unknown {
+  private withClientId(call: Call, input: unknown): unknown {
     return call.path === oauth.token.path && !('Authorization' in this.deps.clientHeaders) ? { client_id: this.deps.clientId, ...(input as object) } : input;
   }
 }

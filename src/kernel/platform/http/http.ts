@@ -1,4 +1,4 @@
-import type { Call, InputOf, ReplyOf } from '#shared/contract';
+import { type Call, event, type InputOf, type ReplyOf } from '#shared/contract';
 
 /** Result of a call: `data` when the body's code (else the HTTP status) is 200, otherwise the server's message, with the field at fault where it names one. */
 export type Answer<Data> =
@@ -35,3 +35,6 @@ export interface SendOptions {
 export abstract class Http {
   abstract send<C extends Call>(call: C, input: InputOf<C>, options?: SendOptions): Promise<Answer<ReplyOf<C>>>;
 }
+
+/** Emitted when the server answered 423: this session is locked. The lock page unlocks it; no toast is shown. */
+export const SessionLocked = event<{ path: string }>('http:session-locked');

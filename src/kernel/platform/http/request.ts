@@ -5,15 +5,15 @@ import type { WireBody } from './transport.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Places the input of a call: a GET in the query without empty values, a bare POST (the token endpoint) as a form, a file as multipart, any other POST as JSON. */
+/** Encodes the input of a call: a GET as query parameters without empty values, a bare POST (the token endpoint) as a form, a file as multipart, any other POST as JSON. */
 export function requestParts(call: Call, input: unknown, file?: File): { query?: Record<string, string>; body?: WireBody } {
   const fields = (input ?? {}) as Fields;
-  if (file) return { body: { file, fields: texts(fields) } };
-  if (call.method === 'GET') return { query: texts(fields) };
-  return { body: call.bare ? { form: texts(fields) } : { json: fields } };
+  if (file) return { body: { file, fields: asStrings(fields) } };
+  if (call.method === 'GET') return { query: asStrings(fields) };
+  return { body: call.bare ? { form: asStrings(fields) } : { json: fields } };
 }
 
-function texts(fields: Fields): Record<string, string> {
+function asStrings(fields: Fields): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([, value]) => !isEmpty(value))

@@ -5,11 +5,11 @@ const transient: ReadonlySet<TransportFault> = new Set(['timeout', 'offline', 'u
 const transientStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Milliseconds before the second and the third attempt; up to half as much again is added, so that many clients do not return at once. */
-export const backoff = [300, 1000] as const;
+export const backoffMs = [300, 1000] as const;
 
 /** Retries after a transient failure: no answer at all, or 502, 503, 504. */
-export async function withRetries<Given>(attempt: () => Promise<Given>, signal: AbortSignal, waits: readonly number[] = backoff): Promise<Given> {
-  for (const wait of waits) {
+export async function withRetries<Result>(attempt: () => Promise<Result>, signal: AbortSignal, delaysMs: readonly number[] = backoffMs): Promise<Result> {
+  for (const wait of delaysMs) {
     try {
       return await attempt();
     } catch (error) {

@@ -2,7 +2,7 @@ import { type FileReplyRow, files } from '#shared/files';
 import type { Answer, Http, SendOptions } from './http.ts';
 
 /** Largest file in bytes that is sent in one piece. */
-const inOnePiece = 5 * 1024 * 1024;
+const maxSinglePartBytes = 5 * 1024 * 1024;
 
 /** Options of an upload. */
 export interface SendFileOptions extends Pick<SendOptions, 'signal' | 'quiet'> {
@@ -13,20 +13,20 @@ export interface SendFileOptions extends Pick<SendOptions, 'signal' | 'quiet'> {
 
 /** Uploads a file; a large one in parts, skipping the parts that have arrived in an earlier attempt. */
 export async function sendFile(http: Http, file: File, { isPublic = false, onProgress, ...options }: SendFileOptions): Promise<Answer<FileReplyRow>> {
-  if (file.size <= inOnePiece) return http.send(files.upload, { isPublic }, { ...options, file, onProgress });
+  if (file.size <= maxSinglePartBytes) return http.send(files.upload, { isPublic }, { ...options, file, onProgress });
   const form = { fileName: file.name, size: file.size, lastModified: Math.max(0, file.lastModified), isPublic };
-  const begun = await http.send(files.beginParts, form, options);
-  if (!begun.success) return begun;
-  const { id, partSize, parts, arrived } = begun.data;
-  const here = new Set(arrived);
+  const started = await http.send(files.beginParts, form, options);
+  if (!started.success) return started;
+  const { id, partSize, parts, arrived } = started.data;
+  const uploaded = new Set(arrived);
   for (let number = 1; number <= parts; number += 1) {
-    if (here.has(number)) continue;
+    if (uploaded.has(number)) continue;
     const start = (number - 1) * partSize;
     const piece = new File([file.slice(start, start + partSize)], file.name);
-    const reportProgress = (fraction: number) => onProgress((here.size * partSize + fraction * piece.size) / file.size);
+    const reportProgress = (fraction: number) => onProgress((uploaded.size * partSize + fraction * piece.size) / file.size);
     const answer = await http.send(files.sendPart, { id, number }, { ...options, file: piece, onProgress: reportProgress });
     if (!answer.success) return answer;
-    here.add(number);
+    uploaded.add(number);
   }
   return http.send(files.completeParts, { id }, options);
 }

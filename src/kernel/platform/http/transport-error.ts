@@ -13,7 +13,7 @@ const faultTexts: Readonly<Record<TransportFault, LocalizedText>> = {
   whitelisted: ['请求未完成', 'The request was not completed.'],
 };
 
-/** Thrown for a request without an answer, or one whose code the deployment rejects; `words` are shown to the operator. */
+/** Thrown for a request without an answer, or one whose code the deployment rejects; `localizedMessage` is shown to the operator. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly localizedMessage: LocalizedText;

@@ -43,7 +43,7 @@ export function useMutation(
   const isBusy = useRef(false);
   const [isPending, setIsPending] = useState(false);
   const [error, setError] = useState<string>();
-  const begin = async (input: unknown): Promise<ActionResult> => {
+  const run = async (input: unknown): Promise<ActionResult> => {
     if (typeof action === 'function') {
       const result = await action(input);
       return typeof result === 'object' ? result : { success: result !== false };
@@ -51,7 +51,7 @@ export function useMutation(
     const { success, data, msg } = await http.send(action, input, { quiet });
     return { success, data, message: msg };
   };
-  const unanswered = (reason: unknown): ActionResult => {
+  const resultOfError = (reason: unknown): ActionResult => {
     if (!(reason instanceof TransportError)) throw reason;
     if (!quiet && reason.fault !== 'cancelled') toasts.error(t(reason.localizedMessage));
     return { success: false, message: t(reason.localizedMessage) };
@@ -62,7 +62,7 @@ export function useMutation(
     setIsPending(true);
     setError(undefined);
     try {
-      const { success, data, message } = await begin(input).catch(unanswered);
+      const { success, data, message } = await run(input).catch(resultOfError);
       if (!success) setError(message);
       else onSuccess?.(data, input);
       return success;

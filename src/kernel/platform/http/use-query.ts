@@ -33,7 +33,7 @@ export interface QueryState<Data> {
   readonly refetch: () => void;
 }
 
-interface Settled<Data> {
+interface SettledQuery<Data> {
   readonly key: string;
   readonly round: string;
   readonly data: Data | undefined;
@@ -50,7 +50,7 @@ export function useQuery<C extends Call>(call: C, input: InputOf<C>, options: Qu
   const key = `${call.path} ${JSON.stringify(input)}`;
   const [count, setCount] = useState(0);
   const round = `${count} ${refetchKey}`;
-  const [settled, setSettled] = useState<Settled<ReplyOf<C>>>({ key: '', round, data: undefined, error: undefined });
+  const [settled, setSettled] = useState<SettledQuery<ReplyOf<C>>>({ key: '', round, data: undefined, error: undefined });
   const isSameInput = settled.key === key;
   const isSettled = isSameInput && settled.round === round;
 
@@ -58,7 +58,7 @@ export function useQuery<C extends Call>(call: C, input: InputOf<C>, options: Qu
   useEffect(() => {
     if (!enabled || (isSettled && !refetchOnMount)) return;
     const controller = new AbortController();
-    const settle = (next: (before: Settled<ReplyOf<C>>) => Settled<ReplyOf<C>>) => controller.signal.aborted || setSettled(next);
+    const settle = (next: (before: SettledQuery<ReplyOf<C>>) => SettledQuery<ReplyOf<C>>) => controller.signal.aborted || setSettled(next);
     const fail = (error: Error) => settle((before) => ({ key, round, error, data: before.key === key || keepPreviousData ? before.data : undefined }));
     const send = () =>
       http.send(call, input, { quiet, signal: controller.signal }).then((answer) => {

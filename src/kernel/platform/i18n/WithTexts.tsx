@@ -8,10 +8,10 @@ export function WithTexts({ part, fallback, children }: { readonly part: TextPar
   const texts = useService(KernelTexts);
   const [isReady, setIsReady] = useState(() => texts.has(part));
   useEffect(() => {
-    let isHere = true;
-    void texts.add(part).then(() => isHere && setIsReady(true));
+    let isMounted = true;
+    void texts.add(part).then(() => isMounted && setIsReady(true));
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [texts, part]);
   return isReady ? children : fallback;

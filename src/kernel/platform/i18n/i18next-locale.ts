@@ -10,22 +10,22 @@ const isLanguage = (value: unknown): value is Language => value === 'zh' || valu
 const htmlLanguage: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en' };
 
 /** Loads dayjs with the first screen that shows a date; the sign-in page shows none. */
-const tellDayjs = async (language: Language): Promise<void> => {
+const setDayjsLocale = async (language: Language): Promise<void> => {
   const [{ default: dayjs }] = await Promise.all([import('dayjs'), language === 'zh' ? import('dayjs/locale/zh-cn') : import('dayjs/locale/en')]);
   dayjs.locale(language === 'zh' ? 'zh-cn' : 'en');
 };
 
 /** Returns the language chosen in this browser before, else the deployment's default. */
-export function storedLanguage(storage: JsonStorage, preset: Language): Language {
+export function storedLanguage(storage: JsonStorage, defaultLanguage: Language): Language {
   const stored = storage.read(key);
-  return isLanguage(stored) ? stored : preset;
+  return isLanguage(stored) ? stored : defaultLanguage;
 }
 
 /** Implements `Locale` with kernel texts over i18next; the choice is stored in this browser. */
 export class I18nextLocale extends Locale {
   private readonly subject: BehaviorSubject<Language>;
   readonly language$;
-  private wanted: Language;
+  private requested: Language;
 
   constructor(
     private readonly texts: KernelTexts,
@@ -33,7 +33,7 @@ export class I18nextLocale extends Locale {
     language: Language,
   ) {
     super();
-    this.wanted = language;
+    this.requested = language;
     this.subject = new BehaviorSubject(language);
     this.language$ = this.subject.asObservable();
     document.documentElement.lang = htmlLanguage[language];
@@ -44,10 +44,10 @@ export class I18nextLocale extends Locale {
   }
 
   setLanguage(language: Language): void {
-    this.wanted = language;
+    this.requested = language;
     this.storage.write(key, language);
     this.texts.load(language).then(
-      () => this.wanted === language && this.show(language),
+      () => this.requested === language && this.apply(language),
       () => undefined, // The texts did not load: the screen stays as it is, and the choice takes effect at the next start.
     );
   }
@@ -58,15 +58,15 @@ export class I18nextLocale extends Locale {
 
   /** Formats dates in the current language from now on. */
   withDates(): { unsubscribe(): void } {
-    return this.language$.subscribe((language) => void tellDayjs(language).catch(() => undefined));
+    return this.language$.subscribe((language) => void setDayjsLocale(language).catch(() => undefined));
   }
 
   dispose(): void {
     this.subject.complete();
   }
 
-  private show(language: Language): void {
-    void this.texts.speak(language);
+  private apply(language: Language): void {
+    void this.texts.setLanguage(language);
     document.documentElement.lang = htmlLanguage[language];
     this.subject.next(language);
   }

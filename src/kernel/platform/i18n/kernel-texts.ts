@@ -8,7 +8,7 @@ const namespace = 'translation';
 export class KernelTexts {
   readonly i18n: i18n = createInstance();
   /** Caches texts by key, placeholders unfilled, because every rendering looks them up. */
-  private readonly said = new Map<Language, Map<TextKey, string>>();
+  private readonly cache = new Map<Language, Map<TextKey, string>>();
   private readonly parts = new Map<TextPart, Set<Language>>([[baseTexts, new Set()]]);
 
   async start(language: Language): Promise<void> {
@@ -37,7 +37,7 @@ export class KernelTexts {
     await Promise.all(
       missing.map(async ([part, loaded]) => {
         this.i18n.addResourceBundle(language, namespace, await part[language](), true);
-        this.said.delete(language);
+        this.cache.delete(language);
         loaded.add(language);
       }),
     );
@@ -50,7 +50,7 @@ export class KernelTexts {
   };
 
   /** Switches to a language that has been loaded. */
-  async speak(language: Language): Promise<void> {
+  async setLanguage(language: Language): Promise<void> {
     await this.i18n.changeLanguage(language);
   }
 
@@ -68,8 +68,8 @@ export class KernelTexts {
   }
 
   private textsIn(language: Language): Map<TextKey, string> {
-    const textsByLanguage = this.said.get(language) ?? new Map<TextKey, string>();
-    this.said.set(language, textsByLanguage);
+    const textsByLanguage = this.cache.get(language) ?? new Map<TextKey, string>();
+    this.cache.set(language, textsByLanguage);
     return textsByLanguage;
   }
 }

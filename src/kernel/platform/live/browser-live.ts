@@ -3,14 +3,14 @@ import type { EventToken } from '#shared/contract';
 import { LiveOpened, type LiveOpening, PermissionChanged } from '#shared/live';
 import { PluginsSwitched } from '#shared/plugin-switches';
 import { Live } from './live.ts';
-import { shareTabs } from './live-leader-election.ts';
+import { electLeader } from './live-leader-election.ts';
 import { isAfter, type LiveMessage } from './live-message.ts';
 import type { LiveReaderDeps } from './live-reader.ts';
 
-const remembered = 2000;
+const maxSeenIds = 2000;
 
 /** Dependencies of the service. */
-export interface BrowserLiveDeps extends Omit<LiveReaderDeps, 'place' | 'began' | 'hear' | 'signal'> {
+export interface BrowserLiveDeps extends Omit<LiveReaderDeps, 'lastEventId' | 'listeningSince' | 'onMessage' | 'signal'> {
   /** Name of the channel that the tabs of one user in one browser share; each user has another one. */
   readonly shareName: string;
 }
@@ -20,38 +20,38 @@ export class BrowserLive extends Live {
   private readonly messages = new Subject<LiveMessage>();
   private readonly builds = new ReplaySubject<string>(1);
   readonly build$: Observable<string> = this.builds.pipe(distinctUntilChanged());
-  private readonly ending = new AbortController();
-  private readonly heard = new Set<string>();
+  private readonly disposal = new AbortController();
+  private readonly seenIds = new Set<string>();
   /** Id at which this tab began to listen; events up to it are dropped. */
-  private floor = '';
-  private place = '';
+  private firstId = '';
+  private lastEventId = '';
   private permissions: string | undefined;
   /** Ids of disabled plugins, once the server has sent them. */
-  private off: readonly string[] | undefined;
-  private safe = false;
+  private disabledPlugins: readonly string[] | undefined;
+  private isSafeMode = false;
 
   constructor(deps: BrowserLiveDeps) {
     super();
-    const { signal } = this.ending;
-    const began = Date.now();
-    shareTabs({
+    const { signal } = this.disposal;
+    const listeningSince = Date.now();
+    electLeader({
       name: deps.shareName,
       signal,
-      lead: async (pass, leading) => {
+      lead: async (broadcast, leading) => {
         const { readLive } = await import('./live-reader.ts');
         await readLive({
           ...deps,
           signal: leading,
-          place: () => this.place,
-          began,
-          hear: (message) => {
-            this.hear(message);
-            pass(message);
+          lastEventId: () => this.lastEventId,
+          listeningSince,
+          onMessage: (message) => {
+            this.onMessage(message);
+            broadcast(message);
           },
         });
       },
-      follow: (message) => this.hear(message),
-      greeting: () => this.greeting(),
+      onMessage: (message) => this.onMessage(message),
+      snapshot: () => this.snapshot(),
     });
   }
 
@@ -63,26 +63,26 @@ export class BrowserLive extends Live {
   }
 
   dispose(): void {
-    this.ending.abort();
+    this.disposal.abort();
     this.messages.complete();
     this.builds.complete();
   }
 
-  private hear(message: LiveMessage): void {
-    if (this.ending.signal.aborted) return;
-    if (message.name === LiveOpened.name) this.opened(message.payload as LiveOpening, message.id);
+  private onMessage(message: LiveMessage): void {
+    if (this.disposal.signal.aborted) return;
+    if (message.name === LiveOpened.name) this.onOpened(message.payload as LiveOpening, message.id);
     else if (message.id !== undefined && !this.isNew(message.id)) return;
-    if (message.name === PluginsSwitched.name) this.off = (message.payload as { off: readonly string[] }).off;
+    if (message.name === PluginsSwitched.name) this.disabledPlugins = (message.payload as { disabledPlugins: readonly string[] }).disabledPlugins;
     this.messages.next(message);
   }
 
-  private opened({ build, permissions, off, safe = false }: LiveOpening, id: string | undefined): void {
+  private onOpened({ build, permissions, off: disabledPlugins, safe: isSafeMode = false }: LiveOpening, id: string | undefined): void {
     if (id !== undefined) {
-      this.floor = id;
-      this.place = id;
+      this.firstId = id;
+      this.lastEventId = id;
     }
-    this.off = off;
-    this.safe = safe;
+    this.disabledPlugins = disabledPlugins;
+    this.isSafeMode = isSafeMode;
     this.builds.next(build);
     const haveChanged = this.permissions !== undefined && this.permissions !== permissions;
     this.permissions = permissions;
@@ -90,19 +90,19 @@ export class BrowserLive extends Live {
   }
 
   private isNew(id: string): boolean {
-    if (this.heard.has(id) || !isAfter(id, this.floor)) return false;
-    this.heard.add(id);
-    if (this.heard.size > remembered) this.heard.delete(this.heard.values().next().value as string);
-    if (isAfter(id, this.place)) this.place = id;
+    if (this.seenIds.has(id) || !isAfter(id, this.firstId)) return false;
+    this.seenIds.add(id);
+    if (this.seenIds.size > maxSeenIds) this.seenIds.delete(this.seenIds.values().next().value as string);
+    if (isAfter(id, this.lastEventId)) this.lastEventId = id;
     return true;
   }
 
-  /** Returns the state a joining tab starts from. That tab has received everything passed on since it joined. */
-  private greeting(): LiveMessage | undefined {
+  /** Returns the state from which a new tab starts. That tab has received every message broadcast since it joined. */
+  private snapshot(): LiveMessage | undefined {
     if (this.permissions === undefined) return undefined;
     let build = '';
     this.builds.subscribe((latest) => (build = latest)).unsubscribe();
-    const plugins = { safe: this.safe, ...(this.off ? { off: this.off } : {}) };
-    return { id: this.place, name: LiveOpened.name, payload: { build, permissions: this.permissions, ...plugins, resumed: true } satisfies LiveOpening };
+    const plugins = { isSafeMode: this.isSafeMode, ...(this.disabledPlugins ? { disabledPlugins: this.disabledPlugins } : {}) };
+    return { id: this.lastEventId, name: LiveOpened.name, payload: { build, permissions: this.permissions, ...plugins, resumed: true } satisfies LiveOpening };
   }
 }

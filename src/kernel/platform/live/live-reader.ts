@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 import { BehaviorSubject, firstValueFrom, fromEvent, race, switchMap, takeUntil, timer } from 'rxjs';
 import { liveEvents, liveHeartbeat } from '#shared/live';
 import type { Bus } from '../../base/bus/bus.ts';
-import { SessionLocked } from '../http/http-events.ts';
+import { SessionLocked } from '../http/http.ts';
 import type { Transport, WireStream } from '../http/transport.ts';
 import type { Session } from '../session/session.ts';
 import type { LiveMessage } from './live-message.ts';
@@ -17,16 +17,16 @@ export interface LiveReaderDeps {
   /** Milliseconds before the first reconnect; doubles with each failure up to half a minute. */
   readonly firstWait?: number;
   /** Returns the id to resume after, '' for none. */
-  readonly place: () => string;
+  readonly lastEventId: () => string;
   /** `Date.now()` at which the listener began to load the data it shows. */
-  readonly began: number;
-  readonly hear: (message: LiveMessage) => void;
+  readonly listeningSince: number;
+  readonly onMessage: (message: LiveMessage) => void;
   readonly signal: AbortSignal;
 }
 
-const longestWait = 30_000;
+const maxWaitMs = 30_000;
 /** Milliseconds by which a request for data may arrive before the one for the stream. */
-const leeway = 2000;
+const toleranceMs = 2000;
 /** Silence in milliseconds after which a connection counts as dead. */
 const timeoutMs = liveHeartbeat * 3;
 
@@ -39,13 +39,13 @@ export async function readLive(parts: LiveReaderDeps): Promise<void> {
     const outcome = await readOnce(parts).catch((): ReadResult => 'failed');
     if (outcome === 'ended') return;
     if (outcome === 'heard') failures = 0;
-    const wait = Math.min(longestWait, firstWait * 2 ** failures);
+    const wait = Math.min(maxWaitMs, firstWait * 2 ** failures);
     await pause(wait * (0.5 + Math.random() / 2), signal);
   }
 }
 
 async function readOnce(parts: LiveReaderDeps): Promise<ReadResult> {
-  const { transport, session, bus, clientHeaders, place, began, signal } = parts;
+  const { transport, session, bus, clientHeaders, lastEventId, listeningSince, signal } = parts;
   const token = session.accessToken;
   if (token === '') return 'ended';
   const attempt = new AbortController();
@@ -61,38 +61,38 @@ async function readOnce(parts: LiveReaderDeps): Promise<ReadResult> {
       ...clientHeaders,
       Accept: 'text/event-stream',
       'Things-Auth': `bearer ${token}`,
-      ...(place() === '' ? { 'Live-Since': String(Date.now() - began + leeway) } : { 'Last-Event-ID': place() }),
+      ...(lastEventId() === '' ? { 'Live-Since': String(Date.now() - listeningSince + toleranceMs) } : { 'Last-Event-ID': lastEventId() }),
     };
     const stream = await transport.open({ method: 'GET', path: liveEvents.path, headers, signal: AbortSignal.any([signal, attempt.signal]) });
-    if (stream.status === 200) return await heardFrom(stream, parts, () => heard$.next());
+    if (stream.status === 200) return await readEvents(stream, parts, () => heard$.next());
     await stream.body?.cancel();
     if (stream.status === 423) bus.emit(SessionLocked, { path: liveEvents.path });
-    return stream.status === 401 ? await renewed(session, token) : 'failed';
+    return stream.status === 401 ? await onUnauthorized(session, token) : 'failed';
   } finally {
     watch.unsubscribe();
   }
 }
 
 /** After a 401, reconnects with a newer or renewed token; without one the session has ended. */
-async function renewed(session: Session, failing: string): Promise<ReadResult> {
+async function onUnauthorized(session: Session, failing: string): Promise<ReadResult> {
   if (session.accessToken !== failing || (await session.refresh())) return 'failed';
   if (session.accessToken === failing) session.end('refused');
   return 'ended';
 }
 
-async function heardFrom({ body }: WireStream, { hear }: LiveReaderDeps, onSign: () => void): Promise<ReadResult> {
+async function readEvents({ body }: WireStream, { onMessage }: LiveReaderDeps, onData: () => void): Promise<ReadResult> {
   let outcome: ReadResult = 'failed';
   const parser = createParser({
     onEvent: ({ id, event = '', data }) => {
       outcome = 'heard';
-      hear({ id, name: event, payload: JSON.parse(data) });
+      onMessage({ id, name: event, payload: JSON.parse(data) });
     },
   });
   const decoder = new TextDecoder();
   const reader = body?.getReader();
   try {
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-      onSign();
+      onData();
       parser.feed(decoder.decode(part.value, { stream: true }));
     }
   } catch {

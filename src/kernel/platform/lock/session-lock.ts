@@ -2,8 +2,7 @@ import { BehaviorSubject, Subscription } from 'rxjs';
 import { screenLock } from '#shared/lock';
 import type { Bus } from '../../base/bus/bus.ts';
 import type { JsonStorage } from '../browser/storage.ts';
-import type { Http } from '../http/http.ts';
-import { SessionLocked } from '../http/http-events.ts';
+import { type Http, SessionLocked } from '../http/http.ts';
 import { TransportError } from '../http/transport-error.ts';
 import type { Locale } from '../i18n/locale.ts';
 import { type Session, SignedIn, SignedOut } from '../session/session.ts';
@@ -12,11 +11,11 @@ import { ownerOf } from '../session/stored-session.ts';
 import { type LockOutcome, ScreenLock } from './screen-lock.ts';
 
 /** Storage key that holds the account whose screen is locked. The password never reaches the storage of the browser. */
-const mark = sessionKeys.lock;
+const lockKey = sessionKeys.lock;
 /** Storage key that marks a lock the server has not confirmed yet. */
-const untold = sessionKeys.unconfirmedLock;
+const unconfirmedKey = sessionKeys.unconfirmedLock;
 /** Milliseconds between the confirmation of the lock and the lock page. */
-const redirectDelay = 100;
+const redirectDelayMs = 100;
 
 /** Dependencies of the lock. */
 export interface SessionLockDeps {
@@ -32,14 +31,14 @@ export class SessionLock extends ScreenLock {
   private readonly subject: BehaviorSubject<boolean>;
   readonly isLocked$;
   private readonly lifetime = new Subscription();
-  private telling: Promise<LockOutcome> | undefined;
+  private reporting: Promise<LockOutcome> | undefined;
 
   constructor(private readonly deps: SessionLockDeps) {
     super();
     this.subject = new BehaviorSubject(this.isMarked());
     this.isLocked$ = this.subject.asObservable();
     const onStorage = ({ key }: StorageEvent) => {
-      if (key === null || key === deps.storage.keyOf(mark)) this.subject.next(this.isMarked());
+      if (key === null || key === deps.storage.keyOf(lockKey)) this.subject.next(this.isMarked());
     };
     window.addEventListener('storage', onStorage);
     this.lifetime.add(() => window.removeEventListener('storage', onStorage));
@@ -54,13 +53,13 @@ export class SessionLock extends ScreenLock {
 
   async lock(password = ''): Promise<LockOutcome> {
     const outcome = await this.outcomeOf(() => this.deps.http.send(screenLock.lock, { password }, { quiet: true }));
-    if (outcome.success) setTimeout(() => this.show(), redirectDelay);
+    if (outcome.success) setTimeout(() => this.show(), redirectDelayMs);
     return outcome;
   }
 
   async leave(): Promise<void> {
     if (this.isLocked && !this.isUnreported()) return;
-    this.deps.storage.write(untold, true);
+    this.deps.storage.write(unconfirmedKey, true);
     this.show();
     await this.reportLock();
   }
@@ -82,32 +81,32 @@ export class SessionLock extends ScreenLock {
   private show(): void {
     const { session, storage } = this.deps;
     if (!session.user) return;
-    storage.write(mark, ownerOf(session.user));
+    storage.write(lockKey, ownerOf(session.user));
     if (!this.isLocked) this.subject.next(true);
   }
 
   private reportLock(): Promise<LockOutcome> {
-    this.telling ??= this.outcomeOf(() => this.deps.http.send(screenLock.lock, { password: '' }, { quiet: true })).then((outcome) => {
-      this.telling = undefined;
-      if (outcome.success) this.deps.storage.remove(untold);
+    this.reporting ??= this.outcomeOf(() => this.deps.http.send(screenLock.lock, { password: '' }, { quiet: true })).then((outcome) => {
+      this.reporting = undefined;
+      if (outcome.success) this.deps.storage.remove(unconfirmedKey);
       return outcome;
     });
-    return this.telling;
+    return this.reporting;
   }
 
   private isUnreported(): boolean {
-    return this.deps.storage.read(untold) === true;
+    return this.deps.storage.read(unconfirmedKey) === true;
   }
 
   private clear(): void {
-    this.deps.storage.remove(untold);
-    this.deps.storage.remove(mark);
+    this.deps.storage.remove(unconfirmedKey);
+    this.deps.storage.remove(lockKey);
     if (this.isLocked) this.subject.next(false);
   }
 
   private isMarked(): boolean {
     const { session, storage } = this.deps;
-    return session.user !== undefined && storage.read(mark) === ownerOf(session.user);
+    return session.user !== undefined && storage.read(lockKey) === ownerOf(session.user);
   }
 
   private async outcomeOf(send: () => Promise<{ success: boolean; msg: string }>): Promise<LockOutcome> {

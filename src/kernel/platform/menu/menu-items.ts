@@ -8,7 +8,7 @@ interface RoleRestricted {
   readonly children?: readonly RoleRestricted[];
 }
 
-/** Filters the entries these roles see: an entry with a list of roles is hidden, with everything below it, unless the list contains one of theirs. */
+/** Returns the entries that these roles see: an entry with a list of roles is hidden, with everything below it, unless the list contains one of theirs. */
 export function visibleItems<Item extends object>(items: readonly Item[], roles: readonly string[]): Item[] {
   return items
     .filter((item) => isVisible(item, roles))
@@ -34,10 +34,10 @@ export function menuTitle({ code, name, words }: Pick<MenuItem, 'code' | 'name' 
 }
 
 /** Keeps the pages with these ids and the groups above them; the id of a group itself adds nothing. */
-export function prunedTo(items: readonly MenuItem[], ids: ReadonlySet<string>): MenuItem[] {
+export function filterByIds(items: readonly MenuItem[], ids: ReadonlySet<string>): MenuItem[] {
   return items.flatMap((item) => {
     if (!item.children?.length) return ids.has(item.id) ? [item] : [];
-    const children = prunedTo(item.children, ids);
+    const children = filterByIds(item.children, ids);
     return children.length > 0 ? [{ ...item, children }] : [];
   });
 }

@@ -7,6 +7,7 @@ import { TransportError } from '../http/transport-error.ts';
 import type { Locale } from '../i18n/locale.ts';
 import { RolesChanged, type Session, SignedIn, SignedOut } from '../session/session.ts';
 import { sessionKeys } from '../session/session-keys.ts';
+import { ownerOf } from '../session/stored-session.ts';
 import { type LoadedMenu, type MenuState, MenuTree } from './menu.ts';
 import { visibleItems } from './menu-items.ts';
 
@@ -89,14 +90,14 @@ export class ServerMenu extends MenuTree {
   }
 
   private readCachedMenu(): LoadedMenu | undefined {
-    const kept = this.deps.storage.read<CachedMenu>(key);
-    const from = 'items' in this.state ? this.state : kept?.version === 1 && kept.owner === this.owner() ? kept : undefined;
+    const stored = this.deps.storage.read<CachedMenu>(key);
+    const from = 'items' in this.state ? this.state : stored?.version === 1 && stored.owner === this.owner() ? stored : undefined;
     return from && { items: from.items, ...(from.topMenus ? { topMenus: from.topMenus } : {}) };
   }
 
   private owner(): string {
-    const user = this.deps.session.user;
-    return user ? `${user.tenant_id}/${user.user_id}` : '';
+    const { user } = this.deps.session;
+    return user ? ownerOf(user) : '';
   }
 
   /** Drops the menu. An expired session may be continued, so the last known menu stays on screen until someone signs in. */

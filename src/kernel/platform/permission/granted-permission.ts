@@ -6,6 +6,7 @@ import type { Http } from '../http/http.ts';
 import type { MenuTree } from '../menu/menu.ts';
 import { RolesChanged, type Session, SignedIn, SignedOut } from '../session/session.ts';
 import { sessionKeys } from '../session/session-keys.ts';
+import { ownerOf } from '../session/stored-session.ts';
 import { Permission } from './permission.ts';
 
 const key = sessionKeys.permissions;
@@ -63,7 +64,7 @@ export class GrantedPermission extends Permission {
     this.request?.abort();
     const request = new AbortController();
     this.request = request;
-    const owner = `${user.tenant_id}/${user.user_id}`;
+    const owner = ownerOf(user);
     const stored = this.deps.storage.read<CachedPermission>(key);
     if (stored?.version === 1 && stored.owner === owner && this.buttons.value.length === 0) this.buttons.next(stored.codes);
     const answer = await this.deps.http.send(menuButtons, {}, { signal: request.signal, quiet: true }).catch(() => undefined);

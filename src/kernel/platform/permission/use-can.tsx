@@ -3,11 +3,11 @@ import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
 import { Permission } from './permission.ts';
 
-const nothing: ReadonlySet<string> = new Set();
+const none: ReadonlySet<string> = new Set();
 
 /** Tells whether the signed-in user holds a code; follows grants live. */
 export function useCan(code: string): boolean {
-  return useStream(useService(Permission).codes$, nothing).has(code);
+  return useGrants()(code);
 }
 
 /** Shows its children to users who hold the code. */
@@ -19,8 +19,6 @@ export function Can({ code, children }: { readonly code: string; readonly childr
 export function AdministratorOnly({ children }: { readonly children: ReactNode }) {
   return useStream(useService(Permission).isAdministrator$, false) ? children : null;
 }
-
-const none: ReadonlySet<string> = new Set();
 
 /** Returns a function that checks any number of codes; `undefined` is always granted. Follows grants live. */
 export function useGrants(): (code: string | undefined) => boolean {

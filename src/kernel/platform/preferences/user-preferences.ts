@@ -16,7 +16,7 @@ interface StoredPreference extends Omit<UserPreference, 'key'> {
 type Entries = Readonly<Record<string, StoredPreference>>;
 
 const debounceMs = 400;
-const retryAfter = 30_000;
+const retryAfterMs = 30_000;
 
 /** Dependencies of the preferences: `name` is the storage key of this browser's copy for one user. */
 export interface UserPreferencesDeps {
@@ -45,7 +45,7 @@ export class UserPreferences extends Store<{ readonly entries: Entries }> {
     if (!answer?.success) return;
     const waiting = Object.entries(this.state.entries).filter(([, { isPending }]) => isPending);
     const serverEntries = (answer.data ?? []).map(({ key, version, value }) => [key, { version, value }] as const);
-    this.hold({ ...Object.fromEntries(serverEntries), ...Object.fromEntries(waiting) });
+    this.store({ ...Object.fromEntries(serverEntries), ...Object.fromEntries(waiting) });
     if (waiting.length > 0) this.schedule(0);
   }
 
@@ -68,11 +68,11 @@ export class UserPreferences extends Store<{ readonly entries: Entries }> {
   }
 
   private change(key: string, entry: StoredPreference): void {
-    this.hold({ ...this.state.entries, [key]: entry });
+    this.store({ ...this.state.entries, [key]: entry });
     this.schedule(debounceMs);
   }
 
-  private hold(entries: Entries): void {
+  private store(entries: Entries): void {
     this.update((state) => void Object.assign(state, { entries }));
     this.deps.storage.write(this.deps.name, entries);
   }
@@ -89,7 +89,7 @@ export class UserPreferences extends Store<{ readonly entries: Entries }> {
     let isReached = true;
     for (const [key, entry] of pending) if (isReached) isReached = await this.sendOne(key, entry);
     this.isSending = false;
-    if (!isReached) this.schedule(retryAfter);
+    if (!isReached) this.schedule(retryAfterMs);
   }
 
   /** Sends one change; resolves to false if there was no response. A rejected change is not sent again. */
@@ -102,12 +102,12 @@ export class UserPreferences extends Store<{ readonly entries: Entries }> {
     const answer = await sending.catch(() => undefined);
     if (!answer) return false;
     // A change made meanwhile is still to be sent.
-    if (this.state.entries[key] === entry) this.hold(settled(this.state.entries, key, entry));
+    if (this.state.entries[key] === entry) this.store(afterAccepted(this.state.entries, key, entry));
     return true;
   }
 }
 
-function settled(entries: Entries, key: string, { version, value, isRemoved }: StoredPreference): Entries {
+function afterAccepted(entries: Entries, key: string, { version, value, isRemoved }: StoredPreference): Entries {
   const { [key]: _, ...others } = entries;
   return isRemoved ? others : { ...others, [key]: { version, value } };
 }

@@ -22,9 +22,9 @@ import {
 import { ownerOf, recordOf, rolesOf, type SessionRecord, type StoredSession } from './stored-session.ts';
 import { withTabLock } from './tab-lock.ts';
 
-/** Interval between checks of the token's age, and the time a sign-out waits for the server, in milliseconds. */
-const tick = 10_000;
-const farewell = 2000;
+/** Interval between checks of the token's age, and the longest wait of a sign-out for the server, in milliseconds. */
+const checkIntervalMs = 10_000;
+const signOutTimeoutMs = 2000;
 
 /** Dependencies of the session. */
 export interface BrowserSessionDeps {
@@ -49,18 +49,18 @@ export class BrowserSession extends Session {
   epoch = 0;
   private record: SessionRecord | undefined;
   /** The last signed-in user, also after sign-out. */
-  private last: UserInfo | undefined;
-  private flight: Promise<boolean> | undefined;
+  private lastUser: UserInfo | undefined;
+  private refreshing: Promise<boolean> | undefined;
   private readonly lifetime = new Subscription();
 
   constructor(private readonly deps: BrowserSessionDeps) {
     super();
     this.record = deps.stored.read();
     if (!this.record) deps.stored.clearIfEmptied();
-    this.last = this.record?.user;
+    this.lastUser = this.record?.user;
     this.subject = new BehaviorSubject(this.record?.user);
     this.user$ = this.subject.asObservable();
-    const timer = setInterval(() => this.onTick(), tick);
+    const timer = setInterval(() => this.onTick(), checkIntervalMs);
     this.lifetime.add(() => clearInterval(timer));
     this.lifetime.add(deps.stored.changed$.subscribe(() => this.verify()));
     this.lifetime.add(() => deps.stored.dispose());
@@ -96,7 +96,7 @@ export class BrowserSession extends Session {
       .send(oauth.logout, {}, { quiet: true, headers: { 'Things-Auth': `bearer ${accessToken}` } })
       .catch(() => undefined);
     this.close('chosen');
-    await Promise.race([logoutRequest, new Promise((resolve) => (timer = setTimeout(resolve, farewell)))]);
+    await Promise.race([logoutRequest, new Promise((resolve) => (timer = setTimeout(resolve, signOutTimeoutMs)))]);
     clearTimeout(timer);
   }
 
@@ -105,20 +105,20 @@ export class BrowserSession extends Session {
   }
 
   refresh(): Promise<boolean> {
-    this.flight ??= this.renew().finally(() => (this.flight = undefined));
-    return this.flight;
+    this.refreshing ??= this.renew().finally(() => (this.refreshing = undefined));
+    return this.refreshing;
   }
 
   async actAs({ deptId, roleId }: ActingAs): Promise<boolean> {
-    await this.flight?.catch(() => undefined);
-    this.flight = this.renew({ 'Dept-Id': deptId, 'Role-Id': roleId }).finally(() => (this.flight = undefined));
-    return this.flight;
+    await this.refreshing?.catch(() => undefined);
+    this.refreshing = this.renew({ 'Dept-Id': deptId, 'Role-Id': roleId }).finally(() => (this.refreshing = undefined));
+    return this.refreshing;
   }
 
   verify(): boolean {
     const stored = this.deps.stored.read();
     if (!stored && !this.record) this.deps.stored.clearIfEmptied();
-    else if (!stored) this.applyServerClose();
+    else if (!stored) this.closeAsOtherTab();
     else if (stored.owner !== this.record?.owner) this.begin(stored, false);
     else this.adopt(stored);
     return this.record !== undefined;
@@ -126,7 +126,7 @@ export class BrowserSession extends Session {
 
   async changePassword(oldPassword: string, newPassword: string, again: string): Promise<PasswordOutcome> {
     const answer = await this.answerOf(this.deps.http().send(updatePassword, { oldPassword, newPassword, newPassword1: again }, { quiet: true }));
-    if (!answer.success) return { success: false, message: this.toasted(answer.msg) };
+    if (!answer.success) return { success: false, message: this.showError(answer.msg) };
     if (this.record) this.store({ ...this.record, user: { ...this.record.user, password_expired: false } });
     return { success: true };
   }
@@ -136,7 +136,7 @@ export class BrowserSession extends Session {
   }
 
   noteRoles(facts: UserFacts): void {
-    if (this.record) this.store({ ...this.record, user: { ...this.record.user, ...asKnown(facts) } });
+    if (this.record) this.store({ ...this.record, user: { ...this.record.user, ...withDefaults(facts) } });
   }
 
   dispose(): void {
@@ -149,11 +149,11 @@ export class BrowserSession extends Session {
     if (!answer.success) {
       const { error, mfa_token } = (answer.body ?? {}) as Partial<TokenFailure>;
       if (error === 'mfa_required' && mfa_token) return { success: false, message: answer.msg, secondFactor: mfa_token };
-      return { success: false, message: this.toasted(answer.msg) };
+      return { success: false, message: this.showError(answer.msg) };
     }
-    if (!answer.data.access_token) return { success: false, message: this.toasted(this.deps.locale.t(unknownError)) };
-    if (isNobody(answer.data.user_id)) return { success: false, message: '', guest: answer.data };
-    if (!answer.data.refresh_token) return { success: false, message: this.toasted(this.deps.locale.t(unknownError)) };
+    if (!answer.data.access_token) return { success: false, message: this.showError(this.deps.locale.t(unknownError)) };
+    if (isUnlinked(answer.data.user_id)) return { success: false, message: '', guest: answer.data };
+    if (!answer.data.refresh_token) return { success: false, message: this.showError(this.deps.locale.t(unknownError)) };
     this.begin(recordOf(answer.data), true);
     return { success: true, passwordExpired: answer.data.password_expired === true };
   }
@@ -163,7 +163,7 @@ export class BrowserSession extends Session {
     const failing = this.accessToken;
     const { epoch } = this;
     return withTabLock(this.deps.lockName, async (hasWaited) => {
-      if (hasWaited) await this.deps.stored.caughtUp(failing);
+      if (hasWaited) await this.deps.stored.waitForNewToken(failing);
       if (this.epoch !== epoch || !this.verify() || this.epoch !== epoch) return false;
       if (this.accessToken !== failing && Object.keys(headers).length === 0) return true;
       const current = this.accessToken;
@@ -199,16 +199,16 @@ export class BrowserSession extends Session {
     );
   }
 
-  private begin(record: SessionRecord, own: boolean): void {
-    const before = this.record?.user ?? this.last;
+  private begin(record: SessionRecord, isOwn: boolean): void {
+    const before = this.record?.user ?? this.lastUser;
     if (this.record) this.leave('elsewhere');
     this.epoch++;
     this.record = record;
-    this.last = record.user;
-    if (own) this.deps.stored.write(record);
+    this.lastUser = record.user;
+    if (isOwn) this.deps.stored.write(record);
     this.subject.next(record.user);
     this.deps.bus.emit(SignedIn, { userId: record.user.user_id, tenantId: record.user.tenant_id });
-    if (!own && before && ownerOf(before) !== record.owner) this.deps.bus.emit(SwitchedElsewhere, { from: nameOf(before), to: nameOf(record.user) });
+    if (!isOwn && before && ownerOf(before) !== record.owner) this.deps.bus.emit(SwitchedElsewhere, { from: nameOf(before), to: nameOf(record.user) });
   }
 
   private close(reason: 'chosen' | 'refused' | 'elsewhere', ending?: SessionEnding): void {
@@ -219,7 +219,7 @@ export class BrowserSession extends Session {
   }
 
   /** Ends the session after another tab has ended it, for the same reason. */
-  private applyServerClose(): void {
+  private closeAsOtherTab(): void {
     const { ended } = this.deps.stored;
     const isOurs = ended !== undefined && ended.owner === this.record?.owner;
     if (isOurs) this.close('refused', ended.ending);
@@ -243,7 +243,7 @@ export class BrowserSession extends Session {
     this.record = record;
     if (JSON.stringify(record.user) === JSON.stringify(before)) return;
     this.subject.next(record.user);
-    if (before && capacityOf(before) !== capacityOf(record.user))
+    if (before && roleKeyOf(before) !== roleKeyOf(record.user))
       this.deps.bus.emit(RolesChanged, { userId: record.user.user_id, tenantId: record.user.tenant_id });
   }
 
@@ -257,19 +257,19 @@ export class BrowserSession extends Session {
     }
   }
 
-  private toasted(message: string): string {
+  private showError(message: string): string {
     this.deps.toasts.error(message);
     return message;
   }
 }
 
 /** Resets the facts that the server left out. */
-const asKnown = (facts: UserFacts) => ({ ...facts, is_preview: facts.is_preview === true, roles: rolesOf(facts) });
+const withDefaults = (facts: UserFacts) => ({ ...facts, is_preview: facts.is_preview === true, roles: rolesOf(facts) });
 
 /** A third-party sign-in that is linked to no user has no user id, or a negative one. */
-const isNobody = (userId: string | undefined) => !userId || Number(userId) < 0;
+const isUnlinked = (userId: string | undefined) => !userId || Number(userId) < 0;
 
 const nameOf = ({ real_name, user_name, account }: UserInfo) => real_name || user_name || account;
 
 /** Identifies the roles and the department the user acts in. */
-const capacityOf = ({ role_id, role_name, dept_id }: UserInfo) => [role_id, role_name, dept_id].join(';');
+const roleKeyOf = ({ role_id, role_name, dept_id }: UserInfo) => [role_id, role_name, dept_id].join(';');

@@ -34,7 +34,7 @@ export class IdentityReturns {
     if (source === undefined) return;
     const params = new URLSearchParams(location.search);
     const value = (key: string) => params.get(key) ?? '';
-    const { purpose = 'signIn', back = '/' } = storage.read<Partial<ProviderVisit>>(name) ?? { back: backFromElsewhere() };
+    const { purpose = 'signIn', back = '/' } = storage.read<Partial<ProviderVisit>>(name) ?? { back: readReturnCookie() };
     storage.remove(name);
     const address = location.origin + location.pathname;
     this.returned = { purpose, back, source, address, code: value('code'), state: value('state'), iss: value('iss'), error: value('error') };
@@ -56,7 +56,7 @@ export class IdentityReturns {
 }
 
 /** Reads the return address of a browser that left from another host, whose storage is not readable here, from a cookie; `/` without one. */
-function backFromElsewhere(): string {
+function readReturnCookie(): string {
   const cookieValue = new URLSearchParams(document.cookie.replaceAll('; ', '&')).get(backCookie.name);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists on secure origins only.
   document.cookie = `${backCookie.name}=; path=${backCookie.path}; max-age=0`;

@@ -93,8 +93,8 @@ export class StoredSession {
     return this.storage.read<EndedSession>(endedName);
   }
 
-  /** Resolves when this tab reads an access token other than `known`, after a second at the latest: a write of another tab arrives later than the lock that tab released. */
-  async caughtUp(previousToken: string): Promise<void> {
+  /** Resolves when this tab reads an access token other than `previousToken`, after a second at the latest: a write of another tab arrives later than the lock that tab released. */
+  async waitForNewToken(previousToken: string): Promise<void> {
     const isNew = () => this.read()?.accessToken !== previousToken;
     if (!isNew()) await firstValueFrom(race(this.changed$.pipe(filter(isNew)), timer(waitMs)), { defaultValue: undefined });
   }

@@ -1,13 +1,13 @@
 const last = new Map<string, Promise<unknown>>();
 
 /** Milliseconds a lock is held after its work: what the work wrote to local storage reaches other tabs later than the released lock would. */
-const linger = 250;
+const lingerMs = 250;
 
 /**
  * Runs the work while no other tab of this browser runs work of the same name, and passes whether it had to wait for one. Without Web Locks (plain HTTP)
  * it serializes within this tab only.
  */
-export function withTabLock<Given>(name: string, work: (hasWaited: boolean) => Promise<Given>): Promise<Given> {
+export function withTabLock<Result>(name: string, work: (hasWaited: boolean) => Promise<Result>): Promise<Result> {
   const locks = (navigator as { locks?: LockManager }).locks;
   return locks ? acrossTabs(locks, name, work) : inThisTab(name, () => work(false));
 }
@@ -16,7 +16,7 @@ function acrossTabs<Given>(locks: LockManager, name: string, work: (hasWaited: b
   return new Promise((resolve, reject) => {
     const held = async (hasWaited: boolean) => {
       await work(hasWaited).then(resolve, reject);
-      await new Promise((done) => setTimeout(done, linger));
+      await new Promise((done) => setTimeout(done, lingerMs));
     };
     locks.request(name, { ifAvailable: true }, async (lock) => (lock ? held(false) : void locks.request(name, () => held(true)).catch(reject))).catch(reject);
   });

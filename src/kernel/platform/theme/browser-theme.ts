@@ -10,7 +10,7 @@ const settingsKey = 'look';
 const version = 1;
 const isAppearance = (value: unknown): value is Appearance => value === 'light' || value === 'dark' || value === 'system';
 
-/** Stored look with the shades of its colour, so that the next page has them before it paints. */
+/** Stored appearance settings with the shades of their colour, so that the next page has them before it paints. */
 type StoredAppearance = Partial<AppearanceSettings> & { readonly palette?: Palette | undefined };
 
 /** Implements `Theme` with attributes of the body, which style sheets read, and custom properties for the shades of a custom colour. `system` follows the device live. */
@@ -20,14 +20,14 @@ export class BrowserTheme extends Theme {
   private readonly stored: BehaviorSubject<StoredAppearance>;
   readonly look$;
   private readonly device = matchMedia('(prefers-color-scheme: dark)');
-  private readonly onDevice = () => this.apply();
-  private readonly leavePaper: () => void;
-  private isPaper = false;
+  private readonly onDeviceChange = () => this.apply();
+  private readonly stopPrintListener: () => void;
+  private isPrinting = false;
 
   /** `preset` is the theme of users who have chosen none. */
   constructor(
     private readonly storage: JsonStorage,
-    private readonly preset: string,
+    private readonly defaultTheme: string,
   ) {
     super();
     const stored = storage.read(appearanceKey);
@@ -35,10 +35,10 @@ export class BrowserTheme extends Theme {
     this.subject = new BehaviorSubject<Appearance>(isAppearance(stored) ? stored : 'light');
     this.appearance$ = this.subject.asObservable();
     this.stored = new BehaviorSubject<StoredAppearance>(record?.version === version ? record.look : {});
-    this.look$ = this.stored.pipe(map((kept) => this.whole(kept)));
-    this.device.addEventListener('change', this.onDevice);
-    this.leavePaper = printMode((isPaper) => {
-      this.isPaper = isPaper;
+    this.look$ = this.stored.pipe(map((kept) => this.withDefaults(kept)));
+    this.device.addEventListener('change', this.onDeviceChange);
+    this.stopPrintListener = printMode((isPrinting) => {
+      this.isPrinting = isPrinting;
       this.apply();
     });
     this.apply();
@@ -49,7 +49,7 @@ export class BrowserTheme extends Theme {
   }
 
   get look(): AppearanceSettings {
-    return this.whole(this.stored.value);
+    return this.withDefaults(this.stored.value);
   }
 
   select(appearance: Appearance): void {
@@ -75,15 +75,15 @@ export class BrowserTheme extends Theme {
   }
 
   dispose(): void {
-    this.device.removeEventListener('change', this.onDevice);
-    this.leavePaper();
+    this.device.removeEventListener('change', this.onDeviceChange);
+    this.stopPrintListener();
     this.subject.complete();
     this.stored.complete();
   }
 
-  private whole(stored: StoredAppearance): AppearanceSettings {
+  private withDefaults(stored: StoredAppearance): AppearanceSettings {
     return {
-      theme: stored.theme ?? (this.preset as ThemeId),
+      theme: stored.theme ?? (this.defaultTheme as ThemeId),
       colour: stored.colour,
       density: stored.density ?? 'default',
       radius: stored.radius,
@@ -98,16 +98,16 @@ export class BrowserTheme extends Theme {
     const { body, documentElement } = document;
     const { theme, density, radius, text, isWeak, isGrey } = this.look;
     // Printing always uses the light theme.
-    const isDark = !this.isPaper && (this.appearance === 'dark' || (this.appearance === 'system' && this.device.matches));
-    const mark = (element: HTMLElement, name: string, value: string | undefined) =>
+    const isDark = !this.isPrinting && (this.appearance === 'dark' || (this.appearance === 'system' && this.device.matches));
+    const setAttribute = (element: HTMLElement, name: string, value: string | undefined) =>
       value === undefined ? element.removeAttribute(name) : element.setAttribute(name, value);
-    mark(body, 'arco-theme', isDark ? 'dark' : undefined);
-    mark(body, 'data-theme', theme);
-    mark(body, 'data-density', density);
-    mark(body, 'data-radius', radius);
-    mark(body, 'data-text', text);
-    mark(body, 'data-vision', isWeak ? 'weak' : undefined);
-    mark(documentElement, 'data-grey', isGrey ? '' : undefined);
+    setAttribute(body, 'arco-theme', isDark ? 'dark' : undefined);
+    setAttribute(body, 'data-theme', theme);
+    setAttribute(body, 'data-density', density);
+    setAttribute(body, 'data-radius', radius);
+    setAttribute(body, 'data-text', text);
+    setAttribute(body, 'data-vision', isWeak ? 'weak' : undefined);
+    setAttribute(documentElement, 'data-grey', isGrey ? '' : undefined);
     documentElement.style.colorScheme = isDark ? 'dark' : 'light';
     for (const name of Array.from(body.style)) if (name.startsWith('--')) body.style.removeProperty(name);
     for (const [name, value] of Object.entries(this.stored.value.palette?.[isDark ? 'dark' : 'light'] ?? {})) body.style.setProperty(name, value);

@@ -34,7 +34,7 @@ export function contrastOf(one: string, other: string): number {
 }
 
 /** Converts `#rrggbb` to OKLCH. */
-export function perceived(hex: string): OklchColour {
+export function toOklch(hex: string): OklchColour {
   const [r, g, b] = linearChannelsOf(hex);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
@@ -45,7 +45,7 @@ export function perceived(hex: string): OklchColour {
 }
 
 /** Returns the nearest displayable colour as `#rrggbb`: lightness and hue stay, chroma is reduced. */
-export function shown({ lightness, chroma, hue }: OklchColour): string {
+export function toHex({ lightness, chroma, hue }: OklchColour): string {
   for (let reducedChroma = chroma; ; reducedChroma *= 0.97) {
     const channels = linearOf({ lightness, chroma: reducedChroma < 0.002 ? 0 : reducedChroma, hue });
     if (reducedChroma < 0.002 || channels.every((channel) => channel >= -0.0005 && channel <= 1.0005)) return hexOf(channels);

@@ -1,4 +1,4 @@
-import { channelsOf, luminanceOf, perceived, shown } from './colour.ts';
+import { channelsOf, luminanceOf, toHex, toOklch } from './colour.ts';
 
 /** Custom properties and their values. */
 export type Tokens = Readonly<Record<`--${string}`, string>>;
@@ -40,7 +40,7 @@ function lightTokens(colour: string): Tokens {
     '--brand-deeper': deeper,
     '--brand-deepest': deepest,
     '--on-deep-soft': tint(0.96, 0.02),
-    ...numbered(shades),
+    ...primaryShades(shades),
   };
 }
 
@@ -71,34 +71,36 @@ function darkTokens(colour: string): Tokens {
     '--brand-deeper': tint(0.32, 0.085),
     '--brand-deepest': tint(0.24, 0.065),
     '--on-deep-soft': tint(0.93, 0.03),
-    ...numbered(shades),
+    ...primaryShades(shades),
   };
 }
 
 /** Formats the ten shades of the component library as it reads them: `r, g, b`. */
-function numbered(shades: readonly string[]): Tokens {
+function primaryShades(shades: readonly string[]): Tokens {
   return Object.fromEntries(shades.map((shade, at) => [`--primary-${at + 1}`, channelsOf(shade).join(', ')]));
 }
 
 /** Returns a function that gives shades of one hue by lightness and maximum chroma; a grey stays grey. */
 function tintsOf(colour: string): (lightness: number, chroma: number) => string {
-  const { hue, chroma: own } = perceived(colour);
-  return (lightness, chroma) => shown({ lightness, chroma: Math.min(chroma, own), hue });
+  const { hue, chroma: own } = toOklch(colour);
+  return (lightness, chroma) => toHex({ lightness, chroma: Math.min(chroma, own), hue });
 }
 
-const atMost = (colour: string, luminance: number) => (luminanceOf(colour) <= luminance ? colour : moved(colour, luminance, 0, perceived(colour).lightness));
-const atLeast = (colour: string, luminance: number) => (luminanceOf(colour) >= luminance ? colour : moved(colour, luminance, 1, perceived(colour).lightness));
+const atMost = (colour: string, luminance: number) =>
+  luminanceOf(colour) <= luminance ? colour : shiftToLuminance(colour, luminance, 0, toOklch(colour).lightness);
+const atLeast = (colour: string, luminance: number) =>
+  luminanceOf(colour) >= luminance ? colour : shiftToLuminance(colour, luminance, 1, toOklch(colour).lightness);
 
-/** Moves the colour between two lightnesses until it reaches the luminance, and never stops short of it. */
-function moved(colour: string, luminance: number, far: number, near: number): string {
-  const { chroma, hue } = perceived(colour);
+/** Moves the colour between two lightnesses until it reaches at least the luminance. */
+function shiftToLuminance(colour: string, luminance: number, far: number, near: number): string {
+  const { chroma, hue } = toOklch(colour);
   let [reached, short] = [far, near];
   for (let step = 0; step < 12; step += 1) {
     const middle = (reached + short) / 2;
-    const measured = luminanceOf(shown({ lightness: middle, chroma, hue }));
+    const measured = luminanceOf(toHex({ lightness: middle, chroma, hue }));
     const isFarEnough = far === 0 ? measured <= luminance : measured >= luminance;
     if (isFarEnough) reached = middle;
     else short = middle;
   }
-  return shown({ lightness: reached, chroma, hue });
+  return toHex({ lightness: reached, chroma, hue });
 }

@@ -1,15 +1,20 @@
 import type { Observable } from 'rxjs';
 import type { ThemeId } from './themes.ts';
 
+/** Options of the appearance. */
+export const appearances = ['light', 'dark', 'system'] as const;
 /** `system` follows the device. */
-export type Appearance = 'light' | 'dark' | 'system';
+export type Appearance = (typeof appearances)[number];
+
+/** Options of the density. */
+export const densities = ['compact', 'default', 'comfortable'] as const;
 
 /** Appearance settings besides light and dark. */
 export interface AppearanceSettings {
   readonly theme: ThemeId;
   /** `#rrggbb`; undefined selects the theme's own colour. */
   readonly colour: string | undefined;
-  readonly density: 'compact' | 'default' | 'comfortable';
+  readonly density: (typeof densities)[number];
   /** Corner radius; undefined selects the theme's own. */
   readonly radius: 'none' | 'small' | 'large' | undefined;
   readonly text: 'small' | 'default' | 'large' | 'huge';

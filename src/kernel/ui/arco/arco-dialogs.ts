@@ -3,14 +3,14 @@ import { Dialogs, type Question } from '../../platform/feedback/dialogs.ts';
 /** Asks questions with Arco's Modal, which is loaded with the first one; closing the dialog in any way but its confirm button counts as no. */
 export class ArcoDialogs extends Dialogs {
   private readonly modal = () => import('./arco-modal.ts');
-  private takeAway: (() => void) | undefined;
+  private closeAll: (() => void) | undefined;
 
   async confirm({ title, content, confirm, cancel, danger = false }: Question): Promise<boolean> {
     const fetched = await this.modal().catch(() => undefined);
     // The browser's own dialog asks when the network is down.
     if (!fetched) return window.confirm(`${title}\n${content}`);
     const { Modal } = fetched;
-    this.takeAway = () => Modal.destroyAll();
+    this.closeAll = () => Modal.destroyAll();
     return new Promise((resolve) => {
       Modal.confirm({
         title,
@@ -26,6 +26,6 @@ export class ArcoDialogs extends Dialogs {
 
   /** Closes open questions: they must not outlive the session. */
   dispose(): void {
-    this.takeAway?.();
+    this.closeAll?.();
   }
 }

@@ -1,11 +1,11 @@
 import { Button, Message } from '@arco-design/web-react';
-import type { ToastAction } from '../../platform/feedback/toasts.ts';
+import type { ToastAction, ToastKind } from '../../platform/feedback/toasts.ts';
 import { adaptArco } from './arco-adapter.ts';
 
 adaptArco();
 
-/** Shows a toast; one with an action stays for eight seconds or until the action is chosen. */
-export function showMessage(kind: 'success' | 'info' | 'warning' | 'error', text: string, action?: ToastAction): void {
+/** Shows a toast; one with an action stays for eight seconds or until the action is selected. */
+export function showMessage(kind: ToastKind, text: string, action?: ToastAction): void {
   if (!action) {
     Message[kind]({ content: text, closable: true });
     return;

@@ -1,25 +1,14 @@
-import { type ToastAction, Toasts } from '../../platform/feedback/toasts.ts';
+import { type ToastAction, type ToastKind, Toasts } from '../../platform/feedback/toasts.ts';
 import styles from '../loading/part.module.css';
 
 /** Shows toasts with Arco's Message, which is loaded with the first one. */
 export class ArcoToasts extends Toasts {
-  success(text: string, action?: ToastAction): void {
-    this.show('success', text, action);
-  }
+  success = (text: string, action?: ToastAction): void => this.show('success', text, action);
+  info = (text: string, action?: ToastAction): void => this.show('info', text, action);
+  warning = (text: string, action?: ToastAction): void => this.show('warning', text, action);
+  error = (text: string, action?: ToastAction): void => this.show('error', text, action);
 
-  info(text: string, action?: ToastAction): void {
-    this.show('info', text, action);
-  }
-
-  warning(text: string, action?: ToastAction): void {
-    this.show('warning', text, action);
-  }
-
-  error(text: string, action?: ToastAction): void {
-    this.show('error', text, action);
-  }
-
-  private show(kind: 'success' | 'info' | 'warning' | 'error', text: string, action?: ToastAction): void {
+  private show(kind: ToastKind, text: string, action?: ToastAction): void {
     import('./arco-message.tsx').then(
       ({ showMessage }) => showMessage(kind, text, action),
       () => kind === 'error' && showPlainly(text),

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import styles from './SignDrawing.module.css';
 
 const badges = {
@@ -7,7 +6,7 @@ const badges = {
   broken: <path d="M2 -10L-6 2h5L-3 11 6 -2H1z" />,
 } as const;
 
-/** Drawings of a theatre's sign: lit, dark, empty or with a part missing. */
+/** Drawings of an illuminated sign: lit, dark, empty or with a part missing. */
 export type Scene = 'empty' | 'search' | 'forbidden' | 'lost' | 'broken' | 'offline' | 'plugin';
 
 /** Selects the drawing. */
@@ -33,25 +32,23 @@ export default function SignDrawing({ scene, status }: IllustrationProps) {
             <circle cx={x} cy={bottom} r="3.2" />
           </g>
         ))}
-        {status === undefined ? <OnSign scene={scene} /> : <Figures status={status} />}
+        {status === undefined ? (
+          <OnSign scene={scene} />
+        ) : (
+          <text x="110" y="87" textAnchor="middle" className={styles.figures}>
+            {status}
+          </text>
+        )}
       </g>
-      {scene in badges && <Badge>{badges[scene as keyof typeof badges]}</Badge>}
+      {scene in badges && (
+        <g transform="translate(184 110)">
+          <circle r="21" className={styles.badge} />
+          <g className={styles.sign}>{badges[scene as keyof typeof badges]}</g>
+        </g>
+      )}
     </svg>
   );
 }
-
-const Figures = ({ status }: { readonly status: number }) => (
-  <text x="110" y="87" textAnchor="middle" className={styles.figures}>
-    {status}
-  </text>
-);
-
-const Badge = ({ children }: { readonly children: ReactNode }) => (
-  <g transform="translate(184 110)">
-    <circle r="21" className={styles.badge} />
-    <g className={styles.sign}>{children}</g>
-  </g>
-);
 
 function OnSign({ scene }: { readonly scene: Scene }) {
   if (scene === 'search')

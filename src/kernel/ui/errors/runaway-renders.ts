@@ -35,7 +35,7 @@ export const runawayLimits = { span: 2000 };
 /** Commits per span that are normal; above this number, frames are counted too. */
 const normalCommits = 30;
 
-/** Commits beyond `usual`, and commits per frame, that only a loop causes: an animation renders once a frame, a loop as often as it can. */
+/** Commits beyond `normalCommits`, and commits per frame, that only a loop causes: an animation renders once a frame, a loop as often as it can. */
 const maxExcessCommits = 100;
 const maxCommitsPerFrame = 2.5;
 
@@ -43,7 +43,7 @@ const maxCommitsPerFrame = 2.5;
 const inspectedCommits = 20;
 
 const guarded = new Set<RunawayGuard>();
-let began = 0;
+let spanStart = 0;
 let commits = 0;
 let frames = 0;
 let frame: number | undefined;
@@ -54,18 +54,18 @@ const rendersByBoundary = new Map<RunawayGuard, { child: Fiber | null; times: nu
 /** Watches rendering inside this boundary until the returned function is called. */
 export function watchRunaway(boundary: RunawayGuard): Disposer {
   guarded.add(boundary);
-  undoHook ??= hook();
+  undoHook ??= installHook();
   return () => {
     guarded.delete(boundary);
     rendersByBoundary.delete(boundary);
     if (guarded.size > 0) return;
     undoHook?.();
     undoHook = undefined;
-    begin(0);
+    startSpan(0);
   };
 }
 
-function hook(): Disposer | undefined {
+function installHook(): Disposer | undefined {
   const { __REACT_DEVTOOLS_GLOBAL_HOOK__: tools } = globalThis as { __REACT_DEVTOOLS_GLOBAL_HOOK__?: CommitHook };
   if (!tools) return undefined;
   const { onCommitFiberRoot } = tools;
@@ -80,7 +80,7 @@ function hook(): Disposer | undefined {
 
 function onCommit(root: Root): void {
   const now = performance.now();
-  if (now - began > runawayLimits.span) begin(now);
+  if (now - spanStart > runawayLimits.span) startSpan(now);
   commits++;
   if (commits === normalCommits) countFrames();
   const counted = commits - normalCommits;
@@ -93,8 +93,8 @@ function onCommit(root: Root): void {
   }
 }
 
-function begin(now: number): void {
-  began = now;
+function startSpan(now: number): void {
+  spanStart = now;
   commits = 0;
   frames = 0;
   inspections = 0;
@@ -106,7 +106,7 @@ function begin(now: number): void {
 function countFrames(): void {
   frame = requestAnimationFrame(() => {
     frames++;
-    if (performance.now() - began < runawayLimits.span) countFrames();
+    if (performance.now() - spanStart < runawayLimits.span) countFrames();
     else frame = undefined;
   });
 }

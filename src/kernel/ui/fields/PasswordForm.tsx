@@ -21,7 +21,7 @@ interface PasswordEntry {
 type Problems = { readonly [Field in keyof PasswordEntry]?: TextKey };
 
 const order = ['oldPassword', 'newPassword', 'newPassword1'] as const;
-const nothing: PasswordEntry = { oldPassword: '', newPassword: '', newPassword1: '' };
+const emptyEntry: PasswordEntry = { oldPassword: '', newPassword: '', newPassword1: '' };
 
 /** Sets a new password for the signed-in user. The old one is asked for unless it is known, as right after signing in with it. */
 export function PasswordForm({
@@ -37,27 +37,27 @@ export function PasswordForm({
   const session = useService(Session);
   const { name } = useService(Branding);
   const form = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState(nothing);
+  const [values, setValues] = useState(emptyEntry);
   const [problems, setProblems] = useState<Problems>({});
   const failureId = useId();
   const oldPassword = knownPassword ?? values.oldPassword;
   const { user } = session;
   const about = [user?.account, user?.nick_name, user?.real_name, user?.tenant_id, name];
 
-  const point = (field: keyof PasswordEntry) => form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
+  const focusField = (field: keyof PasswordEntry) => form.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus();
   const change = async () => {
     const found = problemsOf({ ...values, oldPassword }, about);
     setProblems(found);
     const first = order.find((name) => found[name]);
     if (first) {
-      point(first);
+      focusField(first);
       return false;
     }
     const outcome = await session.changePassword(oldPassword, values.newPassword, values.newPassword1);
-    if (outcome.success) setValues(nothing);
+    if (outcome.success) setValues(emptyEntry);
     else {
       const isOldWrong = (authProblems.wrongOldPassword.message as readonly string[]).includes(outcome.message);
-      point(isOldWrong && knownPassword === undefined ? 'oldPassword' : 'newPassword');
+      focusField(isOldWrong && knownPassword === undefined ? 'oldPassword' : 'newPassword');
     }
     return outcome;
   };

@@ -15,7 +15,7 @@ export function FileCards({ look = 'grid', children }: { readonly look?: 'grid' 
 
 interface FileCardProps extends Omit<HTMLAttributes<HTMLLIElement>, 'children' | 'about'> {
   readonly name: string;
-  readonly face: FaceProps;
+  readonly face: ThumbnailProps;
   /** Accessible name of the button that opens the file. */
   readonly label: string;
   readonly onOpen: () => void;
@@ -34,7 +34,7 @@ export function FileCard({ name, face, label, onOpen, about, state, acts, choice
   return (
     <li {...rest} className={styles.card} data-chosen={isChosen || undefined}>
       <button type="button" className={styles.face} aria-label={label} onClick={onOpen}>
-        <Face {...face} />
+        <Thumbnail {...face} />
       </button>
       {choice && <span className={styles.choice}>{choice}</span>}
       <span className={styles.name} title={name}>
@@ -47,7 +47,7 @@ export function FileCard({ name, face, label, onOpen, about, state, acts, choice
   );
 }
 
-interface FaceProps {
+interface ThumbnailProps {
   /** `folder`, or the MIME type of the file. */
   readonly type: string;
   readonly extension: string;
@@ -60,7 +60,7 @@ interface FaceProps {
 const drawings = { pdf: IconFilePdf, video: IconFileVideo } as const;
 
 /** Renders a thumbnail of the file; an icon of its kind where there is none or it cannot be loaded. */
-function Face({ type, extension, link, cover }: FaceProps) {
+function Thumbnail({ type, extension, link, cover }: ThumbnailProps) {
   const [hasFailed, setHasFailed] = useState(false);
   if (type === 'folder') return <IconFolder aria-hidden="true" />;
   const kind = fileKind(type);

@@ -35,9 +35,9 @@ export default function PdfPages({ link, name }: { readonly link: string; readon
   return (
     <div className={styles.pdf}>
       <div className={styles.turning}>
-        <Button icon={<IconLeft />} aria-label={t(fileMessages.earlier)} disabled={page <= 1} onClick={() => setPage(page - 1)} />
+        <Button icon={<IconLeft />} aria-label={t(fileMessages.previousPage)} disabled={page <= 1} onClick={() => setPage(page - 1)} />
         <span role="status">{t(fileMessages.pageOf, { page, count })}</span>
-        <Button icon={<IconRight />} aria-label={t(fileMessages.later)} disabled={page >= count} onClick={() => setPage(page + 1)} />
+        <Button icon={<IconRight />} aria-label={t(fileMessages.nextPage)} disabled={page >= count} onClick={() => setPage(page + 1)} />
       </div>
       <canvas ref={canvas} role="img" aria-label={`${name} ${page}`} data-drawn={pdf !== undefined || undefined} />
     </div>

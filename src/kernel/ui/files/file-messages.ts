@@ -11,7 +11,7 @@ export const fileMessages = {
   notLoaded: ['文件加载失败，请下载后查看', 'Could not load the file. Download it instead.'],
   noPreview: ['此类文件不能预览，请下载后查看', 'This file type cannot be previewed. Download it instead.'],
   pageOf: ['第 {page} / {count} 页', 'Page {page} of {count}'],
-  earlier: ['上一页', 'Previous page'],
-  later: ['下一页', 'Next page'],
+  previousPage: ['上一页', 'Previous page'],
+  nextPage: ['下一页', 'Next page'],
   upload: ['上传文件', 'Upload files'],
 } as const satisfies Record<string, LocalizedText>;

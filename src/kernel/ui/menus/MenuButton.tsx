@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { listenOutside } from './flyout.ts';
 import styles from './MenuButton.module.css';
 import { type MenuChoice, MenuList } from './MenuList.tsx';
 
@@ -20,12 +21,7 @@ export function MenuButton({ label, choices, children, heading }: MenuButtonProp
   const button = useRef<HTMLButtonElement>(null);
   const root = useRef<HTMLDivElement>(null);
 
-  useEffect(() => {
-    if (!isOpen) return;
-    const closeOutside = (event: PointerEvent) => root.current?.contains(event.target as Node) || setIsOpen(false);
-    document.addEventListener('pointerdown', closeOutside);
-    return () => document.removeEventListener('pointerdown', closeOutside);
-  }, [isOpen]);
+  useEffect(() => (isOpen ? listenOutside(root.current, ['pointerdown'], () => setIsOpen(false)) : undefined), [isOpen]);
 
   const close = () => {
     setIsOpen(false);

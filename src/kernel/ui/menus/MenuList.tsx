@@ -1,5 +1,6 @@
 import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react';
 import { Icon, type IconName } from '../primitives/Icon.tsx';
+import { moveFocus } from './flyout.ts';
 import styles from './MenuButton.module.css';
 
 /** One entry of a menu. With `isChosen` it is one of several options. */
@@ -38,7 +39,7 @@ export function MenuList({ id, label, choices, onDone, onLeave }: MenuListProps)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onDone();
     else if (event.key === 'Tab') onLeave();
-    else if (!step(event.key, menu.current)) return;
+    else if (!moveFocus(event.key, itemsOf(menu.current))) return;
     if (event.key !== 'Tab') event.preventDefault();
   };
 
@@ -60,16 +61,17 @@ function MenuLine({ choice, onDone }: { readonly choice: MenuChoice; readonly on
     onDone();
     onChoose();
   };
-  const shared = {
-    type: 'button',
-    tabIndex: -1,
-    className: styles.item,
-    disabled: isDisabled,
-    onClick: select,
-    'aria-keyshortcuts': shortcut && keysOf(shortcut),
-  } as const;
-  const content = (
-    <>
+  const role = isChosen === undefined ? { role: 'menuitem' } : { role: 'menuitemcheckbox', 'aria-checked': isChosen };
+  return (
+    <button
+      {...role}
+      type="button"
+      tabIndex={-1}
+      className={styles.item}
+      disabled={isDisabled}
+      aria-keyshortcuts={shortcut && keysOf(shortcut)}
+      onClick={select}
+    >
       {icon && <Icon name={icon} size={16} />}
       <span className={styles.text}>{label}</span>
       {shortcut && (
@@ -78,17 +80,6 @@ function MenuLine({ choice, onDone }: { readonly choice: MenuChoice; readonly on
         </span>
       )}
       {isChosen && <Icon name="check" size={16} />}
-    </>
-  );
-  if (isChosen === undefined)
-    return (
-      <button {...shared} role="menuitem">
-        {content}
-      </button>
-    );
-  return (
-    <button {...shared} role="menuitemcheckbox" aria-checked={isChosen}>
-      {content}
     </button>
   );
 }
@@ -97,13 +88,3 @@ function MenuLine({ choice, onDone }: { readonly choice: MenuChoice; readonly on
 const keysOf = (shortcut: string) => shortcut.replace('←', 'ArrowLeft').replace('→', 'ArrowRight');
 
 const itemsOf = (menu: HTMLElement | null) => [...(menu?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])];
-
-/** Moves the focus by a key; returns false for other keys. */
-function step(key: string, menu: HTMLElement | null): boolean {
-  const items = itemsOf(menu);
-  const at = items.indexOf(document.activeElement as HTMLElement);
-  const target = { ArrowDown: (at + 1) % items.length, ArrowUp: (at - 1 + items.length) % items.length, Home: 0, End: items.length - 1 }[key];
-  if (target === undefined) return false;
-  items[target]?.focus();
-  return true;
-}

@@ -4,8 +4,7 @@ import { useService } from '../../base/react/services.tsx';
 import { useUnmount } from '../../base/react/use-unmount.ts';
 import { Dialogs } from '../../platform/feedback/dialogs.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { dirtySources } from '../pane/dirty-sources.ts';
-import { type Pane, PaneContext } from '../pane/pane-context.ts';
+import { dirtySources, type Pane, PaneContext } from '../pane/pane-context.ts';
 import { Icon } from '../primitives/Icon.tsx';
 import { IconButton } from '../primitives/IconButton.tsx';
 import styles from './SidePanel.module.css';
@@ -30,7 +29,7 @@ export default function SidePanelSheet({ title, width = 1000, onClose, children 
   const sheet = useRef<HTMLElement>(null);
   const isNew = useRef(true);
   const [opener] = useState(() => document.activeElement);
-  const { pane, close } = useLeaving(onClose);
+  const { pane, close } = useConfirmedClose(onClose);
 
   useEffect(() => {
     // A return to the panel's tab is no opening: the focus belongs to the tab bar then.
@@ -38,7 +37,7 @@ export default function SidePanelSheet({ title, width = 1000, onClose, children 
     if (isNew.current && !sheet.current?.contains(document.activeElement)) sheet.current?.focus();
     isNew.current = false;
   }, []);
-  useUnmount(opener, (left) => left instanceof HTMLElement && left.isConnected && left.focus());
+  useUnmount(opener, (element) => element instanceof HTMLElement && element.isConnected && element.focus());
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isOwnEscape(event, sheet.current)) void close();
@@ -73,14 +72,14 @@ export default function SidePanelSheet({ title, width = 1000, onClose, children 
 }
 
 /** Provides a pane to the content of the panel, and a function that closes the panel after a question about unsaved changes. */
-function useLeaving(onClose: () => void): { readonly pane: Pane; close(): Promise<void> } {
+function useConfirmedClose(onClose: () => void): { readonly pane: Pane; close(): Promise<void> } {
   const dialogs = useService(Dialogs);
   const t = useTranslation();
-  const around = useContext(PaneContext);
-  const [own] = useState(() => panelPane(around));
+  const parent = useContext(PaneContext);
+  const [own] = useState(() => panelPane(parent));
   useUnmount(own, ({ pane, lifetime }) => {
     lifetime.unsubscribe();
-    around.setDirty(false, pane);
+    parent.setDirty(false, pane);
   });
   const close = async () => {
     const question = {

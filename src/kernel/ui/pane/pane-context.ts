@@ -2,7 +2,7 @@ import { createContext } from 'react';
 import type { Subscription } from 'rxjs';
 import type { LocalizedText } from '#shared/text';
 
-/** Services of the tab around a page. Outside a tab marking does nothing and a page lives as long as it is mounted. */
+/** Services of the tab around a page. Outside a tab, `setDirty` does nothing and a page lives as long as it is mounted. */
 export interface Pane {
   /** Key of the tab, as `Tab.key`. */
   readonly key?: string;
@@ -20,3 +20,14 @@ export interface Pane {
 
 /** The tab a page is shown in. */
 export const PaneContext = createContext<Pane>({ setDirty: () => {} });
+
+/** Counts the sources of unsaved changes: calls `onChange` with true for the first and with false after the last. */
+export function dirtySources(onChange: (dirty: boolean) => unknown): (dirty: boolean, source?: object) => void {
+  const sources = new Set<object>();
+  const page = {};
+  return (dirty, source = page) => {
+    if (dirty) sources.add(source);
+    else sources.delete(source);
+    onChange(sources.size > 0);
+  };
+}

@@ -24,7 +24,7 @@ interface GraphProps {
 
 const size = { width: 170, height: 52, across: 230, down: 76, edge: 16 } as const;
 /** Longest title in letters; a Chinese character counts as two. */
-const longest = 22;
+const maxTitleWidth = 22;
 const widthOf = (letter: string) => (letter > '\u2e80' ? 2 : 1);
 
 function clipped(text: string): string {
@@ -32,7 +32,7 @@ function clipped(text: string): string {
   const letters = [...text];
   const end = letters.findIndex((letter) => {
     width += widthOf(letter);
-    return width > longest;
+    return width > maxTitleWidth;
   });
   return end < 0 ? text : `${letters.slice(0, end - 1).join('')}…`;
 }
@@ -41,11 +41,11 @@ function clipped(text: string): string {
 export function Graph({ label, nodes, edges, chosen, onChoose, onConnect, onRemove }: GraphProps) {
   const arrow = useId();
   const dragged = useRef<string>(undefined);
-  const places = placesOf(nodes, edges);
-  const all = [...places.values()];
+  const positions = layoutOf(nodes, edges);
+  const all = [...positions.values()];
   const width = Math.max(0, ...all.map(({ x }) => x)) + size.width + 2 * size.edge;
   const height = Math.max(0, ...all.map(({ y }) => y)) + size.height + 2 * size.edge;
-  const pressed = (nodeId: string) => (event: KeyboardEvent) => {
+  const onKeyDown = (nodeId: string) => (event: KeyboardEvent) => {
     if (event.key === 'Enter' || event.key === ' ') onChoose(nodeId);
     else if ((event.key === 'Delete' || event.key === 'Backspace') && onRemove) onRemove(nodeId);
     else return;
@@ -61,7 +61,7 @@ export function Graph({ label, nodes, edges, chosen, onChoose, onConnect, onRemo
           </marker>
         </defs>
         {edges.map(({ from, to }) => {
-          const [start, end] = [places.get(from), places.get(to)];
+          const [start, end] = [positions.get(from), positions.get(to)];
           if (!start || !end) return null;
           const [x, y] = [start.x + size.width, start.y + size.height / 2];
           const [endX, endY] = [end.x - 2, end.y + size.height / 2];
@@ -76,7 +76,7 @@ export function Graph({ label, nodes, edges, chosen, onChoose, onConnect, onRemo
           );
         })}
         {nodes.map(({ nodeId, title, note, tone }) => {
-          const { x, y } = places.get(nodeId) ?? { x: 0, y: 0 };
+          const { x, y } = positions.get(nodeId) ?? { x: 0, y: 0 };
           return (
             // biome-ignore lint/a11y/useSemanticElements: a drawing has no button
             <g
@@ -88,7 +88,7 @@ export function Graph({ label, nodes, edges, chosen, onChoose, onConnect, onRemo
               className={styles.node}
               data-tone={tone}
               transform={`translate(${x} ${y})`}
-              onKeyDown={pressed(nodeId)}
+              onKeyDown={onKeyDown(nodeId)}
               onClick={() => onChoose(nodeId)}
               onPointerDown={() => {
                 dragged.current = nodeId;
@@ -117,7 +117,7 @@ export function Graph({ label, nodes, edges, chosen, onChoose, onConnect, onRemo
   );
 }
 
-function placesOf(nodes: GraphProps['nodes'], edges: GraphProps['edges']): ReadonlyMap<string, { x: number; y: number }> {
+function layoutOf(nodes: GraphProps['nodes'], edges: GraphProps['edges']): ReadonlyMap<string, { x: number; y: number }> {
   const depths = depthsOf({ nodes, edges });
   const filled = new Map<number, number>();
   return new Map(

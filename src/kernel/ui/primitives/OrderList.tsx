@@ -17,7 +17,7 @@ interface OrderListProps<Row extends { readonly id: string }> {
 export function OrderList<Row extends { readonly id: string }>({ rows, nameOf, pictureOf, onOrder }: OrderListProps<Row>) {
   const t = useTranslation();
   const [dragged, setDragged] = useState<number>();
-  const [said, setSaid] = useState('');
+  const [announcement, setSaid] = useState('');
   const move = (from: number, to: number) => {
     const row = rows[from];
     if (!row || from === to) return;
@@ -55,7 +55,7 @@ export function OrderList<Row extends { readonly id: string }>({ rows, nameOf, p
         ))}
       </ol>
       <p role="status" className="visually-hidden">
-        {said}
+        {announcement}
       </p>
     </>
   );

@@ -1,4 +1,5 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
+import { useMediaQuery } from '../../platform/browser/use-media-query.ts';
 
 /** Width class of the window: 3 from 1200 px, 2 from 992, 1 from 768, otherwise 0. */
 export type WidthClass = 0 | 1 | 2 | 3;
@@ -13,20 +14,11 @@ const widthClass = (): WidthClass => steps.find(([, from]) => window.innerWidth 
 
 /** Returns the window's width class; a component renders again only when the class changes. */
 export function useWidthClass(): WidthClass {
-  return useSyncExternalStore((wake) => {
-    window.addEventListener('resize', wake);
-    return () => window.removeEventListener('resize', wake);
+  return useSyncExternalStore((onChange) => {
+    window.addEventListener('resize', onChange);
+    return () => window.removeEventListener('resize', onChange);
   }, widthClass);
 }
 
 /** Returns true in a window too narrow for two columns of a table and the row actions: values are stacked then. */
-export function useIsPhone(): boolean {
-  const narrow = useMemo(() => window.matchMedia('(max-width: 599px)'), []);
-  return useSyncExternalStore(
-    (wake) => {
-      narrow.addEventListener('change', wake);
-      return () => narrow.removeEventListener('change', wake);
-    },
-    () => narrow.matches,
-  );
-}
+export const useIsPhone = (): boolean => useMediaQuery('(max-width: 599px)');

@@ -15,7 +15,7 @@ export function ContributionBoundary({ of, children }: { readonly of: Owner; rea
     <PageBoundary
       key={instanceKey(of.services)}
       onError={(error) => slots.report(of.pluginId, error)}
-      fallback={(_, retry) => <Fallen of={of} onRetry={retry} />}
+      fallback={(_, retry) => <ContributionFailure of={of} onRetry={retry} />}
     >
       <ServicesProvider services={of.services}>
         <Suspense>{children}</Suspense>
@@ -24,7 +24,7 @@ export function ContributionBoundary({ of, children }: { readonly of: Owner; rea
   );
 }
 
-function Fallen({ of, onRetry }: { readonly of: Owner; readonly onRetry: () => void }) {
+function ContributionFailure({ of, onRetry }: { readonly of: Owner; readonly onRetry: () => void }) {
   const t = useTranslation();
   return (
     <span className={styles.fallen} role="alert">

@@ -43,17 +43,17 @@ export class Slots {
   }
 
   /** Replaces all contributions. An unchanged slot keeps its list object. */
-  put(fillings: readonly RegisteredContribution[]): void {
-    if (fillings.length === 0 && this.bySlot.value.size === 0) return;
+  put(contributions: readonly RegisteredContribution[]): void {
+    if (contributions.length === 0 && this.bySlot.value.size === 0) return;
     const next = new Map<string, SlotContribution<unknown>[]>();
     const counts = new Map<string, number>();
-    for (const { slot, ...filling } of fillings) {
-      const key = `${slot.name} ${filling.pluginId}`;
+    for (const { slot, ...contribution } of contributions) {
+      const key = `${slot.name} ${contribution.pluginId}`;
       const count = counts.get(key) ?? 0;
       counts.set(key, count + 1);
       const filled = next.get(slot.name) ?? [];
       next.set(slot.name, filled);
-      filled.push({ key: `${filling.pluginId}.${count}`, ...filling });
+      filled.push({ key: `${contribution.pluginId}.${count}`, ...contribution });
     }
     this.bySlot.next(new Map([...next].map(([name, filled]) => [name, reuseIfEqual(this.bySlot.value.get(name), filled)])));
   }

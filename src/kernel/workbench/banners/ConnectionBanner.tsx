@@ -6,8 +6,8 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import styles from './ConnectionBanner.module.css';
 
-/** Milliseconds the return of the connection is shown. */
-const farewell = 3000;
+/** Time for which the return of the connection is shown. */
+const recoveredMs = 3000;
 
 /** Shows that the server is unreachable or slow, and when it is back. It overlays the page and does not shift the layout. */
 export function ConnectionBanner() {
@@ -24,7 +24,7 @@ export function ConnectionBanner() {
           {t(`connection.${shown}`)}
           {shown === 'lost' && (
             <button type="button" onClick={() => void connection.check()}>
-              {t('connection.look')}
+              {t('connection.retryNow')}
             </button>
           )}
         </p>
@@ -42,7 +42,7 @@ function useReturn(isAway: boolean): boolean {
     wasAway.current = isAway;
     setIsBack(returned);
     if (!returned) return;
-    const timer = setTimeout(() => setIsBack(false), farewell);
+    const timer = setTimeout(() => setIsBack(false), recoveredMs);
     return () => clearTimeout(timer);
   }, [isAway]);
   return isBack;

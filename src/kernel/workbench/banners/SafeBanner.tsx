@@ -14,7 +14,7 @@ export default function SafeBanner({ cause }: { readonly cause: SafeCause }) {
         <strong>{t(safeModeMessages.title)}</strong> <span>{t(safeModeMessages[cause])}</span>
       </p>
       {cause === 'address' && (
-        <button type="button" onClick={() => window.location.assign(ordinaryAddress(window.location))}>
+        <button type="button" onClick={() => window.location.assign(addressWithoutSafeMode(window.location))}>
           {t(safeModeMessages.leave)}
         </button>
       )}
@@ -23,7 +23,7 @@ export default function SafeBanner({ cause }: { readonly cause: SafeCause }) {
 }
 
 /** Returns the same address without the parameter of safe mode. */
-export function ordinaryAddress({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
+export function addressWithoutSafeMode({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   const query = new URLSearchParams(search);
   query.delete('safe');
   return query.size > 0 ? `${pathname}?${query}` : pathname;

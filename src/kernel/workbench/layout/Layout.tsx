@@ -6,7 +6,7 @@ import { useStore } from '../../base/react/use-store.ts';
 import { useStream } from '../../base/react/use-stream.ts';
 import { SafeMode } from '../../host/plugin-host/safe-mode.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { Session } from '../../platform/session/session.ts';
+import { useUser } from '../../platform/session/use-user.ts';
 import { lazyComponent } from '../../ui/loading/part.tsx';
 import { mainId, toggleId } from '../../ui/primitives/main-id.ts';
 import { useWidthClass } from '../../ui/primitives/width-class.ts';
@@ -88,9 +88,7 @@ function Safe() {
 
 /** Shows a banner while the console is previewed with other roles. */
 function Preview() {
-  const session = useService(Session);
-  const user = useStream(session.user$, session.user);
-  return <Suspense>{user?.is_preview && <PreviewBanner />}</Suspense>;
+  return <Suspense>{useUser()?.is_preview && <PreviewBanner />}</Suspense>;
 }
 
 interface AboveProps {

@@ -1,31 +1,28 @@
 import { useEffect, useState } from 'react';
-import { useService } from '../../base/react/services.tsx';
-import { useStream } from '../../base/react/use-stream.ts';
-import { Session } from '../../platform/session/session.ts';
+import { clockText } from '../../platform/i18n/moments.ts';
+import { displayName } from '../../platform/session/role-names.ts';
+import { useUser } from '../../platform/session/use-user.ts';
 import styles from './Watermark.module.css';
 
-const minute = 60_000;
+const minuteMs = 60_000;
 
 /** Draws the user's name and the time faintly over everything, so that a photograph of the screen identifies its source. */
 export default function Watermark() {
-  const session = useService(Session);
-  const user = useStream(session.user$, session.user);
+  const user = useUser();
   const now = useMinute();
-  const name = user?.real_name || user?.user_name || user?.account || '';
-  return <div className={styles.watermark} style={{ backgroundImage: `url("${drawing([name, now])}")` }} aria-hidden="true" />;
+  return <div className={styles.watermark} style={{ backgroundImage: `url("${drawing([displayName(user), now])}")` }} aria-hidden="true" />;
 }
 
-/** Returns the current time to the minute, in the format of the browser's locale. */
+/** Returns the current time of the device to the minute. */
 function useMinute(): string {
-  const [now, setNow] = useState(() => new Date());
+  const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), minute);
+    const timer = setInterval(() => setNow(Date.now()), minuteMs);
     return () => clearInterval(timer);
   }, []);
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())} ${two(now.getHours())}:${two(now.getMinutes())}`;
+  return clockText(now, undefined).slice(0, 'yyyy-MM-dd HH:mm'.length);
 }
 
-const two = (number: number) => String(number).padStart(2, '0');
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 function drawing(lines: readonly string[]): string {

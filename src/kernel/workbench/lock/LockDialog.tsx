@@ -14,14 +14,10 @@ export default function LockDialog({ onClose }: { readonly onClose: () => void }
   const t = useTranslation();
   const lock = useService(ScreenLock);
   const field = useRef<HTMLInputElement>(null);
-  const failureId = useId();
+  const errorId = useId();
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
-  const {
-    isPending,
-    error: failure,
-    mutate,
-  } = useMutation(
+  const { isPending, error, mutate } = useMutation(
     async () => {
       setProblem(password === '' ? t('lock.enterPassword') : undefined);
       if (password !== '') return lock.lock(password);
@@ -53,10 +49,10 @@ export default function LockDialog({ onClose }: { readonly onClose: () => void }
           }}
           autoComplete="off"
           problem={problem}
-          describedBy={failure && failureId}
+          describedBy={error && errorId}
         />
-        <p id={failureId} className={styles.failure} role="alert">
-          {failure}
+        <p id={errorId} className={styles.failure} role="alert">
+          {error}
         </p>
         <div className={styles.divided}>
           <IdleChoice />

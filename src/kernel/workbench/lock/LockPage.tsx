@@ -6,6 +6,7 @@ import { useMutation } from '../../platform/http/use-mutation.ts';
 import { Locale } from '../../platform/i18n/locale.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { ScreenLock } from '../../platform/lock/screen-lock.ts';
+import { displayName } from '../../platform/session/role-names.ts';
 import { Session } from '../../platform/session/session.ts';
 import { PasswordField } from '../../ui/fields/PasswordField.tsx';
 import { SubmitButton } from '../../ui/fields/SubmitButton.tsx';
@@ -60,7 +61,7 @@ function SignedOutCard({ onSignIn }: Pick<LockPageProps, 'onSignIn'>) {
 function Unlock({ user }: { readonly user: UserInfo }) {
   const t = useTranslation();
   const session = useService(Session);
-  const name = user.real_name || user.user_name || '';
+  const name = displayName(user);
   return (
     <section className={styles.card}>
       <span className={styles.avatar} aria-hidden="true">
@@ -81,14 +82,10 @@ function UnlockForm({ account }: { readonly account: string }) {
   const t = useTranslation();
   const lock = useService(ScreenLock);
   const field = useRef<HTMLInputElement>(null);
-  const failureId = useId();
+  const errorId = useId();
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
-  const {
-    isPending,
-    error: failure,
-    mutate,
-  } = useMutation(async () => {
+  const { isPending, error, mutate } = useMutation(async () => {
     setProblem(password === '' ? t('lock.enterUnlockPassword') : undefined);
     const outcome = password === '' ? { success: false } : await lock.unlock(password);
     if (outcome.success) return outcome;
@@ -114,10 +111,10 @@ function UnlockForm({ account }: { readonly account: string }) {
         autoComplete="current-password"
         autoFocus
         problem={problem}
-        describedBy={failure && failureId}
+        describedBy={error && errorId}
       />
-      <p id={failureId} className={styles.failure} role="alert">
-        {failure}
+      <p id={errorId} className={styles.failure} role="alert">
+        {error}
       </p>
       <SubmitButton isBusy={isPending}>{t(isPending ? 'lock.unlocking' : 'lock.unlock')}</SubmitButton>
     </form>

@@ -7,9 +7,9 @@ export const idleChoices = [0, 5, 10, 15, 30, 60] as const;
 
 const lastActive = 'last-active';
 /** Milliseconds between two writes of the last activity, and between two checks of it. */
-const noteEvery = 5000;
-const lookEvery = 5000;
-const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
+const writeIntervalMs = 5000;
+const checkIntervalMs = 5000;
+const activityEvents = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
 /** Dependencies of the watch. */
 export interface IdleWatchDeps {
@@ -21,11 +21,11 @@ export interface IdleWatchDeps {
 
 /** Locks the screen after the idle time without activity in any tab of this browser. Returns a function that stops the watch. */
 export function watchIdleness({ lock, preferences, storage }: IdleWatchDeps): () => void {
-  let noted = 0;
-  const note = () => {
+  let recordedAt = 0;
+  const recordActivity = () => {
     const now = Date.now();
-    if (now - noted < noteEvery) return;
-    noted = now;
+    if (now - recordedAt < writeIntervalMs) return;
+    recordedAt = now;
     storage.write(lastActive, now);
   };
   const checkIdle = () => {
@@ -33,11 +33,11 @@ export function watchIdleness({ lock, preferences, storage }: IdleWatchDeps): ()
     const since = storage.read<number>(lastActive) ?? 0;
     if (idleLockMinutes > 0 && Date.now() - since > idleLockMinutes * 60_000) void lock.leave();
   };
-  note();
-  const timer = setInterval(checkIdle, lookEvery);
-  for (const sign of signs) window.addEventListener(sign, note, { passive: true, capture: true });
+  recordActivity();
+  const timer = setInterval(checkIdle, checkIntervalMs);
+  for (const name of activityEvents) window.addEventListener(name, recordActivity, { passive: true, capture: true });
   return () => {
     clearInterval(timer);
-    for (const sign of signs) window.removeEventListener(sign, note, { capture: true });
+    for (const sign of activityEvents) window.removeEventListener(sign, recordActivity, { capture: true });
   };
 }

@@ -34,20 +34,20 @@ export default function LogsPage() {
   const { upload, clear, isUploading } = useLogActions(log);
   const rows = entries.map((entry, at): Row => ({ ...entry, key: `${entry.time}-${entries.length - at}` }));
   const isPhone = useIsPhone();
-  const whole = (_: unknown, row: Row) => (
+  const stackedCell = (_: unknown, row: Row) => (
     <>
       {messageOf(row.message, row)}
       <p className={styles.about}>
         <span className={styles.type}>{t(types[row.type])}</span>
         <span className={styles.time}>{clockText(row.time, zone)}</span>
-        <span>{placeOf(row.url)}</span>
+        <span>{pathOf(row.url)}</span>
       </p>
     </>
   );
   const columns: TableColumnProps<Row>[] = [
     { title: t('logs.type'), dataIndex: 'type', width: 140, render: (type: ErrorEntry['type']) => <span className={styles.type}>{t(types[type])}</span> },
     { title: t('logs.message'), dataIndex: 'message', className: styles.wrap ?? '', render: messageOf },
-    { title: t('logs.address'), dataIndex: 'url', width: 120, className: styles.wrap ?? '', render: placeOf },
+    { title: t('logs.address'), dataIndex: 'url', width: 120, className: styles.wrap ?? '', render: pathOf },
     { title: t('logs.time'), dataIndex: 'time', width: 176, className: styles.time ?? '', render: (time: number) => clockText(time, zone) },
   ];
   return (
@@ -71,7 +71,7 @@ export default function LogsPage() {
         <Table
           className={styles.table ?? ''}
           data={rows}
-          columns={isPhone ? [{ title: t('logs.message'), dataIndex: 'message', className: styles.wrap ?? '', render: whole }] : columns}
+          columns={isPhone ? [{ title: t('logs.message'), dataIndex: 'message', className: styles.wrap ?? '', render: stackedCell }] : columns}
           border={false}
           {...(isPhone ? {} : { scroll: { x: 630 } })}
           pagination={{ pageSize: 10, hideOnSinglePage: true, showTotal: true }}
@@ -100,7 +100,7 @@ export default function LogsPage() {
 const messageOf = (message: string, { count = 1 }: Row) => (count > 1 ? `${message} ×${count}` : message);
 
 /** Shortens an address of this console to its path. */
-const placeOf = (url: string) => (url.startsWith(`${location.origin}/`) ? url.slice(location.origin.length) : url);
+const pathOf = (url: string) => (url.startsWith(`${location.origin}/`) ? url.slice(location.origin.length) : url);
 
 function useLogActions(log: ErrorLog) {
   const t = useTranslation();
@@ -112,14 +112,7 @@ function useLogActions(log: ErrorLog) {
 
   const { isPending: isUploading, mutate: send } = useMutation(async () => {
     const sent = log.entries;
-    const reports = sent.map(({ url, time, type, message, stack, info }) => ({
-      url: url.slice(0, 2000),
-      time,
-      type,
-      message,
-      stack,
-      info: info.slice(0, 4000),
-    }));
+    const reports = sent.map(({ count: _, url, info, ...entry }) => ({ ...entry, url: url.slice(0, 2000), info: info.slice(0, 4000) }));
     const answer = await http.send(uploadErrors, reports).catch(() => undefined);
     if (!answer) toasts.error(t('logs.uploadFailed'));
     if (!answer?.success) return false;

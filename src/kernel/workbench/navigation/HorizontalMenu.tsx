@@ -26,7 +26,7 @@ export function HorizontalMenu({ items }: { readonly items: readonly MenuItem[] 
   const rest = items.slice(shown.length);
   return (
     <nav className={styles.menu} aria-label={t('shell.navigation')}>
-      <Ruler faces={labels} ruler={ruler} />
+      <Ruler labels={labels} ruler={ruler} />
       <ul className={styles.row}>
         <HomeLink />
         <MenuEntries items={shown} opens="below" />
@@ -56,10 +56,10 @@ function useMenuLabels(items: readonly MenuItem[]): readonly MenuLabel[] {
 }
 
 /** Renders the row with all entries invisibly, to measure their widths. */
-function Ruler({ faces, ruler }: { readonly faces: readonly MenuLabel[]; readonly ruler: RefObject<HTMLDivElement | null> }) {
+function Ruler({ labels, ruler }: { readonly labels: readonly MenuLabel[]; readonly ruler: RefObject<HTMLDivElement | null> }) {
   return (
     <div ref={ruler} className={styles.ruler} aria-hidden="true">
-      {faces.map(({ id, icon, title, isGroup }) => (
+      {labels.map(({ id, icon, title, isGroup }) => (
         <span key={id} className={styles.face}>
           <MenuIcon name={icon} />
           <span>{title}</span>

@@ -4,17 +4,17 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { trailTo } from '../routes/menu-address.ts';
 import { useMenuTitles, useResolvedRoute } from '../routes/route-table.tsx';
 import { useAddress } from '../routes/use-address.ts';
-import { type GroupsOpen, SidebarGroup } from './SidebarGroup.tsx';
+import { type GroupPlacement, SidebarGroup } from './SidebarGroup.tsx';
 import { SidebarLink } from './SidebarLink.tsx';
 
 interface MenuEntriesProps {
   readonly items: readonly MenuItem[];
   /** Position in which top-level groups open; nested ones always open in place. */
-  readonly opens: GroupsOpen;
+  readonly opens: GroupPlacement;
 }
 
 /** Deepest level of indentation; deeper entries are not indented further. */
-const deepest = 4;
+const maxIndentation = 4;
 
 /** Renders entries of the menu as list items: pages are links, groups expand and collapse. */
 export function MenuEntries({ items, opens }: MenuEntriesProps) {
@@ -27,7 +27,7 @@ export function MenuEntries({ items, opens }: MenuEntriesProps) {
   useEffect(() => setOpened((before) => ({ ...before, ...Object.fromEntries(trail.map((id) => [id, true])) })), [trail]);
 
   const show = (item: MenuItem, level: number) => {
-    const depth = Math.min(level, deepest);
+    const depth = Math.min(level, maxIndentation);
     if (!item.children?.length) return <SidebarLink key={item.id} item={item} title={t(titleOf(item))} depth={depth} isCurrent={trail.at(-1) === item.id} />;
     const isOpen = opened[item.id] ?? false;
     return (

@@ -1,10 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { listenOutside, moveFocus } from '../../ui/menus/flyout.ts';
 import { MenuIcon } from '../../ui/menus/MenuIcon.tsx';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import { useAddress } from '../routes/use-address.ts';
 import styles from './Sidebar.module.css';
 
-interface Corner {
+interface FlyoutPosition {
   readonly top: number;
   readonly left: number;
 }
@@ -17,24 +18,21 @@ function useFlyout(side: 'beside' | 'below' | undefined) {
   const root = useRef<HTMLLIElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const { key } = useAddress();
-  const [opened, setOpened] = useState<Corner & { readonly at: string }>();
+  const [opened, setOpened] = useState<FlyoutPosition & { readonly at: string }>();
   const isShown = side !== undefined && opened?.at === key;
 
   useEffect(() => {
     if (!isShown) return;
-    const closeOutside = (event: Event) => root.current?.contains(event.target as Node) || setOpened(undefined);
     const close = () => setOpened(undefined);
-    document.addEventListener('pointerdown', closeOutside);
-    document.addEventListener('focusin', closeOutside);
+    const stopListening = listenOutside(root.current, ['pointerdown', 'focusin'], close);
     window.addEventListener('resize', close);
     return () => {
-      document.removeEventListener('pointerdown', closeOutside);
-      document.removeEventListener('focusin', closeOutside);
+      stopListening();
       window.removeEventListener('resize', close);
     };
   }, [isShown]);
 
-  const toggle = () => setOpened(isShown || !side ? undefined : { ...cornerOf(button.current, side), at: key });
+  const toggle = () => setOpened(isShown || !side ? undefined : { ...positionOf(button.current, side), at: key });
   const onKeyDown = (event: KeyboardEvent) => {
     if (!side) return;
     if (!isShown && event.key === (side === 'below' ? 'ArrowDown' : 'ArrowRight')) toggle();
@@ -42,32 +40,25 @@ function useFlyout(side: 'beside' | 'below' | undefined) {
     else if (event.key === 'Escape' || (event.key === 'ArrowLeft' && side === 'beside')) {
       setOpened(undefined);
       button.current?.focus();
-    } else if (!step(event.key, root.current)) return;
+    } else if (!moveFocus(event.key, itemsOf(root.current))) return;
     event.preventDefault();
     event.stopPropagation();
   };
-  const corner = opened && { top: opened.top, left: opened.left };
-  return { root, button, corner, isShown, toggle, onKeyDown };
+  const position = opened && { top: opened.top, left: opened.left };
+  return { root, button, position, isShown, toggle, onKeyDown };
 }
 
-function cornerOf(button: HTMLElement | null, side: 'beside' | 'below'): Corner {
+function positionOf(button: HTMLElement | null, side: 'beside' | 'below'): FlyoutPosition {
   const box = button?.getBoundingClientRect() ?? { top: 0, bottom: 0, left: 0, right: 0 };
   if (side === 'below') return { top: box.bottom + 6, left: Math.max(margin, Math.min(box.left, window.innerWidth - width - margin)) };
   return { top: Math.max(margin, Math.min(box.top, window.innerHeight - 320)), left: box.right + margin };
 }
 
-/** Moves the focus within the flyout by a key; returns false for other keys. */
-function step(key: string, root: HTMLElement | null): boolean {
-  const items = [...(root?.querySelectorAll<HTMLElement>('ul :is(a, button)') ?? [])].filter((item) => !item.closest('[hidden]'));
-  const at = items.indexOf(document.activeElement as HTMLElement);
-  const target = { ArrowDown: (at + 1) % items.length, ArrowUp: (at - 1 + items.length) % items.length, Home: 0, End: items.length - 1 }[key];
-  if (target === undefined) return false;
-  items[target]?.focus();
-  return true;
-}
+/** Lists the links and buttons of a flyout, without those of collapsed groups. */
+const itemsOf = (root: HTMLElement | null) => [...(root?.querySelectorAll<HTMLElement>('ul :is(a, button)') ?? [])].filter((item) => !item.closest('[hidden]'));
 
 /** Position in which a group opens: in the list under its button, or over the page beside or below it. */
-export type GroupsOpen = 'inPlace' | 'beside' | 'below';
+export type GroupPlacement = 'inPlace' | 'beside' | 'below';
 
 interface SidebarGroupProps {
   readonly icon: string;
@@ -76,7 +67,7 @@ interface SidebarGroupProps {
   readonly isOpen?: boolean;
   /** True when the current page is in the group. */
   readonly isWithin: boolean;
-  readonly opens: GroupsOpen;
+  readonly opens: GroupPlacement;
   readonly onToggle?: () => void;
   readonly children: ReactNode;
 }
@@ -105,7 +96,7 @@ export function SidebarGroup({ icon, title, depth, isOpen = false, isWithin, ope
           <Icon name="chevronDown" size={14} />
         </span>
       </button>
-      <ul id={id} className={isFlyout ? styles.flyout : styles.sublist} hidden={!isShown} style={isFlyout ? flyout.corner : undefined}>
+      <ul id={id} className={isFlyout ? styles.flyout : styles.sublist} hidden={!isShown} style={isFlyout ? flyout.position : undefined}>
         {opens === 'beside' && (
           <li className={styles.flyoutTitle} aria-hidden="true">
             {title}

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { MenuItem } from '#shared/menus';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { prunedTo } from '../../platform/menu/menu-items.ts';
+import { filterByIds } from '../../platform/menu/menu-items.ts';
 import { leavesOf } from '../routes/menu-address.ts';
 import { useMenuItems, useMenuTitles, useResolvedRoute, useTopMenus } from '../routes/route-table.tsx';
 import { useAddress } from '../routes/use-address.ts';
@@ -50,7 +50,7 @@ function useSectionList(items: readonly MenuItem[], layout: ShellLayout): readon
   const topMenus = useTopMenus();
   return useMemo(() => {
     const parts = topMenus.map((top): Section => {
-      const sectionItems = prunedTo(items, new Set(top.menuIds));
+      const sectionItems = filterByIds(items, new Set(top.menuIds));
       return { id: top.id, title: t(titleOf(top)), source: top.source, items: sectionItems, isPage: false };
     });
     if (parts.length > 0 || layout !== 'mixed') return parts;

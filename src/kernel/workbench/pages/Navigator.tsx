@@ -38,27 +38,27 @@ export function Navigator() {
     if (!session.verify()) return;
     if (route.kind === 'redirect') bar.replace(route.to + (route.to.startsWith(pathname) ? search : ''), { from: pathname });
     else if (isTabRoute(route)) {
-      tabs.open({ location: pathname + search, isFleeting: 'item' in route && route.item?.keepAlive === 1 });
+      tabs.open({ location: pathname + search, isTransient: 'item' in route && route.item?.keepAlive === 1 });
       if (pathname !== homePath) recent.visit(pathname + search);
     } else tabs.leave();
   }, [pathname, search, route, homePath, bar, session, tabs, recent, progress]);
 
   useEffect(() => {
     // The selected tab renders first, because changing the address and updating the menu take longer.
-    const following = tabs.active$.pipe(distinctUntilChanged(), skip(1), switchMap(onceSeen)).subscribe((active) => {
+    const following = tabs.active$.pipe(distinctUntilChanged(), skip(1), switchMap(afterNextPaint)).subscribe((active) => {
       if (active !== undefined && active !== here.current) bar.replace(active);
     });
     return () => following.unsubscribe();
   }, [tabs, bar]);
 
   useTitles(tabs);
-  useForgottenTabs(tabs);
+  useRevokedTabs(tabs);
   useUnsavedGuard(tabs);
   useDisableGuard(tabs, pathname);
   return null;
 }
 
-const onceSeen = <Value,>(value: Value) => new Observable<Value>((seen) => afterPaint(() => seen.next(value)));
+const afterNextPaint = <Value,>(value: Value) => new Observable<Value>((seen) => afterPaint(() => seen.next(value)));
 
 /** Updates the titles of all tabs when the menu arrives, the language changes or a page names itself. */
 function useTitles(tabs: TabStore): void {
@@ -71,7 +71,7 @@ function useTitles(tabs: TabStore): void {
 }
 
 /** Closes tabs whose page this user no longer has, once that is certain. */
-function useForgottenTabs(tabs: TabStore): void {
+function useRevokedTabs(tabs: TabStore): void {
   const routeTable = useRouteTable();
   useEffect(() => {
     if (routeTable.menu.status !== 'ready' || !routeTable.isSettled) return;
@@ -86,8 +86,8 @@ function useDisableGuard(tabs: TabStore, pathname: string): void {
   useEffect(
     () =>
       host.guard((ids) => {
-        const isTheirs = (location: string) => ids.includes(pluginAt(location, routeTable) ?? '');
-        return tabs.mayLose(({ location }) => isTheirs(location), isTheirs(pathname));
+        const belongsToThem = (location: string) => ids.includes(pluginAt(location, routeTable) ?? '');
+        return tabs.mayLose(({ location }) => belongsToThem(location), belongsToThem(pathname));
       }),
     [host, tabs, routeTable, pathname],
   );
@@ -103,10 +103,10 @@ function useUnsavedGuard(tabs: TabStore): void {
     const question = { title: t('tabs.unsavedTitle'), content: t('tabs.unsavedLeave'), confirm: t('tabs.discard'), cancel: t('tabs.keepEditing') };
     const ask = async () => {
       const discards = await dialogs.confirm({ ...question, danger: true });
-      if (discards) tabs.isLoosePageDirty = false;
+      if (discards) tabs.isDetachedPageDirty = false;
       return discards;
     };
-    return bar.guard({ isNeeded: () => tabs.isLoosePageDirty, ask });
+    return bar.guard({ isNeeded: () => tabs.isDetachedPageDirty, ask });
   }, [bar, dialogs, tabs, t]);
 
   useEffect(() => {

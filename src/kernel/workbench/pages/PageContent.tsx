@@ -25,7 +25,6 @@ import { Tabs } from '../tabs/tabs.ts';
 import styles from './FramePage.module.css';
 
 const LogsPage = lazyComponent(() => import('../logs/LogsPage.tsx'));
-
 const UnclaimedPage = lazyComponent(() => import('./UnclaimedPage.tsx'));
 
 /** Renders the page at the surrounding router's location: the tab's own in a tab, the window's elsewhere. */
@@ -43,21 +42,15 @@ export function PageContent() {
   }
   return (
     <>
-      <Arrived />
-      {route.kind === 'home' && <Home />}
-      {route.kind === 'logs' && (
-        <Suspense fallback={<PageSkeleton />}>
-          <LogsPage />
-        </Suspense>
-      )}
-      {route.kind === 'frame' && <FramePage item={route.item} />}
-      {route.kind === 'unclaimed' && (
-        <Suspense fallback={<PageSkeleton />}>
-          <UnclaimedPage item={route.item} />
-        </Suspense>
-      )}
-      {route.kind === 'menuFailed' && <MenuFailure message={route.message} />}
-      {route.kind === 'problem' && <ProblemPage status={route.status} />}
+      <FinishProgress />
+      <Suspense fallback={<PageSkeleton />}>
+        {route.kind === 'home' && <Home />}
+        {route.kind === 'logs' && <LogsPage />}
+        {route.kind === 'frame' && <FramePage item={route.item} />}
+        {route.kind === 'unclaimed' && <UnclaimedPage item={route.item} />}
+        {route.kind === 'menuFailed' && <MenuFailure message={route.message} />}
+        {route.kind === 'problem' && <ProblemPage status={route.status} />}
+      </Suspense>
     </>
   );
 }
@@ -72,7 +65,7 @@ const PluginPage = memo(function PluginPage({ page }: { readonly page: Registere
         onError={(error) => host.pageFailed(page.pluginId, error)}
         fallback={(error, retry) => (
           <>
-            <Arrived />
+            <FinishProgress />
             <PageFailure
               error={error}
               pluginId={page.pluginId}
@@ -86,9 +79,9 @@ const PluginPage = memo(function PluginPage({ page }: { readonly page: Registere
         )}
       >
         <Suspense fallback={<PageSkeleton />}>
-          <Arrived />
+          <FinishProgress />
           <Loaded />
-          <Drawn pluginId={page.pluginId} />
+          <ReportRendered pluginId={page.pluginId} />
         </Suspense>
       </PageBoundary>
     </PaneProvider>
@@ -96,14 +89,14 @@ const PluginPage = memo(function PluginPage({ page }: { readonly page: Registere
 });
 
 /** Reports to the host that a page of a plugin has rendered. */
-function Drawn({ pluginId }: { readonly pluginId: string }) {
+function ReportRendered({ pluginId }: { readonly pluginId: string }) {
   const host = useService(PluginHost);
   useEffect(() => host.pageDrawn(pluginId), [host, pluginId]);
   return null;
 }
 
 /** Ends the progress bar when a page is first shown and when a hidden one is shown again. */
-function Arrived() {
+function FinishProgress() {
   const progress = useService(Progress);
   useEffect(() => {
     progress.finish();

@@ -33,7 +33,7 @@ export const TabPanes = memo(function TabPanes({ hasTagBar }: { readonly hasTagB
           <TabPane tab={tab} isPanel={hasTagBar} />
         </Activity>
       ))}
-      {active === undefined && <LoosePane />}
+      {active === undefined && <DetachedPane />}
     </>
   );
 });
@@ -67,15 +67,15 @@ function isSamePane(before: TabPaneProps, now: TabPaneProps): boolean {
   return isSameTab && before.tab.title === now.tab.title && before.isPanel === now.isPanel;
 }
 
-function LoosePane() {
+function DetachedPane() {
   const address = useAddress();
   const { pathname, search } = address;
   // The address is about to open as a tab: rendering it here first would mount the page, and load its frame, twice.
   if (isTabRoute(useResolvedRoute(pathname + search))) return null;
-  return <LoosePage key={pathname} address={address} />;
+  return <DetachedPage key={pathname} address={address} />;
 }
 
-function LoosePage({ address }: { readonly address: Location }) {
+function DetachedPage({ address }: { readonly address: Location }) {
   const store = useService(TabStore);
   const services = useServices();
   const title = useLocationTitle()(address.pathname);

@@ -7,7 +7,7 @@ import { Permission } from '../../platform/permission/permission.ts';
 import { ProblemView } from '../../ui/errors/ProblemView.tsx';
 import { useMenuTitles } from '../routes/route-table.tsx';
 
-/** Stands for a menu entry without a running plugin: names the plugin it belongs to and, for administrators, the reason it does not run; otherwise names the entry. */
+/** Explains that no running plugin serves a menu entry: names its plugin and, for administrators, the reason it does not run, or else the entry. */
 export default function UnclaimedPage({ item }: { readonly item: MenuItem }) {
   const t = useTranslation();
   const host = useService(PluginHost);

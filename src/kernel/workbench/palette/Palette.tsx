@@ -3,13 +3,14 @@ import { useNavigate } from 'react-router-dom';
 import { useService } from '../../base/react/services.tsx';
 import { openAddress } from '../../platform/browser/open-address.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { nextIndex } from '../../ui/menus/flyout.ts';
 import { MenuIcon } from '../../ui/menus/MenuIcon.tsx';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import { useMenuTitles } from '../routes/route-table.tsx';
-import type { PaletteEntry, PaletteGroup } from './entry.ts';
 import styles from './Palette.module.css';
 import { PaletteList } from './PaletteList.tsx';
 import { PaletteView } from './palette-view.ts';
+import type { PaletteEntry, PaletteGroup } from './sections.ts';
 import { type Section, sectionsOf, withoutRepeats } from './sections.ts';
 import { useActions } from './use-actions.tsx';
 import { useNavigationTargets } from './use-navigation-targets.tsx';
@@ -45,7 +46,7 @@ export default function Palette() {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const next = placeAfter(event.key, activeIndex, entries.length);
+    const next = entries.length === 0 ? undefined : nextIndex(event.key, activeIndex, entries.length);
     if (next !== undefined) setAt(next);
     else if (event.key === 'Enter') select(entries[activeIndex], event);
     else if (event.key.toLowerCase() === 'k' && event.ctrlKey !== event.metaKey) close();
@@ -91,7 +92,7 @@ export default function Palette() {
             Esc
           </button>
         </div>
-        <PaletteList id={id} sections={sections} index={activeIndex} onPlace={setAt} onChoose={select} />
+        <PaletteList id={id} sections={sections} index={activeIndex} onHighlight={setAt} onChoose={select} />
         <ResultStatus typed={typed.trim()} count={entries.length} isSearching={isSearching} failed={failed} />
         <PaletteKeys />
       </div>
@@ -125,12 +126,6 @@ function ResultStatus({ typed, count, isSearching, failed }: ResultStatusProps) 
       )}
     </>
   );
-}
-
-/** Returns the index a key moves to in a list of `count` lines; `undefined` for any other key. */
-function placeAfter(key: string, index: number, count: number): number | undefined {
-  if (count === 0) return undefined;
-  return { ArrowDown: (index + 1) % count, ArrowUp: (index - 1 + count) % count, Home: 0, End: count - 1 }[key];
 }
 
 const keys = [
@@ -172,8 +167,8 @@ function usePaletteSections(typed: string): PaletteSections {
   const actions = useActions();
   const settings = useSettings();
   const { groups, isSearching, failed } = useRecordGroups(typed);
-  const places = typed.trim() === '' ? [recent, tabs, pages] : [tabs, pages];
-  return { sections: sectionsOf([...withoutRepeats(places), actions, settings, ...groups], typed), isSearching, failed };
+  const targets = typed.trim() === '' ? [recent, tabs, pages] : [tabs, pages];
+  return { sections: sectionsOf([...withoutRepeats(targets), actions, settings, ...groups], typed), isSearching, failed };
 }
 
 function useRecordGroups(typed: string) {

@@ -3,7 +3,7 @@ import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { useStream } from '../../base/react/use-stream.ts';
 import { ScreenLock } from '../../platform/lock/screen-lock.ts';
-import { Session } from '../../platform/session/session.ts';
+import { useUser } from '../../platform/session/use-user.ts';
 import { lazyComponent } from '../../ui/loading/part.tsx';
 import { PaletteView } from './palette-view.ts';
 
@@ -15,10 +15,10 @@ const LockDialog = lazyComponent(() => import('../lock/LockDialog.tsx'));
 export function PaletteHost() {
   const view = useService(PaletteView);
   const shown = useStore(view, (state) => state.shown);
-  const isShut = useIsShut();
+  const isDisabled = useIsDisabled();
 
   useEffect(() => {
-    if (isShut) return view.close();
+    if (isDisabled) return view.close();
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isPaletteShortcut(event) || event.defaultPrevented) return;
       event.preventDefault();
@@ -27,9 +27,9 @@ export function PaletteHost() {
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [view, isShut]);
+  }, [view, isDisabled]);
 
-  if (isShut) return null;
+  if (isDisabled) return null;
   return (
     <Suspense>
       {shown === 'palette' && <Palette onClose={() => view.close('palette')} />}
@@ -39,12 +39,11 @@ export function PaletteHost() {
   );
 }
 
-function useIsShut(): boolean {
-  const session = useService(Session);
+function useIsDisabled(): boolean {
   const lock = useService(ScreenLock);
-  const user = useStream(session.user$, session.user);
   const isLocked = useStream(lock.isLocked$, lock.isLocked);
-  return isLocked || user === undefined;
+  const isSignedOut = useUser() === undefined;
+  return isLocked || isSignedOut;
 }
 
 const isPaletteShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>

@@ -1,9 +1,8 @@
 import { type MouseEvent, useEffect } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
-import type { PaletteEntry } from './entry.ts';
 import styles from './Palette.module.css';
-import type { Hit, Section } from './sections.ts';
+import type { Hit, PaletteEntry, Section } from './sections.ts';
 
 interface PaletteListProps {
   /** Id of the list; the ids of its lines are derived from it. */
@@ -11,18 +10,18 @@ interface PaletteListProps {
   readonly sections: readonly Section[];
   /** Index of the line that Enter selects. */
   readonly index: number;
-  readonly onPlace: (place: number) => void;
+  readonly onHighlight: (index: number) => void;
   readonly onChoose: (entry: PaletteEntry, event: MouseEvent) => void;
 }
 
 /** Renders the results in sections; the field above has the focus. */
-export function PaletteList({ id, sections, index: place, onPlace, onChoose }: PaletteListProps) {
+export function PaletteList({ id, sections, index, onHighlight, onChoose }: PaletteListProps) {
   const t = useTranslation();
   const starts = sections.map((_, at) => sections.slice(0, at).reduce((sum, { hits }) => sum + hits.length, 0));
 
   useEffect(() => {
-    document.getElementById(`${id}-${place}`)?.scrollIntoView?.({ block: 'nearest' });
-  }, [id, place]);
+    document.getElementById(`${id}-${index}`)?.scrollIntoView?.({ block: 'nearest' });
+  }, [id, index]);
 
   return (
     <div id={id} role="listbox" aria-label={t('palette.title')} className={styles.list} hidden={sections.length === 0}>
@@ -39,8 +38,8 @@ export function PaletteList({ id, sections, index: place, onPlace, onChoose }: P
                 key={hit.entry.key}
                 id={`${id}-${position}`}
                 hit={hit}
-                isSelected={position === place}
-                onPoint={() => position !== place && onPlace(position)}
+                isSelected={position === index}
+                onPoint={() => position !== index && onHighlight(position)}
                 onChoose={(event) => onChoose(hit.entry, event)}
               />
             );
@@ -63,7 +62,7 @@ function PaletteLine({ id, hit: { entry, range }, isSelected, onPoint, onChoose 
   const t = useTranslation();
   const { title, detail, icon, isOn = false } = entry;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and hears the keys.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and handles the keys.
     <div id={id} role="option" tabIndex={-1} aria-selected={isSelected} className={styles.line} onPointerMove={onPoint} onClick={onChoose}>
       <span className={styles.icon}>{icon}</span>
       <span className={styles.title}>{range ? <Marked title={title} from={range[0]} to={range[1]} /> : title}</span>

@@ -1,24 +1,19 @@
 import { Store } from '../../base/store/store.ts';
 
-type PaletteOverlay = 'palette' | 'lock' | 'settings';
+type Overlay = 'palette' | 'lock' | 'settings';
 
-/** Tells whether the palette or its list of shortcuts is shown. */
-export class PaletteView extends Store<{ readonly shown: PaletteOverlay | undefined }> {
+/** Holds which overlay is open: the palette, the lock dialog or the settings panel. */
+export class PaletteView extends Store<{ readonly shown: Overlay | undefined }> {
   constructor() {
     super({ shown: undefined });
   }
 
-  show(what: PaletteOverlay): void {
-    this.update((state) => {
-      state.shown = what;
-    });
+  show(overlay: Overlay): void {
+    this.update((state) => void Object.assign(state, { shown: overlay }));
   }
 
-  /** Closes the open dialog, or only `what`: a dialog reports its closing after the next one is shown. */
-  close(what?: PaletteOverlay): void {
-    if (what !== undefined && this.state.shown !== what) return;
-    this.update((state) => {
-      state.shown = undefined;
-    });
+  /** Closes the open overlay, or only the given one: a dialog reports its closing after the next one is shown. */
+  close(overlay?: Overlay): void {
+    if (overlay === undefined || this.state.shown === overlay) this.update((state) => void Object.assign(state, { shown: undefined }));
   }
 }

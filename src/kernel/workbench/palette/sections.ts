@@ -1,5 +1,30 @@
-import type { PaletteEntry, PaletteGroup } from './entry.ts';
+import type { ReactNode } from 'react';
 import { type Match, matchOf } from './matching.ts';
+
+/** One line of the palette. */
+export interface PaletteEntry {
+  readonly key: string;
+  readonly title: string;
+  readonly icon: ReactNode;
+  /** Secondary text: the group of the entry, or what distinguishes entries of the same title. */
+  readonly detail?: string | undefined;
+  /** Further names to search by, such as the title in the other language. */
+  readonly otherNames?: readonly string[];
+  /** True for the current setting. */
+  readonly isOn?: boolean;
+  /** Address of the entry, which can be opened in another window. */
+  readonly location?: string;
+  readonly choose: () => void;
+}
+
+/** Entries of one kind. */
+export interface PaletteGroup {
+  readonly key: string;
+  readonly title: string;
+  readonly entries: readonly PaletteEntry[];
+  /** True when the entries are already the results of a search for the typed text. */
+  readonly isFound?: boolean;
+}
 
 /** A matching entry with the matching part of its title. */
 export interface Hit {
@@ -14,8 +39,9 @@ export interface Section {
   readonly hits: readonly Hit[];
 }
 
-const limit = 8;
-const found = 6;
+const maxHits = 8;
+/** Rank of entries that a search on the server has found. */
+const foundRank = 6;
 
 /** Groups the entries that match the typed text; the section with the best match comes first. Without text all entries are returned in their order. */
 export function sectionsOf(groups: readonly PaletteGroup[], typed: string): Section[] {
@@ -31,12 +57,12 @@ const hasHits = ({ hits }: Section) => hits.length > 0;
 
 function ranked({ key, title, entries, isFound = false }: PaletteGroup, typed: string) {
   const matched = entries
-    .map((entry) => ({ entry, match: matchOf(entry.title, typed, entry.otherNames) ?? (isFound ? { rank: found } : undefined) }))
+    .map((entry) => ({ entry, match: matchOf(entry.title, typed, entry.otherNames) ?? (isFound ? { rank: foundRank } : undefined) }))
     .filter((hit): hit is { entry: PaletteEntry; match: Match } => hit.match !== undefined)
     .sort((one, other) => one.match.rank - other.match.rank)
-    .slice(0, limit);
+    .slice(0, maxHits);
   const hits = matched.map(({ entry, match }): Hit => ({ entry, ...(match.range ? { range: match.range } : {}) }));
-  return { section: { key, title, hits }, best: isFound ? found : (matched[0]?.match.rank ?? found) };
+  return { section: { key, title, hits }, best: isFound ? foundRank : (matched[0]?.match.rank ?? foundRank) };
 }
 
 /** Removes repeated locations; the first one stays. */

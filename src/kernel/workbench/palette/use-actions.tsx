@@ -12,8 +12,8 @@ import { useSignOut } from '../actions/use-sign-out.ts';
 import { useRouteTable } from '../routes/route-table.tsx';
 import { PaletteActions, UserMenuItems } from '../slots.ts';
 import { ContentView } from '../state/content-view.ts';
-import type { PaletteEntry, PaletteGroup } from './entry.ts';
 import { PaletteView } from './palette-view.ts';
+import type { PaletteEntry, PaletteGroup } from './sections.ts';
 
 /** Returns the actions available everywhere. */
 export function useActions(): PaletteGroup {

@@ -13,7 +13,7 @@ import { useMenuItems, useMenuTitles, useRouteTable } from '../routes/route-tabl
 import { RecentPages } from '../state/recent-pages.ts';
 import { tabDetails } from '../tabs/tab-details.ts';
 import { TabStore } from '../tabs/tab-store.ts';
-import type { PaletteEntry, PaletteGroup } from './entry.ts';
+import type { PaletteEntry, PaletteGroup } from './sections.ts';
 
 /** Returns the navigation targets: recently visited pages, open tabs and all pages of the menu. */
 export function useNavigationTargets(): { readonly recent: PaletteGroup; readonly tabs: PaletteGroup; readonly pages: PaletteGroup } {
@@ -32,12 +32,12 @@ function useRecent(): PaletteEntry[] {
   const store = useService(TabStore);
   const tabs = useStream(store.tabs$, []);
   const locations = useStore(useService(RecentPages), ({ locations: visited }) => visited);
-  const places = locations
+  const visited = locations
     .filter((location) => location !== store.active)
     .map((location) => ({ location, title: tabs.find((tab) => tab.location === location)?.title || titleOf(location) }))
     .filter(({ title }) => title !== '');
-  const detailOf = tabDetails(places);
-  return places.map((location) => ({
+  const detailOf = tabDetails(visited);
+  return visited.map((location) => ({
     ...location,
     key: `recent:${location.location}`,
     detail: detailOf(location),

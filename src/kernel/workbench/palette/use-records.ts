@@ -8,7 +8,7 @@ import { TransportError } from '../../platform/http/transport-error.ts';
 import { Permission } from '../../platform/permission/permission.ts';
 
 /** Milliseconds without typing before the server is asked. */
-const pause = 250;
+const debounceMs = 250;
 
 /** Results of one search so far. */
 export interface SearchProgress {
@@ -44,7 +44,7 @@ export function useRecords(typed: string): { readonly answers: readonly SearchPr
             if (!isRefused(error) && !asking.signal.aborted) host.report(search.pluginId, error);
           },
         );
-    }, pause);
+    }, debounceMs);
     return () => {
       window.clearTimeout(timer);
       asking.abort();

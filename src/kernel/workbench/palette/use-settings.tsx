@@ -3,16 +3,13 @@ import { useStore } from '../../base/react/use-store.ts';
 import { useStream } from '../../base/react/use-stream.ts';
 import { Locale } from '../../platform/i18n/locale.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { Theme } from '../../platform/theme/theme.ts';
+import { appearances, densities, Theme } from '../../platform/theme/theme.ts';
 import { type ThemeId, themes } from '../../platform/theme/themes.ts';
 import { Icon, type IconName } from '../../ui/primitives/Icon.tsx';
-import { Preferences } from '../state/preferences.ts';
-import type { PaletteEntry, PaletteGroup } from './entry.ts';
+import { layouts, Preferences } from '../state/preferences.ts';
+import type { PaletteEntry, PaletteGroup } from './sections.ts';
 
-const appearances = ['light', 'dark', 'system'] as const;
 const languages = ['zh', 'en'] as const;
-const layouts = ['side', 'top', 'mixed'] as const;
-const densities = ['compact', 'default', 'comfortable'] as const;
 
 /** Returns the settings of appearance and language, one entry for each option. */
 export function useSettings(): PaletteGroup {

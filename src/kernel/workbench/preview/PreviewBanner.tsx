@@ -1,9 +1,8 @@
 import { useService } from '../../base/react/services.tsx';
-import { useStream } from '../../base/react/use-stream.ts';
 import { useMutation } from '../../platform/http/use-mutation.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { roleNames } from '../../platform/session/role-names.ts';
-import { Session } from '../../platform/session/session.ts';
+import { useUser } from '../../platform/session/use-user.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import styles from './PreviewBanner.module.css';
 import { Preview } from './preview.ts';
@@ -11,8 +10,7 @@ import { Preview } from './preview.ts';
 /** Shows the roles of the running preview and ends it. */
 export default function PreviewBanner() {
   const t = useTranslation();
-  const session = useService(Session);
-  const user = useStream(session.user$, session.user);
+  const user = useUser();
   const preview = useService(Preview);
   const { isPending, mutate } = useMutation(() => preview.end());
   return (

@@ -2,22 +2,22 @@ import type { MenuItem } from '#shared/menus';
 import { isAbsoluteUrl, isOpenable } from '#shared/text';
 
 /** Removes trailing slashes from a path; the root stays `/`. */
-export const tidy = (path: string): string => path.replace(/\/+$/, '') || '/';
+export const withoutTrailingSlash = (path: string): string => path.replace(/\/+$/, '') || '/';
 
 /** Splits a path at its first `?` or `#`. */
-const divided = (path: string): [path: string, search: string] => {
+const splitPath = (path: string): [path: string, search: string] => {
   const at = path.search(/[?#]/);
   return at < 0 ? [path, ''] : [path.slice(0, at), path.slice(at)];
 };
 
 /** Returns the address of one of our own pages, without the parameters of its entry; a path without its first slash counts from the root. */
-export const pathOf = (item: MenuItem): string => tidy(divided(item.path.replace(/^(?![/?#]|$)/, '/'))[0]);
+export const pathOf = (item: MenuItem): string => withoutTrailingSlash(splitPath(item.path.replace(/^(?![/?#]|$)/, '/'))[0]);
 
 /** Returns the parameters a menu entry passes to its page: those after `?` in its path, and its `query`. */
-export function handedBy({ path, query }: MenuItem): URLSearchParams {
-  const handed = new URLSearchParams(divided(path)[1].replace(/#.*$/, ''));
-  for (const [name, value] of new URLSearchParams(query ?? '')) handed.set(name, value);
-  return handed;
+export function parametersOf({ path, query }: MenuItem): URLSearchParams {
+  const parameters = new URLSearchParams(splitPath(path)[1].replace(/#.*$/, ''));
+  for (const [name, value] of new URLSearchParams(query ?? '')) parameters.set(name, value);
+  return parameters;
 }
 
 const withoutToken = (path: string): string =>
@@ -54,7 +54,7 @@ export function embeddedAddress(item: MenuItem): string {
 }
 
 const searchOf = (item: MenuItem): string => {
-  const handed = handedBy(item);
+  const handed = parametersOf(item);
   return handed.size > 0 ? `?${handed}` : '';
 };
 

@@ -2,7 +2,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { type ResolvedRoute, resolve } from './resolve.ts';
 import { useMenuTitles, useRouteTable } from './route-table.tsx';
 
-/** Returns a function that gives the title of a place in the current language; empty while it is unknown. */
+/** Returns a function that gives the title of a route in the current language; empty while it is unknown. */
 export function useRouteTitle(): (route: ResolvedRoute) => string {
   const t = useTranslation();
   const titleOf = useMenuTitles();
@@ -27,9 +27,9 @@ export function useRouteTitle(): (route: ResolvedRoute) => string {
   };
 }
 
-/** Returns a function that gives the title of a location; `known` is the fallback while the menu loads. */
-export function useLocationTitle(): (location: string, fallback?: string) => string {
+/** Returns a function that gives the title of a location; empty while it is unknown. */
+export function useLocationTitle(): (location: string) => string {
   const routeTable = useRouteTable();
   const titleOf = useRouteTitle();
-  return (location, fallback = '') => titleOf(resolve(location, routeTable)) || fallback;
+  return (location) => titleOf(resolve(location, routeTable));
 }

@@ -1,7 +1,7 @@
 import type { MenuItem } from '#shared/menus';
 import type { RegisteredPage, RegisteredPages } from '../../host/plugin-host/registered-pages.ts';
 import type { MenuState } from '../../platform/menu/menu.ts';
-import { handedBy, isEmbedded, leavesOf, pathOf, tidy } from './menu-address.ts';
+import { isEmbedded, leavesOf, parametersOf, pathOf, withoutTrailingSlash } from './menu-address.ts';
 
 /** Input of the resolution of an address. */
 export interface RouteTable {
@@ -32,7 +32,7 @@ const waiting: ResolvedRoute = { kind: 'waiting' };
 /** Resolves a location for this user: fixed routes first, then the routes of plugins and the server's menu. Of several entries with one path the one whose parameters the location has wins. */
 export function resolve(location: string, routeTable: RouteTable): ResolvedRoute {
   const [, pathname = '', search] = /^([^?#]*)(\?[^#]*)?/.exec(location) ?? [];
-  const path = tidy(decoded(pathname));
+  const path = withoutTrailingSlash(decoded(pathname));
   return fixedRoute(path, routeTable) ?? menuRoute(path, new URLSearchParams(search), routeTable);
 }
 
@@ -46,7 +46,7 @@ function decoded(pathname: string): string {
 }
 
 function fixedRoute(path: string, { pages, isSettled, homePath }: RouteTable): ResolvedRoute | undefined {
-  const claimed = (address: string, isTab: boolean): ResolvedRoute | undefined => {
+  const registeredPage = (address: string, isTab: boolean): ResolvedRoute | undefined => {
     const page = pages.byPath.get(address);
     if (page) return { kind: 'page', page, isTab };
     return isSettled ? undefined : waiting;
@@ -59,9 +59,9 @@ function fixedRoute(path: string, { pages, isSettled, homePath }: RouteTable): R
     case '/wel':
       return redirect(homePath);
     case '/wel/index':
-      return claimed('/wel', true) ?? { kind: 'home', isTab: true };
+      return registeredPage('/wel', true) ?? { kind: 'home', isTab: true };
     case '/wel/dashboard':
-      return claimed('/wel/dashboard', false) ?? { kind: 'home', isTab: false };
+      return registeredPage('/wel/dashboard', false) ?? { kind: 'home', isTab: false };
     case '/logs':
       return { kind: 'logs' };
     case '/403':
@@ -122,11 +122,11 @@ const hasMoved = (path: string, entry: MenuItem, pages: RegisteredPages): boolea
 
 /** Of several entries with one path, selects the one that passes most of the given parameters and no others. */
 function matchingEntry(entries: readonly MenuItem[], parameters: URLSearchParams): MenuItem | undefined {
-  const fitting = entries.filter((entry) => [...handedBy(entry)].every(([name, value]) => parameters.get(name) === value));
-  return fitting.toSorted((one, other) => handedBy(other).size - handedBy(one).size)[0] ?? entries[0];
+  const matching = entries.filter((entry) => [...parametersOf(entry)].every(([name, value]) => parameters.get(name) === value));
+  return matching.toSorted((one, other) => parametersOf(other).size - parametersOf(one).size)[0] ?? entries[0];
 }
 
-/** True for a place that becomes a tab when it is visited. */
+/** True for a route that becomes a tab when it is visited. */
 export function isTabRoute(route: ResolvedRoute): boolean {
   if (route.kind === 'home' || route.kind === 'page') return route.isTab;
   return route.kind === 'logs' || route.kind === 'frame' || route.kind === 'unclaimed';

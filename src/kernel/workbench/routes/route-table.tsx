@@ -12,7 +12,7 @@ import { type ResolvedRoute, type RouteTable, resolve } from './resolve.ts';
 
 const RouteTableContext = createContext<RouteTable | undefined>(undefined);
 
-const nowhere: readonly string[] = [];
+const noOrigins: readonly string[] = [];
 
 interface RouteTableProviderProps {
   readonly homePath: string;
@@ -22,7 +22,7 @@ interface RouteTableProviderProps {
 }
 
 /** Provides the route table, built from the server's menu and the pages of running plugins, to the shell. */
-export function RouteTableProvider({ homePath, frames = nowhere, children }: RouteTableProviderProps) {
+export function RouteTableProvider({ homePath, frames = noOrigins, children }: RouteTableProviderProps) {
   const menuTree = useService(MenuTree);
   const host = useService(PluginHost);
   const menu = useStream(menuTree.state$, menuTree.state);

@@ -4,19 +4,18 @@ import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { useStream } from '../../base/react/use-stream.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { type AppearanceSettings, Theme } from '../../platform/theme/theme.ts';
+import { type AppearanceSettings, densities, Theme } from '../../platform/theme/theme.ts';
 import { themes } from '../../platform/theme/themes.ts';
 import SidePanelSheet from '../../ui/overlays/SidePanelSheet.tsx';
 import { Panels } from '../../ui/slots/Panels.tsx';
 import { IdleChoice } from '../lock/IdleChoice.tsx';
 import { SettingsSections } from '../slots.ts';
-import { Preferences } from '../state/preferences.ts';
+import { layouts, Preferences } from '../state/preferences.ts';
 import { Choices, Section, Switch } from './Choices.tsx';
 import styles from './SettingsPanel.module.css';
 import { swatches } from './swatches.ts';
 import { ThemeSection } from './ThemeSection.tsx';
 
-const densities = ['compact', 'default', 'comfortable'] as const;
 const radii = ['own', 'none', 'small', 'large'] as const;
 const texts = ['small', 'default', 'large', 'huge'] as const;
 
@@ -118,8 +117,6 @@ export default function SettingsPanel({ onClose }: { readonly onClose: () => voi
   );
 }
 
-const layouts = ['side', 'top', 'mixed'] as const;
-
 /** Sets the position of the menu. */
 function LayoutSection() {
   const t = useTranslation();
@@ -162,9 +159,7 @@ function ModeSection() {
 function TabSection() {
   const t = useTranslation();
   const preferences = useService(Preferences);
-  const tagBar = useStore(preferences, (state) => state.tagBar);
-  const homeTabClosable = useStore(preferences, (state) => state.homeTabClosable);
-  const restoreTabs = useStore(preferences, (state) => state.restoreTabs);
+  const { tagBar, homeTabClosable, restoreTabs } = useStore(preferences, (state) => state);
   return (
     <Section title={t('settings.tabs')}>
       <Switch label={t('settings.tagBar')} isOn={tagBar} onChange={(isOn) => preferences.change({ tagBar: isOn })} />

@@ -1,14 +1,13 @@
 import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { Theme } from '../../platform/theme/theme.ts';
+import { appearances, Theme } from '../../platform/theme/theme.ts';
 import { type ThemeId, themes } from '../../platform/theme/themes.ts';
 import { useIsDark } from '../../platform/theme/use-is-dark.ts';
 import { Choices, Section } from './Choices.tsx';
 import styles from './SettingsPanel.module.css';
 
 const ids = Object.keys(themes) as ThemeId[];
-const appearances = ['light', 'dark', 'system'] as const;
 
 /** Selects light or dark and the theme; the gallery previews each theme with its real tokens. */
 export function ThemeSection() {

@@ -40,7 +40,7 @@ export default function ExpiredDialog({ manifest, ending, onLeave }: ExpiredDial
             <h1>{t('signIn.expired')}</h1>
             {ending && ending !== 'logged-out' && (
               <WithTexts part={signInMethodTexts}>
-                <Why ending={ending} />
+                <EndingReason ending={ending} />
               </WithTexts>
             )}
             <p className={styles.hint}>{t('signIn.expiredKept')}</p>
@@ -63,7 +63,7 @@ const messages = {
   'tenant-suspended': 'ways.tenantSuspended',
 } as const;
 
-function Why({ ending }: { readonly ending: Exclude<SessionEnding, 'logged-out'> }) {
+function EndingReason({ ending }: { readonly ending: Exclude<SessionEnding, 'logged-out'> }) {
   const t = useTranslation();
   return (
     <p className={styles.why} role="alert">

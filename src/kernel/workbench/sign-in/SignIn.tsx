@@ -23,7 +23,7 @@ interface SignInProps {
   readonly onPicture?: (address: string) => void;
   /** Returns the address the operator was going to; signing in at a provider leaves the page and must return there. */
   readonly back: () => string;
-  /** Stands above the first step; later steps have headings of their own. */
+  /** Heading above the first step; later steps have headings of their own. */
   readonly heading: ReactNode;
   /** True when a user signs in again; registration is hidden then. */
   readonly isAgain?: boolean;

@@ -50,7 +50,7 @@ export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, on
   };
   const first = (['tenant', 'username', 'password', 'code'] as const).find((name) => isMissing[name]);
 
-  const point = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
+  const focusField = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
   const enter = (name: keyof typeof values) => (value: string) => {
     onTyping();
     setValues((before) => ({ ...before, [name]: value }));
@@ -66,7 +66,7 @@ export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, on
     setIsChecked(true);
     setFailure(undefined);
     if (first === 'code' && captcha.byWork) return hold();
-    if (first) return point(first);
+    if (first) return focusField(first);
     setIsBusy(true);
     const username = values.username.trim();
     const { tenantId } = tenant;
@@ -81,7 +81,7 @@ export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, on
     setFailure(outcome.message);
     setIsChecked(false);
     if (captcha.isAsked) renewCode();
-    point(captcha.isAsked && (authProblems.wrongCaptcha.message as readonly string[]).includes(outcome.message) ? 'code' : 'password');
+    focusField(captcha.isAsked && (authProblems.wrongCaptcha.message as readonly string[]).includes(outcome.message) ? 'code' : 'password');
   };
 
   return (

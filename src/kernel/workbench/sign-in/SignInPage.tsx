@@ -1,9 +1,9 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { Manifest } from '#shared/manifest';
 import { useService } from '../../base/react/services.tsx';
-import { useStream } from '../../base/react/use-stream.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Session } from '../../platform/session/session.ts';
+import { useUser } from '../../platform/session/use-user.ts';
 import { Branding } from '../../platform/theme/branding.ts';
 import { lazyComponent } from '../../ui/loading/part.tsx';
 import { BrandMark } from '../../ui/primitives/BrandMark.tsx';
@@ -29,8 +29,7 @@ interface SignInPageProps {
 /** Renders the sign-in form, and a form for a new password where the first one was generated. */
 export function SignInPage({ manifest, onTyping, isOpening, notice }: SignInPageProps) {
   const t = useTranslation();
-  const session = useService(Session);
-  const user = useStream(session.user$, session.user);
+  const user = useUser();
   const [password, setPassword] = useState<string>();
   const mustChange = user?.password_expired === true;
   const { name, title, background } = useService(Branding);
@@ -74,7 +73,11 @@ export function SignInPage({ manifest, onTyping, isOpening, notice }: SignInPage
               heading={
                 <>
                   <Heading title={t('signIn.welcome')} hint={t('signIn.welcomeHint')} product={t(title)} />
-                  {notice && <Notice>{notice}</Notice>}
+                  {notice && (
+                    <p className={styles.notice} role="status">
+                      {notice}
+                    </p>
+                  )}
                 </>
               }
             />
@@ -94,12 +97,6 @@ const Heading = ({ title, hint, product }: { readonly title: string; readonly hi
     <h1>{title}</h1>
     <p className={styles.hint}>{hint}</p>
   </header>
-);
-
-const Notice = ({ children }: { readonly children: ReactNode }) => (
-  <p className={styles.notice} role="status">
-    {children}
-  </p>
 );
 
 function NewPasswordStep({ knownPassword }: { readonly knownPassword: string | undefined }) {

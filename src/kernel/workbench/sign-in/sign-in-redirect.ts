@@ -10,8 +10,8 @@ const here = () => location.pathname + location.search + location.hash;
 /** Shows `/login` in the address bar and, if `keepsAddress`, remembers the requested address. */
 export function showSignIn(keepsAddress: boolean): void {
   if (location.pathname === '/login') return;
-  const wish: SignInState = keepsAddress ? { wanted: here() } : {};
-  history.replaceState(wish, '', '/login');
+  const state: SignInState = keepsAddress ? { wanted: here() } : {};
+  history.replaceState(state, '', '/login');
 }
 
 /** Returns the address the operator was going to before the sign-in page; `/` without one. */
@@ -48,27 +48,27 @@ export interface UrlLock {
 
 /** Must be created before the console's router: its window listener runs first and can withhold events from the router. */
 export function createUrlLock(): UrlLock {
-  let held: LockedAddress | undefined;
+  let lockedAt: LockedAddress | undefined;
   let hasMoved = false;
-  const keep = (event: PopStateEvent) => {
-    if (!held) return;
+  const onPopState = (event: PopStateEvent) => {
+    if (!lockedAt) return;
     event.stopImmediatePropagation();
     hasMoved = true;
-    cover(held);
+    cover(lockedAt);
   };
-  window.addEventListener('popstate', keep);
+  window.addEventListener('popstate', onPopState);
   return {
     lock(at) {
-      held = at;
+      lockedAt = at;
       hasMoved = false;
       cover(at);
     },
     release() {
-      if (held) uncover(held);
-      held = undefined;
+      if (lockedAt) uncover(lockedAt);
+      lockedAt = undefined;
       if (hasMoved) window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
     },
-    dispose: () => window.removeEventListener('popstate', keep),
+    dispose: () => window.removeEventListener('popstate', onPopState),
   };
 }
 

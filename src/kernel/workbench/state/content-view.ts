@@ -1,22 +1,16 @@
 import { Store } from '../../base/store/store.ts';
 
-/** Tells whether the page fills the whole window, without the bars around it. */
+/** State of the full-screen content: the page fills the window without the bars around it. */
 export class ContentView extends Store<{ readonly isFull: boolean }> {
   constructor() {
     super({ isFull: false });
   }
 
   enter(): void {
-    this.turn(true);
+    this.update((state) => void Object.assign(state, { isFull: true }));
   }
 
   leave(): void {
-    this.turn(false);
-  }
-
-  private turn(isFull: boolean): void {
-    this.update((state) => {
-      state.isFull = isFull;
-    });
+    this.update((state) => void Object.assign(state, { isFull: false }));
   }
 }

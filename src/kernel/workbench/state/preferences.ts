@@ -1,8 +1,10 @@
 import { Store } from '../../base/store/store.ts';
 import type { JsonStorage } from '../../platform/browser/storage.ts';
 
+/** Options of the layout. */
+export const layouts = ['side', 'top', 'mixed'] as const;
 /** Position of the menu: beside the page, above it, or its groups above and their pages beside. */
-export type ShellLayout = 'side' | 'top' | 'mixed';
+export type ShellLayout = (typeof layouts)[number];
 
 /** One operator's settings of the shell. */
 export interface Preference {

@@ -2,7 +2,7 @@ import { Store } from '../../base/store/store.ts';
 import type { JsonStorage } from '../../platform/browser/storage.ts';
 
 const version = 1;
-const limit = 8;
+const maxPages = 8;
 
 /** Pages this user has visited recently, newest first. */
 export class RecentPages extends Store<{ readonly locations: readonly string[] }> {
@@ -17,16 +17,13 @@ export class RecentPages extends Store<{ readonly locations: readonly string[] }
 
   visit(location: string): void {
     if (this.state.locations[0] === location) return;
-    this.update((draft) => {
-      draft.locations = [location, ...draft.locations.filter((other) => other !== location)].slice(0, limit);
-    });
+    const others = this.state.locations.filter((other) => other !== location);
+    this.update((state) => void Object.assign(state, { locations: [location, ...others].slice(0, maxPages) }));
     this.storage.write(this.key, { version, locations: this.state.locations });
   }
 
   clear(): void {
-    this.update((draft) => {
-      draft.locations = [];
-    });
+    this.update((state) => void Object.assign(state, { locations: [] }));
     this.storage.remove(this.key);
   }
 }

@@ -14,7 +14,7 @@ export function TabActions({ current }: { readonly current: Tab | undefined }) {
   const t = useTranslation();
   const store = useService(TabStore);
   const preferences = useService(Preferences);
-  const { restoreTabs, homeTabClosable } = useStore(preferences, likings);
+  const { restoreTabs, homeTabClosable } = useStore(preferences, wholeState);
   const clearCache = useClearCache();
   const choicesOf = useTabChoices();
   // The current page may be no tab, while other tabs are open.
@@ -42,4 +42,4 @@ export function TabActions({ current }: { readonly current: Tab | undefined }) {
   );
 }
 
-const likings = <State,>(state: State) => state;
+const wholeState = <State,>(state: State) => state;

@@ -136,7 +136,7 @@ export default function TabBar() {
       {isCrowded && <ScrollButton direction={1} isDisabled={!overflow.after} onScroll={overflow.scroll} />}
       <TabListButton tabs={tabs} active={active} />
       <TabActions current={tabs.find(({ key }) => key === active)} />
-      <TabReorder />
+      <MoveAnnouncer />
       {menu && menuTab && (
         <TabMenu
           tab={menuTab}
@@ -173,7 +173,7 @@ function ScrollButton({ direction, isDisabled, onScroll }: ScrollButtonProps) {
 }
 
 /** Announces the new position of a moved tab to screen readers. */
-function TabReorder() {
+function MoveAnnouncer() {
   const t = useTranslation();
   const store = useService(TabStore);
   const tabs = useStream(store.tabs$, []);

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useService } from '../../base/react/services.tsx';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { listenOutside } from '../../ui/menus/flyout.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import { IconButton } from '../../ui/primitives/IconButton.tsx';
 import { tabDetails } from '../tabs/tab-details.ts';
@@ -21,14 +22,7 @@ export function TabListButton({ tabs, active }: TabListProps) {
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
-  useEffect(() => {
-    if (!isOpen) return;
-    const closeOutside = (event: Event) => root.current?.contains(event.target as Node) || setIsOpen(false);
-    for (const name of ['pointerdown', 'focusin']) document.addEventListener(name, closeOutside);
-    return () => {
-      for (const name of ['pointerdown', 'focusin']) document.removeEventListener(name, closeOutside);
-    };
-  }, [isOpen]);
+  useEffect(() => (isOpen ? listenOutside(root.current, ['pointerdown', 'focusin'], () => setIsOpen(false)) : undefined), [isOpen]);
 
   const close = () => {
     setIsOpen(false);

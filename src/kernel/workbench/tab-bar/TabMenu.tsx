@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { listenOutside } from '../../ui/menus/flyout.ts';
 import { MenuList } from '../../ui/menus/MenuList.tsx';
 import type { Tab } from '../tabs/tabs.ts';
 import styles from './TabMenu.module.css';
@@ -28,14 +29,12 @@ export function TabMenu({ tab, at, onDone, onLeave }: TabMenuProps) {
   }, [at]);
 
   useEffect(() => {
-    const leaveOutside = (event: Event) => (event.target instanceof Node && box.current?.contains(event.target) === true ? undefined : onLeave());
-    const events = ['pointerdown', 'wheel'] as const;
-    for (const name of events) document.addEventListener(name, leaveOutside);
+    const stopListening = listenOutside(box.current, ['pointerdown', 'wheel'], onLeave);
     window.addEventListener('resize', onLeave);
     const menu = box.current;
     menu?.addEventListener('contextmenu', preventDefault);
     return () => {
-      for (const name of events) document.removeEventListener(name, leaveOutside);
+      stopListening();
       window.removeEventListener('resize', onLeave);
       menu?.removeEventListener('contextmenu', preventDefault);
     };

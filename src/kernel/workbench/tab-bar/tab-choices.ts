@@ -29,9 +29,9 @@ export function useTabChoices(): (tab: Tab) => MenuChoice[] {
     },
     { key: 'window', label: t('tabs.newWindow'), icon: 'openWindow', onChoose: () => openAddress(tab.location) },
   ];
-  const placeChoices = (tab: Tab, at: number): MenuChoice[] => {
-    const mayStandAt = (index: number) => tabs[index] !== undefined && tabs[index].key !== home && tab.key !== home && tabs[index].pinned === tab.pinned;
-    const move = (index: number) => ({ isDisabled: !mayStandAt(index), onChoose: () => store.move(tab.key, index) });
+  const moveChoices = (tab: Tab, at: number): MenuChoice[] => {
+    const canMoveTo = (index: number) => tabs[index] !== undefined && tabs[index].key !== home && tab.key !== home && tabs[index].pinned === tab.pinned;
+    const move = (index: number) => ({ isDisabled: !canMoveTo(index), onChoose: () => store.move(tab.key, index) });
     const pin = { isDisabled: tab.key === home, onChoose: () => store.pin(tab.key, !tab.pinned) };
     return [
       { key: 'pin', label: t(tab.pinned ? 'tabs.unpin' : 'tabs.pin'), icon: 'pin', startsGroup: true, ...pin },
@@ -59,6 +59,6 @@ export function useTabChoices(): (tab: Tab) => MenuChoice[] {
   };
   return (tab) => {
     const at = tabs.findIndex(({ key }) => key === tab.key);
-    return [...pageChoices(tab), ...placeChoices(tab, at), ...closeChoices(tab, at)];
+    return [...pageChoices(tab), ...moveChoices(tab, at), ...closeChoices(tab, at)];
   };
 }

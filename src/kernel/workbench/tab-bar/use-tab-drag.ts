@@ -22,12 +22,12 @@ export function useTabDrag(list: RefObject<HTMLElement | null>): TabDrag {
   const onPointerDown = (key: string, event: ReactPointerEvent) => {
     if (event.button !== 0 || event.pointerType === 'touch' || !list.current) return;
     stop.current?.();
-    stop.current = follow({
+    stop.current = startDrag({
       list: list.current,
       tab: event.currentTarget,
       startX: event.clientX,
       move: (to) => store.move(key, to),
-      onTurn: (isDragging) => setDragged(isDragging ? key : undefined),
+      onDragChange: (isDragging) => setDragged(isDragging ? key : undefined),
     });
   };
   return { dragged, onPointerDown };
@@ -38,24 +38,24 @@ interface TabDragHandlers {
   readonly tab: Element;
   readonly startX: number;
   move(to: number): void;
-  onTurn(isDragging: boolean): void;
+  onDragChange(isDragging: boolean): void;
 }
 
 /** Listens on the document, because a node that moves in the document would lose a captured pointer. */
-function follow({ list, tab, startX, move, onTurn }: TabDragHandlers): () => void {
+function startDrag({ list, tab, startX, move, onDragChange }: TabDragHandlers): () => void {
   const listening = new AbortController();
-  const from = placeOf(tab, list);
+  const from = indexOf(tab, list);
   let isDragging = false;
   const end = () => {
     listening.abort();
-    onTurn(false);
+    onDragChange(false);
   };
   const onMove = ({ clientX }: PointerEvent) => {
     if (!isDragging && Math.abs(clientX - startX) < threshold) return;
-    if (!isDragging) onTurn(true);
+    if (!isDragging) onDragChange(true);
     isDragging = true;
     scrollAtEdge(list, clientX);
-    const at = placeOf(tab, list);
+    const at = indexOf(tab, list);
     const [before, after] = [list.children[at - 1], list.children[at + 1]];
     if (after && clientX > middleOf(after)) move(at + 1);
     else if (before && clientX < middleOf(before)) move(at - 1);
@@ -73,7 +73,7 @@ function follow({ list, tab, startX, move, onTurn }: TabDragHandlers): () => voi
   return end;
 }
 
-const placeOf = (tab: Element, list: HTMLElement) => [...list.children].indexOf(tab);
+const indexOf = (tab: Element, list: HTMLElement) => [...list.children].indexOf(tab);
 
 function middleOf(element: Element): number {
   const { left, width } = element.getBoundingClientRect();

@@ -1,7 +1,6 @@
 import { Subscription } from 'rxjs';
 import type { LocalizedText } from '#shared/text';
-import { dirtySources } from '../../ui/pane/dirty-sources.ts';
-import type { Pane } from '../../ui/pane/pane-context.ts';
+import { dirtySources, type Pane } from '../../ui/pane/pane-context.ts';
 
 /** Callbacks for the state a page reports. */
 export interface PaneListener {
@@ -26,7 +25,7 @@ export function createPane({ onDirty, onTitle }: PaneListener, key?: string): Pa
   };
 }
 
-/** Panes of mounted tabs, by key: one object for the life of the page. */
+/** Panes of mounted tabs by key; a pane is one object for the lifetime of its page. */
 export class Panes {
   private readonly panes = new Map<string, PaneHandle>();
 

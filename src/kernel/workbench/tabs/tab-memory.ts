@@ -24,9 +24,9 @@ export class TabMemory {
   private readonly name: string;
   private readonly pinsName: string;
 
-  constructor(private readonly place: TabMemoryScope) {
-    this.name = `${sessionKeys.tabs}${place.owner}`;
-    this.pinsName = `pins:${place.owner}`;
+  constructor(private readonly scope: TabMemoryScope) {
+    this.name = `${sessionKeys.tabs}${scope.owner}`;
+    this.pinsName = `pins:${scope.owner}`;
   }
 
   /** Returns the pages that were open in this window, if `restores`, and all pinned ones. */
@@ -38,43 +38,43 @@ export class TabMemory {
   }
 
   write(pages: readonly OpenPage[]): void {
-    this.place.window.write(this.name, { version, build: this.place.build, pages: pages.map(remembered) });
+    this.scope.window.write(this.name, { version, build: this.scope.build, pages: pages.map(toStored) });
   }
 
   /** Adds or removes one pinned page and keeps the others, because another window may have changed them since. */
   pin(page: OpenPage, pinned: boolean): void {
     const others = this.pins().filter(({ location }) => keyOf(location) !== page.key);
-    this.place.browser.write(this.pinsName, { version, pages: pinned ? [...others, remembered(page)] : others });
+    this.scope.browser.write(this.pinsName, { version, pages: pinned ? [...others, toStored(page)] : others });
   }
 
   /** Removes the open pages; pinned ones are a preference and stay. */
   clear(): void {
-    this.place.window.remove(this.name);
+    this.scope.window.remove(this.name);
   }
 
-  forgetPins(): void {
-    this.place.browser.remove(this.pinsName);
+  removePins(): void {
+    this.scope.browser.remove(this.pinsName);
   }
 
   private pages(): StoredTab[] {
-    const stored = this.place.window.read<{ version?: unknown; build?: unknown; pages?: unknown }>(this.name);
-    return stored?.version === version && stored.build === this.place.build ? readable(stored.pages) : [];
+    const stored = this.scope.window.read<{ version?: unknown; build?: unknown; pages?: unknown }>(this.name);
+    return stored?.version === version && stored.build === this.scope.build ? parseStored(stored.pages) : [];
   }
 
   private pins(): StoredTab[] {
-    const stored = this.place.browser.read<{ version?: unknown; pages?: unknown }>(this.pinsName);
-    return stored?.version === version ? readable(stored.pages) : [];
+    const stored = this.scope.browser.read<{ version?: unknown; pages?: unknown }>(this.pinsName);
+    return stored?.version === version ? parseStored(stored.pages) : [];
   }
 }
 
-const remembered = ({ location, title, words, icon }: OpenPage): StoredTab => ({ location, title, words, icon });
+const toStored = ({ location, title, words, icon }: OpenPage): StoredTab => ({ location, title, words, icon });
 
-const readable = (pages: unknown): StoredTab[] => (Array.isArray(pages) ? pages.filter(isRemembered).map((page) => remembered(page as OpenPage)) : []);
+const parseStored = (pages: unknown): StoredTab[] => (Array.isArray(pages) ? pages.filter(isStoredTab).map((page) => toStored(page as OpenPage)) : []);
 
-function isRemembered(page: unknown): page is StoredTab {
+function isStoredTab(page: unknown): page is StoredTab {
   const { location, title, words, icon } = (page ?? {}) as Record<string, unknown>;
-  const isPlace = typeof location === 'string' && /^\/(?!\/)/.test(location);
-  return isPlace && typeof title === 'string' && (words === undefined || isLocalizedText(words)) && (icon === undefined || typeof icon === 'string');
+  const isPath = typeof location === 'string' && /^\/(?!\/)/.test(location);
+  return isPath && typeof title === 'string' && (words === undefined || isLocalizedText(words)) && (icon === undefined || typeof icon === 'string');
 }
 
 const isLocalizedText = (value: unknown): value is LocalizedText =>

@@ -11,7 +11,7 @@ export interface OpenPage {
   readonly icon?: string | undefined;
   readonly pinned: boolean;
   /** True when the page closes once another is shown, unless changes would be lost. */
-  readonly isFleeting?: boolean | undefined;
+  readonly isTransient?: boolean | undefined;
   /** Counts pages in the order in which they are opened: panes keep this order, tabs the order of the list. */
   readonly serial: number;
   readonly generation: number;
@@ -27,7 +27,7 @@ export interface OpenPages {
 }
 
 /** A page to open. */
-export type PageToOpen = Pick<OpenPage, 'location'> & Partial<Pick<OpenPage, 'title' | 'words' | 'icon' | 'pinned' | 'isFleeting'>>;
+export type PageToOpen = Pick<OpenPage, 'location'> & Partial<Pick<OpenPage, 'title' | 'words' | 'icon' | 'pinned' | 'isTransient'>>;
 
 /** Number of pages that stay mounted; pages with unsaved changes and pinned ones stay beyond it. */
 export const aliveLimit = 20;
@@ -36,17 +36,17 @@ export const aliveLimit = 20;
 export const keyOf = (location: string): string => location.replace(/#.*$/, '');
 
 /** Returns the initial state: home, followed by the given pages. */
-export function begun(home: string, wanted: readonly PageToOpen[] = []): OpenPages {
-  const pages = wanted.reduce<readonly OpenPage[]>(added, added([], { location: home }));
+export function initialPages(home: string, wanted: readonly PageToOpen[] = []): OpenPages {
+  const pages = wanted.reduce<readonly OpenPage[]>(addPage, addPage([], { location: home }));
   return { home, pages: inOrder(pages, home), active: undefined, alive: [] };
 }
 
 /** Shows a page; adds it unless one with the same key is open. */
-export function opened(state: OpenPages, wanted: PageToOpen): OpenPages {
+export function openPage(state: OpenPages, wanted: PageToOpen): OpenPages {
   const key = keyOf(wanted.location);
   const pages = inOrder(
-    added(state.pages, wanted).map((page) =>
-      page.key === key && wanted.isFleeting !== undefined && page.isFleeting !== wanted.isFleeting ? { ...page, isFleeting: wanted.isFleeting } : page,
+    addPage(state.pages, wanted).map((page) =>
+      page.key === key && wanted.isTransient !== undefined && page.isTransient !== wanted.isTransient ? { ...page, isTransient: wanted.isTransient } : page,
     ),
     state.home,
   );
@@ -54,19 +54,19 @@ export function opened(state: OpenPages, wanted: PageToOpen): OpenPages {
 }
 
 /** Shows a page that is no tab. */
-export const left = (state: OpenPages): OpenPages => ({ ...state, active: undefined, alive: staying(state.alive, state.pages) });
+export const leaveTabs = (state: OpenPages): OpenPages => ({ ...state, active: undefined, alive: staying(state.alive, state.pages) });
 
 /** Returns the pages that stay mounted behind another page. */
 function staying(alive: readonly string[], pages: readonly OpenPage[]): readonly string[] {
-  const fleeting = new Set(pages.filter((page) => page.isFleeting && !page.dirty).map((page) => page.key));
-  return alive.filter((key) => !fleeting.has(key));
+  const transient = new Set(pages.filter((page) => page.isTransient && !page.dirty).map((page) => page.key));
+  return alive.filter((key) => !transient.has(key));
 }
 
 /** Removes pages; if the current one is among them, `instead` or the page before it replaces it. Home returns when no other page is left. */
-export function without(state: OpenPages, gone: readonly string[], instead?: string): OpenPages {
+export function removePages(state: OpenPages, gone: readonly string[], instead?: string): OpenPages {
   const pages = state.pages.filter((page) => !gone.includes(page.key));
   const alive = state.alive.filter((key) => !gone.includes(key));
-  if (pages.length === 0) return { ...begun(state.home), active: state.active === undefined ? undefined : state.home };
+  if (pages.length === 0) return { ...initialPages(state.home), active: state.active === undefined ? undefined : state.home };
   if (state.active === undefined || !gone.includes(state.active)) return { ...state, pages, alive };
   const position = state.pages.findIndex((page) => page.key === state.active);
   const named = pages.find((page) => page.key === instead);
@@ -75,7 +75,7 @@ export function without(state: OpenPages, gone: readonly string[], instead?: str
 }
 
 /** Changes the state of one page. */
-export function changed(state: OpenPages, key: string, change: Partial<OpenPage>): OpenPages {
+export function changePage(state: OpenPages, key: string, change: Partial<OpenPage>): OpenPages {
   const pages = inOrder(
     state.pages.map((page) => (page.key === key ? { ...page, ...change } : page)),
     state.home,
@@ -84,7 +84,7 @@ export function changed(state: OpenPages, key: string, change: Partial<OpenPage>
 }
 
 /** Moves a tab to an index, as near to it as the order allows: home is first, pinned tabs precede the others. */
-export function moved(state: OpenPages, key: string, to: number): OpenPages {
+export function movePage(state: OpenPages, key: string, to: number): OpenPages {
   const page = state.pages.find((open) => open.key === key);
   if (!page || key === state.home) return state;
   const others = state.pages.filter((open) => open !== page);
@@ -99,11 +99,11 @@ export function closedBeside(state: OpenPages, key: string, side: 'left' | 'righ
   return state.pages.filter((page, at) => isIncluded(at) && !page.pinned && page.key !== state.home);
 }
 
-function added(pages: readonly OpenPage[], { location, title = '', words, icon, pinned = false, isFleeting = false }: PageToOpen): readonly OpenPage[] {
+function addPage(pages: readonly OpenPage[], { location, title = '', words, icon, pinned = false, isTransient = false }: PageToOpen): readonly OpenPage[] {
   const key = keyOf(location);
   if (pages.some((page) => page.key === key)) return pages;
   const serial = Math.max(0, ...pages.map((page) => page.serial)) + 1;
-  return [...pages, { key, location, title, words, icon, pinned, serial, generation: 0, dirty: false, isFleeting }];
+  return [...pages, { key, location, title, words, icon, pinned, serial, generation: 0, dirty: false, isTransient }];
 }
 
 function inOrder(pages: readonly OpenPage[], home: string): readonly OpenPage[] {

@@ -2,7 +2,19 @@ import { BehaviorSubject, combineLatest, distinctUntilChanged, map, type Observa
 import type { Pane } from '../../ui/pane/pane-context.ts';
 import { createPane, type PaneHandle, Panes } from './panes.ts';
 import type { TabMemory } from './tab-memory.ts';
-import { begun, changed, closedBeside, keyOf, left, moved, type OpenPage, type OpenPages, opened, type PageToOpen, without } from './tab-rules.ts';
+import {
+  changePage,
+  closedBeside,
+  initialPages,
+  keyOf,
+  leaveTabs,
+  movePage,
+  type OpenPage,
+  type OpenPages,
+  openPage,
+  type PageToOpen,
+  removePages,
+} from './tab-rules.ts';
 import { type Tab, Tabs } from './tabs.ts';
 
 /** The operator's preferences for tabs. */
@@ -28,22 +40,22 @@ export class TabStore extends Tabs {
     onDirty: (dirty) => this.change(key, { dirty }),
     onTitle: (title) => this.change(key, { words: title }),
   }));
-  private readonly watching;
+  private readonly subscription;
   private isAsking = false;
-  private likings: TabPreferences = { homeTabClosable: false, restoreTabs: true };
-  private readonly arrangements = new Subject<{ readonly key: string; readonly at: number }>();
+  private preferences: TabPreferences = { homeTabClosable: false, restoreTabs: true };
+  private readonly moves = new Subject<{ readonly key: string; readonly at: number }>();
   readonly tabs$: Observable<readonly (Tab & OpenPage)[]>;
   readonly active$: Observable<string | undefined>;
   /** Keys of mounted pages, hidden or not. */
   readonly alive$: Observable<readonly string[]>;
   /** Emits a tab that was moved in the bar, with its new index from 0. */
-  readonly moved$ = this.arrangements.asObservable();
+  readonly moved$ = this.moves.asObservable();
 
-  constructor(private readonly around: TabStoreDeps) {
+  constructor(private readonly deps: TabStoreDeps) {
     super();
-    this.watching = around.likings$.subscribe((likings) => this.follow(likings));
-    this.state$ = new BehaviorSubject(begun(around.homePath, around.memory.read(this.likings.restoreTabs)));
-    this.tabs$ = combineLatest([this.state$.pipe(map(({ pages }) => pages)), around.likings$.pipe(map(({ homeTabClosable }) => homeTabClosable))]).pipe(
+    this.subscription = deps.likings$.subscribe((preferences) => this.setPreferences(preferences));
+    this.state$ = new BehaviorSubject(initialPages(deps.homePath, deps.memory.read(this.preferences.restoreTabs)));
+    this.tabs$ = combineLatest([this.state$.pipe(map(({ pages }) => pages)), deps.likings$.pipe(map(({ homeTabClosable }) => homeTabClosable))]).pipe(
       distinctUntilChanged(([pages, closable], [nextPages, nextClosable]) => pages === nextPages && closable === nextClosable),
       map(([pages]) => pages.map((page) => ({ ...page, closable: this.isClosable(page) }))),
     );
@@ -58,7 +70,7 @@ export class TabStore extends Tabs {
   }
 
   get home(): string {
-    return this.around.homePath;
+    return this.deps.homePath;
   }
 
   /** Key of the current tab. */
@@ -67,30 +79,30 @@ export class TabStore extends Tabs {
   }
 
   open(page: PageToOpen): void {
-    this.become(opened(this.state$.value, page));
+    this.setState(openPage(this.state$.value, page));
   }
 
   /** Reports that the current page is no tab; the open tabs stay. */
   leave(): void {
-    if (this.state$.value.active !== undefined) this.become(left(this.state$.value));
+    if (this.state$.value.active !== undefined) this.setState(leaveTabs(this.state$.value));
   }
 
   close(key: string): void {
     const page = this.page(key);
-    if (page && this.isClosable(page)) void this.drop([page]);
+    if (page && this.isClosable(page)) void this.closePages([page]);
   }
 
   closeSide(key: string, side: 'left' | 'right'): void {
-    void this.drop(closedBeside(this.state$.value, key, side), key);
+    void this.closePages(closedBeside(this.state$.value, key, side), key);
   }
 
   closeOthers(key = this.active): void {
-    if (key !== undefined) void this.drop(closedBeside(this.state$.value, key, 'both'), key);
+    if (key !== undefined) void this.closePages(closedBeside(this.state$.value, key, 'both'), key);
   }
 
   async closeAll(): Promise<boolean> {
     const { pages, home } = this.state$.value;
-    const isDropped = await this.drop(pages.filter((page) => page.key !== home && !page.pinned));
+    const isDropped = await this.closePages(pages.filter((page) => page.key !== home && !page.pinned));
     if (isDropped) this.open({ location: home });
     return isDropped;
   }
@@ -106,40 +118,40 @@ export class TabStore extends Tabs {
   pin(key: string, pinned: boolean): void {
     const page = this.page(key);
     if (!page || page.pinned === pinned || page.key === this.state$.value.home) return;
-    this.around.memory.pin(page, pinned);
+    this.deps.memory.pin(page, pinned);
     this.change(page.key, { pinned });
   }
 
   move(key: string, to: number): void {
-    const next = moved(this.state$.value, key, to);
+    const next = movePage(this.state$.value, key, to);
     if (next === this.state$.value) return;
-    this.become(next);
-    this.arrangements.next({ key, at: next.pages.findIndex((page) => page.key === key) });
+    this.setState(next);
+    this.moves.next({ key, at: next.pages.findIndex((page) => page.key === key) });
   }
 
   /** True while any page has unsaved changes. */
   get isDirty(): boolean {
-    return this.isLoosePageDirty || this.state$.value.pages.some((page) => page.dirty);
+    return this.isDetachedPageDirty || this.state$.value.pages.some((page) => page.dirty);
   }
 
   /** Creates the pane of a page that is no tab; the component that renders the page ends it. */
   createDetachedPane(): PaneHandle {
     const pane = createPane({
       onDirty: (dirty) => {
-        this.isLoosePageDirty = dirty;
+        this.isDetachedPageDirty = dirty;
       },
     });
     pane.lifetime.add(() => {
-      this.isLoosePageDirty = false;
+      this.isDetachedPageDirty = false;
     });
     return pane;
   }
-  isLoosePageDirty = false;
+  isDetachedPageDirty = false;
 
   /** Asks before the unsaved changes of some pages, or of the page that is no tab, are lost; true when there are none, or they may be lost. */
   async mayLose(isMeant: (page: OpenPage) => boolean, isLooseMeant: boolean): Promise<boolean> {
     const dirty = this.state$.value.pages.filter((page) => page.dirty && isMeant(page));
-    return (dirty.length === 0 && !(isLooseMeant && this.isLoosePageDirty)) || this.mayDiscard(dirty);
+    return (dirty.length === 0 && !(isLooseMeant && this.isDetachedPageDirty)) || this.mayDiscard(dirty);
   }
 
   /** Updates the title of each page; an empty title is unknown and changes nothing. */
@@ -147,15 +159,15 @@ export class TabStore extends Tabs {
     const { pages } = this.state$.value;
     const titles = pages.map((page) => titleOf(page) || page.title);
     if (pages.every((page, at) => page.title === titles[at])) return;
-    this.become({ ...this.state$.value, pages: pages.map((page, at) => ({ ...page, title: titles[at] ?? '' })) });
+    this.setState({ ...this.state$.value, pages: pages.map((page, at) => ({ ...page, title: titles[at] ?? '' })) });
   }
 
   /** Closes unknown pages without asking; pinned ones among them are unpinned permanently. */
   retain(isKnown: (page: OpenPage) => boolean): void {
-    const gone = this.state$.value.pages.filter((page) => page.key !== this.around.homePath && !isKnown(page));
+    const gone = this.state$.value.pages.filter((page) => page.key !== this.deps.homePath && !isKnown(page));
     if (gone.length === 0) return;
-    for (const page of gone) if (page.pinned) this.around.memory.pin(page, false);
-    this.become(without(this.state$.value, keysOf(gone)));
+    for (const page of gone) if (page.pinned) this.deps.memory.pin(page, false);
+    this.setState(removePages(this.state$.value, keysOf(gone)));
   }
 
   /** Returns the pane of a tab: one object for the life of the page. */
@@ -166,27 +178,27 @@ export class TabStore extends Tabs {
   /** Closes every tab, pinned ones too, and deletes the stored list; resolves false when the operator keeps unsaved changes. */
   async reset(): Promise<boolean> {
     const { pages, home } = this.state$.value;
-    if (!(await this.drop(pages.filter((page) => page.key !== home)))) return false;
-    this.around.memory.forgetPins();
+    if (!(await this.closePages(pages.filter((page) => page.key !== home)))) return false;
+    this.deps.memory.removePins();
     this.open({ location: home });
     return true;
   }
 
   /** Unmounts every page and clears the list of open ones at sign-out. Pinned ones open again next time. */
   clear(): void {
-    this.become(begun(this.around.homePath));
-    this.around.memory.clear();
+    this.setState(initialPages(this.deps.homePath));
+    this.deps.memory.clear();
   }
 
   dispose(): void {
     this.clear();
-    this.watching.unsubscribe();
+    this.subscription.unsubscribe();
   }
 
-  private async drop(pages: readonly OpenPage[], instead?: string): Promise<boolean> {
+  private async closePages(pages: readonly OpenPage[], instead?: string): Promise<boolean> {
     const dirty = pages.filter((page) => page.dirty);
     if (dirty.length > 0 && !(await this.mayDiscard(dirty))) return false;
-    if (pages.length > 0) this.become(without(this.state$.value, keysOf(pages), instead));
+    if (pages.length > 0) this.setState(removePages(this.state$.value, keysOf(pages), instead));
     return true;
   }
 
@@ -195,7 +207,7 @@ export class TabStore extends Tabs {
     if (this.isAsking) return false;
     this.isAsking = true;
     try {
-      return await this.around.mayDiscard(pages);
+      return await this.deps.mayDiscard(pages);
     } finally {
       this.isAsking = false;
     }
@@ -203,7 +215,7 @@ export class TabStore extends Tabs {
 
   private isClosable({ key, pinned }: OpenPage): boolean {
     const { pages, home } = this.state$.value;
-    return pages.length > 1 && !pinned && (key !== home || this.likings.homeTabClosable);
+    return pages.length > 1 && !pinned && (key !== home || this.preferences.homeTabClosable);
   }
 
   private page(key: string): OpenPage | undefined {
@@ -214,20 +226,20 @@ export class TabStore extends Tabs {
     const page = this.page(key);
     if (!page || Object.entries(change).every(([name, value]) => page[name as keyof OpenPage] === value)) return;
     if (change.generation !== undefined) this.panes.end(key);
-    this.become(changed(this.state$.value, key, change));
+    this.setState(changePage(this.state$.value, key, change));
   }
 
-  private become(state: OpenPages): void {
+  private setState(state: OpenPages): void {
     this.panes.keep(state.alive);
     this.state$.next(state);
-    if (this.likings.restoreTabs) this.around.memory.write(state.pages);
+    if (this.preferences.restoreTabs) this.deps.memory.write(state.pages);
   }
 
-  private follow(likings: TabPreferences): void {
-    const { restoreTabs } = this.likings;
-    this.likings = likings;
-    if (restoreTabs && !likings.restoreTabs) this.around.memory.clear();
-    else if (!restoreTabs && likings.restoreTabs && this.state$) this.around.memory.write(this.state$.value.pages);
+  private setPreferences(preferences: TabPreferences): void {
+    const { restoreTabs } = this.preferences;
+    this.preferences = preferences;
+    if (restoreTabs && !preferences.restoreTabs) this.deps.memory.clear();
+    else if (!restoreTabs && preferences.restoreTabs && this.state$) this.deps.memory.write(this.state$.value.pages);
   }
 }
 

@@ -18,16 +18,16 @@ adaptArco();
 type Part = 'dept' | 'role';
 const parts = ['dept', 'role'] as const;
 const required: Readonly<Record<Part, TextKey>> = { dept: 'acting.chooseDept', role: 'acting.chooseRole' };
-const nobody: ActingChoices = { depts: [], roles: [] };
+const noChoices: ActingChoices = { depts: [], roles: [] };
 
 /** Selects one of several departments and roles to act as; open pages close, because the new role may not see their data. */
 export default function ActingDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslation();
   const { data, isPending } = useQuery(oauth.userInfo, {});
-  const choices = isPending ? undefined : (data?.choices ?? nobody);
+  const choices = isPending ? undefined : (data?.choices ?? noChoices);
   const user = useService(Session).user;
-  const [chosen, setChosen] = useState<Partial<Record<Part, string>>>({ ...alone('dept', user?.dept_id), ...alone('role', user?.role_id) });
-  const [isAsked, setIsAsked] = useState(false);
+  const [chosen, setChosen] = useState<Partial<Record<Part, string>>>({ ...singleId('dept', user?.dept_id), ...singleId('role', user?.role_id) });
+  const [isSubmitted, setIsAsked] = useState(false);
   const { isPending: isBusy, mutate: act } = useActing(onClose);
   const lists = { dept: choices?.depts ?? [], role: choices?.roles ?? [] };
 
@@ -50,7 +50,7 @@ export default function ActingDialog({ onClose }: { readonly onClose: () => void
             hint={t(required[part])}
             options={lists[part]}
             value={chosen[part]}
-            isWrong={isAsked && !chosen[part]}
+            isWrong={isSubmitted && !chosen[part]}
             onChange={(id) => setChosen((before) => ({ ...before, [part]: id }))}
           />
         ))}
@@ -122,6 +122,6 @@ function useActing(onDone: () => void) {
 }
 
 /** Returns the current department or role where it is a single one. */
-function alone<Name extends Part>(part: Name, ids = ''): Partial<Record<Name, string>> {
+function singleId<Name extends Part>(part: Name, ids = ''): Partial<Record<Name, string>> {
   return (ids !== '' && !ids.includes(',') ? { [part]: ids } : {}) as Partial<Record<Name, string>>;
 }

@@ -7,9 +7,9 @@ import { Locale } from '../../platform/i18n/locale.ts';
 import type { TextKey } from '../../platform/i18n/texts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
-import { Session } from '../../platform/session/session.ts';
+import { useUser } from '../../platform/session/use-user.ts';
 import { Branding } from '../../platform/theme/branding.ts';
-import { Theme } from '../../platform/theme/theme.ts';
+import { appearances, Theme } from '../../platform/theme/theme.ts';
 import { useIsDark } from '../../platform/theme/use-is-dark.ts';
 import { MenuButton, type MenuChoice } from '../../ui/menus/MenuButton.tsx';
 import { BrandMark } from '../../ui/primitives/BrandMark.tsx';
@@ -29,7 +29,6 @@ import styles from './TopBar.module.css';
 import { UserMenu } from './UserMenu.tsx';
 
 const languages = ['zh', 'en'] as const;
-const appearances = ['light', 'dark', 'system'] as const;
 
 /** Selects the language; each is listed by its own name. */
 function LanguageMenu() {
@@ -152,8 +151,7 @@ function Brand({ title }: { readonly title: LocalizedText }) {
 /** Shows the name of the current tenant; nothing in the platform's own tenant. */
 function TenantName() {
   const t = useTranslation();
-  const session = useService(Session);
-  const name = useStream(session.user$, session.user)?.tenant_name;
+  const name = useUser()?.tenant_name;
   if (!name) return null;
   const label = t('shell.tenantName', { name });
   return (

@@ -6,8 +6,8 @@ import { useStream } from '../../base/react/use-stream.ts';
 import { Locale } from '../../platform/i18n/locale.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
-import { roleNames } from '../../platform/session/role-names.ts';
-import { Session } from '../../platform/session/session.ts';
+import { displayName, roleNames } from '../../platform/session/role-names.ts';
+import { useUser } from '../../platform/session/use-user.ts';
 import { lazyComponent } from '../../ui/loading/part.tsx';
 import { MenuButton, type MenuChoice } from '../../ui/menus/MenuButton.tsx';
 import { useSlot } from '../../ui/slots/use-slot.ts';
@@ -24,10 +24,9 @@ export function UserMenu({ isNarrow, maySwitch }: { readonly isNarrow: boolean; 
   const [asking, setAsking] = useState<'acting' | 'lock'>();
   const t = useTranslation();
   const navigate = useNavigate();
-  const session = useService(Session);
   const preferences = useService(Preferences);
   const hasTagBar = useStore(preferences, ({ tagBar }) => tagBar);
-  const user = useStream(session.user$, session.user);
+  const user = useUser();
   const signOut = useSignOut();
   const may = useGrants();
   const added = useSlot(UserMenuItems).filter(({ part: { code } }) => may(code));
@@ -35,7 +34,7 @@ export function UserMenu({ isNarrow, maySwitch }: { readonly isNarrow: boolean; 
   const language = useStream(locale.language$, locale.language);
   const other = language === 'zh' ? 'en' : 'zh';
   const roles = roleNames(user, t('shell.listSeparator'));
-  const name = user?.real_name || user?.user_name || user?.account || '';
+  const name = displayName(user);
 
   const choices: MenuChoice[] = [
     { key: 'console', label: t('shell.console'), icon: 'console', onChoose: () => navigate('/wel/dashboard') },

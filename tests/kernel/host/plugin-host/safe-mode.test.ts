@@ -3,7 +3,7 @@ import { Subject } from 'rxjs';
 import type { LiveOpening } from '#shared/live';
 import { isSafeAddress, SafeMode } from '../../../../src/kernel/host/plugin-host/safe-mode.ts';
 import type { Live } from '../../../../src/kernel/platform/live/live.ts';
-import { ordinaryAddress } from '../../../../src/kernel/workbench/banners/SafeBanner.tsx';
+import { addressWithoutSafeMode } from '../../../../src/kernel/workbench/banners/SafeBanner.tsx';
 
 test('an address can request safe mode, and leaving it opens the same address without it', () => {
   expect(['?safe', '?safe=1', '?a=b&safe=on', '?safe=0', '?safe=off', '?unsafe', ''].map(isSafeAddress)).toEqual([
@@ -15,8 +15,8 @@ test('an address can request safe mode, and leaving it opens the same address wi
     false,
     false,
   ]);
-  expect(ordinaryAddress({ pathname: '/system/plugin', search: '?safe&id=1' })).toBe('/system/plugin?id=1');
-  expect(ordinaryAddress({ pathname: '/', search: '?safe=1' })).toBe('/');
+  expect(addressWithoutSafeMode({ pathname: '/system/plugin', search: '?safe&id=1' })).toBe('/system/plugin?id=1');
+  expect(addressWithoutSafeMode({ pathname: '/', search: '?safe=1' })).toBe('/');
 });
 
 test('the server’s safe mode is shown while it lasts; a console’s own lasts until its next start', () => {

@@ -5,9 +5,8 @@ import { oauth } from '#shared/auth';
 import { bladeAuth } from '#shared/blade-auth';
 import { get, list, NoContent, post } from '#shared/contract';
 import { ErrorLog } from '../../../../src/kernel/platform/errors/error-log.ts';
-import { Http } from '../../../../src/kernel/platform/http/http.ts';
-import { SessionLocked } from '../../../../src/kernel/platform/http/http-events.ts';
-import { backoff } from '../../../../src/kernel/platform/http/retries.ts';
+import { Http, SessionLocked } from '../../../../src/kernel/platform/http/http.ts';
+import { backoffMs } from '../../../../src/kernel/platform/http/retries.ts';
 import { TransportError, type TransportFault } from '../../../../src/kernel/platform/http/transport-error.ts';
 import { Locale } from '../../../../src/kernel/platform/i18n/locale.ts';
 import { Session, SignedOut } from '../../../../src/kernel/platform/session/session.ts';
@@ -22,7 +21,7 @@ const count = get('/api/test/count', { title: ['数', 'Count'], access: 'signedI
 /** Lets the test that calls it not wait for the backoff between two attempts. */
 const skipBackoff = () => {
   const { setInterval } = globalThis;
-  const isBackoff = (ms = 0) => backoff.some((wait) => ms >= wait && ms <= wait * 1.5);
+  const isBackoff = (ms = 0) => backoffMs.some((wait) => ms >= wait && ms <= wait * 1.5);
   const timers = rs
     .spyOn(globalThis, 'setInterval')
     .mockImplementation(((run: () => void, ms?: number) => setInterval(run, isBackoff(ms) ? 0 : ms)) as unknown as typeof setInterval);

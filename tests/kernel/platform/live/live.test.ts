@@ -5,7 +5,7 @@ import { LiveOpened, liveEvents, liveHeartbeat, PermissionChanged } from '#share
 import { menuButtons, menuRoutes } from '#shared/menus';
 import { Bus } from '../../../../src/kernel/base/bus/bus.ts';
 import { bootConsole } from '../../../../src/kernel/boot/boot.ts';
-import { SessionLocked } from '../../../../src/kernel/platform/http/http-events.ts';
+import { SessionLocked } from '../../../../src/kernel/platform/http/http.ts';
 import { BrowserLive, type BrowserLiveDeps } from '../../../../src/kernel/platform/live/browser-live.ts';
 import { SignedOut } from '../../../../src/kernel/platform/session/session.ts';
 import { ScriptedStreams } from '../../../support/scripted-streams.ts';

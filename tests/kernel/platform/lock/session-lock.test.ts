@@ -2,7 +2,7 @@ import { describe, expect, rs, test } from '@rstest/core';
 import { screenLock } from '#shared/lock';
 import { MittBus } from '../../../../src/kernel/base/bus/mitt-bus.ts';
 import { JsonStorage } from '../../../../src/kernel/platform/browser/storage.ts';
-import { SessionLocked } from '../../../../src/kernel/platform/http/http-events.ts';
+import { SessionLocked } from '../../../../src/kernel/platform/http/http.ts';
 import { TransportError } from '../../../../src/kernel/platform/http/transport-error.ts';
 import { ScreenLock } from '../../../../src/kernel/platform/lock/screen-lock.ts';
 import { watchIdleness } from '../../../../src/kernel/workbench/lock/idle-watch.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@rstest/core';
 import fc from 'fast-check';
-import type { PaletteEntry, PaletteGroup } from '../../../../src/kernel/workbench/palette/entry.ts';
 import { matchOf } from '../../../../src/kernel/workbench/palette/matching.ts';
+import type { PaletteEntry, PaletteGroup } from '../../../../src/kernel/workbench/palette/sections.ts';
 import { sectionsOf, withoutRepeats } from '../../../../src/kernel/workbench/palette/sections.ts';
 
 const rank = (title: string, typed: string, otherNames?: string[]) => matchOf(title, typed, otherNames)?.rank;

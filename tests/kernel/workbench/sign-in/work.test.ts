@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@rstest/core';
-import { numberBetween, sha256Hex } from '../../../../src/kernel/workbench/sign-in/proof/work.ts';
+import { findNumber, sha256Hex } from '../../../../src/kernel/workbench/sign-in/proof/work.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -14,7 +14,7 @@ test('a digest equals that of node:crypto for texts of any length', () => {
 test('the number of a challenge is found where it is, and nowhere else', () => {
   const salt = '9f2c?expires=1795303967&for=ab12&';
   const work = { algorithm: 'SHA-256', challenge: digest(`${salt}4711`), maxnumber: 10_000, salt, signature: 's' };
-  expect(numberBetween(work, 4000, 5000)).toBe(4711);
-  expect(numberBetween(work, 0, 4711)).toBeUndefined();
-  expect(numberBetween(work, 4712, 10_001)).toBeUndefined();
+  expect(findNumber(work, 4000, 5000)).toBe(4711);
+  expect(findNumber(work, 0, 4711)).toBeUndefined();
+  expect(findNumber(work, 4712, 10_001)).toBeUndefined();
 });

@@ -2,15 +2,15 @@ import { expect, test } from '@rstest/core';
 import fc from 'fast-check';
 import {
   aliveLimit,
-  begun,
-  changed,
+  changePage,
   closedBeside,
-  left,
-  moved,
+  initialPages,
+  leaveTabs,
+  movePage,
   type OpenPage,
   type OpenPages,
-  opened,
-  without,
+  openPage,
+  removePages,
 } from '../../../../src/kernel/workbench/tabs/tab-rules.ts';
 
 const home = '/wel/index';
@@ -26,29 +26,29 @@ const close =
   (number: number): Step =>
   (state) => {
     const { key, pinned } = pick(state, number);
-    return state.pages.length === 1 || pinned || key === home ? state : without(state, [key]);
+    return state.pages.length === 1 || pinned || key === home ? state : removePages(state, [key]);
   };
 
 const number = fc.nat(60);
 const step: fc.Arbitrary<[string, Step]> = fc.oneof(
-  { weight: 8, arbitrary: number.map((n): [string, Step] => [`open ${n}`, (state) => opened(state, { location: n === 0 ? home : `/page/index?id=${n}` })]) },
+  { weight: 8, arbitrary: number.map((n): [string, Step] => [`open ${n}`, (state) => openPage(state, { location: n === 0 ? home : `/page/index?id=${n}` })]) },
   number.map((n): [string, Step] => [`close ${n}`, close(n)]),
-  number.map((n): [string, Step] => [`close home or ${n}`, (state) => (state.pages.length > 1 ? without(state, [pick(state, n).key]) : state)]),
-  number.map((n): [string, Step] => [`pin ${n}`, (state) => changed(state, pick(state, n).key, { pinned: pick(state, n).key !== home })]),
-  number.map((n): [string, Step] => [`unpin ${n}`, (state) => changed(state, pick(state, n).key, { pinned: false })]),
+  number.map((n): [string, Step] => [`close home or ${n}`, (state) => (state.pages.length > 1 ? removePages(state, [pick(state, n).key]) : state)]),
+  number.map((n): [string, Step] => [`pin ${n}`, (state) => changePage(state, pick(state, n).key, { pinned: pick(state, n).key !== home })]),
+  number.map((n): [string, Step] => [`unpin ${n}`, (state) => changePage(state, pick(state, n).key, { pinned: false })]),
   number.map((n): [string, Step] => [
     `soil ${n}`,
-    (state) => (state.alive.includes(pick(state, n).key) ? changed(state, pick(state, n).key, { dirty: true }) : state),
+    (state) => (state.alive.includes(pick(state, n).key) ? changePage(state, pick(state, n).key, { dirty: true }) : state),
   ]),
-  number.map((n): [string, Step] => [`save ${n}`, (state) => changed(state, pick(state, n).key, { dirty: false })]),
-  fc.tuple(number, number).map(([n, to]): [string, Step] => [`move ${n} to ${to}`, (state) => moved(state, pick(state, n).key, to)]),
+  number.map((n): [string, Step] => [`save ${n}`, (state) => changePage(state, pick(state, n).key, { dirty: false })]),
+  fc.tuple(number, number).map(([n, to]): [string, Step] => [`move ${n} to ${to}`, (state) => movePage(state, pick(state, n).key, to)]),
   fc
     .tuple(number, fc.constantFrom('left' as const, 'right' as const, 'both' as const))
     .map(([n, side]): [string, Step] => [
       `close ${side} of ${n}`,
-      (state) => without(state, keysOf(closedBeside(state, pick(state, n).key, side)), pick(state, n).key),
+      (state) => removePages(state, keysOf(closedBeside(state, pick(state, n).key, side)), pick(state, n).key),
     ]),
-  fc.constant<[string, Step]>(['leave', left]),
+  fc.constant<[string, Step]>(['leave', leaveTabs]),
 );
 
 function expectSound(state: OpenPages): void {
@@ -71,7 +71,7 @@ function expectSound(state: OpenPages): void {
 test('any sequence of actions keeps the rules of tabs', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
-      let state = begun(home);
+      let state = initialPages(home);
       for (const [, next] of steps) {
         state = next(state);
         expectSound(state);
@@ -84,18 +84,18 @@ test('any sequence of actions keeps the rules of tabs', () => {
 test('opening shows the page and keeps it alive; moving only changes the order; closing others keeps home and pinned tabs', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), number, number, (steps, n, to) => {
-      const state = steps.reduce((before, [, next]) => next(before), begun(home));
-      const after = opened(state, { location: `/page/index?id=${n}` });
+      const state = steps.reduce((before, [, next]) => next(before), initialPages(home));
+      const after = openPage(state, { location: `/page/index?id=${n}` });
       expect(after.active).toBe(`/page/index?id=${n}`);
       expect(after.alive[0]).toBe(after.active);
-      expect(opened(after, { location: `/page/index?id=${n}#part` })).toEqual(after);
+      expect(openPage(after, { location: `/page/index?id=${n}#part` })).toEqual(after);
 
-      const arranged = moved(state, pick(state, n).key, to);
+      const arranged = movePage(state, pick(state, n).key, to);
       expect(keysOf(arranged.pages).toSorted()).toEqual(keysOf(state.pages).toSorted());
       expect(arranged.alive).toEqual(state.alive);
 
       const { key } = pick(state, n);
-      const left = without(state, keysOf(closedBeside(state, key, 'both')), key).pages;
+      const left = removePages(state, keysOf(closedBeside(state, key, 'both')), key).pages;
       expect(keysOf(left)).toEqual(keysOf(state.pages.filter((page) => page.key === key || page.key === home || page.pinned)));
     }),
     { numRuns: 200 },
@@ -103,11 +103,11 @@ test('opening shows the page and keeps it alive; moving only changes the order; 
 });
 
 test('a page without keep-alive ends when another is shown, unless changes would be lost', () => {
-  const shown = opened(opened(begun(home), { location: '/a', isFleeting: true }), { location: '/b' });
+  const shown = openPage(openPage(initialPages(home), { location: '/a', isTransient: true }), { location: '/b' });
   expect(shown.alive).toEqual(['/b']);
-  expect(left(opened(shown, { location: '/a', isFleeting: true })).alive).toEqual(['/b']);
+  expect(leaveTabs(openPage(shown, { location: '/a', isTransient: true })).alive).toEqual(['/b']);
   expect(keysOf(shown.pages)).toEqual([home, '/a', '/b']);
-  const soiled = changed(opened(begun(home), { location: '/a', isFleeting: true }), '/a', { dirty: true });
-  expect(opened(soiled, { location: '/b' }).alive).toEqual(['/b', '/a']);
-  expect(opened(opened(soiled, { location: '/a', isFleeting: false }), { location: '/b' }).alive).toEqual(['/b', '/a']);
+  const soiled = changePage(openPage(initialPages(home), { location: '/a', isTransient: true }), '/a', { dirty: true });
+  expect(openPage(soiled, { location: '/b' }).alive).toEqual(['/b', '/a']);
+  expect(openPage(openPage(soiled, { location: '/a', isTransient: false }), { location: '/b' }).alive).toEqual(['/b', '/a']);
 });

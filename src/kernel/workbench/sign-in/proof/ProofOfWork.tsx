@@ -3,7 +3,7 @@ import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { Icon } from '../../../ui/primitives/Icon.tsx';
 import type { Captcha } from './captcha.ts';
 import styles from './ProofOfWork.module.css';
-import { solved } from './solved-work.ts';
+import { solveInWorker } from './solved-work.ts';
 
 interface ProofOfWorkProps {
   readonly captcha: Captcha;
@@ -69,7 +69,7 @@ function useWork(work: Captcha['work'], onProved: (code: string) => void, onFail
     if (!work) return;
     const controller = new AbortController();
     const onProgress = (fraction: number) => setProgress({ percent: Math.floor(fraction * 4) * 25, isDone: false });
-    solved(work, onProgress, controller.signal).then(
+    solveInWorker(work, onProgress, controller.signal).then(
       (code) => {
         if (controller.signal.aborted) return;
         setProgress({ percent: 100, isDone: true });

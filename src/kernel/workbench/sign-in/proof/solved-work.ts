@@ -2,7 +2,7 @@ import type { WorkChallenge } from '#shared/auth';
 import type { WorkReport } from './work.ts';
 
 /** Solves a challenge in a worker; resolves with the code the server accepts in place of the picture's. The signal stops the worker. */
-export function solved(challenge: WorkChallenge, onProgress: (fraction: number) => void, signal: AbortSignal): Promise<string> {
+export function solveInWorker(challenge: WorkChallenge, onProgress: (fraction: number) => void, signal: AbortSignal): Promise<string> {
   const worker = new Worker(/* webpackChunkName: 'proof-of-work' */ new URL('./work-worker.ts', import.meta.url));
   return new Promise<string>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -1,14 +1,14 @@
 import type { WorkChallenge } from '#shared/auth';
-import { numberBetween, type WorkReport } from './work.ts';
+import { findNumber, type WorkReport } from './work.ts';
 
-const slice = 2000;
-const tell = (report: WorkReport) => self.postMessage(report);
+const batchSize = 2000;
+const report = (report: WorkReport) => self.postMessage(report);
 
 self.onmessage = ({ data }: MessageEvent<WorkChallenge>) => {
-  for (let from = 0; from <= data.maxnumber; from += slice) {
-    const number = numberBetween(data, from, Math.min(from + slice, data.maxnumber + 1));
-    if (number !== undefined) return tell({ number });
-    tell({ fraction: Math.min(1, (from + slice) / data.maxnumber) });
+  for (let from = 0; from <= data.maxnumber; from += batchSize) {
+    const number = findNumber(data, from, Math.min(from + batchSize, data.maxnumber + 1));
+    if (number !== undefined) return report({ number });
+    report({ fraction: Math.min(1, (from + batchSize) / data.maxnumber) });
   }
-  tell({ isHopeless: true });
+  report({ isUnsolvable: true });
 };

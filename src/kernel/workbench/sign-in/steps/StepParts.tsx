@@ -42,10 +42,10 @@ export function StepForm({ ref, children, failure, failureId, announces = false,
   );
 }
 
-/** Places a field beside what belongs to it, such as its button. */
+/** Renders a field beside its button or picture. */
 export const StepFieldRow = ({ children }: { readonly children: ReactNode }) => <div className={styles.captcha}>{children}</div>;
 
-/** Tells what became of a step; `alert` announces a failure. */
+/** Shows the result of a step; `alert` announces a failure. */
 export const StepNotice = ({ role, children }: { readonly role: 'status' | 'alert'; readonly children: ReactNode }) => (
   <p className={styles.notice} role={role}>
     {children}

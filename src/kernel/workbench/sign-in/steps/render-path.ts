@@ -3,6 +3,6 @@ import { longestBack } from '#shared/way-back';
 
 /** Returns the address that sends the browser to a provider; `back` is the address in the console it was going to. */
 export function renderPath(source: string, tenantId: string, back: string): string {
-  const isTold = back !== '/' && back.length <= longestBack;
-  return `${render(source).path}?${new URLSearchParams({ tenantId, ...(isTold ? { back } : {}) })}`;
+  const isSent = back !== '/' && back.length <= longestBack;
+  return `${render(source).path}?${new URLSearchParams({ tenantId, ...(isSent ? { back } : {}) })}`;
 }

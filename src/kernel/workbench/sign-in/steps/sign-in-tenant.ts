@@ -43,11 +43,11 @@ export function useSignInTenant({ storagePrefix, modes, apiBase = '' }: Manifest
   const askedFor = useRef(tenantId);
 
   useEffect(() => {
-    let isHere = true;
+    let isMounted = true;
     module
       .then(async ({ loadSignInMethods, preloadPicture, offeredMethods, methods }) => {
         const { tenantId: named, ways, backgroundUrl } = await loadSignInMethods(http, askedFor.current);
-        if (!isHere) return undefined;
+        if (!isMounted) return undefined;
         const asks = (ways?.tenantMode ?? modes.tenant) && !named;
         storage.write(rememberedAsking, asks);
         setIsAsked(asks);
@@ -55,10 +55,10 @@ export function useSignInTenant({ storagePrefix, modes, apiBase = '' }: Manifest
         if (named || !asks) setTenantId(named ?? defaultTenant);
         return backgroundUrl && preloadPicture(backgroundUrl);
       })
-      .then((shown) => isHere && setPicture(shown || undefined))
+      .then((shown) => isMounted && setPicture(shown || undefined))
       .catch(() => undefined); // After a failure account and password still work.
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [module, http, storage, modes.tenant]);
 

@@ -1,6 +1,5 @@
 import type { ConsoleTexts, Texts } from '../shape.ts';
 import { crud } from './crud.ts';
-import { order } from './order.ts';
 import { palette } from './palette.ts';
 import { passwords } from './passwords.ts';
 import { table } from './table.ts';
@@ -67,6 +66,13 @@ const form = {
   cronZone: 'Time zone',
   cronNever: 'No further runs',
   yuan: 'CNY',
+};
+
+const order: Texts['order'] = {
+  hint: 'Drag rows or use the arrows. Changes are saved automatically.',
+  up: 'Move {title} up',
+  down: 'Move {title} down',
+  moved: '{title}: {place} of {count}',
 };
 
 const tabs: Texts['tabs'] = {
@@ -178,7 +184,7 @@ const connection: Texts['connection'] = {
   lost: 'Cannot reach the server. Retrying…',
   slow: 'The connection is slow. Please wait…',
   back: 'Back online',
-  look: 'Retry now',
+  retryNow: 'Retry now',
   newVersion: 'A new version is available',
   newVersionHint: 'Reload the page to use it.',
   newVersionUnsaved: 'You have unsaved changes. Save them before you reload.',
@@ -206,19 +212,4 @@ const navigation: Texts['navigation'] = {
 };
 
 /** English texts of the console, one object for each area, with placeholders written `{name}`. They are loaded with the console. */
-export const console: ConsoleTexts = {
-  acting,
-  connection,
-  crud,
-  form,
-  logs,
-  navigation,
-  order,
-  palette,
-
-  passwords,
-  preview,
-  settings,
-  table,
-  tabs,
-};
+export const console: ConsoleTexts = { acting, connection, crud, form, logs, navigation, order, palette, passwords, preview, settings, table, tabs };

@@ -9,7 +9,7 @@ export const palette: Texts['palette'] = {
   actions: 'Actions',
   settings: 'Settings',
   none: 'No results for “{typed}”',
-  noneHint: 'Type the start of a name, or part of it.',
+  noneHint: 'Enter the start of a name, or any part of it.',
   searching: 'Searching data…',
   found: 'Results: {count}',
   failed: 'Could not search: {names}',

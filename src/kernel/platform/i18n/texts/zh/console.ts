@@ -1,5 +1,4 @@
 import { crud } from './crud.ts';
-import { order } from './order.ts';
 import { palette } from './palette.ts';
 import { passwords } from './passwords.ts';
 import { table } from './table.ts';
@@ -66,6 +65,13 @@ const form = {
   cronZone: '时区',
   cronNever: '不会再执行',
   yuan: '元',
+};
+
+const order = {
+  hint: '拖动或点击箭头调整顺序，松开后自动保存',
+  up: '上移 {title}',
+  down: '下移 {title}',
+  moved: '{title}：第 {place} 位，共 {count} 项',
 };
 
 const tabs = {
@@ -177,7 +183,7 @@ const connection = {
   lost: '暂时无法连接服务器，正在重试…',
   slow: '网络较慢，请稍候…',
   back: '连接已恢复',
-  look: '立即重试',
+  retryNow: '立即重试',
   newVersion: '系统已更新',
   newVersionHint: '刷新页面即可使用新版本。',
   newVersionUnsaved: '您有未保存的修改，请保存后再刷新页面。',
