@@ -7,7 +7,7 @@ import { type Configuration, readConfiguration } from './base/configuration/conf
 import { prepareDataDirectory } from './base/configuration/data-directory.ts';
 import { secretKeysOf, storedSecret } from './base/configuration/secret-key.ts';
 import type { Log } from './base/log.ts';
-import { awaitedDatabase } from './data/database/awaited-database.ts';
+import { awaitedDatabase } from './data/database/open-database.ts';
 import { type Database, openDatabase } from './data/index.ts';
 import { type ResetRequest, resetFromCommandLine } from './host/administration.ts';
 import { type BootedServer, boot } from './host/boot.ts';

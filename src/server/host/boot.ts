@@ -9,16 +9,16 @@ import { requiredCodes } from '../platform/http/authorize-call.ts';
 import { checkRoutes, type Origin, type Route } from '../platform/http/route.ts';
 import { startAuth } from '../platform/identity/start-auth.ts';
 import { startLive } from '../platform/live/start-live.ts';
-import { declaredMenus, groupCodes, platformCodes, publicCodes } from '../platform/permission/declared-menus.ts';
+import { type DeclaredMenu, declaredMenus, groupCodes, platformCodes, publicCodes } from '../platform/permission/declared-menus.ts';
 import { GrantedMenus } from '../platform/permission/granted-menus.ts';
 import { permissionRoutes } from '../platform/permission/routes.ts';
 import { seedMenus } from '../platform/permission/seed-menus.ts';
 import { preferenceRoutes } from '../platform/preferences/preference-routes.ts';
 import { viewRoutes, withFollowed } from '../platform/preferences/view-routes.ts';
+import type { DisabledReason } from '../platform/switches/switchable-plugins.ts';
 import { type BootstrapCredentials, forgetFirstPassword, seedFirstStart } from './first-start.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
 import { type BootDeps, createServices, type KernelServices } from './kernel-services.ts';
-import { offCodes } from './off-codes.ts';
 import type { PluginHost } from './plugin-host.ts';
 import { describeApi, serveDescription } from './serving/api-description.ts';
 import { buildOf, serveConsole } from './serving/console-files.ts';
@@ -27,6 +27,7 @@ import { mountRoutes } from './serving/mount.ts';
 import { mountStream } from './serving/mount-stream.ts';
 import { servePolicyReports } from './serving/policy-reports.ts';
 import { RequestPipeline } from './serving/request-pipeline.ts';
+
 /** A server that is ready to answer but does not listen on a port yet. */
 export interface BootedServer {
   readonly bootstrapCredentials: BootstrapCredentials | undefined;
@@ -205,3 +206,22 @@ async function mountAll(deps: BootDeps, services: KernelServices, { routes, iden
 
 /** Collects the permission codes that calls require, including codes without a button. */
 const codesOf = (routes: readonly Route[]): string[] => routes.flatMap(({ call }) => requiredCodes(call.access));
+
+/** Returns the codes that do not exist in a tenant because their plugins are disabled: pages and buttons, and codes only required by calls of such plugins. */
+export function offCodes(
+  declared: readonly DeclaredMenu[],
+  routes: readonly Route[],
+  offIn: (tenantId: string) => ReadonlyMap<string, DisabledReason>,
+): (tenantId: string) => ReadonlySet<string> {
+  const owners = new Map(declared.map(({ code, plugin }) => [code, new Set([plugin])]));
+  const isDeclared = new Set(owners.keys());
+  for (const { call, plugin } of routes)
+    for (const code of requiredCodes(call.access)) if (!isDeclared.has(code)) owners.set(code, (owners.get(code) ?? new Set()).add(plugin));
+  const cache = new WeakMap<ReadonlyMap<string, DisabledReason>, ReadonlySet<string>>();
+  return (tenantId) => {
+    const off = offIn(tenantId);
+    const cachedCodes = cache.get(off) ?? new Set([...owners].filter(([, plugins]) => [...plugins].every((plugin) => off.has(plugin))).map(([code]) => code));
+    cache.set(off, cachedCodes);
+    return cachedCodes;
+  };
+}

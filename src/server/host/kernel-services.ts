@@ -91,7 +91,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
     egress: new Egress(configuration.egressAllow),
     pace,
   });
-  const logKeeping = new LogRetention({ db, parameters, journal: logs.usualLog.of('log'), log: app.log });
+  const logKeeping = new LogRetention({ db, parameters, systemLog: logs.usualLog.of('log'), log: app.log });
   const replicas = new Replicas({
     db,
     own: replicaFacts(facts.serverHost, keys, configuration, installed),
@@ -108,7 +108,7 @@ function createLogs({ app, db, configuration }: Pick<BootDeps, 'app' | 'db' | 'c
   return {
     usualLog,
     apiLog: new ApiLog(db, app.log, facts, systemLog),
-    errorLog: new ErrorLog(db, app.log, facts, { journal: systemLog, maps: new SourceMaps(mapsBeside(configuration.consoleDirectory)) }),
+    errorLog: new ErrorLog(db, app.log, facts, { systemLog, maps: new SourceMaps(mapsBeside(configuration.consoleDirectory)) }),
     loginLog: new LoginLog(db, app.log),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { awaitedDatabase } from '../../../src/server/data/database/awaited-database.ts';
+import { awaitedDatabase } from '../../../src/server/data/database/open-database.ts';
 import type { Database } from '../../../src/server/data/index.ts';
 
 const failure = (code: string) => Object.assign(new Error(code), { code });

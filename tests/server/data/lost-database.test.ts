@@ -5,7 +5,7 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { defineServerPlugin, route } from '#server';
 import { NoContent, post } from '#shared/contract';
-import { awaitedDatabase } from '../../../src/server/data/database/awaited-database.ts';
+import { awaitedDatabase } from '../../../src/server/data/database/open-database.ts';
 import { type Database, openDatabase } from '../../../src/server/data/index.ts';
 import { FaultyProxy } from '../../support/faulty-proxy.ts';
 import { PostgresCluster } from '../../support/postgres-cluster.ts';

@@ -16,8 +16,7 @@ import { clearSiteData } from '../../platform/http/security-headers.ts';
 import { acceptUploads, sendFile, uploadOf } from '../../platform/http/uploads.ts';
 import { bearsToken } from '../../platform/identity/sessions/tokens.ts';
 import type { Principal } from '../../platform/principal/principal.ts';
-import { collectParams, type Validate, validInput } from './input.ts';
-import { withRequestedShape } from './list-shape.ts';
+import { collectParams, type Validate, validInput, withRequestedShape } from './input.ts';
 import { maskedReply } from './masked-reply.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 

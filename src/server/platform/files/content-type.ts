@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { fileTypeFromBuffer } from 'file-type';
+import { ApiError } from '#shared/errors';
+import { fileProblems } from '#shared/files';
 
 /** Content type detected from the first bytes of a file. */
 export interface ContentType {
@@ -60,4 +62,27 @@ export function matchesDeclaredType(declaredType: string, found: string): boolea
   if (type === '' || type === 'application/octet-stream' || type === found) return true;
   if (/^(audio|video)\//.test(type)) return type.split('/')[0] === found.split('/')[0];
   return looser[found]?.test(type) ?? false;
+}
+
+/** Expectations that content must meet. */
+export interface ExpectedContent {
+  readonly isPublic?: boolean | undefined;
+  /** Declared content type; '' if none. */
+  readonly type?: string;
+}
+
+/** Detects the content type by the first bytes; throws for empty content, for a public file that is no image, and for a type other than the declared one. */
+export async function detectAndValidateType(sample: Uint8Array, { isPublic = false, type: declaredType = '' }: ExpectedContent): Promise<string> {
+  if (sample.length === 0) throw new ApiError(fileProblems.empty);
+  const { type } = await contentTypeOf(sample);
+  if (isPublic && !drawnTypes.has(type)) throw new ApiError(fileProblems.publicImagesOnly);
+  if (!matchesDeclaredType(declaredType, type)) throw new ApiError(fileProblems.otherType, { said: declaredType, found: type });
+  return type;
+}
+
+/** Reads the whole of a short stream. */
+export async function readAll(content: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of content) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
 }

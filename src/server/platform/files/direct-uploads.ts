@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '#shared/errors';
 import { fileProblems } from '#shared/files';
-import { detectAndValidateType } from './content-check.ts';
-import { sampleOf } from './content-type.ts';
+import { detectAndValidateType, sampleOf } from './content-type.ts';
 import { counted, sanitizeFilename } from './counted.ts';
 import type { FilePlacement, FileRows, StoredFile } from './file-rows.ts';
 import { type Files, newKey } from './files.ts';

@@ -5,7 +5,7 @@ import type { Parameters } from '../../base/parameters.ts';
 import { type Route, route, type Upload } from '../http/route.ts';
 import { largestUpload, rangeOf } from '../http/uploads.ts';
 import { administers, type Principal } from '../principal/principal.ts';
-import { readAll } from './content-check.ts';
+import { readAll } from './content-type.ts';
 import { counted, megabyte } from './counted.ts';
 import type { FilePlacement, Files, StoredFile } from './files.ts';
 import { partBytes } from './object-store.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ApiError, problems } from '#shared/errors';
-import type { Explanation, Question } from '#shared/permission-explanation';
-import { explained } from '#shared/permission-explanation';
+import { type Explanation, explained, type Question } from '#shared/permission-explanation';
 import { type Language, type LocalizedText, localize } from '#shared/text';
 import { treeOf } from '#shared/tree';
 import type { Database } from '../../data/database/database.ts';
@@ -11,7 +10,7 @@ import type { Principal } from '../principal/principal.ts';
 import type { PluginSwitches } from '../switches/plugin-switches.ts';
 import { codeStep, entrySteps } from './entry-steps.ts';
 import type { EvaluatedMenuEntry, GrantedMenus } from './granted-menus.ts';
-import { wordsOf } from './menu-tree.ts';
+import { wordsOf } from './menu-rows.ts';
 import { apiScopeStep, dataScopeStep, scopedEntityOf } from './scope-steps.ts';
 
 /** Sources of the explanations, available once everything has started. */

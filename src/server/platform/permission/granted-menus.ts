@@ -2,9 +2,7 @@ import type { MenuItem, PageAuthority, TopMenu } from '#shared/menus';
 import { type Language, localize } from '#shared/text';
 import { platformTenant } from '../../data/context/identity.ts';
 import type { Database } from '../../data/database/database.ts';
-import { type MenuRow, MenuRows } from './menu-rows.ts';
-import { treeOf, wordsOf } from './menu-tree.ts';
-import { topMenuRows } from './top-menus.ts';
+import { type MenuRow, MenuRows, menuTree, topMenuRows, wordsOf } from './menu-rows.ts';
 
 /** User whose menu is requested. */
 export interface MenuSubject {
@@ -66,10 +64,10 @@ export class GrantedMenus {
   async routes(grantee: MenuSubject, language: Language, topMenuId?: string): Promise<MenuItem[]> {
     const { rows, isGranted } = await this.granted(grantee);
     const pages = rows.filter(({ category }) => category === 1);
-    if (!topMenuId) return treeOf(this.shownOf(pages, isGranted), language);
+    if (!topMenuId) return menuTree(this.shownOf(pages, isGranted), language);
     const top = (await this.topMenuRows(grantee)).find(({ id }) => id === topMenuId);
     const allowedMenuIds = new Set(top?.menuIds);
-    return treeOf(
+    return menuTree(
       this.shownOf(pages, (page) => isGranted(page) && allowedMenuIds.has(page.id)),
       language,
     );
@@ -94,7 +92,7 @@ export class GrantedMenus {
     const buttons = rows.filter((row) => row.category === 2 && isGranted(row));
     const parents = new Set(buttons.map(({ parentId }) => parentId));
     const pages = rows.filter(({ id, category }) => category === 1 && parents.has(id)).map((page) => ({ ...page, parentId: '0' }));
-    return treeOf([...pages, ...buttons], language).filter(({ children }) => children);
+    return menuTree([...pages, ...buttons], language).filter(({ children }) => children);
   }
 
   /** Returns every top menu with the user's pages that belong to it. */

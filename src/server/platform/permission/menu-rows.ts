@@ -1,4 +1,7 @@
 import { sql } from 'drizzle-orm';
+import type { MenuItem } from '#shared/menus';
+import { type Language, type LocalizedText, localize } from '#shared/text';
+import { treeOf } from '#shared/tree';
 import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
 
@@ -77,4 +80,38 @@ function withAncestors(rows: readonly MenuRow[], ids: readonly string[]): Readon
     for (let next: string | undefined = id; next && !all.has(next); next = parents.get(next)) all.add(next);
   }
   return all;
+}
+
+/** One row of the top menu table, with all menus that belong to it. */
+export interface TopMenuRow {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly nameEn: string | null;
+  readonly source: string;
+  readonly path: string;
+  readonly sort: number;
+  readonly menuIds: readonly string[];
+}
+
+/** Lists every top menu in order. Call it inside `read`. */
+export function topMenuRows(db: Database): Promise<TopMenuRow[]> {
+  return queryRows<TopMenuRow>(
+    db,
+    sql`select t.id::text as id, t.code, t.name, t.name_en as "nameEn", coalesce(t.source, '') as source, coalesce(t.path, '') as path, t.sort,
+          array(select tm.menu_id::text from top_menu_menu tm where tm.top_menu_id = t.id order by tm.menu_id) as "menuIds"
+        from top_menu t where t.is_deleted = 0 order by t.sort, t.id`,
+  );
+}
+
+/** Returns the title of a row in both languages; without an English name both are the same. */
+export const wordsOf = ({ name, nameEn }: Pick<MenuRow, 'name' | 'nameEn'>): LocalizedText => [name, nameEn || name];
+
+/** Builds the tree of the wire format; a row without its parent becomes a root. */
+export const menuTree = (rows: readonly MenuRow[], language: Language): MenuItem[] =>
+  treeOf<MenuItem>(rows.map((row) => itemOf(row, language))).map((item) => ({ ...item, parentId: '0' }));
+
+function itemOf({ seededAs: _seededAs, nameEn, query, ...row }: MenuRow, language: Language): MenuItem {
+  const title = wordsOf({ name: row.name, nameEn });
+  return { ...row, ...(query ? { query: Object.fromEntries(new URLSearchParams(query)) } : {}), name: localize(title, language), words: title };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Condition } from '#shared/condition';
 import { conditionIn } from '#shared/scopes';
-import type { RowScope, ScopePart } from '../../data/context/row-scopes.ts';
+import type { RowScope, ScopePart } from '../../data/context/actor.ts';
 import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
 import { isAdministrator, type MenuSubject } from './granted-menus.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { ApiError, problems } from '#shared/errors';
 import { previewProblems } from '#shared/role-preview';
+import type { RowScope } from '../../../data/context/actor.ts';
 import { recordChange } from '../../../data/context/changes.ts';
-import type { RowScope } from '../../../data/context/row-scopes.ts';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 import { bothScopes } from '../../../data/repository/row-scope.ts';

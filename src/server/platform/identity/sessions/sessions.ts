@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import type { SessionEnding } from '#shared/sessions';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 import { deviceOf } from '../../http/device.ts';
 import { invalidatePrincipals } from '../../principal/principal-cache.ts';
-import { type Arrival, RotationRaces } from './rotation-races.ts';
 import type { RefreshClaims } from './tokens.ts';
 
 /** A refresh token family at the moment it issues a token. */
@@ -156,3 +156,30 @@ export async function endSessions(db: Database, which: SQL, reason: SessionEndin
 }
 
 const dateOf = (epochSeconds: string | undefined) => new Date(Number(epochSeconds ?? 0) * 1000);
+
+/** A position in the order in which this server receives requests and commits rotations. */
+export type Arrival = number;
+
+const remembered = 10_000;
+
+/** Detects requests that had arrived at this server before it committed a rotation, however long they then waited for a connection. */
+export class RotationRaces {
+  private moment = 0;
+  private readonly committed = new LRUCache<string, number>({ max: remembered });
+
+  /** Records an incoming request. */
+  arrive(): Arrival {
+    this.moment += 1;
+    return this.moment;
+  }
+
+  /** Records that a rotation of this session has been committed. */
+  rotated(sid: string): void {
+    this.committed.set(sid, this.arrive());
+  }
+
+  /** Tests whether a request arrived before the session's last rotation here; false if no rotation is known. */
+  raced(sid: string, arrival: Arrival): boolean {
+    return arrival < (this.committed.get(sid) ?? 0);
+  }
+}

@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { authProblems, type TokenInput, type TokenReply } from '#shared/auth';
 import { signInProblems } from '#shared/auth-problems';
 import { ApiError, type Problem, problems } from '#shared/errors';
+import { platformContact } from '#shared/kernel-parameters';
 import type { LoginOutcome } from '#shared/login-log';
 import { secondFactorProblems } from '#shared/second-factor';
 import type { SessionEnding } from '#shared/session-ended';
@@ -8,13 +10,13 @@ import type { Bulkhead } from '../../../base/bulkhead.ts';
 import type { Parameters } from '../../../base/parameters.ts';
 import { platformTenant } from '../../../data/context/identity.ts';
 import type { Database } from '../../../data/database/database.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 import type { LoginLog } from '../../audit/login-log.ts';
 import type { Origin } from '../../http/route.ts';
 import { type Account, accountNamed, accountOf } from '../accounts/accounts.ts';
 import { type RegistrationRequest, rejectionOf, wishNamed } from '../accounts/applicants.ts';
 import { type Client, provenClient } from '../accounts/clients.ts';
 import type { KnownDevices } from '../accounts/known-devices.ts';
-import { assertOpenTenant } from '../accounts/open-tenant.ts';
 import type { Authorization } from '../authorization/authorization.ts';
 import { isOwnCode } from '../authorization/authorization-codes.ts';
 import type { Captchas } from '../captcha/captchas.ts';
@@ -217,4 +219,19 @@ const outcomes = new Map<Problem, LoginOutcome>([
 /** Maps a failed attempt to its outcome in the login log. */
 function outcomeOf(error: unknown): LoginOutcome {
   return (error instanceof ApiError ? outcomes.get(error.problem) : undefined) ?? 'refused';
+}
+
+/** Rejects a sign-in to a suspended or expired tenant, naming the platform's contact. An unknown tenant passes, because its account is not found anyway. */
+export async function assertOpenTenant({ db, parameters }: { readonly db: Database; readonly parameters: Parameters }, tenantId: string): Promise<void> {
+  const [tenant] = await db.asPlatform('reads the state of a tenant before sign-in', () =>
+    queryRows<{ isSuspended: boolean }>(
+      db,
+      sql`select status <> 1 as "isSuspended" from tenant
+          where tenant_id = ${tenantId} and is_deleted = 0 and (status <> 1 or expire_time <= now())`,
+    ),
+  );
+  if (!tenant) return;
+  const contact = (await parameters.text(platformContact)).trim();
+  if (tenant.isSuspended) throw new ApiError(contact ? signInProblems.tenantSuspendedContact : signInProblems.tenantSuspended, { contact });
+  throw new ApiError(contact ? signInProblems.tenantExpiredContact : signInProblems.tenantExpired, { contact });
 }
