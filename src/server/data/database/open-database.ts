@@ -24,15 +24,8 @@ export interface DatabaseOptions {
 }
 
 /** Opens the deployment's database; throws if it cannot be reached, cannot isolate tenants or is open elsewhere. */
-export async function openDatabase({
-  url,
-  dataDirectory,
-  template,
-  timeZone,
-  poolSize = 10,
-  statementSeconds = 60,
-  log = silent,
-}: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, dataDirectory, template, timeZone, poolSize = 10, statementSeconds = 60, log = silent } = options;
   const driver = url
     ? await postgresDriver({ url, timeZone, poolSize, statementSeconds, log })
     : await embeddedDriver({ directory: dataDirectory, timeZone, template });
@@ -45,23 +38,23 @@ export function writeTemplate(path: string, fill: (db: Database) => Promise<unkn
 }
 
 /** Error codes of a PostgreSQL that is still starting, or of a network that cannot resolve it yet. */
-const notYet = /^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...|57P0[123])$/;
+const notReadyCodes = /^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...|57P0[123])$/;
 const pauseMs = 500;
 
 /**
- * Opens a database that may still be starting, with retries for the given number of seconds; calls `said` once when it begins to wait. Throws any other error, and the
+ * Opens a database that may still be starting, with retries for the given number of seconds; calls `onWaiting` once when it begins to wait. Throws any other error, and the
  * last one after the timeout.
  */
-export async function awaitedDatabase(open: () => Promise<Database>, seconds: number, onWaiting: () => void): Promise<Database> {
+export async function waitForDatabase(open: () => Promise<Database>, seconds: number, onWaiting: () => void): Promise<Database> {
   const end = performance.now() + seconds * 1000;
-  let isSaid = false;
+  let hasReported = false;
   for (;;) {
     try {
       return await open();
     } catch (error) {
-      if (!notYet.test(codeOf(error)) || performance.now() + pauseMs > end) throw error;
-      if (!isSaid) onWaiting();
-      isSaid = true;
+      if (!notReadyCodes.test(codeOf(error)) || performance.now() + pauseMs > end) throw error;
+      if (!hasReported) onWaiting();
+      hasReported = true;
       await pause(pauseMs);
     }
   }

@@ -34,7 +34,7 @@ export class RequestPipeline {
 
   /** Logs a rejected request, except those rejected for load: they would cause as many log writes as requests. */
   refused(refused: RejectedRequest): void {
-    const { problem } = refused.refusal;
+    const { problem } = refused.error;
     if (problem === problems.tooManyRequests || problem === problems.busy) return;
     this.log.refused(refused);
     this.errors.failed(refused);
@@ -58,7 +58,7 @@ export class RequestPipeline {
 
 const keyReused = problem(409, ['Idempotency-Key 已用于其他请求', 'This Idempotency-Key was used for another request.']);
 
-const done = problem(409, ['该请求已处理，结果仅显示一次', 'This request was already processed. Its result is shown only once.']);
+const alreadyProcessed = problem(409, ['该请求已处理，结果仅显示一次', 'This request was already processed. Its result is shown only once.']);
 
 const retentionHours = 24;
 
@@ -75,7 +75,7 @@ export class IdempotentReplies {
     const earlier = await this.claim(admitted, key);
     if (earlier !== undefined) return { body: earlier, replayed: true };
     const body = await change();
-    if (!admitted.route.noStore) await this.db.sql.execute(sql`update idempotent_reply set reply = ${body} where ${held(principal, key)}`);
+    if (!admitted.route.noStore) await this.db.sql.execute(sql`update idempotent_reply set reply = ${body} where ${byKey(principal, key)}`);
     return { body, replayed: false };
   }
 
@@ -95,12 +95,12 @@ export class IdempotentReplies {
     if (claimedRows.length > 0) return undefined;
     const [earlier] = await queryRows<{ fingerprint: string; reply: string | null }>(
       this.db,
-      sql`select fingerprint, reply from idempotent_reply where ${held(principal, key)}`,
+      sql`select fingerprint, reply from idempotent_reply where ${byKey(principal, key)}`,
     );
     if (earlier?.fingerprint !== fingerprint) throw new ApiError(keyReused);
-    if (earlier.reply === null) throw new ApiError(done);
+    if (earlier.reply === null) throw new ApiError(alreadyProcessed);
     return earlier.reply;
   }
 }
 
-const held = ({ tenantId, userId }: Principal, key: string) => sql`tenant_id = ${tenantId} and user_id = ${userId} and key = ${key}`;
+const byKey = ({ tenantId, userId }: Principal, key: string) => sql`tenant_id = ${tenantId} and user_id = ${userId} and key = ${key}`;

@@ -39,8 +39,8 @@ export class ApiLog {
     this.buffer.add(() => this.entry(route.call, route.plugin, request.principal, request.origin, facts));
   }
 
-  refused({ route, principal, origin, entered, milliseconds, refusal }: RejectedRequest): void {
-    this.buffer.add(() => this.entry(route.call, route.plugin, principal, origin, { params: entered, milliseconds, status: refusal.problem.status }));
+  refused({ route, principal, origin, input, milliseconds, error }: RejectedRequest): void {
+    this.buffer.add(() => this.entry(route.call, route.plugin, principal, origin, { params: input, milliseconds, status: error.problem.status }));
   }
 
   /** Logs a write with its rows before and after; committed or rolled back together with them. */

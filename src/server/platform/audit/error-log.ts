@@ -38,9 +38,9 @@ export class ErrorLog {
   }
 
   /** Logs a request that failed unexpectedly; beyond 500 waiting errors, further ones appear only in the server's own log. */
-  failed({ route, principal, origin, entered, milliseconds, refusal }: RejectedRequest): void {
-    if (refusal.problem.status !== 500) return;
-    const error = refusal.cause ?? refusal;
+  failed({ route, principal, origin, input, milliseconds, error: apiError }: RejectedRequest): void {
+    if (apiError.problem.status !== 500) return;
+    const error = apiError.cause ?? apiError;
     const { name = 'Error', message = String(error), stack = '' } = error as Partial<Error>;
     this.buffer.add(() => ({
       ...this.commonFields(principal, origin),
@@ -50,7 +50,7 @@ export class ErrorLog {
       methodClass: route.plugin,
       methodName: route.call.path.slice(route.call.path.lastIndexOf('/') + 1),
       time: String(Math.round(milliseconds)),
-      params: maskedText(entered, secretsOf(route.call)),
+      params: maskedText(input, secretsOf(route.call)),
       message: maskedProse(message.replace(/\nparams: [\s\S]*$/, '')),
       stackTrace: maskedProse(stack.slice(Math.max(0, stack.search(/\n {4}at /))).trim()),
       ...positionOf(stack),

@@ -13,7 +13,7 @@ export interface LoginAttempt {
   readonly account: string;
   readonly userId?: string | undefined;
   /** Grant type. */
-  readonly way: string;
+  readonly grantType: string;
   readonly clientId: string;
   readonly outcome: LoginOutcome;
 }
@@ -44,12 +44,12 @@ export class LoginLog {
   }
 
   /** Records an attempt; beyond 5,000 waiting ones, further attempts appear only in the server's own log. */
-  record({ tenantId, account, userId, way, clientId, outcome }: LoginAttempt, { address, userAgent }: Origin): void {
+  record({ tenantId, account, userId, grantType, clientId, outcome }: LoginAttempt, { address, userAgent }: Origin): void {
     const isKept = this.buffer.add(() => ({
       tenant: shortened(tenantId, 12),
       account: shortened(account, 64) || '-',
       outcome,
-      way: shortened(way, 32) || '-',
+      way: shortened(grantType, 32) || '-',
       address: shortened(address, 64),
       device: deviceOf(userAgent),
       agent: shortened(userAgent, 512),

@@ -18,19 +18,19 @@ export interface FigureSource {
   read(range: { readonly days: number }): Promise<Figures>;
 }
 
-const defaultCost = 50;
+const defaultSort = 50;
 
 /** Metrics of all plugins for the console's first page. */
 export class FigureSources {
-  private readonly given: FigureSource[] = [];
+  private readonly sources: FigureSource[] = [];
 
   register(...sources: readonly FigureSource[]): void {
-    this.given.push(...sources);
+    this.sources.push(...sources);
   }
 
   /** Lists the sources in display order. */
   all(): readonly FigureSource[] {
-    return this.given.toSorted((one, other) => (one.sort ?? defaultCost) - (other.sort ?? defaultCost));
+    return this.sources.toSorted((one, other) => (one.sort ?? defaultSort) - (other.sort ?? defaultSort));
   }
 }
 

@@ -46,10 +46,10 @@ function isText(sample: Uint8Array): boolean {
 }
 
 /** Image types that browsers render and that cannot run scripts. */
-export const drawnTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
+export const imageTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
 
 /** Declared types accepted for a detected type: kinds of text, and old office files that are only detected as a container. */
-const looser: Readonly<Record<string, RegExp>> = {
+const compatibleTypes: Readonly<Record<string, RegExp>> = {
   'text/plain': /^(text\/|application\/(json|xml|csv|javascript|x-ndjson|sql|yaml))/,
   'application/xml': /xml/,
   'application/x-cfb': /^application\/(msword|vnd\.ms-|vnd\.visio)/,
@@ -61,7 +61,7 @@ export function matchesDeclaredType(declaredType: string, found: string): boolea
   const [type = ''] = declaredType.toLowerCase().split(';');
   if (type === '' || type === 'application/octet-stream' || type === found) return true;
   if (/^(audio|video)\//.test(type)) return type.split('/')[0] === found.split('/')[0];
-  return looser[found]?.test(type) ?? false;
+  return compatibleTypes[found]?.test(type) ?? false;
 }
 
 /** Expectations that content must meet. */
@@ -75,7 +75,7 @@ export interface ExpectedContent {
 export async function detectAndValidateType(sample: Uint8Array, { isPublic = false, type: declaredType = '' }: ExpectedContent): Promise<string> {
   if (sample.length === 0) throw new ApiError(fileProblems.empty);
   const { type } = await contentTypeOf(sample);
-  if (isPublic && !drawnTypes.has(type)) throw new ApiError(fileProblems.publicImagesOnly);
+  if (isPublic && !imageTypes.has(type)) throw new ApiError(fileProblems.publicImagesOnly);
   if (!matchesDeclaredType(declaredType, type)) throw new ApiError(fileProblems.otherType, { said: declaredType, found: type });
   return type;
 }

@@ -45,7 +45,7 @@ const changes = sql`(select (kept_count('menu', true))[2]::text)`;
 
 /** Caches the menu's rows: the table counts its changes, so one small query keeps the cache current on every replica. */
 export class MenuRows {
-  private kept: CachedMenuRows | undefined;
+  private cached: CachedMenuRows | undefined;
 
   /** Reads the menu and the rows granted to roles. Call it inside `read`. */
   async grantedTo(db: Database, tenantId: string, roleIds: readonly string[]): Promise<GrantedRows> {
@@ -55,8 +55,8 @@ export class MenuRows {
             array(select distinct rm.menu_id::text from role_menu rm where rm.role_id = any(${`{${roleIds.join(',')}}`}::bigint[])) as granted,
             (select p.menu_id from tenant t join tenant_package p on p.id = t.package_id where t.tenant_id = ${tenantId} and t.is_deleted = 0) as packaged`,
     );
-    if (!now || now.changes !== this.kept?.changes) this.kept = await this.read(db);
-    return { rows: this.kept.rows, granted: new Set(now?.granted), packaged: now?.packaged ? withAncestors(this.kept.rows, now.packaged) : undefined };
+    if (!now || now.changes !== this.cached?.changes) this.cached = await this.read(db);
+    return { rows: this.cached.rows, granted: new Set(now?.granted), packaged: now?.packaged ? withAncestors(this.cached.rows, now.packaged) : undefined };
   }
 
   private async read(db: Database): Promise<CachedMenuRows> {
@@ -105,13 +105,13 @@ export function topMenuRows(db: Database): Promise<TopMenuRow[]> {
 }
 
 /** Returns the title of a row in both languages; without an English name both are the same. */
-export const wordsOf = ({ name, nameEn }: Pick<MenuRow, 'name' | 'nameEn'>): LocalizedText => [name, nameEn || name];
+export const titleOfMenu = ({ name, nameEn }: Pick<MenuRow, 'name' | 'nameEn'>): LocalizedText => [name, nameEn || name];
 
 /** Builds the tree of the wire format; a row without its parent becomes a root. */
 export const menuTree = (rows: readonly MenuRow[], language: Language): MenuItem[] =>
   treeOf<MenuItem>(rows.map((row) => itemOf(row, language))).map((item) => ({ ...item, parentId: '0' }));
 
 function itemOf({ seededAs: _seededAs, nameEn, query, ...row }: MenuRow, language: Language): MenuItem {
-  const title = wordsOf({ name: row.name, nameEn });
+  const title = titleOfMenu({ name: row.name, nameEn });
   return { ...row, ...(query ? { query: Object.fromEntries(new URLSearchParams(query)) } : {}), name: localize(title, language), words: title };
 }

@@ -38,12 +38,12 @@ export async function dataScopesOf(db: Database, grantee: MenuSubject): Promise<
     const assignedRows = about.filter((row) => row.given.length > 0);
     const scoped = new Set(assignedRows.flatMap((row) => row.given));
     const hasFullAccess = assignedRows.length === 0 || about.some(({ holders }) => holders.some((role) => !scoped.has(role)));
-    if (!hasFullAccess) scopes.set(entity, united(assignedRows));
+    if (!hasFullAccess) scopes.set(entity, unionOf(assignedRows));
   }
   return scopes;
 }
 
-function united(rows: readonly ScopeRow[]): RowScope {
+function unionOf(rows: readonly ScopeRow[]): RowScope {
   const parts = rows.map(partOf);
   const names = rows.map(({ fields }) => fields.split(',').map((name) => name.trim()));
   return {

@@ -6,7 +6,7 @@ import type { Configuration } from '../../../base/configuration/configuration.ts
 import type { Log } from '../../../base/log.ts';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
-import { done } from '../../http/envelope.ts';
+import { doneMessage } from '../../http/envelope.ts';
 import { captchaAlphabet } from './captcha-glyphs.ts';
 import type { WorkChallenges } from './work-challenge.ts';
 
@@ -73,5 +73,5 @@ function randomText(): string {
 
 /** Repeats key and image under `data`, because some clients read them there and others at the top of the body. */
 export function captchaReply(captcha: CaptchaReply) {
-  return { ...captcha, code: 200, success: true, data: captcha, msg: done[0] };
+  return { ...captcha, code: 200, success: true, data: captcha, msg: doneMessage[0] };
 }

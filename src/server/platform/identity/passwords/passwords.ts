@@ -19,13 +19,13 @@ const md5Pattern = /^[0-9a-f]{32}$/;
 const sm2Ciphertext = /^(?:[0-9a-f]{2}){97,512}$/i;
 
 /** Limits of password hashing, which occupies a core: half of the cores stay free regardless of the number of sign-ins. */
-const hashing = { concurrency: Math.max(1, Math.floor(availableParallelism() / 2)), queueSize: 500 };
+const hashingLimits = { concurrency: Math.max(1, Math.floor(availableParallelism() / 2)), queueSize: 500 };
 
 /** Reads passwords sent as plain text, as md5 hex or encrypted with the deployment's SM2 key, and stores them as argon2id. */
 export class Passwords {
   /** Verified for unknown accounts, so that they take as long as known ones. */
-  private static readonly nobody = hash('nobody has this password');
-  private readonly bulkhead = new Bulkhead(hashing);
+  private static readonly decoyHash = hash('nobody has this password');
+  private readonly bulkhead = new Bulkhead(hashingLimits);
   private readonly keyPair: Sm2KeyPair;
 
   /** Names of the product in `product` must not be part of a password. */
@@ -54,16 +54,16 @@ export class Passwords {
 
   /** Hashes a password of `generatedPassword`, whose 77 random bits need no slow hash: an import of accounts hashes thousands. */
   hashGenerated({ canonical }: WirePassword): Promise<string> {
-    return hash(canonical, quick);
+    return hash(canonical, quickParameters);
   }
 
   async matches({ canonical }: WirePassword, stored: string | undefined): Promise<boolean> {
-    const nobody = await Passwords.nobody;
-    const against = stored ?? nobody;
+    const decoyHash = await Passwords.decoyHash;
+    const against = stored ?? decoyHash;
     return this.bulkhead.run(async () => {
       const same = await verify(against, canonical);
-      // A quick hash is verified at the usual cost too; otherwise the response time would reveal an account that has never signed in.
-      if (isQuick(against)) await verify(nobody, canonical);
+      // A quick hash is verified at the full cost too; otherwise the response time would reveal an account that has never signed in.
+      if (isQuick(against)) await verify(decoyHash, canonical);
       return same && stored !== undefined;
     });
   }
@@ -90,8 +90,8 @@ export class Passwords {
 }
 
 /** Minimum cost parameters of argon2. */
-const quick = { memoryCost: 8, timeCost: 1 };
-const isQuick = (stored: string) => stored.includes(`$m=${quick.memoryCost},`);
+const quickParameters = { memoryCost: 8, timeCost: 1 };
+const isQuick = (stored: string) => stored.includes(`$m=${quickParameters.memoryCost},`);
 
 /** Computed when the first password arrives as md5 hex. */
 let commonDigests: Promise<ReadonlySet<string>> | undefined;

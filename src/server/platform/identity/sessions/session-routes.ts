@@ -11,7 +11,7 @@ import { assertManageable } from '../../permission/manageable-accounts.ts';
 import type { Principal } from '../../principal/principal.ts';
 import { accountInSession } from '../accounts/accounts.ts';
 import { beginPreview, endPreview } from '../accounts/role-preview.ts';
-import { countedAs, type SignInFailures } from '../passwords/failures.ts';
+import { failureKey, type SignInFailures } from '../passwords/failures.ts';
 import { reauthKey } from '../passwords/reauth.ts';
 import { userFacts } from './replies.ts';
 import type { SecondFactors } from './second-factors.ts';
@@ -62,5 +62,5 @@ async function unlock(db: Database, failures: SignInFailures, userIds: readonly 
     db,
     sql`select id::text as "userId", account from user_account where id in ${userIds} and is_deleted = 0`,
   );
-  await failures.clear(users.flatMap(({ userId, account }) => [countedAs(tenantId, account), reauthKey({ tenantId, userId })]));
+  await failures.clear(users.flatMap(({ userId, account }) => [failureKey(tenantId, account), reauthKey({ tenantId, userId })]));
 }

@@ -85,9 +85,9 @@ export class Sessions {
   async rotate(claims: RefreshClaims, seconds: number, moment: RefreshMoment): Promise<IssuedToken | RefreshRejection> {
     const { sid, generation } = claims;
     return this.db.write({ tenantId: claims.tenant_id }, async () => {
-      const row = await this.locked(sid, moment);
+      const row = await this.lockSession(sid, moment);
       if (!row?.live) return { ending: row?.reason ?? undefined };
-      if (row.generation === generation) return this.next(sid, seconds);
+      if (row.generation === generation) return this.issueNext(sid, seconds);
       const raced = row.raced || this.races.raced(sid, moment.arrival);
       if (raced && row.generation === generation + 1) return { sid, generation: row.generation, from: dateOf(row.rotated) };
       if (row.generation < generation) return { ending: undefined };
@@ -104,7 +104,7 @@ export class Sessions {
     return row?.reason ?? undefined;
   }
 
-  private async locked(sid: string, { snapshot }: RefreshMoment): Promise<SessionRow | undefined> {
+  private async lockSession(sid: string, { snapshot }: RefreshMoment): Promise<SessionRow | undefined> {
     const [row] = await queryRows<SessionRow>(
       this.db,
       // Transaction ids mean nothing in a restored database; the limit of one minute bounds confusion with old ids.
@@ -115,7 +115,7 @@ export class Sessions {
     return row;
   }
 
-  private async next(sid: string, seconds: number): Promise<IssuedToken> {
+  private async issueNext(sid: string, seconds: number): Promise<IssuedToken> {
     const [row] = await queryRows<{ generation: number; rotated: string }>(
       this.db,
       sql`update session set generation = generation + 1, rotated_at = now(), rotated_by = pg_current_xact_id(), last_used_at = date_trunc('second', now()),
@@ -160,17 +160,17 @@ const dateOf = (epochSeconds: string | undefined) => new Date(Number(epochSecond
 /** A position in the order in which this server receives requests and commits rotations. */
 export type Arrival = number;
 
-const remembered = 10_000;
+const maxSessions = 10_000;
 
 /** Detects requests that had arrived at this server before it committed a rotation, however long they then waited for a connection. */
 export class RotationRaces {
-  private moment = 0;
-  private readonly committed = new LRUCache<string, number>({ max: remembered });
+  private counter = 0;
+  private readonly committed = new LRUCache<string, number>({ max: maxSessions });
 
   /** Records an incoming request. */
   arrive(): Arrival {
-    this.moment += 1;
-    return this.moment;
+    this.counter += 1;
+    return this.counter;
   }
 
   /** Records that a rotation of this session has been committed. */
