@@ -33,17 +33,15 @@ export {
   type ServerContributions,
   type SheetServing,
 } from './host/contributions.ts';
+export type { PluginFacts } from './host/plugin.ts';
 export { Deployment, defineServerPlugin, type InstalledPlugin, type ServerContext, type ServerPlugin } from './host/plugin.ts';
-export type { PluginFacts } from './host/plugin-facts.ts';
 export { SystemLog, type SystemLogEntry } from './platform/audit/system-log.ts';
 export { announceCompatibility } from './platform/bladex/compatible-clients.ts';
 export { addedValue } from './platform/extensions/added-values.ts';
 export { AddedFields } from './platform/extensions/entity-extensions.ts';
 export { backupStep } from './platform/figures/backups.ts';
-export { type FigureSource, FigureSources } from './platform/figures/figures.ts';
-export { setupStep } from './platform/figures/setup-step.ts';
-export { readAll } from './platform/files/content-check.ts';
-export { contentTypeOf } from './platform/files/content-type.ts';
+export { type FigureSource, FigureSources, setupStep } from './platform/figures/figures.ts';
+export { contentTypeOf, readAll } from './platform/files/content-type.ts';
 export { sanitizeFilename } from './platform/files/counted.ts';
 export { type ByteRange, ObjectStore, type Part, type PartedUpload, partBytes, type SignedPost } from './platform/files/object-store.ts';
 export { publishPicture } from './platform/files/publish-picture.ts';
@@ -55,8 +53,7 @@ export { createAdministrator } from './platform/identity/accounts/administrator-
 export { createApplicant } from './platform/identity/accounts/applicants.ts';
 export { ensureClient, secretHash } from './platform/identity/accounts/clients.ts';
 export type { Identities, Profile, StoredIdentity } from './platform/identity/oauth/identities.ts';
-export { collectPasswords, handPassword } from './platform/identity/passwords/collected-passwords.ts';
-export { givePassword } from './platform/identity/passwords/one-time-passwords.ts';
+export { collectPasswords, givePassword, handPassword } from './platform/identity/passwords/one-time-passwords.ts';
 export { generatedPassword, Passwords } from './platform/identity/passwords/passwords.ts';
 export { endSessions } from './platform/identity/sessions/sessions.ts';
 export { type SignInMethod, SignInPort, type SignInRequest, type SignInResult, signInRoute } from './platform/identity/sign-in/sign-in-methods.ts';

@@ -3,17 +3,17 @@ import { manifest as built, plugins } from '#deployment/server';
 import { menuGroups } from '#shared/menu-groups';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import { settledManifest } from '#shared/settled-manifest';
-import { type Configuration, readConfiguration } from './base/configuration/configuration.ts';
+import { type Configuration, type Environment, readConfiguration } from './base/configuration/configuration.ts';
 import { prepareDataDirectory } from './base/configuration/data-directory.ts';
 import { secretKeysOf, storedSecret } from './base/configuration/secret-key.ts';
 import type { Log } from './base/log.ts';
-import { awaitedDatabase } from './data/database/awaited-database.ts';
+import { waitForDatabase } from './data/database/open-database.ts';
 import { type Database, openDatabase } from './data/index.ts';
 import { type ResetRequest, resetFromCommandLine } from './host/administration.ts';
 import { type BootedServer, boot } from './host/boot.ts';
 import { type DescribedPlugin, describeDeployment } from './host/deployment-description.ts';
 import { type BootstrapCredentials, finishFirstStart } from './host/first-start.ts';
-import { openStartingDoor } from './host/serving/starting-door.ts';
+import { openStartingServer } from './host/serving/starting-door.ts';
 import { startProblem } from './host/start-problem.ts';
 import { recordBackup } from './platform/figures/backups.ts';
 import { createApp } from './platform/http/app.ts';
@@ -34,8 +34,6 @@ const timeoutMs = 10_000;
 
 /** Describes the plugins of this build without starting it. */
 export const describedPlugins = (): DescribedPlugin[] => describeDeployment(plugins);
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Resets a password while the server of an embedded database is stopped, or beside the servers of `DATABASE_URL`; rejects with a readable sentence on failure. */
 export const resetPassword = (environment: Environment, request: ResetRequest): Promise<OneTimePassword | undefined> =>
@@ -62,7 +60,7 @@ async function withDatabase<Result>(environment: Environment, work: (db: Databas
 }
 
 /** Starts the server that an environment describes; rejects with a readable sentence if it cannot run. Ctrl-C and SIGTERM drain and end the process. */
-export async function startServer(environment: Readonly<Record<string, string | undefined>>): Promise<RunningServer> {
+export async function startServer(environment: Environment): Promise<RunningServer> {
   const configuration = readConfiguration(environment);
   try {
     return await startConfigured(configuration);
@@ -74,7 +72,7 @@ export async function startServer(environment: Readonly<Record<string, string | 
 async function startConfigured(configuration: Configuration): Promise<RunningServer> {
   // The port is claimed before anything is written: a port in use must not leave a first start half done.
   const manifest = settledManifest(built, configuration.consoleSettings);
-  const door = await openStartingDoor(configuration.host, configuration.port, securityHeadersOf(manifest).always);
+  const door = await openStartingServer(configuration.host, configuration.port, securityHeadersOf(manifest).always);
   let isOpen = true;
   const closeDoor = async () => {
     if (isOpen) await door.close();
@@ -95,7 +93,7 @@ async function startConfigured(configuration: Configuration): Promise<RunningSer
       await (booted ? booted.stop() : app.close().then(() => db.close()));
       throw error;
     }
-    endWithSignals(booted, configuration.drainSeconds * 1000 + timeoutMs);
+    stopOnSignals(booted, configuration.drainSeconds * 1000 + timeoutMs);
     finishFirstStart(configuration.dataDirectory);
     return { address: `http://localhost:${portOf(app)}`, bootstrapCredentials: booted.bootstrapCredentials, stop: booted.stop };
   } finally {
@@ -111,7 +109,7 @@ function openedDatabase(
 ): Promise<Database> {
   if (url === undefined) return openDatabase({ ...options, dataDirectory: join(dataDirectory, 'database'), timeZone });
   const wait = () => notify(`The PostgreSQL of DATABASE_URL does not answer yet. Waiting up to ${databaseWait} s (DATABASE_WAIT).`);
-  return awaitedDatabase(() => openDatabase({ ...options, url, timeZone, statementSeconds: statementTimeout }), databaseWait, wait);
+  return waitForDatabase(() => openDatabase({ ...options, url, timeZone, statementSeconds: statementTimeout }), databaseWait, wait);
 }
 
 function portOf(app: { server: { address(): string | { port: number } | null } }): number {
@@ -129,7 +127,7 @@ const restartCode = 75;
  * A second signal, or the timeout, ends the process regardless of running work. An uncaught exception stops the server in order, to be restarted; an unhandled
  * rejection does not.
  */
-function endWithSignals({ stop, strayError }: BootedServer, withinMs: number): void {
+function stopOnSignals({ stop, strayError }: BootedServer, withinMs: number): void {
   let stopping = false;
   const end = (code: number) => {
     stopping = true;

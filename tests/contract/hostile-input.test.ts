@@ -8,7 +8,7 @@ import { wireFormats } from '#shared/formats';
 import { localize } from '#shared/text';
 import { htmlLimits, htmlProblems } from '../../src/server/data/schema/safe-html.ts';
 import { collectParams, type Validate, validInput } from '../../src/server/host/serving/input.ts';
-import { inputLimits, inputProblems, largestStrangersBody } from '../../src/server/platform/http/body-limits.ts';
+import { inputLimits, inputProblems, maxAnonymousBodyBytes } from '../../src/server/platform/http/body-limits.ts';
 import { sample } from '../kit/fixtures.ts';
 import { isEveryPluginChecked } from '../support/checked-plugins.ts';
 import { longestTurn, shortest, startCpuClock } from '../support/longest-turn.ts';
@@ -435,13 +435,13 @@ test('a caller without a session sends at most 16 kB to any open call, declared 
   const open = everyCall().filter(({ access: who, method, upload }) => who === 'open' && method === 'POST' && !upload);
   expect(open.length).toBeGreaterThan(4);
   for (const { path } of open) {
-    const long = filled('1,', largestStrangersBody + 1024, '{"ids":[', '1]}');
+    const long = filled('1,', maxAnonymousBodyBytes + 1024, '{"ids":[', '1]}');
     const refused = await send(path, json, long);
     expect({ path, status: refused.statusCode }).toEqual({ path, status: 413 });
     const chunked = await server.app.inject({ method: 'POST', url: path, payload: streamOf(long), headers: { 'content-type': json } });
     expect({ path, status: chunked.statusCode }).toEqual({ path, status: 413 });
   }
-  expect((await send('/api/things-auth/oauth/logout', json, filled('1,', largestStrangersBody - 8, '{"ids":[', '1]}'))).statusCode).toBe(200);
+  expect((await send('/api/things-auth/oauth/logout', json, filled('1,', maxAnonymousBodyBytes - 8, '{"ids":[', '1]}'))).statusCode).toBe(200);
 });
 
 test('the content of a body is limited, and the refusal names the limit in the language of the caller', async () => {

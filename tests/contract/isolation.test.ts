@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import type { TObject, TSchema } from 'typebox';
 import { plugins } from '#deployment/server';
-import { addressesOf } from '../../src/server/platform/http/route.ts';
+import { routePaths } from '../../src/server/platform/http/route.ts';
 import { sample } from '../kit/fixtures.ts';
 import { atLeast, isChecked } from '../support/checked-plugins.ts';
 import { openTestServer, type Reply, type TestServer } from '../support/test-server.ts';
@@ -128,7 +128,7 @@ test(`a thousand random calls show and change no rows of another tenant (seed ${
     const ask = async () => {
       const route = routes[Math.floor(random() * routes.length)] as (typeof routes)[number];
       const { call } = route;
-      const path = addressesOf(route)[0] ?? call.path;
+      const path = routePaths(route)[0] ?? call.path;
       const input = { ...inputOf(call.input, known, random), ...(call.filterable && random() < 0.5 ? { size: 200 } : {}) };
       const headers = { ...asking.headers, 'tenant-id': other.tenantId };
       const reply: Reply =

@@ -1,12 +1,12 @@
 import type { EventToken } from '#shared/contract';
 import type { Log } from './log.ts';
 
-type Listener = { readonly plugin: string; readonly hear: (payload: unknown) => void | Promise<void> };
+type Listener = { readonly plugin: string; readonly handle: (payload: unknown) => void | Promise<void> };
 
 /** Event bus between server plugins. Events are delivered after their transaction has committed; a listener that fails does not stop the others. */
 export class ServerBus {
   private readonly listeners = new Map<string, Listener[]>();
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly pending = new Set<Promise<void>>();
 
   constructor(
     private readonly db: { afterCommit(work: () => void): void },
@@ -19,9 +19,9 @@ export class ServerBus {
     });
   }
 
-  on<Payload>(plugin: string, event: EventToken<Payload>, hear: (payload: Payload) => void | Promise<void>): void {
+  on<Payload>(plugin: string, event: EventToken<Payload>, handle: (payload: Payload) => void | Promise<void>): void {
     const listeners = this.listeners.get(event.name) ?? [];
-    this.listeners.set(event.name, [...listeners, { plugin, hear: hear as Listener['hear'] }]);
+    this.listeners.set(event.name, [...listeners, { plugin, handle: handle as Listener['handle'] }]);
   }
 
   /** Removes every listener of a plugin. */
@@ -36,13 +36,13 @@ export class ServerBus {
 
   /** Waits for listeners that are still running. */
   async settle(): Promise<void> {
-    while (this.underWay.size > 0) await Promise.all(this.underWay);
+    while (this.pending.size > 0) await Promise.all(this.pending);
   }
 
-  private deliver(event: string, { plugin, hear }: Listener, payload: unknown): void {
-    const work: Promise<void> = (async () => hear(payload))()
+  private deliver(event: string, { plugin, handle }: Listener, payload: unknown): void {
+    const work: Promise<void> = (async () => handle(payload))()
       .catch((error) => this.log.error({ err: error, plugin, event }, 'a listener failed'))
-      .then(() => void this.underWay.delete(work));
-    this.underWay.add(work);
+      .then(() => void this.pending.delete(work));
+    this.pending.add(work);
   }
 }

@@ -10,7 +10,7 @@ export class EgressError extends Error {
 }
 
 /** Special-purpose address blocks of the IANA registries, and further ones: multicast, and address forms that embed an IPv4 address. */
-const inside: readonly (readonly [net: string, prefix: number, family: 'ipv4' | 'ipv6'])[] = [
+const internalBlocks: readonly (readonly [net: string, prefix: number, family: 'ipv4' | 'ipv6'])[] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
   ['100.64.0.0', 10, 'ipv4'],
@@ -56,7 +56,7 @@ const inside: readonly (readonly [net: string, prefix: number, family: 'ipv4' | 
 ];
 
 /** Lists this machine's current addresses, including public ones. */
-function listOf(interfaces: ReturnType<typeof networkInterfaces>): BlockList {
+function ownAddresses(interfaces: ReturnType<typeof networkInterfaces>): BlockList {
   const own = new BlockList();
   for (const { address, family } of Object.values(interfaces).flatMap((each) => each ?? []))
     own.addAddress(withoutZone(address), family === 'IPv6' ? 'ipv6' : 'ipv4');
@@ -75,13 +75,13 @@ export class Egress {
   readonly agents: { readonly httpAgent: Agent; readonly httpsAgent: SecureAgent };
   private readonly hosts = new Set<string>();
   private readonly allowed = new BlockList();
-  private readonly refused = new BlockList();
+  private readonly blocked = new BlockList();
 
   constructor(
     allowed = '',
     private readonly interfaces = networkInterfaces,
   ) {
-    for (const [net, prefix, family] of inside) this.refused.addSubnet(net, prefix, family);
+    for (const [net, prefix, family] of internalBlocks) this.blocked.addSubnet(net, prefix, family);
     for (const entry of allowed.split(',').map((one) => one.trim().toLowerCase())) if (entry !== '') this.allow(entry);
     const options = { lookup: this.lookup, keepAlive: true, maxSockets: 50 };
     this.agents = { httpAgent: this.guarded(new Agent(options)), httpsAgent: this.guarded(new SecureAgent(options)) };
@@ -90,7 +90,7 @@ export class Egress {
   /** Throws `EgressError` for an internal numeric address; host names are checked when they are resolved. */
   check(url: URL): void {
     const host = hostOf(url.hostname);
-    if (this.isRefused(host)) throw refusalOf(host);
+    if (this.isBlocked(host)) throw egressError(host);
   }
 
   /** Creates a socket for other protocols whose `connect(port, host)` follows the same rules; a rejected address becomes its error. */
@@ -99,7 +99,7 @@ export class Egress {
     const connect = socket.connect.bind(socket);
     return Object.assign(socket, {
       connect: (port: number, host: string): Socket =>
-        this.isRefused(hostOf(host)) ? socket.destroy(refusalOf(host)) : connect({ port, host, lookup: this.lookup }),
+        this.isBlocked(hostOf(host)) ? socket.destroy(egressError(host)) : connect({ port, host, lookup: this.lookup }),
     });
   }
 
@@ -108,14 +108,14 @@ export class Egress {
     const connect = agent.createConnection.bind(agent);
     agent.createConnection = (options, done) => {
       const host = hostOf(options.host ?? '');
-      if (!this.isRefused(host)) return connect(options, done);
-      process.nextTick(() => (done as (failure: Error) => void)(refusalOf(host)));
+      if (!this.isBlocked(host)) return connect(options, done);
+      process.nextTick(() => (done as (failure: Error) => void)(egressError(host)));
       return undefined;
     };
     return agent;
   }
 
-  private isRefused(host: string): boolean {
+  private isBlocked(host: string): boolean {
     return isIP(host) !== 0 && !this.mayReach(host);
   }
 
@@ -123,14 +123,14 @@ export class Egress {
     const [net = '', prefix] = entry.split('/');
     const family = isIP(net);
     if (family === 0) this.hosts.add(entry);
-    else if (prefix === undefined) this.allowed.addAddress(net, nameOf(family));
-    else this.allowed.addSubnet(net, Number(prefix), nameOf(family));
+    else if (prefix === undefined) this.allowed.addAddress(net, familyName(family));
+    else this.allowed.addSubnet(net, Number(prefix), familyName(family));
   }
 
   private mayReach(address: string): boolean {
     const plain = withoutZone(address);
-    const family = nameOf(isIP(plain));
-    return this.allowed.check(plain, family) || !(this.refused.check(plain, family) || listOf(this.interfaces()).check(plain, family));
+    const family = familyName(isIP(plain));
+    return this.allowed.check(plain, family) || !(this.blocked.check(plain, family) || ownAddresses(this.interfaces()).check(plain, family));
   }
 
   private readonly lookup: LookupFunction = (hostname, options, done) => {
@@ -146,5 +146,5 @@ export class Egress {
 
 /** Removes the brackets of an IPv6 address. */
 const hostOf = (host: string) => host.replace(/^\[|\]$/g, '').toLowerCase();
-const refusalOf = (host: string) => new EgressError(`${host} is an internal address.`);
-const nameOf = (family: number) => (family === 6 ? 'ipv6' : 'ipv4');
+const egressError = (host: string) => new EgressError(`${host} is an internal address.`);
+const familyName = (family: number) => (family === 6 ? 'ipv6' : 'ipv4');

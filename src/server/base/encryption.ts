@@ -3,10 +3,10 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
-const form = /^sealed:([0-9a-f]{8}):([\w-]+)$/;
+const encryptedPattern = /^sealed:([0-9a-f]{8}):([\w-]+)$/;
 
 /** True for text encrypted by `Encryption`. */
-export const isEncrypted = (text: string): boolean => form.test(text);
+export const isEncrypted = (text: string): boolean => encryptedPattern.test(text);
 
 /** Encrypts texts so that the database and its backups contain no plain secrets: AES-256-GCM, prefixed with the key's id so that keys can be rotated. */
 export class Encryption {
@@ -29,7 +29,7 @@ export class Encryption {
 
   /** Decrypts a text; throws for other texts, for an unknown key and for a modified text. */
   decrypt(sealed: string): string {
-    const [, id, content] = form.exec(sealed) ?? [];
+    const [, id, content] = encryptedPattern.exec(sealed) ?? [];
     if (id === undefined || content === undefined) throw new Error('The secret is not encrypted.');
     const bytes = Buffer.from(content, 'base64url');
     const decipher = createDecipheriv(algorithm, this.key(id), bytes.subarray(0, ivBytes), { authTagLength: tagBytes });

@@ -11,16 +11,16 @@ interface RegisteredFilter {
 
 /** Filters of plugins that run before an operation, in the start order of the plugins. */
 export class Filters {
-  private readonly held = new Map<string, readonly RegisteredFilter[]>();
+  private readonly registered = new Map<string, readonly RegisteredFilter[]>();
 
   add<Value>(plugin: string, { name }: FilterToken<Value>, handle: FilterHandler<Value>): void {
-    this.held.set(name, [...(this.held.get(name) ?? []), { plugin, handle: handle as FilterHandler<unknown> }]);
+    this.registered.set(name, [...(this.registered.get(name) ?? []), { plugin, handle: handle as FilterHandler<unknown> }]);
   }
 
   /** Runs every filter over a value and returns the result. A filter that fails stops the operation, and the error names its plugin. */
   async apply<Value>({ name }: FilterToken<Value>, value: Value): Promise<Value> {
     let current = value;
-    for (const { plugin, handle } of this.held.get(name) ?? []) {
+    for (const { plugin, handle } of this.registered.get(name) ?? []) {
       try {
         current = ((await handle(current)) ?? current) as Value;
       } catch (error) {
@@ -32,15 +32,15 @@ export class Filters {
 
   /** Lists the names of the filters of a plugin. */
   namesOf(plugin: string): string[] {
-    return [...this.held].filter(([, held]) => held.some((one) => one.plugin === plugin)).map(([name]) => name);
+    return [...this.registered].filter(([, registered]) => registered.some((one) => one.plugin === plugin)).map(([name]) => name);
   }
 
   /** Removes every filter of a plugin. */
   unregister(plugin: string): void {
-    for (const [name, held] of this.held)
-      this.held.set(
+    for (const [name, registered] of this.registered)
+      this.registered.set(
         name,
-        held.filter((one) => one.plugin !== plugin),
+        registered.filter((one) => one.plugin !== plugin),
       );
   }
 }

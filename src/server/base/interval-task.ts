@@ -6,7 +6,7 @@ export class IntervalTask {
   constructor(
     seconds: number,
     private readonly work: () => Promise<void>,
-    private readonly failed: (error: unknown) => void,
+    private readonly onError: (error: unknown) => void,
   ) {
     this.timer = setInterval(() => this.run(), seconds * 1000).unref();
   }
@@ -19,7 +19,7 @@ export class IntervalTask {
 
   private run(): void {
     this.running ??= this.work()
-      .catch(this.failed)
+      .catch(this.onError)
       .finally(() => (this.running = undefined));
   }
 }

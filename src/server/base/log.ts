@@ -1,4 +1,4 @@
-/** Log for the operator of the deployment; a pino logger fits. */
+/** Log for the operator of the deployment; pino loggers implement it. */
 export interface Log {
   info(details: unknown, message?: string): void;
   warn(details: unknown, message?: string): void;

@@ -12,12 +12,12 @@ interface Bucket {
   at: number;
 }
 
-const remembered = 50_000;
+const maxBuckets = 50_000;
 const minute = 60_000;
 
 /** Limits request rates with token buckets in this process: a minute's amount at once, refilled over each minute. */
 export class RateLimits {
-  private readonly buckets = new LRUCache<string, Bucket>({ max: remembered });
+  private readonly buckets = new LRUCache<string, Bucket>({ max: maxBuckets });
 
   constructor(
     private readonly rates: Rates,

@@ -3,7 +3,7 @@ import type { OneTimePassword } from '#shared/one-time-passwords';
 import type { WholeParameter } from '#shared/parameters';
 import type { Database } from '../data/database/database.ts';
 import { queryRows } from '../data/database/rows.ts';
-import { countedAs, forgetFailures } from '../platform/identity/passwords/failures.ts';
+import { clearFailures, failureKey } from '../platform/identity/passwords/failures.ts';
 import { givePassword } from '../platform/identity/passwords/one-time-passwords.ts';
 import { Passwords } from '../platform/identity/passwords/passwords.ts';
 import { reauthKey } from '../platform/identity/passwords/reauth.ts';
@@ -43,7 +43,7 @@ export async function resetFromCommandLine(
     return password;
   });
   if (!issuedPassword) return undefined;
-  const counted = [countedAs(tenantId, issuedPassword.account), reauthKey({ tenantId, userId: issuedPassword.id })];
-  await db.asPlatform('counts failed sign-ins across tenants', () => forgetFailures(db, counted));
+  const counted = [failureKey(tenantId, issuedPassword.account), reauthKey({ tenantId, userId: issuedPassword.id })];
+  await db.asPlatform('counts failed sign-ins across tenants', () => clearFailures(db, counted));
   return issuedPassword;
 }

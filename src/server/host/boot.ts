@@ -1,7 +1,8 @@
 import { IntervalTask } from '../base/interval-task.ts';
+import { memoize } from '../base/memoize.ts';
 import { RateLimits } from '../base/rate-limits.ts';
 import { migrate } from '../data/index.ts';
-import { noteStrayError, pluginAtFault, type StrayErrorKind } from '../platform/audit/stray-errors.ts';
+import { logStrayError, pluginAtFault, type StrayErrorKind } from '../platform/audit/stray-errors.ts';
 import { BladexAdapter } from '../platform/bladex/adapter.ts';
 import { DisplayNames } from '../platform/bladex/display-names.ts';
 import { fileRoutes } from '../platform/files/routes.ts';
@@ -9,16 +10,16 @@ import { requiredCodes } from '../platform/http/authorize-call.ts';
 import { checkRoutes, type Origin, type Route } from '../platform/http/route.ts';
 import { startAuth } from '../platform/identity/start-auth.ts';
 import { startLive } from '../platform/live/start-live.ts';
-import { declaredMenus, groupCodes, platformCodes, publicCodes } from '../platform/permission/declared-menus.ts';
+import { codesWith, type DeclaredMenu, declaredMenus } from '../platform/permission/declared-menus.ts';
 import { GrantedMenus } from '../platform/permission/granted-menus.ts';
 import { permissionRoutes } from '../platform/permission/routes.ts';
 import { seedMenus } from '../platform/permission/seed-menus.ts';
 import { preferenceRoutes } from '../platform/preferences/preference-routes.ts';
 import { viewRoutes, withFollowed } from '../platform/preferences/view-routes.ts';
+import type { DisabledReason } from '../platform/switches/switchable-plugins.ts';
 import { type BootstrapCredentials, forgetFirstPassword, seedFirstStart } from './first-start.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
 import { type BootDeps, createServices, type KernelServices } from './kernel-services.ts';
-import { offCodes } from './off-codes.ts';
 import type { PluginHost } from './plugin-host.ts';
 import { describeApi, serveDescription } from './serving/api-description.ts';
 import { buildOf, serveConsole } from './serving/console-files.ts';
@@ -27,6 +28,7 @@ import { mountRoutes } from './serving/mount.ts';
 import { mountStream } from './serving/mount-stream.ts';
 import { servePolicyReports } from './serving/policy-reports.ts';
 import { RequestPipeline } from './serving/request-pipeline.ts';
+
 /** A server that is ready to answer but does not listen on a port yet. */
 export interface BootedServer {
   readonly bootstrapCredentials: BootstrapCredentials | undefined;
@@ -58,7 +60,7 @@ export async function boot(deps: BootDeps): Promise<BootedServer> {
       await switches.read();
       await compatibleClients.read();
     },
-    (error) => app.log.warn({ err: error }, 'switched off plugins or compatible clients could not be read'),
+    (error) => app.log.warn({ err: error }, 'could not reload disabled plugins or compatible clients'),
   );
   const sweeping = new IntervalTask(
     sweepSeconds,
@@ -67,14 +69,15 @@ export async function boot(deps: BootDeps): Promise<BootedServer> {
   );
   logKeeping.start();
   usualLog.of('server').log({ level: 'info', event: 'server:started', data: { plugins: host.running.map(({ id }) => id), skipped: host.skipped } });
-  const standing = {
+  const summary = {
     plugins: host.running.map(({ id }) => id),
     calls: served.routes.length,
+    // Computed only if the log level includes this line.
     get sm2PublicKey() {
       return passwords.publicKey;
     },
   };
-  app.log.info(standing, 'the server is ready');
+  app.log.info(summary, 'the server is ready');
 
   return {
     bootstrapCredentials,
@@ -82,8 +85,8 @@ export async function boot(deps: BootDeps): Promise<BootedServer> {
     strayError(error, kind) {
       const plugin = pluginAtFault(error);
       if (plugin !== undefined && kind === 'exception') starts.crashed(plugin);
-      app.log.error({ err: error, plugin }, kind === 'exception' ? 'an error that nobody caught ends this server' : 'a promise failed and nobody was told');
-      noteStrayError(usualLog.of(plugin ?? 'server'), plugin, error, kind);
+      app.log.error({ err: error, plugin }, kind === 'exception' ? 'an uncaught exception stops this server' : 'unhandled promise rejection');
+      logStrayError(usualLog.of(plugin ?? 'server'), plugin, error, kind);
     },
     async stop() {
       await shutdown.run();
@@ -126,31 +129,25 @@ async function startPlugins(
 }
 
 /** Collects the calls of the kernel and of the running plugins, and the function that identifies a caller. */
-function collectRoutes({ app, db, configuration, keys, manifest, menuGroups }: BootDeps, services: KernelServices) {
-  const { parameters, signInServices, storage, principals, references, explanations, switches, passwords, host, logs } = services;
-  const { errorLog, loginLog } = logs;
+function collectRoutes(deps: BootDeps, services: KernelServices) {
+  const { db, configuration, manifest, menuGroups } = deps;
+  const { parameters, storage, principals, references, explanations, switches, host } = services;
   const declared = declaredMenus(host.running, menuGroups);
   const menus = new GrantedMenus(
     db,
     new Set([...declared.map(({ code }) => code), ...codesOf(host.routes)]),
-    platformCodes(declared),
-    publicCodes(declared),
+    codesWith('isPlatformOnly', declared),
+    codesWith('isForEveryone', declared),
     offCodes(declared, host.routes, (tenantId) => switches.offIn(tenantId)),
-    groupCodes(declared),
+    codesWith('isGroup', declared),
   );
   const { identity, routes: authCalls } = startAuth({
-    db,
-    errorLog,
-    loginLog,
-    product: manifest.product.name,
-    keys,
-    passwords,
-    parameters,
+    ...deps,
+    ...services,
+    ...services.logs,
     menus,
-    log: app.log,
-    signInServices,
-    configuration,
-    manifest,
+    product: manifest.product.name,
+    log: deps.app.log,
     passwordChanged: (account) => forgetFirstPassword(configuration.dataDirectory, account),
   });
   const served = [
@@ -177,27 +174,14 @@ async function mountAll(deps: BootDeps, services: KernelServices, { routes, iden
     identify,
     limits,
     links,
-    handling: new RequestPipeline(db, logs.apiLog, logs.errorLog),
+    pipeline: new RequestPipeline(db, logs.apiLog, logs.errorLog),
     routeFor: (route, principal) => host.extensions.routeFor(route, principal),
     bladex: new BladexAdapter(compatibleClients, new DisplayNames(db, words, references)),
   });
   if (configuration.apiDocs !== 'off') serveDescription(app, configuration.apiDocs, { identify, limits });
   servePolicyReports(app, limits);
-  mountStream(
-    app,
-    startLive({
-      app,
-      db,
-      events: live,
-      switches,
-      safe: configuration.safeMode ? host.skipped.map(({ id }) => id) : undefined,
-      build: buildOf(configuration.consoleDirectory),
-    }),
-    {
-      identify,
-      limits,
-    },
-  );
+  const safe = configuration.safeMode ? host.skipped.map(({ id }) => id) : undefined;
+  mountStream(app, startLive({ app, db, events: live, switches, safe, build: buildOf(configuration.consoleDirectory) }), { identify, limits });
   serveHealth(app, { isDraining: () => shutdown.hasBegun, check: () => db.check() });
   await serveConsole(app, routes, configuration);
   await app.ready();
@@ -205,3 +189,20 @@ async function mountAll(deps: BootDeps, services: KernelServices, { routes, iden
 
 /** Collects the permission codes that calls require, including codes without a button. */
 const codesOf = (routes: readonly Route[]): string[] => routes.flatMap(({ call }) => requiredCodes(call.access));
+
+/** Returns the codes that do not exist in a tenant because their plugins are disabled: pages and buttons, and codes only required by calls of such plugins. */
+export function offCodes(
+  declared: readonly DeclaredMenu[],
+  routes: readonly Route[],
+  offIn: (tenantId: string) => ReadonlyMap<string, DisabledReason>,
+): (tenantId: string) => ReadonlySet<string> {
+  const owners = new Map(declared.map(({ code, plugin }) => [code, new Set([plugin])]));
+  const isDeclared = new Set(owners.keys());
+  for (const { call, plugin } of routes)
+    for (const code of requiredCodes(call.access)) if (!isDeclared.has(code)) owners.set(code, (owners.get(code) ?? new Set()).add(plugin));
+  const codesOff = memoize(
+    (off: ReadonlyMap<string, DisabledReason>) =>
+      new Set([...owners].filter(([, plugins]) => [...plugins].every((plugin) => off.has(plugin))).map(([code]) => code)),
+  );
+  return (tenantId) => codesOff(offIn(tenantId));
+}

@@ -17,7 +17,7 @@ export const failureFile = (file: string, log: Log): FailureStorage => ({
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify(record));
     } catch (error) {
-      log.warn({ err: error, file }, 'how plugins start cannot be kept: one that ends the server is not left out');
+      log.warn({ err: error, file }, 'could not store plugin start failures; a plugin that crashes the server will not be skipped');
     }
   },
 });

@@ -23,6 +23,8 @@ export interface BootstrapCredentials {
   readonly problem: string | undefined;
 }
 
+const noCredentials = { password: undefined, passwordFile: undefined, problem: undefined };
+
 const generatedDays = 7;
 const endOf = (expired: boolean) => (expired ? sql`now() + make_interval(days => ${generatedDays})` : sql`null`);
 
@@ -61,16 +63,19 @@ function removePasswordFile(dataDirectory: string): void {
 }
 
 /** Shows the generated password: on a terminal, or in a file that only its owner can read. */
-function handOver(password: string, { dataDirectory, isTerminal }: Pick<FirstStart, 'dataDirectory' | 'isTerminal'>): Omit<BootstrapCredentials, 'account'> {
-  if (isTerminal) return { password, passwordFile: undefined, problem: undefined };
+function deliverPassword(
+  password: string,
+  { dataDirectory, isTerminal }: Pick<FirstStart, 'dataDirectory' | 'isTerminal'>,
+): Omit<BootstrapCredentials, 'account'> {
+  if (isTerminal) return { ...noCredentials, password };
   const file = passwordFile(dataDirectory);
   try {
     mkdirSync(dataDirectory, { recursive: true });
     rmSync(file, { force: true });
     writeFileSync(file, `${password}\n`, { mode: 0o600, flag: 'wx' });
-    return { password: undefined, passwordFile: resolve(file), problem: undefined };
+    return { ...noCredentials, passwordFile: resolve(file) };
   } catch (error) {
-    return { password: undefined, passwordFile: undefined, problem: (error as Error).message };
+    return { ...noCredentials, problem: (error as Error).message };
   }
 }
 
@@ -100,8 +105,8 @@ export async function seedFirstStart(db: Database, passwords: Passwords, firstSt
     isNew ? insertFirstRows(db, { hash, expired: isGenerated }) : renewPassword(db, hash, isGenerated),
   );
   if (!made) return undefined;
-  if (!isGenerated) return { account: administrator, password: undefined, passwordFile: undefined, problem: undefined };
-  return { account: administrator, ...handOver(password, firstStart) };
+  if (!isGenerated) return { account: administrator, ...noCredentials };
+  return { account: administrator, ...deliverPassword(password, firstStart) };
 }
 
 /** Ignores failures: with an external PostgreSQL the server may run on a read-only disk. */

@@ -37,6 +37,7 @@ import type { InstalledPlugin } from './plugin.ts';
 import { PluginHost } from './plugin-host.ts';
 import { mapsBeside } from './serving/console-files.ts';
 import { GracefulShutdown } from './serving/graceful-shutdown.ts';
+
 /** Everything `boot` needs to build a server. */
 export interface BootDeps {
   readonly app: App;
@@ -59,7 +60,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
   const bus = new ServerBus(db, app.log);
   const live = new LiveEvents(db);
   const sms = new Sms(app.log);
-  if (configuration.smsOutbox) sms.use(new SmsOutbox(db));
+  if (configuration.smsOutbox) sms.register(new SmsOutbox(db));
   const signatures = new Signatures(keys.file);
   const storage = startFiles({ db, signatures, parameters, directory: configuration.dataDirectory });
   const { files } = storage;
@@ -91,7 +92,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
     egress: new Egress(configuration.egressAllow),
     pace,
   });
-  const logKeeping = new LogRetention({ db, parameters, journal: logs.usualLog.of('log'), log: app.log });
+  const logKeeping = new LogRetention({ db, parameters, systemLog: logs.usualLog.of('log'), log: app.log });
   const replicas = new Replicas({
     db,
     own: replicaFacts(facts.serverHost, keys, configuration, installed),
@@ -108,7 +109,7 @@ function createLogs({ app, db, configuration }: Pick<BootDeps, 'app' | 'db' | 'c
   return {
     usualLog,
     apiLog: new ApiLog(db, app.log, facts, systemLog),
-    errorLog: new ErrorLog(db, app.log, facts, { journal: systemLog, maps: new SourceMaps(mapsBeside(configuration.consoleDirectory)) }),
+    errorLog: new ErrorLog(db, app.log, facts, { systemLog, maps: new SourceMaps(mapsBeside(configuration.consoleDirectory)) }),
     loginLog: new LoginLog(db, app.log),
   };
 }

@@ -17,7 +17,7 @@ import { SignInPort } from '../platform/identity/sign-in/sign-in-methods.ts';
 import { signInPort } from '../platform/identity/start-auth.ts';
 import { Inbox, ProvidedInbox } from '../platform/inbox/inbox.ts';
 import { Processors } from '../platform/jobs/processors.ts';
-import { declaredMenus, platformCodes } from '../platform/permission/declared-menus.ts';
+import { codesWith, declaredMenus } from '../platform/permission/declared-menus.ts';
 import { Explanations } from '../platform/permission/explanations.ts';
 import type { Principal } from '../platform/principal/principal.ts';
 import { DictionaryLabels } from '../platform/references/dictionary-words.ts';
@@ -25,41 +25,42 @@ import { ReferenceReaders } from '../platform/references/reference-words.ts';
 import { PluginSwitches } from '../platform/switches/plugin-switches.ts';
 import { BackgroundWork } from './background-work.ts';
 import type { ServerContributions } from './contributions.ts';
-import { Deployment, type InstalledPlugin, type ServerContext, type ServerPlugin } from './plugin.ts';
-import type { PluginFacts } from './plugin-facts.ts';
+import { Deployment, type InstalledPlugin, type PluginFacts, type ServerContext, type ServerPlugin } from './plugin.ts';
 import type { ServerHostDeps } from './plugin-host-deps.ts';
 import { orderPlugins, type SkippedPlugin } from './plugin-order.ts';
 import { PluginRoutes } from './plugin-routes.ts';
-import { handledAs, ServedScreens } from './served-screens.ts';
+import { asPluginHandler, ServedScreens } from './served-screens.ts';
 
 /** Signal that lets every replica start a crash-looping plugin again. */
-const retried = 'plugin-retried';
+const retriedTopic = 'plugin-retried';
 /** Reason shown after an administrator has requested a retry. */
-const triedNext: LocalizedText = [
+const willBeRetried: LocalizedText = [
   '将在服务器下次启动时重试：接口只能在启动时注册',
   'it will be retried at the next server start, because routes can only be registered at startup',
 ];
-const failsEachTime: LocalizedText = ['连续三次未能启动，已暂不启动；可重试', 'it failed to start three times in a row and is not started; retry to start it'];
+const crashLooping: LocalizedText = ['连续三次未能启动，已暂不启动；可重试', 'it failed to start three times in a row and is not started; retry to start it'];
 
 /** Runs the plugins of a deployment. A plugin that cannot run is left out with its dependents, each with a reason; the server starts regardless. */
 export class PluginHost {
   readonly running: ServerPlugin[] = [];
   readonly skipped: SkippedPlugin[] = [];
   private installed: readonly ServerPlugin[] = [];
-  private readonly served: Route[] = [];
+  /** Routes of the running plugins. */
+  readonly routes: Route[] = [];
   private readonly figures = new FigureSources();
   private readonly background: BackgroundWork;
   private readonly screens: ServedScreens;
   private readonly filters = new Filters();
   private readonly services = new SharedServices();
-  private readonly processors: Processors;
+  /** Job processors of the running plugins. */
+  readonly jobs: Processors;
   /** Services of the kernel that plugins get by their class. */
   private readonly kernelServices: ReadonlyMap<ServiceToken, unknown>;
   /** Fields and rules that plugins add to the entities of other plugins. */
   readonly extensions: EntityExtensions;
 
   constructor(private readonly deps: ServerHostDeps) {
-    this.processors = new Processors(deps.switches);
+    this.jobs = new Processors(deps.switches);
     this.background = new BackgroundWork(deps.log, deps.pace);
     this.screens = new ServedScreens({ log: deps.log, assertPluginEnabled: (...asked) => deps.switches.assertPluginEnabled(...asked) });
     this.extensions = new EntityExtensions(deps.db, (plugin, tenantId) => deps.switches.isOff(plugin, tenantId));
@@ -72,32 +73,22 @@ export class PluginHost {
       [ReferenceReaders, deps.references],
       [DictionaryLabels, deps.words],
       [FigureSources, this.figures],
-      [Processors, this.processors],
+      [Processors, this.jobs],
       [AddedFields, this.extensions],
       [SignInPort, signInPort(deps.signInServices)],
     ]);
     deps.db.judge = (...written) => this.extensions.validate(...written);
-    deps.db.onSignal(retried, (id) => deps.starts.clear(id));
-  }
-
-  /** Routes of the running plugins. */
-  get routes(): readonly Route[] {
-    return this.served;
-  }
-
-  /** Job processors of the running plugins. */
-  get jobs(): Processors {
-    return this.processors;
+    deps.db.onSignal(retriedTopic, (id) => deps.starts.clear(id));
   }
 
   /** Orders plugins for migration and start. */
   plan(installed: readonly InstalledPlugin[]): InstalledPlugin[] {
     const plugins = installed.map(({ plugin }) => plugin);
-    const failing = plugins.filter((plugin) => this.failsEachTime(plugin)).map(({ id }) => [id, failsEachTime] as const);
+    const failing = plugins.filter((plugin) => this.isCrashLooping(plugin)).map(({ id }) => [id, crashLooping] as const);
     const { ordered, skipped } = orderPlugins(plugins, new Map(failing));
     for (const { id, reason } of skipped) this.skip(id, reason);
     this.installed = [...ordered, ...plugins.filter((plugin) => !ordered.includes(plugin))];
-    this.deps.switches.know(this.installed.map((plugin) => ({ ...plugin, dependencies: neededIds(plugin.dependencies) })));
+    this.deps.switches.setPlugins(this.installed.map((plugin) => ({ ...plugin, dependencies: neededIds(plugin.dependencies) })));
     const isStarted = ({ id }: ServerPlugin) => !this.deps.safe || this.deps.switches.known.coreOver(id);
     for (const plugin of ordered) if (!isStarted(plugin)) this.skip(plugin.id, ['安全模式下只启动核心插件', 'only core plugins start in safe mode']);
     return ordered.filter(isStarted).flatMap((plugin) => installed.filter((entry) => entry.plugin === plugin));
@@ -108,14 +99,14 @@ export class PluginHost {
     return this.installed.map((plugin) => ({
       plugin,
       leftOut: this.reasonOf(plugin),
-      failsEachTime: this.failsEachTime(plugin),
-      jobs: this.processors.titlesOf(plugin.id),
+      failsEachTime: this.isCrashLooping(plugin),
+      jobs: this.jobs.titlesOf(plugin.id),
       rounds: this.background.countOf(plugin.id),
       filters: this.filters.namesOf(plugin.id),
-      shares: this.services.sharedBy(plugin.id),
+      shares: this.services.providedBy(plugin.id),
       takes: this.services.usedBy(plugin.id),
       fields: this.extensions.namesOf(plugin.id),
-      rules: this.extensions.tightenedBy(plugin.id),
+      rules: this.extensions.rulesOf(plugin.id),
     }));
   }
 
@@ -143,7 +134,7 @@ export class PluginHost {
       else await asPlugin(plugin.id, () => this.startGuarded(plugin));
     }
     this.deps.starts.settle();
-    this.served.push(...this.screens.routes(this.served));
+    this.routes.push(...this.screens.routes(this.routes));
   }
 
   /** Runs the work that plugins do once every call is served. */
@@ -154,10 +145,10 @@ export class PluginHost {
   /** Returns the reason why a plugin was left out, or that it will be retried. */
   private reasonOf(plugin: ServerPlugin): LocalizedText | undefined {
     const reason = this.skipped.find(({ id }) => id === plugin.id)?.reason;
-    return reason === failsEachTime && !this.failsEachTime(plugin) ? triedNext : reason;
+    return reason === crashLooping && !this.isCrashLooping(plugin) ? willBeRetried : reason;
   }
 
-  private failsEachTime({ id, core }: Pick<ServerPlugin, 'id' | 'core'>): boolean {
+  private isCrashLooping({ id, core }: Pick<ServerPlugin, 'id' | 'core'>): boolean {
     return !core && this.deps.starts.isLeftOut(id);
   }
 
@@ -180,14 +171,14 @@ export class PluginHost {
     try {
       const context = this.contextOf(plugin);
       const contributions = plugin.setup?.(context) ?? {};
-      this.connect(plugin, contributions);
+      this.register(plugin, contributions);
       for (const declared of contributions.routes ?? []) routes.add(declared);
       phase = ['写入初始数据', 'seeding its data'];
       await this.seed(plugin, context);
       await contributions.start?.();
       this.activate(plugin.id, contributions);
       const assertPluginEnabled = (principal: Principal | undefined) => this.deps.switches.assertPluginEnabled(plugin.id, principal);
-      this.served.push(...routes.all().map((route) => ({ ...route, assertPluginEnabled, handler: handledAs(plugin.id, route.handler) })));
+      this.routes.push(...routes.all().map((route) => ({ ...route, assertPluginEnabled, handler: asPluginHandler(plugin.id, route.handler) })));
       this.screens.add(plugin.id, routes.screens, contributions.screenRoutes);
       this.running.push(plugin);
       this.deps.starts.succeeded(plugin.id);
@@ -210,33 +201,33 @@ export class PluginHost {
     });
   }
 
-  /** Registers what must be in place before the plugin seeds and starts; `forget` of each registry takes it back if that fails. */
-  private connect(
+  /** Registers what must be in place before the plugin seeds and starts; `unregister` of each registry removes it if that fails. */
+  private register(
     { id, extensions = [] }: ServerPlugin,
     { services = [], listeners = [], filters = [], signInMethods = [], readParameter, readDictionary, fileStores }: ServerContributions,
   ): void {
     const { bus, parameters, signInServices, words, files } = this.deps;
-    for (const extension of extensions) this.extensions.add(id, extension, this.served);
-    for (const { token, service } of services) this.services.share(id, token, service);
-    for (const { event, handle } of listeners) bus.on(id, event, this.unlessOff(id, handle));
-    for (const { filter, handle } of filters) this.filters.add(id, filter, this.unlessOff(id, handle));
+    for (const extension of extensions) this.extensions.add(id, extension, this.routes);
+    for (const { token, service } of services) this.services.provide(id, token, service);
+    for (const { event, handle } of listeners) bus.on(id, event, this.whileEnabled(id, handle));
+    for (const { filter, handle } of filters) this.filters.add(id, filter, this.whileEnabled(id, handle));
     for (const method of signInMethods) signInServices.methods.register(id, method);
     if (readParameter) parameters.registerReader(id, readParameter);
     if (readDictionary) words.setReader(readDictionary);
-    if (fileStores) files.stores.chooseBy(fileStores);
+    if (fileStores) files.stores.setDirectory(fileStores);
   }
 
   /** Begins the work of a plugin that has started. */
   private activate(id: string, { figures = [], processors = {}, smsChannels = [], tasks = [], ...work }: ServerContributions): void {
     const { sms, switches } = this.deps;
     this.figures.register(...figures);
-    for (const [name, processor] of Object.entries(processors)) this.processors.processor(name, processor);
-    for (const channel of smsChannels) sms.use(channel, (tenantId) => switches.isOff(id, tenantId));
-    this.background.add(id, { ...work, tasks: tasks.map((task) => ({ ...task, run: async () => this.unlessOff(id, task.run)() })) });
+    for (const [name, processor] of Object.entries(processors)) this.jobs.register(name, processor);
+    for (const channel of smsChannels) sms.register(channel, (tenantId) => switches.isOff(id, tenantId));
+    this.background.add(id, { ...work, tasks: tasks.map((task) => ({ ...task, run: async () => this.whileEnabled(id, task.run)() })) });
   }
 
   /** Skips background work of a plugin while the plugin is off in the whole deployment. */
-  private unlessOff<Given extends unknown[], Result>(plugin: string, work: (...given: Given) => Result) {
+  private whileEnabled<Given extends unknown[], Result>(plugin: string, work: (...given: Given) => Result) {
     return (...given: Given) => (this.deps.switches.isOff(plugin) ? undefined : asPlugin(plugin, () => work(...given)));
   }
 
@@ -246,10 +237,10 @@ export class PluginHost {
       consoleClient,
       hasSamples: samples,
       plugins: () => this.facts(),
-      retry: (id) => db.signal(retried, id),
+      retry: (id) => db.signal(retriedTopic, id),
       strayErrors: () => strayErrorCounts(db),
       parameters: () => [...kernelParameters, ...this.running.flatMap((one) => one.parameters ?? [])],
-      platformOnly: () => platformCodes(declaredMenus(this.running)),
+      platformOnly: () => codesWith('isPlatformOnly', declaredMenus(this.running)),
     };
   }
 

@@ -57,7 +57,7 @@ export class ServedScreens {
         ...route,
         plugin: owner,
         assertPluginEnabled,
-        handler: handledAs(plugin, route.handler),
+        handler: asPluginHandler(plugin, route.handler),
       }));
     } catch (error) {
       this.deps.log.error({ plugin, err: error }, `plugin "${plugin}" could not extend the screen "${screen.crud.menu}" of "${owner}"`);
@@ -71,7 +71,7 @@ export const aliasesOf = ({ path }: Call, folders: readonly string[]): string[] 
   folders.map((folder) => `${folder}${path.slice(path.lastIndexOf('/'))}`).filter((address) => address !== path);
 
 /** Attributes the errors of a handler to its plugin. */
-export const handledAs =
+export const asPluginHandler =
   (plugin: string, handler: Route['handler']): Route['handler'] =>
   (request) =>
     asPlugin(plugin, () => handler(request));

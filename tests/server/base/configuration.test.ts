@@ -102,11 +102,11 @@ test('the settings of external sign-in are checked: encryption in transit and th
   expect(complaints(sso)).toBe('');
   expect(complaints({ ...sso, PUBLIC_URL: '' })).toContain('PUBLIC_URL is missing');
   expect(complaints({ ...sso, SSO_CLIENT_ID: '' })).toContain('SSO_CLIENT_ID is missing');
-  expect(complaints({ ...sso, SSO_ISSUER: 'http://issuer.test' })).toContain('SSO_ISSUER is not https');
+  expect(complaints({ ...sso, SSO_ISSUER: 'http://issuer.test' })).toContain('SSO_ISSUER must use https');
   expect(complaints({ ...sso, SSO_ISSUER: 'http://127.0.0.1:9000' })).toBe('');
   expect(complaints({ ...sso, SSO_TENANT: 'not a tenant' })).toContain('SSO_TENANT');
   expect(complaints({ ...sso, SSO_MATCH: 'name' })).toContain('SSO_MATCH');
-  expect(complaints({ PUBLIC_URL: 'http://console.test' })).toContain('PUBLIC_URL is not https');
+  expect(complaints({ PUBLIC_URL: 'http://console.test' })).toContain('PUBLIC_URL must use https');
   expect(complaints({ PUBLIC_URL: 'https://console.test/app' })).toContain('PUBLIC_URL has a path');
   const github = (address: string) => complaints({ SOCIAL_ENDPOINTS: JSON.stringify({ github: { token: address } }) });
   expect(github('https://github.company.test/token')).toBe('');

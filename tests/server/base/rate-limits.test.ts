@@ -4,7 +4,7 @@ import { problems } from '#shared/errors';
 import { localize } from '#shared/text';
 import { RateLimits } from '../../../src/server/base/rate-limits.ts';
 import { apiDescription } from '../../../src/server/host/serving/api-description.ts';
-import { reportsAddress } from '../../../src/server/platform/http/security-headers.ts';
+import { reportsPath } from '../../../src/server/platform/http/security-headers.ts';
 import { clientHeaders, openTestServer, password, type TestServer, testServer } from '../../support/test-server.ts';
 
 const at = (rates: { token?: number; captcha?: number; open?: number; calls?: number }) => {
@@ -97,7 +97,7 @@ describe('with a limit of two requests per minute', () => {
     for (const [place, { method, path }] of [
       ...open,
       { method: 'GET' as const, path: apiDescription.file },
-      { method: 'POST' as const, path: reportsAddress },
+      { method: 'POST' as const, path: reportsPath },
     ].entries()) {
       const url = path.replace(/\{\w+\}/g, 'x');
       const ask = () => server.app.inject({ method, url, remoteAddress: `10.1.0.${place}`, headers: clientHeaders });

@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { awaitedDatabase } from '../../../src/server/data/database/awaited-database.ts';
+import { waitForDatabase } from '../../../src/server/data/database/open-database.ts';
 import type { Database } from '../../../src/server/data/index.ts';
 
 const failure = (code: string) => Object.assign(new Error(code), { code });
@@ -16,12 +16,12 @@ function opening(...codes: string[]): () => Promise<Database> {
 
 test('a database that is still starting is waited for, with one message', async () => {
   let said = 0;
-  expect(await awaitedDatabase(opening('ENOTFOUND', 'ECONNREFUSED', '57P03'), 30, () => (said += 1))).toBe(opened);
+  expect(await waitForDatabase(opening('ENOTFOUND', 'ECONNREFUSED', '57P03'), 30, () => (said += 1))).toBe(opened);
   expect(said).toBe(1);
 });
 
 test('one that is not there in time, or refuses, is not waited for', async () => {
   const silently = () => expect.unreachable();
-  await expect(awaitedDatabase(opening('28P01'), 30, silently)).rejects.toThrow('28P01');
-  await expect(awaitedDatabase(opening('ECONNREFUSED'), 0, silently)).rejects.toThrow('ECONNREFUSED');
+  await expect(waitForDatabase(opening('28P01'), 30, silently)).rejects.toThrow('28P01');
+  await expect(waitForDatabase(opening('ECONNREFUSED'), 0, silently)).rejects.toThrow('ECONNREFUSED');
 });

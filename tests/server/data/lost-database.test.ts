@@ -5,7 +5,7 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { defineServerPlugin, route } from '#server';
 import { NoContent, post } from '#shared/contract';
-import { awaitedDatabase } from '../../../src/server/data/database/awaited-database.ts';
+import { waitForDatabase } from '../../../src/server/data/database/open-database.ts';
 import { type Database, openDatabase } from '../../../src/server/data/index.ts';
 import { FaultyProxy } from '../../support/faulty-proxy.ts';
 import { PostgresCluster } from '../../support/postgres-cluster.ts';
@@ -146,7 +146,7 @@ describe.runIf(serverUrl !== undefined)('a server whose database is lost', () =>
     expect(await ready()).toBe(503);
     expectComeBack([await write()]);
     let isSaid = false;
-    const awaited = awaitedDatabase(
+    const awaited = waitForDatabase(
       () => openDatabase({ url: cluster.url, timeZone: 'Asia/Shanghai', poolSize: 1 }),
       30,
       () => (isSaid = true),

@@ -105,7 +105,7 @@ describe.runIf(serverUrl !== undefined)('on a PostgreSQL server', () => {
     undo.unshift(() => onServer(serverUrl ?? '', `drop role ${weak}`));
     url.username = weak;
     url.password = 'x';
-    await expect(open(url.href)).rejects.toThrow(`Let a database administrator run: create role marquee_tenant nologin; grant marquee_tenant to ${weak};`);
+    await expect(open(url.href)).rejects.toThrow(`Ask a database administrator to run: create role marquee_tenant nologin; grant marquee_tenant to ${weak};`);
   });
 
   test('signals reach other servers, also after the connection was lost', async () => {

@@ -18,7 +18,7 @@ if (serverUrl !== undefined && pgbouncer === undefined) process.stdout.write('Pg
 test.skipIf(!pgbouncer)('a PgBouncer in transaction mode is refused with what to change', async () => {
   const url = await pooled('transaction');
   await expect(openDatabase({ url, timeZone: 'Asia/Shanghai' })).rejects.toThrow(
-    'DATABASE_URL leads to a pooler in transaction mode, which would let one tenant speak as another: set its pool_mode to session (PgBouncer)',
+    'DATABASE_URL points to a pooler in transaction mode, which cannot keep tenants apart. Set its pool_mode to session (PgBouncer)',
   );
 });
 

@@ -201,11 +201,11 @@ describe('a table and its entity', () => {
     });
     expect(await compareTables(db, Film)).toEqual([
       'film.film_title is character varying(20), but should be varchar(64)',
-      'film.plot should take null',
+      'film.plot should be nullable',
       'film.minutes is text, but should be integer',
       'film.studio_id is missing',
       'film.shown_at is timestamp with time zone, but should be timestamptz(0)',
-      'film.extra must be filled, but the entity does not know it',
+      'film.extra is not null and has no default, but the entity has no such field',
       "film lacks: call own_by_tenant('film')",
       ...['film_title', 'minutes', 'rating', 'create_time'].map((column) => `film lacks: call sort_by('film', '${column}')`),
     ]);

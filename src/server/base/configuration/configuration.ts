@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import type { ConsoleSettings } from '#shared/console-settings';
+import Schema from 'typebox/schema';
+import { type ConsoleSettings, ConsoleSettingsSchema } from '#shared/console-settings';
 import type { Rates } from '../rate-limits.ts';
-import { readConsoleSettings } from './console-settings.ts';
 import { readSignInMethods, type SignInMethodsConfiguration } from './sign-in-methods.ts';
 
 /** Facts in which a server may differ from the running replicas. */
@@ -59,9 +60,9 @@ export interface Configuration extends SignInMethodsConfiguration {
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 
-  constructor(readonly complaints: readonly string[]) {
-    const [only, ...more] = complaints;
-    super(more.length === 0 ? `Marquee cannot start: ${only}` : `Marquee cannot start:\n${complaints.map((complaint) => `  - ${complaint}`).join('\n')}`);
+  constructor(readonly problems: readonly string[]) {
+    const [only, ...more] = problems;
+    super(more.length === 0 ? `Marquee cannot start: ${only}` : `Marquee cannot start:\n${problems.map((complaint) => `  - ${complaint}`).join('\n')}`);
   }
 }
 
@@ -77,11 +78,11 @@ export function readConfiguration(environment: Environment): Configuration {
     mode,
     databaseUrl,
     host: read.text('HOST') ?? '0.0.0.0',
-    port: read.whole('PORT', 8080, 0, 65_535),
+    port: read.integer('PORT', 8080, 0, 65_535),
     dataDirectory: read.text('DATA_DIR') ?? join(process.cwd(), '.data'),
-    databaseWait: read.whole('DATABASE_WAIT', 30, 0, 3600),
-    statementTimeout: read.whole('STATEMENT_TIMEOUT', 60, 0, 86_400),
-    drainSeconds: read.whole('DRAIN_SECONDS', databaseUrl !== undefined && mode === 'production' ? 5 : 0, 0, 3600),
+    databaseWait: read.integer('DATABASE_WAIT', 30, 0, 3600),
+    statementTimeout: read.integer('STATEMENT_TIMEOUT', 60, 0, 86_400),
+    drainSeconds: read.integer('DRAIN_SECONDS', databaseUrl !== undefined && mode === 'production' ? 5 : 0, 0, 3600),
     timeZone: read.timeZone('TIME_ZONE', 'Asia/Shanghai'),
     secretKey: read.text('SECRET_KEY'),
     clientSecret: read.text('CLIENT_SECRET'),
@@ -92,27 +93,27 @@ export function readConfiguration(environment: Environment): Configuration {
     consoleDirectory: read.text('CONSOLE_DIR'),
     consoleSettings: readConsoleSettings(read),
     logLevel: read.oneOf('LOG_LEVEL', ['info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent']),
-    trustProxy: trusted(read.text('TRUST_PROXY')),
+    trustProxy: trustProxyOf(read.text('TRUST_PROXY')),
     safeMode: read.oneOf('SAFE_MODE', ['off', 'on']) === 'on',
     rollingChange: read.oneOf('ROLLING_CHANGE', ['off', 'plugins']) === 'plugins' ? 'plugins' : undefined,
     apiDocs: read.oneOf('API_DOCS', ['on', 'open', 'off']),
     rates: {
-      token: read.whole('TOKEN_RATE', 120, 0, 1e6),
-      captcha: read.whole('CAPTCHA_RATE', 120, 0, 1e6),
-      open: read.whole('OPEN_RATE', 3000, 0, 1e6),
-      calls: read.whole('CALL_RATE', 3000, 0, 1e6),
+      token: read.integer('TOKEN_RATE', 120, 0, 1e6),
+      captcha: read.integer('CAPTCHA_RATE', 120, 0, 1e6),
+      open: read.integer('OPEN_RATE', 3000, 0, 1e6),
+      calls: read.integer('CALL_RATE', 3000, 0, 1e6),
     },
     egressAllow: read.networks('EGRESS_ALLOW'),
     tokenCryptoKey: read.aesKey('TOKEN_CRYPTO_KEY'),
     bodyCryptoKey: read.aesKey('BODY_CRYPTO_KEY'),
     ...readSignInMethods(read, mode),
   };
-  const complaints = [...read.complaints, ...secretComplaints(configuration)];
-  if (complaints.length > 0) throw new ConfigurationError(complaints);
+  const problems = [...read.problems, ...secretProblems(configuration)];
+  if (problems.length > 0) throw new ConfigurationError(problems);
   return configuration;
 }
 
-function secretComplaints({ mode, databaseUrl, secretKey, clientSecret, captchaTestAnswer }: Configuration): string[] {
+function secretProblems({ mode, databaseUrl, secretKey, clientSecret, captchaTestAnswer }: Configuration): string[] {
   const strict = databaseUrl !== undefined && mode !== 'development';
   const complaints: string[] = [];
   if (captchaTestAnswer && mode !== 'test') complaints.push('CAPTCHA_TEST_ANSWER disables the captcha and is only allowed with NODE_ENV=test. Remove it.');
@@ -135,7 +136,7 @@ function isSample(secret: string): boolean {
   return samples.test(secret) || new Set(secret).size < 8;
 }
 
-function trusted(value: string | undefined): number | string | false {
+function trustProxyOf(value: string | undefined): number | string | false {
   if (value === undefined) return false;
   return /^\d+$/.test(value) ? Number(value) : value;
 }
@@ -148,9 +149,9 @@ function isHostOrNetwork(entry: string): boolean {
   return family !== 0 || /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9])?$/i.test(entry);
 }
 
-/** Reads one value at a time and collects every complaint. */
+/** Reads one variable at a time and collects every problem. */
 export class EnvironmentReader {
-  readonly complaints: string[] = [];
+  readonly problems: string[] = [];
 
   constructor(private readonly environment: Environment) {}
 
@@ -163,16 +164,16 @@ export class EnvironmentReader {
   oneOf<const Value extends string>(name: string, allowed: readonly [Value, ...Value[]]): Value {
     const setting = this.text(name) ?? allowed[0];
     const value = allowed.find((candidate) => candidate === setting);
-    if (value === undefined) this.complaints.push(`${name} is "${setting}", but must be one of ${allowed.join(', ')}.`);
+    if (value === undefined) this.problems.push(`${name} is "${setting}", but must be one of ${allowed.join(', ')}.`);
     return value ?? allowed[0];
   }
 
-  whole(name: string, preset: number, minimum: number, maximum: number): number {
+  integer(name: string, preset: number, minimum: number, maximum: number): number {
     const text = this.text(name);
     if (text === undefined) return preset;
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= minimum && value <= maximum) return value;
-    this.complaints.push(`${name} is "${text}", but must be an integer from ${minimum} to ${maximum}.`);
+    this.problems.push(`${name} is "${text}", but must be an integer from ${minimum} to ${maximum}.`);
     return preset;
   }
 
@@ -180,13 +181,13 @@ export class EnvironmentReader {
   networks(name: string): string {
     const text = this.text(name) ?? '';
     const wrong = text.split(',').find((entry) => entry.trim() !== '' && !isHostOrNetwork(entry.trim()));
-    if (wrong !== undefined) this.complaints.push(`${name} contains "${wrong.trim()}", which is not a host, an address or a network like 10.0.0.0/8.`);
+    if (wrong !== undefined) this.problems.push(`${name} contains "${wrong.trim()}", which is not a host, an address or a network like 10.0.0.0/8.`);
     return text;
   }
 
   aesKey(name: string): string | undefined {
     const text = this.text(name);
-    if (text !== undefined && ![16, 24, 32].includes(Buffer.byteLength(text))) this.complaints.push(`${name} must be 16, 24 or 32 bytes long.`);
+    if (text !== undefined && ![16, 24, 32].includes(Buffer.byteLength(text))) this.problems.push(`${name} must be 16, 24 or 32 bytes long.`);
     return text;
   }
 
@@ -195,7 +196,7 @@ export class EnvironmentReader {
     try {
       new Intl.DateTimeFormat('en', { timeZone: zone });
     } catch {
-      this.complaints.push(`${name} is "${zone}", which is not a time zone. Use a name like Asia/Shanghai.`);
+      this.problems.push(`${name} is "${zone}", which is not a time zone. Use a name like Asia/Shanghai.`);
     }
     return zone;
   }
@@ -204,8 +205,8 @@ export class EnvironmentReader {
     const text = this.text(name);
     if (text === undefined) return undefined;
     if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-      this.complaints.push(`${name} is not an address beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`);
-    } else if (!isDecodable(text)) this.complaints.push(`${name} contains a % that is not part of an encoded character. Write it as %25.`);
+      this.problems.push(`${name} is not an address beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`);
+    } else if (!isDecodable(text)) this.problems.push(`${name} contains a % that is not part of an encoded character. Write it as %25.`);
     return text;
   }
 }
@@ -216,4 +217,25 @@ function isDecodable(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Reads the file that `CONSOLE_SETTINGS` names; adds its problems to those of the environment. */
+export function readConsoleSettings(read: EnvironmentReader): ConsoleSettings | undefined {
+  const path = read.text('CONSOLE_SETTINGS');
+  if (path === undefined) return undefined;
+  try {
+    const settings = JSON.parse(readFileSync(path, 'utf8')) as ConsoleSettings;
+    const [, errors] = Schema.Errors(ConsoleSettingsSchema, settings);
+    for (const error of errors) if (error.keyword !== 'boolean') read.problems.push(`CONSOLE_SETTINGS, ${path}: ${sentenceOf(error)}.`);
+    return settings;
+  } catch (error) {
+    read.problems.push(`CONSOLE_SETTINGS is "${path}", which cannot be read as JSON: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+function sentenceOf({ keyword, instancePath, message, params }: { keyword: string; instancePath: string; message: string; params: object }): string {
+  const path = instancePath.slice(1).replaceAll('/', '.') || 'it';
+  if (keyword !== 'additionalProperties') return `${path} ${message}`;
+  return `${path} contains ${(params as { additionalProperties: string[] }).additionalProperties.join(', ')}, which can only be set at build time`;
 }

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 
 const megabyte = 1024 * 1024;
 /** Free bytes a start needs: a new embedded database takes about 70 MB, an existing one only writes its write-ahead log. */
-const needed = { newDatabase: 150 * megabyte, existingDatabase: 16 * megabyte };
+const minFreeBytes = { newDatabase: 150 * megabyte, existingDatabase: 16 * megabyte };
 
 /** Creates the data directory of an embedded database; throws before anything is written if the directory is not writable or its disk is full. */
 export function prepareDataDirectory(directory: string): void {
@@ -12,10 +12,10 @@ export function prepareDataDirectory(directory: string): void {
   writeFileSync(probe, '');
   rmSync(probe);
   const hasDatabase = existsSync(join(directory, 'database/postgres/PG_VERSION'));
-  const bytes = hasDatabase ? needed.existingDatabase : needed.newDatabase;
+  const bytes = hasDatabase ? minFreeBytes.existingDatabase : minFreeBytes.newDatabase;
   const { bavail, bsize, blocks } = statfsSync(directory);
   // Some network file systems do not report their size and return zeros.
-  if (blocks > 0 && bavail * bsize < bytes) throw new DiskFull(directory, bavail * bsize, bytes);
+  if (blocks > 0 && bavail * bsize < bytes) throw new DiskFullError(directory, bavail * bsize, bytes);
 }
 
 /** Creates one folder after the other: a recursive mkdir of Node.js 20 never returns if the system refuses the first folder. */
@@ -29,7 +29,7 @@ function makeFolder(path: string): void {
 }
 
 /** Reports that the disk of the data directory has too little space for a start. */
-export class DiskFull extends Error {
+export class DiskFullError extends Error {
   override readonly name = 'DiskFull';
 
   constructor(directory: string, freeBytes: number, neededBytes: number) {

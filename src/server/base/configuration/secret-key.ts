@@ -13,7 +13,7 @@ export interface SecretKeys {
   /** Signs URLs of files. */
   readonly file: Uint8Array;
   /** Signs the proof-of-work challenges that replace a captcha. */
-  readonly work: Uint8Array;
+  readonly proofOfWork: Uint8Array;
   /** Signs the cookie by which an account recognizes a device. */
   readonly device: Uint8Array;
   /** Derives a key of a plugin for one purpose. */
@@ -24,16 +24,16 @@ export interface SecretKeys {
 
 /** Derives the keys from a secret of at least 32 bytes. */
 export function secretKeysOf(secret: string): SecretKeys {
-  const derived = (purpose: string, length = 32) => new Uint8Array(hkdfSync('sha256', secret, 'marquee', purpose, length));
+  const derive = (purpose: string, length = 32) => new Uint8Array(hkdfSync('sha256', secret, 'marquee', purpose, length));
   return {
-    token: derived('token'),
-    encryption: derived('encryption'),
-    sm2: derived('sm2', 40),
-    file: derived('file'),
-    work: derived('work'),
-    device: derived('device'),
-    ofPlugin: (id, purpose) => derived(`plugin/${id}/${purpose}`),
-    fingerprint: Buffer.from(derived('fingerprint', 16)).toString('hex'),
+    token: derive('token'),
+    encryption: derive('encryption'),
+    sm2: derive('sm2', 40),
+    file: derive('file'),
+    proofOfWork: derive('work'),
+    device: derive('device'),
+    ofPlugin: (id, purpose) => derive(`plugin/${id}/${purpose}`),
+    fingerprint: Buffer.from(derive('fingerprint', 16)).toString('hex'),
   };
 }
 

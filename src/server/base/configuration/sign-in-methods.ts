@@ -31,9 +31,9 @@ export interface SignInMethodsConfiguration {
 /** Reads and checks the settings of sign-in methods. */
 export function readSignInMethods(read: EnvironmentReader, mode: Configuration['mode']): SignInMethodsConfiguration {
   const publicUrl = webAddress(read, 'PUBLIC_URL');
-  if (publicUrl && publicUrl.pathname !== '/') read.complaints.push('PUBLIC_URL has a path; write scheme and host alone: https://console.company.cn.');
+  if (publicUrl && publicUrl.pathname !== '/') read.problems.push('PUBLIC_URL has a path; write scheme and host alone: https://console.company.cn.');
   const sso = ssoOf(read);
-  if (sso && !publicUrl) read.complaints.push('PUBLIC_URL is missing. The issuer of SSO_ISSUER sends browsers back to it.');
+  if (sso && !publicUrl) read.problems.push('PUBLIC_URL is missing. The issuer of SSO_ISSUER sends browsers back to it.');
   const outbox = mode === 'production' ? read.oneOf('SMS_OUTBOX', ['off', 'on']) : read.oneOf('SMS_OUTBOX', ['on', 'off']);
   return { publicUrl, smsOutbox: outbox === 'on', socialEndpoints: endpointsOf(read), sso };
 }
@@ -44,8 +44,8 @@ function ssoOf(read: EnvironmentReader): SsoConfiguration | undefined {
   const tenantId = read.text('SSO_TENANT') ?? '000000';
   const matchesEmail = read.oneOf('SSO_MATCH', ['binding', 'email']) === 'email';
   if (!issuer) return undefined;
-  if (!clientId) read.complaints.push('SSO_CLIENT_ID is missing: what the issuer of SSO_ISSUER calls this deployment.');
-  if (!/^[\w-]{1,12}$/.test(tenantId)) read.complaints.push(`SSO_TENANT is "${tenantId}", which is no tenant's code.`);
+  if (!clientId) read.problems.push('SSO_CLIENT_ID is missing. Set it to the client ID that SSO_ISSUER has issued to this deployment.');
+  if (!/^[\w-]{1,12}$/.test(tenantId)) read.problems.push(`SSO_TENANT is "${tenantId}", which is not a valid tenant ID.`);
   const hosts = (read.text('SSO_HOSTS') ?? '').split(',').flatMap((host) => host.trim().toLowerCase() || []);
   return { issuer, clientId: clientId ?? '', clientSecret: read.text('SSO_CLIENT_SECRET'), tenantId, matchesEmail, hosts };
 }
@@ -61,7 +61,7 @@ function endpointsOf(read: EnvironmentReader): SocialEndpoints {
     }
     return endpoints;
   } catch {
-    read.complaints.push('SOCIAL_ENDPOINTS is no JSON of known sources with https addresses: {"github": {"authorize": "…", "token": "…", "user": "…"}}.');
+    read.problems.push('SOCIAL_ENDPOINTS must be JSON with known sources and https addresses: {"github": {"authorize": "…", "token": "…", "user": "…"}}.');
     return {};
   }
 }
@@ -70,7 +70,7 @@ function webAddress(read: EnvironmentReader, name: string): URL | undefined {
   const text = read.url(name, ['https:', 'http:']);
   if (text === undefined || !URL.canParse(text)) return undefined;
   const url = new URL(text);
-  if (!isTrustworthy(url)) read.complaints.push(`${name} is not https; plain http is taken on this machine alone.`);
+  if (!isTrustworthy(url)) read.problems.push(`${name} must use https. Plain http is only allowed for localhost.`);
   return url;
 }
 

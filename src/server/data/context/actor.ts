@@ -1,5 +1,5 @@
+import type { Condition } from '#shared/condition';
 import { ContextVariable } from '../../base/context-variable.ts';
-import type { RowScope } from './row-scopes.ts';
 
 /** User recorded as the author of a change. */
 export interface Actor {
@@ -28,4 +28,18 @@ export function actingAs<Result>(actor: Actor, work: () => Result): Result {
 /** Returns the actor of the current work; undefined for the server's own work. */
 export function currentActor(): Actor | undefined {
   return actors.get();
+}
+
+/** One rule by which a user may see rows. */
+export type ScopePart =
+  | { readonly kind: 'own' | 'dept' | 'deptAndBelow'; readonly column: string }
+  | { readonly kind: 'custom'; readonly condition: Condition }
+  | { readonly kind: 'both'; readonly parts: readonly [ScopePart, ScopePart] };
+
+/** Access of a user to an entity: rows that match any part, and of them these fields. */
+export interface RowScope {
+  /** Undefined allows all rows. */
+  readonly parts: readonly ScopePart[] | undefined;
+  /** Undefined allows all fields. */
+  readonly fields: ReadonlySet<string> | undefined;
 }

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pg-proxy';
+import { TaskQueue } from '#shared/task-queue';
 import { ContextVariable } from '../../base/context-variable.ts';
 import type { Log } from '../../base/log.ts';
 import { type Identity, platform, tenant } from '../context/identity.ts';
 import { Database, type Scope, type Sql } from './database.ts';
 import type { Driver, Session } from './session.ts';
-import { TransactionPart } from './transaction-part.ts';
 
 /** State of the current work: its identity and its transaction. */
 interface Frame {
@@ -17,7 +17,7 @@ interface Frame {
 export class ConnectedDatabase extends Database {
   override readonly flavour: Database['flavour'];
   private readonly frames = new ContextVariable<Frame>();
-  private readonly underWay = new Set<Promise<unknown>>();
+  private readonly pending = new Set<Promise<unknown>>();
   private readonly listeners = new Map<string, Set<(payload: string) => void>>();
   private readonly handle: Sql;
   private closing: Promise<void> | undefined;
@@ -29,8 +29,8 @@ export class ConnectedDatabase extends Database {
   ) {
     super();
     this.flavour = driver.flavour;
-    this.handle = drizzle(async (text, parameters, method) => ({ rows: await this.ask(text, parameters, method === 'all' ? 'arrays' : 'objects') }));
-    driver.onNotice((topic, payload) => this.hear(topic, payload));
+    this.handle = drizzle(async (text, parameters, method) => ({ rows: await this.query(text, parameters, method === 'all' ? 'arrays' : 'objects') }));
+    driver.onNotification((topic, payload) => this.notifyListeners(topic, payload));
   }
 
   override get sql(): Sql {
@@ -39,7 +39,7 @@ export class ConnectedDatabase extends Database {
   }
 
   override rows(text: string, parameters: unknown[]): Promise<unknown[][]> {
-    return this.ask(text, parameters, 'arrays') as Promise<unknown[][]>;
+    return this.query(text, parameters, 'arrays') as Promise<unknown[][]>;
   }
 
   override get scope(): Scope | undefined {
@@ -53,7 +53,7 @@ export class ConnectedDatabase extends Database {
 
   override read<Result>(scope: Scope, work: () => Promise<Result>): Promise<Result> {
     const identity = tenant(scope.tenantId);
-    return this.tracked(() => this.inside({ identity, part: this.openPart() }, work));
+    return this.tracked(() => this.runInFrame({ identity, part: this.openPart() }, work));
   }
 
   override async write<Result>(scope: Scope, work: () => Promise<Result>): Promise<Result> {
@@ -85,9 +85,9 @@ export class ConnectedDatabase extends Database {
   override async signal(topic: string, payload: string): Promise<void> {
     const { notify } = this.driver;
     if (Buffer.byteLength(topic + payload) > 7000) throw new Error(`The signal ${topic} is longer than 7,000 bytes.`);
-    if (!notify) return this.afterCommit(() => setImmediate(() => this.hear(topic, payload)));
+    if (!notify) return this.afterCommit(() => setImmediate(() => this.notifyListeners(topic, payload)));
     const { text, parameters } = notify(topic, payload);
-    if (this.current()) await this.ask(text, parameters, 'arrays');
+    if (this.current()) await this.query(text, parameters, 'arrays');
     else await this.tracked(() => this.driver.use((session) => session.query(platform, text, parameters, 'arrays')));
   }
 
@@ -102,7 +102,7 @@ export class ConnectedDatabase extends Database {
   }
 
   override close(): Promise<void> {
-    this.closing ??= Promise.allSettled(this.underWay).then(async () => {
+    this.closing ??= Promise.allSettled(this.pending).then(async () => {
       await this.driver.close();
       this.isClosed = true;
     });
@@ -110,7 +110,7 @@ export class ConnectedDatabase extends Database {
   }
 
   /** Runs work in a frame and awaits it there, because Drizzle only sends a statement when it is awaited. */
-  private inside<Result>(frame: Frame, work: () => Promise<Result>): Promise<Result> {
+  private runInFrame<Result>(frame: Frame, work: () => Promise<Result>): Promise<Result> {
     return this.frames.run(frame, async () => await work());
   }
 
@@ -131,18 +131,18 @@ export class ConnectedDatabase extends Database {
     return part?.ended ? undefined : part;
   }
 
-  private async ask(text: string, parameters: unknown[], shape: 'arrays' | 'objects'): Promise<unknown[]> {
+  private async query(text: string, parameters: unknown[], shape: 'arrays' | 'objects'): Promise<unknown[]> {
     const { identity, part } = this.frame();
     const work = (session: Session) => session.query(identity, text, parameters, shape);
     return part ? part.run(work) : this.driver.use(work);
   }
 
   private async transaction<Result>(identity: Identity, work: () => Promise<Result>): Promise<Result> {
-    const runInside = (part: TransactionPart) => this.inside({ identity, part }, work);
+    const runPart = (part: TransactionPart) => this.runInFrame({ identity, part }, work);
     const outer = this.openPart();
-    if (outer) return outer.nest(identity, runInside);
+    if (outer) return outer.nest(identity, runPart);
     return this.tracked(async () => {
-      const { result, afterCommit } = await this.driver.use((session) => new TransactionPart(session).complete(identity, runInside));
+      const { result, afterCommit } = await this.driver.use((session) => new TransactionPart(session).complete(identity, runPart));
       for (const hook of afterCommit) this.runHook(hook);
       return result;
     });
@@ -151,8 +151,8 @@ export class ConnectedDatabase extends Database {
   private tracked<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.closing && !this.current()) return Promise.reject(new Error('The database is closed.'));
     const running = work();
-    const quiet = running.catch(() => undefined).finally(() => this.underWay.delete(quiet));
-    this.underWay.add(quiet);
+    const quiet = running.catch(() => undefined).finally(() => this.pending.delete(quiet));
+    this.pending.add(quiet);
     return running;
   }
 
@@ -164,7 +164,66 @@ export class ConnectedDatabase extends Database {
     }
   }
 
-  private hear(topic: string, payload: string): void {
+  private notifyListeners(topic: string, payload: string): void {
     for (const listener of [...(this.listeners.get(topic) ?? [])]) this.runHook(() => listener(payload));
+  }
+}
+
+/** A transaction, or a savepoint within one. Statements and inner parts run one after another, so that none runs with another's tenant. */
+export class TransactionPart {
+  ended = false;
+  readonly afterCommit: (() => void)[] = [];
+  private readonly queue = new TaskQueue();
+  private failure: { readonly cause: unknown } | undefined;
+
+  constructor(
+    private readonly session: Session,
+    private readonly depth = 0,
+  ) {}
+
+  /** Runs one statement of this part. */
+  run<Result>(statement: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.queue.run(async () => {
+      if (this.ended) throw new Error('The transaction of this statement has ended. Await every statement inside it.');
+      try {
+        return await statement(this.session);
+      } catch (cause) {
+        this.failure = { cause };
+        throw cause;
+      }
+    });
+  }
+
+  /** Runs an inner part; if it fails, its changes are rolled back and this part can continue. */
+  nest<Result>(identity: Identity, work: (part: TransactionPart) => Promise<Result>): Promise<Result> {
+    return this.queue.run(async () => {
+      const { result, afterCommit } = await new TransactionPart(this.session, this.depth + 1).complete(identity, work);
+      this.afterCommit.push(...afterCommit);
+      return result;
+    });
+  }
+
+  /** Begins, runs the work and commits, or rolls everything back. */
+  async complete<Result>(identity: Identity, work: (part: TransactionPart) => Promise<Result>): Promise<{ result: Result; afterCommit: (() => void)[] }> {
+    const savepoint = this.depth === 0 ? undefined : `part_${this.depth}`;
+    await this.session.begin(identity, savepoint);
+    try {
+      const result = await work(this);
+      await this.end();
+      if (this.failure) throw new Error('A statement of this transaction failed without being awaited; the transaction was rolled back.', this.failure);
+      await this.session.commit(savepoint);
+      return { result, afterCommit: this.afterCommit };
+    } catch (error) {
+      await this.end();
+      // If the rollback fails too, the connection is discarded; the first error is the one to report.
+      await this.session.rollback(savepoint).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private end(): Promise<void> {
+    return this.queue.run(async () => {
+      this.ended = true;
+    });
   }
 }

@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { link, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isAnswered, type LivenessSocket, openLivenessSocket, removeLivenessSocket } from './liveness-socket.ts';
 
-const held = new Set<string>();
+const locksOfProcess = new Set<string>();
 
 /** Takes `marquee.lock` in a directory for this process; throws while another live process holds it, takes over from a dead one. */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   await mkdir(directory, { recursive: true });
   const path = resolve(directory, 'marquee.lock');
-  if (held.has(path)) throw new Error(`${directory} is already open in this process (${process.pid}).`);
-  held.add(path);
+  if (locksOfProcess.has(path)) throw new Error(`${directory} is already open in this process (${process.pid}).`);
+  locksOfProcess.add(path);
   // The socket opens before the lock appears, so that a lock without an answer always belongs to a dead process.
   const socket = await openLivenessSocket(directory);
   try {
     while (!(await claim(path, socket))) await dropIfStale(path, directory, socket);
   } catch (error) {
-    held.delete(path);
+    locksOfProcess.delete(path);
     await socket?.close();
     throw error;
   }
   return async () => {
-    held.delete(path);
+    locksOfProcess.delete(path);
     await rm(path, { force: true });
     await socket?.close();
   };
@@ -33,7 +33,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
 async function claim(path: string, socket: LivenessSocket | undefined): Promise<boolean> {
   // The name is random, because two containers on one directory may both run as process 1.
   const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, JSON.stringify({ pid: process.pid, started: startOf(process.pid), socket: socket?.name } satisfies Owner));
+  await writeFile(draft, JSON.stringify({ pid: process.pid, started: startTimeOf(process.pid), socket: socket?.name } satisfies Owner));
   try {
     await link(draft, path);
     return true;
@@ -106,21 +106,84 @@ async function isAlive(owner: Owner, directory: string): Promise<boolean> {
 }
 
 function isRunning({ pid, started }: Owner): boolean {
-  // Every other lock of this process is in `held`; a missing one was left by an earlier process with the same id.
+  // Every other lock of this process is in `locksOfProcess`; a missing one was left by an earlier process with the same id.
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  return started === undefined || startOf(pid) === undefined || startOf(pid) === started;
+  return started === undefined || startTimeOf(pid) === undefined || startTimeOf(pid) === started;
 }
 
-function startOf(pid: number): string | undefined {
+function startTimeOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   } catch {
     return undefined;
+  }
+}
+
+/** A local socket that answers as long as this process lives; the operating system closes it however the process ends. */
+export interface LivenessSocket {
+  /** Socket name by which other processes find it in the same directory. */
+  readonly name: string;
+  close(): Promise<void>;
+}
+
+const socketNamePattern = /^marquee\.[0-9a-f-]{36}\.sock$/;
+/** Error codes of a connection to a socket without a listening process; other errors prove nothing. */
+const deadCodes: ReadonlySet<string | undefined> = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTSOCK']);
+
+/** Listens in a directory; undefined if its file system has no sockets. */
+export async function openLivenessSocket(directory: string): Promise<LivenessSocket | undefined> {
+  const name = `marquee.${randomUUID()}.sock`;
+  const server = createServer((caller) => caller.destroy());
+  const isOpen = await withAddress(directory, name, (address) => {
+    return new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(address, () => resolve(true));
+    });
+  });
+  if (!isOpen) return undefined;
+  server.unref();
+  return {
+    name,
+    close: async () => {
+      await new Promise((closed) => server.close(closed));
+      await removeLivenessSocket(directory, name);
+    },
+  };
+}
+
+/** Tests whether the process that opened this socket is alive. */
+export function isAnswered(directory: string, name: string): Promise<boolean> {
+  if (!socketNamePattern.test(name)) return Promise.resolve(false);
+  return withAddress(directory, name, (address) => {
+    return new Promise((resolve) => {
+      const call = connect(address, () => {
+        call.destroy();
+        resolve(true);
+      });
+      call.once('error', (error: NodeJS.ErrnoException) => resolve(!deadCodes.has(error.code)));
+    });
+  });
+}
+
+/** Removes the socket of a dead process from the directory. */
+export async function removeLivenessSocket(directory: string, name: string): Promise<void> {
+  if (process.platform !== 'win32' && socketNamePattern.test(name)) await rm(join(directory, name), { force: true });
+}
+
+/** Finds a short address for a socket, which is limited to about a hundred bytes: on Linux through the open directory, regardless of its depth. Windows uses pipes instead. */
+async function withAddress<Result>(directory: string, name: string, use: (address: string) => Promise<Result>): Promise<Result> {
+  if (process.platform === 'win32') return use(`\\\\.\\pipe\\${name}`);
+  if (process.platform !== 'linux') return use(join(directory, name));
+  const folder = await open(directory);
+  try {
+    return await use(`/proc/self/fd/${folder.fd}/${name}`);
+  } finally {
+    await folder.close();
   }
 }

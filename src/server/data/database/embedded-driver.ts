@@ -37,14 +37,14 @@ async function driverOf(engine: PGlite, timeZone: string): Promise<Driver> {
     flavour: 'embedded',
     use: (work) => queue.run(() => work(session)),
     check: () => queue.run(async () => void (await engine.query('select 1'))),
-    onNotice: () => undefined,
+    onNotification: () => undefined,
     notify: undefined,
     close: () => queue.run(() => engine.close()),
   };
 }
 
 async function openEngine(directory: string | undefined, template: string | MemoryFS | undefined): Promise<PGlite> {
-  if (directory === undefined) return PGlite.create(await loading(template));
+  if (directory === undefined) return PGlite.create(await templateOptions(template));
   const dataDir = join(directory, 'postgres');
   const unfinished = join(directory, 'postgres.unfinished');
   // A directory whose first start was interrupted contains no data and would never start again.
@@ -52,12 +52,12 @@ async function openEngine(directory: string | undefined, template: string | Memo
   if (existsSync(join(dataDir, 'PG_VERSION'))) return PGlite.create({ dataDir });
   await mkdir(directory, { recursive: true });
   await writeFile(unfinished, '');
-  const engine = await PGlite.create({ dataDir, ...(await loading(template)) });
+  const engine = await PGlite.create({ dataDir, ...(await templateOptions(template)) });
   await rm(unfinished);
   return engine;
 }
 
-async function loading(template: string | MemoryFS | undefined): Promise<{ loadDataDir?: Blob; fs?: MemoryFS }> {
+async function templateOptions(template: string | MemoryFS | undefined): Promise<{ loadDataDir?: Blob; fs?: MemoryFS }> {
   if (template === undefined) return {};
   return typeof template === 'string' ? { loadDataDir: new Blob([new Uint8Array(await readFile(template))]) } : { fs: template };
 }

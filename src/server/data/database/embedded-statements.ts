@@ -20,24 +20,24 @@ const stalePlan: ReadonlySet<string> = new Set(['0A000', '26000']);
 export class EmbeddedStatements {
   private names = new StatementNames();
   private readonly prepared = new Map<string, EmbeddedStatement>();
-  private given = 0;
+  private count = 0;
   private readonly parsers: Parsers;
 
   constructor(
     private readonly engine: PGlite,
-    private readonly own: Parsers,
+    private readonly parserOverrides: Parsers,
   ) {
     // Merged once: the engine would merge its several hundred parsers for every result.
-    this.parsers = { ...engine.parsers, ...own };
+    this.parsers = { ...engine.parsers, ...parserOverrides };
   }
 
   async query(text: string, parameters: unknown[], shape: RowShape): Promise<unknown[]> {
     const rowMode = shape === 'arrays' ? 'array' : 'object';
     if (!this.prepared.has(text) && this.names.nameOf(text) === undefined)
-      return (await this.engine.query(text, parameters, { parsers: this.own, rowMode })).rows;
+      return (await this.engine.query(text, parameters, { parsers: this.parserOverrides, rowMode })).rows;
     try {
       const { name, parameterTypes, row } = this.prepared.get(text) ?? (await this.prepare(text));
-      const values = parameters.map((value, index) => this.written(value, parameterTypes[index] ?? 0));
+      const values = parameters.map((value, index) => this.serializeValue(value, parameterTypes[index] ?? 0));
       const answer = await this.send(serialize.bind({ statement: name, values }), serialize.execute({}));
       const [result] = parse.parseResults(row ? [row, ...answer] : answer, this.parsers, { rowMode });
       return result?.rows ?? [];
@@ -59,8 +59,8 @@ export class EmbeddedStatements {
   }
 
   private async prepare(text: string): Promise<EmbeddedStatement> {
-    this.given += 1;
-    const name = `kept_${this.given}`;
+    this.count += 1;
+    const name = `kept_${this.count}`;
     const answer = await this.send(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }));
     const row = answer.find((message) => message.name === 'rowDescription') as messages.RowDescriptionMessage | undefined;
     const prepared = { name, parameterTypes: parse.parseDescribeStatementResults(answer), row };
@@ -72,7 +72,7 @@ export class EmbeddedStatements {
     return this.engine.runExclusive(() => this.engine.execProtocolStream(Buffer.concat([...parts, serialize.sync()]), { syncToFs: false }));
   }
 
-  private written(value: unknown, type: number): string | null {
+  private serializeValue(value: unknown, type: number): string | null {
     if (value === null || value === undefined) return null;
     const serializer = this.engine.serializers[type];
     return serializer ? serializer(value) : String(value);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { MemoryFS } from '@electric-sql/pglite';
 import { type Log, silent } from '../../base/log.ts';
 import { ConnectedDatabase } from './connected-database.ts';
@@ -23,15 +24,8 @@ export interface DatabaseOptions {
 }
 
 /** Opens the deployment's database; throws if it cannot be reached, cannot isolate tenants or is open elsewhere. */
-export async function openDatabase({
-  url,
-  dataDirectory,
-  template,
-  timeZone,
-  poolSize = 10,
-  statementSeconds = 60,
-  log = silent,
-}: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, dataDirectory, template, timeZone, poolSize = 10, statementSeconds = 60, log = silent } = options;
   const driver = url
     ? await postgresDriver({ url, timeZone, poolSize, statementSeconds, log })
     : await embeddedDriver({ directory: dataDirectory, timeZone, template });
@@ -41,4 +35,33 @@ export async function openDatabase({
 /** Writes a file for `template`: an embedded database filled by `fill`, empty by default, so that a new one need not be initialized. */
 export function writeTemplate(path: string, fill: (db: Database) => Promise<unknown> = async () => undefined): Promise<void> {
   return dumpDatabase(path, async (driver) => void (await fill(new ConnectedDatabase(driver, silent))));
+}
+
+/** Error codes of a PostgreSQL that is still starting, or of a network that cannot resolve it yet. */
+const notReadyCodes = /^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|08...|57P0[123])$/;
+const pauseMs = 500;
+
+/**
+ * Opens a database that may still be starting, with retries for the given number of seconds; calls `onWaiting` once when it begins to wait. Throws any other error, and the
+ * last one after the timeout.
+ */
+export async function waitForDatabase(open: () => Promise<Database>, seconds: number, onWaiting: () => void): Promise<Database> {
+  const end = performance.now() + seconds * 1000;
+  let hasReported = false;
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!notReadyCodes.test(codeOf(error)) || performance.now() + pauseMs > end) throw error;
+      if (!hasReported) onWaiting();
+      hasReported = true;
+      await pause(pauseMs);
+    }
+  }
+}
+
+/** Returns the error code; if a host has several addresses and none answered, the code of the first. */
+function codeOf(error: unknown): string {
+  const { code, errors } = error as { code?: string; errors?: { code?: string }[] };
+  return code ?? errors?.[0]?.code ?? '';
 }

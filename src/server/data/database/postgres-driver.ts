@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Log } from '../../base/log.ts';
 import { ConnectionLost, isConnectionLost, withLossCode } from './connection-lost.ts';
-import { refuseTransactionPooler } from './pooler-check.ts';
 import { Signals } from './postgres-signals.ts';
 import { Semaphore } from './semaphore.ts';
 import { type Driver, Session } from './session.ts';
@@ -29,7 +29,7 @@ const waitMs = 10_000;
 /** Additional time in which the server's own statement timeout must arrive. */
 const graceMs = 5000;
 /** Makes the server detect dead clients, so that it releases the locks of their connections. */
-const noticeGoneClient = 'set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
+const keepAliveSettings = 'set tcp_keepalives_idle = 15; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 
 /** Keeps connections open through pauses between requests, and at least one always, because a new connection has neither tables nor plans cached. */
 const poolOptions = { min: 1, idleTimeoutMillis: 600_000, keepAlive: true, keepAliveInitialDelayMillis: 60_000 };
@@ -41,7 +41,7 @@ export async function postgresDriver(options: PostgresOptions): Promise<Driver> 
   const sessions = new SessionPool(options, signals);
   try {
     await withClients(url, async ([client, other]) => {
-      await refuseTransactionPooler([client, other]);
+      await assertSessionPooling([client, other]);
       await ensureTenantRole(async (statement) => (await client.query(statement)).rows);
     });
     await signals.connect();
@@ -53,7 +53,7 @@ export async function postgresDriver(options: PostgresOptions): Promise<Driver> 
     flavour: 'postgres',
     use: (work) => sessions.use(work),
     check: () => signals.check(),
-    onNotice: (listener) => signals.listen(listener),
+    onNotification: (listener) => signals.listen(listener),
     notify: Signals.notification,
     close: async () => {
       await signals.close();
@@ -81,7 +81,7 @@ class SessionPool {
     this.slots = new Semaphore(poolSize, waitMs);
     this.pool.on('error', (error) => {
       log.warn(error, 'an idle database connection was lost');
-      void signals.beat();
+      void signals.heartbeat();
     });
     // Connections open at the time of the loss are unreliable: those in use end now, the others before they are used again.
     signals.onLost(() => {
@@ -114,14 +114,14 @@ class SessionPool {
     try {
       if (!session) {
         session = sessionOf(client, this.names, statementSeconds);
-        await session.prepare(timeZone, `set statement_timeout = '${statementSeconds}s'; ${noticeGoneClient}`);
+        await session.prepare(timeZone, `set statement_timeout = '${statementSeconds}s'; ${keepAliveSettings}`);
         this.sessions.set(client, session);
       }
       return await work(session);
     } finally {
       this.leased.delete(client);
-      if (session?.broken) void this.signals.beat();
-      client.release(!this.sessions.has(client) || session?.broken);
+      if (session?.isBroken) void this.signals.heartbeat();
+      client.release(!this.sessions.has(client) || session?.isBroken);
     }
   }
 
@@ -146,7 +146,7 @@ function sessionOf(client: pg.PoolClient, names: StatementNames, statementSecond
     try {
       return await work;
     } catch (error) {
-      if (isConnectionLost(error) || stalePlan.has((error as pg.DatabaseError).code ?? '')) session.broken = true;
+      if (isConnectionLost(error) || stalePlan.has((error as pg.DatabaseError).code ?? '')) session.isBroken = true;
       throw withLossCode(error);
     }
   };
@@ -167,7 +167,7 @@ function sessionOf(client: pg.PoolClient, names: StatementNames, statementSecond
     },
   });
   client.on('error', () => {
-    session.broken = true;
+    session.isBroken = true;
   });
   return session;
 }
@@ -190,5 +190,43 @@ async function withClients(url: string, work: (clients: readonly [pg.Client, pg.
     throw withLossCode(error);
   } finally {
     await Promise.allSettled(clients.map((one) => one.end()));
+  }
+}
+
+/**
+ * Throws for a pooler that assigns a connection per transaction. The tenant and the names of prepared statements belong to a session: behind such a pooler another
+ * caller would act with this one's tenant. The check queries two connections in turn; a real session keeps its settings, statements and process throughout.
+ */
+export async function assertSessionPooling([one, other]: readonly [pg.ClientBase, pg.ClientBase]): Promise<void> {
+  const mark = randomBytes(8).toString('hex');
+  const ask = async (client: pg.ClientBase, text: string) => (await client.query<{ value: string }>(text)).rows[0]?.value;
+  const processOf = (client: pg.ClientBase) => ask(client, 'select pg_backend_pid()::text as value');
+  try {
+    const first = await processOf(one);
+    await one.query({ name: `probe_${mark}`, text: 'select 1' });
+    await one.query(`set marquee.probe = '${mark}'`);
+    // While `other` is inside a transaction it occupies a server process, which behind a pooler may be the one that `one` has used.
+    await other.query('begin');
+    const second = await processOf(other);
+    const keepsSession =
+      first !== second &&
+      (await processOf(one)) === first &&
+      (await ask(one, "select current_setting('marquee.probe', true) as value")) === mark &&
+      (await ask(one, `select count(*)::text as value from pg_prepared_statements where name = 'probe_${mark}'`)) === '1';
+    await other.query('commit');
+    const isIsolated = ((await ask(other, "select current_setting('marquee.probe', true) as value")) ?? '') !== mark;
+    if (!keepsSession || !isIsolated) throw new TransactionPoolerError();
+    await one.query(`deallocate probe_${mark}; reset marquee.probe`);
+  } catch (error) {
+    // A statement that is missing, or exists already, shows that another caller's process answered.
+    throw /^(26000|42P05)$/.test((error as pg.DatabaseError).code ?? '') ? new TransactionPoolerError() : error;
+  }
+}
+
+class TransactionPoolerError extends Error {
+  constructor() {
+    super(
+      'DATABASE_URL points to a pooler in transaction mode, which cannot keep tenants apart. Set its pool_mode to session (PgBouncer), or point DATABASE_URL to PostgreSQL itself.',
+    );
   }
 }

@@ -4,11 +4,11 @@ import type { Log } from '../../base/log.ts';
 import { ConnectionLost } from './connection-lost.ts';
 
 const channel = 'marquee';
-const beatMs = 1000;
+const heartbeatMs = 1000;
 /** Time after which a waiting probe makes the server not ready. */
 const unreadyMs = 1000;
 /** Time without an answer after which the database counts as lost and all queries are rejected. */
-const silentMs = 4000;
+const lostMs = 4000;
 const connectMs = 2000;
 
 /**
@@ -20,9 +20,9 @@ export class Signals {
   isLost = false;
   private client: pg.Client | undefined;
   private closed = false;
-  private again: NodeJS.Timeout | undefined;
-  private beating: Promise<void> | undefined;
-  private beats: NodeJS.Timeout | undefined;
+  private reopenTimer: NodeJS.Timeout | undefined;
+  private runningProbe: Promise<void> | undefined;
+  private heartbeatTimer: NodeJS.Timeout | undefined;
   private readonly listeners: ((topic: string, payload: string) => void)[] = [];
   private readonly lossListeners: (() => void)[] = [];
 
@@ -45,37 +45,37 @@ export class Signals {
 
   async connect(): Promise<void> {
     await this.open();
-    this.beats = setInterval(() => void this.beat(), beatMs).unref();
+    this.heartbeatTimer = setInterval(() => void this.heartbeat(), heartbeatMs).unref();
   }
 
   /** Rejects within two seconds if the database does not answer. */
   async check(): Promise<void> {
     if (this.isLost) throw new ConnectionLost('The database does not answer.');
-    await withTimeout(unreadyMs, this.beat());
+    await withTimeout(unreadyMs, this.heartbeat());
     if (this.isLost) throw new ConnectionLost('The database does not answer.');
   }
 
   /** Probes immediately instead of at the next second, after a connection was lost. */
-  async beat(): Promise<void> {
+  async heartbeat(): Promise<void> {
     const { client } = this;
     if (!client || this.isLost || this.closed) return;
-    this.beating ??= probe(client, silentMs)
+    this.runningProbe ??= probe(client, lostMs)
       .catch((error: unknown) => this.lose(client, error))
-      .finally(() => (this.beating = undefined));
-    await this.beating;
+      .finally(() => (this.runningProbe = undefined));
+    await this.runningProbe;
   }
 
   async close(): Promise<void> {
     this.closed = true;
-    clearTimeout(this.again);
-    clearInterval(this.beats);
+    clearTimeout(this.reopenTimer);
+    clearInterval(this.heartbeatTimer);
     await withTimeout(connectMs, this.client?.end()).catch(() => undefined);
   }
 
   private async open(): Promise<void> {
     const client = new pg.Client({ connectionString: this.url, application_name: 'marquee signals', keepAlive: true, connectionTimeoutMillis: connectMs });
     client.on('error', (error) => this.log.warn(error, 'the database connection for notifications failed'));
-    client.on('notification', ({ payload }) => this.hear(payload ?? ''));
+    client.on('notification', ({ payload }) => this.notifyListeners(payload ?? ''));
     try {
       await client.connect();
       await probe(client, connectMs);
@@ -88,7 +88,7 @@ export class Signals {
     this.client = client;
   }
 
-  private hear(message: string): void {
+  private notifyListeners(message: string): void {
     const [topic, payload] = JSON.parse(message) as [string, string];
     for (const listener of this.listeners) listener(topic, payload);
   }
@@ -114,7 +114,7 @@ export class Signals {
         if (!this.closed) this.reopen();
       }
     };
-    this.again = setTimeout(() => void open(), 250 + Math.random() * 500);
+    this.reopenTimer = setTimeout(() => void open(), 250 + Math.random() * 500);
   }
 }
 

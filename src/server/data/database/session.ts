@@ -17,7 +17,7 @@ export interface Driver {
   use<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
   /** Rejects within two seconds if the database does not answer. */
   check(): Promise<void>;
-  onNotice(listener: (topic: string, payload: string) => void): void;
+  onNotification(listener: (topic: string, payload: string) => void): void;
   /** Builds the statement that signals every replica once its transaction has committed; undefined if this process is the only one. */
   readonly notify: ((topic: string, payload: string) => { text: string; parameters: unknown[] }) | undefined;
   close(): Promise<void>;
@@ -26,8 +26,8 @@ export interface Driver {
 /** A connection that remembers its current tenant and only changes it when necessary. Callers send one query at a time. */
 export class Session {
   /** True if the connection is unreliable and must not be reused. */
-  broken = false;
-  private known: Identity | 'unknown' = 'unknown';
+  isBroken = false;
+  private identity: Identity | 'unknown' = 'unknown';
 
   constructor(private readonly connection: Connection) {}
 
@@ -41,22 +41,22 @@ export class Session {
   }
 
   async query(identity: Identity, text: string, parameters: unknown[], shape: RowShape): Promise<unknown[]> {
-    if (!this.is(identity)) await this.become(identity);
+    if (!this.hasIdentity(identity)) await this.setIdentity(identity);
     return this.connection.query(text, parameters, shape);
   }
 
   async script(identity: Identity, statements: string): Promise<void> {
-    if (!this.is(identity)) await this.become(identity);
+    if (!this.hasIdentity(identity)) await this.setIdentity(identity);
     return this.connection.script(statements);
   }
 
   /** Begins a transaction, or a savepoint inside one if it has a name. */
   async begin(identity: Identity, savepoint?: string): Promise<void> {
     const begin = savepoint ? `savepoint ${savepoint}` : 'begin read write';
-    if (this.is(identity)) return this.control(begin);
-    this.known = 'unknown';
+    if (this.hasIdentity(identity)) return this.control(begin);
+    this.identity = 'unknown';
     await this.control(`${begin}; ${setTenantStatement(identity)}`);
-    this.known = identity;
+    this.identity = identity;
   }
 
   commit(savepoint?: string): Promise<void> {
@@ -65,25 +65,25 @@ export class Session {
 
   /** Rolls back; this also reverts the session's tenant, which is therefore set again before the next statement. */
   rollback(savepoint?: string): Promise<void> {
-    this.known = 'unknown';
+    this.identity = 'unknown';
     return this.control(savepoint ? `rollback to savepoint ${savepoint}; release savepoint ${savepoint}` : 'rollback');
   }
 
-  private is(identity: Identity): boolean {
-    return this.known !== 'unknown' && this.known.tenantId === identity.tenantId;
+  private hasIdentity(identity: Identity): boolean {
+    return this.identity !== 'unknown' && this.identity.tenantId === identity.tenantId;
   }
 
-  private async become(identity: Identity): Promise<void> {
-    this.known = 'unknown';
+  private async setIdentity(identity: Identity): Promise<void> {
+    this.identity = 'unknown';
     await this.connection.script(setTenantStatement(identity));
-    this.known = identity;
+    this.identity = identity;
   }
 
   private async control(statements: string): Promise<void> {
     try {
       await this.connection.script(statements);
     } catch (error) {
-      this.broken = true;
+      this.isBroken = true;
       throw error;
     }
   }

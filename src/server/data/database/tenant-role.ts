@@ -10,7 +10,7 @@ export type RunStatement = (statement: string) => Promise<Record<string, unknown
  */
 export async function ensureTenantRole(ask: RunStatement): Promise<void> {
   for (let attempt = 0; !(await isReady(ask)); attempt++) {
-    const failure = await create(ask);
+    const failure = await createRole(ask);
     if (await isReady(ask)) break;
     if (attempt === 5) throw new Error(await advice(ask), { cause: failure });
     // Another process may be creating it at the same time, because all databases of a server share their roles.
@@ -33,7 +33,7 @@ async function isReady(ask: RunStatement): Promise<boolean> {
 }
 
 /** Creates the role and returns the last error, if any; the caller tests the result. */
-async function create(ask: RunStatement): Promise<unknown> {
+async function createRole(ask: RunStatement): Promise<unknown> {
   const statements = [`create role ${tenantRole} nologin nosuperuser nobypassrls`, `grant ${tenantRole} to current_user`];
   let failure: unknown;
   for (const statement of statements) await ask(statement).catch((error: unknown) => (failure = error));
@@ -43,7 +43,7 @@ async function create(ask: RunStatement): Promise<unknown> {
 async function advice(ask: RunStatement): Promise<string> {
   const [login] = await ask('select quote_ident(current_user) as name');
   return [
-    `The database user ${login?.name} cannot create or take on the role ${tenantRole}, under which tenants are kept apart.`,
-    `Let a database administrator run: create role ${tenantRole} nologin; grant ${tenantRole} to ${login?.name};`,
+    `The database user ${login?.name} cannot create or assume the role ${tenantRole}, which isolates tenants.`,
+    `Ask a database administrator to run: create role ${tenantRole} nologin; grant ${tenantRole} to ${login?.name};`,
   ].join(' ');
 }

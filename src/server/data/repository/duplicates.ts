@@ -13,7 +13,7 @@ interface ComparedRows {
   readonly entity: Entity;
   readonly table: NamedTable;
   /** Condition for the rows to compare with. */
-  readonly live: SQL | undefined;
+  readonly undeleted: SQL | undefined;
 }
 
 /** Finds duplicates among rows to be added, both in the table and among themselves; one statement per rule. */
@@ -31,7 +31,7 @@ export async function findDuplicates(table: ComparedRows, uniques: readonly Uniq
   return duplicates;
 }
 
-async function stored({ db, entity, table, live }: ComparedRows, unique: Unique, rows: readonly Row[]): Promise<Set<string>> {
+async function stored({ db, entity, table, undeleted }: ComparedRows, unique: Unique, rows: readonly Row[]): Promise<Set<string>> {
   const columns = Object.fromEntries(unique.fields.map((field) => [field, table[field] as PgColumn]));
   const types = unique.fields.map((field) => sql.raw(typeOfField(entity.fields[field] as Entity['fields'][string]).sqlType.replace(/^varchar.*/, 'text')));
   const tuples = rows.map(
@@ -45,7 +45,7 @@ async function stored({ db, entity, table, live }: ComparedRows, unique: Unique,
   const found = await db.sql
     .select(columns)
     .from(table)
-    .where(and(live, sql`(${names}) in (${sql.join(tuples, sql`, `)})`));
+    .where(and(undeleted, sql`(${names}) in (${sql.join(tuples, sql`, `)})`));
   return new Set(found.map((row) => keyOf(unique, row)));
 }
 

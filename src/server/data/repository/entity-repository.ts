@@ -14,7 +14,7 @@ import type { NamedTable } from './page-statements.ts';
 import { Pages } from './pages.ts';
 import type { Repository, RepositoryOptions, RowChange, WriteContext } from './repository.ts';
 import { isHidden, scopeOf } from './row-scope.ts';
-import { applyDefaults, forInsert, forRestore, forSoftDelete, forUpdate, type Row, undoable } from './row-values.ts';
+import { applyDefaults, forInsert, forRestore, forSoftDelete, forUpdate, isRestorable, type Row } from './row-values.ts';
 import { resolveSignedLinks } from './signed-links.ts';
 import { alreadyExists, readUniqueIndexes, type UniqueIndexes, writeProblem } from './write-problems.ts';
 
@@ -38,7 +38,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   }
 
   page(input: ListInput, where?: SQL): Promise<Page<RowOf<E>>> {
-    return this.pages.page(input, and(this.narrowed(), where));
+    return this.pages.page(input, and(this.restriction(), where));
   }
 
   async list(where?: SQL, ...order: SQL[]): Promise<RowOf<E>[]> {
@@ -61,7 +61,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   async save(form: Form | RowChange<Form>): Promise<RowOf<E>> {
     this.assertNotPublic();
     const { id } = form as { id?: unknown };
-    const before = id === undefined || id === null || id === '' ? undefined : (await this.held([String(id)]))[0];
+    const before = id === undefined || id === null || id === '' ? undefined : (await this.lockRows([String(id)]))[0];
     const { parent, placed } = await this.resolvePosition(form as Row, before);
     const completed = await this.options.complete?.(form as Form, { before, parent } as WriteContext<E>);
     const formValues = { ...withoutHidden(this.entity, form, before), ...completed, ...placed };
@@ -72,30 +72,30 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     const values = await this.withStoredLinks(before ? forUpdate(this.entity, full, seals) : forInsert(this.entity, full, seals), before);
     await this.assertUnique({ ...before, ...values }, before?.id);
     const after = await this.write(values, before?.id);
-    await this.refuseOutside(after.id);
+    await this.assertInScope(after.id);
     recordChange({ entity: this.entity.name, id: String(after.id), before, after });
     await this.options.saved?.(after as RowOf<E>, before as RowOf<E> | undefined);
     return after as RowOf<E>;
   }
 
   walk(input: ListInput, { where, ...walk }: Walk = {}): () => Promise<RowOf<E>[]> {
-    return keysetCursor(this.db, this.entity, this.rows, input, { ...walk, where: and(this.narrowed(), where) }) as () => Promise<RowOf<E>[]>;
+    return keysetCursor(this.db, this.entity, this.rows, input, { ...walk, where: and(this.restriction(), where) }) as () => Promise<RowOf<E>[]>;
   }
 
   async addAll(forms: readonly Form[]): Promise<(RowOf<E> | ApiError)[]> {
     this.assertNotPublic();
     const { scope } = this.db;
     const part = <Result>(work: () => Promise<Result>) => (scope ? this.db.write(scope, work) : work());
-    if (this.isAddedTogether()) {
+    if (this.canAddBatch()) {
       try {
-        return await part(() => this.addTogether(forms));
+        return await part(() => this.addBatch(forms));
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         // One invalid row failed the batch; saving the rows one by one shows which.
       }
     }
     const outcomes: (RowOf<E> | ApiError)[] = [];
-    for (const form of forms) outcomes.push(await part(() => this.save(form)).catch(refusalOnly));
+    for (const form of forms) outcomes.push(await part(() => this.save(form)).catch(asApiError));
     return outcomes;
   }
 
@@ -108,18 +108,18 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     const [row] = await this.db.sql
       .select({ sealed })
       .from(this.rows)
-      .where(and(this.live(), eq(this.rows.id, id)));
+      .where(and(this.undeleted(), eq(this.rows.id, id)));
     if (!row) throw new ApiError(problems.notFound);
     return row.sealed === null ? undefined : this.db.seals.decrypt(row.sealed);
   }
 
   async remove(ids: readonly string[]): Promise<void> {
     this.assertNotPublic();
-    const rows = await this.held([...new Set(ids.map(String))]);
-    await this.refuseRemoval(rows);
+    const rows = await this.lockRows([...new Set(ids.map(String))]);
+    await this.assertRemovable(rows);
     await this.options.beforeRemove?.(rows as RowOf<E>[]);
-    const held = rows.map((row) => String(row.id));
-    await this.db.sql.update(this.rows).set(forSoftDelete()).where(inArray(this.rows.id, held));
+    const lockRows = rows.map((row) => String(row.id));
+    await this.db.sql.update(this.rows).set(forSoftDelete()).where(inArray(this.rows.id, lockRows));
     for (const before of rows) recordChange({ entity: this.entity.name, id: String(before.id), before, after: undefined });
     await this.options.removed?.(rows as RowOf<E>[]);
   }
@@ -131,7 +131,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     const rows = await this.db.sql
       .select(getTableColumns(this.rows))
       .from(this.rows)
-      .where(and(inArray(this.rows.id, uniqueIds), undoable(this.rows as never), this.narrowed()))
+      .where(and(inArray(this.rows.id, uniqueIds), isRestorable(this.rows as never), this.restriction()))
       .orderBy(this.rows.id)
       .for('update');
     if (rows.length !== uniqueIds.length) throw new ApiError(problems.tooLateToUndo);
@@ -144,14 +144,18 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   }
 
   /** Tests whether rows can be inserted by one statement, which requires that validation needs only their own values. */
-  protected isAddedTogether(): boolean {
+  protected canAddBatch(): boolean {
     return this.options.beforeSave === undefined && scopeOf(this.entity) === undefined;
   }
 
-  private async addTogether(forms: readonly Form[]): Promise<(RowOf<E> | ApiError)[]> {
-    const prepared = await Promise.all(forms.map((form) => this.valuesToAdd(form).catch(refusalOnly)));
+  private async addBatch(forms: readonly Form[]): Promise<(RowOf<E> | ApiError)[]> {
+    const prepared = await Promise.all(forms.map((form) => this.valuesToAdd(form).catch(asApiError)));
     const values = prepared.filter((one): one is Row => !(one instanceof ApiError));
-    const duplicates = await findDuplicates({ db: this.db, entity: this.entity, table: this.rows, live: this.live() }, this.options.unique ?? [], values);
+    const duplicates = await findDuplicates(
+      { db: this.db, entity: this.entity, table: this.rows, undeleted: this.undeleted() },
+      this.options.unique ?? [],
+      values,
+    );
     const fresh = values.filter((row) => !duplicates.has(row));
     const rows = fresh.length > 0 ? await this.insert(fresh) : [];
     const written = new Map(fresh.map((row, index) => [row, rows[index] as Row]));
@@ -193,7 +197,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   }
 
   /** Lets a kind of repository reject a removal. */
-  protected async refuseRemoval(_rows: readonly Row[]): Promise<void> {}
+  protected async assertRemovable(_rows: readonly Row[]): Promise<void> {}
 
   /** Returns the default order of rows. */
   protected order(): SQL[] {
@@ -201,20 +205,20 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   }
 
   protected select(where: SQL | undefined) {
-    return this.db.sql.select(getTableColumns(this.rows)).from(this.rows).where(and(this.live(), where)).$dynamic();
+    return this.db.sql.select(getTableColumns(this.rows)).from(this.rows).where(and(this.undeleted(), where)).$dynamic();
   }
 
-  protected live(): SQL | undefined {
-    return and(sql`${this.rows.isDeleted} = 0`, this.narrowed());
+  protected undeleted(): SQL | undefined {
+    return and(sql`${this.rows.isDeleted} = 0`, this.restriction());
   }
 
   /** Combines the domain's condition with the actor's data scope. */
-  private narrowed(): SQL | undefined {
+  private restriction(): SQL | undefined {
     return and(this.options.where?.(), scopeOf(this.entity));
   }
 
   /** Rejects a written row outside the actor's own data scope. */
-  private async refuseOutside(id: unknown): Promise<void> {
+  private async assertInScope(id: unknown): Promise<void> {
     const scope = scopeOf(this.entity);
     if (!scope) return;
     const [seen] = await this.db.sql
@@ -231,7 +235,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
   }
 
   /** Locks the rows of these ids until the transaction ends; throws if any is missing. */
-  private async held(ids: readonly string[]): Promise<Row[]> {
+  private async lockRows(ids: readonly string[]): Promise<Row[]> {
     if (ids.length === 0) return [];
     if (!ids.every(isId)) throw new ApiError(problems.notFound);
     const rows = await this.select(inArray(this.rows.id, [...ids]))
@@ -283,7 +287,7 @@ function withoutHidden(entity: Entity, form: object, before: Row | undefined): o
   return before ? Object.fromEntries(Object.entries(form).filter(([name]) => !isHidden(entity, name))) : form;
 }
 
-function refusalOnly(error: unknown): ApiError {
+function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   throw error;
 }

@@ -25,7 +25,7 @@ interface Filter {
 }
 
 /** Conversion of a filter to SQL, and of its value to a parameter. */
-interface Condition {
+interface FilterOperator {
   toSql(filter: Filter, value: Placeholder): SQL;
   readonly pattern?: readonly [before: string, after: string];
 }
@@ -33,46 +33,46 @@ interface Condition {
 /** Parameters of a list that do not filter its fields. */
 const reserved = new Set(['current', 'size', 'ascs', 'descs', 'ids', 'exactTotal']);
 
-const compared = (operator: '=' | '<>' | '>=' | '<=' | '>' | '<'): Condition => ({
+const comparison = (operator: '=' | '<>' | '>=' | '<=' | '>' | '<'): FilterOperator => ({
   toSql: (filter, value) => {
-    if (filter.type.kind === 'json' && (operator === '=' || operator === '<>')) return held(operator, filter.column, value);
+    if (filter.type.kind === 'json' && (operator === '=' || operator === '<>')) return containment(operator, filter.column, value);
     return sql`${filter.column} ${sql.raw(operator)} ${value}::${operandType(filter)}`;
   },
 });
 
 /** Compares a field of several values: it equals each value it contains. */
-const held = (operator: '=' | '<>', column: Filter['column'], value: Placeholder): SQL =>
+const containment = (operator: '=' | '<>', column: Filter['column'], value: Placeholder): SQL =>
   operator === '=' ? sql`${column} @> jsonb_build_array(${value}::text)` : sql`not coalesce(${column} @> jsonb_build_array(${value}::text), false)`;
 
-const matched = (before: string, after: string, operator: 'like' | 'not like' = 'like'): Condition => ({
+const patternMatch = (before: string, after: string, operator: 'like' | 'not like' = 'like'): FilterOperator => ({
   toSql: ({ column, type }, value) => sql`${asText(column, type)} ${sql.raw(operator)} ${value}::text`,
   pattern: [before, after],
 });
 
-const dated = (operator: '=' | '>=' | '<=' | '>' | '<'): Condition => ({
+const dateComparison = (operator: '=' | '>=' | '<=' | '>' | '<'): FilterOperator => ({
   toSql(filter, value) {
     if (filter.type.kind !== 'time' && filter.type.kind !== 'day') throw new ApiError(problems.unknownFilter, { name: filter.name });
-    return compared(operator).toSql(filter, value);
+    return comparison(operator).toSql(filter, value);
   },
 });
 
 /** Filter suffixes; docs/wire-format.md lists them. `several` is for fields of many values. */
-const conditions: Readonly<Record<string, Condition>> = {
-  equal: compared('='),
-  notequal: compared('<>'),
-  like: matched('%', '%'),
-  likeleft: matched('%', ''),
-  likeright: matched('', '%'),
-  notlike: matched('%', '%', 'not like'),
-  ge: compared('>='),
-  le: compared('<='),
-  gt: compared('>'),
-  lt: compared('<'),
-  datege: dated('>='),
-  dategt: dated('>'),
-  dateequal: dated('='),
-  datele: dated('<='),
-  datelt: dated('<'),
+const operators: Readonly<Record<string, FilterOperator>> = {
+  equal: comparison('='),
+  notequal: comparison('<>'),
+  like: patternMatch('%', '%'),
+  likeleft: patternMatch('%', ''),
+  likeright: patternMatch('', '%'),
+  notlike: patternMatch('%', '%', 'not like'),
+  ge: comparison('>='),
+  le: comparison('<='),
+  gt: comparison('>'),
+  lt: comparison('<'),
+  datege: dateComparison('>='),
+  dategt: dateComparison('>'),
+  dateequal: dateComparison('='),
+  datele: dateComparison('<='),
+  datelt: dateComparison('<'),
   null: { toSql: ({ column, type }) => (type.kind === 'json' ? sql`coalesce(${column}, '[]') = '[]'` : sql`${column} is null`) },
   notnull: { toSql: ({ column, type }) => (type.kind === 'json' ? sql`coalesce(${column}, '[]') <> '[]'` : sql`${column} is not null`) },
   several: {
@@ -120,15 +120,15 @@ function idsIn(entity: Entity, ids: unknown): string {
   return text;
 }
 
-function parse(entity: Entity, name: string): { field: string; condition: Condition } {
+function parse(entity: Entity, name: string): { field: string; condition: FilterOperator } {
   const cut = name.lastIndexOf('_');
-  const [field, suffix] = isSearched(entity, name) || cut < 0 ? [name, 'like'] : [name.slice(0, cut), name.slice(cut + 1)];
-  const condition = Object.hasOwn(conditions, suffix) ? conditions[suffix] : undefined;
-  if (!condition || !isSearched(entity, field)) throw new ApiError(problems.unknownFilter, { name });
+  const [field, suffix] = isFilter(entity, name) || cut < 0 ? [name, 'like'] : [name.slice(0, cut), name.slice(cut + 1)];
+  const condition = Object.hasOwn(operators, suffix) ? operators[suffix] : undefined;
+  if (!condition || !isFilter(entity, field)) throw new ApiError(problems.unknownFilter, { name });
   return { field, condition };
 }
 
-function isSearched(entity: Entity, field: string): boolean {
+function isFilter(entity: Entity, field: string): boolean {
   if (isFilterable(entity, field)) return !isHidden(entity, field);
   return field === tenantColumn && entity.owner === 'tenant' && !Object.hasOwn(entity.fields, field);
 }
@@ -172,7 +172,7 @@ function operandType({ name, type, value }: Filter): SQL {
 }
 
 function isWithin(value: bigint, range: FieldType['range']): boolean {
-  return range === undefined || (value >= range.least && value <= range.most);
+  return range === undefined || (value >= range.min && value <= range.max);
 }
 
 /** Converts a column to the text that users see, for `like`. */

@@ -28,7 +28,7 @@ export function keysetCursor(db: Database, entity: Entity, table: NamedTable, in
     const found = await db.sql
       .select({ row: getTableColumns(table), keys })
       .from(table)
-      .where(and(sql`${table.isDeleted} = 0`, ...conditions, where, selected, last && behind(entity, sorts, last)))
+      .where(and(sql`${table.isDeleted} = 0`, ...conditions, where, selected, last && afterRow(entity, sorts, last)))
       .orderBy(...orderBy(sorts))
       .limit(size)
       .prepare('walk')
@@ -40,7 +40,7 @@ export function keysetCursor(db: Database, entity: Entity, table: NamedTable, in
 }
 
 /** Builds the condition for rows after a given row in this order: one row comparison if an index supports it, otherwise column by column. */
-function behind(entity: Entity, sorts: readonly Sort[], last: Record<string, string | null>): SQL | undefined {
+function afterRow(entity: Entity, sorts: readonly Sort[], last: Record<string, string | null>): SQL | undefined {
   const values = sorts.map((sort, index) => keyOf(entity, sort, last[`key${index}`] ?? null));
   const [first] = sorts;
   if (first && sorts.every(({ nullable, descending }) => !nullable && descending === first.descending)) {

@@ -9,7 +9,7 @@ import type { NamedTable, PageRequest } from './page-statements.ts';
 import { rowCounter } from './row-count.ts';
 
 /** Offset from which pages of an unfiltered list use bookmarks instead of counting from the front. */
-export const deepFrom = 2000;
+export const bookmarkMinOffset = 2000;
 
 const maxStatements = 50;
 
@@ -34,7 +34,7 @@ export class PageBookmarks {
 
   /** Reads a page; undefined if the list changed meanwhile. */
   async page(request: PageRequest): Promise<DeepPage | undefined> {
-    const sort = placedSort(request.sorts);
+    const sort = bookmarkedSort(request.sorts);
     return (sort && (await this.fromBookmark(sort, request))) ?? this.fromNearerEnd(request);
   }
 
@@ -66,14 +66,14 @@ export class PageBookmarks {
   private walk(sort: Sort): SQL {
     const { table } = this;
     const live = sql`select ${table.id} as id, ${sort.column} as value from ${table} where ${table.isDeleted} = 0`;
-    const valued = sql`${live} and (${sort.column}, ${table.id}) >= (${this.placedValue(sort)}, at_id)`;
+    const valued = sql`${live} and (${sort.column}, ${table.id}) >= (${this.bookmarkedValue(sort)}, at_id)`;
     if (!sort.nullable) return sql`${valued} order by value, id limit take offset skip`;
     const empty = sql`${live} and ${sort.column} is null and ${table.id} >= case when at_number = 'NaN' then at_id else 0 end`;
     const upTo = sql`limit skip + take`;
     return sql`(${valued} order by value, id ${upTo}) union all (${empty} order by value, id ${upTo}) order by value, id limit take offset skip`;
   }
 
-  private placedValue({ field, nullable }: Sort): SQL {
+  private bookmarkedValue({ field, nullable }: Sort): SQL {
     const { kind, sqlType } = typeOfField(this.entity.fields[field] as Entity['fields'][string]);
     const number = nullable ? sql`nullif(at_number, 'NaN')` : sql`at_number`;
     if (kind === 'text') return nullable ? sql`case when at_number = 'NaN' then null else at_word end` : sql`at_word`;
@@ -116,7 +116,7 @@ export class PageBookmarks {
 }
 
 /** Returns the sort column if bookmarks support the order: one column followed by `id`. */
-function placedSort(sorts: readonly Sort[]): Sort | undefined {
+function bookmarkedSort(sorts: readonly Sort[]): Sort | undefined {
   const [sort, id] = sorts;
   return sort && id && sorts.length === 2 && id.field === 'id' && sort.descending === id.descending ? sort : undefined;
 }

@@ -18,21 +18,21 @@ export type NamedTable = PgTable & { readonly id: PgColumn; readonly [column: st
 /** A parsed request for a page. */
 export interface PageRequest {
   readonly filters: Filters;
-  readonly narrowed: SQL | undefined;
+  readonly restriction: SQL | undefined;
   readonly sorts: readonly Sort[];
   readonly current: number;
   readonly offset: number;
   readonly size: number;
   /** True without filters; the total is then read from the row counter. */
-  readonly counted: boolean;
-  /** True to count all matches, without the usual limit. */
-  readonly all: boolean;
+  readonly usesRowCounter: boolean;
+  /** True to count all matches, without a limit. */
+  readonly countsAll: boolean;
 }
 
 interface PageStatementResult {
   readonly rows: Record<string, unknown>[];
   /** Row counter, read by the same statement; undefined if there are no rows. */
-  readonly kept: RowCounter | undefined;
+  readonly counter: RowCounter | undefined;
 }
 
 /** Prepared statements for the pages of one entity, each built once and run many times. */
@@ -56,7 +56,7 @@ export class PageStatements {
     if (name !== undefined) this.prepared.set(name, statement);
     const parameters = fillPlaceholders(statement.params, { ...request.filters.values, offset: request.offset });
     const found = await this.db.rows(statement.sql, parameters);
-    return { rows: found.map((values) => this.rowOf(values)), kept: found[0] && !this.isUncounted ? parseRowCounter(found[0].at(-1) as string) : undefined };
+    return { rows: found.map((values) => this.rowOf(values)), counter: found[0] && !this.isUncounted ? parseRowCounter(found[0].at(-1) as string) : undefined };
   }
 
   private rowOf(values: readonly unknown[]): Record<string, unknown> {
@@ -71,7 +71,7 @@ export class PageStatements {
   /** Counts the matching rows, and returns the table's change counter for which the count is valid. */
   async count(request: PageRequest): Promise<{ total: number; changes: number }> {
     const counter = rowCounter(this.entity, this.table);
-    const matching = request.counted ? {} : { matching: matchTotal(this.table, this.where(request), request.all) };
+    const matching = request.usesRowCounter ? {} : { matching: matchTotal(this.table, this.where(request), request.countsAll) };
     const statement = this.db.sql
       .select({ kept: counter, ...matching })
       .from(sql`(select) nothing`)
@@ -99,12 +99,12 @@ export class PageStatements {
   }
 
   private prepare(request: PageRequest): Query {
-    const { sorts, offset, size, counted } = request;
+    const { sorts, offset, size, usesRowCounter } = request;
     const columns = { row: getTableColumns(this.table), kept: this.isUncounted ? sql`null` : rowCounter(this.entity, this.table) };
     const order = orderBy(sorts);
     const where = this.where(request);
     // The limit is part of the text, because PostgreSQL keeps one plan for a statement whose limit it knows.
-    const limit = sql.raw(String(counted ? size : size + 1)) as unknown as number;
+    const limit = sql.raw(String(usesRowCounter ? size : size + 1)) as unknown as number;
     if (offset < twoStepOffset) {
       const rows = this.db.sql
         .select(columns)
@@ -122,7 +122,7 @@ export class PageStatements {
       .orderBy(...order);
     // A subquery hides the offset, because PostgreSQL estimates a generic plan with a parameter as offset too expensive. An index-only scan is cheapest at any offset, which
     // does not hold for statements that also read the rows.
-    const offsetParameter = (counted ? sql`(select ${sql.placeholder('offset')}::bigint)` : sql.placeholder('offset')) as Placeholder;
+    const offsetParameter = (usesRowCounter ? sql`(select ${sql.placeholder('offset')}::bigint)` : sql.placeholder('offset')) as Placeholder;
     const pageIds = ids.limit(limit).offset(offsetParameter).as('picked');
     return this.db.sql
       .select(columns)
@@ -132,14 +132,14 @@ export class PageStatements {
       .toSQL();
   }
 
-  private where({ filters, narrowed }: PageRequest): SQL {
-    return and(sql`${this.table.isDeleted} = 0`, ...filters.conditions, narrowed) as SQL;
+  private where({ filters, restriction }: PageRequest): SQL {
+    return and(sql`${this.table.isDeleted} = 0`, ...filters.conditions, restriction) as SQL;
   }
 }
 
 /** Names a statement: requests of one name differ only in values. Conditions added by the server may differ arbitrarily, so they get no name. */
-function statementName({ filters, narrowed, sorts, offset, size }: PageRequest): string | undefined {
-  if (narrowed !== undefined) return undefined;
+function statementName({ filters, restriction, sorts, offset, size }: PageRequest): string | undefined {
+  if (restriction !== undefined) return undefined;
   const depth = offset === 0 ? 0 : offset < twoStepOffset ? 1 : 2;
   return JSON.stringify([Object.keys(filters.values), sorts.map(({ field, descending }) => [field, descending]), size, depth]);
 }

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import { tableOf } from '../schema/table.ts';
 import { filtersOf } from './filters.ts';
 import { orderOf } from './order.ts';
-import { deepFrom, PageBookmarks } from './page-bookmarks.ts';
+import { bookmarkMinOffset, PageBookmarks } from './page-bookmarks.ts';
 import { type NamedTable, type PageRequest, PageStatements } from './page-statements.ts';
 import { countedWithPage, type RowCounter } from './row-count.ts';
 
@@ -40,53 +40,53 @@ export class Pages<E extends Entity> {
     this.deepPages = new PageBookmarks(db, entity, this.table);
   }
 
-  /** Reads a page; `narrowed` is a condition that the server adds to the filters of the request. */
-  async page(input: ListInput, narrowed: SQL | undefined): Promise<Page<RowOf<E>>> {
-    const request = this.understand(input, narrowed);
+  /** Reads a page; `restriction` is a condition that the server adds to the filters of the request. */
+  async page(input: ListInput, restriction: SQL | undefined): Promise<Page<RowOf<E>>> {
+    const request = this.parseRequest(input, restriction);
     const { rows, total, totalExact } = await this.find(request);
     const { current, size } = request;
     return { records: rows as RowOf<E>[], total, totalExact, size, current, pages: size === 0 ? 0 : Math.ceil(total / size) };
   }
 
-  private understand(input: ListInput, narrowed: SQL | undefined): PageRequest {
+  private parseRequest(input: ListInput, restriction: SQL | undefined): PageRequest {
     const filters = filtersOf(this.entity, input);
     const size = clampedInteger(input.size, 0, currentActor()?.largestPage ?? largestPage, 10);
     const current = clampedInteger(input.current, 1, Math.floor(Number.MAX_SAFE_INTEGER / largestPage), 1);
-    const counted = !this.isUncounted && filters.conditions.length === 0 && narrowed === undefined;
-    const all = String(input.exactTotal) === 'true';
-    return { filters, narrowed, sorts: orderOf(this.entity, input), current, offset: (current - 1) * size, size, counted, all };
+    const usesRowCounter = !this.isUncounted && filters.conditions.length === 0 && restriction === undefined;
+    const countsAll = String(input.exactTotal) === 'true';
+    return { filters, restriction, sorts: orderOf(this.entity, input), current, offset: (current - 1) * size, size, usesRowCounter, countsAll };
   }
 
   private async find(request: PageRequest): Promise<CountedRows> {
-    const { counted, offset, size } = request;
+    const { usesRowCounter, offset, size } = request;
     if (size === 0) return { rows: [], ...(await this.count(request)) };
-    if (counted && offset >= deepFrom) {
+    if (usesRowCounter && offset >= bookmarkMinOffset) {
       const deep = await this.deepPages.page(request);
       if (deep) return { ...deep, totalExact: true };
     }
-    const { rows, kept } = await this.statements.rows(request);
-    return { rows: rows.slice(0, size), ...(await this.total(request, rows.length, kept)) };
+    const { rows, counter } = await this.statements.rows(request);
+    return { rows: rows.slice(0, size), ...(await this.total(request, rows.length, counter)) };
   }
 
   /** Determines the total; `found` is one more than the page size if rows follow. */
-  private async total(request: PageRequest, found: number, kept: RowCounter | undefined): Promise<Total> {
-    const { counted, offset, size, all } = request;
-    if (counted && kept) return { total: kept.rows, totalExact: true };
+  private async total(request: PageRequest, found: number, counter: RowCounter | undefined): Promise<Total> {
+    const { usesRowCounter, offset, size, countsAll } = request;
+    if (usesRowCounter && counter) return { total: counter.rows, totalExact: true };
     if (found <= size && (found > 0 || offset === 0)) return { total: offset + found, totalExact: true };
     const least = found > 0 ? offset + found : 0;
-    const totalWithoutCounting = this.known(request, kept);
+    const totalWithoutCounting = this.cachedTotal(request, counter);
     if (totalWithoutCounting?.totalExact) return totalWithoutCounting;
-    if (all || found === 0) return this.count(request);
-    const estimated = (await this.isLarge(request, kept)) ? (totalWithoutCounting?.total ?? (await this.estimate(request))) : undefined;
+    if (countsAll || found === 0) return this.count(request);
+    const estimated = (await this.isLarge(request, counter)) ? (totalWithoutCounting?.total ?? (await this.estimate(request))) : undefined;
     if (estimated !== undefined && estimated > least) return { total: estimated, totalExact: false };
     const total = await this.count(request);
     return total.totalExact ? total : { total: Math.max(total.total, least), totalExact: false };
   }
 
   /** Tests whether the table is too large to count its matches with each page. */
-  private async isLarge({ filters, narrowed }: PageRequest, counter: RowCounter | undefined): Promise<boolean> {
+  private async isLarge({ filters, restriction }: PageRequest, counter: RowCounter | undefined): Promise<boolean> {
     if (counter) return counter.rows > countedWithPage;
-    const isFiltered = filters.conditions.length > 0 || narrowed !== undefined;
+    const isFiltered = filters.conditions.length > 0 || restriction !== undefined;
     return this.isUncounted && isFiltered && this.statements.isLarge();
   }
 
@@ -96,23 +96,23 @@ export class Pages<E extends Entity> {
   }
 
   /** Returns a cached total; after a change of the table it counts as an estimate. */
-  private known(request: PageRequest, kept: RowCounter | undefined): Total | undefined {
-    const name = this.matchesName(request);
-    const known = name === undefined ? undefined : this.totals.get(name);
-    return known && known.changes !== kept?.changes ? { total: known.total, totalExact: false } : known;
+  private cachedTotal(request: PageRequest, counter: RowCounter | undefined): Total | undefined {
+    const name = this.totalKey(request);
+    const cachedTotal = name === undefined ? undefined : this.totals.get(name);
+    return cachedTotal && cachedTotal.changes !== counter?.changes ? { total: cachedTotal.total, totalExact: false } : cachedTotal;
   }
 
   private async count(request: PageRequest): Promise<Total> {
     const { total, changes } = await this.statements.count(request);
-    const counted = { total, totalExact: request.counted || request.all || total < countedRows };
-    const name = this.matchesName(request);
+    const counted = { total, totalExact: request.usesRowCounter || request.countsAll || total < countedRows };
+    const name = this.totalKey(request);
     if (name !== undefined) this.totals.set(name, { ...counted, changes });
     return counted;
   }
 
   /** Builds the cache key of the matches, valid while the table is unchanged; undefined if the server adds conditions, because those may differ each time. */
-  private matchesName({ filters, narrowed, all }: PageRequest): string | undefined {
-    return narrowed === undefined && !this.isUncounted ? JSON.stringify([this.db.scope?.tenantId, all, filters.values]) : undefined;
+  private totalKey({ filters, restriction, countsAll }: PageRequest): string | undefined {
+    return restriction === undefined && !this.isUncounted ? JSON.stringify([this.db.scope?.tenantId, countsAll, filters.values]) : undefined;
   }
 }
 

@@ -5,8 +5,7 @@ import type { Condition } from '#shared/condition';
 import type { Entity } from '#shared/contract';
 import { isSecret } from '#shared/entity';
 import { snakeCase } from '#shared/text';
-import { currentActor } from '../context/actor.ts';
-import type { RowScope, ScopePart } from '../context/row-scopes.ts';
+import { currentActor, type RowScope, type ScopePart } from '../context/actor.ts';
 import type { Database } from '../database/database.ts';
 import { typeOfField } from '../schema/field-type.ts';
 import { tableOf } from '../schema/table.ts';
@@ -21,7 +20,7 @@ export const bothScopes = (one: RowScope, other: RowScope): RowScope => ({
 const bothParts = (part: ScopePart, otherPart: ScopePart): ScopePart => ({ kind: 'both', parts: [part, otherPart] });
 
 /** Fields that are always visible, because rows cannot be handled without them. */
-const always = new Set(['id', 'parentId']);
+const alwaysVisible = new Set(['id', 'parentId']);
 
 /** Returns the condition for the rows of an entity that the actor may see; undefined if all. */
 export function scopeOf(entity: Entity): SQL | undefined {
@@ -54,7 +53,7 @@ function scopeIn(scopedTable: ScopedTable): SQL | undefined {
 /** Tests whether a field is hidden from the actor: it is neither returned nor filtered by nor written. */
 export function isHidden(entity: Entity, field: string): boolean {
   const fields = currentActor()?.dataScopes?.get(entity.name)?.fields;
-  return fields !== undefined && !fields.has(field) && !always.has(field);
+  return fields !== undefined && !fields.has(field) && !alwaysVisible.has(field);
 }
 
 /** Tests whether the actor may see every row of an entity, by its name; only then do precomputed totals apply. */

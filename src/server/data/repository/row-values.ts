@@ -38,8 +38,8 @@ export function forUpdate(entity: Entity, form: object, seals: Encryption): Row 
 }
 
 /**
- * Evaluates dependent fields for the resulting row: clears fields that are then invisible, and throws for a required one that is empty. The console uses the same
- * rules, but only the server has the whole row.
+ * Evaluates dependent fields for the resulting row: clears fields that are then invisible, and throws for a required one that is empty. The console applies
+ * the same rules, but only the server has the whole row.
  */
 export function applyDefaults(entity: Entity, row: Row): Row {
   const emptied: Row = {};
@@ -65,7 +65,7 @@ export function forRestore(): Row {
 }
 
 /** Condition for rows whose removal the user may still undo. */
-export function undoable({ isDeleted, updateUser, updateTime }: Record<'isDeleted' | 'updateUser' | 'updateTime', unknown>): SQL {
+export function isRestorable({ isDeleted, updateUser, updateTime }: Record<'isDeleted' | 'updateUser' | 'updateTime', unknown>): SQL {
   return sql`${isDeleted} = 1 and ${updateUser} = ${currentActor()?.userId || null}::bigint and ${updateTime} > now() - interval '60 seconds'`;
 }
 

@@ -17,12 +17,13 @@ export async function resolveSignedLinks(resolver: SignedLinkResolver, entity: E
     const held = [before?.[name]].flat().filter((link) => typeof link === 'string');
     const links: unknown[] = [];
     // One after the other, because a transaction runs one statement at a time.
-    for (const link of [value].flat()) links.push(typeof link === 'string' ? await resolver.toStored(link, held).catch((error) => refuse(name, error)) : link);
+    for (const link of [value].flat())
+      links.push(typeof link === 'string' ? await resolver.toStored(link, held).catch((error) => rethrowForField(name, error)) : link);
     storedValues[name] = Array.isArray(value) ? links : links[0];
   }
   return { ...values, ...storedValues };
 }
 
-function refuse(field: string, error: unknown): never {
+function rethrowForField(field: string, error: unknown): never {
   throw error instanceof ApiError ? new ApiError(error.problem, {}, { field, cause: error.cause }) : error;
 }

@@ -21,12 +21,12 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
   constructor(
     db: Database,
     entity: E,
-    private readonly told: TreeOptions<E, Form>,
+    private readonly treeOptions: TreeOptions<E, Form>,
   ) {
-    super(db, entity, told);
+    super(db, entity, treeOptions);
   }
 
-  async tree(input: ListInput = {}): Promise<Branch<RowOf<E>>[]> {
+  tree(input: ListInput = {}): Promise<Branch<RowOf<E>>[]> {
     return this.forestOf(input);
   }
 
@@ -55,24 +55,24 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
   }
 
   override async save(form: Form | RowChange<Form>): Promise<RowOf<E>> {
-    await this.takeTurn();
+    await this.lockTree();
     return super.save(form);
   }
 
   override async remove(ids: readonly string[]): Promise<void> {
-    await this.takeTurn();
+    await this.lockTree();
     return super.remove(ids);
   }
 
   override async restore(ids: readonly string[]): Promise<void> {
-    await this.takeTurn();
+    await this.lockTree();
     await super.restore(ids);
     // The parent may have been removed meanwhile, or may be restored together with its child.
     for (const row of await this.select(inArray(this.rows.id, [...ids]))) await this.resolvePosition({}, row);
   }
 
   /** Returns false, because the parent of each row must be looked up. */
-  protected override isAddedTogether(): boolean {
+  protected override canAddBatch(): boolean {
     return false;
   }
 
@@ -80,17 +80,17 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     const parentId = String(form.parentId ?? before?.parentId ?? root);
     if (parentId === root) return { parent: undefined, placed: { parentId } };
     const parent = isId(parentId) ? (await this.select(eq(this.rows.id, parentId)))[0] : undefined;
-    if (!parent) throw new ApiError(this.told.noParent ?? problems.notFound);
+    if (!parent) throw new ApiError(this.treeOptions.noParent ?? problems.notFound);
     if (before && before.parentId !== parentId && (await this.isWithin(parentId, String(before.id))))
-      throw new ApiError(this.told.belowItself ?? problems.belowItself);
+      throw new ApiError(this.treeOptions.belowItself ?? problems.belowItself);
     return { parent, placed: { parentId } };
   }
 
-  protected override async refuseRemoval(rows: readonly Row[]): Promise<void> {
+  protected override async assertRemovable(rows: readonly Row[]): Promise<void> {
     const ids = rows.map(({ id }) => String(id));
     const parentId = this.rows.parentId as PgColumn;
     const [left] = await this.select(and(inArray(parentId, ids), notInArray(this.rows.id, ids))).limit(1);
-    if (left) throw new ApiError(this.told.hasChildren ?? problems.hasChildren);
+    if (left) throw new ApiError(this.treeOptions.hasChildren ?? problems.hasChildren);
   }
 
   private async parentsAmong(ids: readonly string[]): Promise<Set<string>> {
@@ -99,7 +99,7 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     const found = await this.db.sql
       .selectDistinct({ id: parentId })
       .from(this.rows)
-      .where(and(inArray(parentId, [...ids]), this.live()));
+      .where(and(inArray(parentId, [...ids]), this.undeleted()));
     return new Set(found.map(({ id }) => String(id)));
   }
 
@@ -114,7 +114,7 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
   }
 
   /** Serializes writes to the tree; called before any row is locked, so that waiting blocks no one else. */
-  private takeTurn(): Promise<void> {
+  private lockTree(): Promise<void> {
     return this.db.lock(`tree of ${this.entity.name}`);
   }
 
@@ -124,10 +124,6 @@ export class RowTreeRepository<E extends Entity, Form extends object> extends En
     const { conditions, values } = filtersOf(this.entity, input);
     const isSorted = Boolean(input.ascs || input.descs);
     const rows = this.select(and(among, ...conditions)).orderBy(...(isSorted ? orderBy(orderOf(this.entity, input)) : this.order()));
-    return this.forest((await rows.prepare('tree').execute(values)) as Row[]);
-  }
-
-  private forest(rows: readonly Row[]): Branch<RowOf<E>>[] {
-    return treeOf(rows as (RowOf<E> & TreePosition)[]);
+    return treeOf((await rows.prepare('tree').execute(values)) as unknown as (RowOf<E> & TreePosition)[]);
   }
 }

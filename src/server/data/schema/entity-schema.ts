@@ -30,7 +30,7 @@ export async function compareTables(db: Database, entity: Entity): Promise<strin
   const differences = columnsOf(entity).flatMap(({ name, type }) => columnDifferences(`${table}.${name}`, type, real.columns.get(name)));
   const columnNames = new Set([...columnsOf(entity).map(({ name }) => name), ...(entity.owner === 'tenant' ? ['tenant_id'] : [])]);
   for (const { name, nullable, preset } of real.columns.values()) {
-    if (!columnNames.has(name) && !nullable && !preset) differences.push(`${table}.${name} must be filled, but the entity does not know it`);
+    if (!columnNames.has(name) && !nullable && !preset) differences.push(`${table}.${name} is not null and has no default, but the entity has no such field`);
   }
   if (!real.policies.includes(entity.owner === 'tenant' ? 'tenant' : 'platform_writes'))
     differences.push(`${table} lacks: call own_by_${entity.owner}('${table}')`);
@@ -71,12 +71,12 @@ const sortedColumns = (entity: Entity) =>
 function columnDifferences(name: string, type: FieldType, real: RealColumn | undefined): string[] {
   if (!real) return [`${name} is missing`];
   const differences: string[] = [];
-  if (!fits(type, real)) differences.push(`${name} is ${real.type}${real.length === null ? '' : `(${real.length})`}, but should be ${type.sqlType}`);
-  if (real.nullable !== type.nullable) differences.push(`${name} should ${type.nullable ? 'take null' : 'be not null'}`);
+  if (!isCompatible(type, real)) differences.push(`${name} is ${real.type}${real.length === null ? '' : `(${real.length})`}, but should be ${type.sqlType}`);
+  if (real.nullable !== type.nullable) differences.push(`${name} should ${type.nullable ? 'be nullable' : 'be not null'}`);
   return differences;
 }
 
-function fits({ kind, sqlType, maxLength }: FieldType, { type, length, precision }: RealColumn): boolean {
+function isCompatible({ kind, sqlType, maxLength }: FieldType, { type, length, precision }: RealColumn): boolean {
   if (kind === 'text') return type === 'text' || (type === 'character varying' && (length === null || (maxLength !== undefined && length >= maxLength)));
   if (kind === 'time') return type === 'timestamp with time zone' && precision === 0;
   if (kind === 'clock') return type === 'time without time zone' && precision === 0;

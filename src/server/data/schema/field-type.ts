@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { traitsOf, type Widget } from '#shared/fields';
+import { memoize } from '../../base/memoize.ts';
 
 /** Storage type of a field, and the format of its values on the wire. */
 export interface FieldType {
@@ -9,7 +10,7 @@ export interface FieldType {
   readonly nullable: boolean;
   /** Maximum length of a text; range of a whole number. */
   readonly maxLength: number | undefined;
-  readonly range: { readonly least: bigint; readonly most: bigint } | undefined;
+  readonly range: { readonly min: bigint; readonly max: bigint } | undefined;
 }
 
 interface FieldSchema {
@@ -20,23 +21,16 @@ interface FieldSchema {
   maximum?: number;
 }
 
-const int32 = { least: -2_147_483_648n, most: 2_147_483_647n };
-const int64 = { least: -9_223_372_036_854_775_808n, most: 9_223_372_036_854_775_807n };
+const int32 = { min: -2_147_483_648n, max: 2_147_483_647n };
+const int64 = { min: -9_223_372_036_854_775_808n, max: 9_223_372_036_854_775_807n };
 /** Length above which the column type is `text`: the schema already enforces the limit. */
 const longestVarchar = 4000;
 
 /** Widgets whose column type is always `text`. An encrypted secret is longer than its plain text. */
 const longTexts: ReadonlySet<Widget | undefined> = new Set<Widget>(['textarea', 'rich-text', 'code', 'secret']);
 
-// Cached, because every page needs the types of its sort and filter fields.
-const fieldTypes = new WeakMap<TSchema, FieldType>();
-
-/** Derives a field's type from its JSON Schema, once per schema. */
-export function typeOfField(schema: TSchema): FieldType {
-  const type = fieldTypes.get(schema) ?? readType(schema);
-  fieldTypes.set(schema, type);
-  return type;
-}
+/** Derives a field's type from its JSON Schema, once per schema, because every page needs the types of its sort and filter fields. */
+export const typeOfField = memoize(readType);
 
 function readType(schema: TSchema): FieldType {
   const { type = 'object', format, maxLength, minimum = 0, maximum = 0 } = schema as FieldSchema;
@@ -47,7 +41,7 @@ function readType(schema: TSchema): FieldType {
   if (format === 'date') return { ...field, kind: 'day', sqlType: 'date' };
   if (format === 'wire-time') return { ...field, kind: 'clock', sqlType: 'time(0)' };
   if (types.includes('integer')) {
-    const small = minimum >= Number(int32.least) && maximum <= Number(int32.most);
+    const small = minimum >= Number(int32.min) && maximum <= Number(int32.max);
     return { ...field, kind: 'whole', sqlType: small ? 'integer' : 'bigint', range: small ? int32 : int64 };
   }
   if (types.includes('number')) return { ...field, kind: 'number', sqlType: 'double precision' };

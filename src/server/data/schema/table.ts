@@ -52,7 +52,7 @@ const formattedText = (name: string, field: string) =>
 /** Mask shown in place of a secret. */
 export const maskedSecret = '***';
 /** Encrypted text: writes must be encrypted already, and rows only return the mask. */
-const sealedText = customType<{ data: string; driverData: string }>({
+const encryptedText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text',
   fromDriver: () => maskedSecret,
   toDriver(value) {
@@ -78,7 +78,7 @@ function columnOf(field: string, schema: TSchema) {
   const name = snakeCase(field);
   const type = typeOfField(schema);
   const { widget } = traitsOf(schema) ?? {};
-  const column = widget === 'rich-text' ? formattedText(name, field) : widget === 'secret' ? sealedText(name) : builderOf(name, type);
+  const column = widget === 'rich-text' ? formattedText(name, field) : widget === 'secret' ? encryptedText(name) : builderOf(name, type);
   return type.nullable ? column : column.notNull();
 }
 

@@ -8,7 +8,7 @@ import { traitsOf } from '#shared/fields';
 import type { Manifest } from '#shared/manifest';
 import { snakeCase } from '#shared/text';
 import type { App } from '../../platform/http/app.ts';
-import { done, envelopeSchema, replySchema } from '../../platform/http/envelope.ts';
+import { doneMessage, envelopeSchema, replySchema } from '../../platform/http/envelope.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { identifying, type RequestStages } from './mount.ts';
 
@@ -34,14 +34,14 @@ export async function describeApi(app: App, { product }: Manifest): Promise<void
       info: { title: `${product.name} · ${product.title[0]}`, description: introduction, version: '1' },
       components: {
         securitySchemes: {
-          token: { type: 'apiKey', in: 'header', name: 'Things-Auth', description: '`bearer ` and the access token; `Blade-Auth` is taken as well.' },
+          token: { type: 'apiKey', in: 'header', name: 'Things-Auth', description: '`bearer ` and the access token; the header `Blade-Auth` is accepted too.' },
           queryToken: {
             type: 'apiKey',
             in: 'query',
             name: 'Blade-Auth',
-            description: 'Downloads alone take the access token in the query, of clients whose tokens live for an hour at most.',
+            description: 'Only downloads accept the access token in the query, and only from clients whose tokens live for at most an hour.',
           },
-          client: { type: 'http', scheme: 'basic', description: 'The client that signs somebody in.' },
+          client: { type: 'http', scheme: 'basic', description: 'The client application that signs a user in.' },
         },
       },
     },
@@ -70,7 +70,7 @@ export function serveDescription(app: App, access: 'on' | 'open', rooms: Pick<Re
 
 const introduction = [
   '每个响应均为 `{code, success, data, msg}`，HTTP 状态与 `code` 相同。Every response is `{code, success, data, msg}`; the HTTP status equals `code`.',
-  'Parameters are taken from query, JSON or form body alike. A POST with an `Idempotency-Key` is done once; the answer is kept for 24 hours.',
+  'Parameters may be sent in the query, as JSON or as a form. A POST with an `Idempotency-Key` is executed once; its reply is stored for 24 hours.',
 ].join('\n\n');
 
 function operation({ call, plugin }: Route, url: string): Json {
@@ -79,28 +79,28 @@ function operation({ call, plugin }: Route, url: string): Json {
     call.method === 'GET' ? { querystring: parameters } : { body: parameters, consumes: ['application/json', 'application/x-www-form-urlencoded'] };
   return {
     summary: call.title[0],
-    description: `${call.title[1]}. ${saidOf(call.access)}`,
+    description: `${call.title[1]}. ${accessText(call.access)}`,
     tags: [plugin],
     operationId: `${call.method.toLowerCase()}${url.replace(/[^a-z0-9]+(.)?/gi, (_match, next: string | undefined) => (next ?? '').toUpperCase())}`,
     security: call.access === 'open' ? [] : [{ token: [] }, ...(call.method === 'GET' && call.download ? [{ queryToken: [] }] : [])],
     ...described,
-    response: { ...granted(call), ...refusals(call) },
+    response: { ...successResponse(call), ...errorResponses(call) },
   };
 }
 
-function granted(call: Call): Json {
-  if (call.redirect) return { 302: { description: done[0], type: 'null' } };
+function successResponse(call: Call): Json {
+  if (call.redirect) return { 302: { description: doneMessage[0], type: 'null' } };
   const reply = call.page ? { ...call, reply: { anyOf: [call.reply, call.page] } as TSchema } : call;
-  return { 200: { description: done[0], ...replySchema(reply) } };
+  return { 200: { description: doneMessage[0], ...replySchema(reply) } };
 }
 
-function saidOf(access: Access): string {
+function accessText(access: Access): string {
   if (access === 'open') return 'Open to everyone.';
   if (access === 'signedIn') return 'For any signed-in user.';
-  return 'code' in access ? `Needs the permission \`${access.code}\`.` : `Needs the permission \`${access.add}\` to add, \`${access.edit}\` with an id.`;
+  return 'code' in access ? `Requires the permission \`${access.code}\`.` : `Requires the permission \`${access.add}\`, or \`${access.edit}\` with an id.`;
 }
 
-function refusals(call: Call): Json {
+function errorResponses(call: Call): Json {
   const refusal = ({ message: text }: Problem) => ({ description: text[0], ...(call.refusal ?? envelopeSchema({ type: 'null' } as TSchema)) });
   const common = { 400: refusal(problems.badRequest) };
   return call.access === 'open' ? common : { ...common, 401: refusal(problems.unauthorized), 403: refusal(problems.forbidden) };
@@ -112,14 +112,14 @@ function inputSchema({ input, filterable: rows, page }: Call): Json {
   const { properties = {}, ...rest } = input as Call['input'] & { properties?: Json };
   const fields = Object.entries(rows.fields);
   const sortable = fields.filter(([, schema]) => traitsOf(schema)?.sort).map(([name]) => snakeCase(name));
-  const sorts = `Comma text of: ${sortable.join(', ') || 'none'}.`;
-  const filters = filterNames(rows).map((name) => [name, { type: 'string', description: filterSaid(name, rows.fields[name]) }]);
+  const sorts = `Comma-separated list of: ${sortable.join(', ') || 'none'}.`;
+  const filters = filterNames(rows).map((name) => [name, { type: 'string', description: filterText(name, rows.fields[name]) }]);
   return {
     ...rest,
     type: 'object',
     properties: {
       ...properties,
-      ...(page ? namedPage : {}),
+      ...(page ? pageParameters : {}),
       ascs: { type: 'string', description: sorts },
       descs: { type: 'string', description: sorts },
       ...Object.fromEntries(filters),
@@ -128,11 +128,11 @@ function inputSchema({ input, filterable: rows, page }: Call): Json {
 }
 
 /** Parameters that turn a tree into a page of its rows. */
-const namedPage = {
-  current: { type: 'integer', minimum: 1, description: 'Given, or `size`: a page of rows is answered instead of the tree.' },
-  size: { type: 'integer', minimum: 0, description: 'Rows of the page, 10 unless given; at most 200.' },
+const pageParameters = {
+  current: { type: 'integer', minimum: 1, description: 'With `current` or `size`, the reply is a page of rows instead of the tree.' },
+  size: { type: 'integer', minimum: 0, description: 'Rows per page; 10 by default, at most 200.' },
 };
 
-function filterSaid(name: string, schema: TSchema | undefined): string {
-  return `${(schema && traitsOf(schema)?.title[0]) ?? name}. Contains; \`${name}_equal\`, \`_notequal\`, \`_likeleft\`, \`_likeright\`, \`_ge\`, \`_le\`, \`_null\`, \`_datege\`, \`_datelt\` and the other suffixes of the family.`;
+function filterText(name: string, schema: TSchema | undefined): string {
+  return `${(schema && traitsOf(schema)?.title[0]) ?? name}. Matches text that contains the value; also \`${name}_equal\`, \`_notequal\`, \`_likeleft\`, \`_likeright\`, \`_ge\`, \`_le\`, \`_null\`, \`_datege\`, \`_datelt\` and the other suffixes of the BladeX-compatible API.`;
 }

@@ -7,13 +7,13 @@ import { settingsElement } from '#shared/settled-manifest';
 import { languageOf } from '#shared/text';
 import type { Configuration } from '../../base/configuration/configuration.ts';
 import { type App, type FastifyReply, type FastifyRequest, pathOf } from '../../platform/http/app.ts';
-import { refusalBody } from '../../platform/http/envelope.ts';
+import { errorBody } from '../../platform/http/envelope.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { framedPageHeaders } from '../../platform/http/security-headers.ts';
-import { unservedRefusal } from './mount.ts';
+import { unknownPathError } from './mount.ts';
 
-const forever = 'public, max-age=31536000, immutable';
-const everyTime = 'no-cache';
+const immutable = 'public, max-age=31536000, immutable';
+const revalidate = 'no-cache';
 const aWeek = 'public, max-age=604800';
 
 /** Serves the console from one folder, or only the API without one. Call it after every route is mounted, because it handles all remaining paths. */
@@ -25,9 +25,9 @@ export async function serveConsole(
   const folder = consoleDirectory === undefined ? undefined : resolve(consoleDirectory);
   const hasConsole = folder !== undefined && existsSync(join(folder, 'index.html'));
   if (folder !== undefined && !hasConsole) app.log.warn({ folder }, 'CONSOLE_DIR contains no console; serving only the API');
-  const page = hasConsole && consoleSettings ? settledPage(folder, consoleSettings) : undefined;
+  const page = hasConsole && consoleSettings ? pageWithSettings(folder, consoleSettings) : undefined;
   const sendPage = (reply: FastifyReply) => {
-    reply.header('cache-control', everyTime);
+    reply.header('cache-control', revalidate);
     return page === undefined ? reply.sendFile('index.html') : reply.type('text/html; charset=utf-8').send(page);
   };
   if (hasConsole) {
@@ -37,8 +37,8 @@ export async function serveConsole(
     await serveFiles(app, folder);
   }
   app.setNotFoundHandler((request, reply) => {
-    if (hasConsole && asksForPage(request)) return sendPage(reply);
-    return refuseUnserved(routes, request, reply);
+    if (hasConsole && requestsPage(request)) return sendPage(reply);
+    return rejectUnknownPath(routes, request, reply);
   });
 }
 
@@ -58,7 +58,7 @@ export function mapsBeside(directory: string | undefined): string | undefined {
 function redirectFavicon(app: App, folder: string, page: string | undefined, ownIcon: string | undefined): void {
   if (ownIcon === undefined && existsSync(join(folder, 'favicon.ico'))) return;
   const icon = ownIcon ?? iconIn(page ?? readFileSync(join(folder, 'index.html'), 'utf8'));
-  if (icon) app.get('/favicon.ico', (_, reply) => reply.header('cache-control', everyTime).redirect(icon));
+  if (icon) app.get('/favicon.ico', (_, reply) => reply.header('cache-control', revalidate).redirect(icon));
 }
 
 async function serveFiles(app: App, folder: string): Promise<void> {
@@ -71,26 +71,26 @@ async function serveFiles(app: App, folder: string): Promise<void> {
     dotfiles: 'ignore',
     cacheControl: false,
     setHeaders: (reply, path) => {
-      reply.header('cache-control', cachingOf(path, folder));
-      if (isPageBeside(path, folder)) for (const [name, value] of Object.entries(framedPageHeaders)) reply.header(name, value);
+      reply.header('cache-control', cacheControlOf(path, folder));
+      if (isDeploymentPage(path, folder)) for (const [name, value] of Object.entries(framedPageHeaders)) reply.header(name, value);
     },
   });
 }
 
 /** Returns the cache control of a file: names of files below /assets contain a content hash, and the page requests its icon with one. */
-function cachingOf(path: string, folder: string): string {
-  if (path.startsWith(join(folder, 'assets'))) return forever;
-  return /\.(svg|png|ico|webp)(\.(br|gz))?$/.test(path) ? aWeek : everyTime;
+function cacheControlOf(path: string, folder: string): string {
+  if (path.startsWith(join(folder, 'assets'))) return immutable;
+  return /\.(svg|png|ico|webp)(\.(br|gz))?$/.test(path) ? aWeek : revalidate;
 }
 
 /** Recognizes the deployment's own pages, which the menu may embed; the console itself must not be framed. */
-function isPageBeside(path: string, folder: string): boolean {
+function isDeploymentPage(path: string, folder: string): boolean {
   const plain = path.replace(/\.(br|gz)$/, '');
   return /\.html?$/i.test(plain) && plain !== join(folder, 'index.html');
 }
 
 /** Recognizes a deep link or reload: a browser requests a document outside of assets and API, and not for a frame. */
-function asksForPage(request: FastifyRequest): boolean {
+function requestsPage(request: FastifyRequest): boolean {
   const path = pathOf(request);
   const isDocument = (request.method === 'GET' || request.method === 'HEAD') && (request.headers.accept ?? '').includes('text/html');
   const isFramed = /^i?frame$/.test(String(request.headers['sec-fetch-dest'] ?? ''));
@@ -99,15 +99,15 @@ function asksForPage(request: FastifyRequest): boolean {
 
 const isApi = (path: string) => /^\/+(api|health)(\/|$)/i.test(path);
 
-function refuseUnserved(routes: readonly Route[], request: FastifyRequest, reply: FastifyReply) {
-  const { refusal, allow } = unservedRefusal(routes, pathOf(request));
+function rejectUnknownPath(routes: readonly Route[], request: FastifyRequest, reply: FastifyReply) {
+  const { refusal, allow } = unknownPathError(routes, pathOf(request));
   if (allow.length > 0) reply.header('allow', allow.join(', '));
-  const body = refusalBody(refusal, languageOf(request.headers['accept-language']), request.id);
+  const body = errorBody(refusal, languageOf(request.headers['accept-language']), request.id);
   return reply.code(refusal.problem.status).header('cache-control', 'no-store').send(body);
 }
 
 /** Inserts the deployment's settings into the console's page, as data that is never executed. */
-function settledPage(folder: string, settings: ConsoleSettings): string {
+function pageWithSettings(folder: string, settings: ConsoleSettings): string {
   const { brand, theme } = settings;
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const data = JSON.stringify(settings).replaceAll('<', '\\u003c');

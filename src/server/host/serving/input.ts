@@ -1,12 +1,13 @@
 import type { TObject, TSchema } from 'typebox';
-import type { Call } from '#shared/contract';
+import { type Call, listProperties } from '#shared/contract';
 import { ApiError, type Problem, problems } from '#shared/errors';
 import { type FieldTraits, traitsOf } from '#shared/fields';
 import { isMoment } from '#shared/formats';
 import { isEmpty } from '#shared/text';
 import { fieldProblem, fieldStateOf, objectProblem } from '#shared/validation';
+import { memoize } from '../../base/memoize.ts';
 import { inputLimits } from '../../platform/http/body-limits.ts';
-import type { Input } from '../../platform/http/route.ts';
+import type { Input, Route } from '../../platform/http/route.ts';
 
 /** A compiled JSON Schema: returns true for a valid value, which is coerced and stripped in place. */
 export interface Validate {
@@ -47,24 +48,24 @@ export function collectParams(call: Call, query: unknown, body: unknown): InputP
 export function validInput({ method, input: schema, filterable: rows }: Call, params: InputParams | unknown[], validate: Validate): Input {
   // A list that is too long is rejected without reading it.
   if (Array.isArray(params) && params.length > ((schema as Property).maxItems ?? inputLimits.values)) throw new ApiError(problems.badRequest);
-  const input = Array.isArray(params) ? params : normalised(schema as TObject, params, rows !== undefined);
-  refuseUnstorable(input);
+  const input = Array.isArray(params) ? params : normalizeParams(schema as TObject, params, rows !== undefined);
+  assertStorable(input);
   const sentNames = new Set(Object.keys(input));
-  if (!Array.isArray(input)) refuseMissing(method, withProperties(schema), input);
+  if (!Array.isArray(input)) assertPresent(method, withProperties(schema), input);
   const valid = validate(input);
   const wrong = Array.isArray(input) ? undefined : objectProblem(withProperties(schema), input, [...sentNames]);
   if (wrong) throw new ApiError({ status: 400, message: wrong.message }, {}, { field: wrong.name });
-  if (!valid) throw refusalOf(validate);
+  if (!valid) throw validationError(validate);
   return (method === 'POST' && sentNames.has('id') ? withoutDefaults(input as InputParams, sentNames) : input) as Input;
 }
 
 /** Rejects a missing parameter by its wire name, unless a user enters it in a form: form fields are reported by their title later. */
-function refuseMissing(method: Call['method'], schema: TObject, input: InputParams): void {
+function assertPresent(method: Call['method'], schema: TObject, input: InputParams): void {
   const { required, properties } = schema;
   for (const name of (required ?? []) as readonly string[]) {
     const property = properties[name] as TSchema & Property;
     const isEntered = method === 'POST' && traitsOf(property)?.form !== false;
-    if (!isEntered && property.default === undefined && isEmpty(input[name])) throw fieldRefusal(problems.missingParameter, name);
+    if (!isEntered && property.default === undefined && isEmpty(input[name])) throw fieldError(problems.missingParameter, name);
   }
 }
 
@@ -77,17 +78,17 @@ function withProperties(schema: TSchema): TObject {
   return ((schema as TObject).properties ? schema : { ...schema, properties: {} }) as TObject;
 }
 
-function refusalOf(validate: Validate): ApiError {
+function validationError(validate: Validate): ApiError {
   const first = validate.errors?.[0];
-  if (first?.keyword === 'required') return fieldRefusal(problems.missingParameter, String(first.params.missingProperty));
+  if (first?.keyword === 'required') return fieldError(problems.missingParameter, String(first.params.missingProperty));
   const name = first?.instancePath.split('/').findLast((part) => part !== '' && !/^\d+$/.test(part));
-  return name ? fieldRefusal(problems.wrongParameter, name) : new ApiError(problems.badRequest);
+  return name ? fieldError(problems.wrongParameter, name) : new ApiError(problems.badRequest);
 }
 
-const fieldRefusal = (problem: Problem, name: string) => new ApiError(problem, { name }, { field: name });
+const fieldError = (problem: Problem, name: string) => new ApiError(problem, { name }, { field: name });
 
 /** Converts parameters from a form or query to the types of their schema; drops unknown ones unless they are filters. */
-function normalised(schema: TObject, params: InputParams, filters: boolean): InputParams {
+function normalizeParams(schema: TObject, params: InputParams, filters: boolean): InputParams {
   const properties = withProperties(schema).properties as Record<string, Property>;
   const required = new Set(schema.required as string[] | undefined);
   const open = filters || (schema as { additionalProperties?: unknown }).additionalProperties === true;
@@ -97,23 +98,23 @@ function normalised(schema: TObject, params: InputParams, filters: boolean): Inp
     const from = Object.hasOwn(params, name) || Object.hasOwn(properties, alias) ? name : alias;
     if (!Object.hasOwn(params, from)) continue;
     const rawValue = params[from];
-    assertNotEmptied(properties, name, params);
+    assertNotCleared(properties, name, params);
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (!property && filters && typeof rawValue === 'object') throw new ApiError(problems.wrongParameter, { name });
-    if (isLost(rawValue)) throw new ApiError(problems.wrongParameter, { name });
-    const value = property ? coerce(name, property, respelled(property, rawValue), required.has(name)) : rawValue;
+    if (isUnstorable(rawValue)) throw new ApiError(problems.wrongParameter, { name });
+    const value = property ? coerce(name, property, canonicalValue(property, rawValue), required.has(name)) : rawValue;
     if (value !== undefined) input[name] = value;
   }
   return input;
 }
 
 /** Rejects a cleared field with a default: the default only replaces a missing value. Inner objects are checked too, because a validator would convert `null` to 0. */
-function assertNotEmptied(properties: Readonly<Record<string, object>>, name: string, params: InputParams): void {
+function assertNotCleared(properties: Readonly<Record<string, object>>, name: string, params: InputParams): void {
   const property = Object.hasOwn(properties, name) ? (properties[name] as TSchema & Partial<TObject>) : undefined;
   if (!property) return;
   const value = params[name];
   if (property.properties && typeof value === 'object' && value !== null)
-    for (const inner of Object.keys(value)) assertNotEmptied(property.properties, inner, value as InputParams);
+    for (const inner of Object.keys(value)) assertNotCleared(property.properties, inner, value as InputParams);
   if (!traitsOf(property)?.clearable || !isEmpty(value)) return;
   const { visible } = fieldStateOf(property, params, true);
   const message = visible ? fieldProblem(property, undefined, true) : undefined;
@@ -124,7 +125,7 @@ function coerce(name: string, property: Property, value: unknown, required: bool
   if (property.type === undefined) return value;
   const types = [property.type].flat();
   if (value === null) return types.includes('null') ? null : undefined;
-  if (types.includes('array')) return Array.isArray(value) ? value : listed(value, property.maxItems);
+  if (types.includes('array')) return Array.isArray(value) ? value : splitList(value, property.maxItems);
   if (Array.isArray(value)) throw new ApiError(problems.wrongParameter, { name });
   if (value === '' && isRootOrFlag(property)) return property.default;
   if (value === '' && !required && !takesEmptyText(property, types)) return types.includes('null') ? null : undefined;
@@ -139,7 +140,7 @@ function isRootOrFlag(property: Property): boolean {
 }
 
 /** Converts a value to the spelling of its schema; for example a date with a time becomes the date. */
-function respelled(property: Property, value: unknown): unknown {
+function canonicalValue(property: Property, value: unknown): unknown {
   if (typeof value === 'object') return value;
   const { aliases: readAs = {} } = property.field ?? {};
   const text = String(value).trim().toLowerCase();
@@ -148,7 +149,7 @@ function respelled(property: Property, value: unknown): unknown {
 }
 
 /** Splits comma-separated text, reading at most one item beyond the limit. */
-const listed = (value: unknown, maxItems: number = inputLimits.values) =>
+const splitList = (value: unknown, maxItems: number = inputLimits.values) =>
   typeof value === 'string'
     ? value
         .split(',', maxItems + 1)
@@ -161,14 +162,40 @@ function takesEmptyText({ pattern, enum: values, minLength, format }: Property, 
 }
 
 /** Recognizes values that cannot be stored unchanged: text with NUL and numbers beyond 2^53. */
-const isLost = (value: unknown): boolean =>
+const isUnstorable = (value: unknown): boolean =>
   typeof value === 'string' ? value.includes('\0') : typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
 
 /** Rejects such values at any depth; the nesting of a body is already limited. */
-function refuseUnstorable(value: unknown, name = ''): void {
-  if (isLost(value)) throw new ApiError(problems.wrongParameter, { name });
-  if (Array.isArray(value)) for (const item of value) refuseUnstorable(item, name);
+function assertStorable(value: unknown, name = ''): void {
+  if (isUnstorable(value)) throw new ApiError(problems.wrongParameter, { name });
+  if (Array.isArray(value)) for (const item of value) assertStorable(item, name);
   else if (typeof value === 'object' && value !== null) {
-    for (const key of Object.keys(value)) refuseUnstorable((value as InputParams)[key], name || key);
+    for (const key of Object.keys(value)) assertStorable((value as InputParams)[key], name || key);
   }
+}
+
+type ListParams = ReturnType<typeof collectParams>;
+
+interface ShapedRequest {
+  readonly route: Route;
+  readonly params: ListParams;
+}
+
+/**
+ * Answers a complete list with a page if the request names one. BladeX-compatible clients send page parameters but read all rows, so their `current` and `size` are
+ * dropped.
+ */
+export function withRequestedShape(route: Route, params: ListParams, isWholeListClient: boolean): ShapedRequest {
+  if (!route.call.page || Array.isArray(params)) return { route, params: params };
+  const { current, size, ...others } = params;
+  if ((isEmpty(current) && isEmpty(size)) || isWholeListClient) return { route, params: others };
+  return { route: pagedRouteOf(route), params: params };
+}
+
+/** Returns the paged variant of a route, created once because schemas are compiled per call. */
+const pagedRouteOf = memoize((route: Route): Route => ({ ...route, call: pagedCallOf(route.call) }));
+
+function pagedCallOf({ page, ...call }: Call): Call {
+  const properties = { ...(call.input as TObject).properties, ...listProperties };
+  return { ...call, input: { ...call.input, properties } as Call['input'], reply: page ?? call.reply };
 }

@@ -2,22 +2,22 @@ import type { Readable } from 'node:stream';
 import type { TSchema } from 'typebox';
 import { ApiError, problems } from '#shared/errors';
 import { languageOf } from '#shared/text';
+import { memoize } from '../../base/memoize.ts';
 import type { RateLimits } from '../../base/rate-limits.ts';
 import type { BladexAdapter } from '../../platform/bladex/adapter.ts';
 import type { RecordLinks } from '../../platform/files/record-links.ts';
 import type { App, FastifyReply, FastifyRequest } from '../../platform/http/app.ts';
-import { admitInput, anonymous, authorize } from '../../platform/http/authorize-call.ts';
+import { anonymous, authorize, authorizeInput } from '../../platform/http/authorize-call.ts';
 import type { Answer } from '../../platform/http/authorized-request.ts';
-import { strangersBody } from '../../platform/http/body-limits.ts';
-import { refusalBody, refusalOf, replySchema, successBody } from '../../platform/http/envelope.ts';
+import { limitAnonymousBody } from '../../platform/http/body-limits.ts';
+import { errorBody, replySchema, successBody, toApiError } from '../../platform/http/envelope.ts';
 import { queryTokenFor } from '../../platform/http/query-token.ts';
-import { addressesOf, checkRoutes, type Origin, type Route, type SentFile, type Upload } from '../../platform/http/route.ts';
+import { checkRoutes, type Origin, type Route, routePaths, type SentFile, type Upload } from '../../platform/http/route.ts';
 import { clearSiteData } from '../../platform/http/security-headers.ts';
 import { acceptUploads, sendFile, uploadOf } from '../../platform/http/uploads.ts';
 import { bearsToken } from '../../platform/identity/sessions/tokens.ts';
 import type { Principal } from '../../platform/principal/principal.ts';
-import { collectParams, type Validate, validInput } from './input.ts';
-import { withRequestedShape } from './list-shape.ts';
+import { collectParams, type Validate, validInput, withRequestedShape } from './input.ts';
 import { maskedReply } from './masked-reply.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 
@@ -25,7 +25,7 @@ import type { RequestPipeline } from './request-pipeline.ts';
 export interface RequestStages {
   /** Identifies the request; undefined for a missing, expired, foreign or revoked token. */
   readonly identify: (origin: Origin, queryToken?: string) => Promise<Principal | undefined>;
-  readonly handling: RequestPipeline;
+  readonly pipeline: RequestPipeline;
   readonly links: RecordLinks;
   readonly limits: RateLimits;
   /** Returns the route with the fields that other plugins add in the principal's tenant. */
@@ -37,32 +37,32 @@ export interface RequestStages {
 const principalKey = 'principal';
 
 /** Serves every route through the same stages: identify, authorize, narrow, validate, handle, record, reply. Throws for undeclared and duplicate calls. */
-export function mountRoutes(app: App, routes: readonly Route[], rooms: RequestStages): void {
+export function mountRoutes(app: App, routes: readonly Route[], stages: RequestStages): void {
   checkRoutes(routes);
   app.decorateRequest(principalKey, undefined);
-  answerFailures(app, rooms);
-  for (const route of routes.filter(({ call }) => !call.upload)) mountRoute(app, route, rooms);
+  handleErrors(app, stages);
+  for (const route of routes.filter(({ call }) => !call.upload)) mountRoute(app, route, stages);
   app.register(async (uploads) => {
     await acceptUploads(uploads as unknown as App);
-    for (const route of routes.filter(({ call }) => call.upload)) mountRoute(uploads as unknown as App, route, rooms);
+    for (const route of routes.filter(({ call }) => call.upload)) mountRoute(uploads as unknown as App, route, stages);
   });
 }
 
 function mountRoute(app: App, route: Route, rooms: RequestStages): void {
-  for (const url of addressesOf(route)) {
+  for (const url of routePaths(route)) {
     app.route({
       method: route.call.method,
       url,
       config: { route } as object,
       onRequest: identifying(route, rooms),
-      preParsing: async (request, _reply, body) => (route.call.upload || principalOf(request) ? body : strangersBody(request, body as Readable)),
+      preParsing: async (request, _reply, body) => (route.call.upload || principalOf(request) ? body : limitAnonymousBody(request, body as Readable)),
       handler: async (request, reply) => {
         if (!route.call.upload) return answer(route, rooms, { request, reply });
         const { upload, fields } = await uploadOf(request);
         try {
           return await answer(route, rooms, { request, reply, upload, fields });
         } finally {
-          letPass(request, upload);
+          drainUpload(request, upload);
         }
       },
     });
@@ -70,7 +70,7 @@ function mountRoute(app: App, route: Route, rooms: RequestStages): void {
 }
 
 /** Discards the unread rest of an upload: otherwise neither the caller nor the next request on the connection would ever be answered. */
-function letPass({ raw }: FastifyRequest, { content }: Upload): void {
+function drainUpload({ raw }: FastifyRequest, { content }: Upload): void {
   if (content.readableEnded) return;
   content.destroy();
   raw.unpipe();
@@ -101,17 +101,17 @@ interface Exchange {
   readonly fields?: Record<string, string>;
 }
 
-async function answer(plain: Route, { handling, links, routeFor, bladex }: RequestStages, { request, reply, upload, fields }: Exchange): Promise<unknown> {
+async function answer(plain: Route, { pipeline, links, routeFor, bladex }: RequestStages, { request, reply, upload, fields }: Exchange): Promise<unknown> {
   const principal = principalOf(request) ?? anonymous;
   const adapter = bladex?.for(principal, request.headers.authorization);
   const sent = collectParams(plain.call, request.query, fields ?? request.body);
-  const { route: shaped, entered: named } = withRequestedShape(plain, sent, adapter !== undefined);
+  const { route: shaped, params: named } = withRequestedShape(plain, sent, adapter !== undefined);
   const extended = routeFor?.(shaped, principal) ?? shaped;
   const route = adapter?.route(extended) ?? extended;
   const params = adapter?.read(route.call, named) ?? named;
   const schema = schemaOf(route.call);
   const language = languageOf(request.headers['accept-language']);
-  admitInput(route.call, principal, params);
+  authorizeInput(route.call, principal, params);
   const input = validInput(route.call, params, request.compileValidationSchema(route.call.input as object) as unknown as Validate);
   const write = (value: unknown, by: TSchema) => reply.serializeInput(value as Record<string, unknown>, by as Record<string, unknown>) as string;
   const json = (data: unknown) => {
@@ -119,7 +119,7 @@ async function answer(plain: Route, { handling, links, routeFor, bladex }: Reque
     return adapter?.write(text, schema) ?? text;
   };
   const origin = originOf(request);
-  const result: Answer = await handling.handle({
+  const result: Answer = await pipeline.handle({
     route,
     request: {
       input,
@@ -140,22 +140,16 @@ async function answer(plain: Route, { handling, links, routeFor, bladex }: Reque
   return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(result.body);
 }
 
-const replySchemas = new WeakMap<Route['call'], TSchema>();
-
 /** Returns the reply schema, created once because serializers are compiled per call. */
-function schemaOf(call: Route['call']): TSchema {
-  const schema = replySchemas.get(call) ?? replySchema(call);
-  replySchemas.set(call, schema);
-  return schema;
-}
+const schemaOf = memoize(replySchema);
 
 /** Tests for replies without a body schema: a file, or a redirect. */
 const isBare = ({ download, redirect }: Route['call']) => download === true || redirect === true;
 
 /** Converts every thrown error to a reply in the caller's language and logs the details. */
-function answerFailures(app: App, { handling }: RequestStages): void {
+function handleErrors(app: App, { pipeline }: RequestStages): void {
   app.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error);
+    const refusal = toApiError(error);
     const { status } = refusal.problem;
     const route = (request.routeOptions.config as { route?: Route }).route;
     const language = languageOf(request.headers['accept-language']);
@@ -163,17 +157,17 @@ function answerFailures(app: App, { handling }: RequestStages): void {
     else if (refusal.cause) request.log.warn({ err: refusal.cause }, 'request refused');
     if (route) {
       const principal = principalOf(request) ?? anonymous;
-      handling.refused({ route, principal, origin: originOf(request), entered: enteredQuietly(request), milliseconds: reply.elapsedTime, refusal });
+      pipeline.refused({ route, principal, origin: originOf(request), input: loggedInput(request), milliseconds: reply.elapsedTime, error: refusal });
     }
-    const body = route?.refused?.(refusal, language) ?? refusalBody(refusal, language, request.id);
+    const body = route?.refused?.(refusal, language) ?? errorBody(refusal, language, request.id);
     if (status === 429 || status === 503) reply.header('retry-after', String(refusal.values.seconds ?? 5));
     return reply.code(status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(body));
   });
 }
 
 /** Returns the error for an unknown path: 405 if another method is served there, 404 otherwise. */
-export function unservedRefusal(routes: readonly Route[], path: string): { refusal: ApiError; allow: readonly string[] } {
-  const allow = routes.filter((route) => addressesOf(route).includes(path)).map(({ call }) => call.method);
+export function unknownPathError(routes: readonly Route[], path: string): { refusal: ApiError; allow: readonly string[] } {
+  const allow = routes.filter((route) => routePaths(route).includes(path)).map(({ call }) => call.method);
   return { refusal: new ApiError(allow.length > 0 ? problems.methodNotAllowed : problems.unknownPath), allow };
 }
 
@@ -182,7 +176,7 @@ export function principalOf(request: FastifyRequest): Principal | undefined {
   return request.getDecorator<Principal | undefined>(principalKey);
 }
 
-function enteredQuietly({ query, body }: FastifyRequest): unknown {
+function loggedInput({ query, body }: FastifyRequest): unknown {
   return { ...(query as object), ...(typeof body === 'object' ? body : {}) };
 }
 

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import type { Log } from '../../base/log.ts';
 import type { RateLimits } from '../../base/rate-limits.ts';
 import { type App, pathOf } from '../../platform/http/app.ts';
-import { assertLightJson, largestStrangersBody, strangersBody } from '../../platform/http/body-limits.ts';
-import { reportsAddress } from '../../platform/http/security-headers.ts';
+import { assertLightJson, limitAnonymousBody, maxAnonymousBodyBytes } from '../../platform/http/body-limits.ts';
+import { reportsPath } from '../../platform/http/security-headers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -19,11 +19,11 @@ interface PolicyReport {
 }
 
 /** Maximum number of log lines a minute, for all browsers together. */
-const linesAMinute = 20;
+const maxLinesPerMinute = 20;
 const minute = 60_000;
 /** Maximum number of reports read from one body. */
-const reportsInBody = 20;
-const longestText = 200;
+const maxReportsPerBody = 20;
+const maxTextLength = 200;
 
 /** Writes reports to the log, each at most once a minute, and logs the number it has left out. */
 export class PolicyReportLog {
@@ -40,7 +40,7 @@ export class PolicyReportLog {
     const at = this.now();
     if (at - this.since >= minute) this.begin(at);
     const key = JSON.stringify(report);
-    if (this.written.has(key) || this.written.size >= linesAMinute) {
+    if (this.written.has(key) || this.written.size >= maxLinesPerMinute) {
       this.leftOut += 1;
       return;
     }
@@ -63,13 +63,13 @@ export function servePolicyReports(app: App, limits: Pick<RateLimits, 'spend'>):
     scope.removeAllContentTypeParsers();
     const parseJson = scope.getDefaultJsonParser('error', 'error');
     const types = ['application/csp-report', 'application/reports+json'];
-    scope.addContentTypeParser(types, { parseAs: 'string', bodyLimit: largestStrangersBody }, (request, body, done) => {
+    scope.addContentTypeParser(types, { parseAs: 'string', bodyLimit: maxAnonymousBodyBytes }, (request, body, done) => {
       assertLightJson(String(body));
       parseJson(request, String(body), done);
     });
-    scope.post(reportsAddress, {
+    scope.post(reportsPath, {
       onRequest: async ({ ip }) => limits.spend('open', ip),
-      preParsing: async (request, _reply, body) => strangersBody(request, body as Readable),
+      preParsing: async (request, _reply, body) => limitAnonymousBody(request, body as Readable),
       handler: async ({ body }, reply) => {
         for (const report of reportsIn(body)) reports.write(report);
         return reply.code(204).header('cache-control', 'no-store').send();
@@ -80,7 +80,7 @@ export function servePolicyReports(app: App, limits: Pick<RateLimits, 'spend'>):
 
 /** Reads the reports of a body: `{"csp-report": …}` of `report-uri`, or a list of `report-to`; ignores anything else. */
 function reportsIn(body: unknown): PolicyReport[] {
-  const sent = Array.isArray(body) ? body.slice(0, reportsInBody) : [body];
+  const sent = Array.isArray(body) ? body.slice(0, maxReportsPerBody) : [body];
   return sent.flatMap((one) => {
     const { 'csp-report': old, type, body: detail } = objectOf(one);
     const violation = objectOf(type === 'csp-violation' ? detail : old);
@@ -99,7 +99,7 @@ function reportsIn(body: unknown): PolicyReport[] {
 }
 
 const objectOf = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {});
-const shortened = (value: string | number) => String(value).slice(0, longestText);
+const shortened = (value: string | number) => String(value).slice(0, maxTextLength);
 
 /** Reduces an address to its path; `data:` and similar ones to their scheme. */
 function plainAddress(value: string | number): string {

@@ -1,11 +1,14 @@
-import { problems } from '#shared/errors';
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { ApiError, problem, problems } from '#shared/errors';
 import { actingAs } from '../../data/context/actor.ts';
 import { changesOf, recordingChanges } from '../../data/context/changes.ts';
 import type { Database } from '../../data/database/database.ts';
+import { queryRows } from '../../data/database/rows.ts';
 import type { ApiLog } from '../../platform/audit/api-log.ts';
 import type { ErrorLog } from '../../platform/audit/error-log.ts';
 import type { Answer, AuthorizedRequest, RejectedRequest } from '../../platform/http/authorized-request.ts';
-import { IdempotentReplies } from './idempotency.ts';
+import type { Principal } from '../../platform/principal/principal.ts';
 
 /** The stages *handle* and *record*: a write, its reply, its log entry and its idempotency key are one transaction. */
 export class RequestPipeline {
@@ -31,7 +34,7 @@ export class RequestPipeline {
 
   /** Logs a rejected request, except those rejected for load: they would cause as many log writes as requests. */
   refused(refused: RejectedRequest): void {
-    const { problem } = refused.refusal;
+    const { problem } = refused.error;
     if (problem === problems.tooManyRequests || problem === problems.busy) return;
     this.log.refused(refused);
     this.errors.failed(refused);
@@ -52,3 +55,52 @@ export class RequestPipeline {
     return body;
   }
 }
+
+const keyReused = problem(409, ['Idempotency-Key 已用于其他请求', 'This Idempotency-Key was used for another request.']);
+
+const alreadyProcessed = problem(409, ['该请求已处理，结果仅显示一次', 'This request was already processed. Its result is shown only once.']);
+
+const retentionHours = 24;
+
+/** Executes a write with an `Idempotency-Key` once: for 24 hours the same key of the same user gets the same reply, even while the first request is running. */
+export class IdempotentReplies {
+  constructor(private readonly db: Database) {}
+
+  /** Runs inside the write's transaction, so that key and change are committed together. */
+  async once(admitted: AuthorizedRequest, change: () => Promise<string>): Promise<Answer> {
+    const { principal, origin } = admitted.request;
+    const key = origin.header('idempotency-key');
+    if (key === '' || principal.userId === '') return { body: await change(), replayed: false };
+    if (!/^[\x21-\x7e]{1,128}$/.test(key)) throw new ApiError(problems.wrongParameter, { name: 'Idempotency-Key' });
+    const earlier = await this.claim(admitted, key);
+    if (earlier !== undefined) return { body: earlier, replayed: true };
+    const body = await change();
+    if (!admitted.route.noStore) await this.db.sql.execute(sql`update idempotent_reply set reply = ${body} where ${byKey(principal, key)}`);
+    return { body, replayed: false };
+  }
+
+  /** Takes the key, or waits for the request that holds it and returns its reply; the primary key makes it wait. */
+  private async claim({ request: { principal, input }, route }: AuthorizedRequest, key: string): Promise<string | undefined> {
+    const fingerprint = createHash('sha256')
+      .update(`${route.call.path}\n${JSON.stringify(input)}`)
+      .digest('hex');
+    const claimedRows = await queryRows(
+      this.db,
+      sql`insert into idempotent_reply as held (tenant_id, user_id, key, fingerprint)
+          values (${principal.tenantId}, ${principal.userId}, ${key}, ${fingerprint})
+          on conflict (tenant_id, user_id, key) do update set fingerprint = excluded.fingerprint, reply = null, create_time = now()
+            where held.create_time < now() - make_interval(hours => ${retentionHours})
+          returning key`,
+    );
+    if (claimedRows.length > 0) return undefined;
+    const [earlier] = await queryRows<{ fingerprint: string; reply: string | null }>(
+      this.db,
+      sql`select fingerprint, reply from idempotent_reply where ${byKey(principal, key)}`,
+    );
+    if (earlier?.fingerprint !== fingerprint) throw new ApiError(keyReused);
+    if (earlier.reply === null) throw new ApiError(alreadyProcessed);
+    return earlier.reply;
+  }
+}
+
+const byKey = ({ tenantId, userId }: Principal, key: string) => sql`tenant_id = ${tenantId} and user_id = ${userId} and key = ${key}`;

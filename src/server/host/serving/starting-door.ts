@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { refuseUnparsed } from '../../platform/http/unparsed.ts';
+import { rejectUnparsed } from '../../platform/http/unparsed.ts';
 
 /** A temporary server that occupies the port while the real one starts. */
 export interface StartingServer {
@@ -9,13 +9,13 @@ export interface StartingServer {
 }
 
 /** Listens before anything is changed, so that a port in use fails first. It answers the liveness probe, and 503 to everything else, with the given headers. */
-export async function openStartingDoor(host: string, port: number, headers: Readonly<Record<string, string>>): Promise<StartingServer> {
+export async function openStartingServer(host: string, port: number, headers: Readonly<Record<string, string>>): Promise<StartingServer> {
   const server = createServer((request, response) => {
     const lives = request.url === '/health/live';
     const head = { ...headers, 'content-type': 'application/json; charset=utf-8', connection: 'close', 'cache-control': 'no-store' };
     response.writeHead(lives ? 200 : 503, lives ? head : { ...head, 'retry-after': '2' }).end(JSON.stringify({ status: lives ? 'live' : 'starting' }));
   });
-  server.on('clientError', (error, socket) => refuseUnparsed(error, socket, headers));
+  server.on('clientError', (error, socket) => rejectUnparsed(error, socket, headers));
   await new Promise<void>((listening, refused) => {
     server.once('error', refused);
     server.listen({ host, port }, listening);

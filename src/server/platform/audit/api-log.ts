@@ -1,4 +1,4 @@
-import { setImmediate as turnOfOthers } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Call } from '#shared/contract';
 import type { Log } from '../../base/log.ts';
@@ -7,36 +7,40 @@ import type { Database } from '../../data/database/database.ts';
 import type { AuthorizedRequest, RejectedRequest } from '../http/authorized-request.ts';
 import type { Origin } from '../http/route.ts';
 import type { Principal } from '../principal/principal.ts';
+import { LogBuffer, storableJson } from './log-buffer.ts';
 import { masked, maskedText, secretsOf } from './masking.ts';
 import type { ServerFacts } from './server-facts.ts';
 import { linesDropped, type SystemLog } from './system-log.ts';
 
-const flushMilliseconds = 1000;
 const batchSize = 200;
-/** Maximum number of waiting entries; beyond it reads are not logged, so that the log cannot exhaust the server's memory. */
-const capacity = 10_000;
 
-/** The API log. The entry of a write is part of its transaction; reads and rejected requests are written in batches. */
+/** The API log. The entry of a write is part of its transaction; reads and rejected requests are written in batches, beyond 10,000 waiting ones not at all. */
 export class ApiLog {
-  private waiting: ApiLogEntry[] = [];
-  private timer: NodeJS.Timeout | undefined;
-  private flushing: Promise<void> = Promise.resolve();
-  private dropped = 0;
+  private readonly buffer: LogBuffer<ApiLogEntry>;
 
   constructor(
     private readonly db: Database,
-    private readonly log: Log,
+    log: Log,
     private readonly facts: ServerFacts,
-    private readonly systemLog: SystemLog,
-  ) {}
+    systemLog: SystemLog,
+  ) {
+    this.buffer = new LogBuffer({
+      capacity: 10_000,
+      flushMs: 1000,
+      write: (entries) => this.writeBatches(entries),
+      dropped: (dropped) => systemLog.log({ level: 'warn', event: linesDropped, data: { log: 'api_log', dropped } }),
+      failed: (error, lost) => log.error({ err: error, lost }, 'could not write the API log'),
+    });
+  }
 
   /** Logs an answered read, or a call that opens its own transactions. */
   answered({ route, request, milliseconds }: AuthorizedRequest): void {
-    this.later(this.entry(route.call, route.plugin, request.principal, request.origin, { params: request.input, milliseconds: milliseconds(), status: 200 }));
+    const facts = { params: request.input, milliseconds: milliseconds(), status: 200 };
+    this.buffer.add(() => this.entry(route.call, route.plugin, request.principal, request.origin, facts));
   }
 
-  refused({ route, principal, origin, entered, milliseconds, refusal }: RejectedRequest): void {
-    this.later(this.entry(route.call, route.plugin, principal, origin, { params: entered, milliseconds, status: refusal.problem.status }));
+  refused({ route, principal, origin, input, milliseconds, error }: RejectedRequest): void {
+    this.buffer.add(() => this.entry(route.call, route.plugin, principal, origin, { params: input, milliseconds, status: error.problem.status }));
   }
 
   /** Logs a write with its rows before and after; committed or rolled back together with them. */
@@ -47,38 +51,15 @@ export class ApiLog {
     else await this.db.asPlatform('logs callers without a tenant under the platform', write);
   }
 
-  /** Writes all waiting entries; awaited before the database closes. */
-  async flush(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.flushing = this.flushing.then(() => this.writeWaiting());
-    await this.flushing;
+  flush(): Promise<void> {
+    return this.buffer.flush();
   }
 
-  private later(entry: ApiLogEntry): void {
-    if (this.waiting.length >= capacity) {
-      this.dropped += 1;
-      return;
-    }
-    this.waiting.push(entry);
-    this.timer ??= setTimeout(() => void this.flush(), flushMilliseconds).unref();
-  }
-
-  private async writeWaiting(): Promise<void> {
-    const { waiting, dropped } = this;
-    this.waiting = [];
-    this.dropped = 0;
-    // Reports the reads and rejected requests that exceeded the capacity.
-    if (dropped > 0) this.systemLog.log({ level: 'warn', event: linesDropped, data: { log: 'api_log', dropped } });
-    try {
-      for (let start = 0; start < waiting.length; start += batchSize) {
-        const batch = waiting.slice(start, start + batchSize);
-        await this.db.asPlatform('writes log entries of all tenants', () => insertEntries(this.db, batch));
-        // The embedded database answers without yielding to the event loop, so this lets requests run between batches.
-        await turnOfOthers();
-      }
-    } catch (error) {
-      this.log.error({ err: error, lost: waiting.length }, 'could not write the API log');
+  private async writeBatches(entries: readonly ApiLogEntry[]): Promise<void> {
+    for (let start = 0; start < entries.length; start += batchSize) {
+      await this.db.asPlatform('writes log entries of all tenants', () => insertEntries(this.db, entries.slice(start, start + batchSize)));
+      // The embedded database answers without yielding to the event loop, so this lets requests run between batches.
+      await nextTurn();
     }
   }
 
@@ -136,18 +117,12 @@ interface ApiLogEntry extends ServerFacts {
 
 /** Writes any number of entries in one statement, passed as one JSON document. */
 async function insertEntries(db: Database, entries: readonly ApiLogEntry[]): Promise<void> {
-  if (entries.length === 0) return;
   await db.sql.execute(sql`
     insert into api_log (tenant_id, title, service_id, server_host, server_ip, env, method, request_uri, user_agent, remote_ip,
       method_class, method_name, params, time, create_by, user_id, status_code, request_id, changes, create_time)
     select e."tenantId", e.title, e."serviceId", e."serverHost", e."serverIp", e.env, e.method, e."requestUri", e."userAgent", e."remoteIp",
       e."methodClass", e."methodName", e.params, e.time, e."createBy", e."userId", e."statusCode", e."requestId", e.changes, date_trunc('second', e."createTime")
-    from jsonb_to_recordset(${storable(entries)}::jsonb) as e(
+    from jsonb_to_recordset(${storableJson(entries)}::jsonb) as e(
       "tenantId" text, title text, "serviceId" text, "serverHost" text, "serverIp" text, env text, method text, "requestUri" text, "userAgent" text, "remoteIp" text,
       "methodClass" text, "methodName" text, params text, time text, "createBy" text, "userId" bigint, "statusCode" integer, "requestId" text, changes jsonb, "createTime" timestamptz)`);
-}
-
-/** Serializes entries without the characters PostgreSQL cannot store; requests rejected for those characters are logged too. */
-function storable(entries: readonly ApiLogEntry[]): string {
-  return JSON.stringify(entries, (_name, value: unknown) => (typeof value === 'string' ? value.replace(/\0|\p{Surrogate}/gu, '') : value));
 }

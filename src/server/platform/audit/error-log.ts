@@ -7,65 +7,64 @@ import type { Database } from '../../data/database/database.ts';
 import type { RejectedRequest } from '../http/authorized-request.ts';
 import type { Origin } from '../http/route.ts';
 import type { Principal } from '../principal/principal.ts';
+import { LogBuffer, storableJson } from './log-buffer.ts';
 import { maskedProse, maskedText, secretsOf } from './masking.ts';
 import type { ServerFacts } from './server-facts.ts';
 import type { SourceMaps } from './source-maps.ts';
 import { linesDropped, type SystemLog } from './system-log.ts';
 
-const flushMilliseconds = 1000;
-/** Maximum number of waiting errors; further ones appear only in the server's own log. */
-const capacity = 500;
 const minute = 60_000;
 
 /** The error log: unexpected errors of the server, and errors reported by browsers. */
 export class ErrorLog {
-  private waiting: ErrorLogRow[] = [];
-  private timer: NodeJS.Timeout | undefined;
-  private dropped = 0;
+  private readonly buffer: LogBuffer<ErrorLogRow>;
   /** Number of entries each user has uploaded in the current minute. */
   private uploaded = new Map<string, number>();
   private minuteBegan = 0;
 
   constructor(
     private readonly db: Database,
-    private readonly log: Log,
+    log: Log,
     private readonly facts: ServerFacts,
-    private readonly deps: { readonly journal: SystemLog; readonly maps: SourceMaps },
-  ) {}
+    private readonly deps: { readonly systemLog: SystemLog; readonly maps: SourceMaps },
+  ) {
+    this.buffer = new LogBuffer({
+      capacity: 500,
+      flushMs: 1000,
+      write: (rows) => this.write(rows),
+      dropped: (dropped) => deps.systemLog.log({ level: 'warn', event: linesDropped, data: { log: 'error_log', dropped } }),
+      failed: (error, lost) => log.error({ err: error, lost }, 'could not write the error log'),
+    });
+  }
 
-  /** Logs a request that failed unexpectedly; written later, so that the response does not wait. */
-  failed({ route, principal, origin, entered, milliseconds, refusal }: RejectedRequest): void {
-    if (refusal.problem.status !== 500) return;
-    if (this.waiting.length >= capacity) {
-      this.dropped += 1;
-      return;
-    }
-    const error = refusal.cause ?? refusal;
+  /** Logs a request that failed unexpectedly; beyond 500 waiting errors, further ones appear only in the server's own log. */
+  failed({ route, principal, origin, input, milliseconds, error: apiError }: RejectedRequest): void {
+    if (apiError.problem.status !== 500) return;
+    const error = apiError.cause ?? apiError;
     const { name = 'Error', message = String(error), stack = '' } = error as Partial<Error>;
-    this.waiting.push({
-      ...this.about(principal, origin),
+    this.buffer.add(() => ({
+      ...this.commonFields(principal, origin),
       exceptionName: name,
       requestUri: route.call.path,
       method: route.call.method,
       methodClass: route.plugin,
       methodName: route.call.path.slice(route.call.path.lastIndexOf('/') + 1),
       time: String(Math.round(milliseconds)),
-      params: maskedText(entered, secretsOf(route.call)),
+      params: maskedText(input, secretsOf(route.call)),
       message: maskedProse(message.replace(/\nparams: [\s\S]*$/, '')),
       stackTrace: maskedProse(stack.slice(Math.max(0, stack.search(/\n {4}at /))).trim()),
-      ...placeOf(stack),
-    });
-    this.timer ??= setTimeout(() => void this.flush(), flushMilliseconds).unref();
+      ...positionOf(stack),
+    }));
   }
 
   /** Logs errors reported by a browser, with stacks mapped to the sources; rejects more than 200 entries a minute. */
   async report(reports: readonly ErrorReport[], principal: Principal, origin: Origin): Promise<void> {
     this.countUpload(principal.userId, reports.length);
-    const read: ErrorReport[] = [];
-    for (const report of reports) read.push({ ...report, stack: await this.deps.maps.resolve(report.stack) });
+    const mapped: ErrorReport[] = [];
+    for (const report of reports) mapped.push({ ...report, stack: await this.deps.maps.resolve(report.stack) });
     await this.write(
-      read.map(({ url, time, type, message, stack, info }) => ({
-        ...this.about(principal, origin),
+      mapped.map(({ url, time, type, message, stack, info }) => ({
+        ...this.commonFields(principal, origin),
         exceptionName: type,
         requestUri: pathOf(url),
         method: 'GET',
@@ -75,20 +74,13 @@ export class ErrorLog {
         params: maskedText({ time, info: maskedProse(info) }),
         message: maskedProse(message),
         stackTrace: maskedProse(stack),
-        ...placeOf(stack),
+        ...positionOf(stack),
       })),
     );
   }
 
-  /** Writes all waiting entries; awaited before the database closes. */
-  async flush(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    const { waiting, dropped } = this;
-    this.waiting = [];
-    this.dropped = 0;
-    if (dropped > 0) this.deps.journal.log({ level: 'warn', event: linesDropped, data: { log: 'error_log', dropped } });
-    await this.write(waiting).catch((error) => this.log.error({ err: error, lost: waiting.length }, 'could not write the error log'));
+  flush(): Promise<void> {
+    return this.buffer.flush();
   }
 
   private async write(rows: readonly ErrorLogRow[]): Promise<void> {
@@ -106,7 +98,7 @@ export class ErrorLog {
     this.uploaded.set(userId, count);
   }
 
-  private about({ userId, tenantId, account }: Principal, { userAgent, address }: Origin) {
+  private commonFields({ userId, tenantId, account }: Principal, { userAgent, address }: Origin) {
     return {
       tenantId: userId === '' ? platformTenant : tenantId,
       createBy: account === '' ? null : account,
@@ -118,7 +110,7 @@ export class ErrorLog {
 }
 
 /** Returns file and line of the first stack frame. */
-function placeOf(stack: string): Pick<ErrorLogRow, 'fileName' | 'lineNumber'> {
+function positionOf(stack: string): Pick<ErrorLogRow, 'fileName' | 'lineNumber'> {
   for (const frame of stack.split('\n')) {
     const position = /:(\d{1,10}):\d{1,10}\)?$/.exec(frame);
     const file = position
@@ -169,13 +161,8 @@ async function insertErrors(db: Database, rows: readonly ErrorLogRow[]): Promise
       method_class, method_name, file_name, line_number, time, params, message, stack_trace)
     select e."tenantId", e."exceptionName", e."requestUri", e.method, e."createBy", e."remoteIp", e."serviceId", e."serverHost", e."serverIp", e.env, e."userAgent",
       e."methodClass", e."methodName", e."fileName", e."lineNumber", e.time, e.params, e.message, e."stackTrace"
-    from jsonb_to_recordset(${storable(rows)}::jsonb) as e(
+    from jsonb_to_recordset(${storableJson(rows)}::jsonb) as e(
       "tenantId" text, "exceptionName" text, "requestUri" text, method text, "createBy" text, "remoteIp" text, "serviceId" text, "serverHost" text,
       "serverIp" text, env text, "userAgent" text, "methodClass" text, "methodName" text, "fileName" text, "lineNumber" integer, time text, params text,
       message text, "stackTrace" text)`);
-}
-
-/** Serializes rows without the characters PostgreSQL cannot store; errors often contain them. */
-function storable(rows: readonly ErrorLogRow[]): string {
-  return JSON.stringify(rows, (_name, value: unknown) => (typeof value === 'string' ? value.replace(/\0|\p{Surrogate}/gu, '') : value));
 }

@@ -20,7 +20,7 @@ const logs = [
 export class LogRetention {
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly deps: { readonly db: Database; readonly parameters: Parameters; readonly journal: SystemLog; readonly log: Log }) {}
+  constructor(private readonly deps: { readonly db: Database; readonly parameters: Parameters; readonly systemLog: SystemLog; readonly log: Log }) {}
 
   /** Creates the partitions of the coming months. */
   async prepare(): Promise<void> {
@@ -48,7 +48,7 @@ export class LogRetention {
   }
 
   private async drop({ table, parameter }: (typeof logs)[number]): Promise<void> {
-    const { db, parameters, journal: systemLog } = this.deps;
+    const { db, parameters, systemLog } = this.deps;
     const days = await parameters.whole(parameter);
     const dropped = await db.asPlatform('drops old log partitions of all tenants', async () => {
       // The lock times out so that log writers do not wait; the next attempt follows in an hour.

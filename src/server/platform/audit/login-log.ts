@@ -5,10 +5,7 @@ import { platformTenant } from '../../data/context/identity.ts';
 import type { Database } from '../../data/database/database.ts';
 import { deviceOf } from '../http/device.ts';
 import type { Origin } from '../http/route.ts';
-
-const flushMilliseconds = 500;
-/** Maximum number of waiting attempts per half second; further ones appear only in the server's own log. */
-const capacity = 5000;
+import { LogBuffer, storableText } from './log-buffer.ts';
 
 /** An attempt to sign in, as far as it identifies the account. */
 export interface LoginAttempt {
@@ -16,7 +13,7 @@ export interface LoginAttempt {
   readonly account: string;
   readonly userId?: string | undefined;
   /** Grant type. */
-  readonly way: string;
+  readonly grantType: string;
   readonly clientId: string;
   readonly outcome: LoginOutcome;
 }
@@ -36,42 +33,35 @@ interface LoginRow {
 
 /** The login log: every attempt to sign in, written later so that the response does not wait. An attempt at an unknown tenant belongs to the platform. */
 export class LoginLog {
-  private waiting: LoginRow[] = [];
-  private timer: NodeJS.Timeout | undefined;
+  private readonly buffer: LogBuffer<LoginRow>;
 
   constructor(
     private readonly db: Database,
     private readonly log: Log,
-  ) {}
-
-  record({ tenantId, account, userId, way, clientId, outcome }: LoginAttempt, { address, userAgent }: Origin): void {
-    if (this.waiting.length >= capacity) {
-      this.log.warn({ account, outcome, address }, 'sign-in attempts were dropped from the login log');
-      return;
-    }
-    this.waiting.push({
-      tenant: stored(tenantId, 12),
-      account: stored(account, 64) || '-',
-      outcome,
-      way: stored(way, 32) || '-',
-      address: stored(address, 64),
-      device: deviceOf(userAgent),
-      agent: stored(userAgent, 512),
-      client: stored(clientId, 64) || '-',
-      user: userId ?? null,
-      at: new Date().toISOString(),
-    });
-    this.timer ??= setTimeout(() => void this.flush(), flushMilliseconds).unref();
+  ) {
+    const failed = (error: unknown, lost: number) => log.error({ err: error, lost }, 'could not write the login log');
+    this.buffer = new LogBuffer({ capacity: 5000, flushMs: 500, write: (rows) => this.write(rows), failed });
   }
 
-  /** Writes all waiting entries; awaited before the database closes. */
-  async flush(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    const { waiting } = this;
-    this.waiting = [];
-    if (waiting.length === 0) return;
-    await this.write(waiting).catch((error) => this.log.error({ err: error, lost: waiting.length }, 'could not write the login log'));
+  /** Records an attempt; beyond 5,000 waiting ones, further attempts appear only in the server's own log. */
+  record({ tenantId, account, userId, grantType, clientId, outcome }: LoginAttempt, { address, userAgent }: Origin): void {
+    const isKept = this.buffer.add(() => ({
+      tenant: shortened(tenantId, 12),
+      account: shortened(account, 64) || '-',
+      outcome,
+      way: shortened(grantType, 32) || '-',
+      address: shortened(address, 64),
+      device: deviceOf(userAgent),
+      agent: shortened(userAgent, 512),
+      client: shortened(clientId, 64) || '-',
+      user: userId ?? null,
+      at: new Date().toISOString(),
+    }));
+    if (!isKept) this.log.warn({ account, outcome, address }, 'sign-in attempts were dropped from the login log');
+  }
+
+  flush(): Promise<void> {
+    return this.buffer.flush();
   }
 
   private write(rows: readonly LoginRow[]): Promise<void> {
@@ -87,9 +77,5 @@ export class LoginLog {
   }
 }
 
-/** Cleans and shortens text so that the database can store it. */
-const stored = (text: string, longest: number) =>
-  text
-    .replace(/\0|\p{Surrogate}/gu, '')
-    .trim()
-    .slice(0, longest);
+/** Shortens text to what the database can store. */
+const shortened = (text: string, maxLength: number) => storableText(text).trim().slice(0, maxLength);

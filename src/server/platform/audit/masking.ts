@@ -1,22 +1,23 @@
 import type { TSchema } from 'typebox';
 import type { Call } from '#shared/contract';
 import { isSecret } from '#shared/entity';
+import { memoize } from '../../base/memoize.ts';
 
 const secret = /password|passwd|secret|token|credential|access_?key|private_?key|captcha|signature|^(?:blade|things)-?auth$/i;
 const mask = '***';
 /** Parts of a URL that grant access by themselves: the signature of a file link and the token of a download. */
-const inAddresses = /(\b(?:signature|(?:blade|things)-auth)=)(?:(?:bearer|crypto)(?:\s|\+|%20)+)?[\w.~%+/=-]+/gi;
-const deepest = 8;
+const secretsInUrls = /(\b(?:signature|(?:blade|things)-auth)=)(?:(?:bearer|crypto)(?:\s|\+|%20)+)?[\w.~%+/=-]+/gi;
+const maxDepth = 8;
 
 type Names = ReadonlySet<string>;
 const none: Names = new Set();
 
 /** Copies a value with every property replaced whose name looks like a secret or is in `secrets`, at any depth; drops what exceeds `left` values. */
 export function masked(value: unknown, secrets: Names = none, left: { values: number } = { values: Number.POSITIVE_INFINITY }, depth = 0): unknown {
-  if (typeof value === 'string') return value.replace(inAddresses, `$1${mask}`);
+  if (typeof value === 'string') return value.replace(secretsInUrls, `$1${mask}`);
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Date) return value;
-  if (depth >= deepest) return '…';
+  if (depth >= maxDepth) return '…';
   if (Array.isArray(value)) {
     const items = value.slice(0, left.values);
     left.values -= items.length;
@@ -36,14 +37,8 @@ export function masked(value: unknown, secrets: Names = none, left: { values: nu
 /** Filters on secret fields count too: such a filter is rejected, but its value is still secret. */
 const isNamedSecret = (name: string, secrets: Names) => secret.test(name) || secrets.has(name) || secrets.has(name.replace(/_[a-z]+$/, ''));
 
-const named = new WeakMap<Call, Names>();
-
 /** Names of the fields that a call's contract marks as secret: its input at any depth, and the rows it filters. */
-export function secretsOf(call: Call): Names {
-  const secretFields = named.get(call) ?? new Set([...secretNames(call.input), ...secretNames({ properties: call.filterable?.fields ?? {} })]);
-  named.set(call, secretFields);
-  return secretFields;
-}
+export const secretsOf = memoize((call: Call): Names => new Set([...secretNames(call.input), ...secretNames({ properties: call.filterable?.fields ?? {} })]));
 
 function secretNames(schema: TSchema): string[] {
   const { properties = {}, items } = schema as { properties?: Record<string, TSchema>; items?: TSchema };
@@ -51,19 +46,19 @@ function secretNames(schema: TSchema): string[] {
   return items ? [...own, ...secretNames(items)] : own;
 }
 
-const longest = 4000;
+const maxLength = 4000;
 
 /** Formats parameters for the log: JSON without secrets, shortened if long. */
 export function maskedText(parameters: unknown, secrets: Names = none): string {
   // Each value takes at least two characters of the text, so values beyond `longest` would be cut off anyway.
-  const text = JSON.stringify(masked(parameters, secrets, { values: longest })) ?? '';
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  const text = JSON.stringify(masked(parameters, secrets, { values: maxLength })) ?? '';
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 
-const spoken = /((?:password|passwd|secret|token|credential|access_?key|private_?key|captcha)["']?\s*[:=]\s*["']?|bearer\s+)[^\s"'&,;}]+/gi;
-const longestProse = 16_000;
+const secretsInProse = /((?:password|passwd|secret|token|credential|access_?key|private_?key|captcha)["']?\s*[:=]\s*["']?|bearer\s+)[^\s"'&,;}]+/gi;
+const maxProseLength = 16_000;
 
 /** Masks values that follow the name of a secret in free text, and shortens long text. */
 export function maskedProse(text: string): string {
-  return text.slice(0, longestProse).replace(inAddresses, `$1${mask}`).replace(spoken, `$1${mask}`);
+  return text.slice(0, maxProseLength).replace(secretsInUrls, `$1${mask}`).replace(secretsInProse, `$1${mask}`);
 }

@@ -13,7 +13,7 @@ const maxFiles = 6;
 
 /** Maps stacks of the built console to source positions. The maps are beside the console and are never served. */
 export class SourceMaps {
-  private readonly known = new LRUCache<string, Promise<SourceMap | undefined>>({ max: 8 });
+  private readonly maps = new LRUCache<string, Promise<SourceMap | undefined>>({ max: 8 });
 
   /** Folder where the build stores the maps; without it every stack stays unchanged. */
   constructor(private readonly folder: string | undefined) {}
@@ -33,8 +33,8 @@ export class SourceMaps {
   }
 
   private mapOf(name: string): Promise<SourceMap | undefined> {
-    const sourceMap = this.known.get(name) ?? this.read(name);
-    this.known.set(name, sourceMap);
+    const sourceMap = this.maps.get(name) ?? this.read(name);
+    this.maps.set(name, sourceMap);
     return sourceMap;
   }
 

@@ -7,19 +7,19 @@ import type { SystemLog } from './system-log.ts';
 /** An unhandled rejection, or an uncaught exception that ends the server. */
 export type StrayErrorKind = 'rejection' | 'exception';
 
-const running = new ContextVariable<string>();
+const currentPlugin = new ContextVariable<string>();
 
 /** Runs work of a plugin so that uncaught errors can be attributed to it, including errors from its timers and promises. */
-export const asPlugin = <Result>(plugin: string, work: () => Result): Result => running.run(plugin, work);
+export const asPlugin = <Result>(plugin: string, work: () => Result): Result => currentPlugin.run(plugin, work);
 
 /** Returns the plugin responsible for an uncaught error: the one whose work was running, or else the one whose source files appear in the stack. */
 export function pluginAtFault(error: unknown): string | undefined {
   const stack = error instanceof Error ? error.stack : undefined;
-  return running.get() ?? /[\\/]plugins[\\/]([\w-]+)[\\/]server[\\/]/.exec(stack ?? '')?.[1];
+  return currentPlugin.get() ?? /[\\/]plugins[\\/]([\w-]+)[\\/]server[\\/]/.exec(stack ?? '')?.[1];
 }
 
 /** Writes an uncaught error to the system log of its plugin, which is also the source of the error counts. */
-export function noteStrayError(systemLog: SystemLog, plugin: string | undefined, error: unknown, kind: StrayErrorKind): void {
+export function logStrayError(systemLog: SystemLog, plugin: string | undefined, error: unknown, kind: StrayErrorKind): void {
   systemLog.log({ level: 'error', event: `server:stray-${kind}`, data: { plugin: plugin ?? null, message: String(error) } });
 }
 

@@ -3,58 +3,48 @@ import type { Log } from '../../base/log.ts';
 import { currentActor } from '../../data/context/actor.ts';
 import { platformTenant } from '../../data/context/identity.ts';
 import type { Database } from '../../data/database/database.ts';
+import { LogBuffer } from './log-buffer.ts';
 import { maskedText } from './masking.ts';
 import type { ServerFacts } from './server-facts.ts';
 import { linesDropped, SystemLog, type SystemLogEntry } from './system-log.ts';
 
-const flushMilliseconds = 500;
-/** Maximum number of waiting entries per half second; further ones are counted, not stored. */
-const capacity = 1000;
-
-/** The system log in PostgreSQL. */
+/** The system log in PostgreSQL; beyond 1,000 waiting entries, further ones are counted, not stored. */
 export class UsualLog {
-  private waiting: object[] = [];
-  private timer: NodeJS.Timeout | undefined;
-  private dropped = 0;
+  private readonly buffer: LogBuffer<object>;
 
   constructor(
     private readonly db: Database,
     private readonly log: Log,
     private readonly facts: ServerFacts,
-  ) {}
+  ) {
+    this.buffer = new LogBuffer({
+      capacity: 1000,
+      flushMs: 500,
+      write: (rows) => this.write(rows),
+      dropped: (dropped) => this.add('log', { level: 'warn', event: linesDropped, data: { log: 'usual_log', dropped } }),
+      failed: (error, lost) => log.error({ err: error, lost }, 'could not write the system log'),
+    });
+  }
 
   /** Returns the log writer of a module. */
   of(module: string): SystemLog {
-    const note = (entry: SystemLogEntry) => this.add(module, entry);
+    const log = (entry: SystemLogEntry) => this.add(module, entry);
     return new (class extends SystemLog {
-      override log = note;
+      override log = log;
     })();
   }
 
-  /** Writes all waiting entries; awaited before the database closes. */
-  async flush(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    const { dropped } = this;
-    this.dropped = 0;
-    if (dropped > 0) this.append('log', { level: 'warn', event: linesDropped, data: { log: 'usual_log', dropped } });
-    const { waiting } = this;
-    this.waiting = [];
-    if (waiting.length === 0) return;
-    await this.write(waiting).catch((error) => this.log.error({ err: error, lost: waiting.length }, 'could not write the system log'));
+  flush(): Promise<void> {
+    return this.buffer.flush();
   }
 
-  private add(module: string, entry: SystemLogEntry): void {
-    if (this.waiting.length < capacity) this.append(module, entry);
-    else this.dropped += 1;
-    this.timer ??= setTimeout(() => void this.flush(), flushMilliseconds).unref();
-  }
-
-  private append(module: string, { level, event, data = {}, tenant = platformTenant }: SystemLogEntry): void {
-    const text = maskedText(data);
-    this.log[level]({ module, data: text }, event);
-    const by = currentActor()?.userId ?? null;
-    this.waiting.push({ tenant, level, event: event.slice(0, 64), data: text, module, by, at: new Date().toISOString() });
+  private add(module: string, { level, event, data = {}, tenant = platformTenant }: SystemLogEntry): void {
+    this.buffer.add(() => {
+      const text = maskedText(data);
+      this.log[level]({ module, data: text }, event);
+      const by = currentActor()?.userId ?? null;
+      return { tenant, level, event: event.slice(0, 64), data: text, module, by, at: new Date().toISOString() };
+    });
   }
 
   private write(rows: readonly object[]): Promise<void> {

@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Call } from '#shared/contract';
+import { memoize } from '../../base/memoize.ts';
 import { actingAs } from '../../data/context/actor.ts';
 import type { KernelRequest, Route } from '../http/route.ts';
 import { clientIdOf } from '../identity/accounts/clients.ts';
@@ -16,8 +17,6 @@ const largestPage = 500;
  * display names beside codes, exact filters, longer pages, empty text for defaults. Other clients are not affected.
  */
 export class BladexAdapter {
-  private readonly adapted = new WeakMap<Route, Route>();
-
   constructor(
     private readonly clients: CompatibleClients,
     private readonly names: DisplayNames,
@@ -30,11 +29,7 @@ export class BladexAdapter {
   }
 
   /** Returns the route as such clients see it; always the same object, because serializers are compiled per call. */
-  route(route: Route): Route {
-    const adaptedRoute = this.adapted.get(route) ?? this.adapt(route);
-    this.adapted.set(route, adaptedRoute);
-    return adaptedRoute;
-  }
+  readonly route = memoize((route: Route) => this.adapt(route));
 
   /** Reads parameters as these clients mean them. */
   read<Entered extends object>(call: Call, params: Entered): Entered {

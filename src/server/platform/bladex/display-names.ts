@@ -158,7 +158,7 @@ function entitiesIn(schema: DisplayNameSchema, found: Map<string, DisplayNameSch
 }
 
 /** Splits a field with several values, a list or comma-separated text. */
-function valuesOf(held: unknown): string[] {
-  if (isEmpty(held)) return [];
-  return Array.isArray(held) ? held.map(String) : String(held).split(',');
+function valuesOf(value: unknown): string[] {
+  if (isEmpty(value)) return [];
+  return Array.isArray(value) ? value.map(String) : String(value).split(',');
 }

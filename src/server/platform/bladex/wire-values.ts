@@ -28,19 +28,19 @@ const nullable: ReadonlySet<string> = new Set(['tenant.packageId', 'tenant.datas
 
 /** Replaces each null in a reply's JSON by the empty value of its schema's type: `""`, -1, false, [] or {}. */
 export function withoutNulls(json: string, schema: TSchema): string {
-  return json.includes('null') ? JSON.stringify(filled(JSON.parse(json), schema as WireSchema, undefined)) : json;
+  return json.includes('null') ? JSON.stringify(withEmptyValues(JSON.parse(json), schema as WireSchema, undefined)) : json;
 }
 
-function filled(value: unknown, schema: WireSchema | undefined, branch: WireSchema | undefined): unknown {
+function withEmptyValues(value: unknown, schema: WireSchema | undefined, branch: WireSchema | undefined): unknown {
   const described = schema?.$ref === undefined ? schema : branch;
   if (!described) return value;
   if (value === null) return emptyValue(described);
   if (typeof value !== 'object') return value;
   const nearest = described.$id === undefined ? branch : described;
-  if (Array.isArray(value)) return value.map((item) => filled(item, described.items, nearest));
+  if (Array.isArray(value)) return value.map((item) => withEmptyValues(item, described.items, nearest));
   const fields = Object.entries(value).map(([name, held]) => {
     const stays = held === null && nullable.has(`${described.entity}.${name}`);
-    return [name, stays ? null : filled(held, described.properties?.[name], nearest)];
+    return [name, stays ? null : withEmptyValues(held, described.properties?.[name], nearest)];
   });
   return Object.fromEntries(fields);
 }
@@ -63,13 +63,13 @@ export function readParameters({ input }: Call, params: Values): Values {
   for (const [name, value] of Object.entries(params)) {
     const parameter = Object.hasOwn(properties, name) ? (properties[name] as Parameter) : undefined;
     if (!parameter) continue;
-    if (value === '') read[name] = meaningOfEmpty(parameter);
+    if (value === '') read[name] = valueOfEmptyText(parameter);
     if (String(value) === '-1' && isNullNumber(parameter)) read[name] = null;
   }
   return read;
 }
 
-function meaningOfEmpty(parameter: Parameter): unknown {
+function valueOfEmptyText(parameter: Parameter): unknown {
   if (typesOf(parameter).includes('null')) return null;
   return parameter.default === undefined || takesEmptyText(parameter) ? '' : parameter.default;
 }
@@ -84,11 +84,11 @@ function isNullNumber({ minimum = Number.NEGATIVE_INFINITY, enum: values, ...res
 }
 
 /** Entities whose lists compare a filter without a suffix for equality in the BladeX-compatible API, while ours search for the text within the field. */
-const comparedExactly: ReadonlySet<string> = new Set(['post', 'client', 'region', 'data_scope', 'api_scope', 'top_menu', 'oss', 'sms', 'datasource']);
+const exactFilterEntities: ReadonlySet<string> = new Set(['post', 'client', 'region', 'data_scope', 'api_scope', 'top_menu', 'oss', 'sms', 'datasource']);
 
 /** Rewrites the input of such a list so that plain filters are compared for equality. */
 export function withExactFilters({ filterable: rows, input: { properties = {} } }: Call<Partial<TObject> & TSchema>, input: Input): Input {
-  if (!rows || !comparedExactly.has(rows.name)) return input;
+  if (!rows || !exactFilterEntities.has(rows.name)) return input;
   const isPlainFilter = (name: string) => Object.hasOwn(rows.fields, name) && !Object.hasOwn(properties, name);
   return Object.fromEntries(Object.entries(input as Values).map(([name, value]) => [isPlainFilter(name) ? `${name}_equal` : name, value])) as Input;
 }

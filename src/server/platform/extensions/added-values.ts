@@ -33,7 +33,7 @@ export class AddedValues {
   }
 
   /** Stores values of a row; missing ones stay unchanged, `null` clears. */
-  async put({ plugin, entity }: EntityExtension, id: string, values: Values): Promise<void> {
+  async save({ plugin, entity }: EntityExtension, id: string, values: Values): Promise<void> {
     const before = (await this.of(entity, [id], [plugin])).get(id) ?? {};
     await this.db.sql.execute(
       sql`insert into added_value (entity, row_id, plugin_id, value) values (${entity}, ${id}, ${plugin}, jsonb_strip_nulls(${JSON.stringify(values)}::jsonb))

@@ -64,7 +64,7 @@ export class EntityExtensions extends AddedFields {
   }
 
   /** Lists the fields for which a plugin adds rules, prefixed with their entity. */
-  tightenedBy(plugin: string): string[] {
+  rulesOf(plugin: string): string[] {
     return this.ofPlugin(plugin).flatMap((one) => Object.keys(one.tightened).map((name) => `${one.entity} · ${name}`));
   }
 
@@ -86,9 +86,9 @@ export class EntityExtensions extends AddedFields {
     const key = pluginsOf(of).join(' ');
     const variants = this.extended.get(route) ?? new Map<string, Route>();
     this.extended.set(route, variants);
-    const made = variants.get(key) ?? this.extend({ ...route, rows }, of);
-    variants.set(key, made);
-    return made;
+    const variant = variants.get(key) ?? this.extend({ ...route, rows }, of);
+    variants.set(key, variant);
+    return variant;
   }
 
   private ofPlugin(plugin: string): EntityExtension[] {
@@ -111,34 +111,35 @@ export class EntityExtensions extends AddedFields {
       const values = request.input as Values;
       const own = Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(fields, name)));
       const reply = await route.handler({ ...request, input: saves ? own : request.input });
-      if (saves) await this.keep(route, String((reply as { id: unknown }).id), values, extensions);
-      return this.completed(reply, call, entity.name, extensions);
+      if (saves) await this.saveValues(route, String((reply as { id: unknown }).id), values, extensions);
+      return this.withAddedValues(reply, call, entity.name, extensions);
     };
     return { ...route, call, handler: handler as Route['handler'] };
   }
 
-  private async keep({ rows: { entity } }: RowRoute, id: string, values: Values, extensions: readonly EntityExtension[]): Promise<void> {
+  private async saveValues({ rows: { entity } }: RowRoute, id: string, values: Values, extensions: readonly EntityExtension[]): Promise<void> {
     for (const extension of extensions) {
       // Fields hidden from the actor must not be changed either.
-      const changedNames = Object.keys(extension.fields).filter((name) => wire(extension, name) in values && !isHidden(entity, wire(extension, name)));
-      if (changedNames.length > 0) await this.values.put(extension, id, Object.fromEntries(changedNames.map((name) => [name, values[wire(extension, name)]])));
+      const changedNames = Object.keys(extension.fields).filter((name) => wireName(extension, name) in values && !isHidden(entity, wireName(extension, name)));
+      if (changedNames.length > 0)
+        await this.values.save(extension, id, Object.fromEntries(changedNames.map((name) => [name, values[wireName(extension, name)]])));
     }
   }
 
   /** Completes the rows of a reply, with one query regardless of their number. */
-  private async completed(reply: unknown, call: Call, entity: string, extensions: readonly EntityExtension[]): Promise<unknown> {
+  private async withAddedValues(reply: unknown, call: Call, entity: string, extensions: readonly EntityExtension[]): Promise<unknown> {
     const ids: string[] = [];
     withRows(reply, call.reply, entity, (row) => {
       ids.push(String(row.id));
       return row;
     });
     const storedValues = await this.values.of(entity, ids, pluginsOf(extensions));
-    const none = Object.fromEntries(extensions.flatMap((one) => Object.keys(addedFields(one)).map((name) => [name, null])));
-    return withRows(reply, call.reply, entity, (row) => ({ ...row, ...none, ...storedValues.get(String(row.id)) }));
+    const emptyValues = Object.fromEntries(extensions.flatMap((one) => Object.keys(addedFields(one)).map((name) => [name, null])));
+    return withRows(reply, call.reply, entity, (row) => ({ ...row, ...emptyValues, ...storedValues.get(String(row.id)) }));
   }
 }
 
-const wire = ({ plugin }: EntityExtension, name: string) => `${plugin}:${name}`;
+const wireName = ({ plugin }: EntityExtension, name: string) => `${plugin}:${name}`;
 const pluginsOf = (extensions: readonly EntityExtension[]): string[] => [...new Set(extensions.map(({ plugin }) => plugin))];
 
 /** Removes the defaults of fields, because a row without a value must not show a form's default. */

@@ -13,16 +13,16 @@ interface ExtensibleSchema {
 
 /** Adds fields to the rows of an entity anywhere in a schema. */
 export function withRowFields<Schema extends TSchema>(schema: Schema, entity: string, fields: Fields): Schema {
-  return widened(schema as ExtensibleSchema, entity, fields) as Schema;
+  return extended(schema as ExtensibleSchema, entity, fields) as Schema;
 }
 
-function widened(schema: ExtensibleSchema, entity: string, fields: Fields): ExtensibleSchema {
+function extended(schema: ExtensibleSchema, entity: string, fields: Fields): ExtensibleSchema {
   const { items, properties } = schema;
   if (!items && !properties) return schema;
-  const widenedProperties = Object.entries(properties ?? {}).map(([name, property]) => [name, widened(property, entity, fields)]);
+  const widenedProperties = Object.entries(properties ?? {}).map(([name, property]) => [name, extended(property, entity, fields)]);
   return {
     ...schema,
-    ...(items ? { items: widened(items, entity, fields) } : {}),
+    ...(items ? { items: extended(items, entity, fields) } : {}),
     ...(properties ? { properties: Object.fromEntries([...widenedProperties, ...(schema.entity === entity ? Object.entries(fields) : [])]) } : {}),
   };
 }

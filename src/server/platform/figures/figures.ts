@@ -1,4 +1,7 @@
-import type { Figures } from '#shared/figures';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Figures, SetupStep } from '#shared/figures';
+import type { Database } from '../../data/database/database.ts';
+import { queryRows } from '../../data/database/rows.ts';
 
 /** A source of metrics. It is read as the current user within their tenant; SQL must restrict rows to the user's data scope. */
 export interface FigureSource {
@@ -15,18 +18,39 @@ export interface FigureSource {
   read(range: { readonly days: number }): Promise<Figures>;
 }
 
-const defaultCost = 50;
+const defaultSort = 50;
 
 /** Metrics of all plugins for the console's first page. */
 export class FigureSources {
-  private readonly given: FigureSource[] = [];
+  private readonly sources: FigureSource[] = [];
 
   register(...sources: readonly FigureSource[]): void {
-    this.given.push(...sources);
+    this.sources.push(...sources);
   }
 
   /** Lists the sources in display order. */
   all(): readonly FigureSource[] {
-    return this.given.toSorted((one, other) => (one.sort ?? defaultCost) - (other.sort ?? defaultCost));
+    return this.sources.toSorted((one, other) => (one.sort ?? defaultSort) - (other.sort ?? defaultSort));
   }
+}
+
+/** Declaration of a setup checklist row. */
+interface SetupStepOptions extends Omit<SetupStep, 'isDone'>, Pick<FigureSource, 'code' | 'sort' | 'entities' | 'isPersonal'> {
+  /** SQL condition that holds once the step is done, read within the reader's tenant. */
+  readonly isDone: () => SQL;
+}
+
+/** Creates a setup checklist row that is done as soon as its condition holds. Only users with its code see it. */
+export function setupStep(db: Database, { code, sort = 50, entities, isPersonal = false, isDone, ...step }: SetupStepOptions): FigureSource {
+  return {
+    id: `setup:${step.id}`,
+    code,
+    sort,
+    entities,
+    isPersonal,
+    async read() {
+      const [row] = await queryRows<{ isDone: boolean }>(db, sql`select (${isDone()})::boolean as "isDone"`);
+      return { setup: [{ ...step, isDone: row?.isDone ?? false }] };
+    },
+  };
 }

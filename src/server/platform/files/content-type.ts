@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { fileTypeFromBuffer } from 'file-type';
+import { ApiError } from '#shared/errors';
+import { fileProblems } from '#shared/files';
 
 /** Content type detected from the first bytes of a file. */
 export interface ContentType {
@@ -44,10 +46,10 @@ function isText(sample: Uint8Array): boolean {
 }
 
 /** Image types that browsers render and that cannot run scripts. */
-export const drawnTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
+export const imageTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
 
 /** Declared types accepted for a detected type: kinds of text, and old office files that are only detected as a container. */
-const looser: Readonly<Record<string, RegExp>> = {
+const compatibleTypes: Readonly<Record<string, RegExp>> = {
   'text/plain': /^(text\/|application\/(json|xml|csv|javascript|x-ndjson|sql|yaml))/,
   'application/xml': /xml/,
   'application/x-cfb': /^application\/(msword|vnd\.ms-|vnd\.visio)/,
@@ -59,5 +61,28 @@ export function matchesDeclaredType(declaredType: string, found: string): boolea
   const [type = ''] = declaredType.toLowerCase().split(';');
   if (type === '' || type === 'application/octet-stream' || type === found) return true;
   if (/^(audio|video)\//.test(type)) return type.split('/')[0] === found.split('/')[0];
-  return looser[found]?.test(type) ?? false;
+  return compatibleTypes[found]?.test(type) ?? false;
+}
+
+/** Expectations that content must meet. */
+export interface ExpectedContent {
+  readonly isPublic?: boolean | undefined;
+  /** Declared content type; '' if none. */
+  readonly type?: string;
+}
+
+/** Detects the content type by the first bytes; throws for empty content, for a public file that is no image, and for a type other than the declared one. */
+export async function detectAndValidateType(sample: Uint8Array, { isPublic = false, type: declaredType = '' }: ExpectedContent): Promise<string> {
+  if (sample.length === 0) throw new ApiError(fileProblems.empty);
+  const { type } = await contentTypeOf(sample);
+  if (isPublic && !imageTypes.has(type)) throw new ApiError(fileProblems.publicImagesOnly);
+  if (!matchesDeclaredType(declaredType, type)) throw new ApiError(fileProblems.otherType, { said: declaredType, found: type });
+  return type;
+}
+
+/** Reads the whole of a short stream. */
+export async function readAll(content: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of content) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
 }

@@ -6,7 +6,7 @@ import { fileProblems } from '#shared/files';
 export const megabyte = 1024 * 1024;
 
 /** Counts the bytes of a stream as it passes; throws beyond `limit`. */
-export function counted(content: Readable, limit = Number.POSITIVE_INFINITY): { content: Readable; bytes(): number } {
+export function withByteLimit(content: Readable, limit = Number.POSITIVE_INFINITY): { content: Readable; bytes(): number } {
   let bytes = 0;
   const pass = async function* () {
     for await (const chunk of content) {
@@ -18,7 +18,7 @@ export function counted(content: Readable, limit = Number.POSITIVE_INFINITY): { 
   return { content: Readable.from(pass(), { objectMode: false }), bytes: () => bytes };
 }
 
-const longestName = 200;
+const maxNameLength = 200;
 
 /** Sanitizes a user's file name: no folders or control characters, and the extension survives shortening. */
 export function sanitizeFilename(name: string): string {
@@ -27,7 +27,7 @@ export function sanitizeFilename(name: string): string {
   const clean = last.replace(/[\u0000-\u001f\u007f\u2028\u2029"<>|:*?]/g, '_').trim();
   if (clean === '' || /^\.+$/.test(clean)) return 'file';
   const letters = [...clean];
-  if (letters.length <= longestName) return clean;
+  if (letters.length <= maxNameLength) return clean;
   const ending = /\.\w{1,8}$/.exec(clean)?.[0] ?? '';
-  return letters.slice(0, longestName - ending.length).join('') + ending;
+  return letters.slice(0, maxNameLength - ending.length).join('') + ending;
 }

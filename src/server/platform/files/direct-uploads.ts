@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '#shared/errors';
 import { fileProblems } from '#shared/files';
-import { detectAndValidateType } from './content-check.ts';
-import { sampleOf } from './content-type.ts';
-import { counted, sanitizeFilename } from './counted.ts';
+import { detectAndValidateType, sampleOf } from './content-type.ts';
+import { sanitizeFilename, withByteLimit } from './counted.ts';
 import type { FilePlacement, FileRows, StoredFile } from './file-rows.ts';
 import { type Files, newKey } from './files.ts';
 import type { SignedPost } from './object-store.ts';
@@ -50,27 +49,27 @@ export class DirectUploads {
     private readonly ownUrl: string,
   ) {}
 
-  /** Signs an address; the size is reserved until the file has arrived or the time is over. */
+  /** Signs an address; the maximum size is reserved until the file has arrived or the time is over. */
   async sign({ name, type, max: maxBytes }: DirectFile, placement: FilePlacement): Promise<SignedFile> {
     const { stores } = this.files;
     const [key, store] = [newKey(), await stores.nameFor(placement.tenantId)];
-    const coming = { key, store, name: sanitizeFilename(name), type, size: maxBytes, stage: 'awaited', hours: hoursToArrive } as const;
+    const pending = { key, store, name: sanitizeFilename(name), type, size: maxBytes, stage: 'awaited', hours: hoursToArrive } as const;
     const signed = await (await stores.find(placement.tenantId, store)).signedPost(key, { type, most: maxBytes, seconds: minutes * 60 });
-    const file = await this.rows.announce(coming, placement);
+    const file = await this.rows.insertPending(pending, placement);
     const expires = Math.floor(Date.now() / 1000) + minutes * 60;
-    const own = { url: this.ownUrl, fields: { key, expires: String(expires), signature: this.signatures.sign(named(key), expires) } };
+    const own = { url: this.ownUrl, fields: { key, expires: String(expires), signature: this.signatures.sign(signedText(key), expires) } };
     return { file, expires, ...(signed ?? own) };
   }
 
   /** Receives the file of an address of this server. An interrupted upload may be repeated while the address is valid. */
-  async take({ key, expires, signature }: SentPost, content: Readable): Promise<StoredFile> {
-    if (!this.signatures.holds(named(key), Number(expires), signature)) throw new ApiError(fileProblems.expired);
+  async receive({ key, expires, signature }: SentPost, content: Readable): Promise<StoredFile> {
+    if (!this.signatures.isValid(signedText(key), Number(expires), signature)) throw new ApiError(fileProblems.expired);
     const file = await this.rows.ofAnyTenant(key);
     if (file?.stage !== 'awaited' || !(await this.rows.move(file, 'awaited', 'writing'))) throw new ApiError(fileProblems.expired);
     try {
       const { sample, whole } = await sampleOf(content);
       const type = await detectAndValidateType(sample, file);
-      const counter = counted(whole, file.size);
+      const counter = withByteLimit(whole, file.size);
       await (await this.files.stores.find(file.tenantId, file.store)).put(key, counter.content);
       return await this.rows.finish(file, { size: counter.bytes(), type });
     } catch (error) {
@@ -81,4 +80,4 @@ export class DirectUploads {
 }
 
 /** Prefixes the signed text, so that a link for downloading is never valid for uploading. */
-const named = (key: string) => `upload ${key}`;
+const signedText = (key: string) => `upload ${key}`;

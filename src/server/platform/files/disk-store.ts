@@ -15,22 +15,20 @@ export class DiskStore extends ObjectStore {
 
   async put(key: string, content: Readable): Promise<void> {
     const path = this.pathOf(key);
-    try {
-      await mkdir(dirname(path), { recursive: true });
-      await pipeline(content, createWriteStream(unfinished(path), { mode: 0o600 }));
-      await rename(unfinished(path), path);
-    } catch (error) {
-      await rm(unfinished(path), { force: true });
-      throw readable(error);
-    }
+    await translated(async () => {
+      try {
+        await mkdir(dirname(path), { recursive: true });
+        await pipeline(content, createWriteStream(unfinished(path), { mode: 0o600 }));
+        await rename(unfinished(path), path);
+      } catch (error) {
+        await rm(unfinished(path), { force: true });
+        throw error;
+      }
+    });
   }
 
   async open(key: string, part?: ByteRange): Promise<Readable> {
-    try {
-      return (await open(this.pathOf(key))).createReadStream(part);
-    } catch (error) {
-      throw readable(error);
-    }
+    return translated(async () => (await open(this.pathOf(key))).createReadStream(part));
   }
 
   async size(key: string): Promise<number | undefined> {
@@ -43,35 +41,29 @@ export class DiskStore extends ObjectStore {
   }
 
   async begin(key: string): Promise<string> {
-    try {
+    return translated(async () => {
       await mkdir(dirname(this.pathOf(key)), { recursive: true });
       await (await open(unfinished(this.pathOf(key)), 'w', 0o600)).close();
-    } catch (error) {
-      throw readable(error);
-    }
-    return key;
+      return key;
+    });
   }
 
   async putPart({ key }: PartedUpload, number: number, content: Uint8Array): Promise<string> {
-    const file = await open(unfinished(this.pathOf(key)), 'r+').catch((error) => {
-      throw readable(error);
-    });
-    try {
-      for (let written = 0; written < content.length; ) {
-        written += (await file.write(content, written, content.length - written, (number - 1) * partBytes + written)).bytesWritten;
+    return translated(async () => {
+      const file = await open(unfinished(this.pathOf(key)), 'r+');
+      try {
+        for (let written = 0; written < content.length; ) {
+          written += (await file.write(content, written, content.length - written, (number - 1) * partBytes + written)).bytesWritten;
+        }
+      } finally {
+        await file.close();
       }
-    } catch (error) {
-      throw readable(error);
-    } finally {
-      await file.close();
-    }
-    return String(content.length);
+      return String(content.length);
+    });
   }
 
   async join({ key }: PartedUpload): Promise<void> {
-    await rename(unfinished(this.pathOf(key)), this.pathOf(key)).catch((error) => {
-      throw readable(error);
-    });
+    await translated(() => rename(unfinished(this.pathOf(key)), this.pathOf(key)));
   }
 
   async abandon({ key }: PartedUpload): Promise<void> {
@@ -90,10 +82,13 @@ export class DiskStore extends ObjectStore {
 
 const unfinished = (path: string) => `${path}.part`;
 
-/** Translates a system error into a message for users. */
-function readable(error: unknown): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return new ApiError(problems.notFound, {}, { cause: error });
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new ApiError(fileProblems.storeFull, {}, { cause: error });
-  return error;
+/** Runs work on files and translates system errors into messages for users. */
+async function translated<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new ApiError(problems.notFound, {}, { cause: error });
+    throw code === 'ENOSPC' || code === 'EDQUOT' ? new ApiError(fileProblems.storeFull, {}, { cause: error }) : error;
+  }
 }

@@ -50,7 +50,7 @@ export interface PendingUpload extends Pick<StoredFile, 'key' | 'store' | 'name'
 const columns = sql.raw(
   `id::text as id, tenant_id as "tenantId", key, store, name, type, size::double precision as size, purpose, owner_id::text as "ownerId", is_public as "isPublic", stage, upload, thumbnail`,
 );
-const isLasting = sql`(expires_at is null or expires_at > now())`;
+const isUnexpired = sql`(expires_at is null or expires_at > now())`;
 
 /** The table of files. It enforces the storage quota of each tenant. */
 export class FileRows {
@@ -63,20 +63,20 @@ export class FileRows {
   /** Selects files of the tenant in a stage, complete ones by default. */
   select(tenantId: string, where: SQL, stage: Stage = 'kept'): Promise<StoredFile[]> {
     return this.db.read({ tenantId }, () =>
-      queryRows<StoredFile>(this.db, sql`select ${columns} from stored_file where stage = ${stage} and ${isLasting} and ${where}`),
+      queryRows<StoredFile>(this.db, sql`select ${columns} from stored_file where stage = ${stage} and ${isUnexpired} and ${where}`),
     );
   }
 
   /** Finds a complete or awaited file by its key, before the user is known. */
   async ofAnyTenant(key: string): Promise<StoredFile | undefined> {
     const [file] = await this.db.asPlatform('serves a file by its link before sign-in', () =>
-      queryRows<StoredFile>(this.db, sql`select ${columns} from stored_file where key = ${key} and stage in ('kept', 'awaited') and ${isLasting}`),
+      queryRows<StoredFile>(this.db, sql`select ${columns} from stored_file where key = ${key} and stage in ('kept', 'awaited') and ${isUnexpired}`),
     );
     return file;
   }
 
-  async announce({ key, store, name, type, size, stage, hours, upload, modified }: PendingUpload, keeping: FilePlacement): Promise<StoredFile> {
-    const { tenantId, userId, purpose, isPublic = false } = keeping;
+  async insertPending({ key, store, name, type, size, stage, hours, upload, modified }: PendingUpload, placement: FilePlacement): Promise<StoredFile> {
+    const { tenantId, userId, purpose, isPublic = false } = placement;
     return this.withinQuota(
       tenantId,
       sql`insert into stored_file (key, store, name, type, size, purpose, owner_id, owner_dept, is_public, stage, upload, modified, expires_at)
@@ -114,8 +114,8 @@ export class FileRows {
     );
   }
 
-  /** Takes expired files and removed ones whose content could not be deleted before; awaited files keep their stage, because they may have arrived. */
-  due(limit: number): Promise<StoredFile[]> {
+  /** Claims expired files and removed ones whose content could not be deleted before; awaited files keep their stage, because they may have arrived. */
+  takeExpired(limit: number): Promise<StoredFile[]> {
     return this.db.asPlatform('deletes expired files of all tenants', () =>
       queryRows<StoredFile>(
         this.db,

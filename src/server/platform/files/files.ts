@@ -3,9 +3,8 @@ import type { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { ApiError, problems } from '#shared/errors';
 import { fileProblems } from '#shared/files';
-import { detectAndValidateType, readAll } from './content-check.ts';
-import { sampledBytes, sampleOf } from './content-type.ts';
-import { counted, sanitizeFilename } from './counted.ts';
+import { detectAndValidateType, readAll, sampledBytes, sampleOf } from './content-type.ts';
+import { sanitizeFilename, withByteLimit } from './counted.ts';
 import type { FilePlacement, FileRows, StoredFile } from './file-rows.ts';
 import type { ByteRange } from './object-store.ts';
 import type { Signatures } from './signatures.ts';
@@ -16,7 +15,7 @@ export type { FilePlacement, StoredFile } from './file-rows.ts';
 const linkMinutes = 10;
 /** Hours after which a file whose writing was interrupted is removed. */
 const hoursToWrite = 2;
-const sweptAtOnce = 200;
+const sweepBatchSize = 200;
 
 /** Generates a random key that cannot be guessed. */
 export const newKey = (): string => randomBytes(16).toString('hex');
@@ -30,18 +29,18 @@ export class Files {
   ) {}
 
   /** Stores all of `content` or nothing. It opens its own transactions, none of which stays open while content arrives. */
-  async save(name: string, content: Readable, keeping: FilePlacement): Promise<StoredFile> {
+  async save(name: string, content: Readable, placement: FilePlacement): Promise<StoredFile> {
     const { sample, whole } = await sampleOf(content);
-    const type = await detectAndValidateType(sample, keeping);
-    const store = await this.stores.nameFor(keeping.tenantId);
-    const coming = { key: newKey(), store, name: sanitizeFilename(name), type, size: 0, stage: 'writing', hours: hoursToWrite } as const;
-    const file = await this.rows.announce(coming, keeping);
-    const counter = counted(whole, keeping.limit);
+    const type = await detectAndValidateType(sample, placement);
+    const store = await this.stores.nameFor(placement.tenantId);
+    const pending = { key: newKey(), store, name: sanitizeFilename(name), type, size: 0, stage: 'writing', hours: hoursToWrite } as const;
+    const file = await this.rows.insertPending(pending, placement);
+    const counter = withByteLimit(whole, placement.limit);
     try {
       await (await this.stores.find(file.tenantId, file.store)).put(file.key, counter.content);
-      return await this.rows.finish(file, { size: counter.bytes(), type }, keeping.hours);
+      return await this.rows.finish(file, { size: counter.bytes(), type }, placement.hours);
     } catch (error) {
-      await this.remove(keeping.tenantId, [file.id]);
+      await this.remove(placement.tenantId, [file.id]);
       throw error;
     }
   }
@@ -73,15 +72,15 @@ export class Files {
   }
 
   /** Resolves a link; throws if it was not signed here or has expired. */
-  async behind({ key, expires, signature }: { key: string; expires?: string | undefined; signature?: string | undefined }): Promise<StoredFile> {
-    const isSigned = signature !== undefined && expires !== undefined && this.signatures.holds(key, Number(expires), signature);
+  async resolveLink({ key, expires, signature }: { key: string; expires?: string | undefined; signature?: string | undefined }): Promise<StoredFile> {
+    const isSigned = signature !== undefined && expires !== undefined && this.signatures.isValid(key, Number(expires), signature);
     const file = await this.rows.ofAnyTenant(key);
     if (!file || !(isSigned || file.isPublic)) throw new ApiError(signature === undefined || isSigned ? problems.notFound : fileProblems.expired);
-    return file.stage === 'kept' ? file : this.settle(file);
+    return file.stage === 'kept' ? file : this.completeUpload(file);
   }
 
   /** Checks a file uploaded to a signed address, and completes or discards it. Throws `notFound` if nothing has arrived. */
-  async settle(file: StoredFile): Promise<StoredFile> {
+  async completeUpload(file: StoredFile): Promise<StoredFile> {
     const store = await this.stores.find(file.tenantId, file.store);
     const size = await store.size(file.key);
     if (size === undefined || !(await this.rows.move(file, 'awaited', 'writing'))) throw new ApiError(problems.notFound);
@@ -98,23 +97,23 @@ export class Files {
 
   /** Removes files, then their content; missing ones are ignored. Content that the store cannot delete now is deleted later. */
   async remove(tenantId: string, ids: readonly string[]): Promise<void> {
-    for (const file of await this.rows.remove(tenantId, ids)) await this.purge(file);
+    for (const file of await this.rows.remove(tenantId, ids)) await this.deleteContent(file);
   }
 
   /** Removes expired files and the remains of interrupted writes. */
   async sweep(): Promise<void> {
     for (;;) {
-      const due = await this.rows.due(sweptAtOnce);
+      const due = await this.rows.takeExpired(sweepBatchSize);
       for (const file of due) {
-        const hasCome = file.stage === 'awaited' && (await this.settle(file).catch(() => undefined));
-        if (file.stage === 'awaited' && !hasCome) await this.remove(file.tenantId, [file.id]);
-        else if (file.stage === 'removed') await this.purge(file);
+        const hasArrived = file.stage === 'awaited' && (await this.completeUpload(file).catch(() => undefined));
+        if (file.stage === 'awaited' && !hasArrived) await this.remove(file.tenantId, [file.id]);
+        else if (file.stage === 'removed') await this.deleteContent(file);
       }
-      if (due.length < sweptAtOnce) return;
+      if (due.length < sweepBatchSize) return;
     }
   }
 
-  private async purge(file: StoredFile): Promise<void> {
+  private async deleteContent(file: StoredFile): Promise<void> {
     const { tenantId, key, upload, thumbnail } = file;
     try {
       const store = await this.stores.find(tenantId, file.store);

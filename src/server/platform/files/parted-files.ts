@@ -3,8 +3,7 @@ import { ApiError, problems } from '#shared/errors';
 import { fileProblems } from '#shared/files';
 import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
-import { detectAndValidateType, readAll } from './content-check.ts';
-import { sampledBytes } from './content-type.ts';
+import { detectAndValidateType, readAll, sampledBytes } from './content-type.ts';
 import { sanitizeFilename } from './counted.ts';
 import type { FilePlacement, FileRows, StoredFile } from './file-rows.ts';
 import { newKey } from './files.ts';
@@ -41,23 +40,23 @@ export class PartedFiles {
   ) {}
 
   /** Begins an upload, or resumes an interrupted one of the same file by the same user. The size is reserved until it completes. */
-  async begin({ name, size, modified }: PartedFile, keeping: FilePlacement): Promise<UploadProgress> {
-    const { tenantId, userId, isPublic = false } = keeping;
+  async begin({ name, size, modified }: PartedFile, placement: FilePlacement): Promise<UploadProgress> {
+    const { tenantId, userId, isPublic = false } = placement;
     const clean = sanitizeFilename(name);
     const same = sql`owner_id = ${userId} and name = ${clean} and size = ${size} and modified = ${modified} and is_public = ${isPublic}`;
-    const [broken] = await this.rows.select(tenantId, same, 'parts');
-    if (broken) return this.arrived(broken);
+    const [interrupted] = await this.rows.select(tenantId, same, 'parts');
+    if (interrupted) return this.arrived(interrupted);
     const [key, store] = [newKey(), await this.stores.nameFor(tenantId)];
     const upload = await (await this.stores.find(tenantId, store)).begin(key);
-    const coming = { key, store, name: clean, type: '', size, stage: 'parts', hours: hoursToArrive, upload, modified } as const;
-    const file = await this.rows.announce(coming, keeping).catch(async (error) => {
+    const pending = { key, store, name: clean, type: '', size, stage: 'parts', hours: hoursToArrive, upload, modified } as const;
+    const file = await this.rows.insertPending(pending, placement).catch(async (error) => {
       await (await this.stores.find(tenantId, store)).abandon({ key, name: upload });
       throw error;
     });
     return this.arrived(file);
   }
 
-  async state(tenantId: string, userId: string, id: string): Promise<UploadProgress> {
+  async progress(tenantId: string, userId: string, id: string): Promise<UploadProgress> {
     return this.arrived(await this.own(tenantId, userId, id));
   }
 
@@ -83,7 +82,7 @@ export class PartedFiles {
     const [done] = await this.rows.select(tenantId, sql`id = ${id} and owner_id = ${userId} and modified is not null`);
     if (done) return done;
     const file = await this.own(tenantId, userId, id);
-    const parts = await this.partsHere(file);
+    const parts = await this.storedParts(file);
     if (parts.length !== partsOf(file)) throw new ApiError(fileProblems.partsMissing);
     if (!(await this.rows.move(file, 'parts', 'writing'))) throw new ApiError(problems.conflict);
     const store = await this.stores.find(tenantId, file.store);
@@ -105,11 +104,11 @@ export class PartedFiles {
   }
 
   private async arrived(file: StoredFile): Promise<UploadProgress> {
-    const arrived = (await this.partsHere(file)).map(({ number }) => number);
+    const arrived = (await this.storedParts(file)).map(({ number }) => number);
     return { id: file.id, partSize: partBytes, parts: partsOf(file), arrived };
   }
 
-  private partsHere({ tenantId, id }: StoredFile): Promise<Part[]> {
+  private storedParts({ tenantId, id }: StoredFile): Promise<Part[]> {
     return this.db.read({ tenantId }, () => queryRows<Part>(this.db, sql`select number, tag from stored_part where file_id = ${id} order by number`));
   }
 }

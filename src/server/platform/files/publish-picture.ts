@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
-import { drawnTypes } from './content-type.ts';
+import { imageTypes } from './content-type.ts';
 
 const link = /^\/api\/file\/blob\?key=([0-9a-f]{32})(?:&|$)/;
 
@@ -15,7 +15,7 @@ export async function publishPicture(db: Database, address: string, ownerId: str
   const published = await queryRows(
     db,
     sql`update stored_file set is_public = true
-        where key = ${key} and owner_id = ${ownerId} and stage = 'kept' and expires_at is null and type = any(${`{${[...drawnTypes].join(',')}}`}::text[]) returning 1`,
+        where key = ${key} and owner_id = ${ownerId} and stage = 'kept' and expires_at is null and type = any(${`{${[...imageTypes].join(',')}}`}::text[]) returning 1`,
   );
   return published.length > 0 ? `/api/file/blob?key=${key}` : undefined;
 }

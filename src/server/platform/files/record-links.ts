@@ -22,7 +22,7 @@ interface Schema {
  * links they could open at that moment, links already in the field, and links to their own files.
  */
 export class RecordLinks implements SignedLinkResolver {
-  private readonly holding = new WeakMap<TSchema, boolean>();
+  private readonly containsFiles = new WeakMap<TSchema, boolean>();
 
   constructor(
     private readonly db: Database,
@@ -32,15 +32,15 @@ export class RecordLinks implements SignedLinkResolver {
   ) {}
 
   async toStored(link: string, held: readonly string[]): Promise<string> {
-    const [, key, expires, signature = '', behind] = signedLink.exec(link) ?? [];
+    const [, key, expires, signature = '', fragment] = signedLink.exec(link) ?? [];
     if (key === undefined) return link;
     const mayRefer =
       (Number(expires) === storedLinkExpiry && this.isOfRecord(key, signature)) ||
-      this.signatures.holds(key, Number(expires), signature) ||
+      this.signatures.isValid(key, Number(expires), signature) ||
       held.some((one) => signedLink.exec(one)?.[1] === key) ||
       (await this.isOwn(key));
     if (!mayRefer) throw new ApiError(fileProblems.notReferable);
-    return `/api/file/blob?key=${key}&expires=${storedLinkExpiry}&signature=${this.signatures.sign(key, storedLinkExpiry)}${behind}`;
+    return `/api/file/blob?key=${key}&expires=${storedLinkExpiry}&signature=${this.signatures.sign(key, storedLinkExpiry)}${fragment}`;
   }
 
   /** Replaces each stored link in a value by a valid one, according to its schema. */
@@ -58,7 +58,7 @@ export class RecordLinks implements SignedLinkResolver {
       return of && this.mayContainFiles(of) ? value.map((item) => this.replaceLinks(of, item, of)) : value;
     }
     const linkFields = Object.entries(properties).filter(
-      ([name, property]) => (value as Record<string, unknown>)[name] && (this.mayContainFiles(property) || isBranches(property)),
+      ([name, property]) => (value as Record<string, unknown>)[name] && (this.mayContainFiles(property) || isTree(property)),
     );
     return {
       ...value,
@@ -67,22 +67,22 @@ export class RecordLinks implements SignedLinkResolver {
   }
 
   private validLinkOf(link: string): string {
-    const [, key, expires, signature = '', behind] = signedLink.exec(link) ?? [];
-    return key !== undefined && Number(expires) === storedLinkExpiry && this.isOfRecord(key, signature) ? `${this.linkTo(key)}${behind}` : link;
+    const [, key, expires, signature = '', fragment] = signedLink.exec(link) ?? [];
+    return key !== undefined && Number(expires) === storedLinkExpiry && this.isOfRecord(key, signature) ? `${this.linkTo(key)}${fragment}` : link;
   }
 
   /** Returns true if values of a schema may contain links to files; cached, because every reply needs it. */
   private mayContainFiles(schema: TSchema): boolean {
-    const cached = this.holding.get(schema);
+    const cached = this.containsFiles.get(schema);
     if (cached !== undefined) return cached;
     const { properties = {}, items } = schema as Schema;
     const found = holdsFiles(schema) || [...Object.values(properties), ...(items ? [items] : [])].some((one) => this.mayContainFiles(one));
-    this.holding.set(schema, found);
+    this.containsFiles.set(schema, found);
     return found;
   }
 
   private isOfRecord(key: string, signature: string): boolean {
-    return this.signatures.isFor(key, storedLinkExpiry, signature);
+    return this.signatures.matches(key, storedLinkExpiry, signature);
   }
 
   private async isOwn(key: string): Promise<boolean> {
@@ -96,4 +96,4 @@ export class RecordLinks implements SignedLinkResolver {
   }
 }
 
-const isBranches = (schema: TSchema) => (schema as Schema).items?.$ref !== undefined;
+const isTree = (schema: TSchema) => (schema as Schema).items?.$ref !== undefined;

@@ -3,35 +3,35 @@ import { files as calls, type FileReplyRow, family, fileProblems } from '#shared
 import { maxMegabytes, maxPartedMegabytes } from '#shared/kernel-parameters';
 import type { Parameters } from '../../base/parameters.ts';
 import { type Route, route, type Upload } from '../http/route.ts';
-import { largestUpload, rangeOf } from '../http/uploads.ts';
+import { maxUploadBytes, rangeOf } from '../http/uploads.ts';
 import { administers, type Principal } from '../principal/principal.ts';
-import { readAll } from './content-check.ts';
-import { counted, megabyte } from './counted.ts';
+import { readAll } from './content-type.ts';
+import { megabyte, withByteLimit } from './counted.ts';
 import type { FilePlacement, Files, StoredFile } from './files.ts';
 import { partBytes } from './object-store.ts';
 import type { FileServices } from './start-files.ts';
 
-const wait = { manualTransactions: true } as const;
+const manual = { manualTransactions: true } as const;
 
 /** Serves uploading, deleting and fetching files. Plugins create the links to files of their own rows themselves. */
 export function fileRoutes(services: FileServices, parameters: Parameters): Route[] {
   const { files } = services;
   const saveUpload = async (name: string, content: Upload['content'], placement: FilePlacement) =>
-    replyOf(files, await files.save(name, content, { ...placement, limit: await largest(parameters) }));
+    replyOf(files, await files.save(name, content, { ...placement, limit: await maxRequestBytes(parameters) }));
   return [
     route(
       calls.upload,
       ({ input, principal, upload }) => {
         const { name, content } = requireUpload(upload);
-        return saveUpload(name, content, keepingOf(principal, input.isPublic));
+        return saveUpload(name, content, placementOf(principal, input.isPublic));
       },
-      { ...wait, aliases: [`${family}/put-file`, `${family}/put-file-attach`] },
+      { ...manual, aliases: [`${family}/put-file`, `${family}/put-file-attach`] },
     ),
     route(
       calls.uploadByName,
-      ({ input: { fileName, isPublic }, principal, upload }) => saveUpload(fileName, requireUpload(upload).content, keepingOf(principal, isPublic)),
+      ({ input: { fileName, isPublic }, principal, upload }) => saveUpload(fileName, requireUpload(upload).content, placementOf(principal, isPublic)),
       {
-        ...wait,
+        ...manual,
         aliases: [`${family}/put-file-attach-by-name`],
       },
     ),
@@ -43,7 +43,7 @@ export function fileRoutes(services: FileServices, parameters: Parameters): Rout
         if (!file || !mayRemove(principal, file)) throw new ApiError(problems.notFound);
         await files.remove(principal.tenantId, [file.id]);
       },
-      { ...wait, aliases: [`${family}/remove-file`] },
+      { ...manual, aliases: [`${family}/remove-file`] },
     ),
     route(
       calls.removeMany,
@@ -56,7 +56,7 @@ export function fileRoutes(services: FileServices, parameters: Parameters): Rout
           found.map(({ id }) => id),
         );
       },
-      wait,
+      manual,
     ),
     route(calls.link, async ({ input, principal }) => {
       const file = await files.find(principal.tenantId, input.id);
@@ -73,14 +73,14 @@ function blobRoute({ files, thumbnails }: FileServices): Route {
   return route(
     calls.blob,
     async ({ input, origin }) => {
-      const file = await files.behind(input);
+      const file = await files.resolveLink(input);
       const { name, type, size, isPublic } = file;
       const small = input.view === 'small' ? await thumbnails.of(file) : undefined;
       if (small) return { name: `${name}.webp`, isPublic, ...small };
       const part = rangeOf(origin.header('range'), size);
       return { name, type, size, isPublic, part, content: await files.open(file, part) };
     },
-    wait,
+    manual,
   );
 }
 
@@ -89,14 +89,14 @@ function directRoutes({ files, direct }: FileServices, parameters: Parameters): 
     route(
       calls.signature,
       async ({ input: { fileName, contentType = '', size, isPublic }, principal }) => {
-        const limit = await largest(parameters);
-        if (size !== undefined) refuseBeyond(size, limit);
-        const { file, url, fields, expires } = await direct.sign({ name: fileName, type: contentType, max: size ?? limit }, keepingOf(principal, isPublic));
+        const limit = await maxRequestBytes(parameters);
+        if (size !== undefined) assertWithinLimit(size, limit);
+        const { file, url, fields, expires } = await direct.sign({ name: fileName, type: contentType, max: size ?? limit }, placementOf(principal, isPublic));
         return { id: file.id, uploadUrl: url, method: 'POST', key: file.key, fields: { ...fields }, link: files.linkTo(file), expire: expires };
       },
-      { ...wait, writes: true },
+      { ...manual, writes: true },
     ),
-    route(calls.direct, async ({ input, upload }) => replyOf(files, await direct.take(input, requireUpload(upload).content)), wait),
+    route(calls.direct, async ({ input, upload }) => replyOf(files, await direct.receive(input, requireUpload(upload).content)), manual),
   ];
 }
 
@@ -105,28 +105,28 @@ function partRoutes({ files, parted }: FileServices, parameters: Parameters): Ro
     route(
       calls.beginParts,
       async ({ input: { fileName, size, lastModified, isPublic }, principal }) => {
-        refuseBeyond(size, (await parameters.whole(maxPartedMegabytes)) * megabyte);
-        return parted.begin({ name: fileName, size, modified: lastModified }, keepingOf(principal, isPublic));
+        assertWithinLimit(size, (await parameters.whole(maxPartedMegabytes)) * megabyte);
+        return parted.begin({ name: fileName, size, modified: lastModified }, placementOf(principal, isPublic));
       },
-      wait,
+      manual,
     ),
     route(
       calls.sendPart,
       async ({ input, principal: { tenantId, userId }, upload }) => {
-        const content = await readAll(counted(requireUpload(upload).content, partBytes).content);
+        const content = await readAll(withByteLimit(requireUpload(upload).content, partBytes).content);
         return parted.put({ tenantId, userId, ...input }, content);
       },
-      wait,
+      manual,
     ),
-    route(calls.parts, ({ input, principal: { tenantId, userId } }) => parted.state(tenantId, userId, input.id)),
-    route(calls.completeParts, async ({ input, principal: { tenantId, userId } }) => replyOf(files, await parted.complete(tenantId, userId, input.id)), wait),
+    route(calls.parts, ({ input, principal: { tenantId, userId } }) => parted.progress(tenantId, userId, input.id)),
+    route(calls.completeParts, async ({ input, principal: { tenantId, userId } }) => replyOf(files, await parted.complete(tenantId, userId, input.id)), manual),
   ];
 }
 
 /** Maximum number of bytes of one request. */
-const largest = async (parameters: Parameters) => Math.min((await parameters.whole(maxMegabytes)) * megabyte, largestUpload);
+const maxRequestBytes = async (parameters: Parameters) => Math.min((await parameters.whole(maxMegabytes)) * megabyte, maxUploadBytes);
 
-function refuseBeyond(size: number, limit: number): void {
+function assertWithinLimit(size: number, limit: number): void {
   if (size > limit) throw new ApiError(fileProblems.tooLarge, { megabytes: Math.floor(limit / megabyte) });
 }
 
@@ -135,7 +135,7 @@ function requireUpload(upload: Upload | undefined): Upload {
   return upload;
 }
 
-const keepingOf = ({ tenantId, userId }: Principal, isPublic = false) => ({ tenantId, userId, purpose: 'upload', isPublic });
+const placementOf = ({ tenantId, userId }: Principal, isPublic = false) => ({ tenantId, userId, purpose: 'upload', isPublic });
 
 const mayRemove = (principal: Principal, { ownerId }: StoredFile) => ownerId === principal.userId || administers(principal);
 

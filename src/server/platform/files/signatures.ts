@@ -9,12 +9,12 @@ export class Signatures {
     return createHmac('sha256', this.secret).update(`${key}\n${expires}`).digest('base64url');
   }
 
-  holds(key: string, expires: number, signature: string): boolean {
-    return this.isFor(key, expires, signature) && expires * 1000 > Date.now();
+  isValid(key: string, expires: number, signature: string): boolean {
+    return this.matches(key, expires, signature) && expires * 1000 > Date.now();
   }
 
   /** Tests whether the signature was made here for this key and time, even if the time has passed. */
-  isFor(key: string, expires: number, signature: string): boolean {
+  matches(key: string, expires: number, signature: string): boolean {
     const [expected, actual] = [Buffer.from(this.sign(key, expires)), Buffer.from(signature)];
     return expected.length === actual.length && timingSafeEqual(expected, actual);
   }

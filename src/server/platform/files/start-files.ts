@@ -24,19 +24,10 @@ export interface FileServices {
 export const directPath = '/api/file/direct';
 
 /** Assembles the file services. Files are stored in a folder of this machine unless their tenants select another store. */
-export function startFiles({
-  db,
-  signatures,
-  parameters,
-  directory,
-}: {
-  db: Database;
-  signatures: Signatures;
-  parameters: Parameters;
-  directory: string;
-}): FileServices {
+export function startFiles(deps: { db: Database; signatures: Signatures; parameters: Parameters; directory: string }): FileServices {
+  const { db, signatures, parameters, directory } = deps;
   const stores = new Stores();
-  stores.keepIn('disk', new DiskStore(join(directory, 'files')));
+  stores.setDefault('disk', new DiskStore(join(directory, 'files')));
   const rows = new FileRows(db, (tenantId) => quotaOf(parameters, tenantId));
   const files = new Files(rows, signatures, stores);
   return {

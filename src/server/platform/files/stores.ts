@@ -17,13 +17,13 @@ export class Stores {
   private directory: StoreDirectory | undefined;
 
   /** Sets the store of new files, unless their tenant has selected one; existing files stay where they are. */
-  keepIn(name: string, store: ObjectStore): void {
+  setDefault(name: string, store: ObjectStore): void {
     this.own.set(name, store);
     this.current = name;
   }
 
   /** Registers the plugin that manages stores of tenants; only one plugin of a deployment may do so. */
-  chooseBy(directory: StoreDirectory): void {
+  setDirectory(directory: StoreDirectory): void {
     this.directory = directory;
   }
 

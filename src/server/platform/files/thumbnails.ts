@@ -3,20 +3,19 @@ import { sql } from 'drizzle-orm';
 import { TaskQueue } from '#shared/task-queue';
 import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
-import { readAll } from './content-check.ts';
-import { drawnTypes } from './content-type.ts';
+import { imageTypes, readAll } from './content-type.ts';
 import { megabyte } from './counted.ts';
 import type { StoredFile } from './file-rows.ts';
 import { newKey } from './files.ts';
 import type { Stores } from './stores.ts';
 
-const edge = 320;
+const maxEdgePixels = 320;
 /** Maximum size of a picture that gets a thumbnail; drawing larger ones costs more than it saves. */
 const maxBytes = 20 * megabyte;
 /** Maximum number of pixels, because a small file can decode to more than the memory holds. */
 const maxPixels = 80_000_000;
-const smallEnough = 60 * 1024;
-const patienceSeconds = 10;
+const minBytes = 60 * 1024;
+const timeoutSeconds = 10;
 
 /** A thumbnail, ready to be sent. */
 export interface Thumbnail {
@@ -36,7 +35,7 @@ export class Thumbnails {
 
   /** Returns undefined if the file is not a picture, is already small or cannot be drawn. */
   async of(file: StoredFile): Promise<Thumbnail | undefined> {
-    if (!drawnTypes.has(file.type) || file.size <= smallEnough || file.size > maxBytes) return undefined;
+    if (!imageTypes.has(file.type) || file.size <= minBytes || file.size > maxBytes) return undefined;
     const key = file.thumbnail ?? (await this.queue.run(() => this.make(file)));
     const store = await this.stores.find(file.tenantId, file.store);
     const size = key === undefined ? undefined : await store.size(key);
@@ -71,8 +70,8 @@ async function draw(content: Buffer): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
   return sharp(content, { limitInputPixels: maxPixels, failOn: 'error' })
     .rotate()
-    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: maxEdgePixels, height: maxEdgePixels, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 78 })
-    .timeout({ seconds: patienceSeconds })
+    .timeout({ seconds: timeoutSeconds })
     .toBuffer();
 }

@@ -10,13 +10,13 @@ import { wireFormats } from '#shared/formats';
 import type { Manifest } from '#shared/manifest';
 import { languageOf } from '#shared/text';
 import type { Configuration } from '../../base/configuration/configuration.ts';
-import { assertLightForm, assertLightJson, largestBody } from './body-limits.ts';
+import { assertLightForm, assertLightJson, maxBodyBytes } from './body-limits.ts';
 import { acceptEncryptedBodies } from './encrypted-bodies.ts';
-import { refusalBody } from './envelope.ts';
+import { errorBody } from './envelope.ts';
 import { loggerOptions } from './log.ts';
 import { takeQueryTokens } from './query-token.ts';
 import { securityHeadersOf, sendSecurityHeaders } from './security-headers.ts';
-import { refuseUnparsed } from './unparsed.ts';
+import { rejectUnparsed } from './unparsed.ts';
 
 /** The HTTP server. Only this folder knows Fastify; the rest of the server uses routes and requests. */
 export type App = FastifyInstance;
@@ -33,11 +33,11 @@ export async function createApp(
   const headers = securityHeadersOf(manifest);
   const app = Fastify({
     logger: await loggerOptions(configuration),
-    bodyLimit: largestBody,
+    bodyLimit: maxBodyBytes,
     exposeHeadRoutes: false,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
-    trustProxy: trusting(configuration.trustProxy),
+    trustProxy: trustProxyOf(configuration.trustProxy),
     forceCloseConnections: 'idle',
     // Requests already in transit when the server begins to stop are still answered.
     return503OnClosing: false,
@@ -46,18 +46,18 @@ export async function createApp(
     schemaController: { compilersFactory: { buildValidator } },
     frameworkErrors: (_error, request, reply) => {
       const refusal = new ApiError(problems.badRequest);
-      const body = refusalBody(refusal, languageOf(request.headers['accept-language']), request.id);
+      const body = errorBody(refusal, languageOf(request.headers['accept-language']), request.id);
       (reply as FastifyReply)
         .code(400)
         .headers({ ...headers.of(request as FastifyRequest), 'x-request-id': request.id, 'cache-control': 'no-store' })
         .send(body);
     },
-    clientErrorHandler: (error, socket) => refuseUnparsed(error, socket, headers.always),
+    clientErrorHandler: (error, socket) => rejectUnparsed(error, socket, headers.always),
   }) as unknown as App;
   acceptBodies(app);
   if (configuration.bodyCryptoKey !== undefined) acceptEncryptedBodies(app, configuration.bodyCryptoKey);
-  await app.register(formBody, { bodyLimit: largestBody, parser: parseForm });
-  await app.register(compress, compressed);
+  await app.register(formBody, { bodyLimit: maxBodyBytes, parser: parseForm });
+  await app.register(compress, compression);
   sendSecurityHeaders(app, headers);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -71,7 +71,7 @@ export async function createApp(
  * Compression of JSON replies of at least a kilobyte, optimized for speed. Event streams, files and the console's assets are excluded; compressed requests are not
  * accepted.
  */
-const compressed = {
+const compression = {
   threshold: 1024,
   encodings: ['br', 'gzip'],
   customTypes: /^application\/json/,
@@ -104,7 +104,7 @@ function parseForm(text: string): Record<string, unknown> {
 const isRaw = ({ routeOptions }: FastifyRequest): boolean => (routeOptions.config as { route?: { call: { raw?: boolean } } }).route?.call.raw === true;
 
 /** Trusts the given number of proxies in front, or those with the given addresses. */
-function trusting(proxies: Configuration['trustProxy']) {
+function trustProxyOf(proxies: Configuration['trustProxy']) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
 }
 

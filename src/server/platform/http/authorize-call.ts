@@ -52,7 +52,7 @@ export const requiredCodes = (access: Call['access']): readonly string[] =>
   typeof access === 'string' ? [] : 'code' in access ? [access.code] : [access.add, access.edit];
 
 /** Authorizes a request once its body is known: a submit with an id updates a row, one without an id adds one. */
-export function admitInput({ access }: Call, principal: Principal, params: object): void {
+export function authorizeInput({ access }: Call, principal: Principal, params: object): void {
   if (typeof access !== 'object' || !('add' in access)) return;
   const edits = !isEmpty((params as { id?: unknown }).id);
   if (!principal.codes.has(edits ? access.edit : access.add)) throw new ApiError(problems.forbidden);

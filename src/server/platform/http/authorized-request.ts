@@ -16,9 +16,9 @@ export interface RejectedRequest {
   readonly route: Route;
   readonly principal: Principal;
   readonly origin: Origin;
-  readonly entered: unknown;
+  readonly input: unknown;
   readonly milliseconds: number;
-  readonly refusal: ApiError;
+  readonly error: ApiError;
 }
 
 /** Response of a handled request. */

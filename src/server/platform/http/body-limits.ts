@@ -4,9 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError, problem, problems } from '#shared/errors';
 
 /** Maximum bytes of a body from a signed-in user. */
-export const largestBody = 1024 * 1024;
+export const maxBodyBytes = 1024 * 1024;
 /** Maximum bytes of a body without a session: a sign-in, a payment notification, a report. */
-export const largestStrangersBody = 16 * 1024;
+export const maxAnonymousBodyBytes = 16 * 1024;
 
 /** Maximum number of values in a body, of names in an object or form, and of nesting levels. Imports and batches stay far below. */
 export const inputLimits = { values: 50_000, names: 2_000, depth: 64 } as const;
@@ -60,13 +60,13 @@ export function assertLightForm(text: string): void {
 }
 
 /** Limits the body of a caller without a session; rejects it with the first byte beyond the limit. */
-export function strangersBody(request: FastifyRequest, body: Readable): Readable {
-  if (Number(request.headers['content-length']) > largestStrangersBody) throw new ApiError(problems.tooLarge);
+export function limitAnonymousBody(request: FastifyRequest, body: Readable): Readable {
+  if (Number(request.headers['content-length']) > maxAnonymousBodyBytes) throw new ApiError(problems.tooLarge);
   let received = 0;
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       received += chunk.length;
-      if (received > largestStrangersBody) done(Object.assign(new Error('The body is too large.'), { statusCode: 413 }));
+      if (received > maxAnonymousBodyBytes) done(Object.assign(new Error('The body is too large.'), { statusCode: 413 }));
       else done(null, chunk);
     },
   });

@@ -5,13 +5,13 @@ import { isEmpty, type Language, type LocalizedText, localize } from '#shared/te
 import { quotaReached, quotaState } from '../../data/repository/write-problems.ts';
 
 /** Default message of a successful request. */
-export const done: LocalizedText = ['操作成功', 'Done'];
-const effects = {
+export const doneMessage: LocalizedText = ['操作成功', 'Done'];
+const effectMessages = {
   added: ['新增成功', 'Added'],
   updated: ['更新成功', 'Updated'],
   removed: ['删除成功', 'Deleted'],
 } as const satisfies Record<string, LocalizedText>;
-const nothingThere: LocalizedText = ['暂无承载数据', 'No data'];
+const noDataMessage: LocalizedText = ['暂无承载数据', 'No data'];
 
 /** Reply envelope, called `R<T>` by BladeX-compatible clients, which also fix the order of its keys. */
 export interface Envelope {
@@ -35,13 +35,13 @@ export function envelopeSchema(data: TSchema): TSchema {
 }
 
 /** Tests whether a call returns no data. */
-const isWrite = ({ reply }: Call) => (reply as { type?: unknown }).type === 'null';
+const returnsNoData = ({ reply }: Call) => (reply as { type?: unknown }).type === 'null';
 
 /** Returns the message for the effect of a call; `input` is the input of its handler. */
-function doneBy({ access, effect = typeof access === 'object' && 'add' in access ? 'saved' : undefined }: Call, input: unknown): LocalizedText {
-  if (effect === undefined) return done;
-  if (effect !== 'saved') return effects[effect];
-  return isEmpty((input as { id?: unknown }).id) ? effects.added : effects.updated;
+function successMessage({ access, effect = typeof access === 'object' && 'add' in access ? 'saved' : undefined }: Call, input: unknown): LocalizedText {
+  if (effect === undefined) return doneMessage;
+  if (effect !== 'saved') return effectMessages[effect];
+  return isEmpty((input as { id?: unknown }).id) ? effectMessages.added : effectMessages.updated;
 }
 
 /** Serializes the body of a successful request. `write` converts a value to JSON by a schema. */
@@ -54,17 +54,17 @@ export function successBody(
   schema: TSchema,
 ): string {
   if (call.bare) return write(data, schema);
-  if (data !== null && data !== undefined) return write({ code: 200, success: true, data, msg: localize(doneBy(call, input), language) }, schema);
+  if (data !== null && data !== undefined) return write({ code: 200, success: true, data, msg: localize(successMessage(call, input), language) }, schema);
   return JSON.stringify({
     code: 200,
     success: true,
     data: null,
-    msg: localize(isWrite(call) ? doneBy(call, input) : nothingThere, language),
+    msg: localize(returnsNoData(call) ? successMessage(call, input) : noDataMessage, language),
   } satisfies Envelope);
 }
 
 /** Builds the body of an error, with the invalid field if any. A server error only contains the request id for the log. */
-export function refusalBody(refusal: ApiError, language: Language, requestId: string): object {
+export function errorBody(refusal: ApiError, language: Language, requestId: string): object {
   const { problem, field, data = null } = refusal;
   const { status } = problem;
   const envelope: Envelope = { code: status, success: false, data, msg: refusal.text(language), ...(field === undefined ? {} : { field }) };
@@ -78,7 +78,7 @@ interface Failure {
 }
 
 /** Converts any thrown value to an error for the caller; unexpected ones become `internal`. */
-export function refusalOf(error: unknown): ApiError {
+export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const { statusCode = 500, code = '' } = error as Failure;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return new ApiError(problems.tooLarge);

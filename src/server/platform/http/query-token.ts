@@ -4,10 +4,10 @@ import type { App } from './app.ts';
 /** Parameters in which BladeX-compatible clients send a token, in any case. */
 const parameters: ReadonlySet<string> = new Set(['things-auth', 'blade-auth']);
 /** Tokens by their Node.js request. */
-const sent = new WeakMap<object, string>();
+const queryTokens = new WeakMap<object, string>();
 
 /** Headers that prevent caches and `Referer` from storing an address that contained a token. */
-const discreet = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
+const privateHeaders = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 
 /** Removes tokens from query and address before anything else reads or logs them; only `queryTokenFor` returns them. */
 export function takeQueryTokens(app: App): void {
@@ -16,18 +16,18 @@ export function takeQueryTokens(app: App): void {
     const names = Object.keys(values).filter(isTokenName);
     if (names.length === 0) return;
     const [first] = names.map((name) => values[name]);
-    sent.set(raw, names.length === 1 && typeof first === 'string' ? first.trim() : '');
+    queryTokens.set(raw, names.length === 1 && typeof first === 'string' ? first.trim() : '');
     for (const name of names) delete values[name];
     raw.url = withoutTokens(raw.url ?? '');
   });
   app.addHook('onSend', async ({ raw }, reply) => {
-    if (sent.has(raw)) reply.headers(discreet);
+    if (queryTokens.has(raw)) reply.headers(privateHeaders);
   });
 }
 
 /** Returns the token in a download's query, formatted like a header; '' for every other call. */
 export function queryTokenFor({ method, download }: Call, raw: object): string {
-  const token = method === 'GET' && download ? (sent.get(raw) ?? '') : '';
+  const token = method === 'GET' && download ? (queryTokens.get(raw) ?? '') : '';
   return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token) ? `bearer ${token}` : token;
 }
 

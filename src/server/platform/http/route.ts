@@ -142,7 +142,7 @@ export class BootError extends Error {
 }
 
 /** Lists every path of a route, its own first. */
-export const addressesOf = ({ call, aliases = [] }: Route): readonly string[] => [call.path, ...aliases];
+export const routePaths = ({ call, aliases = [] }: Route): readonly string[] => [call.path, ...aliases];
 
 /** Throws for calls without a declared permission and for two calls on one path. */
 export function checkRoutes(routes: readonly Route[]): void {
@@ -151,7 +151,7 @@ export function checkRoutes(routes: readonly Route[]): void {
     const { access, method } = one.call;
     if (!isDeclared(access))
       throw new BootError(`${method} ${one.call.path} (${one.plugin}) declares no access. Give it a permission code, 'signedIn' or 'open'.`);
-    for (const address of addressesOf(one)) {
+    for (const address of routePaths(one)) {
       const key = `${method} ${address}`;
       const other = seen.get(key);
       if (other !== undefined) throw new BootError(`${key} is served twice: by ${other} and by ${one.plugin}.`);

@@ -16,7 +16,7 @@ export interface ContentSources {
 const contentSources: ContentSources = { plugins: [], images: [], connections: [], frames: [] };
 
 /** Path for reports of content security policy violations. */
-export const reportsAddress = '/api/csp-report';
+export const reportsPath = '/api/csp-report';
 /** Name of that path within the policy. */
 const reportsEndpoint = 'csp';
 
@@ -41,18 +41,18 @@ export function contentSecurityPolicy({ plugins, images, connections, frames }: 
     'base-uri': [own],
     'form-action': [own],
     'frame-ancestors': [none],
-    'report-uri': [reportsAddress],
+    'report-uri': [reportsPath],
   };
 }
 
 /** Trusted Types policies: the console only writes markup and script addresses through them. */
 const trustedTypes = (remotes: Manifest['remotes']) => ({ 'require-trusted-types-for': ["'script'"], 'trusted-types': policyNames(remotes) });
 
-const overHttps = {
+const httpsHeaders = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'cross-origin-opener-policy': 'same-origin',
   'origin-agent-cluster': '?1',
-  'reporting-endpoints': `${reportsEndpoint}="${reportsAddress}"`,
+  'reporting-endpoints': `${reportsEndpoint}="${reportsPath}"`,
 };
 
 /**
@@ -101,7 +101,7 @@ export function securityHeadersOf({ frames = [], remotes, apiBase }: Pick<Manife
     'x-xss-protection': '0',
   };
   // Browsers only use reporting endpoints over HTTPS, and those that support `report-to` then ignore `report-uri`.
-  const secure = { ...always, ...overHttps, 'content-security-policy': policyText({ ...policy, 'report-to': [reportsEndpoint] }) };
+  const secure = { ...always, ...httpsHeaders, 'content-security-policy': policyText({ ...policy, 'report-to': [reportsEndpoint] }) };
   return { always, of: ({ protocol }) => (protocol === 'https' ? secure : always) };
 }
 

@@ -5,11 +5,11 @@ import type { App } from './app.ts';
 import type { SentFile, Upload } from './route.ts';
 
 /** Maximum number of bytes any call accepts in an upload. */
-export const largestUpload = 100 * 1024 * 1024;
+export const maxUploadBytes = 100 * 1024 * 1024;
 
 /** Accepts `multipart/form-data` for the calls within this `App`; all others still reject it. */
 export async function acceptUploads(app: App): Promise<void> {
-  await app.register(multipart, { limits: { files: 1, fields: 20, parts: 21, fieldSize: 100_000, fieldNameSize: 100, fileSize: largestUpload } });
+  await app.register(multipart, { limits: { files: 1, fields: 20, parts: 21, fieldSize: 100_000, fieldNameSize: 100, fileSize: maxUploadBytes } });
 }
 
 /** Returns the single file of a request and the fields sent before it. */

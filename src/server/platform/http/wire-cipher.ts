@@ -15,7 +15,7 @@ export class WireCipher {
   }
 
   /** Decrypts a text; undefined if it is not base64 of a text encrypted with this key. */
-  open(encrypted: string): string | undefined {
+  decrypt(encrypted: string): string | undefined {
     try {
       const decipher = createDecipheriv(this.algorithm, this.key, this.key.subarray(0, ivBytes));
       const bytes = Buffer.concat([decipher.update(Buffer.from(encrypted, 'base64')), decipher.final()]);
@@ -25,7 +25,7 @@ export class WireCipher {
     }
   }
 
-  close(text: string): string {
+  encrypt(text: string): string {
     const cipher = createCipheriv(this.algorithm, this.key, this.key.subarray(0, ivBytes));
     return Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]).toString('base64');
   }

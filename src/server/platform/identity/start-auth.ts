@@ -74,7 +74,7 @@ export type SignInServices = ReturnType<typeof createSignInServices>;
 export function createSignInServices({ db, keys, log, configuration, isOff }: SignInServicesDeps) {
   return {
     methods: new SignInMethods(isOff),
-    captchas: new Captchas({ db, configuration, work: new WorkChallenges(keys.work), log, picture: captchaPicture }),
+    captchas: new Captchas({ db, configuration, work: new WorkChallenges(keys.proofOfWork), log, picture: captchaPicture }),
     rateLimiter: new RateLimiter(db),
     identities: new Identities(db),
     configuration,
@@ -94,31 +94,15 @@ export const signInPort = ({ methods, captchas, rateLimiter, identities, configu
  * Limits of simultaneous sign-ins: four use one core and leave most connections to other requests; those that could not be answered within some seconds are rejected
  * with a request to retry.
  */
-const signIns = { concurrency: 4, queueSize: 60 };
+const signInLimits = { concurrency: 4, queueSize: 60 };
 
 /** Assembles sign-in: the session calls, and the identification of a request's token. */
-export function startAuth({
-  db,
-  errorLog,
-  loginLog,
-  product,
-  keys,
-  passwords,
-  parameters,
-  menus,
-  log,
-  signInServices,
-  configuration,
-  manifest,
-  passwordChanged,
-}: AuthDeps): {
-  routes: Route[];
-  identity: Identity;
-} {
+export function startAuth(deps: AuthDeps): { routes: Route[]; identity: Identity } {
+  const { db, errorLog, loginLog, product, keys, passwords, parameters, menus, log, configuration, manifest, passwordChanged } = deps;
   const tokens = new Tokens(keys.token);
   const principals = new PrincipalCache(db);
   const sessions = new Sessions(db);
-  const { methods, captchas } = signInServices;
+  const { methods, captchas } = deps.signInServices;
   const failures = new SignInFailures(db, parameters);
   const authorizing = new Authorization({ db, codes: new AuthorizationCodes(db), sessions, consoleClient: manifest.clientId });
   const callbacks = new OAuthCallbacks({ db, tokens, offersAccounts: (tenantId) => methods.isOffered('guests', tenantId) });
@@ -127,16 +111,10 @@ export function startAuth({
   const proof = new Reauth({ db, passwords, failures });
   const secondFactors = new SecondFactors({ db, issuer: product, proof });
   const tokenIssuer = new TokenIssuer({ db, tokens, sessions, steps, expired: new ExpiredRows(db, log), timeZone: configuration.timeZone });
-  const proving = { secondFactors, steps, tokenIssuer, methods, callbacks, authorization: authorizing, bulkhead: new Bulkhead(signIns), log: loginLog };
+  const proving = { secondFactors, steps, tokenIssuer, methods, callbacks, authorization: authorizing, bulkhead: new Bulkhead(signInLimits), log: loginLog };
   const devices = new KnownDevices(keys.device, configuration.publicUrl?.protocol === 'https:');
   const signIn = new SignIn({ db, parameters, passwords, tokens, sessions, captchas, failures, devices, ...proving });
-  const changePassword = new ChangePassword({
-    db,
-    passwords,
-    sessions,
-    proof,
-    changed: passwordChanged,
-  });
+  const changePassword = new ChangePassword({ db, passwords, sessions, proof, changed: passwordChanged });
   const locks = new ScreenLocks({ db, passwords, sessions });
   const cipher = configuration.tokenCryptoKey === undefined ? undefined : new WireCipher(configuration.tokenCryptoKey);
   return {

@@ -53,7 +53,7 @@ export interface PausedProcessor {
 
 /** Processors of all plugins of a deployment by name: `payment:check-ledger`. */
 export class Processors {
-  private readonly known = new Map<string, Processor>();
+  private readonly registered = new Map<string, Processor>();
 
   constructor(
     private readonly switches?: Pick<PluginSwitches, 'isOff' | 'offIn' | 'tenants' | 'titleOf'>,
@@ -67,11 +67,11 @@ export class Processors {
   }
 
   /** Registers a processor; its name begins with the plugin's id. */
-  processor(name: string, processor: Processor): void {
+  register(name: string, processor: Processor): void {
     const owner = ownerOf(name);
     const { perform } = processor;
     // An uncaught error is attributed to the owner, not to the plugin that runs the job.
-    this.known.set(
+    this.registered.set(
       name,
       Object.create(processor, {
         run: { value: (run: MapRun) => asPlugin(owner, () => processor.run(run)) },
@@ -82,15 +82,15 @@ export class Processors {
 
   /** Lists the titles of a plugin's processors. */
   titlesOf(plugin: string): LocalizedText[] {
-    return [...this.known].filter(([name]) => ownerOf(name) === plugin).map(([, { title }]) => title);
+    return [...this.registered].filter(([name]) => ownerOf(name) === plugin).map(([, { title }]) => title);
   }
 
   of(name: string): Processor | undefined {
-    return this.known.get(name);
+    return this.registered.get(name);
   }
 
   all(): [name: string, processor: Processor][] {
-    return [...this.known];
+    return [...this.registered];
   }
 
   /** Returns the title of the disabled plugin that prevents jobs of a processor from running in a tenant; undefined if they run. */
@@ -109,7 +109,7 @@ export class Processors {
 
   private pausedIn(tenantId: string | null, off: ReadonlyMap<string, unknown>): PausedProcessor[] {
     if (this.runner !== undefined && off.has(this.runner)) return [{ tenantId, processor: null }];
-    return [...this.known.keys()].filter((name) => off.has(ownerOf(name))).map((processor) => ({ tenantId, processor }));
+    return [...this.registered.keys()].filter((name) => off.has(ownerOf(name))).map((processor) => ({ tenantId, processor }));
   }
 }
 

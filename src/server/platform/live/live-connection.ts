@@ -3,17 +3,17 @@ import type { Principal } from '../principal/principal.ts';
 import { concerns, frameOf, type LiveEvent } from './live-event.ts';
 
 /** Maximum bytes waiting for a console that does not read; beyond it the connection is closed, and the console resumes. */
-const maxWaiting = 256 * 1024;
+const maxWaitingBytes = 256 * 1024;
 
 /** Connection of one listening console. */
 export class LiveConnection {
   readonly stream: Readable;
   /** Events published before `begin` has run. */
-  private held: LiveEvent[] | undefined = [];
+  private heldBack: LiveEvent[] | undefined = [];
   /** Disabled plugins as last reported to the console. */
   off: readonly string[] | undefined;
   /** Ids of events sent as missed, which may be published once more. */
-  private readonly told = new Set<string>();
+  private readonly sentAsMissed = new Set<string>();
 
   constructor(
     /** The listening user as last identified; reviewed when it may have changed. */
@@ -28,24 +28,24 @@ export class LiveConnection {
   begin(opening: string, missed: readonly LiveEvent[]): void {
     this.send(opening);
     for (const event of missed) {
-      this.told.add(event.id);
+      this.sentAsMissed.add(event.id);
       this.send(frameOf(event));
     }
-    const { held = [] } = this;
-    this.held = undefined;
-    for (const event of held) this.sendEvent(event, frameOf(event));
+    const { heldBack = [] } = this;
+    this.heldBack = undefined;
+    for (const event of heldBack) this.sendEvent(event, frameOf(event));
   }
 
   /** Sends an event if it is meant for this user; `text` is its frame, built once for all connections. */
   sendEvent(event: LiveEvent, text: string): void {
-    if (this.told.has(event.id) || !concerns(event, this.principal)) return;
-    if (this.held) this.held.push(event);
+    if (this.sentAsMissed.has(event.id) || !concerns(event, this.principal)) return;
+    if (this.heldBack) this.heldBack.push(event);
     else this.send(text);
   }
 
   send(text: string): void {
     if (this.stream.readableEnded || this.stream.destroyed) return;
-    if (this.stream.readableLength + text.length > maxWaiting) this.stream.destroy();
+    if (this.stream.readableLength + text.length > maxWaitingBytes) this.stream.destroy();
     else this.stream.push(text);
   }
 

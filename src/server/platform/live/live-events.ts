@@ -7,11 +7,11 @@ import { type Audience, Live } from './live.ts';
 import { concerns, everyTenant, type LiveEvent } from './live-event.ts';
 
 const topic = 'live-event';
-const longestPayload = 6000;
+const maxPayloadBytes = 6000;
 /** Maximum seconds between the id of an event and its commit. */
 const overlapSeconds = 60;
 /** Retention of events; a console that was away longer, or missed more, reloads its data instead. */
-const keptMinutes = 60;
+const retentionMinutes = 60;
 const maxResumed = 500;
 
 /** Live events in PostgreSQL: an event is written in the transaction that causes it and signalled to every replica; reconnecting consoles read the events they missed. */
@@ -22,8 +22,8 @@ export class LiveEvents extends Live {
 
   override async publish<Payload>({ name }: EventToken<Payload>, payload: Payload, audience: Audience): Promise<void> {
     const text = JSON.stringify(payload);
-    if (Buffer.byteLength(text) > longestPayload) throw new Error(`The event ${name} is longer than ${longestPayload} bytes.`);
-    const { tenant, user, role } = this.placed(audience);
+    if (Buffer.byteLength(text) > maxPayloadBytes) throw new Error(`The event ${name} is longer than ${maxPayloadBytes} bytes.`);
+    const { tenant, user, role } = this.recipientsOf(audience);
     const write = async () => {
       const [row] = await queryRows<{ id: string }>(
         this.db,
@@ -42,15 +42,15 @@ export class LiveEvents extends Live {
 
   /** Returns the current position in the stream of events: later events have greater ids. */
   async now(): Promise<string> {
-    const [row] = await this.db.read({ tenantId: 'anonymous' }, () => queryRows<{ id: string }>(this.db, sql`select ${placeAt(0)}::text as id`));
+    const [row] = await this.db.read({ tenantId: 'anonymous' }, () => queryRows<{ id: string }>(this.db, sql`select ${positionAt(0)}::text as id`));
     return row?.id ?? '0';
   }
 
   /** Returns the events after a position for one listener, oldest first, possibly with some sent before; undefined if the position has expired. */
   async since(lastEventId: string, principal: Principal): Promise<LiveEvent[] | undefined> {
-    if (!/^\d{1,19}$/.test(lastEventId) || BigInt(lastEventId) > longest) return undefined;
+    if (!/^\d{1,19}$/.test(lastEventId) || BigInt(lastEventId) > maxId) return undefined;
     return this.db.read({ tenantId: principal.tenantId }, async () => {
-      const [retention] = await queryRows<{ known: boolean }>(this.db, sql`select ${lastEventId}::bigint >= ${placeAt(keptMinutes * 60)} as known`);
+      const [retention] = await queryRows<{ known: boolean }>(this.db, sql`select ${lastEventId}::bigint >= ${positionAt(retentionMinutes * 60)} as known`);
       if (!retention?.known) return undefined;
       const events = await queryRows<LiveEvent>(
         this.db,
@@ -64,11 +64,11 @@ export class LiveEvents extends Live {
   /** Returns the latest events of every tenant, for a replica that may have missed a signal. */
   latest(): Promise<LiveEvent[]> {
     return this.db.asPlatform('reads the latest events for all connections of a replica', () =>
-      queryRows<LiveEvent>(this.db, sql`select ${columns} from live_event where id > ${placeAt(overlapSeconds)} order by id limit 2000`),
+      queryRows<LiveEvent>(this.db, sql`select ${columns} from live_event where id > ${positionAt(overlapSeconds)} order by id limit 2000`),
     );
   }
 
-  private placed(audience: Audience): Pick<LiveEvent, 'tenant' | 'user' | 'role'> {
+  private recipientsOf(audience: Audience): Pick<LiveEvent, 'tenant' | 'user' | 'role'> {
     if ('everyone' in audience) return { tenant: everyTenant, user: null, role: null };
     const tenant = audience.tenant ?? this.db.scope?.tenantId;
     if (tenant === undefined) throw new Error('An event published as the platform must name its tenant.');
@@ -76,12 +76,12 @@ export class LiveEvents extends Live {
   }
 }
 
-const longest = 9_223_372_036_854_775_807n;
+const maxId = 9_223_372_036_854_775_807n;
 const columns = sql.raw(`id::text as id, tenant_id as tenant, user_id::text as "user", role, name, payload`);
 /** Returns the position this many milliseconds before another; undefined if the text is not a number. */
-export const placeBefore = (eventId: string, milliseconds: string): string | undefined =>
+export const positionBefore = (eventId: string, milliseconds: string): string | undefined =>
   /^\d{1,9}$/.test(milliseconds) ? String(BigInt(eventId) - (BigInt(milliseconds) << 22n)) : undefined;
 
-/** Computes an id from a time: ids contain the creation time in milliseconds above the lower 22 bits. */
-const placeAt = (secondsAgo: number) => sql.raw(`(((extract(epoch from clock_timestamp()) * 1000)::bigint - 1704067200000 - ${secondsAgo * 1000}) << 22)`);
+/** Computes the id of an event created at a time: ids contain the creation time in milliseconds above the lower 22 bits. */
+const positionAt = (secondsAgo: number) => sql.raw(`(((extract(epoch from clock_timestamp()) * 1000)::bigint - 1704067200000 - ${secondsAgo * 1000}) << 22)`);
 const overlap = sql.raw(`(${overlapSeconds * 1000}::bigint << 22)`);

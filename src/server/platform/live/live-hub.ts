@@ -8,12 +8,12 @@ import type { Principal } from '../principal/principal.ts';
 import { isStale, type PrincipalInvalidation } from '../principal/principal-cache.ts';
 import { LiveConnection } from './live-connection.ts';
 import { frameOf, type LiveEvent } from './live-event.ts';
-import { type LiveEvents, placeBefore } from './live-events.ts';
+import { type LiveEvents, positionBefore } from './live-events.ts';
 
 const maxPerUser = 30;
 /** Number of heartbeats between two reviews of a listener, for changes that no signal has announced. */
-const beatsPerReview = 20;
-const remembered = 5000;
+const heartbeatsPerReview = 20;
+const maxSentIds = 5000;
 
 /** Position from which a console resumes: after the event of an id, or this many milliseconds ago; '' for neither. */
 export interface ResumePosition {
@@ -25,10 +25,10 @@ export interface ResumePosition {
 export class LiveHub {
   private readonly connections = new Set<LiveConnection>();
   /** Ids of events already sent, oldest first. */
-  private readonly passed = new Set<string>();
-  private readonly undoings: (() => void)[] = [];
+  private readonly sentIds = new Set<string>();
+  private readonly disposers: (() => void)[] = [];
   private timer: NodeJS.Timeout | undefined;
-  private beats = 0;
+  private heartbeats = 0;
   private closed = false;
 
   constructor(
@@ -42,7 +42,7 @@ export class LiveHub {
       readonly mayMissSignals: boolean;
     },
   ) {
-    this.undoings.push(events.onPublished((event) => this.pass(event)));
+    this.disposers.push(events.onPublished((event) => this.broadcast(event)));
   }
 
   /** Number of connected consoles. */
@@ -58,7 +58,7 @@ export class LiveHub {
     this.add(connection);
     try {
       const now = await this.events.now();
-      const since = begin.after === '' ? placeBefore(now, begin.since) : undefined;
+      const since = begin.after === '' ? positionBefore(now, begin.since) : undefined;
       const missed = await this.events.since(since ?? begin.after, principal);
       const off = this.offFor(connection);
       const opening: LiveOpening = {
@@ -79,12 +79,12 @@ export class LiveHub {
   /** Reviews listeners whose permissions have changed or whose session has ended. */
   async reviewStale(stale: PrincipalInvalidation): Promise<void> {
     for (const connection of [...this.connections]) {
-      if (isStale(stale, connection.principal)) await this.review(connection, { tells: !('sessionId' in stale), reason: stale.reason });
+      if (isStale(stale, connection.principal)) await this.review(connection, { notifies: !('sessionId' in stale), reason: stale.reason });
     }
   }
 
   /** Notifies each console whose set of disabled plugins differs from the one last reported. */
-  tellSwitched(): void {
+  notifySwitched(): void {
     for (const connection of this.connections) {
       const before = connection.off;
       const off = this.offFor(connection);
@@ -95,7 +95,7 @@ export class LiveHub {
   /** Ends every connection and tells consoles to reconnect, which leads them to another replica. */
   close(): void {
     this.closed = true;
-    for (const undo of this.undoings.splice(0)) undo();
+    for (const undo of this.disposers.splice(0)) undo();
     for (const connection of [...this.connections]) {
       connection.send('retry: 1000\n\n');
       connection.end();
@@ -112,7 +112,7 @@ export class LiveHub {
     if (this.closed) throw new ApiError(problems.unavailable);
     this.connections.add(connection);
     connection.stream.once('close', () => this.remove(connection));
-    this.timer ??= setInterval(() => void this.beat(), liveHeartbeat).unref();
+    this.timer ??= setInterval(() => void this.heartbeat(), liveHeartbeat).unref();
   }
 
   private remove(connection: LiveConnection): void {
@@ -122,26 +122,29 @@ export class LiveHub {
     this.timer = undefined;
   }
 
-  private pass(event: LiveEvent): void {
-    if (this.passed.has(event.id)) return;
-    this.passed.add(event.id);
-    if (this.passed.size > remembered) this.passed.delete(this.passed.values().next().value as string);
+  private broadcast(event: LiveEvent): void {
+    if (this.sentIds.has(event.id)) return;
+    this.sentIds.add(event.id);
+    if (this.sentIds.size > maxSentIds) this.sentIds.delete(this.sentIds.values().next().value as string);
     const text = frameOf(event);
     for (const connection of this.connections) connection.sendEvent(event, text);
   }
 
-  private async beat(): Promise<void> {
-    this.beats += 1;
+  private async heartbeat(): Promise<void> {
+    this.heartbeats += 1;
     for (const connection of this.connections) connection.send(':\n\n');
     try {
-      if (this.deps.mayMissSignals) for (const event of await this.events.latest()) this.pass(event);
-      if (this.beats % beatsPerReview === 0) for (const connection of [...this.connections]) await this.review(connection, { tells: false });
+      if (this.deps.mayMissSignals) for (const event of await this.events.latest()) this.broadcast(event);
+      if (this.heartbeats % heartbeatsPerReview === 0) for (const connection of [...this.connections]) await this.review(connection, { notifies: false });
     } catch (error) {
       this.deps.log.warn({ err: error }, 'could not maintain live connections');
     }
   }
 
-  private async review(connection: LiveConnection, { tells, reason }: { readonly tells: boolean; readonly reason?: SessionEnding | undefined }): Promise<void> {
+  private async review(
+    connection: LiveConnection,
+    { notifies, reason }: { readonly notifies: boolean; readonly reason?: SessionEnding | undefined },
+  ): Promise<void> {
     const before = fingerprint(connection.principal);
     // A listener who cannot be reviewed now is disconnected, and identified again when reconnecting.
     const principal = await connection.review().catch(() => undefined);
@@ -152,7 +155,7 @@ export class LiveHub {
       return;
     }
     connection.principal = principal;
-    if (tells || fingerprint(principal) !== before) connection.send(frameOf({ name: PermissionChanged.name, payload: {} }));
+    if (notifies || fingerprint(principal) !== before) connection.send(frameOf({ name: PermissionChanged.name, payload: {} }));
   }
 }
 

@@ -2,7 +2,7 @@ import { liveEvents } from '#shared/live';
 import type { Database } from '../../data/database/database.ts';
 import type { App } from '../http/app.ts';
 import type { StreamRoute } from '../http/route.ts';
-import { onPrincipalsForgotten } from '../principal/principal-cache.ts';
+import { onPrincipalsInvalidated } from '../principal/principal-cache.ts';
 import type { PluginSwitches } from '../switches/plugin-switches.ts';
 import type { LiveEvents } from './live-events.ts';
 import { LiveHub } from './live-hub.ts';
@@ -29,8 +29,8 @@ export function startLive({ app, db, events, switches, safe, build }: StartLiveD
     offIn: (tenantId) => safe ?? [...switches.offIn(tenantId).keys()],
     mayMissSignals: db.flavour === 'postgres',
   });
-  const undoSwitches = switches.onChanged(() => hub.tellSwitched());
-  const undo = onPrincipalsForgotten(db, (stale) => {
+  const undoSwitches = switches.onChanged(() => hub.notifySwitched());
+  const undo = onPrincipalsInvalidated(db, (stale) => {
     hub.reviewStale(stale).catch((error) => log.warn({ err: error }, 'could not refresh the permissions of live connections'));
   });
   app.addHook('preClose', async () => {

@@ -14,7 +14,7 @@ export interface ApiScopeGrant {
 /** Returns the test of API scopes: a path that any scope covers is allowed only if a scope granted to the user covers it. Undefined if no scope restricts the user. */
 export async function apiScopesOf(db: Database, grantee: MenuSubject): Promise<MayCall | undefined> {
   if (isAdministrator(grantee.roles)) return undefined;
-  const scopes = await metApiScopes(db, grantee);
+  const scopes = await readApiScopeGrants(db, grantee);
   if (scopes.length === 0) return undefined;
   const cache = new Map<string, boolean>();
   return (addresses) => {
@@ -26,7 +26,7 @@ export async function apiScopesOf(db: Database, grantee: MenuSubject): Promise<M
 }
 
 /** Reads every API scope, and whether it is granted to the user. */
-export async function metApiScopes(db: Database, { tenantId, roleIds }: MenuSubject): Promise<ApiScopeGrant[]> {
+export async function readApiScopeGrants(db: Database, { tenantId, roleIds }: MenuSubject): Promise<ApiScopeGrant[]> {
   const rows = await db.read({ tenantId }, () =>
     queryRows<{ name: string; path: string; isGranted: boolean }>(
       db,

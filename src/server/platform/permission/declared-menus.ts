@@ -39,17 +39,9 @@ export function declaredMenus(plugins: readonly { readonly id: string; readonly 
   return [...groups, ...pages];
 }
 
-/** Codes of the groups; a group without a visible page is hidden. */
-export const groupCodes = (declared: readonly DeclaredMenu[]): ReadonlySet<string> =>
-  new Set(declared.filter(({ isGroup }) => isGroup).map(({ code }) => code));
-
-/** Codes of pages and buttons reserved for the platform tenant. */
-export const platformCodes = (declared: readonly DeclaredMenu[]): ReadonlySet<string> =>
-  new Set(declared.filter(({ isPlatformOnly }) => isPlatformOnly).map(({ code }) => code));
-
-/** Codes of pages available to every signed-in user. */
-export const publicCodes = (declared: readonly DeclaredMenu[]): ReadonlySet<string> =>
-  new Set(declared.filter(({ isForEveryone }) => isForEveryone).map(({ code }) => code));
+/** Codes of the entries with a flag: groups, entries reserved for the platform tenant, or pages available to every signed-in user. */
+export const codesWith = (flag: 'isGroup' | 'isPlatformOnly' | 'isForEveryone', declared: readonly DeclaredMenu[]): ReadonlySet<string> =>
+  new Set(declared.filter((menu) => menu[flag]).map(({ code }) => code));
 
 function pageRow(plugin: string, menu: Menu, sort: number): DeclaredMenu {
   const { code, title, path, icon = '', isPlatformOnly = false, isForEveryone = false } = menu;

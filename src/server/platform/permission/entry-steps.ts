@@ -48,16 +48,16 @@ async function pluginOf(db: Database, { row }: EvaluatedMenuEntry): Promise<stri
   return seeded?.plugin;
 }
 
-function packageStep({ tenantId }: Principal, { tenant, isEverybodys }: EvaluatedMenuEntry): ExplanationStep {
-  if (isEverybodys) return explained('package', 'allows', 'everybodys');
+function packageStep({ tenantId }: Principal, { tenant, isPublic }: EvaluatedMenuEntry): ExplanationStep {
+  if (isPublic) return explained('package', 'allows', 'everybodys');
   if (tenant === 'platformOnly') return explained('package', 'refuses', 'platformOnly');
   if (tenant === 'notPackaged') return explained('package', 'refuses', 'notInPackage');
   if (tenant === 'packaged') return explained('package', 'allows', 'inPackage');
   return explained('package', 'allows', tenantId === '000000' ? 'platformTenant' : 'noPackage');
 }
 
-async function roleStep(db: Database, principal: Principal, { row, isGranted, isEverybodys }: EvaluatedMenuEntry): Promise<ExplanationStep> {
-  if (isEverybodys) return explained('role', 'allows', 'everybodys');
+async function roleStep(db: Database, principal: Principal, { row, isGranted, isPublic }: EvaluatedMenuEntry): Promise<ExplanationStep> {
+  if (isPublic) return explained('role', 'allows', 'everybodys');
   if (isAdministrator(principal.roles)) return explained('role', 'allows', 'administrator');
   if (principal.roleIds.length === 0) return explained('role', 'refuses', 'noRole');
   const roles = await queryRows<{ name: string; isGiving: boolean }>(

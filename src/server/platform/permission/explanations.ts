@@ -1,17 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { ApiError, problems } from '#shared/errors';
-import type { Explanation, Question } from '#shared/permission-explanation';
-import { explained } from '#shared/permission-explanation';
+import { type Explanation, explained, type Question } from '#shared/permission-explanation';
 import { type Language, type LocalizedText, localize } from '#shared/text';
 import { treeOf } from '#shared/tree';
 import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
-import { addressesOf, type Route } from '../http/route.ts';
+import { type Route, routePaths } from '../http/route.ts';
 import type { Principal } from '../principal/principal.ts';
 import type { PluginSwitches } from '../switches/plugin-switches.ts';
 import { codeStep, entrySteps } from './entry-steps.ts';
 import type { EvaluatedMenuEntry, GrantedMenus } from './granted-menus.ts';
-import { wordsOf } from './menu-tree.ts';
+import { titleOfMenu } from './menu-rows.ts';
 import { apiScopeStep, dataScopeStep, scopedEntityOf } from './scope-steps.ts';
 
 /** Sources of the explanations, available once everything has started. */
@@ -44,7 +43,7 @@ export class Explanations {
 
   /** Answers a question about a user of the asker's tenant. */
   async of(asker: Principal, { userId = asker.userId, about, rowId }: Question): Promise<Explanation> {
-    const parts = this.ready();
+    const parts = this.sources();
     const user = await this.user(userId);
     const principal = await parts.principalOf(asker.tenantId, userId);
     const subject = await this.subject(principal ?? { ...asker, roleIds: [], roles: [] }, { about, rowId });
@@ -59,25 +58,32 @@ export class Explanations {
 
   /** Lists the pages and buttons a question can be about, by code. */
   async entries(asker: Principal, language: Language) {
-    const { menus } = this.ready();
+    const { menus } = this.sources();
     const rows = await menus.entries(asker);
     const parents = new Set(rows.map(({ parentId }) => parentId));
     return treeOf(
       rows
         .filter(({ id, code }) => !menus.groups.has(code) || parents.has(id))
-        .map(({ id, parentId, category, code, ...names }) => ({ id, parentId, category, title: localize(wordsOf(names), language), value: code, key: code })),
+        .map(({ id, parentId, category, code, ...names }) => ({
+          id,
+          parentId,
+          category,
+          title: localize(titleOfMenu(names), language),
+          value: code,
+          key: code,
+        })),
     );
   }
 
   /** Returns the title of a call by its own path; undefined for an unknown path. */
   titleOf(method: string, path: string): LocalizedText | undefined {
-    return this.ready().routes.find(({ call }) => call.method === method && call.path === path)?.call.title;
+    return this.sources().routes.find(({ call }) => call.method === method && call.path === path)?.call.title;
   }
 
   /** Finds the paths of calls whose title contains the text, in either language. */
   titled(text: string): { method: string; path: string }[] {
     const needle = text.trim().toLowerCase();
-    return this.ready()
+    return this.sources()
       .routes.filter(({ call }) => call.title.some((title) => title.toLowerCase().includes(needle)))
       .map(({ call: { method, path } }) => ({ method, path }));
   }
@@ -85,15 +91,15 @@ export class Explanations {
   /** Finds calls whose path or title contains the text. */
   calls(text: string, language: Language): { path: string; title: string }[] {
     const needle = text.trim().toLowerCase();
-    return this.ready()
-      .routes.flatMap((route) => addressesOf(route).map((path) => ({ path, title: localize(route.call.title, language) })))
+    return this.sources()
+      .routes.flatMap((route) => routePaths(route).map((path) => ({ path, title: localize(route.call.title, language) })))
       .filter(({ path, title }) => path.toLowerCase().includes(needle) || title.toLowerCase().includes(needle))
       .slice(0, 50);
   }
 
   private async steps(principal: Principal, subject: Subject) {
     const account = principal.passwordExpired ? explained('account', 'refuses', 'passwordFirst') : explained('account', 'allows', 'mayEnter');
-    const parts = this.ready();
+    const parts = this.sources();
     return [
       account,
       ...(await entrySteps(this.db, principal, subject, parts)),
@@ -107,8 +113,8 @@ export class Explanations {
     grantee: Pick<Principal, 'tenantId' | 'roleIds' | 'roles'>,
     { about, rowId }: { readonly about: string; readonly rowId: string | undefined },
   ): Promise<Subject> {
-    const { routes, menus } = this.ready();
-    const route = routes.find((one) => addressesOf(one).includes(about));
+    const { routes, menus } = this.sources();
+    const route = routes.find((one) => routePaths(one).includes(about));
     const code = route ? requiredCode(route, rowId) : undefined;
     const page = about.replace(/\/index$/, '');
     const entry = route
@@ -127,7 +133,7 @@ export class Explanations {
     return user;
   }
 
-  private ready(): ExplanationsDeps {
+  private sources(): ExplanationsDeps {
     if (!this.parts) throw new Error('Explanations are not available before the server is ready.');
     return this.parts;
   }
@@ -141,4 +147,4 @@ function requiredCode({ call: { access } }: Route, rowId: string | undefined): s
 
 const kindOf = ({ route, entry }: Subject): Explanation['subject']['kind'] => (route ? 'call' : entry?.row.category === 2 ? 'button' : 'page');
 
-const nameOf = ({ route, entry }: Subject, about: string): LocalizedText => route?.call.title ?? (entry ? wordsOf(entry.row) : [about, about]);
+const nameOf = ({ route, entry }: Subject, about: string): LocalizedText => route?.call.title ?? (entry ? titleOfMenu(entry.row) : [about, about]);

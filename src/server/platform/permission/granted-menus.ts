@@ -2,9 +2,7 @@ import type { MenuItem, PageAuthority, TopMenu } from '#shared/menus';
 import { type Language, localize } from '#shared/text';
 import { platformTenant } from '../../data/context/identity.ts';
 import type { Database } from '../../data/database/database.ts';
-import { type MenuRow, MenuRows } from './menu-rows.ts';
-import { treeOf, wordsOf } from './menu-tree.ts';
-import { topMenuRows } from './top-menus.ts';
+import { type MenuRow, MenuRows, menuTree, titleOfMenu, topMenuRows } from './menu-rows.ts';
 
 /** User whose menu is requested. */
 export interface MenuSubject {
@@ -22,7 +20,7 @@ export interface MenuEvaluation {
   readonly isOff: boolean;
   /** Permission of the tenant: the last two withhold the entry regardless of grants. */
   readonly tenant: 'unlimited' | 'packaged' | 'notPackaged' | 'platformOnly';
-  readonly isEverybodys: boolean;
+  readonly isPublic: boolean;
   readonly isGranted: boolean;
 }
 
@@ -42,13 +40,13 @@ export class GrantedMenus {
 
   /**
    * Takes the codes of the kernel and of running plugins in `declared`, those of them reserved for the platform in `platformOnly`, those every user has in
-   * `everybodys`, those of plugins disabled in a tenant in `offIn`, and those of menu groups in `groups`.
+   * `publicCodes`, those of plugins disabled in a tenant in `offIn`, and those of menu groups in `groups`.
    */
   constructor(
     private readonly db: Database,
     private readonly declared: ReadonlySet<string>,
     private readonly platformOnly: ReadonlySet<string> = new Set(),
-    private readonly everybodys: ReadonlySet<string> = new Set(),
+    private readonly publicCodes: ReadonlySet<string> = new Set(),
     private readonly offIn: (tenantId: string) => ReadonlySet<string> = () => new Set(),
     readonly groups: ReadonlySet<string> = new Set(),
   ) {}
@@ -66,10 +64,10 @@ export class GrantedMenus {
   async routes(grantee: MenuSubject, language: Language, topMenuId?: string): Promise<MenuItem[]> {
     const { rows, isGranted } = await this.granted(grantee);
     const pages = rows.filter(({ category }) => category === 1);
-    if (!topMenuId) return treeOf(this.shownOf(pages, isGranted), language);
+    if (!topMenuId) return menuTree(this.shownOf(pages, isGranted), language);
     const top = (await this.topMenuRows(grantee)).find(({ id }) => id === topMenuId);
     const allowedMenuIds = new Set(top?.menuIds);
-    return treeOf(
+    return menuTree(
       this.shownOf(pages, (page) => isGranted(page) && allowedMenuIds.has(page.id)),
       language,
     );
@@ -94,7 +92,7 @@ export class GrantedMenus {
     const buttons = rows.filter((row) => row.category === 2 && isGranted(row));
     const parents = new Set(buttons.map(({ parentId }) => parentId));
     const pages = rows.filter(({ id, category }) => category === 1 && parents.has(id)).map((page) => ({ ...page, parentId: '0' }));
-    return treeOf([...pages, ...buttons], language).filter(({ children }) => children);
+    return menuTree([...pages, ...buttons], language).filter(({ children }) => children);
   }
 
   /** Returns every top menu with the user's pages that belong to it. */
@@ -104,7 +102,7 @@ export class GrantedMenus {
     const { rows, isGranted } = await this.granted(grantee);
     const pages = new Set(rows.filter((row) => row.category === 1 && isGranted(row) && !this.isGroup(row)).map(({ id }) => id));
     return tops.map(({ nameEn, menuIds, ...top }) => {
-      const title = wordsOf({ name: top.name, nameEn });
+      const title = titleOfMenu({ name: top.name, nameEn });
       return { ...top, name: localize(title, language), words: title, menuIds: menuIds.filter((id) => pages.has(id)) };
     });
   }
@@ -115,7 +113,7 @@ export class GrantedMenus {
 
   /** Finds an entry by code or page path, with the decisions about it for a user; undefined if the menu has none. */
   async evaluateRows(grantee: MenuSubject, about: { readonly code: string } | { readonly path: string }): Promise<EvaluatedMenuEntry | undefined> {
-    const { rows, judgement: evaluate } = await this.createEvaluator(grantee);
+    const { rows, evaluate } = await this.createEvaluator(grantee);
     const row = rows.find((each) => ('code' in about ? each.code === about.code : each.category === 1 && each.path === about.path));
     if (!row) return undefined;
     const shown = row.category === 1 ? await this.routes(grantee, 'zh') : await this.buttons(grantee, 'zh');
@@ -124,37 +122,37 @@ export class GrantedMenus {
 
   /** Lists the entries a question in a tenant can be about: those of installed plugins, enabled or not, without those reserved for the platform. */
   async entries({ tenantId }: Pick<MenuSubject, 'tenantId'>): Promise<MenuRow[]> {
-    const { rows, judgement } = await this.createEvaluator({ tenantId, roleIds: [], roles: [] });
+    const { rows, evaluate } = await this.createEvaluator({ tenantId, roleIds: [], roles: [] });
     return rows
-      .map((row) => ({ row, ...judgement(row) }))
+      .map((row) => ({ row, ...evaluate(row) }))
       .filter(({ isServed, isOff, tenant }) => (isServed || isOff) && tenant !== 'platformOnly')
       .map(({ row }) => row);
   }
 
   private async granted(grantee: MenuSubject) {
-    const { rows, judgement } = await this.createEvaluator(grantee);
-    const evaluatedRows = rows.map((row) => ({ row, ...judgement(row) }));
-    const had = new Set(evaluatedRows.filter(({ row, isGranted }) => isGranted && grantee.within?.has(row.code) !== false).map(({ row }) => row));
-    return { rows: evaluatedRows.filter(isWithin).map(({ row }) => row), isGranted: (row: MenuRow) => had.has(row) };
+    const { rows, evaluate } = await this.createEvaluator(grantee);
+    const evaluatedRows = rows.map((row) => ({ row, ...evaluate(row) }));
+    const grantedRows = new Set(evaluatedRows.filter(({ row, isGranted }) => isGranted && grantee.within?.has(row.code) !== false).map(({ row }) => row));
+    return { rows: evaluatedRows.filter(isWithin).map(({ row }) => row), isGranted: (row: MenuRow) => grantedRows.has(row) };
   }
 
   private async createEvaluator({ tenantId, roleIds, roles }: MenuSubject) {
     const { rows, granted, packaged } = await this.db.read({ tenantId }, () => this.menu.grantedTo(this.db, tenantId, roleIds));
     const hasAll = isAdministrator(roles);
     const off = this.offIn(tenantId);
-    const judgement = (row: MenuRow): MenuEvaluation => {
-      const isEverybodys = this.everybodys.has(row.seededAs ?? '');
+    const evaluate = (row: MenuRow): MenuEvaluation => {
+      const isPublic = this.publicCodes.has(row.seededAs ?? '');
       const tenant = tenantId === platformTenant ? 'unlimited' : this.allowedTo(row, packaged);
       const isOff = off.has(row.seededAs ?? row.code);
       return {
         isServed: !isOff && (row.seededAs === null || this.declared.has(row.seededAs)),
         isOff,
         tenant,
-        isEverybodys,
-        isGranted: hasAll || granted.has(row.id) || isEverybodys,
+        isPublic,
+        isGranted: hasAll || granted.has(row.id) || isPublic,
       };
     };
-    return { rows, judgement };
+    return { rows, evaluate };
   }
 
   /** Determines whether the tenant may have an entry at all: never pages of the platform, nor pages missing in its package. */
@@ -180,7 +178,7 @@ export class GrantedMenus {
 }
 
 /** Tests whether an entry is available to a user, before grants. */
-const isWithin = ({ isServed, isEverybodys, tenant }: MenuEvaluation) => isServed && (isEverybodys || tenant === 'unlimited' || tenant === 'packaged');
+const isWithin = ({ isServed, isPublic, tenant }: MenuEvaluation) => isServed && (isPublic || tenant === 'unlimited' || tenant === 'packaged');
 
 const pathsOf = (items: readonly MenuItem[]): string[] => items.flatMap(({ path, children = [] }) => [...(path === '' ? [] : [path]), ...pathsOf(children)]);
 

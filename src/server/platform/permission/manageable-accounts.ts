@@ -2,12 +2,11 @@ import { sql } from 'drizzle-orm';
 import { accountProblems } from '#shared/auth-problems';
 import { ApiError, problems } from '#shared/errors';
 import { currentActor } from '../../data/context/actor.ts';
+import { platformTenant } from '../../data/context/identity.ts';
 import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
 import { visibleRows } from '../../data/repository/row-scope.ts';
 import { type GrantableRole, grantableRoles } from './grantable-roles.ts';
-
-const platform = '000000';
 
 /** Lists every role of the tenant, and whether the caller may grant and revoke it. The server's own work may grant all. */
 export async function callersRoles(db: Database): Promise<GrantableRole[]> {
@@ -16,7 +15,7 @@ export async function callersRoles(db: Database): Promise<GrantableRole[]> {
     ? await queryRows<{ id: string }>(
         db,
         sql`select ur.role_id::text as id from user_role ur join role r on r.id = ur.role_id and r.is_deleted = 0
-            where ur.user_id = ${actor.userId}::bigint and (r.role_alias <> 'administrator' or ${actor.tenantId} = ${platform})`,
+            where ur.user_id = ${actor.userId}::bigint and (r.role_alias <> 'administrator' or ${actor.tenantId} = ${platformTenant})`,
       )
     : [];
   const roles = await grantableRoles(

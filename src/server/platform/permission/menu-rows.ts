@@ -1,4 +1,7 @@
 import { sql } from 'drizzle-orm';
+import type { MenuItem } from '#shared/menus';
+import { type Language, type LocalizedText, localize } from '#shared/text';
+import { treeOf } from '#shared/tree';
 import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
 
@@ -42,7 +45,7 @@ const changes = sql`(select (kept_count('menu', true))[2]::text)`;
 
 /** Caches the menu's rows: the table counts its changes, so one small query keeps the cache current on every replica. */
 export class MenuRows {
-  private kept: CachedMenuRows | undefined;
+  private cached: CachedMenuRows | undefined;
 
   /** Reads the menu and the rows granted to roles. Call it inside `read`. */
   async grantedTo(db: Database, tenantId: string, roleIds: readonly string[]): Promise<GrantedRows> {
@@ -52,8 +55,8 @@ export class MenuRows {
             array(select distinct rm.menu_id::text from role_menu rm where rm.role_id = any(${`{${roleIds.join(',')}}`}::bigint[])) as granted,
             (select p.menu_id from tenant t join tenant_package p on p.id = t.package_id where t.tenant_id = ${tenantId} and t.is_deleted = 0) as packaged`,
     );
-    if (!now || now.changes !== this.kept?.changes) this.kept = await this.read(db);
-    return { rows: this.kept.rows, granted: new Set(now?.granted), packaged: now?.packaged ? withAncestors(this.kept.rows, now.packaged) : undefined };
+    if (!now || now.changes !== this.cached?.changes) this.cached = await this.read(db);
+    return { rows: this.cached.rows, granted: new Set(now?.granted), packaged: now?.packaged ? withAncestors(this.cached.rows, now.packaged) : undefined };
   }
 
   private async read(db: Database): Promise<CachedMenuRows> {
@@ -77,4 +80,38 @@ function withAncestors(rows: readonly MenuRow[], ids: readonly string[]): Readon
     for (let next: string | undefined = id; next && !all.has(next); next = parents.get(next)) all.add(next);
   }
   return all;
+}
+
+/** One row of the top menu table, with all menus that belong to it. */
+export interface TopMenuRow {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly nameEn: string | null;
+  readonly source: string;
+  readonly path: string;
+  readonly sort: number;
+  readonly menuIds: readonly string[];
+}
+
+/** Lists every top menu in order. Call it inside `read`. */
+export function topMenuRows(db: Database): Promise<TopMenuRow[]> {
+  return queryRows<TopMenuRow>(
+    db,
+    sql`select t.id::text as id, t.code, t.name, t.name_en as "nameEn", coalesce(t.source, '') as source, coalesce(t.path, '') as path, t.sort,
+          array(select tm.menu_id::text from top_menu_menu tm where tm.top_menu_id = t.id order by tm.menu_id) as "menuIds"
+        from top_menu t where t.is_deleted = 0 order by t.sort, t.id`,
+  );
+}
+
+/** Returns the title of a row in both languages; without an English name both are the same. */
+export const titleOfMenu = ({ name, nameEn }: Pick<MenuRow, 'name' | 'nameEn'>): LocalizedText => [name, nameEn || name];
+
+/** Builds the tree of the wire format; a row without its parent becomes a root. */
+export const menuTree = (rows: readonly MenuRow[], language: Language): MenuItem[] =>
+  treeOf<MenuItem>(rows.map((row) => itemOf(row, language))).map((item) => ({ ...item, parentId: '0' }));
+
+function itemOf({ seededAs: _seededAs, nameEn, query, ...row }: MenuRow, language: Language): MenuItem {
+  const title = titleOfMenu({ name: row.name, nameEn });
+  return { ...row, ...(query ? { query: Object.fromEntries(new URLSearchParams(query)) } : {}), name: localize(title, language), words: title };
 }

@@ -2,14 +2,13 @@ import type { Entity } from '#shared/contract';
 import { traitsOf } from '#shared/fields';
 import { type ExplanationStep, explained, rowParts } from '#shared/permission-explanation';
 import type { LocalizedText } from '#shared/text';
-import { actingAs } from '../../data/context/actor.ts';
-import type { RowScope, ScopePart } from '../../data/context/row-scopes.ts';
+import { actingAs, type RowScope, type ScopePart } from '../../data/context/actor.ts';
 import type { Database } from '../../data/database/database.ts';
 import { repositoryOf } from '../../data/repository/repository.ts';
 import { isWithinApiScopes, requiredCodes } from '../http/authorize-call.ts';
-import { addressesOf, type Route } from '../http/route.ts';
+import { type Route, routePaths } from '../http/route.ts';
 import type { Principal } from '../principal/principal.ts';
-import { coveringScopes, metApiScopes } from './api-scopes.ts';
+import { coveringScopes, readApiScopeGrants } from './api-scopes.ts';
 import type { Subject } from './explanations.ts';
 import { isAdministrator } from './granted-menus.ts';
 
@@ -17,9 +16,9 @@ import { isAdministrator } from './granted-menus.ts';
 export async function apiScopeStep(db: Database, principal: Principal, { route, code }: Subject, routes: readonly Route[]): Promise<ExplanationStep> {
   if (isAdministrator(principal.roles)) return explained('apiScope', 'allows', 'apiScopeUnasked');
   const matchingRoutes = route ? [route] : routes.filter(({ call }) => code !== undefined && requiredCodes(call.access).includes(code));
-  const scopes = await metApiScopes(db, principal);
+  const scopes = await readApiScopeGrants(db, principal);
   const namesOf = (some: readonly Route[]) => {
-    const covering = new Set(some.flatMap((one) => coveringScopes(scopes, addressesOf(one))));
+    const covering = new Set(some.flatMap((one) => coveringScopes(scopes, routePaths(one))));
     return listed([...covering].map(({ name }) => [name, name]));
   };
   const closed = matchingRoutes.filter((one) => one.call.access !== 'open' && !isWithinApiScopes({ path: one.call.path, aliases: one.aliases }, principal));

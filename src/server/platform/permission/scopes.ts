@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Condition } from '#shared/condition';
 import { conditionIn } from '#shared/scopes';
-import type { RowScope, ScopePart } from '../../data/context/row-scopes.ts';
+import type { RowScope, ScopePart } from '../../data/context/actor.ts';
 import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
 import { isAdministrator, type MenuSubject } from './granted-menus.ts';
@@ -38,12 +38,12 @@ export async function dataScopesOf(db: Database, grantee: MenuSubject): Promise<
     const assignedRows = about.filter((row) => row.given.length > 0);
     const scoped = new Set(assignedRows.flatMap((row) => row.given));
     const hasFullAccess = assignedRows.length === 0 || about.some(({ holders }) => holders.some((role) => !scoped.has(role)));
-    if (!hasFullAccess) scopes.set(entity, united(assignedRows));
+    if (!hasFullAccess) scopes.set(entity, unionOf(assignedRows));
   }
   return scopes;
 }
 
-function united(rows: readonly ScopeRow[]): RowScope {
+function unionOf(rows: readonly ScopeRow[]): RowScope {
   const parts = rows.map(partOf);
   const names = rows.map(({ fields }) => fields.split(',').map((name) => name.trim()));
   return {

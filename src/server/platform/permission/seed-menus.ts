@@ -11,7 +11,7 @@ export async function seedMenus(db: Database, declared: readonly DeclaredMenu[])
       db,
       declared.filter(({ code }) => !seeded.has(code) && seeded.add(code)),
     );
-    await nameInEnglish(db, declared);
+    await addEnglishNames(db, declared);
   });
 }
 
@@ -43,7 +43,7 @@ async function insertMissing(db: Database, missing: readonly DeclaredMenu[]): Pr
 }
 
 /** Adds the contract's English name to rows from older versions, unless an administrator has renamed them. */
-async function nameInEnglish(db: Database, declared: readonly DeclaredMenu[]): Promise<void> {
+async function addEnglishNames(db: Database, declared: readonly DeclaredMenu[]): Promise<void> {
   const nameless = await queryRows<{ id: string; code: string; name: string }>(
     db,
     sql`select m.id::text as id, s.code, m.name from seeded_menu s join menu m on m.id = s.menu_id where m.name_en is null`,

@@ -19,14 +19,14 @@ export function preferenceRoutes(db: Database, complete: CompletePreferences): R
       );
       return complete(preferences, principal);
     }),
-    route(preference.submit, ({ input, principal }) => keep(db, principal.userId, input)),
+    route(preference.submit, ({ input, principal }) => savePreference(db, principal.userId, input)),
     route(preference.remove, async ({ input, principal }) => {
       await queryRows(db, sql`delete from user_preference where user_id = ${principal.userId} and key = ${input.key}`);
     }),
   ];
 }
 
-async function keep(db: Database, userId: string, { key, version, value }: UserPreference): Promise<void> {
+async function savePreference(db: Database, userId: string, { key, version, value }: UserPreference): Promise<void> {
   const text = JSON.stringify(value);
   if (Buffer.byteLength(text) > preferenceLimits.bytes) throw new ApiError(problems.tooLarge);
   // Writes of one user are serialized, so that concurrent ones cannot exceed the limit together.

@@ -10,7 +10,7 @@ import { administers, type Principal } from '../principal/principal.ts';
 
 /** Serves shared views: available to everyone who may see the list, replaced by the user who shares them, and withdrawn by that user or an administrator. */
 export function viewRoutes(db: Database, routes: readonly Route[]): Route[] {
-  const admitTo = admitting(routes);
+  const admitTo = listAuthorizer(routes);
   return [
     route(sharedViews.list, ({ input, principal }) => {
       admitTo(input.of, principal);
@@ -38,8 +38,10 @@ export async function withFollowed(
     db,
     sql`select id::text as id, list, view from shared_view where id::text = any(${`{${ids.join(',')}}`}::text[])`,
   );
-  const admitTo = admitting(routes);
-  const viewsByKey = new Map(views.filter(({ list }) => allows(() => admitTo(list, principal))).map(({ id, list, view }) => [`${viewsKey(list)} ${id}`, view]));
+  const admitTo = listAuthorizer(routes);
+  const viewsByKey = new Map(
+    views.filter(({ list }) => isAllowed(() => admitTo(list, principal))).map(({ id, list, view }) => [`${viewsKey(list)} ${id}`, view]),
+  );
   return preferences.map((one) => {
     if (!followers.includes(one)) return one;
     const { followed: _, ...value } = one.value as DefaultView;
@@ -48,8 +50,8 @@ export async function withFollowed(
   });
 }
 
-/** Builds a check that throws unless a user may request a list. */
-function admitting(routes: readonly Route[]): (list: string, principal: Principal) => void {
+/** Builds a function that throws unless a user may request a list. */
+function listAuthorizer(routes: readonly Route[]): (list: string, principal: Principal) => void {
   const lists = new Map(routes.filter(({ call }) => call.filterable).map((one) => [one.call.path, one]));
   return (list, principal) => {
     const served = lists.get(list);
@@ -58,7 +60,7 @@ function admitting(routes: readonly Route[]): (list: string, principal: Principa
   };
 }
 
-function allows(ask: () => void): boolean {
+function isAllowed(ask: () => void): boolean {
   try {
     ask();
     return true;
@@ -81,7 +83,7 @@ function sharedOf(db: Database, list: string, principal: Principal): Promise<Sha
 async function share(db: Database, { of, name, view }: { of: string; name: string; view: object }, { userId, tenantId }: Principal): Promise<void> {
   const text = JSON.stringify(view);
   if (Buffer.byteLength(text) > viewLimits.bytes) throw new ApiError(problems.tooLarge);
-  // The lock prevents two simultaneous requests from both taking the last place.
+  // The lock prevents two simultaneous requests from exceeding the limit together.
   await db.lock(`views of ${tenantId} ${of}`);
   const [others] = await queryRows<{ count: number }>(
     db,

@@ -23,7 +23,7 @@ interface Entry {
 const topic = 'principal-changed';
 const capacity = 20_000;
 /** Maximum time a replica uses an outdated principal after it has missed a signal. */
-const freshMilliseconds = 60_000;
+const maxAgeMs = 60_000;
 
 /** Caches of this process by database: a change takes effect here before its reply is sent, while the signal may take longer. */
 const caches = new WeakMap<Database, Set<PrincipalCache>>();
@@ -37,7 +37,7 @@ export function invalidatePrincipals(db: Database, stale: PrincipalInvalidation)
 }
 
 /** Runs the listener on every replica after `invalidatePrincipals` has updated the cache. */
-export function onPrincipalsForgotten(db: Database, listener: (stale: PrincipalInvalidation) => void): () => void {
+export function onPrincipalsInvalidated(db: Database, listener: (stale: PrincipalInvalidation) => void): () => void {
   return db.onSignal(topic, (payload) => listener(JSON.parse(payload) as PrincipalInvalidation));
 }
 
@@ -54,7 +54,7 @@ export class PrincipalCache {
 
   async of(token: string, load: () => Promise<{ principal: Principal; endsAt: number } | undefined>): Promise<Principal | undefined> {
     const cached = this.entries.get(token);
-    if (cached && cached.endsAt * 1000 > Date.now() && Date.now() - cached.loadedAt < freshMilliseconds) return cached.principal;
+    if (cached && cached.endsAt * 1000 > Date.now() && Date.now() - cached.loadedAt < maxAgeMs) return cached.principal;
     this.entries.delete(token);
     const before = this.epoch;
     const loaded = await load();

@@ -1,4 +1,4 @@
-import type { RowScope } from '../../data/context/row-scopes.ts';
+import type { RowScope } from '../../data/context/actor.ts';
 
 /** Tests whether API scopes allow a call that is served at these paths. */
 export type MayCall = (addresses: readonly string[]) => boolean;

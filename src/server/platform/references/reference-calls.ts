@@ -4,7 +4,7 @@ import type { Language } from '#shared/text';
 import { actingAs } from '../../data/context/actor.ts';
 import type { Database } from '../../data/database/database.ts';
 import { authorize } from '../http/authorize-call.ts';
-import { addressesOf, type KernelRequest, type Route } from '../http/route.ts';
+import { type KernelRequest, type Route, routePaths } from '../http/route.ts';
 import type { Principal } from '../principal/principal.ts';
 
 /** A row that can be referenced: the stored value and its title. */
@@ -14,7 +14,7 @@ export interface Choice {
 }
 
 type ReferenceParams = Readonly<Record<string, string | number>>;
-type AnsweredRow = Readonly<Record<string, unknown>> & { readonly children?: readonly AnsweredRow[]; readonly hasChildren?: boolean };
+type ReplyRow = Readonly<Record<string, unknown>> & { readonly children?: readonly ReplyRow[]; readonly hasChildren?: boolean };
 
 const pageSize = 200;
 const maxPages = 50;
@@ -32,31 +32,31 @@ export class ReferenceCalls {
 
   /** True if rows are looked up one by one instead of all at once. */
   isSearched({ path, paged, title, search }: ReferenceSource): boolean {
-    return paged === true && (search !== undefined || this.filters(path, title));
+    return paged === true && (search !== undefined || this.isFilterable(path, title));
   }
 
   /** Lists all choices; undefined if the user may not make the call. */
   async all(source: ReferenceSource, params: ReferenceParams): Promise<Choice[] | undefined> {
     if (source.shape === 'lazy-tree') return this.branches(source, params);
-    const rows = source.paged ? await this.pages(source, params) : this.rowsIn(await this.ask(source.path, { ...source.input, ...params }));
+    const rows = source.paged ? await this.pages(source, params) : this.rowsIn(await this.call(source.path, { ...source.input, ...params }));
     return rows && choicesOf(source, rows);
   }
 
   /** Finds the choices with exactly this title. */
-  async called(source: ReferenceSource, params: ReferenceParams, title: string): Promise<Choice[] | undefined> {
-    const filter = this.filters(source.path, source.title) ? { [`${source.title}_equal`]: title } : { [source.search ?? '']: title };
+  async withTitle(source: ReferenceSource, params: ReferenceParams, title: string): Promise<Choice[] | undefined> {
+    const filter = this.isFilterable(source.path, source.title) ? { [`${source.title}_equal`]: title } : { [source.search ?? '']: title };
     const rows = await this.pages(source, { ...params, ...filter });
     return rows && choicesOf(source, rows).filter((choice) => choice.title === title);
   }
 
   /** Finds the choice with this value: by a filter, or else by the detail call beside the list; `unknown` if neither may be made. */
   async withValue(source: ReferenceSource, params: ReferenceParams, value: string): Promise<Choice | undefined | 'unknown'> {
-    if (this.filters(source.path, source.value)) {
+    if (this.isFilterable(source.path, source.value)) {
       const rows = await this.pages(source, { ...params, [`${source.value}_equal`]: value });
       return rows ? choicesOf(source, rows)[0] : 'unknown';
     }
     const detail = source.path.replace(/\/list$/, '/detail');
-    const row = source.value === 'id' && detail !== source.path ? ((await this.ask(detail, { id: value })) as AnsweredRow | null | undefined) : undefined;
+    const row = source.value === 'id' && detail !== source.path ? ((await this.call(detail, { id: value })) as ReplyRow | null | undefined) : undefined;
     return row === undefined ? 'unknown' : row === null ? undefined : choicesOf(source, [row])[0];
   }
 
@@ -68,16 +68,16 @@ export class ReferenceCalls {
     for (let from = 0; from < values.length; from += pageSize) {
       const some = values.slice(from, from + pageSize);
       const page = paged ? { current: 1, size: pageSize } : {};
-      const rows = this.rowsIn(await this.ask(path, { ...input, ...page, [lookup]: some.join(',') }));
+      const rows = this.rowsIn(await this.call(path, { ...input, ...page, [lookup]: some.join(',') }));
       choices.push(...choicesOf(source, rows ?? []));
     }
     return choices;
   }
 
-  private async pages(source: ReferenceSource, params: ReferenceParams): Promise<AnsweredRow[] | undefined> {
-    const rows: AnsweredRow[] = [];
+  private async pages(source: ReferenceSource, params: ReferenceParams): Promise<ReplyRow[] | undefined> {
+    const rows: ReplyRow[] = [];
     for (let current = 1; current <= maxPages; current += 1) {
-      const some = this.rowsIn(await this.ask(source.path, { ...source.input, ...params, current, size: pageSize }));
+      const some = this.rowsIn(await this.call(source.path, { ...source.input, ...params, current, size: pageSize }));
       if (!some) return undefined;
       rows.push(...some);
       if (some.length < pageSize) break;
@@ -87,24 +87,24 @@ export class ReferenceCalls {
 
   private async branches(source: ReferenceSource, params: ReferenceParams): Promise<Choice[] | undefined> {
     const { branch = 'parentId', path, input } = source;
-    const top = this.rowsIn(await this.ask(path, { ...input, ...params }));
+    const top = this.rowsIn(await this.call(path, { ...input, ...params }));
     if (!top) return undefined;
     const found = [...top];
     // The list grows during iteration.
     for (const row of found) {
       if (row.hasChildren === false || row.children || found.length > maxTreeNodes) continue;
-      found.push(...(this.rowsIn(await this.ask(path, { ...input, ...params, [branch]: String(row[source.value]) })) ?? []));
+      found.push(...(this.rowsIn(await this.call(path, { ...input, ...params, [branch]: String(row[source.value]) })) ?? []));
     }
     return choicesOf(source, found);
   }
 
-  private rowsIn(answer: unknown): AnsweredRow[] | undefined {
+  private rowsIn(answer: unknown): ReplyRow[] | undefined {
     const rows = Array.isArray(answer) ? answer : (answer as { records?: unknown } | undefined)?.records;
-    return Array.isArray(rows) ? (rows as AnsweredRow[]) : undefined;
+    return Array.isArray(rows) ? (rows as ReplyRow[]) : undefined;
   }
 
   /** Makes a call; undefined if the user may not make it, null if the row does not exist. */
-  private async ask(path: string, input: ReferenceParams): Promise<unknown> {
+  private async call(path: string, input: ReferenceParams): Promise<unknown> {
     const route = this.route(path);
     if (!route) return undefined;
     const { principal, language } = this;
@@ -120,15 +120,15 @@ export class ReferenceCalls {
   }
 
   private route(path: string): Route | undefined {
-    return this.routes.find((route) => route.call.method === 'GET' && addressesOf(route).includes(path));
+    return this.routes.find((route) => route.call.method === 'GET' && routePaths(route).includes(path));
   }
 
-  private filters(path: string, field: string): boolean {
+  private isFilterable(path: string, field: string): boolean {
     const schema = this.route(path)?.call.filterable?.fields[field];
     return schema !== undefined && traitsOf(schema)?.search === true;
   }
 }
 
-function choicesOf(source: ReferenceSource, rows: readonly AnsweredRow[]): Choice[] {
+function choicesOf(source: ReferenceSource, rows: readonly ReplyRow[]): Choice[] {
   return rows.flatMap((row) => [{ value: String(row[source.value]), title: String(row[source.title] ?? '') }, ...choicesOf(source, row.children ?? [])]);
 }

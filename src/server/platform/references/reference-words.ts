@@ -25,11 +25,11 @@ export class ReferenceReaders {
   }
 }
 
-const remembered = 50_000;
+const maxCached = 50_000;
 
 /** Resolves references for one user and caches the results. */
 export class ReferenceReader {
-  private readonly known = new Map<string, unknown>();
+  private readonly cache = new Map<string, unknown>();
 
   constructor(private readonly calls: ReferenceCalls) {}
 
@@ -37,13 +37,13 @@ export class ReferenceReader {
   async valueOf({ title: [zh, en], reference }: FieldTraits, text: string, form: Values): Promise<{ value: string } | { words: LocalizedText }> {
     const source = reference as ReferenceSource;
     const params = paramsFrom(source, form);
-    const called = await this.called(source, params, text);
-    const [first] = called ?? [];
-    if (first && new Set(called?.map(({ value }) => value)).size === 1) return { value: first.value };
+    const choicesWithTitle = await this.choicesWithTitle(source, params, text);
+    const [first] = choicesWithTitle ?? [];
+    if (first && new Set(choicesWithTitle?.map(({ value }) => value)).size === 1) return { value: first.value };
     const shown = text.length > 50 ? `${text.slice(0, 50)}…` : text;
     if (first) return { words: [`${zh}「${shown}」有多条，请填写编号`, `${en}: “${shown}” is not unique, enter the ID`] };
     const [, name, named] = /^([\s\S]*) \[([^\]]+)\]$/.exec(text) ?? [];
-    if (name !== undefined && (await this.called(source, params, name))?.some(({ value }) => value === named)) return { value: named as string };
+    if (name !== undefined && (await this.choicesWithTitle(source, params, name))?.some(({ value }) => value === named)) return { value: named as string };
     const there = await this.withValue(source, params, text);
     if (there === 'unknown' || there) return { value: text };
     return { words: [`${zh}「${shown}」不存在`, `${en}: “${shown}” was not found`] };
@@ -55,8 +55,8 @@ export class ReferenceReader {
     const params = paramsFrom(source, row);
     const choice = await this.withValue(source, params, value);
     if (!choice || choice === 'unknown' || choice.title === '') return value;
-    const called = await this.called(source, params, choice.title);
-    return new Set(called?.map((one) => one.value)).size > 1 ? `${choice.title} [${value}]` : choice.title;
+    const choicesWithTitle = await this.choicesWithTitle(source, params, choice.title);
+    return new Set(choicesWithTitle?.map((one) => one.value)).size > 1 ? `${choice.title} [${value}]` : choice.title;
   }
 
   /** Returns the titles of these values as far as few calls suffice; omits unknown ones. */
@@ -65,9 +65,9 @@ export class ReferenceReader {
     return new Map(choices?.map(({ value, title }) => [value, title]));
   }
 
-  private async called(source: ReferenceSource, given: ReferenceTitlesByValue, title: string): Promise<readonly Choice[] | undefined> {
+  private async choicesWithTitle(source: ReferenceSource, given: ReferenceTitlesByValue, title: string): Promise<readonly Choice[] | undefined> {
     if (!this.calls.isSearched(source)) return (await this.all(source, given))?.titles.get(title);
-    return this.once(['called', source, given, title], () => this.calls.called(source, given, title));
+    return this.once(['called', source, given, title], () => this.calls.withTitle(source, given, title));
   }
 
   /** Finds a choice; `unknown` if no call can tell, in which case an id is accepted unchanged. */
@@ -89,10 +89,10 @@ export class ReferenceReader {
 
   private async once<Result>(question: readonly unknown[], ask: () => Promise<Result>): Promise<Result> {
     const key = JSON.stringify(question);
-    if (this.known.has(key)) return this.known.get(key) as Result;
+    if (this.cache.has(key)) return this.cache.get(key) as Result;
     const answer = await ask();
-    if (this.known.size >= remembered) this.known.clear();
-    this.known.set(key, answer);
+    if (this.cache.size >= maxCached) this.cache.clear();
+    this.cache.set(key, answer);
     return answer;
   }
 }

@@ -23,7 +23,7 @@ export function replicaFacts(
 }
 
 /** Seconds for which a killed server still counts as running. */
-export const lapseSeconds = 20;
+export const expirySeconds = 20;
 
 /** Describes the first difference from another replica in one sentence with the remedy; undefined if all may run together. The sentence contains no key. */
 export function differenceAmong(own: ReplicaFacts, others: readonly ReplicaFacts[], allowed?: AllowedChange): string | undefined {
@@ -34,7 +34,7 @@ export function differenceAmong(own: ReplicaFacts, others: readonly ReplicaFacts
   return undefined;
 }
 
-const stopAll = `stop all servers first to change it (one that was killed counts for ${lapseSeconds} s)`;
+const stopAll = `stop all servers first to change it (one that was killed counts for ${expirySeconds} s)`;
 
 function keyDifference(own: ReplicaFacts, other: ReplicaFacts): string | undefined {
   if (own.keyFingerprint === other.keyFingerprint) return undefined;

@@ -5,12 +5,12 @@ import { IntervalTask } from '../../base/interval-task.ts';
 import type { Log } from '../../base/log.ts';
 import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
-import { differenceAmong, lapseSeconds, type ReplicaFacts } from './replica-facts.ts';
+import { differenceAmong, expirySeconds, type ReplicaFacts } from './replica-facts.ts';
 
-const beatSeconds = 5;
+const renewSeconds = 5;
 
 /** Error for a server that differs from the running replicas and must not start; the message is one sentence with the difference. */
-class DifferentReplica extends Error {}
+class ReplicaMismatchError extends Error {}
 
 /** Dependencies of `Replicas`. */
 export interface ReplicasDeps {
@@ -19,14 +19,14 @@ export interface ReplicasDeps {
   /** Facts in which it may differ from the running replicas. */
   readonly allowed: AllowedChange;
   readonly log: Pick<Log, 'error' | 'warn'>;
-  /** Factor by which the row is renewed more often than usual. */
+  /** Factor by which the row is renewed more often than every five seconds. */
   readonly pace: number;
 }
 
 /** Registration of this server among the replicas on one PostgreSQL: a row that is renewed while the server runs. */
 export class Replicas {
   private readonly id = randomUUID();
-  private beating: IntervalTask | undefined;
+  private renewing: IntervalTask | undefined;
   private reported: string | undefined;
 
   constructor(private readonly deps: ReplicasDeps) {}
@@ -42,14 +42,14 @@ export class Replicas {
       // The lock makes the second of two simultaneous starts see the first.
       await db.lock('replicas');
       const difference = differenceAmong(own, await this.others(), allowed);
-      if (difference !== undefined) throw new DifferentReplica(difference);
+      if (difference !== undefined) throw new ReplicaMismatchError(difference);
       await db.sql.execute(sql`delete from replica where not ${isAlive}`);
       await this.renew();
       return true;
     });
     if (!hasJoined) return false;
-    this.beating = new IntervalTask(
-      beatSeconds / pace,
+    this.renewing = new IntervalTask(
+      renewSeconds / pace,
       () => this.beat(),
       (error) => log.warn({ err: error }, 'could not renew the registration of this server among the replicas'),
     );
@@ -58,10 +58,10 @@ export class Replicas {
 
   /** Removes the row, so that a different server may start at once; without a database it expires by itself. */
   async leave(): Promise<void> {
-    if (!this.beating) return;
+    if (!this.renewing) return;
     const { db, log } = this.deps;
-    await this.beating.stop();
-    this.beating = undefined;
+    await this.renewing.stop();
+    this.renewing = undefined;
     try {
       await db.asPlatform('removes this server from the replicas', async () => void (await db.sql.execute(sql`delete from replica where id = ${this.id}`)));
     } catch (error) {
@@ -96,4 +96,4 @@ export class Replicas {
   }
 }
 
-const isAlive = sql`seen_time > clock_timestamp() - make_interval(secs => ${lapseSeconds})`;
+const isAlive = sql`seen_time > clock_timestamp() - make_interval(secs => ${expirySeconds})`;

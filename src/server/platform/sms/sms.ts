@@ -48,7 +48,7 @@ export class Sms {
   }
 
   /** Registers a channel and returns its disposer. Of the channels that serve a tenant, the last one registered sends, skipping paused ones. */
-  use(channel: SmsChannel, isPaused: (tenantId: string) => boolean = () => false): () => void {
+  register(channel: SmsChannel, isPaused: (tenantId: string) => boolean = () => false): () => void {
     this.channels.push({ channel, isPaused });
     return () => {
       this.channels = this.channels.filter((one) => one.channel !== channel);

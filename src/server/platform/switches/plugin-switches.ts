@@ -9,7 +9,7 @@ import type { Principal } from '../principal/principal.ts';
 import { invalidatePrincipals } from '../principal/principal-cache.ts';
 import { type DisabledReason, type Switchable, SwitchablePlugins } from './switchable-plugins.ts';
 
-/** Place of settings for the whole deployment. */
+/** Scope of settings for the whole deployment. */
 export const wholeDeployment = '*';
 
 const topic = 'plugins-switched';
@@ -19,9 +19,9 @@ const none: ReadonlyMap<string, DisabledReason> = new Map();
 /** Enabled and disabled plugins per tenant, in memory on every replica so that a test costs no query; a change takes effect everywhere with its commit. */
 export class PluginSwitches {
   private plugins = new SwitchablePlugins([]);
-  /** Plugins disabled in each place, which is a tenant or the whole deployment. */
+  /** Plugins disabled in each scope, which is a tenant or the whole deployment. */
   private switched: ReadonlyMap<string, ReadonlySet<string>> = new Map();
-  private readonly settled = new Map<string, ReadonlyMap<string, DisabledReason>>();
+  private readonly cachedReasons = new Map<string, ReadonlyMap<string, DisabledReason>>();
   private readonly listeners = new Set<() => void>();
 
   constructor(private readonly db: Database) {
@@ -32,9 +32,9 @@ export class PluginSwitches {
   }
 
   /** Sets the plugins of the deployment, dependencies before dependents. */
-  know(plugins: readonly Switchable[]): void {
+  setPlugins(plugins: readonly Switchable[]): void {
     this.plugins = new SwitchablePlugins(plugins);
-    this.settled.clear();
+    this.cachedReasons.clear();
   }
 
   get known(): SwitchablePlugins {
@@ -58,8 +58,9 @@ export class PluginSwitches {
     if (this.switched.size === 0) return none;
     // A tenant without settings of its own shares the map of the deployment.
     const scope = this.switched.has(tenantId) ? tenantId : wholeDeployment;
-    const offIds = this.settled.get(scope) ?? this.plugins.off(this.switchedIn(wholeDeployment), scope === wholeDeployment ? nothing : this.switchedIn(scope));
-    this.settled.set(scope, offIds);
+    const offIds =
+      this.cachedReasons.get(scope) ?? this.plugins.off(this.switchedIn(wholeDeployment), scope === wholeDeployment ? nothing : this.switchedIn(scope));
+    this.cachedReasons.set(scope, offIds);
     return offIds;
   }
 
@@ -67,7 +68,7 @@ export class PluginSwitches {
     return this.offIn(tenantId).has(plugin);
   }
 
-  /** Returns the plugins disabled directly in one place: a tenant, or the whole deployment. */
+  /** Returns the plugins disabled directly in one scope: a tenant, or the whole deployment. */
   switchedIn(scope: string): ReadonlySet<string> {
     return this.switched.get(scope) ?? nothing;
   }
@@ -88,24 +89,24 @@ export class PluginSwitches {
   }
 
   /** Enables or disables a plugin in a tenant or everywhere; false if nothing changed. Part of the current transaction. */
-  async setEnabled(plugin: string, index: string, on: boolean): Promise<boolean> {
+  async setEnabled(plugin: string, scope: string, on: boolean): Promise<boolean> {
     const { db } = this;
     return db.asPlatform('stores disabled plugins outside of tenant rows', async () => {
       await db.lock(topic);
       const changed = await queryRows(
         db,
         on
-          ? sql`delete from plugin_switch where tenant_id = ${index} and plugin_id = ${plugin} returning 1`
-          : sql`insert into plugin_switch (tenant_id, plugin_id, create_user) values (${index}, ${plugin}, ${currentActor()?.userId ?? null}) on conflict do nothing returning 1`,
+          ? sql`delete from plugin_switch where tenant_id = ${scope} and plugin_id = ${plugin} returning 1`
+          : sql`insert into plugin_switch (tenant_id, plugin_id, create_user) values (${scope}, ${plugin}, ${currentActor()?.userId ?? null}) on conflict do nothing returning 1`,
       );
       if (changed.length === 0) return false;
-      const off = (await queryRows<{ id: string }>(db, sql`select plugin_id as id from plugin_switch where tenant_id = ${index} order by 1`)).map(
+      const off = (await queryRows<{ id: string }>(db, sql`select plugin_id as id from plugin_switch where tenant_id = ${scope} order by 1`)).map(
         ({ id }) => id,
       );
-      db.afterCommit(() => this.put(index, off));
+      db.afterCommit(() => this.put(scope, off));
       // This signal comes first, so that principals loaded again already lack the codes of disabled plugins.
-      await db.signal(topic, JSON.stringify({ place: index, off }));
-      await invalidatePrincipals(db, index === wholeDeployment ? { everyone: true } : { tenantId: index });
+      await db.signal(topic, JSON.stringify({ place: scope, off }));
+      await invalidatePrincipals(db, scope === wholeDeployment ? { everyone: true } : { tenantId: scope });
       return true;
     });
   }
@@ -122,7 +123,7 @@ export class PluginSwitches {
     const switched = new Map(this.switched).set(scope, new Set(off));
     if (off.length === 0) switched.delete(scope);
     this.switched = switched;
-    this.settled.clear();
+    this.cachedReasons.clear();
     for (const listener of this.listeners) listener();
   }
 }

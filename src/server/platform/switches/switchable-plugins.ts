@@ -25,10 +25,10 @@ export class SwitchablePlugins {
 
   /** Lists the direct and indirect dependents of a plugin, dependencies before dependents. */
   dependentsOf(plugin: string): string[] {
-    const going = new Set([plugin]);
-    for (const { id, dependencies = [] } of this.all) if (dependencies.some((need) => going.has(need))) going.add(id);
-    going.delete(plugin);
-    return [...going];
+    const affected = new Set([plugin]);
+    for (const { id, dependencies = [] } of this.all) if (dependencies.some((need) => affected.has(need))) affected.add(id);
+    affected.delete(plugin);
+    return [...affected];
   }
 
   /** Returns the core plugin that a plugin is, or that depends on it; undefined if it may be disabled. */

@@ -19,7 +19,7 @@ const bodies = new WireCipher(bodyKey);
 const page = { records: [], total: 0, totalExact: true, size: 10, current: 1, pages: 0 };
 const row = { paramName: '名称', paramKey: 'a.b', paramValue: '1' };
 const textOf = (request: WireRequest | undefined) => (request?.body as { text: string } | undefined)?.text;
-const opened = (text: unknown) => JSON.parse(bodies.open(String(text)) ?? 'null');
+const opened = (text: unknown) => JSON.parse(bodies.decrypt(String(text)) ?? 'null');
 
 const { crypto: own } = globalThis;
 afterEach(() => {
@@ -27,17 +27,17 @@ afterEach(() => {
 });
 
 test('tokens, queries, JSON and the form of the token endpoint are encrypted, and encrypted answers are decrypted', async () => {
-  const encrypted = (data: unknown) => () => ({ status: 200, body: bodies.close(JSON.stringify({ code: 200, success: true, data, msg: '' })) });
+  const encrypted = (data: unknown) => () => ({ status: 200, body: bodies.encrypt(JSON.stringify({ code: 200, success: true, data, msg: '' })) });
   const { light, transport, session } = await testLight({
     manifest: { requests },
     answers: [script(param.list, encrypted(page)), script(param.submit, encrypted({ ...row, id: '7' }))],
   });
   expect((await light.get(Http).send(param.list, { paramKey: 'x', current: 2 })).data).toEqual(page);
   expect((await light.get(Http).send(param.submit, row)).data).toMatchObject({ id: '7' });
-  transport.answer(script(oauth.token, () => ({ status: 200, body: bodies.close(JSON.stringify(tokenReply(2))) })));
+  transport.answer(script(oauth.token, () => ({ status: 200, body: bodies.encrypt(JSON.stringify(tokenReply(2))) })));
   expect(await session.refresh()).toBe(true);
   const [list, submit, token] = transport.requests;
-  expect(list?.headers['Things-Auth']).toBe(`crypto ${tokens.close('access-1')}`);
+  expect(list?.headers['Things-Auth']).toBe(`crypto ${tokens.encrypt('access-1')}`);
   expect(Object.keys(list?.query ?? {})).toEqual(['data']);
   expect(opened(list?.query?.data)).toEqual({ paramKey: 'x', current: '2' });
   expect(opened(textOf(submit))).toEqual(row);
@@ -63,7 +63,7 @@ test('unencrypted answers are accepted, files are sent unencrypted, and the live
   const live = new BrowserLive({ transport: light.get(Transport), session, bus: light.get(Bus), clientHeaders: {}, shareName: 'encrypted', firstWait: 1 });
   light.onDispose(() => live.dispose());
   live.stream({ name: 'x' } as never).subscribe();
-  expect(await opening).toBe(`crypto ${tokens.close('access-1')}`);
+  expect(await opening).toBe(`crypto ${tokens.encrypt('access-1')}`);
 });
 
 test('either key can be used alone', async () => {

@@ -77,7 +77,7 @@ test('a text that ends the element early ends nothing', async () => {
 
 test('settings that do not fit, or that only a build can say, keep the server from starting', () => {
   const unfit = { brand: { colour: '#ffffff' }, language: 'fr', remotes: [{ ...remote, manifest: 'http://plugins.acme.test/manifest.json' }] };
-  expect(() => configured(unfit)).toThrow(/brand says colour, which only a build can say\.[\s\S]*remotes\.0\.manifest must match pattern/);
+  expect(() => configured(unfit)).toThrow(/brand contains colour, which can only be set at build time\.[\s\S]*remotes\.0\.manifest must match pattern/);
   const wrongForm = { requests: { tokenKey: 'seventeen letters', bodyKey: 'sixteen letters!' }, expiredSession: 'stay' };
   expect(() => configured(wrongForm)).toThrow(/requests\.tokenKey must match pattern/);
   expect(() => configured(wrongForm)).toThrow(/expiredSession/);

@@ -81,7 +81,7 @@ test('a link is valid for one file until its expiry', async () => {
   expect(await ask({ key: 'f'.repeat(32), signature: undefined, expires: undefined })).toMatchObject({ status: 404 });
   const signatures = new Signatures(new Uint8Array(32));
   const past = Math.floor(Date.now() / 1000) - 1;
-  expect(signatures.holds('a', past, signatures.sign('a', past))).toBe(false);
+  expect(signatures.isValid('a', past, signatures.sign('a', past))).toBe(false);
 });
 
 test('other users can neither link to a file nor delete it, and other tenants do not see it', async () => {
@@ -122,7 +122,7 @@ test('expired files are removed with their content, and so are incomplete ones a
   expect(await server.get(data.link)).toMatchObject({ status: 404 });
   const store = new RecordingStore();
   const stores = new Stores();
-  stores.keepIn('disk', store);
+  stores.setDefault('disk', store);
   const service = new Files(new FileRows(server.db, async () => Number.POSITIVE_INFINITY), new Signatures(new Uint8Array(32)), stores);
   store.isAway = true;
   await service.sweep();

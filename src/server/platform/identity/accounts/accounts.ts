@@ -50,21 +50,21 @@ const columns = sql`
   array(select up.post_id::text from user_post up where up.user_id = u.id order by up.post_id) as "postIds"`;
 
 /** Excludes deleted and disabled accounts, and those of a deleted, disabled or expired tenant. */
-const mayEnter = sql`u.is_deleted = 0 and u.status = 1 and exists (
+const canSignIn = sql`u.is_deleted = 0 and u.status = 1 and exists (
   select 1 from tenant t where t.tenant_id = u.tenant_id and t.is_deleted = 0 and t.status = 1 and (t.expire_time is null or t.expire_time > now()))`;
 
 /** Finds an account by its name, ignoring case. Call it inside `read`. */
 export async function accountNamed(db: Database, tenantId: string, account: string): Promise<Account | undefined> {
   const [found] = await queryRows<Account>(
     db,
-    sql`select ${columns} from user_account u where u.tenant_id = ${tenantId} and lower(u.account) = lower(${account}) and ${mayEnter}`,
+    sql`select ${columns} from user_account u where u.tenant_id = ${tenantId} and lower(u.account) = lower(${account}) and ${canSignIn}`,
   );
   return found;
 }
 
 /** Finds an account by an id from a verified token or a session. */
 export async function accountOf(db: Database, tenantId: string, userId: string): Promise<Account | undefined> {
-  const [found] = await db.read({ tenantId }, () => queryRows<Account>(db, sql`select ${columns} from user_account u where u.id = ${userId} and ${mayEnter}`));
+  const [found] = await db.read({ tenantId }, () => queryRows<Account>(db, sql`select ${columns} from user_account u where u.id = ${userId} and ${canSignIn}`));
   return found;
 }
 
@@ -90,7 +90,7 @@ export async function accountInSession(db: Database, tenantId: string, sid: stri
             extract(epoch from least(s.expires_at, (select min(t.expire_time) from tenant t where t.tenant_id = u.tenant_id and t.is_deleted = 0)))::float8 as "endsAt",
             json_build_object('deptId', s.dept_id::text, 'roleId', s.role_id::text) as chosen,
             ${previewedRoles} as "roleSight" from session s join user_account u on u.id = s.user_id
-          where s.id = ${sid}::uuid and s.revoked_at is null and s.expires_at > now() and ${mayEnter}`,
+          where s.id = ${sid}::uuid and s.revoked_at is null and s.expires_at > now() and ${canSignIn}`,
     ),
   );
   if (!found) return undefined;

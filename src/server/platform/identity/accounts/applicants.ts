@@ -48,12 +48,14 @@ export interface RegistrationRequest {
  * Finds the latest registration request for an account name. Call it inside `read` together with the search for the account, so that response times do not reveal which
  * exists.
  */
-export const wishNamed = (db: Database, account: string): Promise<RegistrationRequest | undefined> => lastWish(db, sql`lower(r.account) = lower(${account})`);
+export const registrationByName = (db: Database, account: string): Promise<RegistrationRequest | undefined> =>
+  latestRegistration(db, sql`lower(r.account) = lower(${account})`);
 
 /** Finds the latest registration request of an external identity. Call it inside `read`. */
-export const wishOf = (db: Database, oauthId: string): Promise<RegistrationRequest | undefined> => lastWish(db, sql`r.oauth_id = ${oauthId}::bigint`);
+export const registrationOfIdentity = (db: Database, oauthId: string): Promise<RegistrationRequest | undefined> =>
+  latestRegistration(db, sql`r.oauth_id = ${oauthId}::bigint`);
 
-async function lastWish(db: Database, which: SQL): Promise<RegistrationRequest | undefined> {
+async function latestRegistration(db: Database, which: SQL): Promise<RegistrationRequest | undefined> {
   const { approved, refused } = registrationDecisions;
   const [wish] = await queryRows<RegistrationRequest & { decision: number }>(
     db,
@@ -64,7 +66,7 @@ async function lastWish(db: Database, which: SQL): Promise<RegistrationRequest |
 }
 
 /** Returns the error for an applicant who has proved their identity. */
-export function rejectionOf({ isRefused, reason }: RegistrationRequest): ApiError {
+export function registrationError({ isRefused, reason }: RegistrationRequest): ApiError {
   if (!isRefused) return new ApiError(wayProblems.awaitingApproval);
   return reason === '' ? new ApiError(registrationProblems.refused) : new ApiError(registrationProblems.refusedBecause, { reason });
 }

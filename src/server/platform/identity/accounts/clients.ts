@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { signInProblems } from '#shared/auth-problems';
 import { ApiError } from '#shared/errors';
@@ -24,7 +24,7 @@ interface ClientRow {
 }
 
 /** Computes the form in which client secrets are stored. */
-export const secretHash = (secret: string) => createHash('sha256').update(secret).digest('hex');
+export const secretHash = (secret: string) => hash('sha256', secret);
 
 /** Creates a public client if there is none with this id; an existing one is not changed. Without a secret it only gets the grants that need none. */
 export async function ensureClient(
@@ -58,7 +58,7 @@ export interface PostedClient {
  * Authenticates the client by its Basic header, or by the body if there is no header. Without a secret a public client only gets the grants that need none; a wrong
  * secret is rejected.
  */
-export async function provenClient(db: Database, authorization: string, posted: PostedClient = {}): Promise<Client> {
+export async function authenticateClient(db: Database, authorization: string, posted: PostedClient = {}): Promise<Client> {
   const { id, secret } = authorization === '' ? { id: posted.client_id ?? '', secret: posted.client_secret ?? '' } : credentialsOf(authorization);
   const row = id === '' ? undefined : await findClient(db, id);
   if (!row) throw new ApiError(signInProblems.unknownClient);

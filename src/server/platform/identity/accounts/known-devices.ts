@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const lifeDays = 180;
 const lifeSeconds = lifeDays * 86_400;
-const form = /^([0-9a-z]{1,9})\.([\w-]{22})\.([\w-]{43})$/;
+const tokenPattern = /^([0-9a-z]{1,9})\.([\w-]{22})\.([\w-]{43})$/;
 
 /**
  * Device cookies: after a sign-in the browser stores a token for the account, signed by the server and bound to the account. It grants no access; it only separates
@@ -21,7 +21,7 @@ export class KnownDevices {
       .split(';')
       .map((cookie) => cookie.trim().split('='))
       .find(([called]) => called === name)?.[1];
-    const [, ends = '', device = '', mac = ''] = form.exec(value ?? '') ?? [];
+    const [, ends = '', device = '', mac = ''] = tokenPattern.exec(value ?? '') ?? [];
     if (device === '' || Number.parseInt(ends, 36) < Date.now() / 1000) return undefined;
     return timingSafeEqual(Buffer.from(mac), Buffer.from(this.mac(subject, ends, device))) ? device : undefined;
   }

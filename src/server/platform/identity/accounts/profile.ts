@@ -7,7 +7,7 @@ import { queryRows } from '../../../data/database/rows.ts';
 import { keyOfLink, publishPicture } from '../../files/publish-picture.ts';
 import type { Principal } from '../../principal/principal.ts';
 
-const refusals = { realName: profileProblems.realName, phone: profileProblems.phone, email: profileProblems.email } as const;
+const fieldProblems = { realName: profileProblems.realName, phone: profileProblems.phone, email: profileProblems.email } as const;
 
 type StoredProfile = Record<keyof typeof managedFields | 'avatar', string>;
 
@@ -24,9 +24,9 @@ export async function updateProfile(db: Database, input: InputOf<typeof updateIn
   if (!stored) throw new ApiError(problems.notFound);
   for (const field of ['realName', 'phone', 'email'] as const) {
     const sent = input[field]?.trim();
-    if (sent !== undefined && sent !== stored[field]) throw new ApiError(refusals[field], {}, { field });
+    if (sent !== undefined && sent !== stored[field]) throw new ApiError(fieldProblems[field], {}, { field });
   }
-  const avatar = input.avatar === undefined ? null : await lastingAvatar(db, { sent: input.avatar, stored: stored.avatar, userId });
+  const avatar = input.avatar === undefined ? null : await storedAvatar(db, { sent: input.avatar, stored: stored.avatar, userId });
   await db.sql.execute(
     sql`update user_account set name = coalesce(${name?.trim() || null}, name), avatar = coalesce(${avatar}, avatar), update_user = ${userId}, update_time = now()
         where id = ${userId}`,
@@ -34,7 +34,7 @@ export async function updateProfile(db: Database, input: InputOf<typeof updateIn
 }
 
 /** Returns the link to store: the unchanged one, or a public link to a picture the user has uploaded. */
-async function lastingAvatar(db: Database, { sent, stored, userId }: { sent: string; stored: string; userId: string }): Promise<string> {
+async function storedAvatar(db: Database, { sent, stored, userId }: { sent: string; stored: string; userId: string }): Promise<string> {
   if (sent === '' || sent === stored) return sent;
   const published = await publishPicture(db, sent, userId);
   if (published) return published;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { ApiError, problems } from '#shared/errors';
 import { previewProblems } from '#shared/role-preview';
+import type { RowScope } from '../../../data/context/actor.ts';
 import { recordChange } from '../../../data/context/changes.ts';
-import type { RowScope } from '../../../data/context/row-scopes.ts';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 import { bothScopes } from '../../../data/repository/row-scope.ts';
@@ -14,20 +14,20 @@ import type { Account } from './accounts.ts';
 /** The existing roles of a preview, at the same index in each of the three lists. */
 export type PreviewedRoles = Pick<Account, 'roleIds' | 'roles' | 'roleNames'>;
 
-const listed = (column: 'id' | 'role_alias' | 'role_name') => sql`coalesce(json_agg(r.${sql.raw(column)}::text order by r.sort, r.id), '[]')`;
+const aggregated = (column: 'id' | 'role_alias' | 'role_name') => sql`coalesce(json_agg(r.${sql.raw(column)}::text order by r.sort, r.id), '[]')`;
 
 /** Selects the roles previewed in session `s`; null without a preview. */
 export const previewedRoles = sql`case when s.preview_role_ids is not null then (
-  select json_build_object('roleIds', ${listed('id')}, 'roles', ${listed('role_alias')}, 'roleNames', ${listed('role_name')})
+  select json_build_object('roleIds', ${aggregated('id')}, 'roles', ${aggregated('role_alias')}, 'roleNames', ${aggregated('role_name')})
   from role r where r.id = any(s.preview_role_ids) and r.is_deleted = 0
 ) end`;
 
 /** Returns the account with other roles; drops administrator roles the account itself could not grant. */
 export function withPreviewedRoles(own: Account, { roleIds, roles, roleNames }: PreviewedRoles): Account {
-  const above: Readonly<Record<string, readonly string[]>> = { administrator: ['administrator'], admin: ['administrator', 'admin'] };
-  const may = roles.map((alias) => above[alias]?.some((needed) => own.roles.includes(needed)) ?? true);
-  const left = (list: readonly string[]) => list.filter((_, index) => may[index]);
-  return { ...own, roleIds: left(roleIds), roles: left(roles), roleNames: left(roleNames) };
+  const requiredAliases: Readonly<Record<string, readonly string[]>> = { administrator: ['administrator'], admin: ['administrator', 'admin'] };
+  const isAllowed = roles.map((alias) => requiredAliases[alias]?.some((needed) => own.roles.includes(needed)) ?? true);
+  const allowedOf = (list: readonly string[]) => list.filter((_, index) => isAllowed[index]);
+  return { ...own, roleIds: allowedOf(roleIds), roles: allowedOf(roles), roleNames: allowedOf(roleNames) };
 }
 
 /** Restricts a principal of other roles to the permissions of the user's own principal. */

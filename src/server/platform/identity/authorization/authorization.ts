@@ -25,7 +25,7 @@ interface AuthorizationClient {
 }
 
 /** Result of checking a request: `error` is sent to the requesting client instead of a code. */
-type Verdict = { readonly asking: AuthorizationClient; readonly error?: string };
+type CheckedRequest = { readonly asking: AuthorizationClient; readonly error?: string };
 
 /** Dependencies of the authorization code grant. */
 export interface AuthorizationDeps {
@@ -46,23 +46,23 @@ export class Authorization {
   /** Returns the address of the console's consent page, or the client's address with an error if the request can never be granted. */
   async authorize(request: AuthorizeRequest): Promise<string> {
     const { error } = await this.checkRequest(request);
-    if (error) return backTo(request, { error });
+    if (error) return redirectTo(request, { error });
     return `${consentPage}?${new URLSearchParams(Object.entries(request).filter(([, value]) => value !== undefined) as [string, string][])}`;
   }
 
   async ask(request: AuthorizeRequest): Promise<{ clientId: string; host: string; isTrusted: boolean }> {
-    const { asking } = await this.admitted(request);
+    const { asking } = await this.validated(request);
     return { clientId: asking.clientId, host: new URL(request.redirect_uri).host, isTrusted: asking.isTrusted };
   }
 
   /** Issues a code after consent. Only the console may consent: a program that signs users in through us must not consent for another one. */
   async answer(request: AuthorizeRequest & { readonly approve: boolean }, { tenantId, userId, sessionId }: Principal): Promise<{ location: string }> {
-    const { asking } = await this.admitted(request);
+    const { asking } = await this.validated(request);
     if (!(await this.isConsole(tenantId, sessionId))) throw new ApiError(problems.forbidden);
-    if (!request.approve) return { location: backTo(request, { error: 'access_denied' }) };
+    if (!request.approve) return { location: redirectTo(request, { error: 'access_denied' }) };
     const { redirect_uri: redirectUri, code_challenge: challenge = '' } = request;
-    const code = await this.deps.codes.make({ tenantId, userId, clientId: asking.clientId, redirectUri, challenge });
-    return { location: backTo(request, { code }) };
+    const code = await this.deps.codes.issue({ tenantId, userId, clientId: asking.clientId, redirectUri, challenge });
+    return { location: redirectTo(request, { code }) };
   }
 
   /** Signs in with one of our codes. A code that is redeemed twice ends the session it began, because it has leaked. */
@@ -86,21 +86,27 @@ export class Authorization {
     return own.length > 0;
   }
 
-  private async admitted(request: AuthorizeRequest): Promise<Verdict> {
+  private async validated(request: AuthorizeRequest): Promise<CheckedRequest> {
     const verdict = await this.checkRequest(request);
     if (verdict.error) throw new ApiError(authorizationProblems.wrongRequest);
     return verdict;
   }
 
   /** Throws for an unknown client or address; other problems may be reported to the client. */
-  private async checkRequest({ client_id, redirect_uri, response_type, code_challenge = '', code_challenge_method }: AuthorizeRequest): Promise<Verdict> {
+  private async checkRequest({
+    client_id,
+    redirect_uri,
+    response_type,
+    code_challenge = '',
+    code_challenge_method,
+  }: AuthorizeRequest): Promise<CheckedRequest> {
     const asking = await this.asking(client_id);
     if (!asking) throw new ApiError(authorizationProblems.unknownClient);
     if (!asking.redirectUris.includes(redirect_uri) || !isHarmless(redirect_uri)) throw new ApiError(authorizationProblems.wrongRedirect);
     if (response_type !== 'code') return { asking, error: 'unsupported_response_type' };
     if (code_challenge === '') return asking.isPublic ? { asking, error: 'invalid_request' } : { asking };
-    const isFit = challengeForm.test(code_challenge) && code_challenge_method === 'S256';
-    return isFit ? { asking } : { asking, error: 'invalid_request' };
+    const isValid = challengeForm.test(code_challenge) && code_challenge_method === 'S256';
+    return isValid ? { asking } : { asking, error: 'invalid_request' };
   }
 
   private async asking(clientId: string): Promise<AuthorizationClient | undefined> {
@@ -123,7 +129,7 @@ function isHarmless(address: string): boolean {
   return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol) && !address.includes('#');
 }
 
-function backTo({ redirect_uri, state }: AuthorizeRequest, values: Readonly<Record<string, string>>): string {
+function redirectTo({ redirect_uri, state }: AuthorizeRequest, values: Readonly<Record<string, string>>): string {
   const address = new URL(redirect_uri);
   for (const [name, value] of Object.entries({ ...values, ...(state ? { state } : {}) })) address.searchParams.set(name, value);
   return address.href;

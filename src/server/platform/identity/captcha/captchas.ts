@@ -6,6 +6,7 @@ import type { Configuration } from '../../../base/configuration/configuration.ts
 import type { Log } from '../../../base/log.ts';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
+import { doneMessage } from '../../http/envelope.ts';
 import { captchaAlphabet } from './captcha-glyphs.ts';
 import type { WorkChallenges } from './work-challenge.ts';
 
@@ -68,4 +69,9 @@ export class Captchas {
 
 function randomText(): string {
   return Array.from({ length }, () => captchaAlphabet[randomInt(captchaAlphabet.length)]).join('');
+}
+
+/** Repeats key and image under `data`, because some clients read them there and others at the top of the body. */
+export function captchaReply(captcha: CaptchaReply) {
+  return { ...captcha, code: 200, success: true, data: captcha, msg: doneMessage[0] };
 }

@@ -6,10 +6,12 @@ import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 import { accountStatus } from '../accounts/account-status.ts';
 import { type Account, accountOf } from '../accounts/accounts.ts';
-import { rejectionOf, wishOf } from '../accounts/applicants.ts';
-import { registrationSeconds } from '../sessions/guests.ts';
+import { registrationError, registrationOfIdentity } from '../accounts/applicants.ts';
 import type { Tokens } from '../sessions/tokens.ts';
 import type { StoredIdentity } from './identities.ts';
+
+/** Seconds an unlinked identity has to request an account. */
+const registrationSeconds = 1800;
 
 /** Dependencies of `OAuthCallbacks`. */
 export interface OAuthCallbacksDeps {
@@ -45,11 +47,11 @@ export class OAuthCallbacks {
    */
   private async unlinkedReply(tenantId: string, { id, name, avatar, source }: StoredIdentity): Promise<TokenReply> {
     const { db, tokens, offersAccounts } = this.deps;
-    const wish = await db.read({ tenantId }, () => wishOf(db, id));
-    if (!(await offersAccounts(tenantId))) throw wish?.isRefused ? rejectionOf(wish) : new ApiError(wayProblems.notLinked);
+    const wish = await db.read({ tenantId }, () => registrationOfIdentity(db, id));
+    if (!(await offersAccounts(tenantId))) throw wish?.isRefused ? registrationError(wish) : new ApiError(wayProblems.notLinked);
     const token = await tokens.signUnlinkedIdentity({ tenant_id: tenantId, oauth_id: id }, registrationSeconds);
     return {
-      ...nobodyReply(tenantId),
+      ...emptyTokenReply(tenantId),
       oauth_id: id,
       nick_name: name,
       avatar,
@@ -61,7 +63,7 @@ export class OAuthCallbacks {
 }
 
 /** Builds a reply of the token endpoint that signs no one in. */
-export function nobodyReply(tenantId: string): TokenReply {
+export function emptyTokenReply(tenantId: string): TokenReply {
   return {
     tenant_id: tenantId,
     user_id: '',

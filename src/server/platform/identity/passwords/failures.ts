@@ -13,9 +13,9 @@ import { queryRows } from '../../../data/database/rows.ts';
 type Kind = 'address' | 'pair' | 'device' | 'account' | 'proof';
 
 /** Factor by which an address may fail more often than an account, since many people can share one address. */
-const addressShare = 10;
+const addressFactor = 10;
 /** Maximum delay between attempts from unknown sources. */
-const longestDelaySeconds = 60;
+const maxDelaySeconds = 60;
 
 /** Origin of an attempt. */
 export interface AttemptSource {
@@ -41,7 +41,7 @@ interface StoredFailureCount extends Counter {
  * succeed.
  */
 export class SignInFailures {
-  private readonly turns = new Map<string, Promise<unknown>>();
+  private readonly queues = new Map<string, Promise<unknown>>();
 
   constructor(
     private readonly db: Database,
@@ -49,17 +49,15 @@ export class SignInFailures {
   ) {}
 
   /** Runs `attempt` and counts its rejection as a failure. Throws without running it after too many failures, or too soon after the last one. */
-  async assertAllowed<Result>(subject: string, { address, device }: AttemptSource, attempt: () => Promise<Result>): Promise<Result> {
+  async runAttempt<Result>(subject: string, { address, device }: AttemptSource, attempt: () => Promise<Result>): Promise<Result> {
     const own: Counter = device === undefined ? { kind: 'pair', subject, source: address.slice(0, 64) } : { kind: 'device', subject, source: device };
-    const [strangers, everybody]: Counter[] = [
-      { kind: 'account', subject, source: '' },
-      { kind: 'address', subject: address, source: '' },
-    ];
-    return this.inTurn(device === undefined ? subject : `${subject} ${device}`, async () => {
+    const unknownSources: Counter = { kind: 'account', subject, source: '' };
+    const allAccounts: Counter = { kind: 'address', subject: address, source: '' };
+    return this.runInOrder(device === undefined ? subject : `${subject} ${device}`, async () => {
       const limit = await this.limit();
-      const { counted, isKnown } = await this.read([own, strangers, everybody] as Counter[], subject, address);
+      const { counted, isKnown } = await this.read([own, unknownSources, allAccounts], subject, address);
       const failuresOf = (kind: Kind) => counted.find((one) => one.kind === kind)?.failures ?? 0;
-      if (device === undefined && failuresOf('address') >= limit * addressShare) throw new ApiError(signInProblems.tooManyFailuresFromAddress);
+      if (device === undefined && failuresOf('address') >= limit * addressFactor) throw new ApiError(signInProblems.tooManyFailuresFromAddress);
       if (failuresOf(own.kind) >= limit) throw new ApiError(signInProblems.tooManyFailures);
       const waits = counted.map(({ kind, failures, secondsAgo }) => {
         if (kind === own.kind) return delaySeconds(failures, Math.max(1, limit - 2)) - secondsAgo;
@@ -67,15 +65,15 @@ export class SignInFailures {
       });
       const seconds = Math.ceil(Math.max(0, ...waits));
       if (seconds > 0) throw new ApiError(signInProblems.tooSoon, { seconds });
-      const counters = device === undefined ? [own, strangers as Counter, everybody as Counter] : [own];
-      return this.count(attempt, counters, () => this.succeeded(own));
+      const counters = device === undefined ? [own, unknownSources, allAccounts] : [own];
+      return this.count(attempt, counters, () => this.clearSource(own));
     });
   }
 
   /** Runs an attempt that requires an earlier proof: five failures lock it regardless of their source. */
-  async judgeProof<Result>(subject: string, attempt: () => Promise<Result>): Promise<Result> {
+  async runProof<Result>(subject: string, attempt: () => Promise<Result>): Promise<Result> {
     const own: Counter = { kind: 'proof', subject, source: '' };
-    return this.inTurn(subject, async () => {
+    return this.runInOrder(subject, async () => {
       const { counted } = await this.read([own], subject, '');
       if ((counted[0]?.failures ?? 0) >= (await this.limit())) throw new ApiError(signInProblems.tooManyFailures);
       return this.count(attempt, [own], () => this.clear([subject]));
@@ -85,20 +83,20 @@ export class SignInFailures {
   /** Clears every failure of these accounts. */
   async clear(accounts: readonly string[]): Promise<void> {
     if (accounts.length === 0) return;
-    await this.acrossTenants(() => forgetFailures(this.db, accounts));
+    await this.acrossTenants(() => clearFailures(this.db, accounts));
   }
 
-  private async count<Result>(attempt: () => Promise<Result>, counters: readonly Counter[], succeeded: () => Promise<void>): Promise<Result> {
+  private async count<Result>(attempt: () => Promise<Result>, counters: readonly Counter[], clearSource: () => Promise<void>): Promise<Result> {
     const result = await attempt().catch(async (error: unknown) => {
       if (error instanceof ApiError && isFailure(error.problem)) await this.acrossTenants(() => this.add(counters));
       throw error;
     });
-    await succeeded();
+    await clearSource();
     return result;
   }
 
   /** Clears the failures of a source that has succeeded, and subtracts them from the account's total of unknown sources. */
-  private async succeeded({ kind, subject, source }: Counter): Promise<void> {
+  private async clearSource({ kind, subject, source }: Counter): Promise<void> {
     await this.acrossTenants(async () => {
       const [gone] = await queryRows<{ failures: number }>(
         this.db,
@@ -147,13 +145,13 @@ export class SignInFailures {
   }
 
   /** Runs work of one key in order of arrival; waiting occupies neither a thread nor a connection. */
-  private async inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const turn = (this.turns.get(key) ?? Promise.resolve()).then(work, work);
-    this.turns.set(key, turn);
+  private async runInOrder<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    const turn = (this.queues.get(key) ?? Promise.resolve()).then(work, work);
+    this.queues.set(key, turn);
     try {
       return await turn;
     } finally {
-      if (this.turns.get(key) === turn) this.turns.delete(key);
+      if (this.queues.get(key) === turn) this.queues.delete(key);
     }
   }
 
@@ -163,15 +161,15 @@ export class SignInFailures {
 }
 
 /** Clears every failure of these accounts. Call it as the platform. */
-export async function forgetFailures(db: Database, accounts: readonly string[]): Promise<void> {
+export async function clearFailures(db: Database, accounts: readonly string[]): Promise<void> {
   await queryRows(db, sql`delete from login_failure where kind <> 'address' and subject in ${accounts}`);
 }
 
 /** Computes the delay after a failure: one second from the failure `from` on, doubled with each further one. */
-const delaySeconds = (failures: number, from: number) => (failures < from ? 0 : Math.min(longestDelaySeconds, 2 ** Math.min(failures - from, 10)));
+const delaySeconds = (failures: number, from: number) => (failures < from ? 0 : Math.min(maxDelaySeconds, 2 ** Math.min(failures - from, 10)));
 
 /** Excludes errors of an overloaded server, which say nothing about the attempt. */
 const isFailure = ({ status }: Problem) => status < 500 && status !== 429;
 
 /** Builds the counter key of an account, independent of upper and lower case. */
-export const countedAs = (tenantId: string, account: string) => `${tenantId}/${account.trim().toLowerCase()}`.slice(0, 160);
+export const failureKey = (tenantId: string, account: string) => `${tenantId}/${account.trim().toLowerCase()}`.slice(0, 160);

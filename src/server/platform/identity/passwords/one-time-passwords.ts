@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { initialPasswordDays } from '#shared/kernel-parameters';
 import type { OneTimePassword } from '#shared/one-time-passwords';
+import { ContextVariable } from '../../../base/context-variable.ts';
 import type { Parameters } from '../../../base/parameters.ts';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
@@ -32,4 +33,19 @@ export async function givePassword(
         returning id::text as id, account, real_name as "realName", to_char(password_expires_at, 'YYYY-MM-DD HH24:MI:SS') as "expiresAt"`,
   );
   return account && { ...account, password };
+}
+
+const collections = new ContextVariable<OneTimePassword[]>();
+
+/** Runs `work` and returns its result with the passwords that were assigned to accounts meanwhile. */
+export async function collectPasswords<Result>(
+  work: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly passwords: readonly OneTimePassword[] }> {
+  const passwords: OneTimePassword[] = [];
+  return { result: await collections.run(passwords, work), passwords };
+}
+
+/** Passes a password to the surrounding `collectPasswords`; outside of one it is discarded. */
+export function handPassword(password: OneTimePassword): void {
+  collections.get()?.push(password);
 }

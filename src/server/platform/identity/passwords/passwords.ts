@@ -1,10 +1,10 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash as digest, randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import { commonWords } from '#shared/common-passwords';
 import { ApiError } from '#shared/errors';
 import { commonAffixes, factsOf, type PasswordWeakness, passwordProblems, passwordWeakness } from '#shared/password-rules';
 import { Bulkhead } from '../../../base/bulkhead.ts';
-import { capitalised, digestOf, makeCommonDigests } from './common-digests.ts';
 import { Sm2KeyPair } from './sm2.ts';
 
 /** A received password, normalized to the form that is hashed: the md5 hex of the plain text. */
@@ -14,18 +14,18 @@ export interface WirePassword {
   readonly plain: string | undefined;
 }
 
-const md5 = /^[0-9a-f]{32}$/;
+const md5Pattern = /^[0-9a-f]{32}$/;
 /** Matches hex of whole bytes: a point, a digest and at least one byte between them. Decryption is synchronous, so the length is limited. */
 const sm2Ciphertext = /^(?:[0-9a-f]{2}){97,512}$/i;
 
 /** Limits of password hashing, which occupies a core: half of the cores stay free regardless of the number of sign-ins. */
-const hashing = { concurrency: Math.max(1, Math.floor(availableParallelism() / 2)), queueSize: 500 };
+const hashingLimits = { concurrency: Math.max(1, Math.floor(availableParallelism() / 2)), queueSize: 500 };
 
 /** Reads passwords sent as plain text, as md5 hex or encrypted with the deployment's SM2 key, and stores them as argon2id. */
 export class Passwords {
   /** Verified for unknown accounts, so that they take as long as known ones. */
-  private static readonly nobody = hash('nobody has this password');
-  private readonly bulkhead = new Bulkhead(hashing);
+  private static readonly decoyHash = hash('nobody has this password');
+  private readonly bulkhead = new Bulkhead(hashingLimits);
   private readonly keyPair: Sm2KeyPair;
 
   /** Names of the product in `product` must not be part of a password. */
@@ -42,9 +42,9 @@ export class Passwords {
   }
 
   read(sent: string): WirePassword {
-    if (md5.test(sent)) return { canonical: sent, plain: undefined };
+    if (md5Pattern.test(sent)) return { canonical: sent, plain: undefined };
     const plain = this.decrypted(sent) ?? sent;
-    return { canonical: createHash('md5').update(plain, 'utf8').digest('hex'), plain };
+    return { canonical: md5Of(plain), plain };
   }
 
   /** Hashes a password; takes tens of milliseconds and no connection, so never call it inside a transaction. */
@@ -54,16 +54,16 @@ export class Passwords {
 
   /** Hashes a password of `generatedPassword`, whose 77 random bits need no slow hash: an import of accounts hashes thousands. */
   hashGenerated({ canonical }: WirePassword): Promise<string> {
-    return hash(canonical, quick);
+    return hash(canonical, quickParameters);
   }
 
   async matches({ canonical }: WirePassword, stored: string | undefined): Promise<boolean> {
-    const nobody = await Passwords.nobody;
-    const against = stored ?? nobody;
+    const decoyHash = await Passwords.decoyHash;
+    const against = stored ?? decoyHash;
     return this.bulkhead.run(async () => {
       const same = await verify(against, canonical);
-      // A quick hash is verified at the usual cost too; otherwise the response time would reveal an account that has never signed in.
-      if (isQuick(against)) await verify(nobody, canonical);
+      // A quick hash is verified at the full cost too; otherwise the response time would reveal an account that has never signed in.
+      if (isQuick(against)) await verify(decoyHash, canonical);
       return same && stored !== undefined;
     });
   }
@@ -90,17 +90,17 @@ export class Passwords {
 }
 
 /** Minimum cost parameters of argon2. */
-const quick = { memoryCost: 8, timeCost: 1 };
-const isQuick = (stored: string) => stored.includes(`$m=${quick.memoryCost},`);
+const quickParameters = { memoryCost: 8, timeCost: 1 };
+const isQuick = (stored: string) => stored.includes(`$m=${quickParameters.memoryCost},`);
 
 /** Computed when the first password arrives as md5 hex. */
 let commonDigests: Promise<ReadonlySet<string>> | undefined;
 
-async function digestWeakness(digest: string, about: readonly (string | null | undefined)[]): Promise<PasswordWeakness | undefined> {
+async function digestWeakness(md5Hex: string, about: readonly (string | null | undefined)[]): Promise<PasswordWeakness | undefined> {
   commonDigests ??= makeCommonDigests();
-  if ((await commonDigests).has(digest)) return 'common';
+  if ((await commonDigests).has(md5Hex)) return 'common';
   const facts = factsOf(about).flatMap((fact) => [fact, capitalised(fact)]);
-  return facts.some((fact) => commonAffixes.some((affix) => digestOf(fact + affix) === digest)) ? 'personal' : undefined;
+  return facts.some((fact) => commonAffixes.some((affix) => md5Of(fact + affix) === md5Hex)) ? 'personal' : undefined;
 }
 
 const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ';
@@ -111,4 +111,20 @@ export function generatedPassword(): string {
   const pick = (from: string) => from[randomInt(from.length)] ?? '';
   const group = () => `${pick(letters)}${pick(letters)}${pick(digits)}${pick(letters)}`;
   return [group(), group(), group(), group()].join('-');
+}
+
+const md5Of = (text: string): string => digest('md5', text);
+const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+const wordsPerTurn = 8;
+
+/** Computes the digests of about 150,000 common passwords, a few words in each turn of the event loop. */
+export async function makeCommonDigests(): Promise<ReadonlySet<string>> {
+  const words = ['', ...'abcqz', 'aa', 'qq', ...commonWords].flatMap((word) => [word, capitalised(word)]);
+  const digests = new Set<string>();
+  for (const [at, word] of words.entries()) {
+    for (const affix of commonAffixes) digests.add(md5Of(word + affix));
+    if (at % wordsPerTurn === 0) await new Promise(setImmediate);
+  }
+  return digests;
 }

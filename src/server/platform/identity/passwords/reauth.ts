@@ -30,7 +30,7 @@ export class Reauth {
 
   /** Rethrows errors of the attempt; after five failures only reports that there were too many. */
   async withRateLimit(whose: AccountIdentity, attempt: () => Promise<void>): Promise<void> {
-    await this.deps.failures.judgeProof(reauthKey(whose), attempt);
+    await this.deps.failures.runProof(reauthKey(whose), attempt);
   }
 }
 

@@ -1,6 +1,7 @@
 import { queryTokenProblems } from '#shared/auth-problems';
 import { ApiError } from '#shared/errors';
 import type { Database } from '../../../data/database/database.ts';
+import { anonymous } from '../../http/authorize-call.ts';
 import type { Origin } from '../../http/route.ts';
 import type { WireCipher } from '../../http/wire-cipher.ts';
 import { apiScopesOf } from '../../permission/api-scopes.ts';
@@ -10,7 +11,6 @@ import type { Principal } from '../../principal/principal.ts';
 import type { PrincipalCache } from '../../principal/principal-cache.ts';
 import { type Account, accountInSession, accountOf } from '../accounts/accounts.ts';
 import { intersectPrincipals } from '../accounts/role-preview.ts';
-import { unlinkedIdentityOf } from './guests.ts';
 import type { Sessions } from './sessions.ts';
 import { type Tokens, tokenOf } from './tokens.ts';
 
@@ -26,7 +26,7 @@ export interface IdentityDeps {
 }
 
 /** Maximum lifetime of an access token accepted in a query, in seconds: URLs are recorded in more places than headers. */
-const longestQueryLifeSeconds = 3600;
+const maxQueryTokenSeconds = 3600;
 
 /** The stage *identify*: finds the principal of a request by its header, or by the query of a download. */
 export class Identity {
@@ -34,17 +34,23 @@ export class Identity {
 
   /** Returns the principal; the header takes precedence over the query. Throws for a long-lived token in the query. */
   async of(origin: Origin, queryToken = ''): Promise<Principal | undefined> {
-    const { tokens, principals, cipher } = this.deps;
+    const { principals, cipher } = this.deps;
     const header = origin.header('things-auth') || origin.header('blade-auth');
     const token = tokenOf(header || queryToken, cipher);
     if (token === '') return undefined;
     if (header === '') await this.assertShortLived(token);
-    return (await principals.of(token, () => this.load(token))) ?? (await unlinkedIdentityOf(tokens, token));
+    return (await principals.of(token, () => this.load(token))) ?? (await this.unlinkedIdentity(token));
+  }
+
+  /** Returns the principal of an unlinked identity; undefined for any other token. */
+  private async unlinkedIdentity(token: string): Promise<Principal | undefined> {
+    const claims = await this.deps.tokens.readUnlinkedIdentity(token);
+    return claims && { ...anonymous, guest: { tenantId: claims.tenant_id, oauthId: claims.oauth_id } };
   }
 
   private async assertShortLived(token: string): Promise<void> {
     const claims = await this.deps.tokens.readAccess(token);
-    if (claims && claims.exp - claims.nbf > longestQueryLifeSeconds) throw new ApiError(queryTokenProblems.longLived);
+    if (claims && claims.exp - claims.nbf > maxQueryTokenSeconds) throw new ApiError(queryTokenProblems.longLived);
   }
 
   private async load(token: string): Promise<{ principal: Principal; endsAt: number } | undefined> {

@@ -11,8 +11,8 @@ import type { Sessions } from './sessions.ts';
 
 /** Number of wrong passwords without a delay, number that ends the session, and maximum delay in seconds. */
 const freeFailures = 3;
-const lastFailure = 20;
-const longestWaitSeconds = 300;
+const maxFailures = 20;
+const maxDelaySeconds = 300;
 
 /** Dependencies of `ScreenLocks`. */
 export interface ScreenLocksDeps {
@@ -37,7 +37,7 @@ export class ScreenLocks {
     const { hash, failures } = await this.attempt(principal);
     const stored = hash ?? (await accountOf(db, principal.tenantId, principal.userId))?.passwordHash;
     if (!(await passwords.matches(passwords.read(password), stored))) {
-      if (failures < lastFailure) throw new ApiError(lockProblems.wrongPassword);
+      if (failures < maxFailures) throw new ApiError(lockProblems.wrongPassword);
       await sessions.logOut(principal.tenantId, principal.sessionId);
       throw new ApiError(lockProblems.ended);
     }
@@ -48,7 +48,7 @@ export class ScreenLocks {
   private async attempt({ tenantId, sessionId }: Principal): Promise<{ hash: string | null; failures: number }> {
     const { db } = this.deps;
     return db.write({ tenantId }, async () => {
-      const wait = sql`case when lock_failures < ${freeFailures} then 0 else least(${longestWaitSeconds}, 5 * power(2, lock_failures - ${freeFailures})) end`;
+      const wait = sql`case when lock_failures < ${freeFailures} then 0 else least(${maxDelaySeconds}, 5 * power(2, lock_failures - ${freeFailures})) end`;
       const [counted] = await queryRows<{ hash: string | null; failures: number }>(
         db,
         sql`update session set lock_failures = lock_failures + 1, lock_retry_at = now() + make_interval(secs => ${wait})

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { ApiError } from '#shared/errors';
@@ -60,7 +60,7 @@ export class SecondFactors {
     const { db, proof } = this.deps;
     if ((await this.status(principal)).isEnrolled) throw new ApiError(secondFactorProblems.alreadyEnrolled);
     await proof.withRateLimit(principal, async () => {
-      if (!(await this.takesCode(principal, code))) throw new ApiError(secondFactorProblems.wrongCode);
+      if (!(await this.consumeTotp(principal, code))) throw new ApiError(secondFactorProblems.wrongCode);
     });
     return this.inTenant(principal, async () => {
       await queryRows(db, sql`update second_factor set confirmed_at = now() where user_id = ${principal.userId} and confirmed_at is null`);
@@ -89,16 +89,16 @@ export class SecondFactors {
   }
 
   /** Tests a code of the app or a recovery code, and uses it up if it is right. */
-  async takes(whose: SecondFactorOwner, code: string): Promise<boolean> {
+  async consumeCode(whose: SecondFactorOwner, code: string): Promise<boolean> {
     const plain = code.toLowerCase().replace(/[^a-z0-9]/g, '');
-    if (/^\d{6}$/.test(plain)) return this.takesCode(whose, plain);
+    if (/^\d{6}$/.test(plain)) return this.consumeTotp(whose, plain);
     const used = await this.inTenant(whose, () =>
-      queryRows(this.deps.db, sql`delete from recovery_code where user_id = ${whose.userId} and code_hash = ${hashOf(plain)} returning user_id`),
+      queryRows(this.deps.db, sql`delete from recovery_code where user_id = ${whose.userId} and code_hash = ${hash('sha256', plain)} returning user_id`),
     );
     return used.length > 0;
   }
 
-  private async takesCode(whose: SecondFactorOwner, code: string): Promise<boolean> {
+  private async consumeTotp(whose: SecondFactorOwner, code: string): Promise<boolean> {
     const { db } = this.deps;
     return this.inTenant(whose, async () => {
       const [factor] = await queryRows<{ secret: string }>(db, sql`select secret from second_factor where user_id = ${whose.userId}`);
@@ -121,7 +121,10 @@ export class SecondFactors {
     const codes = Array.from({ length: recoveryCodes }, randomCode);
     await queryRows(db, sql`delete from recovery_code where user_id = ${userId}`);
     for (const code of codes) {
-      await queryRows(db, sql`insert into recovery_code (tenant_id, user_id, code_hash) values (${tenantId}, ${userId}, ${hashOf(code.replace('-', ''))})`);
+      await queryRows(
+        db,
+        sql`insert into recovery_code (tenant_id, user_id, code_hash) values (${tenantId}, ${userId}, ${hash('sha256', code.replace('-', ''))})`,
+      );
     }
     return { recoveryCodes: codes };
   }
@@ -134,8 +137,6 @@ export class SecondFactors {
     return this.deps.db.write({ tenantId }, work);
   }
 }
-
-const hashOf = (code: string) => createHash('sha256').update(code).digest('hex');
 
 /** Generates two groups of six out of 31 characters: 59 bits. */
 function randomCode(): string {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { UserFacts } from '#shared/auth';
 import { ApiError, problems } from '#shared/errors';
 import { rolePreview } from '#shared/role-preview';
+import { resetSecondFactor, secondFactor } from '#shared/second-factor';
 import { unlockUsers } from '#shared/sessions';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
@@ -10,18 +11,21 @@ import { assertManageable } from '../../permission/manageable-accounts.ts';
 import type { Principal } from '../../principal/principal.ts';
 import { accountInSession } from '../accounts/accounts.ts';
 import { beginPreview, endPreview } from '../accounts/role-preview.ts';
-import { countedAs, type SignInFailures } from '../passwords/failures.ts';
+import { failureKey, type SignInFailures } from '../passwords/failures.ts';
 import { reauthKey } from '../passwords/reauth.ts';
 import { userFacts } from './replies.ts';
+import type { SecondFactors } from './second-factors.ts';
 
 /** Dependencies of `sessionRoutes`. */
 export interface SessionRoutesDeps {
   readonly db: Database;
   readonly failures: SignInFailures;
+  readonly secondFactors: SecondFactors;
 }
 
-/** Serves the calls for the role preview of a session and for unlocking accounts. */
-export function sessionRoutes({ db, failures }: SessionRoutesDeps): Route[] {
+/** Serves the calls for the role preview of a session, for unlocking accounts, and for second factors. */
+export function sessionRoutes({ db, failures, secondFactors }: SessionRoutesDeps): Route[] {
+  const own = { manualTransactions: true } as const;
   return [
     route(rolePreview.begin, async ({ input, principal }) => {
       await beginPreview(db, principal, input.roleIds);
@@ -36,6 +40,12 @@ export function sessionRoutes({ db, failures }: SessionRoutesDeps): Route[] {
       { allowPreview: true },
     ),
     route(unlockUsers, async ({ input, principal }) => unlock(db, failures, input.userIds, principal)),
+    route(secondFactor.status, ({ principal }) => secondFactors.status(principal), own),
+    route(secondFactor.enrol, ({ input, principal }) => secondFactors.enrol(input.password, principal), own),
+    route(secondFactor.confirm, ({ input, principal }) => secondFactors.confirm(input.code, principal), own),
+    route(secondFactor.disable, ({ input, principal }) => secondFactors.disable(input.password, principal), own),
+    route(secondFactor.renewCodes, ({ input, principal }) => secondFactors.renewCodes(input.password, principal), own),
+    route(resetSecondFactor, ({ input, principal }) => secondFactors.reset(input.userIds, principal)),
   ];
 }
 
@@ -52,5 +62,5 @@ async function unlock(db: Database, failures: SignInFailures, userIds: readonly 
     db,
     sql`select id::text as "userId", account from user_account where id in ${userIds} and is_deleted = 0`,
   );
-  await failures.clear(users.flatMap(({ userId, account }) => [countedAs(tenantId, account), reauthKey({ tenantId, userId })]));
+  await failures.clear(users.flatMap(({ userId, account }) => [failureKey(tenantId, account), reauthKey({ tenantId, userId })]));
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import type { SessionEnding } from '#shared/sessions';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
 import { deviceOf } from '../../http/device.ts';
 import { invalidatePrincipals } from '../../principal/principal-cache.ts';
-import { type Arrival, RotationRaces } from './rotation-races.ts';
 import type { RefreshClaims } from './tokens.ts';
 
 /** A refresh token family at the moment it issues a token. */
@@ -85,9 +85,9 @@ export class Sessions {
   async rotate(claims: RefreshClaims, seconds: number, moment: RefreshMoment): Promise<IssuedToken | RefreshRejection> {
     const { sid, generation } = claims;
     return this.db.write({ tenantId: claims.tenant_id }, async () => {
-      const row = await this.locked(sid, moment);
+      const row = await this.lockSession(sid, moment);
       if (!row?.live) return { ending: row?.reason ?? undefined };
-      if (row.generation === generation) return this.next(sid, seconds);
+      if (row.generation === generation) return this.issueNext(sid, seconds);
       const raced = row.raced || this.races.raced(sid, moment.arrival);
       if (raced && row.generation === generation + 1) return { sid, generation: row.generation, from: dateOf(row.rotated) };
       if (row.generation < generation) return { ending: undefined };
@@ -104,7 +104,7 @@ export class Sessions {
     return row?.reason ?? undefined;
   }
 
-  private async locked(sid: string, { snapshot }: RefreshMoment): Promise<SessionRow | undefined> {
+  private async lockSession(sid: string, { snapshot }: RefreshMoment): Promise<SessionRow | undefined> {
     const [row] = await queryRows<SessionRow>(
       this.db,
       // Transaction ids mean nothing in a restored database; the limit of one minute bounds confusion with old ids.
@@ -115,7 +115,7 @@ export class Sessions {
     return row;
   }
 
-  private async next(sid: string, seconds: number): Promise<IssuedToken> {
+  private async issueNext(sid: string, seconds: number): Promise<IssuedToken> {
     const [row] = await queryRows<{ generation: number; rotated: string }>(
       this.db,
       sql`update session set generation = generation + 1, rotated_at = now(), rotated_by = pg_current_xact_id(), last_used_at = date_trunc('second', now()),
@@ -156,3 +156,30 @@ export async function endSessions(db: Database, which: SQL, reason: SessionEndin
 }
 
 const dateOf = (epochSeconds: string | undefined) => new Date(Number(epochSeconds ?? 0) * 1000);
+
+/** A position in the order in which this server receives requests and commits rotations. */
+export type Arrival = number;
+
+const maxSessions = 10_000;
+
+/** Detects requests that had arrived at this server before it committed a rotation, however long they then waited for a connection. */
+export class RotationRaces {
+  private counter = 0;
+  private readonly committed = new LRUCache<string, number>({ max: maxSessions });
+
+  /** Records an incoming request. */
+  arrive(): Arrival {
+    this.counter += 1;
+    return this.counter;
+  }
+
+  /** Records that a rotation of this session has been committed. */
+  rotated(sid: string): void {
+    this.committed.set(sid, this.arrive());
+  }
+
+  /** Tests whether a request arrived before the session's last rotation here; false if no rotation is known. */
+  raced(sid: string, arrival: Arrival): boolean {
+    return arrival < (this.committed.get(sid) ?? 0);
+  }
+}

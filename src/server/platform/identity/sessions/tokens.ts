@@ -113,5 +113,5 @@ export const bearsToken = ({ header }: Pick<Origin, 'header'>): boolean => (head
 /** Returns the token of a `Things-Auth` or `Blade-Auth` header, `bearer …` or, with a cipher, `crypto …`; '' without one. */
 export function tokenOf(header: string, cipher: WireCipher | undefined): string {
   const [, form = '', text = ''] = /^(bearer|crypto)\s+(\S+)$/i.exec(header.trim()) ?? [];
-  return form.toLowerCase() === 'crypto' ? (cipher?.open(text) ?? '') : text;
+  return form.toLowerCase() === 'crypto' ? (cipher?.decrypt(text) ?? '') : text;
 }

@@ -6,8 +6,7 @@ import { type Language, localize } from '#shared/text';
 import type { Database } from '../../../data/database/database.ts';
 import { type Route, route } from '../../http/route.ts';
 import { invalidatePrincipals } from '../../principal/principal-cache.ts';
-import { captchaReply } from '../captcha/captcha-reply.ts';
-import type { Captchas } from '../captcha/captchas.ts';
+import { type Captchas, captchaReply } from '../captcha/captchas.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { SignIn } from './sign-in.ts';
 

@@ -18,7 +18,7 @@ export class ExpiredRows {
   ) {}
 
   /** Sweeps at most once an hour, without making the caller wait; called on every sign-in. */
-  sweepNowAndThen(): void {
+  sweepIfDue(): void {
     if (Date.now() - this.sweptAt < hour) return;
     this.sweptAt = Date.now();
     this.sweep().catch((error) => this.log.warn({ err: error }, 'could not delete expired rows'));

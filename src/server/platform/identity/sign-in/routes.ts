@@ -15,13 +15,11 @@ import { accountInSession } from '../accounts/accounts.ts';
 import { activeRoleChoices } from '../accounts/active-role.ts';
 import { updateProfile } from '../accounts/profile.ts';
 import type { Authorization } from '../authorization/authorization.ts';
-import { captchaReply } from '../captcha/captcha-reply.ts';
-import type { Captchas } from '../captcha/captchas.ts';
+import { type Captchas, captchaReply } from '../captcha/captchas.ts';
 import type { SignInFailures } from '../passwords/failures.ts';
 import type { ChangePassword } from '../sessions/change-password.ts';
 import { userFacts } from '../sessions/replies.ts';
 import type { ScreenLocks } from '../sessions/screen-locks.ts';
-import { secondFactorRoutes } from '../sessions/second-factor-routes.ts';
 import type { SecondFactors } from '../sessions/second-factors.ts';
 import { sessionRoutes } from '../sessions/session-routes.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -45,8 +43,8 @@ export interface AuthRoutesDeps {
 }
 
 /** Serves the calls that begin and end a session, each also under the other service name of BladeX-compatible clients. */
-export function authRoutes(parts: AuthRoutesDeps): Route[] {
-  return [...grantRoutes(parts), ...bladeRoutes(parts), ...sessionRoutes(parts), ...secondFactorRoutes(parts.secondFactors), ...methodRoutes(parts)];
+export function authRoutes(deps: AuthRoutesDeps): Route[] {
+  return [...grantRoutes(deps), ...bladeRoutes(deps), ...sessionRoutes(deps), ...methodRoutes(deps)];
 }
 
 function grantRoutes({ db, errorLog, signIn, sessions, captchas, changePassword, locks }: AuthRoutesDeps): Route[] {

@@ -99,8 +99,8 @@ export class SignInMethods {
 
   async isOffered(id: string, tenantId: string): Promise<boolean> {
     const found = this.registered.find(({ method }) => method.id === id);
-    return found !== undefined && !this.isOff(found.plugin, tenantId) && isSomething(await found.method.offered(tenantId));
+    return found !== undefined && !this.isOff(found.plugin, tenantId) && offersAny(await found.method.offered(tenantId));
   }
 }
 
-const isSomething = (offered: boolean | readonly string[]) => (typeof offered === 'boolean' ? offered : offered.length > 0);
+const offersAny = (offered: boolean | readonly string[]) => (typeof offered === 'boolean' ? offered : offered.length > 0);

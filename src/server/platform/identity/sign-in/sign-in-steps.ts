@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
@@ -24,7 +24,7 @@ export class SignInSteps {
       queryRows(
         this.db,
         sql`insert into sign_in_step (token_hash, tenant_id, user_id, client_id, expires_at)
-            values (${hashOf(token)}, ${tenantId}, ${userId}, ${clientId}, now() + make_interval(mins => ${minutes}))`,
+            values (${hash('sha256', token)}, ${tenantId}, ${userId}, ${clientId}, now() + make_interval(mins => ${minutes}))`,
       ),
     );
     return token;
@@ -36,7 +36,7 @@ export class SignInSteps {
       queryRows<Step>(
         this.db,
         sql`update sign_in_step set attempts = attempts + 1
-            where token_hash = ${hashOf(token)} and client_id = ${clientId} and expires_at > now() and attempts < ${maxAttempts}
+            where token_hash = ${hash('sha256', token)} and client_id = ${clientId} and expires_at > now() and attempts < ${maxAttempts}
             returning tenant_id as "tenantId", user_id::text as "userId"`,
       ),
     );
@@ -46,10 +46,8 @@ export class SignInSteps {
   /** Uses the token up; false if another request was faster. */
   async finish(token: string, { tenantId }: Step): Promise<boolean> {
     const spent = await this.db.write({ tenantId }, () =>
-      queryRows(this.db, sql`delete from sign_in_step where token_hash = ${hashOf(token)} returning user_id`),
+      queryRows(this.db, sql`delete from sign_in_step where token_hash = ${hash('sha256', token)} returning user_id`),
     );
     return spent.length > 0;
   }
 }
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');

@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { authProblems, type TokenInput, type TokenReply } from '#shared/auth';
 import { signInProblems } from '#shared/auth-problems';
 import { ApiError, type Problem, problems } from '#shared/errors';
+import { platformContact } from '#shared/kernel-parameters';
 import type { LoginOutcome } from '#shared/login-log';
 import { secondFactorProblems } from '#shared/second-factor';
 import type { SessionEnding } from '#shared/session-ended';
@@ -8,18 +10,18 @@ import type { Bulkhead } from '../../../base/bulkhead.ts';
 import type { Parameters } from '../../../base/parameters.ts';
 import { platformTenant } from '../../../data/context/identity.ts';
 import type { Database } from '../../../data/database/database.ts';
+import { queryRows } from '../../../data/database/rows.ts';
 import type { LoginLog } from '../../audit/login-log.ts';
 import type { Origin } from '../../http/route.ts';
 import { type Account, accountNamed, accountOf } from '../accounts/accounts.ts';
-import { type RegistrationRequest, rejectionOf, wishNamed } from '../accounts/applicants.ts';
-import { type Client, provenClient } from '../accounts/clients.ts';
+import { type RegistrationRequest, registrationByName, registrationError } from '../accounts/applicants.ts';
+import { authenticateClient, type Client } from '../accounts/clients.ts';
 import type { KnownDevices } from '../accounts/known-devices.ts';
-import { assertOpenTenant } from '../accounts/open-tenant.ts';
 import type { Authorization } from '../authorization/authorization.ts';
 import { isOwnCode } from '../authorization/authorization-codes.ts';
 import type { Captchas } from '../captcha/captchas.ts';
-import { nobodyReply, type OAuthCallbacks } from '../oauth/oauth-callbacks.ts';
-import { countedAs, type SignInFailures } from '../passwords/failures.ts';
+import { emptyTokenReply, type OAuthCallbacks } from '../oauth/oauth-callbacks.ts';
+import { failureKey, type SignInFailures } from '../passwords/failures.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import { reauthKey } from '../passwords/reauth.ts';
 import type { SecondFactors } from '../sessions/second-factors.ts';
@@ -31,7 +33,7 @@ import type { TokenIssuer } from './token-issuer.ts';
 
 const tenantCode = /^[\w-]{1,12}$/;
 /** Grants of passwords and codes, which are limited in number at a time because they use the most CPU. */
-const proofs = ['captcha', 'password', 'totp'];
+const cpuBoundGrants = ['captcha', 'password', 'totp'];
 
 /** Dependencies of `SignIn`. */
 export interface SignInDeps {
@@ -77,29 +79,31 @@ export class SignIn {
       const moment = await sessions.markRefresh();
       return this.byRefreshToken(input, await this.clientFor(input, origin), origin, moment);
     }
-    const reply = await (proofs.includes(grantType) ? bulkhead.run(() => this.logged(grantType, input, origin)) : this.logged(grantType, input, origin));
-    if (reply.access_token) setCookie(devices.cookieFor(countedAs(reply.tenant_id, reply.account), origin.header('cookie')));
+    const reply = await (cpuBoundGrants.includes(grantType)
+      ? bulkhead.run(() => this.withLoginLog(grantType, input, origin))
+      : this.withLoginLog(grantType, input, origin));
+    if (reply.access_token) setCookie(devices.cookieFor(failureKey(reply.tenant_id, reply.account), origin.header('cookie')));
     return reply;
   }
 
-  private async logged(grantType: string, input: TokenInput, origin: Origin): Promise<TokenReply> {
+  private async withLoginLog(grantType: string, input: TokenInput, origin: Origin): Promise<TokenReply> {
     const attempt: Attempt = { tenantId: tenantOf(input, origin), account: input.username ?? '', clientId: '' };
-    const note = (outcome: ReturnType<typeof outcomeOf>) => this.deps.log.record({ ...attempt, way: grantType, outcome }, origin);
+    const record = (outcome: ReturnType<typeof outcomeOf>) => this.deps.log.record({ ...attempt, grantType: grantType, outcome }, origin);
     try {
       const client = await this.clientFor(input, origin);
       attempt.clientId = client.clientId;
       await assertOpenTenant(this.deps, attempt.tenantId);
-      const reply = await this.by(grantType, input, client, origin, attempt);
+      const reply = await this.dispatch(grantType, input, client, origin, attempt);
       Object.assign(attempt, { tenantId: reply.tenant_id, account: reply.account, userId: reply.user_id || undefined });
-      note('granted');
+      record('granted');
       return reply;
     } catch (error) {
-      note(outcomeOf(error));
+      record(outcomeOf(error));
       throw error;
     }
   }
 
-  private by(grantType: string, input: TokenInput, client: Client, origin: Origin, attempt: Attempt): Promise<TokenReply> {
+  private dispatch(grantType: string, input: TokenInput, client: Client, origin: Origin, attempt: Attempt): Promise<TokenReply> {
     switch (grantType) {
       case 'captcha':
       case 'password':
@@ -120,13 +124,14 @@ export class SignIn {
     }
     const result = await methods.authenticate(grant, { input, origin }, tenantOf(input, origin));
     const { tenantId } = result;
-    if ('requested' in result) return { ...nobodyReply(tenantId), account: result.requested.account, user_name: result.requested.account };
-    const entry = 'identity' in result ? await callbacks.complete(tenantId, result.identity) : { account: await this.proved(tenantId, result.proof, origin) };
+    if ('requested' in result) return { ...emptyTokenReply(tenantId), account: result.requested.account, user_name: result.requested.account };
+    const entry =
+      'identity' in result ? await callbacks.complete(tenantId, result.identity) : { account: await this.verifyProof(tenantId, result.proof, origin) };
     return 'reply' in entry ? entry.reply : tokenIssuer.issue(entry.account, client, origin);
   }
 
-  private proved(tenantId: string, { subject, check, wrong }: GuessableProof, { address }: Origin): Promise<Account> {
-    return this.deps.failures.assertAllowed(countedAs(tenantId, subject), { address }, async () => {
+  private verifyProof(tenantId: string, { subject, check, wrong }: GuessableProof, { address }: Origin): Promise<Account> {
+    return this.deps.failures.runAttempt(failureKey(tenantId, subject), { address }, async () => {
       const userId = await check();
       const account = userId === undefined ? undefined : await accountOf(this.deps.db, tenantId, userId);
       if (!account) throw new ApiError(wrong);
@@ -137,7 +142,7 @@ export class SignIn {
   /** Authenticates the client. A second factor continues a grant that was already allowed, for the same client. */
   private async clientFor(input: TokenInput, origin: Origin): Promise<Client> {
     const grantType = input.grant_type ?? '';
-    const client = await provenClient(this.deps.db, origin.header('authorization'), input);
+    const client = await authenticateClient(this.deps.db, origin.header('authorization'), input);
     if (grantType !== 'totp' && !client.grants.includes(grantType)) throw new ApiError(signInProblems.grantNotAllowed);
     return client;
   }
@@ -148,23 +153,23 @@ export class SignIn {
     const tenantId = tenantOf(input, origin);
     if (username === '' || password === '') throw new ApiError(problems.missingParameter, { name: username === '' ? 'username' : 'password' });
     if (input.grant_type === 'captcha') await captchas.check(origin.header('captcha-key'), origin.header('captcha-code'));
-    const counted = countedAs(tenantId, username);
+    const counted = failureKey(tenantId, username);
     const source = { address: origin.address, device: this.deps.devices.deviceOf(counted, origin.header('cookie')) };
-    const { account, wish } = await failures.assertAllowed(counted, source, async () => {
-      const found = await this.named(tenantCode.test(tenantId) ? tenantId : 'anonymous', username.trim());
+    const { account, wish } = await failures.runAttempt(counted, source, async () => {
+      const found = await this.findByName(tenantCode.test(tenantId) ? tenantId : 'anonymous', username.trim());
       const right = await passwords.matches(passwords.read(password), (found.account ?? found.wish)?.passwordHash);
       if (!right) throw new ApiError(authProblems.wrongCredentials);
       return found;
     });
     if (account?.passwordLapsed) throw new ApiError(signInProblems.initialPasswordExpired);
-    if (!account) throw wish ? rejectionOf(wish) : new ApiError(authProblems.wrongCredentials);
+    if (!account) throw wish ? registrationError(wish) : new ApiError(authProblems.wrongCredentials);
     return tokenIssuer.issue(account, client, origin);
   }
 
   /** Always queries both, so that the response time does not reveal which exists. */
-  private named(tenantId: string, name: string): Promise<{ account: Account | undefined; wish: RegistrationRequest | undefined }> {
+  private findByName(tenantId: string, name: string): Promise<{ account: Account | undefined; wish: RegistrationRequest | undefined }> {
     const { db } = this.deps;
-    return db.read({ tenantId }, async () => ({ account: await accountNamed(db, tenantId, name), wish: await wishNamed(db, name) }));
+    return db.read({ tenantId }, async () => ({ account: await accountNamed(db, tenantId, name), wish: await registrationByName(db, name) }));
   }
 
   private async bySecondFactor({ mfa_token = '', code = '' }: TokenInput, client: Client, origin: Origin, attempt: Attempt): Promise<TokenReply> {
@@ -174,8 +179,8 @@ export class SignIn {
     if (!account) throw new ApiError(secondFactorProblems.tokenSpent);
     Object.assign(attempt, { tenantId: account.tenantId, account: account.account, userId: account.userId });
     // Only someone who knows the password reaches this point, so strangers cannot lock anyone out here.
-    await failures.judgeProof(reauthKey(account), async () => {
-      if (!(await secondFactors.takes(account, code))) throw new ApiError(secondFactorProblems.wrongCode);
+    await failures.runProof(reauthKey(account), async () => {
+      if (!(await secondFactors.consumeCode(account, code))) throw new ApiError(secondFactorProblems.wrongCode);
     });
     if (!(await steps.finish(mfa_token, step))) throw new ApiError(secondFactorProblems.tokenSpent);
     return tokenIssuer.begin(account, client, origin);
@@ -186,14 +191,14 @@ export class SignIn {
     const claims = await tokens.readRefresh(refresh_token);
     if (!claims || claims.client_id !== client.clientId) throw new ApiError(signInProblems.refreshExpired);
     const account = await accountOf(db, claims.tenant_id, claims.user_id);
-    if (!account) throw ended(await sessions.endingOf(claims));
+    if (!account) throw refreshError(await sessions.endingOf(claims));
     const issued = await sessions.rotate(claims, client.refreshSeconds, moment);
-    if ('ending' in issued) throw ended(issued.ending);
+    if ('ending' in issued) throw refreshError(issued.ending);
     return tokenIssuer.refresh(account, client, issued, origin.header);
   }
 }
 
-const ended = (ending: SessionEnding | undefined) => new ApiError(signInProblems.refreshExpired, ending ? { ending } : {});
+const refreshError = (ending: SessionEnding | undefined) => new ApiError(signInProblems.refreshExpired, ending ? { ending } : {});
 
 /** Returns the grant. A username without `grant_type` implies the captcha grant if a captcha header is present, else the password grant; the client must allow it as usual. */
 function grantOf({ grant_type, username }: TokenInput, origin: Origin): string {
@@ -217,4 +222,19 @@ const outcomes = new Map<Problem, LoginOutcome>([
 /** Maps a failed attempt to its outcome in the login log. */
 function outcomeOf(error: unknown): LoginOutcome {
   return (error instanceof ApiError ? outcomes.get(error.problem) : undefined) ?? 'refused';
+}
+
+/** Rejects a sign-in to a suspended or expired tenant, naming the platform's contact. An unknown tenant passes, because its account is not found anyway. */
+export async function assertOpenTenant({ db, parameters }: { readonly db: Database; readonly parameters: Parameters }, tenantId: string): Promise<void> {
+  const [tenant] = await db.asPlatform('reads the state of a tenant before sign-in', () =>
+    queryRows<{ isSuspended: boolean }>(
+      db,
+      sql`select status <> 1 as "isSuspended" from tenant
+          where tenant_id = ${tenantId} and is_deleted = 0 and (status <> 1 or expire_time <= now())`,
+    ),
+  );
+  if (!tenant) return;
+  const contact = (await parameters.text(platformContact)).trim();
+  if (tenant.isSuspended) throw new ApiError(contact ? signInProblems.tenantSuspendedContact : signInProblems.tenantSuspended, { contact });
+  throw new ApiError(contact ? signInProblems.tenantExpiredContact : signInProblems.tenantExpired, { contact });
 }

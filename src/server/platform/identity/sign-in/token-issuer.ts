@@ -22,27 +22,24 @@ export interface TokenIssuerDeps {
   readonly timeZone: string;
 }
 
-/** Callback that a sign-in method runs with the id of the new session. */
-type OnSessionStart = (sid: string) => Promise<void>;
-
 /** Issues sessions and tokens, as the last step of every grant that has identified an account. */
 export class TokenIssuer {
   constructor(private readonly deps: TokenIssuerDeps) {}
 
   /** Begins a session, or throws `mfa_required` if the account has a second factor. */
-  async issue(account: Account, client: Client, origin: Origin, begun?: OnSessionStart): Promise<TokenReply> {
+  async issue(account: Account, client: Client, origin: Origin): Promise<TokenReply> {
     if (account.hasSecondFactor) throw new ApiError(secondFactorProblems.required, { token: await this.deps.steps.begin(account, client.clientId) });
-    return this.begin(account, client, origin, begun);
+    return this.begin(account, client, origin);
   }
 
-  /** Begins a session for an account that needs no further proof. */
-  async begin(account: Account, client: Client, { userAgent, address, header }: Origin, begun?: OnSessionStart): Promise<TokenReply> {
+  /** Begins a session for an account that needs no further proof; `onSession` runs with the id of the session. */
+  async begin(account: Account, client: Client, { userAgent, address, header }: Origin, onSession?: (sid: string) => Promise<void>): Promise<TokenReply> {
     const { tenantId, userId } = account;
     const issued = await this.deps.sessions.begin(
       { tenantId, userId, clientId: client.clientId, userAgent, address, userType: header('user-type') },
       client.refreshSeconds,
     );
-    await begun?.(issued.sid);
+    await onSession?.(issued.sid);
     return this.refresh(account, client, issued, header);
   }
 
@@ -55,7 +52,7 @@ export class TokenIssuer {
 
   private async reply(account: Account, client: Client, { sid, generation, from }: IssuedToken): Promise<TokenReply> {
     const { tokens, expired, timeZone } = this.deps;
-    expired.sweepNowAndThen();
+    expired.sweepIfDue();
     const claims = { sid, tenant_id: account.tenantId, user_id: account.userId, client_id: client.clientId };
     const access = await tokens.access(claims, tokenDetails(account), client.accessSeconds);
     const refresh = await tokens.refresh({ ...claims, generation }, from, client.refreshSeconds);

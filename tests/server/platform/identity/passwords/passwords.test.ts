@@ -1,7 +1,6 @@
 import { hash as digest } from 'node:crypto';
 import { expect, test } from '@rstest/core';
-import { makeCommonDigests } from '../../../../../src/server/platform/identity/passwords/common-digests.ts';
-import { Passwords } from '../../../../../src/server/platform/identity/passwords/passwords.ts';
+import { makeCommonDigests, Passwords } from '../../../../../src/server/platform/identity/passwords/passwords.ts';
 import { longestTurn, shortest } from '../../../../support/longest-turn.ts';
 
 const passwords = new Passwords(new Uint8Array(40).fill(7), ['Marquee']);

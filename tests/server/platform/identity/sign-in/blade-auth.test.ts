@@ -84,7 +84,7 @@ test('clearing caches is open to all callers, and reloads the caller', async () 
 
 test('a token may be encrypted with the configured key, but not with another', async () => {
   const { data } = await ask({ account: 'admin', password });
-  const as = (cipher: WireCipher) => ({ 'blade-auth': `crypto ${cipher.close(data.accessToken)}` });
+  const as = (cipher: WireCipher) => ({ 'blade-auth': `crypto ${cipher.encrypt(data.accessToken)}` });
   expect((await server.get(whoAmI, { headers: as(new WireCipher(key)) })).status).toBe(200);
   expect((await server.get(whoAmI, { headers: as(new WireCipher('another key of the family, 32 by')) })).status).toBe(401);
   expect((await server.get(whoAmI, { headers: { 'blade-auth': 'crypto AAAA' } })).status).toBe(401);
@@ -94,6 +94,6 @@ test('a token may be encrypted with the configured key, but not with another', a
 
 test('the cipher is the family’s: AES-CBC, the key’s first bytes as its beginning', () => {
   // openssl enc -aes-128-cbc -K $hex -iv $hex -base64
-  expect(new WireCipher('0123456789abcdef').open(new WireCipher('0123456789abcdef').close('hello 你好'))).toBe('hello 你好');
-  expect(new WireCipher('0123456789abcdef').close('hello')).toBe('MOfLtxzZ0YgS4+5cPylFYw==');
+  expect(new WireCipher('0123456789abcdef').decrypt(new WireCipher('0123456789abcdef').encrypt('hello 你好'))).toBe('hello 你好');
+  expect(new WireCipher('0123456789abcdef').encrypt('hello')).toBe('MOfLtxzZ0YgS4+5cPylFYw==');
 });
