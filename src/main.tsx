@@ -26,7 +26,7 @@ async function begin(): Promise<void> {
     const [{ openDeployedConsole }] = await Promise.all([import('./deployed-console.ts'), light.get(KernelTexts).add(consoleTexts)]);
     return () => openDeployedConsole(light);
   };
-  createRoot(document.getElementById('root') as HTMLElement).render(<Root light={light} fetchConsole={fetchConsole} />);
+  createRoot(document.getElementById('root') as HTMLElement).render(<Root core={light} fetchConsole={fetchConsole} />);
 }
 
 void begin();

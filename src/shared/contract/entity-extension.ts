@@ -1,7 +1,7 @@
 import type { Static, TProperties, TSchema } from 'typebox';
 import type { Entity, FormOf } from './entity.ts';
 import { traitsOf, type Widget } from './fields.ts';
-import { type Constraints, fitsField, tightenedSchema } from './tightening.ts';
+import { type Constraints, canTighten, tightenedSchema } from './tightening.ts';
 
 /**
  * Extension of another plugin's entity: the entity's name, additional fields in the namespace of the extending plugin, and tighter constraints on the entity's own
@@ -48,7 +48,7 @@ export function extendEntity<const Id extends string, E extends Entity, const Fi
   }
   const tightened = Object.entries(tightens as Readonly<Record<string, Constraints>>).map(([name, constraints]) => {
     const schema = (entity.form.properties as Readonly<Record<string, TSchema>>)[name];
-    if (!schema || !fitsField(schema, constraints))
+    if (!schema || !canTighten(schema, constraints))
       throw new Error(`${plugin} cannot restrict ${entity.name}.${name}: the field is not editable or has another type`);
     return [name, { schema: tightenedSchema(schema, constraints), required: constraints.required === true }] as const;
   });

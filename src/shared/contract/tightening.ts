@@ -24,7 +24,7 @@ interface Limits {
 }
 
 /** Returns true if the field has the limits to be tightened. */
-export function fitsField(schema: TSchema, { minimum, maximum, maxLength, pattern, values }: Constraints): boolean {
+export function canTighten(schema: TSchema, { minimum, maximum, maxLength, pattern, values }: Constraints): boolean {
   const limits = schema as Limits;
   const types = [limits.type].flat();
   const traits = traitsOf(schema);

@@ -47,34 +47,36 @@ export function objectProblem(
 ): { name: string; message: LocalizedText } | undefined {
   const required = new Set(shape.required as string[] | undefined);
   for (const [name, schema] of Object.entries(shape.properties)) {
-    const fieldState = canBeValidated(schema, value, names) ? fieldStateOf(schema, value, required.has(name)) : { visible: true, required: required.has(name) };
+    const fieldState = canEvaluateConditions(schema, value, names)
+      ? fieldStateOf(schema, value, required.has(name))
+      : { visible: true, required: required.has(name) };
     const words = fieldState.visible ? fieldProblem(schema, value[name], fieldState.required) : undefined;
     if (words) return { name, message: words };
-    const nestedProblem = (schema as Partial<TObject>).properties ? objectProblem(schema as TObject, objectOf(value[name])) : undefined;
+    const nestedProblem = (schema as Partial<TObject>).properties ? objectProblem(schema as TObject, fieldsOfObject(value[name])) : undefined;
     if (nestedProblem) return nestedProblem;
   }
   return undefined;
 }
 
 /** Text and lists have keys, but no fields. */
-const objectOf = (value: unknown): Values => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {});
+const fieldsOfObject = (value: unknown): Values => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {});
 
 /** Compares the number of characters, each of which is one or two UTF-16 units, so that a far longer text is not iterated. */
 const isLonger = (text: string, characters: number): boolean => text.length > characters && (text.length > 2 * characters || [...text].length > characters);
 
-function canBeValidated(schema: TSchema, value: Values, names: readonly string[]): boolean {
+function canEvaluateConditions(schema: TSchema, value: Values, names: readonly string[]): boolean {
   const { visible, requiredWhen } = traitsOf(schema) ?? {};
   const conditionFields = [visible, requiredWhen].flatMap((condition) => (condition ? fieldsAskedBy(condition) : []));
   return isEmpty(value.id) || conditionFields.every((name) => name === 'id' || names.includes(name));
 }
 
-const picked: ReadonlySet<Widget> = new Set(['choice', 'flag', 'dictionary', 'reference', 'parent', 'date-time', 'date', 'time', 'period', 'cron']);
-const uploaded: ReadonlySet<Widget> = new Set(['image', 'attachment']);
+const selectWidgets: ReadonlySet<Widget> = new Set(['choice', 'flag', 'dictionary', 'reference', 'parent', 'date-time', 'date', 'time', 'period', 'cron']);
+const uploadWidgets: ReadonlySet<Widget> = new Set(['image', 'attachment']);
 
 function requiredMessage({ title: [zh, en], widget }: FieldTraits): LocalizedText {
   if (widget === 'phone') return ['手机号码不能为空', 'The phone number cannot be empty'];
-  if (uploaded.has(widget)) return [`请上传${zh}`, `${en} is required`];
-  return picked.has(widget) ? [`请选择${zh}`, `${en} is required`] : [`请输入${zh}`, `${en} is required`];
+  if (uploadWidgets.has(widget)) return [`请上传${zh}`, `${en} is required`];
+  return selectWidgets.has(widget) ? [`请选择${zh}`, `${en} is required`] : [`请输入${zh}`, `${en} is required`];
 }
 
 function listProblem(traits: FieldTraits, { maxItems = Number.POSITIVE_INFINITY, items = {} }: Constraints, value: unknown): LocalizedText | undefined {

@@ -43,14 +43,14 @@ const whole = (minimum: number, maximum: number) => Type.Unsafe<number>({ type: 
 const OwnId = Type.Object({ id: Id() });
 
 /** Progress of a multipart upload; `arrived` lists the numbers, from 1, of parts that need not be sent again. */
-export const PartedReply = Type.Object({
+export const MultipartUpload = Type.Object({
   id: Id(),
   /** Size in bytes of every part but the last. */
   partSize: Type.Unsafe<number>({ type: 'integer' }),
   parts: Type.Unsafe<number>({ type: 'integer' }),
   arrived: Type.Array(Type.Unsafe<number>({ type: 'integer' })),
 });
-export type PartedReplyRow = Static<typeof PartedReply>;
+export type PartedReplyRow = Static<typeof MultipartUpload>;
 
 /** A signed upload address: the fields must precede the file in the form. */
 const SignedReply = Type.Object({
@@ -143,16 +143,16 @@ export const files = {
       lastModified: whole(0, Number.MAX_SAFE_INTEGER),
       isPublic: Type.Optional(Type.Boolean()),
     }),
-    reply: PartedReply,
+    reply: MultipartUpload,
   }),
   sendPart: post('/api/file/parts/send', {
     title: ['上传分片', 'Upload a part'],
     access: 'signedIn',
     upload: true,
     input: Type.Object({ id: Id(), number: whole(1, 10_000) }),
-    reply: PartedReply,
+    reply: MultipartUpload,
   }),
-  parts: get('/api/file/parts/state', { title: ['分片上传进度', 'Multipart upload progress'], access: 'signedIn', input: OwnId, reply: PartedReply }),
+  parts: get('/api/file/parts/state', { title: ['分片上传进度', 'Multipart upload progress'], access: 'signedIn', input: OwnId, reply: MultipartUpload }),
   completeParts: post('/api/file/parts/complete', {
     title: ['完成分片上传', 'Complete a multipart upload'],
     access: 'signedIn',

@@ -26,7 +26,7 @@ export default function ParentControl({ field, id, value, disabled, isWrong, des
   const name = t(field.traits.title);
 
   useEffect(() => {
-    if (parents) trees.want(field.name, parents);
+    if (parents) trees.load(field.name, parents);
   }, [trees, field.name, parents]);
 
   useEffect(() => {

@@ -12,13 +12,13 @@ import { flatten } from '../model/entity-fields.ts';
 import { totalText } from '../model/total-text.ts';
 
 /** Resolves with the row to show; `undefined` when it could not be loaded. */
-export type Find = () => Promise<Row | undefined>;
+export type FindRow = () => Promise<Row | undefined>;
 
 interface RecordPagerProps {
   readonly store: CrudStore;
   readonly row: Row;
   /** Shows the row once that is allowed: unsaved changes may need confirmation first. */
-  readonly onTurn: (find: Find) => Promise<void>;
+  readonly onTurn: (find: FindRow) => Promise<void>;
 }
 
 /** Goes to the previous or the next row of the list, across its pages; the list behind follows. */

@@ -9,7 +9,7 @@ import { viewFields } from '../model/entity-fields.ts';
 import type { ParentTrees } from '../model/parent-trees.ts';
 import type { FormatField } from '../model/use-parents.ts';
 import { FormFrame } from './FormFrame.tsx';
-import { type Find, RecordPager } from './RecordPager.tsx';
+import { type FindRow, RecordPager } from './RecordPager.tsx';
 import { useRecordTitle } from './use-record-title.ts';
 
 interface ViewDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'noun' | 'columns' | 'parents' | 'formWidth' | 'presentation'> {
@@ -19,7 +19,7 @@ interface ViewDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'noun'
   /** Absent when this user may not add rows. */
   readonly onCopy: ((row: Row) => void) | undefined;
   readonly trees: ParentTrees;
-  readonly read: FormatField;
+  readonly format: FormatField;
   readonly container: () => Element;
   readonly onClose: () => void;
 }
@@ -29,7 +29,7 @@ export default function ViewDialog({
   crud,
   row,
   trees,
-  read,
+  format,
   fields,
   noun,
   columns = {},
@@ -45,19 +45,19 @@ export default function ViewDialog({
   const { data } = useQuery(crud.detail ?? crud.list, { id: row.id }, { enabled: crud.detail !== undefined });
   const shown: Row = { ...row, ...(data as Row | undefined) };
 
-  const turn = async (find: Find) => {
+  const turn = async (find: FindRow) => {
     const found = await find();
     if (found) onTurn(found);
   };
 
   const shownFields = viewFields(crud.entity, fields);
   useEffect(() => {
-    for (const { name } of shownFields) if (parents[name]) trees.want(name, parents[name]);
+    for (const { name } of shownFields) if (parents[name]) trees.load(name, parents[name]);
   });
 
   return (
     <FormFrame {...frame} title={titleOf('view', shown)} onClose={onClose}>
-      <FieldList fields={shownFields} row={shown} read={read} columns={columns} />
+      <FieldList fields={shownFields} row={shown} format={format} columns={columns} />
       <div className="crud-form__buttons">
         <RecordPager store={store} row={row} onTurn={turn} />
         <span className="crud-form__gap" />

@@ -22,6 +22,6 @@ export function readDraft(storage: JsonStorage, name: string, fields: string): F
 }
 
 /** Stores the draft of a screen until the browser's tab is closed. */
-export function keepDraft(storage: JsonStorage, name: string, draft: FormDraft): void {
+export function writeDraft(storage: JsonStorage, name: string, draft: FormDraft): void {
   storage.write(name, { version, ...draft });
 }

@@ -7,7 +7,7 @@ import { PaneContext } from '../../ui/pane/pane-context.ts';
 import type { FormStore } from '../form/form-store.ts';
 import type { CrudPageProps } from '../model/crud-screen.ts';
 import { formFields } from '../model/entity-fields.ts';
-import { type FormDraft, keepDraft, readDraft } from './form-draft.ts';
+import { type FormDraft, readDraft, writeDraft } from './form-draft.ts';
 
 interface Drafts {
   /** Draft that was left before the page was reloaded. */
@@ -41,7 +41,7 @@ export function useFormDraft({ crud, parents, filter: baseFilter }: CrudPageProp
       .subscribe(({ values, dirty }) => {
         if (!dirty || form.lifetime.closed) return;
         const open = form.fields.filter(({ traits }) => traits.widget !== 'secret').map((field) => [field.name, values[field.name]]);
-        keepDraft(storage, name, { rowId: form.row?.id, values: Object.fromEntries(open), at: Date.now(), fields: shape });
+        writeDraft(storage, name, { rowId: form.row?.id, values: Object.fromEntries(open), at: Date.now(), fields: shape });
       });
     return () => keeping.unsubscribe();
   }, [form, storage, name, shape]);

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
-import { nameOfRow } from '../model/entity-fields.ts';
+import { rowName } from '../model/entity-fields.ts';
 
 const titles = { add: 'crud.addRecord', edit: 'crud.editRecord', view: 'crud.viewRecord' } as const;
 
@@ -9,7 +9,7 @@ export function useRecordTitle({ crud, fields, noun }: Pick<CrudPageProps, 'crud
   const t = useTranslation();
   return (action, row) => {
     const title = t(titles[action], { noun: noun ? t(noun) : '' }).trim();
-    const name = row && nameOfRow(crud.entity, row, fields);
+    const name = row && rowName(crud.entity, row, fields);
     return name ? t('crud.recordNamed', { title, name }) : title;
   };
 }

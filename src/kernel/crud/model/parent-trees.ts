@@ -21,44 +21,44 @@ interface LoadedTree {
 export class ParentTrees extends Store<Readonly<Record<string, LoadedTree>>> {
   /** Cancels all pending requests. */
   readonly lifetime = new Subscription();
-  private readonly wanted = new Map<string, ParentTree>();
-  private readonly asked$ = new Subject<string>();
+  private readonly requested = new Map<string, ParentTree>();
+  private readonly requests$ = new Subject<string>();
 
   constructor(private readonly http: Http) {
     super({});
-    const reading = this.asked$.pipe(
+    const reading = this.requests$.pipe(
       groupBy((name) => name),
-      mergeMap((asked$) => asked$.pipe(switchMap((name) => this.read(name)))),
+      mergeMap((requests$) => requests$.pipe(switchMap((name) => this.read(name)))),
     );
     this.lifetime.add(reading.subscribe());
   }
 
   /** Loads a tree unless it is loaded already. */
-  want(name: string, tree: ParentTree): void {
-    const existing = this.wanted.get(name);
-    if (existing && addressOf(existing) === addressOf(tree)) return;
-    this.wanted.set(name, tree);
-    this.asked$.next(name);
+  load(name: string, tree: ParentTree): void {
+    const existing = this.requested.get(name);
+    if (existing && requestKey(existing) === requestKey(tree)) return;
+    this.requested.set(name, tree);
+    this.requests$.next(name);
   }
 
   /** Loads all used trees again. */
   reload(): void {
-    for (const name of this.wanted.keys()) this.asked$.next(name);
+    for (const name of this.requested.keys()) this.requests$.next(name);
   }
 
   private read(name: string) {
-    const { call, input = {} } = this.wanted.get(name) as ParentTree;
+    const { call, input = {} } = this.requested.get(name) as ParentTree;
     return observeRequest(this.http, call, input).pipe(
       tap((answer) => {
         if (!answer.success || !Array.isArray(answer.data)) return;
         const nodes = nodesOf(answer.data);
-        this.update((state) => void Object.assign(state, { [name]: { nodes, titles: Object.fromEntries(titlesOf(nodes)) } }));
+        this.set({ [name]: { nodes, titles: Object.fromEntries(titlesOf(nodes)) } });
       }),
     );
   }
 }
 
-const addressOf = ({ call, input }: ParentTree) => `${call.path} ${JSON.stringify(input ?? {})}`;
+const requestKey = ({ call, input }: ParentTree) => `${call.path} ${JSON.stringify(input ?? {})}`;
 
 interface ParentTreeReply {
   readonly title?: string;

@@ -69,23 +69,23 @@ interface SelectColumnOptions {
 }
 
 /** Returns the checkboxes of the rows; the one in the heading selects this page only. */
-export function choosing({ store, rows, nameOf, text }: SelectColumnOptions): NonNullable<TableProps<Row>['rowSelection']> {
+export function rowSelection({ store, rows, nameOf, text }: SelectColumnOptions): NonNullable<TableProps<Row>['rowSelection']> {
   return {
     type: 'checkbox',
     checkAll: false,
-    columnTitle: <Choice store={store} rows={rows.map(({ row }) => row)} label={text('crud.selectAll')} />,
-    renderCell: (_, __, row) => <Choice store={store} rows={[row]} label={text('crud.selectRow', { name: nameOf(row) })} />,
+    columnTitle: <SelectionCheckbox store={store} rows={rows.map(({ row }) => row)} label={text('crud.selectAll')} />,
+    renderCell: (_, __, row) => <SelectionCheckbox store={store} rows={[row]} label={text('crud.selectRow', { name: nameOf(row) })} />,
   };
 }
 
-interface ChoiceProps {
+interface SelectionCheckboxProps {
   readonly store: CrudStore;
   readonly rows: readonly Row[];
   readonly label: string;
 }
 
 /** Renders a native checkbox: a page renders a hundred of them, and Arco's consists of nine elements. */
-function Choice({ store, rows, label }: ChoiceProps) {
+function SelectionCheckbox({ store, rows, label }: SelectionCheckboxProps) {
   const selectedCount = useStore(store, ({ selected }) => rows.filter(({ id }) => selected.has(id)).length);
   const isAll = rows.length > 0 && selectedCount === rows.length;
   return (
