@@ -44,7 +44,7 @@ export function extendEntity<const Id extends string, E extends Entity, const Fi
     const { widget, search, sort } = traitsOf(schema) ?? {};
     const isOptional = [(schema as { type?: string | string[] }).type].flat().includes('null');
     if (!widget || !isOptional || search || sort || notAddable.has(widget))
-      throw new Error(`${plugin}:${name} cannot be added to ${entity.name}: it must be Optional, must store its own value, and cannot use search or sort`);
+      throw new Error(`${plugin}:${name} cannot be added to ${entity.name}: it must be Nullable, must store its own value, and cannot use search or sort`);
   }
   const tightened = Object.entries(tightens as Readonly<Record<string, Constraints>>).map(([name, constraints]) => {
     const schema = (entity.form.properties as Readonly<Record<string, TSchema>>)[name];

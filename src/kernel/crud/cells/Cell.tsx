@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/primitives/CopyButton.tsx';
 import { moneyText, numberText } from '../model/cell-text.ts';
 import type { Row } from '../model/crud-screen.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
-import type { FormatField } from '../model/use-parents.ts';
+import type { FormatField } from '../model/parent-trees.ts';
 import { Ellipsis } from './Ellipsis.tsx';
 import { Tag } from './Tag.tsx';
 import './cells.css';

@@ -3,7 +3,7 @@ import { isEmpty } from '#shared/text';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import { groupsOf, type ScreenField } from '../model/entity-fields.ts';
-import type { FormatField } from '../model/use-parents.ts';
+import type { FormatField } from '../model/parent-trees.ts';
 import { Cell } from './Cell.tsx';
 import { FormattedText } from './FormattedText.tsx';
 import './field-list.css';

@@ -1,7 +1,7 @@
 import { isEmpty } from '#shared/text';
 import type { Row } from '../model/crud-screen.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
-import { useReferenceLabels } from '../references/use-reference-words.ts';
+import { useReferenceLabels } from '../references/reference-titles.ts';
 import { Ellipsis } from './Ellipsis.tsx';
 
 interface ReferenceCellProps {

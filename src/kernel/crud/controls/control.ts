@@ -38,6 +38,15 @@ export function useAccessibleName(box: RefObject<Element | null>, selector: stri
   });
 }
 
+/** Names the inputs of a picker with two of them; the first one gets the id of the label. */
+export function useInputNames(box: RefObject<Element | null>, names: readonly string[], id: string, state: Parameters<typeof setAttributes>[1] = {}): void {
+  useEffect(() => {
+    box.current?.querySelectorAll('input').forEach((input, index) => {
+      setAttributes(input, { 'aria-label': names[index], ...(index === 0 ? { id } : {}), ...state });
+    });
+  });
+}
+
 /** Tells whether an operator may empty the control. */
 export const isClearable = ({ required, traits }: FormField): boolean => !required || traits.clearable === true;
 

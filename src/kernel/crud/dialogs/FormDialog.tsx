@@ -10,10 +10,9 @@ import type { CrudPageProps, InputOverride } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import { type FormField, presetOf, renderedFields } from '../model/entity-fields.ts';
 import type { ParentTrees } from '../model/parent-trees.ts';
-import { FormFrame } from './FormFrame.tsx';
+import { FormFrame, useRecordTitle } from './FormFrame.tsx';
 import { RecordPager } from './RecordPager.tsx';
 import type { OpenedForm } from './use-opened-form.ts';
-import { useRecordTitle } from './use-record-title.ts';
 
 interface FormDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'noun' | 'filter' | 'parents' | 'formWidth' | 'labelWidth' | 'presentation'> {
   readonly form: FormStore;

@@ -6,11 +6,9 @@ import FieldList from '../cells/FieldList.tsx';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import { viewFields } from '../model/entity-fields.ts';
-import type { ParentTrees } from '../model/parent-trees.ts';
-import type { FormatField } from '../model/use-parents.ts';
-import { FormFrame } from './FormFrame.tsx';
+import type { FormatField, ParentTrees } from '../model/parent-trees.ts';
+import { FormFrame, useRecordTitle } from './FormFrame.tsx';
 import { type FindRow, RecordPager } from './RecordPager.tsx';
-import { useRecordTitle } from './use-record-title.ts';
 
 interface ViewDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'noun' | 'columns' | 'parents' | 'formWidth' | 'presentation'> {
   readonly row: Row;

@@ -12,8 +12,7 @@ import { useUnsavedChanges } from '../../ui/pane/use-unsaved-changes.ts';
 import type { FormStore } from '../form/form-store.ts';
 import type { CrudPageProps, PendingRowAction, Row } from '../model/crud-screen.ts';
 import { formFields } from '../model/entity-fields.ts';
-import type { FormDraft } from './form-draft.ts';
-import { useFormDraft } from './use-form-draft.ts';
+import { type FormDraft, useFormDraft } from './use-form-draft.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

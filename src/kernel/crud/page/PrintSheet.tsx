@@ -10,8 +10,8 @@ import { Cell } from '../cells/Cell.tsx';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import { flatten, type ScreenField } from '../model/entity-fields.ts';
+import type { FormatField } from '../model/parent-trees.ts';
 import { shownColumns, type TableSettings } from '../model/table-settings.ts';
-import type { FormatField } from '../model/use-parents.ts';
 import { type ActiveFilter, activeFilters, useFilterLabel } from '../search/active-filters.ts';
 import './print.css';
 

@@ -64,10 +64,10 @@ export class ReferenceStore extends Store<ReferenceState> {
   async loadChildren(value: string): Promise<readonly ReferenceChoice[]> {
     const { branch = 'parentId', shape } = this.source;
     const answer = await this.http.send(choicesCall(this.source), { ...this.input(), [branch]: value } as ListInput, { quiet: true });
-    const loadChildren = answer.success ? choicesOf(answer.data, this.source) : [];
+    const children = answer.success ? choicesOf(answer.data, this.source) : [];
     if (shape === 'lazy-tree')
-      this.update((state) => void Object.assign(state, { choices: withChildren(state.choices as readonly ReferenceChoice[], value, loadChildren) }));
-    return loadChildren;
+      this.update((state) => void Object.assign(state, { choices: withChildren(state.choices as readonly ReferenceChoice[], value, children) }));
+    return children;
   }
 
   private next(query: ReferenceQuery): void {
@@ -124,6 +124,16 @@ function withChildren(choices: readonly ReferenceChoice[], value: string, childr
   return choices.map((choice) =>
     choice.value === value ? { ...choice, children, isLeaf: children.length === 0 } : { ...choice, children: withChildren(choice.children, value, children) },
   );
+}
+
+/** Returns the path to a choice: its ancestors and itself; empty if there is none. */
+export function pathTo(choices: readonly ReferenceChoice[], value: string): ReferenceChoice[] {
+  for (const choice of choices) {
+    if (choice.value === value) return [choice];
+    const below = pathTo(choice.children, value);
+    if (below.length > 0) return [choice, ...below];
+  }
+  return [];
 }
 
 /** Collects titles by value, at any depth. */

@@ -4,7 +4,7 @@ import { useStore } from '../../base/react/use-store.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
-import type { FormatField } from '../model/use-parents.ts';
+import type { FormatField } from '../model/parent-trees.ts';
 import { type ActiveFilter, activeFilters, removeFilter, useFilterLabel } from './active-filters.ts';
 import './filters.css';
 

@@ -4,10 +4,10 @@ import { type ComponentType, memo, type SubmitEvent, Suspense, useCallback, useE
 import { useStore } from '../../base/react/use-store.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { lazyComponent } from '../../ui/loading/part.tsx';
+import { textWidth } from '../model/cell-text.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import type { Filters } from '../model/list-query.ts';
-import { textWidth } from '../model/text-width.ts';
 import { useColumnCount } from '../model/use-column-count.ts';
 import type { DateRangePickerProps, DateRangeProps } from './DateRangeControl.tsx';
 import type { FilterTrees } from './FilterPicker.tsx';

@@ -4,8 +4,8 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import { type FilterCondition, type ListQuery, takesNoValue } from '../model/list-query.ts';
-import type { FormatField } from '../model/use-parents.ts';
-import { useReferenceLabels } from '../references/use-reference-words.ts';
+import type { FormatField } from '../model/parent-trees.ts';
+import { useReferenceLabels } from '../references/reference-titles.ts';
 
 /** One active filter of a list. */
 export interface ActiveFilter {

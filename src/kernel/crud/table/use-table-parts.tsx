@@ -1,8 +1,8 @@
 import { type ComponentProps, type ReactNode, useMemo, useRef } from 'react';
 import { useStore } from '../../base/react/use-store.ts';
 import type { CrudStore } from '../model/crud-store.ts';
-import type { LabelledColumn } from './columns/cards.ts';
-import type { Roving } from './rows/use-roving.ts';
+import type { LabelledColumn } from './columns/table-columns.tsx';
+import type { Roving } from './rows/row-keys.ts';
 import { windowFrom } from './rows/use-window.ts';
 
 interface TablePartsOptions {

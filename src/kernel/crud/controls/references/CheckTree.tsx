@@ -1,7 +1,7 @@
 import { Checkbox, Input } from '@arco-design/web-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
-import type { ReferenceChoice } from '../../references/reference-store.ts';
+import { pathTo, type ReferenceChoice } from '../../references/reference-store.ts';
 import './check-tree.css';
 
 type CheckedKeys = ReadonlySet<string>;
@@ -37,15 +37,6 @@ export function filterTree(forest: readonly ReferenceChoice[], typed: string): r
 }
 
 const valuesOf = (forest: readonly ReferenceChoice[]): string[] => forest.flatMap(({ value, children }) => [value, ...valuesOf(children)]);
-
-function pathTo(forest: readonly ReferenceChoice[], value: string): ReferenceChoice[] {
-  for (const entry of forest) {
-    if (entry.value === value) return [entry];
-    const below = pathTo(entry.children, value);
-    if (below.length > 0) return [entry, ...below];
-  }
-  return [];
-}
 
 interface CheckTreeProps {
   readonly id: string;

@@ -7,8 +7,8 @@ import { useUnmount } from '../../../base/react/use-unmount.ts';
 import { Http } from '../../../platform/http/http.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { lazyComponent } from '../../../ui/loading/part.tsx';
-import { type ReferenceChoice, ReferenceStore, titlesOf } from '../../references/reference-store.ts';
-import { useReferenceLabels } from '../../references/use-reference-words.ts';
+import { pathTo, type ReferenceChoice, ReferenceStore, titlesOf } from '../../references/reference-store.ts';
+import { useReferenceLabels } from '../../references/reference-titles.ts';
 import { type ControlProps, isClearable, listOf, matchesTyped, useAccessibleName } from '../control.ts';
 
 const CheckTree = lazyComponent(() => import('./CheckTree.tsx'));
@@ -159,19 +159,9 @@ interface Step {
 const stepsOf = (choices: readonly ReferenceChoice[]): Step[] =>
   choices.map(({ value, title, isLeaf, children }) => ({ value, label: title, isLeaf, ...(children.length > 0 ? { children: stepsOf(children) } : {}) }));
 
-/** Returns the path to a value: its ancestors and itself. */
-function pathTo(choices: readonly ReferenceChoice[], wanted: string): string[] | undefined {
-  for (const { value, children } of choices) {
-    if (value === wanted) return [value];
-    const below = pathTo(children, wanted);
-    if (below) return [value, ...below];
-  }
-  return undefined;
-}
-
 function CascadePicker({ field, id, disabled, isWrong, onChange, source, store, choices, selected, empty, titleOf }: PickerProps) {
   const t = useTranslation();
-  const path = selected[0] === undefined ? [] : (pathTo(choices, selected[0]) ?? [selected[0]]);
+  const path = pathTo(choices, selected[0] ?? '').map(({ value }) => value);
   return (
     <Cascader
       id={id}
@@ -182,7 +172,7 @@ function CascadePicker({ field, id, disabled, isWrong, onChange, source, store, 
       {...errorStatus(isWrong)}
       disabled={disabled}
       options={stepsOf(choices)}
-      value={path}
+      value={path.length > 0 ? path : [...selected.slice(0, 1)]}
       notFoundContent={empty}
       renderFormat={(labels) => (labels.length > 0 ? labels.map((label) => (label === selected[0] ? titleOf(label) : label)).join(' / ') : '')}
       {...(source.shape === 'lazy-tree' ? { loadMore: async (walked: string[]) => stepsOf(await store.loadChildren(walked.at(-1) ?? '')) } : {})}

@@ -2,8 +2,8 @@ import { type TableColumnProps, Trigger } from '@arco-design/web-react';
 import { useRef, useState } from 'react';
 import { type MenuChoice, MenuList } from '../../../ui/menus/MenuList.tsx';
 import { Icon } from '../../../ui/primitives/Icon.tsx';
+import { textWidth } from '../../model/cell-text.ts';
 import type { Row } from '../../model/crud-screen.ts';
-import { textWidth } from '../../model/text-width.ts';
 
 /** A button of a row. */
 export interface RowButton {

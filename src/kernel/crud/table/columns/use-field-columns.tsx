@@ -5,13 +5,12 @@ import { Cell } from '../../cells/Cell.tsx';
 import type { CrudPageProps, Row } from '../../model/crud-screen.ts';
 import type { CrudStore } from '../../model/crud-store.ts';
 import type { ScreenField } from '../../model/entity-fields.ts';
+import type { FormatField } from '../../model/parent-trees.ts';
 import { type ColumnSetting, shownColumns, type TableSettings, withColumn } from '../../model/table-settings.ts';
-import type { FormatField } from '../../model/use-parents.ts';
 import type { ChildRows } from '../rows/child-rows.ts';
 import { ExpandButton } from '../rows/ExpandButton.tsx';
 import type { OutlinedRow } from '../rows/row-outline.ts';
-import type { LabelledColumn } from './cards.ts';
-import { SortHeading, widthOf } from './table-columns.tsx';
+import { type LabelledColumn, SortHeading, widthOf } from './table-columns.tsx';
 
 interface FieldColumns extends Pick<CrudPageProps, 'columns'> {
   readonly store: CrudStore;

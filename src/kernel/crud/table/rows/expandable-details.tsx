@@ -6,7 +6,7 @@ import type { TextKey } from '../../../platform/i18n/texts.ts';
 import { lazyComponent } from '../../../ui/loading/part.tsx';
 import type { CrudPageProps, Row } from '../../model/crud-screen.ts';
 import { viewFields } from '../../model/entity-fields.ts';
-import type { FormatField } from '../../model/use-parents.ts';
+import type { FormatField } from '../../model/parent-trees.ts';
 
 const FieldList = lazyComponent(() => import('../../cells/FieldList.tsx'));
 

@@ -1,15 +1,15 @@
-import { useEffect, useMemo, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { TSchema } from 'typebox';
 import * as Type from 'typebox';
 import { addedFields, type TightenedField } from '#shared/entity-extension';
 import { type FieldTraits, traitsOf } from '#shared/fields';
 import { useService } from '../../base/react/services.tsx';
+import { ContributionBoundary } from '../../ui/slots/ContributionBoundary.tsx';
 import { type SlotContribution, Slots } from '../../ui/slots/slots.ts';
 import { useSlot } from '../../ui/slots/use-slot.ts';
-import type { ColumnOverride, CrudPageProps, InputOverride, Row } from '../model/crud-screen.ts';
+import type { ColumnOverride, CrudPageProps, InputOverride, InputProps, Row } from '../model/crud-screen.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import { withAdded, withFields, withInputs } from '../model/extended-entity.ts';
-import { addedCell, addedControl } from './AddedCell.tsx';
 import { type LoadScreenAddition, type ScreenAddition, screenOf } from './screen-additions.ts';
 
 /** A screen with the additions of other plugins. */
@@ -130,3 +130,22 @@ function mergeAdditions(props: CrudPageProps, loaded: readonly LoadedAddition[])
   const made: UntypedParts = { columns, actions: hasToolbar ? actions : { row: actions.row } };
   return { added, props: { ...props, ...made } as unknown as CrudPageProps };
 }
+
+/** Renders cells with the services of the plugin that adds them. */
+const addedCell =
+  (of: SlotContribution<unknown>, Cell: ComponentType<{ readonly row: Row }>) =>
+  (row: Row): ReactNode => (
+    <ContributionBoundary of={of}>
+      <Cell row={row} />
+    </ContributionBoundary>
+  );
+
+/** Wraps a control with the services of the plugin that adds it. */
+const addedControl = (of: SlotContribution<unknown>, Control: ComponentType<InputProps>): ComponentType<InputProps> =>
+  function AddedControl(props) {
+    return (
+      <ContributionBoundary of={of}>
+        <Control {...props} />
+      </ContributionBoundary>
+    );
+  };
