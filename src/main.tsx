@@ -26,7 +26,7 @@ async function start(): Promise<void> {
     const [{ openDeployedConsole }] = await Promise.all([import('./deployed-console.ts'), core.get(KernelTexts).add(consoleTexts)]);
     return () => openDeployedConsole(core);
   };
-  createRoot(document.getElementById('root') as HTMLElement).render(<Root light={core} fetchConsole={fetchConsole} />);
+  createRoot(document.getElementById('root') as HTMLElement).render(<Root core={core} fetchConsole={fetchConsole} />);
 }
 
 void start();

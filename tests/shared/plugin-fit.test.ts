@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@rstest/core';
 import ranges from 'semver';
 import { kernelVersion } from '../../src/shared/manifest/kernel-version.ts';
-import { asksForVersions, neededIds, type PluginVersionInfo } from '../../src/shared/manifest/plugin-fit.ts';
+import { declaresVersions, neededIds, type PluginVersionInfo } from '../../src/shared/manifest/plugin-fit.ts';
 import { incompatiblePlugins } from '../../src/shared/manifest/unfit-plugins.ts';
 
 const incompatible = (plugins: readonly PluginVersionInfo[], kernel = '1.4.0') =>
@@ -42,13 +42,13 @@ test('an incompatible plugin gets both versions and the remedy', () => {
 });
 
 test('versions are compared only if a plugin declares any', () => {
-  expect([{ id: 'a' }, { id: 'a', dependencies: ['b'] }].some(asksForVersions)).toBe(false);
+  expect([{ id: 'a' }, { id: 'a', dependencies: ['b'] }].some(declaresVersions)).toBe(false);
   expect(
     [
       { id: 'a', dependencies: { b: '*' } },
       { id: 'a', engine: '*' },
       { id: 'a', version: '1.0.0' },
-    ].every(asksForVersions),
+    ].every(declaresVersions),
   ).toBe(true);
   expect([neededIds({ b: '^1', c: '*' }), neededIds(['b']), neededIds()]).toEqual([['b', 'c'], ['b'], []]);
 });

@@ -24,7 +24,7 @@ export async function openSignInPage(signInMethods: readonly SignInMethod[], ans
   const noCaptcha = answer(oauth.captcha, { key: '', image: '' });
   const kernel = await testLight({ signInMethods, answers: [noCaptcha, answer(tenantInfo, {}), ...answers], signedIn: null });
   const fetchConsole = async () => () => ({ screen: <p>the console</p>, close: () => undefined });
-  render(<Root light={kernel.light} fetchConsole={fetchConsole} />);
+  render(<Root core={kernel.light} fetchConsole={fetchConsole} />);
   return kernel;
 }
 

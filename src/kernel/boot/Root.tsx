@@ -28,39 +28,39 @@ export interface OpenConsole {
 }
 
 interface RootProps {
-  readonly light: CoreServices;
+  readonly core: CoreServices;
   /** Loads the rest of the console and resolves with the function that opens it; called early to preload it. */
   readonly fetchConsole: () => Promise<() => OpenConsole>;
 }
 
 /** Shows the sign-in page, or the console of the signed-in user; one replaces the other without a reload. */
-export function Root({ light, fetchConsole }: RootProps) {
+export function Root({ core, fetchConsole }: RootProps) {
   return (
-    <ServicesProvider services={light}>
-      <SignInGate light={light} fetchConsole={fetchConsole} />
+    <ServicesProvider services={core}>
+      <SignInGate core={core} fetchConsole={fetchConsole} />
     </ServicesProvider>
   );
 }
 
-function SignInGate({ light, fetchConsole }: RootProps) {
+function SignInGate({ core, fetchConsole }: RootProps) {
   const t = useTranslation();
   const session = useService(Session);
   const lock = useService(ScreenLock);
   const user = useStream(session.user$, session.user);
   const mayEnter = user !== undefined && user.password_expired !== true;
   const owner = mayEnter ? `${user.tenant_id}/${user.user_id}` : undefined;
-  const ending = useEnding();
+  const ending = useSignOutReason();
   const isLocked = useStream(lock.isLocked$, lock.isLocked) && owner !== undefined;
-  const isHeld = useHeld(owner, isLocked);
-  const keepsPage = light.manifest.expiredSession !== 'signIn';
+  const isHeld = useAwaitingUnlock(owner, isLocked);
+  const keepsPage = core.manifest.expiredSession !== 'signIn';
   const expired = useExpired(owner, keepsPage && user === undefined && ending.current.reason === 'refused');
   const { screen, failure } = useConsole(isHeld ? undefined : (owner ?? expired.owner), fetchConsole);
   const isExpired = owner === undefined && screen !== undefined;
-  expired.note(owner, screen !== undefined, isLocked);
+  expired.track(owner, screen !== undefined, isLocked);
   useLockedAddress(isLocked ? '/lock' : isExpired ? '/login' : undefined);
   const hasShownSignIn = useRef(false);
   const warm = useCallback(() => void fetchConsole().catch(() => undefined), [fetchConsole]);
-  const [switched, closeSwitched] = useSwitched();
+  const [switched, closeSwitched] = useAccountSwitch();
   const [hasLeftLock, setHasLeftLock] = useState(false);
   const isLockAlone = user === undefined && !hasLeftLock && !ending.current.reason && isLockOpened();
   const problem = mayEnter || ending.current.reason ? undefined : openProblem();
@@ -77,7 +77,7 @@ function SignInGate({ light, fetchConsole }: RootProps) {
   if (isLockAlone)
     return (
       <Suspense fallback={<Splash />}>
-        <LockPage productTitle={t(light.get(Branding).title)} onSignIn={() => setHasLeftLock(true)} />
+        <LockPage productTitle={t(core.get(Branding).title)} onSignIn={() => setHasLeftLock(true)} />
       </Suspense>
     );
   if (failure !== undefined) return <BootFailure error={failure} />;
@@ -86,15 +86,15 @@ function SignInGate({ light, fetchConsole }: RootProps) {
       <>
         {screen && <KeepAlive isDetached={isLocked || (isExpired && expired.wasLocked)}>{screen}</KeepAlive>}
         <Suspense fallback={screen ? null : <Splash />}>
-          {isLocked && <LockPage productTitle={t(light.get(Branding).title)} />}
-          {isExpired && <ExpiredDialog manifest={light.manifest} ending={ending.current.ending} onLeave={expired.leave} />}
+          {isLocked && <LockPage productTitle={t(core.get(Branding).title)} />}
+          {isExpired && <ExpiredDialog manifest={core.manifest} ending={ending.current.ending} onLeave={expired.leave} />}
           {switched && owner && !isLocked && <AccountSwitchedDialog {...switched} onClose={closeSwitched} />}
         </Suspense>
       </>
     );
   if (mayEnter && !hasShownSignIn.current) return <Splash />;
   const wasEnded = ending.current.reason === 'refused' || ending.current.reason === 'elsewhere';
-  return <SignInPage manifest={light.manifest} onTyping={warm} isOpening={mayEnter} notice={wasEnded ? t('signIn.sessionEnded') : undefined} />;
+  return <SignInPage manifest={core.manifest} onTyping={warm} isOpening={mayEnter} notice={wasEnded ? t('signIn.sessionEnded') : undefined} />;
 }
 
 /** Keeps the address at `/lock` or `/login` while one of them covers the console, whatever the browser's back and forward buttons do. */
@@ -124,7 +124,7 @@ function useExpired(owner: string | undefined, isRefused: boolean) {
     /** The screen was locked when the session ended, so nothing of the console is shown. */
     wasLocked: wasLocked.current,
     leave: () => setLeft(last.current),
-    note(of: string | undefined, isOpen: boolean, isLocked: boolean) {
+    track(of: string | undefined, isOpen: boolean, isLocked: boolean) {
       if (of === undefined) return;
       last.current = isOpen ? of : undefined;
       wasLocked.current = isLocked;
@@ -133,14 +133,14 @@ function useExpired(owner: string | undefined, isRefused: boolean) {
 }
 
 /** Returns true until a screen that was locked when this page loaded has been unlocked: no console starts before. */
-function useHeld(owner: string | undefined, isLocked: boolean): boolean {
+function useAwaitingUnlock(owner: string | undefined, isLocked: boolean): boolean {
   const [enteredPath, setEnteredPath] = useState<string>();
   if (!isLocked && enteredPath !== owner) setEnteredPath(owner);
   return isLocked && enteredPath !== owner;
 }
 
 /** Returns a ref to the reason the last session ended; it is set before anything is rendered for it. */
-function useEnding() {
+function useSignOutReason() {
   const bus = useService(Bus);
   const ending = useRef<Partial<{ reason: 'chosen' | 'refused' | 'elsewhere'; ending: SessionEnding | undefined }>>({});
   useEffect(() => bus.on(SignedOut, (how) => (ending.current = how)), [bus]);
@@ -148,7 +148,7 @@ function useEnding() {
 }
 
 /** Returns the previous and the new user after another tab has signed in another user, until the operator dismisses it. */
-function useSwitched() {
+function useAccountSwitch() {
   const bus = useService(Bus);
   const [switched, setSwitched] = useState<{ readonly from: string; readonly to: string }>();
   useEffect(() => bus.on(SwitchedElsewhere, setSwitched), [bus]);

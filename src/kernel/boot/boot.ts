@@ -6,8 +6,8 @@ import { Bus } from '../base/bus/bus.ts';
 import { MittBus } from '../base/bus/mitt-bus.ts';
 import { Container } from '../base/container/container.ts';
 import type { PluginEntry } from '../host/plugin/plugin.ts';
-import { failuresIn } from '../host/plugin-host/failures.ts';
-import { followSwitches } from '../host/plugin-host/follow-switches.ts';
+import { createFailures } from '../host/plugin-host/failures.ts';
+import { followDisabledPlugins } from '../host/plugin-host/follow-disabled-plugins.ts';
 import { PluginHost } from '../host/plugin-host/plugin-host.ts';
 import { isSafeAddress, SafeMode } from '../host/plugin-host/safe-mode.ts';
 import { JsonStorage } from '../platform/browser/storage.ts';
@@ -52,24 +52,24 @@ export interface ConsoleKernel {
 }
 
 /** Adds the services of a signed-in operator to the core services: container, menu, permission, plugins. The core services outlive it. */
-export function bootConsole(light: CoreServices, entries: readonly PluginEntry[], options: BootOptions = {}): ConsoleKernel {
+export function bootConsole(core: CoreServices, entries: readonly PluginEntry[], options: BootOptions = {}): ConsoleKernel {
   const container = new Container();
-  const http = new SessionBoundHttp(light.get(Http), light.get(Session));
-  for (const [identifier, service] of light.entries()) container.bind(identifier, identifier === Http ? http : service);
+  const http = new SessionBoundHttp(core.get(Http), core.get(Session));
+  for (const [identifier, service] of core.entries()) container.bind(identifier, identifier === Http ? http : service);
   const lifetime = new Subscription();
-  bindMenu(light, container, http, lifetime);
-  bindLive(light, container, lifetime);
-  const storage = new JsonStorage(localStorage, light.manifest.storagePrefix);
-  const switchedOff = `plugins-off:${light.get(Session).user?.tenant_id}`;
+  bindMenu(core, container, http, lifetime);
+  bindLive(core, container, lifetime);
+  const storage = new JsonStorage(localStorage, core.manifest.storagePrefix);
+  const switchedOff = `plugins-off:${core.get(Session).user?.tenant_id}`;
   const safeMode = new SafeMode(options.safe ?? isSafeAddress(location.search), container.get(Live));
   container.bind(SafeMode, safeMode);
   lifetime.add(() => safeMode.dispose());
   const host = new PluginHost({
     container,
-    bus: light.get(MittBus),
-    log: light.get(ErrorLog),
+    bus: core.get(MittBus),
+    log: core.get(ErrorLog),
     safe: safeMode.isAsked,
-    failures: failuresIn(storage),
+    failures: createFailures(storage),
     off: storage.read<string[]>(switchedOff) ?? [],
     ...(options.timeLimit === undefined ? {} : { timeLimit: options.timeLimit }),
     ...(options.startTimeoutMs === undefined ? {} : { startTimeoutMs: options.startTimeoutMs }),
@@ -78,12 +78,12 @@ export function bootConsole(light: CoreServices, entries: readonly PluginEntry[]
   container.bind(Slots, host.slots);
   container.bind(Dictionaries, new DictionaryRegistry());
   lifetime.add(options.bind?.(container));
-  warnOfUnknown(light, entries);
+  logUnknownPlugins(core, entries);
   const settled = host.boot(entries);
   for (const { id, changed } of entries) lifetime.add(changed?.(() => void host.replace(id)));
   const remember = (off: readonly string[]) => storage.write(switchedOff, off);
-  const tell = (text: LocalizedText) => light.get(Toasts).warning(light.get(Locale).t(text));
-  lifetime.add(followSwitches({ host, live: container.get(Live), settled, remember, tell }));
+  const tell = (text: LocalizedText) => core.get(Toasts).warning(core.get(Locale).t(text));
+  lifetime.add(followDisabledPlugins({ host, live: container.get(Live), settled, save: remember, notify: tell }));
   const dispose = () => {
     host.dispose();
     lifetime.unsubscribe();
@@ -92,14 +92,14 @@ export function bootConsole(light: CoreServices, entries: readonly PluginEntry[]
   return { container, host, settled, dispose };
 }
 
-function bindMenu(light: CoreServices, container: Container, http: Http, lifetime: Subscription): void {
-  const storage = new JsonStorage(sessionStorage, light.manifest.storagePrefix);
-  const shared = { http, session: light.get(Session), bus: light.get(Bus), locale: light.get(Locale), storage };
+function bindMenu(core: CoreServices, container: Container, http: Http, lifetime: Subscription): void {
+  const storage = new JsonStorage(sessionStorage, core.manifest.storagePrefix);
+  const shared = { http, session: core.get(Session), bus: core.get(Bus), locale: core.get(Locale), storage };
   const menu = new ServerMenu(shared);
   const permission = new GrantedPermission({ ...shared, menu });
   container.bind(MenuTree, menu);
   container.bind(Permission, permission);
-  const locale = light.get(Locale);
+  const locale = core.get(Locale);
   if (locale instanceof I18nextLocale) lifetime.add(locale.withDates());
   lifetime.add(() => permission.dispose());
   lifetime.add(() => menu.dispose());
@@ -108,11 +108,11 @@ function bindMenu(light: CoreServices, container: Container, http: Http, lifetim
 }
 
 /** Binds live events; permissions are loaded again as soon as the server announces a change, and a session it has ended ends here. */
-function bindLive(light: CoreServices, container: Container, lifetime: Subscription): void {
-  const { storagePrefix } = light.manifest;
-  const session = light.get(Session);
+function bindLive(core: CoreServices, container: Container, lifetime: Subscription): void {
+  const { storagePrefix } = core.manifest;
+  const session = core.get(Session);
   const shareName = `${storagePrefix}live:${session.user?.tenant_id}/${session.user?.user_id}`;
-  const live = new BrowserLive({ transport: light.get(Transport), session, bus: light.get(Bus), clientHeaders: clientHeadersOf(light.manifest), shareName });
+  const live = new BrowserLive({ transport: core.get(Transport), session, bus: core.get(Bus), clientHeaders: clientHeadersOf(core.manifest), shareName });
   container.bind(Live, live);
   lifetime.add(() => live.dispose());
   lifetime.add(
@@ -131,8 +131,8 @@ function bindLive(light: CoreServices, container: Container, lifetime: Subscript
 }
 
 /** Logs an id in the manifest that the build has no plugin for, instead of failing. */
-function warnOfUnknown(light: CoreServices, entries: readonly PluginEntry[]): void {
+function logUnknownPlugins(core: CoreServices, entries: readonly PluginEntry[]): void {
   const knownIds = new Set(entries.map(({ id }) => id));
-  for (const id of light.manifest.plugins)
-    if (!knownIds.has(id)) light.get(ErrorLog).record('plugin', `The manifest lists "${id}", which is no plugin of this build`, id);
+  for (const id of core.manifest.plugins)
+    if (!knownIds.has(id)) core.get(ErrorLog).record('plugin', `The manifest lists "${id}", which is no plugin of this build`, id);
 }

@@ -44,16 +44,16 @@ import type { OpenConsole } from './Root.tsx';
 
 /** Starts the kernel for the signed-in user and opens the shell; closing disposes of both. */
 export function openConsole(
-  light: CoreServices,
+  core: CoreServices,
   entries: readonly PluginEntry[],
   options: Pick<BootOptions, 'startTimeoutMs' | 'timeLimit'> = {},
 ): OpenConsole & { readonly kernel: ConsoleKernel } {
-  const kernel = bootConsole(light, withRemotes(entries, light.manifest.remotes, fetchLoader), {
+  const kernel = bootConsole(core, withRemotes(entries, core.manifest.remotes, fetchLoader), {
     ...options,
-    bind: (container) => bindShell(light, container),
+    bind: (container) => bindShell(core, container),
   });
-  const { homePath, frames, modes } = light.manifest;
-  const { name, title } = light.get(Branding);
+  const { homePath, frames, modes } = core.manifest;
+  const { name, title } = core.get(Branding);
   const screen = (
     <ServicesProvider services={kernel.container}>
       <ArcoLocale>
@@ -71,16 +71,16 @@ export function openConsole(
   return { screen, kernel, close: () => kernel.dispose() };
 }
 
-function bindShell(light: CoreServices, container: Container): () => void {
-  const { storagePrefix, homePath } = light.manifest;
-  const user = light.get(Session).user;
+function bindShell(core: CoreServices, container: Container): () => void {
+  const { storagePrefix, homePath } = core.manifest;
+  const user = core.get(Session).user;
   const owner = `${user?.tenant_id}/${user?.user_id}`;
   const local = new JsonStorage(localStorage, storagePrefix);
   const dialogs = new ArcoDialogs();
   const preferences = new Preferences(local, `shell:${owner}`);
   const memory = new TabMemory({ window: new JsonStorage(sessionStorage, storagePrefix), browser: local, owner, build: process.env.MARQUEE_BUILD ?? '' });
   // A new sign-in starts at home with fresh server data; a reload continues with the open pages.
-  if (light.get(Session).hasBegunHere) {
+  if (core.get(Session).hasBegunHere) {
     memory.clear();
     clearServerCache(container.get(Http));
   }
@@ -89,7 +89,7 @@ function bindShell(light: CoreServices, container: Container): () => void {
   const tabs = new TabStore({
     homePath,
     memory,
-    mayDiscard: (pages) => askToDiscard(light, dialogs, pages),
+    mayDiscard: (pages) => askToDiscard(core, dialogs, pages),
     likings$: preferences.state$,
   });
   const addressBar = new AddressBar();
@@ -103,12 +103,9 @@ function bindShell(light: CoreServices, container: Container): () => void {
   container.bind(PaletteView, new PaletteView());
   container.bind(TabStore, tabs);
   container.bind(Tabs, tabs);
-  container.bind(
-    Preview,
-    new Preview({ http: container.get(Http), session: light.get(Session), tabs, toasts: light.get(Toasts), texts: light.get(KernelTexts) }),
-  );
-  const stopWatching = watchIdleness({ lock: light.get(ScreenLock), preferences, storage: local });
-  const closeQuestions = light.get(ScreenLock).isLocked$.subscribe((isLocked) => isLocked && dialogs.dispose());
+  container.bind(Preview, new Preview({ http: container.get(Http), session: core.get(Session), tabs, toasts: core.get(Toasts), texts: core.get(KernelTexts) }));
+  const stopWatching = watchIdleness({ lock: core.get(ScreenLock), preferences, storage: local });
+  const closeQuestions = core.get(ScreenLock).isLocked$.subscribe((isLocked) => isLocked && dialogs.dispose());
   return () => {
     stopWatching();
     closeQuestions.unsubscribe();
@@ -119,9 +116,9 @@ function bindShell(light: CoreServices, container: Container): () => void {
   };
 }
 
-function askToDiscard(light: CoreServices, dialogs: Dialogs, pages: readonly OpenPage[]): Promise<boolean> {
-  const texts = light.get(KernelTexts);
-  const titles = pages.map(({ title }) => title).join(light.get(Locale).language === 'zh' ? '、' : ', ');
+function askToDiscard(core: CoreServices, dialogs: Dialogs, pages: readonly OpenPage[]): Promise<boolean> {
+  const texts = core.get(KernelTexts);
+  const titles = pages.map(({ title }) => title).join(core.get(Locale).language === 'zh' ? '、' : ', ');
   return dialogs.confirm({
     title: texts.text('tabs.unsavedTitle'),
     content: pages.length > 0 ? texts.text('tabs.unsavedQuestion', { title: titles }) : texts.text('tabs.unsavedLeave'),

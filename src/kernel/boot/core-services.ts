@@ -30,7 +30,7 @@ import { type SignInMethod, SignInMethodList } from '../workbench/sign-in/steps/
 /** Core services of the sign-in page that the console keeps using: bus, errors, locale, theme, toasts, http, session. */
 export class CoreServices implements Services {
   private readonly services = new Map<ServiceClass, unknown>();
-  private readonly endings: (() => void)[] = [];
+  private readonly disposers: (() => void)[] = [];
 
   constructor(readonly manifest: Manifest) {}
 
@@ -42,11 +42,11 @@ export class CoreServices implements Services {
   /** Binds a class or port to this instance, which is disposed of with the core services when it has a `dispose`. */
   bind<Service>(identifier: ServiceClass<Service>, instance: Service & { dispose?: () => void }): void {
     this.services.set(identifier, instance);
-    if (instance.dispose) this.endings.push(() => instance.dispose?.());
+    if (instance.dispose) this.disposers.push(() => instance.dispose?.());
   }
 
   onDispose(ending: () => void): void {
-    this.endings.push(ending);
+    this.disposers.push(ending);
   }
 
   /** Lists every service by its identifier, for the console's container. */
@@ -55,7 +55,7 @@ export class CoreServices implements Services {
   }
 
   dispose(): void {
-    for (const end of this.endings.splice(0).reverse()) end();
+    for (const end of this.disposers.splice(0).reverse()) end();
   }
 }
 

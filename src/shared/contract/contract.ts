@@ -200,6 +200,7 @@ export function crud<E extends Entity, Input extends TSchema = E['form']>(path: 
 export function crud(path: string, of: Entity, { menu = of.name, input = of.form, tree: isTree = false, lazy: isLazy = false }: CrudOptions = {}): unknown {
   const may = codes(menu);
   const access = { code: may.page };
+  const importAccess = { code: may.import };
   return {
     entity: of,
     menu,
@@ -209,21 +210,21 @@ export function crud(path: string, of: Entity, { menu = of.name, input = of.form
     remove: post(`${path}/remove`, { title: ['删除', 'Delete'], access: { code: may.delete }, effect: 'removed', input: Ids, reply: NoContent }),
     restore: post(`${path}/restore`, { title: ['撤销删除', 'Undo delete'], access: { code: may.delete }, input: Ids, reply: NoContent }),
     export: post(`${path}/export`, { title: ['导出', 'Export'], access: { code: may.export }, input: ExportInput, reply: TransferRow }),
-    importTemplate: get(`${path}/import-template`, { title: ['导入模板', 'Import template'], access: { code: may.import }, input: NoInput, reply: FileLink }),
+    importTemplate: get(`${path}/import-template`, { title: ['导入模板', 'Import template'], access: importAccess, input: NoInput, reply: FileLink }),
     importPreview: post(`${path}/import-preview`, {
       title: ['导入预览', 'Preview import'],
-      access: { code: may.import },
+      access: importAccess,
       upload: true,
       input: NoInput,
       reply: ImportPreview,
     }),
     importMapping: post(`${path}/import-mapping`, {
       title: ['导入列对应', 'Map import columns'],
-      access: { code: may.import },
+      access: importAccess,
       input: PreviewInput,
       reply: ImportPreview,
     }),
-    import: post(`${path}/import`, { title: ['导入', 'Import'], access: { code: may.import }, input: ImportInput, reply: TransferRow }),
+    import: post(`${path}/import`, { title: ['导入', 'Import'], access: importAccess, input: ImportInput, reply: TransferRow }),
     bulkSubmit: post(`${path}/bulk-submit`, {
       title: ['批量修改', 'Bulk edit'],
       access: { code: may.edit },

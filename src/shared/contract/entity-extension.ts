@@ -1,7 +1,7 @@
 import type { Static, TProperties, TSchema } from 'typebox';
 import type { Entity, FormOf } from './entity.ts';
 import { traitsOf, type Widget } from './fields.ts';
-import { type Constraints, fitsField, tightenedSchema } from './tightening.ts';
+import { type Constraints, canTighten, tightenedSchema } from './tightening.ts';
 
 /**
  * Extension of another plugin's entity: the entity's name, additional fields in the namespace of the extending plugin, and tighter constraints on the entity's own
@@ -44,11 +44,11 @@ export function extendEntity<const Id extends string, E extends Entity, const Fi
     const { widget, search, sort } = traitsOf(schema) ?? {};
     const isOptional = [(schema as { type?: string | string[] }).type].flat().includes('null');
     if (!widget || !isOptional || search || sort || notAddable.has(widget))
-      throw new Error(`${plugin}:${name} cannot be added to ${entity.name}: it must be Optional, must store its own value, and cannot use search or sort`);
+      throw new Error(`${plugin}:${name} cannot be added to ${entity.name}: it must be Nullable, must store its own value, and cannot use search or sort`);
   }
   const tightened = Object.entries(tightens as Readonly<Record<string, Constraints>>).map(([name, constraints]) => {
     const schema = (entity.form.properties as Readonly<Record<string, TSchema>>)[name];
-    if (!schema || !fitsField(schema, constraints))
+    if (!schema || !canTighten(schema, constraints))
       throw new Error(`${plugin} cannot restrict ${entity.name}.${name}: the field is not editable or has another type`);
     return [name, { schema: tightenedSchema(schema, constraints), required: constraints.required === true }] as const;
   });

@@ -69,14 +69,14 @@ export function entity<Fields extends OwnFields>(
   own: Fields,
   { owner = 'tenant', order = [] }: EntityOptions<NoInfer<keyof Fields & string>> = {},
 ): Entity<Fields & AuditFields, FormFields<Fields>> {
-  checkVisibility(name, own);
+  assertVisibilityDefault(name, own);
   // A declaration of an audit column by the entity overrides the standard one, and decides its position.
   const fields = { ...own, ...auditFields, ...own };
   const formEntries = Object.entries(own).filter(([, schema]) => traitsOf(schema)?.form !== false);
   const form = Type.Object({ id: Type.Optional(Id()), ...Object.fromEntries(formEntries) }, { additionalProperties: false });
   const shown = Object.fromEntries(Object.entries(fields).filter(([, schema]) => !isSecret(schema)));
   const row = {
-    ...Type.Object(Object.fromEntries(Object.entries(shown).map(([field, schema]) => [field, asAnswered(schema)]))),
+    ...Type.Object(Object.fromEntries(Object.entries(shown).map(([field, schema]) => [field, replySchema(schema)]))),
     required: Object.keys(shown),
     entity: name,
   } as unknown as TObject<RowFields<Fields & AuditFields>>;
@@ -84,7 +84,7 @@ export function entity<Fields extends OwnFields>(
 }
 
 /** Describes a list that replies carry as comma text as a string; PostgreSQL, handlers and the console use the list. */
-function asAnswered(schema: TSchema): TSchema {
+function replySchema(schema: TSchema): TSchema {
   if (!traitsOf(schema)?.comma) return schema;
   const { items: _, minItems: __, maxItems: ___, uniqueItems: ____, ...list } = schema as TSchema & Record<string, unknown>;
   return { ...list, type: [list.type].flat().map((type) => (type === 'array' ? 'string' : type)) } as TSchema;
@@ -108,7 +108,7 @@ export function filterNames(entity: Pick<Entity, 'fields' | 'owner'>): string[] 
 }
 
 /** Rejects an entity with a conditionally visible field that is neither nullable nor has a default. */
-function checkVisibility(entity: string, fields: TProperties): void {
+function assertVisibilityDefault(entity: string, fields: TProperties): void {
   for (const [name, schema] of Object.entries(fields)) {
     const { type, default: preset } = schema as { type?: string | string[]; default?: unknown };
     if (traitsOf(schema)?.visible && ![type].flat().includes('null') && preset === undefined)

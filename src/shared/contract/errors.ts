@@ -42,7 +42,7 @@ export const problems = {
 } as const satisfies Record<string, Problem>;
 
 /** Declares an error of a plugin; `{name}` placeholders are filled when it is thrown. */
-export const problem = (status: number, message: LocalizedText): Problem => ({ status, message: message });
+export const problem = (status: number, message: LocalizedText): Problem => ({ status, message });
 
 /** Error thrown when a request is refused for a reason that the user should read. */
 export class ApiError extends Error {

@@ -150,6 +150,20 @@ export interface SuggestedValue {
 /** Semantic colour of a value, for scanning a list. */
 export type Tone = 'neutral' | 'brand' | 'good' | 'warning' | 'danger';
 
+/** Keywords of a field's JSON Schema that limit its values. */
+export interface SchemaLimits {
+  readonly type?: string | readonly string[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly enum?: readonly unknown[];
+  readonly maxItems?: number;
+  readonly items?: SchemaLimits;
+}
+
 /** JSON Schema of a field whose values have the type `Value`, with its traits. */
 export type Field<Value = unknown> = TUnsafe<Value>;
 

@@ -30,76 +30,62 @@ export const Id = (traits: Partial<Traits> = {}) =>
   field<string>('text', { title: ['编号', 'ID'], list: false, form: false, ...traits }, { type: 'string', pattern: '^\\d{1,19}$', format: 'int64' });
 
 /** A single line of text, never empty, of at most `maxLength` characters (default 255). */
-export const Text = ({ maxLength = 255, pattern, ...given }: Traits & Pick<FieldTraits, 'suggestions' | 'suggestFrom' | 'titleInto'> & Limits) =>
-  field<string>('text', given, { type: 'string', minLength: 1, maxLength, ...(pattern ? { pattern } : {}) });
+export const Text = ({ maxLength = 255, pattern, ...traits }: Traits & Pick<FieldTraits, 'suggestions' | 'suggestFrom' | 'titleInto'> & Limits) =>
+  field<string>('text', traits, { type: 'string', minLength: 1, maxLength, ...(pattern ? { pattern } : {}) });
 
 /** Text of several lines, never empty, of at most `maxLength` characters (default 20,000). */
-export const LongText = ({ maxLength = 20_000, ...given }: Traits & Omit<Limits, 'pattern'>) =>
-  field<string>('textarea', given, { type: 'string', minLength: 1, maxLength });
+export const LongText = ({ maxLength = 20_000, ...traits }: Traits & Omit<Limits, 'pattern'>) =>
+  field<string>('textarea', traits, { type: 'string', minLength: 1, maxLength });
 
 /** An integer, by default within 32 bits; `unit` names what it counts. */
-export const Integer = ({ minimum = -2_147_483_648, maximum = 2_147_483_647, default: value, ...given }: Traits & Pick<FieldTraits, 'unit'> & Range) =>
-  field<number>('number', given, { type: 'integer', minimum, maximum, ...preset(value) });
+export const Integer = ({ minimum = -2_147_483_648, maximum = 2_147_483_647, default: value, ...traits }: Traits & Pick<FieldTraits, 'unit'> & Range) =>
+  field<number>('number', traits, { type: 'integer', minimum, maximum, ...preset(value) });
 
-/** A number with at most `places` decimals (default 2). */
+/** A number with at most `decimals` decimals (default 2). */
 export const Decimal = ({
   minimum = -1e12,
   maximum = 1e12,
-  decimals: places = 2,
+  decimals = 2,
   default: value,
-  ...given
+  ...traits
 }: Traits & Pick<FieldTraits, 'unit' | 'decimals'> & Range) =>
-  field<number>('number', { decimals: places, ...given }, { type: 'number', minimum, maximum, ...preset(value) });
+  field<number>('number', { decimals, ...traits }, { type: 'number', minimum, maximum, ...preset(value) });
 
 /** An amount in 分 (cents), an integer on the wire and in the database; users read and enter yuan. From 0 to 10 billion yuan by default. */
-export const Money = ({ minimum = 0, maximum = 1_000_000_000_000, default: value, ...given }: Traits & Pick<FieldTraits, 'computedFrom'> & Range) =>
-  field<number>('money', given, { type: 'integer', minimum, maximum, description: 'In fen, hundredths of a yuan.', ...preset(value) });
+export const Money = ({ minimum = 0, maximum = 1_000_000_000_000, default: value, ...traits }: Traits & Pick<FieldTraits, 'computedFrom'> & Range) =>
+  field<number>('money', traits, { type: 'integer', minimum, maximum, description: 'In fen, hundredths of a yuan.', ...preset(value) });
 
 /** One of a few fixed values. Use a dictionary for values that a deployment can extend. */
 export const Select = <const Value extends string | number>({
   default: value,
-  ...given
+  ...traits
 }: Traits & Pick<FieldTraits, 'unavailableFrom'> & { readonly options: readonly Option<Value>[]; readonly default?: NoInfer<Value> }) =>
-  field<Value>('choice', given, {
-    type: typeof given.options[0]?.[0] === 'number' ? 'integer' : 'string',
-    enum: given.options.map(([one]) => one),
+  field<Value>('choice', traits, {
+    type: typeof traits.options[0]?.[0] === 'number' ? 'integer' : 'string',
+    enum: traits.options.map(([one]) => one),
     ...preset(value),
   });
 
 /** Labels for no and yes. */
 type NoYes = { readonly labels?: readonly [no: LocalizedText, yes: LocalizedText] };
-const noYes = [
-  ['否', 'No'],
-  ['是', 'Yes'],
-] as const;
+
+const flagOptions = (
+  values: readonly [string, string] | readonly [number, number],
+  {
+    labels = [
+      ['否', 'No'],
+      ['是', 'Yes'],
+    ],
+  }: NoYes,
+): readonly Option[] => labels.map((label, index) => [values[index] as string | number, label]);
 
 /** A boolean; false by default. */
-export const Flag = ({ labels: [no, yes] = noYes, default: value = false, ...given }: Traits & NoYes & { readonly default?: boolean }) =>
-  field<boolean>(
-    'flag',
-    {
-      ...given,
-      options: [
-        ['false', no],
-        ['true', yes],
-      ],
-    },
-    { type: 'boolean', default: value },
-  );
+export const Flag = ({ labels, default: value = false, ...traits }: Traits & NoYes & { readonly default?: boolean }) =>
+  field<boolean>('flag', { ...traits, options: flagOptions(['false', 'true'], labels ? { labels } : {}) }, { type: 'boolean', default: value });
 
 /** A boolean stored as 1 or 0, as the BladeX-compatible API writes most of its flags. */
-export const BooleanInt = ({ labels: [no, yes] = noYes, default: value = 0, ...given }: Traits & NoYes & { readonly default?: 0 | 1 }) =>
-  field<0 | 1>(
-    'flag',
-    {
-      ...given,
-      options: [
-        [0, no],
-        [1, yes],
-      ],
-    },
-    { type: 'integer', enum: [0, 1], default: value },
-  );
+export const BooleanInt = ({ labels, default: value = 0, ...traits }: Traits & NoYes & { readonly default?: 0 | 1 }) =>
+  field<0 | 1>('flag', { ...traits, options: flagOptions([0, 1], labels ? { labels } : {}) }, { type: 'integer', enum: [0, 1], default: value });
 
 /** Date and time: `yyyy-MM-dd HH:mm:ss` in the deployment's time zone on the wire, `timestamptz` in the database. */
 export const DateTime = (traits: Traits) =>
@@ -161,7 +147,7 @@ export function MultiSelect<Value>(of: Field<Value>, { max: maxItems = 100, comm
     type: 'array',
     items,
     minItems: 1,
-    maxItems: maxItems,
+    maxItems,
     uniqueItems: true,
     title,
     field: { ...traits, multiple: true, ...(comma ? { comma } : {}) },

@@ -18,11 +18,11 @@ export const Dictionary = ({
   code,
   isBusiness = false,
   default: value,
-  ...given
+  ...traits
 }: Traits & { readonly code: string; readonly isBusiness?: boolean; readonly default?: string }) =>
   field<string>(
     'dictionary',
-    { ...given, dictionary: isBusiness ? businessCode(code) : code },
+    { ...traits, dictionary: isBusiness ? businessCode(code) : code },
     { type: 'string', minLength: 1, maxLength: 64, ...(value ? { default: value } : {}) },
   );
 
@@ -34,11 +34,11 @@ export interface ReferenceOptions extends Partial<Omit<ReferenceSource, 'path'>>
 }
 
 /** A reference to another row by id, or by code with `maxLength`, selected from the reply of a call. */
-export function Reference({ from, ...given }: Traits & { readonly from: ReferenceOptions }): Field<string> {
-  const { call, maxLength, shape = 'rows', value = shape === 'rows' ? 'id' : 'value', title = shape === 'rows' ? 'name' : 'title', ...how } = from;
-  const reference: ReferenceSource = { path: call.path, shape, value, title, ...how };
+export function Reference({ from, ...traits }: Traits & { readonly from: ReferenceOptions }): Field<string> {
+  const { call, maxLength, shape = 'rows', value = shape === 'rows' ? 'id' : 'value', title = shape === 'rows' ? 'name' : 'title', ...rest } = from;
+  const reference: ReferenceSource = { path: call.path, shape, value, title, ...rest };
   const schema = maxLength ? { type: 'string', minLength: 1, maxLength } : { type: 'string', pattern: '^\\d{1,19}$', format: 'int64' };
-  return field<string>('reference', { ...given, reference }, schema);
+  return field<string>('reference', { ...traits, reference }, schema);
 }
 
 type FileTraits = Traits & Pick<FieldTraits, 'accept' | 'maxSize'>;
@@ -50,8 +50,8 @@ export const Image = (traits: FileTraits) =>
   field<string>('image', { accept: 'image/png,image/jpeg,image/gif,image/webp', maxSize: 5 * megabyte, ...traits }, link);
 
 /** Links of files, each with its name after `#`; at most `max` files (default 10) of 20 MB by default. */
-export const Attachment = ({ max = 10, ...given }: FileTraits & { readonly max?: number }): Field<string[]> =>
-  field<string[]>('attachment', { maxSize: 20 * megabyte, ...given, multiple: true } as Traits, {
+export const Attachment = ({ max = 10, ...traits }: FileTraits & { readonly max?: number }): Field<string[]> =>
+  field<string[]>('attachment', { maxSize: 20 * megabyte, ...traits, multiple: true } as Traits, {
     type: 'array',
     items: link,
     minItems: 1,
@@ -60,16 +60,16 @@ export const Attachment = ({ max = 10, ...given }: FileTraits & { readonly max?:
   });
 
 /** Formatted text as HTML. The server keeps headings, lists, tables, links, pictures and emphasis, and removes everything else. */
-export const RichText = ({ maxLength = 100_000, ...given }: Traits & { readonly maxLength?: number }) =>
-  field<string>('rich-text', { list: false, ...given }, { type: 'string', minLength: 1, maxLength });
+export const RichText = ({ maxLength = 100_000, ...traits }: Traits & { readonly maxLength?: number }) =>
+  field<string>('rich-text', { list: false, ...traits }, { type: 'string', minLength: 1, maxLength });
 
 /** Source code in a language, edited with syntax highlighting. */
-export const Code = ({ maxLength = 100_000, language = 'text', ...given }: Traits & Pick<FieldTraits, 'language'> & { readonly maxLength?: number }) =>
-  field<string>('code', { list: false, ...given, language }, { type: 'string', minLength: 1, maxLength });
+export const Code = ({ maxLength = 100_000, language = 'text', ...traits }: Traits & Pick<FieldTraits, 'language'> & { readonly maxLength?: number }) =>
+  field<string>('code', { list: false, ...traits, language }, { type: 'string', minLength: 1, maxLength });
 
 /** JSON, stored as the text that the user wrote. */
-export const Json = ({ maxLength = 100_000, ...given }: Traits & { readonly maxLength?: number }) =>
-  field<string>('code', { list: false, ...given, language: 'json' }, { type: 'string', minLength: 1, maxLength, format: 'json' });
+export const Json = ({ maxLength = 100_000, ...traits }: Traits & { readonly maxLength?: number }) =>
+  field<string>('code', { list: false, ...traits, language: 'json' }, { type: 'string', minLength: 1, maxLength, format: 'json' });
 
 /** A period: start and end time in wire format, separated by a comma. */
 export const Period = (traits: Traits) =>
@@ -92,9 +92,9 @@ export interface SecretField extends TOptional<TUnsafe<string>> {
 export const whenAdding: Condition = { field: 'id', filled: false };
 
 /** A password or key that is written and never part of a reply. An update that omits it keeps the stored value. */
-export const Secret = ({ maxLength = 255, ...given }: Omit<Traits, 'search' | 'sort' | 'list'> & { readonly maxLength?: number }): SecretField =>
+export const Secret = ({ maxLength = 255, ...traits }: Omit<Traits, 'search' | 'sort' | 'list'> & { readonly maxLength?: number }): SecretField =>
   Type.Optional(
     Type.Unsafe<string>(
-      field('secret', { requiredWhen: whenAdding, ...given, list: false }, { type: 'string', minLength: 1, maxLength, writeOnly: true }) as TSchema,
+      field('secret', { requiredWhen: whenAdding, ...traits, list: false }, { type: 'string', minLength: 1, maxLength, writeOnly: true }) as TSchema,
     ),
   ) as unknown as SecretField;

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import type { SchemaLimits } from './field-traits.ts';
 import { type Option, traitsOf } from './fields.ts';
 
 /** Constraints of a plugin on a field, in addition to the entity's. Limits wider than the entity's have no effect. */
@@ -14,18 +15,9 @@ export interface Constraints {
   readonly values?: readonly (string | number)[];
 }
 
-interface Limits {
-  readonly type?: string | readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly enum?: readonly unknown[];
-}
-
-/** Returns true if the field has the limits to be tightened. */
-export function fitsField(schema: TSchema, { minimum, maximum, maxLength, pattern, values }: Constraints): boolean {
-  const limits = schema as Limits;
+/** Returns true for a form field whose type has these limits. */
+export function canTighten(schema: TSchema, { minimum, maximum, maxLength, pattern, values }: Constraints): boolean {
+  const limits = schema as SchemaLimits;
   const types = [limits.type].flat();
   const traits = traitsOf(schema);
   const isNumber = types.includes('integer') || types.includes('number');
@@ -40,15 +32,17 @@ export function fitsField(schema: TSchema, { minimum, maximum, maxLength, patter
 
 /** Builds the schema of a field with the tighter of each pair of limits. */
 export function tightenedSchema(schema: TSchema, { minimum, maximum, maxLength, pattern, values }: Constraints): TSchema {
-  const own = schema as Limits;
+  const own = schema as SchemaLimits;
   const traits = traitsOf(schema);
-  const isLeft = (value: unknown) => value === null || values?.some((one) => String(one) === String(value));
+  const isAllowed = (value: unknown) => value === null || values?.some((one) => String(one) === String(value));
   return {
     ...schema,
     ...(minimum === undefined ? {} : { minimum: Math.max(minimum, own.minimum ?? minimum) }),
     ...(maximum === undefined ? {} : { maximum: Math.min(maximum, own.maximum ?? maximum) }),
     ...(maxLength === undefined ? {} : { maxLength: Math.min(maxLength, own.maxLength ?? maxLength) }),
     ...(pattern === undefined ? {} : { pattern: own.pattern === undefined ? pattern : `^(?=[\\s\\S]*?(?:${own.pattern}))(?=[\\s\\S]*?(?:${pattern}))` }),
-    ...(values === undefined ? {} : { enum: own.enum?.filter(isLeft), field: { ...traits, options: traits?.options?.filter(([one]: Option) => isLeft(one)) } }),
+    ...(values === undefined
+      ? {}
+      : { enum: own.enum?.filter(isAllowed), field: { ...traits, options: traits?.options?.filter(([one]: Option) => isAllowed(one)) } }),
   } as TSchema;
 }

@@ -2,20 +2,8 @@ import type { TObject, TSchema } from 'typebox';
 import { wireFormats } from '../text/formats.ts';
 import { isEmpty, type LocalizedText } from '../text/text.ts';
 import { fieldsAskedBy, holds } from './condition.ts';
+import type { SchemaLimits } from './field-traits.ts';
 import { type FieldTraits, traitsOf, type Widget } from './fields.ts';
-
-interface Constraints {
-  readonly type?: string | readonly string[];
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly format?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly enum?: readonly unknown[];
-  readonly maxItems?: number;
-  readonly items?: Constraints;
-}
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -23,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>;
 export function fieldProblem(schema: TSchema, value: unknown, required: boolean): LocalizedText | undefined {
   const traits = traitsOf(schema);
   if (!traits) return undefined;
-  const limits = schema as Constraints;
+  const limits = schema as SchemaLimits;
   if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) return required ? requiredMessage(traits) : undefined;
   if (traits.refused) return traits.refused;
   return limits.items ? listProblem(traits, limits, value) : valueProblem(traits, limits, value);
@@ -47,40 +35,40 @@ export function objectProblem(
 ): { name: string; message: LocalizedText } | undefined {
   const required = new Set(shape.required as string[] | undefined);
   for (const [name, schema] of Object.entries(shape.properties)) {
-    const fieldState = canBeValidated(schema, value, names) ? fieldStateOf(schema, value, required.has(name)) : { visible: true, required: required.has(name) };
-    const words = fieldState.visible ? fieldProblem(schema, value[name], fieldState.required) : undefined;
-    if (words) return { name, message: words };
-    const nestedProblem = (schema as Partial<TObject>).properties ? objectProblem(schema as TObject, objectOf(value[name])) : undefined;
+    const fieldState = canEvaluateConditions(schema, value, names)
+      ? fieldStateOf(schema, value, required.has(name))
+      : { visible: true, required: required.has(name) };
+    const message = fieldState.visible ? fieldProblem(schema, value[name], fieldState.required) : undefined;
+    if (message) return { name, message };
+    const nestedProblem = (schema as Partial<TObject>).properties ? objectProblem(schema as TObject, fieldsOfObject(value[name])) : undefined;
     if (nestedProblem) return nestedProblem;
   }
   return undefined;
 }
 
 /** Text and lists have keys, but no fields. */
-const objectOf = (value: unknown): Values => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {});
+const fieldsOfObject = (value: unknown): Values => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {});
 
 /** Compares the number of characters, each of which is one or two UTF-16 units, so that a far longer text is not iterated. */
 const isLonger = (text: string, characters: number): boolean => text.length > characters && (text.length > 2 * characters || [...text].length > characters);
 
-function canBeValidated(schema: TSchema, value: Values, names: readonly string[]): boolean {
+function canEvaluateConditions(schema: TSchema, value: Values, names: readonly string[]): boolean {
   const { visible, requiredWhen } = traitsOf(schema) ?? {};
   const conditionFields = [visible, requiredWhen].flatMap((condition) => (condition ? fieldsAskedBy(condition) : []));
   return isEmpty(value.id) || conditionFields.every((name) => name === 'id' || names.includes(name));
 }
 
-const picked: ReadonlySet<Widget> = new Set(['choice', 'flag', 'dictionary', 'reference', 'parent', 'date-time', 'date', 'time', 'period', 'cron']);
-const uploaded: ReadonlySet<Widget> = new Set(['image', 'attachment']);
+const selectWidgets: ReadonlySet<Widget> = new Set(['choice', 'flag', 'dictionary', 'reference', 'parent', 'date-time', 'date', 'time', 'period', 'cron']);
+const uploadWidgets: ReadonlySet<Widget> = new Set(['image', 'attachment']);
 
 function requiredMessage({ title: [zh, en], widget }: FieldTraits): LocalizedText {
   if (widget === 'phone') return ['手机号码不能为空', 'The phone number cannot be empty'];
-  if (uploaded.has(widget)) return [`请上传${zh}`, `${en} is required`];
-  return picked.has(widget) ? [`请选择${zh}`, `${en} is required`] : [`请输入${zh}`, `${en} is required`];
+  if (uploadWidgets.has(widget)) return [`请上传${zh}`, `${en} is required`];
+  return selectWidgets.has(widget) ? [`请选择${zh}`, `${en} is required`] : [`请输入${zh}`, `${en} is required`];
 }
 
-function listProblem(traits: FieldTraits, { maxItems = Number.POSITIVE_INFINITY, items = {} }: Constraints, value: unknown): LocalizedText | undefined {
-  const {
-    title: [zh, en],
-  } = traits;
+function listProblem(traits: FieldTraits, { maxItems = Number.POSITIVE_INFINITY, items = {} }: SchemaLimits, value: unknown): LocalizedText | undefined {
+  const [zh, en] = traits.title;
   if (!Array.isArray(value)) return wrongFormat(traits);
   if (value.length > maxItems) return [`${zh}最多${maxItems}项`, `${en} can have up to ${maxItems} entries`];
   if (new Set(value.map(String)).size < value.length) return [`${zh}有重复项`, `${en} contains duplicates`];
@@ -91,7 +79,7 @@ function listProblem(traits: FieldTraits, { maxItems = Number.POSITIVE_INFINITY,
   return undefined;
 }
 
-function valueProblem(traits: FieldTraits, limits: Constraints, value: unknown): LocalizedText | undefined {
+function valueProblem(traits: FieldTraits, limits: SchemaLimits, value: unknown): LocalizedText | undefined {
   return (
     flagProblem(traits, limits, value) ??
     textProblem(traits, limits, value) ??
@@ -103,48 +91,41 @@ function valueProblem(traits: FieldTraits, limits: Constraints, value: unknown):
 
 const wrongFormat = ({ title: [zh, en] }: FieldTraits): LocalizedText => [`${zh}格式不正确`, `${en} has an invalid format`];
 
-function flagProblem(traits: FieldTraits, { type }: Constraints, value: unknown): LocalizedText | undefined {
+function flagProblem(traits: FieldTraits, { type }: SchemaLimits, value: unknown): LocalizedText | undefined {
   if (![type].flat().includes('boolean')) return undefined;
   return /^(true|false|0|1)$/.test(String(value)) ? undefined : wrongFormat(traits);
 }
 
-function textProblem(traits: FieldTraits, { maxLength, pattern }: Constraints, value: unknown): LocalizedText | undefined {
+function textProblem(traits: FieldTraits, { maxLength, pattern }: SchemaLimits, value: unknown): LocalizedText | undefined {
   if (maxLength === undefined && pattern === undefined) return undefined;
-  const {
-    title: [zh, en],
-    widget,
-  } = traits;
+  const { title, widget } = traits;
+  const [zh, en] = title;
   if (typeof value !== 'string') return wrongFormat(traits);
   if (widget === 'phone' && (isLonger(value, 11) || [...value].length < 11)) return ['手机号码长度不为11位', 'The phone number must have 11 digits'];
   if (maxLength !== undefined && isLonger(value, maxLength)) return [`${zh}不能超过${maxLength}个字符`, `${en} can have up to ${maxLength} characters`];
   return pattern !== undefined && !new RegExp(pattern, 'u').test(value) ? wrongFormat(traits) : undefined;
 }
 
-function formatProblem(traits: FieldTraits, { format }: Constraints, value: unknown): LocalizedText | undefined {
-  const fits = format === undefined || !Object.hasOwn(wireFormats, format) ? undefined : wireFormats[format];
-  if (!fits || (typeof value === 'string' && fits(value))) return undefined;
-  const {
-    title: [zh, en],
-    widget,
-  } = traits;
+function formatProblem(traits: FieldTraits, { format }: SchemaLimits, value: unknown): LocalizedText | undefined {
+  const isValid = format === undefined || !Object.hasOwn(wireFormats, format) ? undefined : wireFormats[format];
+  if (!isValid || (typeof value === 'string' && isValid(value))) return undefined;
+  const { title, widget } = traits;
+  const [zh, en] = title;
   if (widget === 'phone') return ['手机号码格式不正确', 'The phone number has an invalid format'];
   if (format === 'json') return [`${zh}不是有效的 JSON`, `${en} is not valid JSON`];
   if (format === 'cron') return [`${zh}不是有效的 Cron 表达式`, `${en} is not a valid cron expression`];
   return wrongFormat(traits);
 }
 
-function numberProblem(traits: FieldTraits, { type, minimum, maximum }: Constraints, value: unknown): LocalizedText | undefined {
+function numberProblem(traits: FieldTraits, { type, minimum, maximum }: SchemaLimits, value: unknown): LocalizedText | undefined {
   if (minimum === undefined || maximum === undefined) return undefined;
-  const {
-    title: [zh, en],
-    widget,
-    decimals: places = 0,
-  } = traits;
+  const { title, widget, decimals = 0 } = traits;
+  const [zh, en] = title;
   const number = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN;
-  const isWhole = [type].flat().includes('integer');
-  if (isWhole && !Number.isInteger(number)) return widget === 'money' ? wrongFormat(traits) : [`${zh}须为整数`, `${en} must be an integer`];
+  const isInteger = [type].flat().includes('integer');
+  if (isInteger && !Number.isInteger(number)) return widget === 'money' ? wrongFormat(traits) : [`${zh}须为整数`, `${en} must be an integer`];
   if (!Number.isFinite(number)) return [`${zh}须为数字`, `${en} must be a number`];
-  if (!isWhole && Number(number.toFixed(places)) !== number) return [`${zh}最多${places}位小数`, `${en} can have up to ${places} decimal places`];
+  if (!isInteger && Number(number.toFixed(decimals)) !== number) return [`${zh}最多${decimals}位小数`, `${en} can have up to ${decimals} decimal places`];
   const [min, max] = widget === 'money' ? [(minimum / 100).toFixed(2), (maximum / 100).toFixed(2)] : [minimum, maximum];
   return number < minimum || number > maximum ? [`${zh}须在${min}到${max}之间`, `${en} must be between ${min} and ${max}`] : undefined;
 }
@@ -152,7 +133,7 @@ function numberProblem(traits: FieldTraits, { type, minimum, maximum }: Constrai
 /** Returns the message for a value that is not among the options. */
 export const notAnOption = ([zh, en]: LocalizedText): LocalizedText => [`${zh}不是可选的值`, `${en} is not one of the options`];
 
-function choiceProblem({ title }: FieldTraits, { enum: values }: Constraints, value: unknown): LocalizedText | undefined {
+function choiceProblem({ title }: FieldTraits, { enum: values }: SchemaLimits, value: unknown): LocalizedText | undefined {
   if (!values || values.some((allowed) => String(allowed) === String(value))) return undefined;
   return notAnOption(title);
 }

@@ -84,9 +84,9 @@ const Failure = Type.Unsafe<TokenFailure>({
   required: ['error', 'error_description'],
   properties: {
     error: { type: 'string', description: '`invalid_grant`, `invalid_client` (401), `mfa_required` or `server_error`.' },
-    error_description: { type: 'string', description: 'For people, in the language asked for.' },
-    mfa_token: { type: 'string', description: 'With `mfa_required`: what the grant `totp` goes on with.' },
-    ending: { type: 'string', enum: [...sessionEndings], description: 'With `refresh_token`: how the session has ended. Absent where it ran out.' },
+    error_description: { type: 'string', description: 'Message for users, in the requested language.' },
+    mfa_token: { type: 'string', description: 'With `mfa_required`: token for the grant `totp`.' },
+    ending: { type: 'string', enum: [...sessionEndings], description: 'With `refresh_token`: reason why the session has ended. Absent if it has expired.' },
   },
 });
 
@@ -128,7 +128,7 @@ export const oauth = {
               Type.Unsafe<string>({
                 type: 'string',
                 maxLength: 128,
-                description: 'Absent with a username: `captcha` where the header Captcha-Key comes too, else `password`.',
+                description: 'Defaults, with a username, to `captcha` if the header Captcha-Key is sent, else to `password`.',
               }),
             ],
             ['password', text(512)],

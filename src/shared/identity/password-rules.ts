@@ -44,9 +44,9 @@ export function factsOf(about: readonly (string | null | undefined)[]): string[]
 /** Returns true for a fact with nothing but digits and symbols around it. */
 const isBuiltFrom = (typed: string, fact: string) => typed.includes(fact) && !/\p{L}/u.test(typed.replaceAll(fact, ''));
 
-const looksLike: Readonly<Record<string, string>> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't' };
-const spelled = (typed: string) => [...typed].map((sign) => looksLike[sign] ?? sign).join('');
-const wordIn = (typed: string) => typed.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+const lookalikes: Readonly<Record<string, string>> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't' };
+const withoutLookalikes = (typed: string) => [...typed].map((sign) => lookalikes[sign] ?? sign).join('');
+const trimSymbols = (typed: string) => typed.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 
 const digits = new Set(commonDigits);
 /** A sequence of digits with a meaning in China. */
@@ -55,14 +55,21 @@ const luckyDigits = /^(?:5201314|1314|520|521|168|518|110|119|120|666+|888+|999+
 const day = /^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|[12]\d|3[01])(?:19|20)\d\d)$/;
 
 function isCommon(typed: string): boolean {
-  const words = [typed, wordIn(typed), spelled(typed), spelled(wordIn(typed)), wordIn(spelled(typed)), typed.replace(/[^\p{L}]/gu, '')];
+  const words = [
+    typed,
+    trimSymbols(typed),
+    withoutLookalikes(typed),
+    withoutLookalikes(trimSymbols(typed)),
+    trimSymbols(withoutLookalikes(typed)),
+    typed.replace(/[^\p{L}]/gu, ''),
+  ];
   const rest = typed.replace(/^\p{L}{1,2}|\p{L}{1,2}$/gu, '');
   return (
     words.some((word) => commonWords.has(word)) || [typed, rest].some((text) => digits.has(text) || luckyDigits.test(text) || day.test(text) || isPattern(text))
   );
 }
 
-const walks = [
+const keyboardRuns = [
   'qwertyuiop[]',
   'asdfghjkl;',
   'zxcvbnm,./',
@@ -78,16 +85,16 @@ const walks = [
   '1234567890-=',
   '!@#$%^&*()',
 ];
-const steps = new Set(walks.flatMap((walk) => [...walk].slice(1).flatMap((sign, at) => [`${walk[at]}${sign}`, `${sign}${walk[at]}`])));
+const adjacentPairs = new Set(keyboardRuns.flatMap((walk) => [...walk].slice(1).flatMap((sign, at) => [`${walk[at]}${sign}`, `${sign}${walk[at]}`])));
 
 /** Returns true for a repeated short piece, for at most two different characters, and for nothing but runs along the alphabet, the digits or the keyboard. */
 function isPattern(typed: string): boolean {
   if (typed.length < 4) return false;
-  return new Set(typed).size <= 2 || /^(.{1,4})\1+.{0,3}$/su.test(typed) || isWalk(typed);
+  return new Set(typed).size <= 2 || /^(.{1,4})\1+.{0,3}$/su.test(typed) || isSequential(typed);
 }
 
-function isWalk(typed: string): boolean {
-  const follows = (at: number) => Math.abs(typed.charCodeAt(at) - typed.charCodeAt(at - 1)) <= 1 || steps.has(typed.slice(at - 1, at + 1));
+function isSequential(typed: string): boolean {
+  const follows = (at: number) => Math.abs(typed.charCodeAt(at) - typed.charCodeAt(at - 1)) <= 1 || adjacentPairs.has(typed.slice(at - 1, at + 1));
   let run = 1;
   for (let at = 1; at < typed.length; at += 1) {
     if (follows(at)) run += 1;

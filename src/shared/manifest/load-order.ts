@@ -51,10 +51,10 @@ function runnableIds(plugins: readonly LoadOrderEntry[]): ReadonlySet<string> {
 
 function predecessorsOf(plugins: readonly LoadOrderEntry[]): ReadonlyMap<string, ReadonlySet<string>> {
   const before = new Map(plugins.map(({ id, dependencies }) => [id, new Set(neededIds(dependencies))]));
-  const leadsTo = (from: string, to: string, seen = new Set<string>()): boolean =>
-    from === to || (!seen.has(from) && [...(before.get(from) ?? [])].some((next) => leadsTo(next, to, seen.add(from))));
+  const dependsOn = (from: string, to: string, seen = new Set<string>()): boolean =>
+    from === to || (!seen.has(from) && [...(before.get(from) ?? [])].some((next) => dependsOn(next, to, seen.add(from))));
   for (const { id, optionalDependencies: wants = [] } of plugins)
-    for (const want of wants) if (before.has(want) && !leadsTo(want, id)) before.get(id)?.add(want);
+    for (const want of wants) if (before.has(want) && !dependsOn(want, id)) before.get(id)?.add(want);
   return before;
 }
 

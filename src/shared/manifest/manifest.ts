@@ -15,19 +15,19 @@ const localizedText = (description: string) =>
 const names = (description: string) =>
   Type.Unsafe<readonly string[]>({ type: 'array', items: { type: 'string', minLength: 1 }, uniqueItems: true, description });
 const picture = (description: string) =>
-  Type.Optional(Type.String({ description: `${description} Named from this file’s folder (./brand/logo.svg), or an address.` }));
+  Type.Optional(Type.String({ description: `${description} A path relative to this file (./brand/logo.svg), or a URL.` }));
 
 /** Brand of a tenant, in place of the product's own. Files are paths relative to the manifest (`./brand/logo.svg`), which become part of the build, or addresses. */
 const BrandSchema = Type.Object(
   {
-    name: Type.Optional(Type.String({ minLength: 1, description: 'In place of the name of the product.' })),
-    title: Type.Optional(localizedText('In place of the title of the product.')),
-    logo: picture('In place of the mark of the product; square, or as wide as its head has room.'),
-    favicon: picture('The icon of the browser’s tab.'),
-    background: picture('A picture behind the left half of the sign-in page, in place of the drawing.'),
-    colour: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'In place of every theme’s own until an operator picks one.' })),
+    name: Type.Optional(Type.String({ minLength: 1, description: 'Replaces the name of the product.' })),
+    title: Type.Optional(localizedText('Replaces the title of the product.')),
+    logo: picture('Replaces the logo of the product; square, or as wide as the header allows.'),
+    favicon: picture('Icon of the browser tab.'),
+    background: picture('Background image of the left half of the sign-in page, in place of the illustration.'),
+    colour: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Brand colour, in place of each theme’s own, until a user picks one.' })),
   },
-  { ...closed, description: 'What a tenant puts in place of the looks of the product.' },
+  { ...closed, description: 'Brand that replaces that of the product.' },
 );
 
 const cipherKey = (description: string) =>
@@ -38,13 +38,14 @@ const RequestsSchema = Type.Object(
   {
     clientHeader: Type.Optional(
       Type.Boolean({
-        description: 'False: no request names the client in its Authorization header; the token endpoint gets `client_id` in its body. True unless given.',
+        description:
+          'False to send requests without the client in the Authorization header; the token endpoint then receives `client_id` in its body. Defaults to true.',
       }),
     ),
     tokenKey: cipherKey('Encrypts the access token in its header (`crypto …`): the TOKEN_CRYPTO_KEY of the server.'),
     bodyKey: cipherKey('Encrypts the queries and bodies of API calls: the BODY_CRYPTO_KEY of the server.'),
   },
-  { ...closed, description: 'The form of requests. Everybody who opens the console can read the keys: they hide, they do not protect. Use TLS.' },
+  { ...closed, description: 'Format of requests. Anyone who opens the console can read the keys, so they obfuscate and do not protect. Use TLS.' },
 );
 
 /**
@@ -54,42 +55,42 @@ const RequestsSchema = Type.Object(
 export const ManifestSchema = Type.Object(
   {
     product: Type.Object(
-      { name: Type.String({ minLength: 1 }), title: localizedText('What the software is.') },
-      { ...closed, description: 'What the software is called.' },
+      { name: Type.String({ minLength: 1 }), title: localizedText('Title of the product.') },
+      { ...closed, description: 'Name and title of the product.' },
     ),
     brand: Type.Optional(BrandSchema),
-    storagePrefix: Type.String({ pattern: '^[a-z][a-z0-9-]*-$', description: 'Begins every key the console writes to browser storage and every cookie.' }),
-    language: Type.Union([Type.Literal('zh'), Type.Literal('en')], { description: 'Of those who chose none.' }),
+    storagePrefix: Type.String({ pattern: '^[a-z][a-z0-9-]*-$', description: 'Prefix of every browser storage key and cookie of the console.' }),
+    language: Type.Union([Type.Literal('zh'), Type.Literal('en')], { description: 'Language of users who have not chosen one.' }),
     theme: Type.Unsafe<string>({
       type: 'string',
       enum: ['default', 'white', 'dark', 'star', 'bule', 'iview', 'vip', 'cool', 'd2', 'hey', 'lte'].map((name) => `theme-${name}`),
-      description: 'Of those who chose none.',
+      description: 'Theme of users who have not chosen one.',
     }),
-    homePath: Type.String({ pattern: '^/', description: 'The page that is open when nobody asked for another.' }),
+    homePath: Type.String({ pattern: '^/', description: 'Path of the page that opens first.' }),
     tokenTime: Type.Integer({ minimum: 1, description: 'Age in seconds at which the console refreshes its token.' }),
-    clientId: Type.Optional(Type.String({ minLength: 1, description: 'The public client of the token endpoint; sryx where nothing is said.' })),
+    clientId: Type.Optional(Type.String({ minLength: 1, description: 'Public client of the token endpoint. Defaults to sryx.' })),
     statusWhitelist: Type.Optional(
       Type.Unsafe<readonly number[]>({
         ...Type.Array(Type.Integer()),
-        description: 'Codes of the envelope that reject instead of being toasted and answered.',
+        description: 'Envelope codes that reject the request instead of showing a toast and returning the reply.',
       }),
     ),
-    apiBase: Type.Optional(Type.String({ description: 'Where the API is when it is not where the console came from.' })),
+    apiBase: Type.Optional(Type.String({ description: 'Base URL of the API, if it differs from the origin of the console.' })),
     requests: Type.Optional(RequestsSchema),
     expiredSession: Type.Optional(
       Type.Union([Type.Literal('dialog'), Type.Literal('signIn')], {
         description:
-          'After a session has expired: `dialog` signs in again over the page and keeps what was typed, `signIn` clears the session and opens /login. `dialog` unless given.',
+          'After a session has expired: `dialog` opens a sign-in dialog over the page and keeps its input, `signIn` clears the session and opens /login. Defaults to `dialog`.',
       }),
     ),
     modes: Type.Object({ tenant: Type.Boolean(), switch: Type.Boolean(), debug: Type.Boolean() }, closed),
     frames: Type.Optional(
-      names('Origins whose pages may be embedded, as the Content-Security-Policy writes them: https://reports.example.com, https://*.example.com.'),
+      names('Origins whose pages can be embedded, in the syntax of Content-Security-Policy: https://reports.example.com, https://*.example.com.'),
     ),
     remotes: Type.Optional(
       Type.Unsafe<readonly RemoteListing[]>({
         ...Type.Array(RemoteSchema),
-        description: 'Plugins that were built and are hosted elsewhere; one takes the place of the console’s half of a plugin with its name.',
+        description: 'Plugins that are built and hosted elsewhere; each replaces the console half of a plugin with the same id.',
       }),
     ),
     plugins: Type.Unsafe<readonly PluginEntry[]>({
@@ -99,14 +100,14 @@ export const ManifestSchema = Type.Object(
         type: ['string', 'object'],
         minLength: 1,
         properties: {
-          use: { type: 'string', minLength: 1, description: 'The name of a folder in src/plugins, a path (./) or a package (npm:).' },
-          options: { type: 'object', description: 'What this deployment settles about it.' },
+          use: { type: 'string', minLength: 1, description: 'Name of a folder in src/plugins, a path (./) or a package (npm:).' },
+          options: { type: 'object', description: 'Options of the plugin in this deployment.' },
         },
         required: ['use'],
         additionalProperties: false,
       },
       description:
-        'Plugins, each the name of a folder in src/plugins, the path of one from this file (./), or a package (npm:@acme/loyalty); one whose folder does not exist is warned about and skipped. With options: { "use": "sms", "options": { … } }.',
+        'Plugins, each the name of a folder in src/plugins, a path relative to this file (./), or a package (npm:@acme/loyalty); one whose folder does not exist is skipped with a warning. With options: { "use": "sms", "options": { … } }.',
     }),
   },
   closed,

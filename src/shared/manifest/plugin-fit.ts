@@ -19,5 +19,5 @@ export const rangesOf = (dependencies: PluginDependencies = []): [id: string, ra
 export const neededIds = (dependencies: PluginDependencies = []): readonly string[] => (isList(dependencies) ? dependencies : Object.keys(dependencies));
 
 /** Returns true for a plugin that declares anything to compare versions with. */
-export const asksForVersions = ({ version, dependencies, engine }: PluginVersionInfo): boolean =>
+export const declaresVersions = ({ version, dependencies, engine }: PluginVersionInfo): boolean =>
   version !== undefined || engine !== undefined || rangesOf(dependencies).length > 0;

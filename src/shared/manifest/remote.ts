@@ -4,16 +4,16 @@ import * as Type from 'typebox';
 /** Location of a remote plugin, which is built and hosted elsewhere, and the digest that pins its build. */
 export const RemoteSchema = Type.Object(
   {
-    id: Type.String({ pattern: '^[a-z][a-z0-9-]*$', description: 'What the plugin calls itself.' }),
+    id: Type.String({ pattern: '^[a-z][a-z0-9-]*$', description: 'Id of the plugin.' }),
     manifest: Type.String({
       pattern: '^(https://|http://(localhost|127\\.0\\.0\\.1)[:/]).+\\.json$',
-      description: 'The address of the manifest.json that was made with it, over https.',
+      description: 'HTTPS URL of the manifest.json of its build.',
     }),
     integrity: Type.String({
       pattern: '^sha(256|384|512)-[A-Za-z0-9+/]+=*$',
-      description: 'The digest of that file, as the build of the plugin has said it: sha384-….',
+      description: 'Digest of that file, as printed by the build of the plugin: sha384-….',
     }),
-    options: Type.Optional(Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', description: 'What this deployment settles about it.' })),
+    options: Type.Optional(Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', description: 'Options of the plugin in this deployment.' })),
   },
   { additionalProperties: false },
 );

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { get, NoContent, post } from '../contract/contract.ts';
+import { ById, get, NoContent, post } from '../contract/contract.ts';
 import { problem } from '../contract/errors.ts';
 import { Id } from '../contract/fields.ts';
 import { FileLink } from '../contract/transfer-schemas.ts';
@@ -31,7 +31,7 @@ const Content = Type.Unsafe<never>({ type: 'string', format: 'binary' });
 
 const Key = Type.String({ pattern: '^[0-9a-f]{32}$' });
 
-const Named = Type.Object({
+const FileSelector = Type.Object({
   id: Type.Optional(Id()),
   name: Type.Optional(Type.String({ maxLength: 64 })),
   /** The server's name, as BladeX-compatible clients call it. */
@@ -40,17 +40,15 @@ const Named = Type.Object({
 });
 
 const whole = (minimum: number, maximum: number) => Type.Unsafe<number>({ type: 'integer', minimum, maximum });
-const OwnId = Type.Object({ id: Id() });
 
 /** Progress of a multipart upload; `arrived` lists the numbers, from 1, of parts that need not be sent again. */
-export const PartedReply = Type.Object({
+const MultipartUpload = Type.Object({
   id: Id(),
   /** Size in bytes of every part but the last. */
   partSize: Type.Unsafe<number>({ type: 'integer' }),
   parts: Type.Unsafe<number>({ type: 'integer' }),
   arrived: Type.Array(Type.Unsafe<number>({ type: 'integer' })),
 });
-export type PartedReplyRow = Static<typeof PartedReply>;
 
 /** A signed upload address: the fields must precede the file in the form. */
 const SignedReply = Type.Object({
@@ -86,7 +84,7 @@ export const files = {
     reply: FileReply,
   }),
   /** Deletes a file by id, by the server's name or by link: the user's own, or any file of the tenant for its administrator. */
-  remove: post('/api/file/deleteFile', { title: ['删除文件', 'Delete a file'], access: 'signedIn', effect: 'removed', input: Named, reply: NoContent }),
+  remove: post('/api/file/deleteFile', { title: ['删除文件', 'Delete a file'], access: 'signedIn', effect: 'removed', input: FileSelector, reply: NoContent }),
   /** Deletes files by the server's names, all or none. */
   removeMany: post(`${family}/remove-files`, {
     title: ['批量删除文件', 'Delete files'],
@@ -96,7 +94,7 @@ export const files = {
     reply: NoContent,
   }),
   /** Returns a new link to one of the user's own files. */
-  link: get('/api/file/link', { title: ['文件链接', 'Link to a file'], access: 'signedIn', input: Type.Object({ id: Id() }), reply: FileLink }),
+  link: get('/api/file/link', { title: ['文件链接', 'Link to a file'], access: 'signedIn', input: ById, reply: FileLink }),
   /** Target of every link. The signature covers the file and the expiry time. */
   blob: get('/api/file/blob', {
     title: ['下载文件', 'Download a file'],
@@ -143,20 +141,20 @@ export const files = {
       lastModified: whole(0, Number.MAX_SAFE_INTEGER),
       isPublic: Type.Optional(Type.Boolean()),
     }),
-    reply: PartedReply,
+    reply: MultipartUpload,
   }),
   sendPart: post('/api/file/parts/send', {
     title: ['上传分片', 'Upload a part'],
     access: 'signedIn',
     upload: true,
     input: Type.Object({ id: Id(), number: whole(1, 10_000) }),
-    reply: PartedReply,
+    reply: MultipartUpload,
   }),
-  parts: get('/api/file/parts/state', { title: ['分片上传进度', 'Multipart upload progress'], access: 'signedIn', input: OwnId, reply: PartedReply }),
+  parts: get('/api/file/parts/state', { title: ['分片上传进度', 'Multipart upload progress'], access: 'signedIn', input: ById, reply: MultipartUpload }),
   completeParts: post('/api/file/parts/complete', {
     title: ['完成分片上传', 'Complete a multipart upload'],
     access: 'signedIn',
-    input: OwnId,
+    input: ById,
     reply: FileReply,
   }),
 };

@@ -1,4 +1,5 @@
-import { choiceParameter, type Parameter, textParameter, wholeParameter } from '../contract/parameters.ts';
+import { choiceParameter, type Parameter, textParameter, type WholeParameter, wholeParameter } from '../contract/parameters.ts';
+import type { LocalizedText } from '../text/text.ts';
 
 const accounts = ['账号与登录', 'Accounts and sign-in'] as const;
 const files = ['文件', 'Files'] as const;
@@ -55,35 +56,29 @@ export const registerUser = choiceParameter({
     ['false', ['关闭', 'Closed']],
   ],
 });
+const smsLimit = (definition: Pick<WholeParameter, 'key' | 'title' | 'help' | 'preset' | 'isPerTenant'>) =>
+  wholeParameter({ group: messages, minimum: 1, maximum: 1_000_000, ...definition });
+
 /** Limit of text messages per phone number, key `sms.perPhone`. */
-export const smsPerPhone = wholeParameter({
+export const smsPerPhone = smsLimit({
   key: 'sms.perPhone',
-  group: messages,
   title: ['每号码每小时短信数', 'Messages per phone per hour'],
   help: ['每个手机号每小时可接收的验证码数量', 'Codes a phone can receive per hour'],
   preset: 5,
-  maximum: 1_000_000,
-  minimum: 1,
 });
 /** Limit of text messages per IP address, key `sms.perAddress`. */
-export const smsPerAddress = wholeParameter({
+export const smsPerAddress = smsLimit({
   key: 'sms.perAddress',
-  group: messages,
   title: ['每地址每小时短信数', 'Messages per IP address per hour'],
   help: ['每个网络地址每小时可请求的验证码数量', 'Codes an IP address can request per hour'],
   preset: 20,
-  maximum: 1_000_000,
-  minimum: 1,
 });
 /** Limit of text messages per tenant, key `sms.perTenant`. */
-export const smsPerTenant = wholeParameter({
+export const smsPerTenant = smsLimit({
   key: 'sms.perTenant',
-  group: messages,
   title: ['每租户每小时短信数', 'Messages per tenant per hour'],
   help: ['每个租户每小时可发送的验证码数量', 'Codes a tenant can send per hour'],
   preset: 1000,
-  maximum: 1_000_000,
-  minimum: 1,
   isPerTenant: true,
 });
 /** Maximum size of an upload in megabytes, key `file.maxMegabytes`. */
@@ -117,39 +112,24 @@ export const tenantMegabytes = wholeParameter({
   unit: megabytes,
   isPerTenant: true,
 });
+const logRetention = (key: string, [zh, en]: LocalizedText) =>
+  wholeParameter({
+    key,
+    group: logs,
+    title: [`${zh}保留天数`, `${en} log retention`],
+    help: [`更早的${zh}按月删除`, `Older ${en === 'API' ? en : en.toLowerCase()} logs are deleted by month`],
+    preset: 180,
+    minimum: 7,
+    maximum: 36_500,
+    unit: days,
+  });
+
 /** Retention of API logs in days, key `log.apiKeepDays`. */
-export const apiLogDays = wholeParameter({
-  key: 'log.apiKeepDays',
-  group: logs,
-  title: ['接口日志保留天数', 'API log retention'],
-  help: ['更早的接口日志按月删除', 'Older API logs are deleted by month'],
-  preset: 180,
-  maximum: 36_500,
-  minimum: 7,
-  unit: days,
-});
+export const apiLogDays = logRetention('log.apiKeepDays', ['接口日志', 'API']);
 /** Retention of error logs in days, key `log.errorKeepDays`. */
-export const errorLogDays = wholeParameter({
-  key: 'log.errorKeepDays',
-  group: logs,
-  title: ['错误日志保留天数', 'Error log retention'],
-  help: ['更早的错误日志按月删除', 'Older error logs are deleted by month'],
-  preset: 180,
-  maximum: 36_500,
-  minimum: 7,
-  unit: days,
-});
+export const errorLogDays = logRetention('log.errorKeepDays', ['错误日志', 'Error']);
 /** Retention of system logs in days, key `log.usualKeepDays`. */
-export const usualLogDays = wholeParameter({
-  key: 'log.usualKeepDays',
-  group: logs,
-  title: ['通用日志保留天数', 'System log retention'],
-  help: ['更早的通用日志按月删除', 'Older system logs are deleted by month'],
-  preset: 180,
-  maximum: 36_500,
-  minimum: 7,
-  unit: days,
-});
+export const usualLogDays = logRetention('log.usualKeepDays', ['通用日志', 'System']);
 
 /** All parameters that the server kernel reads. */
 export const kernelParameters: readonly Parameter[] = [

@@ -1,7 +1,7 @@
 const maxLines = 20;
-const longestLine = 300;
-const longestLink = 2000;
-const shape = /^(?:(https?):\/\/)?((?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+)(:\d{1,5})?(\/[^?#\s]*)?(?:\?([^#\s]*))?$/i;
+const maxLineLength = 300;
+const maxLinkLength = 2000;
+const patternSyntax = /^(?:(https?):\/\/)?((?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+)(:\d{1,5})?(\/[^?#\s]*)?(?:\?([^#\s]*))?$/i;
 
 interface LinkPattern {
   /** Undefined matches both schemes. */
@@ -22,46 +22,46 @@ interface LinkPattern {
  */
 export function wrongLine(patterns: string): number | undefined {
   const lines = patterns.split('\n');
-  const wrong = lines.findIndex((line, index) => line.trim() !== '' && (index >= maxLines || !parsed(line.trim())));
+  const wrong = lines.findIndex((line, index) => line.trim() !== '' && (index >= maxLines || !parsePattern(line.trim())));
   return wrong < 0 ? undefined : wrong + 1;
 }
 
 /** Checks a link against the patterns. The cost is bounded by the length of the link times that of the patterns, regardless of their content. */
 export function fitsPatterns(patterns: string, link: string): boolean {
-  const url = link.length <= longestLink && URL.canParse(link) ? new URL(link) : undefined;
+  const url = link.length <= maxLinkLength && URL.canParse(link) ? new URL(link) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return false;
   return patterns
     .split('\n')
     .slice(0, maxLines)
     .some((line) => {
-      const pattern = parsed(line.trim());
-      return pattern !== undefined && fits(pattern, url);
+      const pattern = parsePattern(line.trim());
+      return pattern !== undefined && matches(pattern, url);
     });
 }
 
-function parsed(line: string): LinkPattern | undefined {
-  const [, scheme, host = '', port = '', path, query] = (line.length <= longestLine && shape.exec(line)) || [];
+function parsePattern(line: string): LinkPattern | undefined {
+  const [, scheme, host = '', port = '', path, query] = (line.length <= maxLineLength && patternSyntax.exec(line)) || [];
   if (host === '' || !URL.canParse(`https://${host.replace('*.', '')}${port}`)) return undefined;
   // Normalises the path as browsers do: non-ASCII letters are escaped, dot segments resolved.
   const written = path === undefined ? undefined : new URL(`https://host${path}`).pathname;
   return { scheme: scheme?.toLowerCase(), host: host.toLowerCase(), port: port.slice(1), path: written, query: [...new URLSearchParams(query)] };
 }
 
-function fits({ scheme, host, port, path, query }: LinkPattern, url: URL): boolean {
+function matches({ scheme, host, port, path, query }: LinkPattern, url: URL): boolean {
   const isHost = host.startsWith('*.') ? url.hostname.endsWith(host.slice(1)) && url.hostname.length >= host.length : url.hostname === host;
   return (
     isHost &&
     (scheme === undefined || url.protocol === `${scheme}:`) &&
     url.port === port &&
-    (path === undefined || globs(path, url.pathname)) &&
-    query.every(([name, value]) => url.searchParams.getAll(name).some((actual) => globs(value, actual)))
+    (path === undefined || matchesGlob(path, url.pathname)) &&
+    query.every(([name, value]) => url.searchParams.getAll(name).some((actual) => matchesGlob(value, actual)))
   );
 }
 
 /** Matches a glob in one pass over the text, with the set of glob positions reached so far. */
-function globs(glob: string, text: string): boolean {
+function matchesGlob(glob: string, text: string): boolean {
   const parts = glob.match(/\*{2,}|[\s\S]/g) ?? [];
-  let places = withSkips([0], parts);
+  let places = withStarSkips([0], parts);
   for (const letter of text) {
     const next = new Set<number>();
     for (const index of places) {
@@ -69,13 +69,13 @@ function globs(glob: string, text: string): boolean {
       if (part === '*' ? letter !== '/' : part?.startsWith('**')) next.add(index);
       if (part === letter && part !== '*') next.add(index + 1);
     }
-    places = withSkips(next, parts);
+    places = withStarSkips(next, parts);
   }
   return places.has(parts.length);
 }
 
 /** Adds the positions behind stars, since a star also matches nothing. */
-function withSkips(places: Iterable<number>, parts: readonly string[]): Set<number> {
+function withStarSkips(places: Iterable<number>, parts: readonly string[]): Set<number> {
   const all = new Set(places);
   for (const index of all) if (parts[index]?.startsWith('*')) all.add(index + 1);
   return all;

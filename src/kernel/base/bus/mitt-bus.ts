@@ -4,7 +4,7 @@ import type { EventToken } from '#shared/contract';
 import { Bus, type Disposer } from './bus.ts';
 
 /** A listener that threw, with its event and its plugin, if any. */
-export interface ListenerFault {
+export interface ListenerError {
   readonly error: unknown;
   readonly event: string;
   readonly pluginId: string | undefined;
@@ -19,7 +19,7 @@ export interface BusTrace {
 /** Implements `Bus` over mitt. */
 export class MittBus extends Bus {
   private readonly emitter: Emitter<Record<string, unknown>> = mitt();
-  private readonly faults = new Subject<ListenerFault>();
+  private readonly faults = new Subject<ListenerError>();
   readonly faults$ = this.faults.asObservable();
   /** Plugin ids by listener. */
   private readonly owners = new Map<unknown, string | undefined>();

@@ -54,7 +54,7 @@ export class Container implements Services {
     }));
   }
 
-  /** Binds a class or port to the result of `give` on each request, until the returned function is called; a second binding is refused. */
+  /** Binds a class or port to the result of `create` on each request, until the returned function is called; a second binding is refused. */
   bindFactory<Service>(identifier: ServiceClass<Service>, create: () => Service): Disposer {
     const bound = identifier as ServiceIdentifier<Service>;
     if (this.bindings.isBound(bound)) throw new Error(`${identifier.name} is already shared`);

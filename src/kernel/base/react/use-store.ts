@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { Store } from '../store/store.ts';
-import type { At, StatePath } from '../store/store-paths.ts';
+import type { StatePath, ValueAt } from '../store/store-paths.ts';
 
 /** Returns the result of a selector on a store; the component renders again only when the result changes. */
 export function useStore<State extends object, Selected>(store: Store<State>, selector: (state: State) => Selected): Selected {
@@ -9,8 +9,8 @@ export function useStore<State extends object, Selected>(store: Store<State>, se
 }
 
 /** Returns the value at a path of a store, such as `['rows', 5]`: of a thousand components one change renders one. */
-export function useStorePath<State extends object, const Path extends StatePath>(store: Store<State>, path: Path): At<State, Path> {
+export function useStorePath<State extends object, const Path extends StatePath>(store: Store<State>, path: Path): ValueAt<State, Path> {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path's keys are what matters; callers write a new list at each render.
-  const selection = useMemo(() => store.place(path), [store, ...path]);
+  const selection = useMemo(() => store.selectionAt(path), [store, ...path]);
   return useSyncExternalStore(selection.subscribe, selection.read);
 }

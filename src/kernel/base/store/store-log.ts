@@ -17,11 +17,11 @@ const maxStates = 50;
 
 /** Tracks every live store in development through weak references. In a production build nothing is added. */
 class StoreLog {
-  private readonly storeRef: WeakRef<object>[] = [];
+  private readonly refs: WeakRef<object>[] = [];
   private readonly entries = new WeakMap<object, { name: string; history: PastState[]; restore: (state: unknown) => void }>();
 
   add(store: { readonly state: unknown }, restore: (state: unknown) => void): void {
-    this.storeRef.push(new WeakRef(store));
+    this.refs.push(new WeakRef(store));
     this.entries.set(store, { name: store.constructor.name, history: [{ at: Date.now(), state: store.state }], restore });
   }
 
@@ -32,7 +32,7 @@ class StoreLog {
   }
 
   get stores(): LoggedStore[] {
-    return this.storeRef.flatMap((known) => {
+    return this.refs.flatMap((known) => {
       const store = known.deref();
       return (store && this.entries.get(store)) ?? [];
     });

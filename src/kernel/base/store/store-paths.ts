@@ -2,8 +2,10 @@
 export type StatePath = readonly (string | number)[];
 
 /** Type of the value at a path, with `undefined` where the path may not exist. */
-export type At<State, Path extends StatePath> = Path extends readonly [infer Key, ...infer Rest extends StatePath] ? At<Step<State, Key>, Rest> : State;
-type Step<State, Key> = State extends readonly (infer Item)[] ? Item | undefined : Key extends keyof State ? State[Key] : undefined;
+export type ValueAt<State, Path extends StatePath> = Path extends readonly [infer Key, ...infer Rest extends StatePath]
+  ? ValueAt<PropertyOf<State, Key>, Rest>
+  : State;
+type PropertyOf<State, Key> = State extends readonly (infer Item)[] ? Item | undefined : Key extends keyof State ? State[Key] : undefined;
 
 /** Reads the value at a path. */
 export function valueAt(state: unknown, path: StatePath): unknown {
@@ -13,22 +15,22 @@ export function valueAt(state: unknown, path: StatePath): unknown {
 }
 
 interface Node {
-  readonly wakes: Set<() => void>;
-  readonly below: Map<string, Node>;
+  readonly listeners: Set<() => void>;
+  readonly children: Map<string, Node>;
 }
 
-const empty = (): Node => ({ wakes: new Set(), below: new Map() });
+const createNode = (): Node => ({ listeners: new Set(), children: new Map() });
 
 /** Subscriptions to paths of a state. A change notifies those above it, at it and below it, and none beside it. */
-export class PathWatch {
-  private readonly root = empty();
+export class PathSubscriptions {
+  private readonly root = createNode();
 
   add(path: StatePath, wake: () => void): () => void {
     const nodes = [this.root];
-    for (const key of path) nodes.push(grown(nodes.at(-1) as Node, String(key)));
-    nodes.at(-1)?.wakes.add(wake);
+    for (const key of path) nodes.push(childNode(nodes.at(-1) as Node, String(key)));
+    nodes.at(-1)?.listeners.add(wake);
     return () => {
-      nodes.at(-1)?.wakes.delete(wake);
+      nodes.at(-1)?.listeners.delete(wake);
       for (let depth = path.length; depth > 0; depth--) prune(nodes[depth - 1] as Node, String(path[depth - 1]));
     };
   }
@@ -43,28 +45,28 @@ export class PathWatch {
   private collect(path: StatePath, concerned: Set<() => void>): void {
     let node: Node | undefined = this.root;
     for (const key of path) {
-      for (const wake of node.wakes) concerned.add(wake);
-      node = node.below.get(String(key));
+      for (const wake of node.listeners) concerned.add(wake);
+      node = node.children.get(String(key));
       if (!node) return;
     }
-    collectBelow(node, concerned);
+    collectDescendants(node, concerned);
   }
 }
 
-function grown(node: Node, key: string): Node {
-  const existing = node.below.get(key);
+function childNode(node: Node, key: string): Node {
+  const existing = node.children.get(key);
   if (existing) return existing;
-  const made = empty();
-  node.below.set(key, made);
+  const made = createNode();
+  node.children.set(key, made);
   return made;
 }
 
 function prune(parent: Node, key: string): void {
-  const node = parent.below.get(key);
-  if (node && node.wakes.size === 0 && node.below.size === 0) parent.below.delete(key);
+  const node = parent.children.get(key);
+  if (node && node.listeners.size === 0 && node.children.size === 0) parent.children.delete(key);
 }
 
-function collectBelow(node: Node, concerned: Set<() => void>): void {
-  for (const wake of node.wakes) concerned.add(wake);
-  for (const below of node.below.values()) collectBelow(below, concerned);
+function collectDescendants(node: Node, concerned: Set<() => void>): void {
+  for (const wake of node.listeners) concerned.add(wake);
+  for (const below of node.children.values()) collectDescendants(below, concerned);
 }

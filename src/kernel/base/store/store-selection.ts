@@ -12,7 +12,7 @@ interface TrackedSelection<State, Selected> {
 }
 
 /** Runs a selector and records the top-level keys it reads; below them it receives the plain values. */
-export function readingOf<State extends object, Selected>(state: State, selector: (state: State) => Selected): TrackedSelection<State, Selected> {
+export function trackSelector<State extends object, Selected>(state: State, selector: (state: State) => Selected): TrackedSelection<State, Selected> {
   const keys = new Set<string>();
   let whole = false;
   const takeWhole = () => {
@@ -44,7 +44,7 @@ export function readingOf<State extends object, Selected>(state: State, selector
 }
 
 /** Tells whether a reading is still current. */
-export function stillHolds<State extends object>({ state: then, keys }: TrackedSelection<State, unknown>, now: State): boolean {
+export function isCurrent<State extends object>({ state: then, keys }: TrackedSelection<State, unknown>, now: State): boolean {
   if (then === now) return true;
   if (!keys) return false;
   for (const key of keys) if (!Object.is(Reflect.get(then, key), Reflect.get(now, key))) return false;

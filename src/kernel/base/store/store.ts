@@ -1,8 +1,8 @@
 import { type Draft, enablePatches, Immer } from 'immer';
 import { BehaviorSubject, Observable } from 'rxjs';
 import { storeLog } from './store-log.ts';
-import { type At, PathWatch, type StatePath, valueAt } from './store-paths.ts';
-import { readingOf, type Selection, stillHolds } from './store-selection.ts';
+import { PathSubscriptions, type StatePath, type ValueAt, valueAt } from './store-paths.ts';
+import { isCurrent, type Selection, trackSelector } from './store-selection.ts';
 
 enablePatches();
 // Freezing catches mutations in development; with a thousand rows it makes an update twenty times slower.
@@ -11,7 +11,7 @@ const immer = new Immer({ autoFreeze: process.env.NODE_ENV !== 'production' });
 /** State that is changed by recipes and read by selectors. A change notifies only readers of the changed paths. */
 export abstract class Store<State extends object> {
   private readonly subject: BehaviorSubject<State>;
-  private readonly watch = new PathWatch();
+  private readonly subscriptions = new PathSubscriptions();
 
   constructor(initial: State) {
     this.subject = new BehaviorSubject(initial);
@@ -31,14 +31,19 @@ export abstract class Store<State extends object> {
     const [next, patches] = immer.produceWithPatches(this.state, recipe as (draft: Draft<State>) => Draft<State>);
     if (next === this.state) return;
     this.subject.next(next as State);
-    this.watch.changed(patches.map(({ path }) => path as StatePath));
+    this.subscriptions.changed(patches.map(({ path }) => path as StatePath));
     if (process.env.NODE_ENV !== 'production') storeLog.changed(this, next);
+  }
+
+  /** Changes these properties of the state. */
+  protected set(part: Partial<State>): void {
+    this.update((draft) => void Object.assign(draft, part));
   }
 
   /** Notifies all subscribers, because the changed paths are unknown. */
   #restore(state: State): void {
     this.subject.next(state);
-    this.watch.changed([...new Set(Object.keys(state))].map((key) => [key]));
+    this.subscriptions.changed([...new Set(Object.keys(state))].map((key) => [key]));
   }
 
   /** Returns the result of a selector as a stream of distinct values. The selector runs again only when a key it read has changed. */
@@ -47,16 +52,16 @@ export abstract class Store<State extends object> {
   }
 
   /** Returns the value at a path as a stream of distinct values; of a thousand such streams one change notifies one. */
-  at<const Path extends StatePath>(path: Path): Observable<At<State, Path>> {
-    return streamOf(() => this.place(path));
+  at<const Path extends StatePath>(path: Path): Observable<ValueAt<State, Path>> {
+    return streamOf(() => this.selectionAt(path));
   }
 
   /** Returns the result of a selector, to be read and subscribed to. */
   selection<Selected>(selector: (state: State) => Selected): Selection<Selected> {
-    let reading = readingOf(this.state, selector);
+    let reading = trackSelector(this.state, selector);
     const read = () => {
-      if (stillHolds(reading, this.state)) return reading.selected;
-      reading = readingOf(this.state, selector);
+      if (isCurrent(reading, this.state)) return reading.selected;
+      reading = trackSelector(this.state, selector);
       return reading.selected;
     };
     const subscribe = (wake: () => void) => {
@@ -80,11 +85,11 @@ export abstract class Store<State extends object> {
   }
 
   /** Returns the value at a path, to be read and subscribed to. */
-  place<const Path extends StatePath>(path: Path): Selection<At<State, Path>> {
-    const read = () => valueAt(this.state, path) as At<State, Path>;
+  selectionAt<const Path extends StatePath>(path: Path): Selection<ValueAt<State, Path>> {
+    const read = () => valueAt(this.state, path) as ValueAt<State, Path>;
     const subscribe = (wake: () => void) => {
       let last = read();
-      return this.watch.add(path, () => {
+      return this.subscriptions.add(path, () => {
         const value = read();
         if (Object.is(value, last)) return;
         last = value;
@@ -95,7 +100,7 @@ export abstract class Store<State extends object> {
   }
 
   private watchKeys(keys: ReadonlySet<string> | undefined, wake: () => void): () => void {
-    const undoings = keys ? [...keys].map((key) => this.watch.add([key], wake)) : [this.watch.add([], wake)];
+    const undoings = keys ? [...keys].map((key) => this.subscriptions.add([key], wake)) : [this.subscriptions.add([], wake)];
     return () => {
       for (const undo of undoings) undo();
     };

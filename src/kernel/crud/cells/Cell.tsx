@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/primitives/CopyButton.tsx';
 import { moneyText, numberText } from '../model/cell-text.ts';
 import type { Row } from '../model/crud-screen.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
-import type { FormatField } from '../model/use-parents.ts';
+import type { FormatField } from '../model/parent-trees.ts';
 import { Ellipsis } from './Ellipsis.tsx';
 import { Tag } from './Tag.tsx';
 import './cells.css';
@@ -22,13 +22,13 @@ const ReferenceCell = lazyComponent(() => import('./ReferenceCell.tsx'));
 interface CellProps {
   readonly field: ScreenField;
   readonly row: Row;
-  readonly read: FormatField;
+  readonly format: FormatField;
 }
 
 /** Renders one value of a row for a table, depending on the widget of its field. */
-export function Cell({ field, row, read }: CellProps) {
+export function Cell({ field, row, format }: CellProps) {
   const value = row[field.name];
-  const content = isEmpty(value) ? null : <Content field={field} row={row} read={read} />;
+  const content = isEmpty(value) ? null : <Content field={field} row={row} format={format} />;
   if (!field.traits.copyable || content === null) return content;
   return (
     <span className="cell cell_copyable">
@@ -38,10 +38,10 @@ export function Cell({ field, row, read }: CellProps) {
   );
 }
 
-function Content({ field, row, read, isOneOfSeveral = false }: CellProps & { readonly isOneOfSeveral?: boolean }): ReactNode {
+function Content({ field, row, format, isOneOfSeveral = false }: CellProps & { readonly isOneOfSeveral?: boolean }): ReactNode {
   const value = row[field.name];
   const { traits } = field;
-  if (Array.isArray(value) && traits.widget !== 'attachment') return <Several values={value} field={field} row={row} read={read} />;
+  if (Array.isArray(value) && traits.widget !== 'attachment') return <MultiValue values={value} field={field} row={row} format={format} />;
   switch (traits.widget) {
     case 'money':
       return <span className="cell cell_number">{moneyText(value)}</span>;
@@ -49,7 +49,7 @@ function Content({ field, row, read, isOneOfSeveral = false }: CellProps & { rea
       return <Ellipsis text={`${numberText(value)}`} unit={field} />;
     case 'choice':
     case 'flag':
-      return <Tag tone={traits.tones?.[String(value)] ?? (isOneOfSeveral ? 'neutral' : undefined)}>{read(field, row)}</Tag>;
+      return <Tag tone={traits.tones?.[String(value)] ?? (isOneOfSeveral ? 'neutral' : undefined)}>{format(field, row)}</Tag>;
     case 'dictionary':
       return <DictionaryTag field={field} value={String(value)} />;
     case 'date-time':
@@ -57,28 +57,28 @@ function Content({ field, row, read, isOneOfSeveral = false }: CellProps & { rea
     case 'url':
     case 'email':
     case 'phone':
-      return fetched(<LinkCell kind={traits.widget} value={String(value)} />);
+      return suspended(<LinkCell kind={traits.widget} value={String(value)} />);
     case 'image':
     case 'attachment':
-      return fetched(<FileCell isPicture={traits.widget === 'image'} accept={traits.accept} value={value} name={read(field, row)} />);
+      return suspended(<FileCell isPicture={traits.widget === 'image'} accept={traits.accept} value={value} name={format(field, row)} />);
     case 'reference':
-      return fetched(<ReferenceCell field={field} row={row} />);
+      return suspended(<ReferenceCell field={field} row={row} />);
     default:
-      return <Ellipsis text={read(field, row)} />;
+      return <Ellipsis text={format(field, row)} />;
   }
 }
 
 /** Lazy-loads the rare kinds of cells with their first use. */
-const fetched = (cell: ReactNode) => <Suspense fallback={<span className="cell cell_awaited" />}>{cell}</Suspense>;
+const suspended = (cell: ReactNode) => <Suspense fallback={<span className="cell cell_awaited" />}>{cell}</Suspense>;
 
 /** Number of values up to which all are shown; beyond it `shownOfMany` are shown, followed by the number of the rest. */
 const maxShown = 3;
 const shownOfMany = 2;
 
 /** Renders several values in one line; the hidden ones appear in a tooltip and are read by screen readers. */
-function Several({ values, field, row, read }: CellProps & { readonly values: readonly unknown[] }) {
+function MultiValue({ values, field, row, format }: CellProps & { readonly values: readonly unknown[] }) {
   const shown = values.length > maxShown ? shownOfMany : values.length;
-  const contents = values.map((one) => <Content key={String(one)} field={field} row={{ ...row, [field.name]: one }} read={read} isOneOfSeveral />);
+  const contents = values.map((one) => <Content key={String(one)} field={field} row={{ ...row, [field.name]: one }} format={format} isOneOfSeveral />);
   return (
     <span className="cell_several">
       {contents.slice(0, shown)}

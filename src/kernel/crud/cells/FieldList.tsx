@@ -3,7 +3,7 @@ import { isEmpty } from '#shared/text';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import { groupsOf, type ScreenField } from '../model/entity-fields.ts';
-import type { FormatField } from '../model/use-parents.ts';
+import type { FormatField } from '../model/parent-trees.ts';
 import { Cell } from './Cell.tsx';
 import { FormattedText } from './FormattedText.tsx';
 import './field-list.css';
@@ -11,7 +11,7 @@ import './field-list.css';
 interface FieldListProps extends Pick<CrudPageProps, 'columns'> {
   readonly fields: readonly ScreenField[];
   readonly row: Row;
-  readonly read: FormatField;
+  readonly format: FormatField;
 }
 
 /** Lists the values of one row with their names, formatted as in the table but not cut off; adjacent fields of one group share a heading. */
@@ -37,13 +37,13 @@ export default function FieldList({ fields, ...rest }: FieldListProps) {
   });
 }
 
-function Value({ field, row, read, columns = {} }: Omit<FieldListProps, 'fields'> & { readonly field: ScreenField }) {
+function Value({ field, row, format, columns = {} }: Omit<FieldListProps, 'fields'> & { readonly field: ScreenField }) {
   const t = useTranslation();
   const drawn = columns[field.name]?.render?.(row);
   if (drawn !== undefined) return drawn;
-  const isUnsaid = field.traits.widget === 'parent' ? read(field, row) === '' : isEmpty(row[field.name]);
+  const isUnsaid = field.traits.widget === 'parent' ? format(field, row) === '' : isEmpty(row[field.name]);
   if (isUnsaid) return t('crud.nothing');
-  return isLong(field) ? <LongValue field={field} value={String(row[field.name])} /> : <Cell field={field} row={row} read={read} />;
+  return isLong(field) ? <LongValue field={field} value={String(row[field.name])} /> : <Cell field={field} row={row} format={format} />;
 }
 
 const kinds: ReadonlySet<Widget> = new Set(['textarea', 'rich-text', 'code', 'cron']);

@@ -1,7 +1,7 @@
 import { isEmpty } from '#shared/text';
 import type { Row } from '../model/crud-screen.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
-import { useReferenceLabels } from '../references/use-reference-words.ts';
+import { useReferenceLabels } from '../references/reference-titles.ts';
 import { Ellipsis } from './Ellipsis.tsx';
 
 interface ReferenceCellProps {
@@ -16,10 +16,10 @@ export default function ReferenceCell({ field, row }: ReferenceCellProps) {
   const isNamed = typeof brought === 'string' && field.name.endsWith('Id') && !isEmpty(brought);
   const wordsOf = useReferenceLabels(isNamed ? undefined : field.traits.reference, [value], row);
   if (isNamed) return <Ellipsis text={brought} />;
-  const { words, status } = wordsOf(value);
+  const { text, status } = wordsOf(value);
   return (
     <span className={status === 'awaited' || status === 'gone' ? 'cell_faint' : undefined} aria-busy={status === 'awaited'}>
-      <Ellipsis text={words} />
+      <Ellipsis text={text} />
     </span>
   );
 }

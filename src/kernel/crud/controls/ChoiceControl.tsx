@@ -2,18 +2,18 @@ import { Checkbox, Radio, Select } from '@arco-design/web-react';
 import { lazy, useRef } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { NamedSelect } from '../../ui/primitives/NamedSelect.tsx';
-import { type ChoicesProps, type ControlProps, selectProps, useNaming } from './control.ts';
+import { type ChoicesProps, type ControlProps, selectProps, useAccessibleName } from './control.ts';
 
-const OfferedChoice = lazy(() => import('./OfferedChoice.tsx'));
+const OfferedChoice = lazy(() => import('./AvailabilitySelect.tsx'));
 
 /** Offers few options as radio buttons and many as a list. */
 export function ChoiceControl(props: ControlProps) {
   const t = useTranslation();
   const { field, value } = props;
   const options = (field.traits.options ?? []).map(([choice, title]) => ({ value: choice, label: t(title) }));
-  if (field.traits.multiple) return <SeveralChoices {...props} options={options} />;
+  if (field.traits.multiple) return <MultiChoices {...props} options={options} />;
   if (field.traits.unavailableFrom) return <OfferedChoice {...props} options={options} />;
-  if (options.length <= 4 && field.required && !field.traits.clearable) return <FewChoices {...props} options={options} />;
+  if (options.length <= 4 && field.required && !field.traits.clearable) return <RadioChoices {...props} options={options} />;
   return (
     <NamedSelect
       {...selectProps(props, t(field.traits.title), t('form.choose'))}
@@ -24,7 +24,7 @@ export function ChoiceControl(props: ControlProps) {
   );
 }
 
-function FewChoices({ id, value, disabled, describedBy, onChange, options }: ChoicesProps) {
+function RadioChoices({ id, value, disabled, describedBy, onChange, options }: ChoicesProps) {
   return (
     <fieldset className="crud-choice" aria-labelledby={`${id}-label`} aria-describedby={describedBy} disabled={disabled}>
       <Radio.Group value={value} disabled={disabled} options={[...options]} onChange={onChange} />
@@ -32,10 +32,10 @@ function FewChoices({ id, value, disabled, describedBy, onChange, options }: Cho
   );
 }
 
-function SeveralChoices(props: ChoicesProps) {
+function MultiChoices(props: ChoicesProps) {
   const { id, value, disabled, describedBy, onChange, options } = props;
   const selected = Array.isArray(value) ? (value as (string | number)[]) : [];
-  if (options.length > 6) return <SeveralOf {...props} chosen={selected} />;
+  if (options.length > 6) return <MultiSelect {...props} chosen={selected} />;
   return (
     <fieldset className="crud-choice" aria-labelledby={`${id}-label`} aria-describedby={describedBy} disabled={disabled}>
       <Checkbox.Group value={selected} disabled={disabled} options={[...options]} onChange={onChange} />
@@ -44,11 +44,11 @@ function SeveralChoices(props: ChoicesProps) {
 }
 
 /** Picks several options from a list and shows them as tags. */
-export function SeveralOf(props: ChoicesProps & { readonly chosen: readonly (string | number)[] }) {
+export function MultiSelect(props: ChoicesProps & { readonly chosen: readonly (string | number)[] }) {
   const { id, chosen, disabled, isWrong, onChange, options } = props;
   const t = useTranslation();
   const box = useRef<HTMLDivElement>(null);
-  useNaming(box, '[role=combobox]', props);
+  useAccessibleName(box, '[role=combobox]', props);
   return (
     <div ref={box}>
       <Select

@@ -1,6 +1,6 @@
 import { DatePicker, TimePicker } from '@arco-design/web-react';
 import { useRef } from 'react';
-import { type ControlProps, useNaming } from './control.ts';
+import { type ControlProps, useAccessibleName } from './control.ts';
 import { useCalendarKeys } from './use-calendar-keys.ts';
 
 /** Picks a date with time, a date or a time of day, in the wire format. */
@@ -8,7 +8,7 @@ export default function DateTimeControl(props: ControlProps) {
   const { field, value, disabled, isWrong, onChange } = props;
   const { widget } = field.traits;
   const box = useRef<HTMLDivElement>(null);
-  useNaming(box, 'input', props);
+  useAccessibleName(box, 'input', props);
   const keys = useCalendarKeys();
   const picker = {
     disabled,

@@ -2,21 +2,21 @@ import { Switch } from '@arco-design/web-react';
 import { useRef } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { ChoiceControl } from './ChoiceControl.tsx';
-import { type ControlProps, useNaming } from './control.ts';
+import { type ControlProps, useAccessibleName } from './control.ts';
 
 /** Renders a switch; where the value may be empty or emptied, a choice of yes, no and neither. */
 export function FlagControl(props: ControlProps) {
   const isBoolean = [(props.field.schema as { type?: string | string[] }).type].flat().includes('boolean');
   const { required, traits } = props.field;
-  if (!traits.clearable && (required || props.value !== null)) return <YesNo {...props} isBoolean={isBoolean} />;
+  if (!traits.clearable && (required || props.value !== null)) return <FlagSwitch {...props} isBoolean={isBoolean} />;
   return <ChoiceControl {...props} onChange={(selected) => props.onChange(isBoolean && selected !== undefined ? selected === 'true' : selected)} />;
 }
 
-function YesNo(props: ControlProps & { readonly isBoolean: boolean }) {
+function FlagSwitch(props: ControlProps & { readonly isBoolean: boolean }) {
   const t = useTranslation();
   const { value, disabled, isBoolean, onChange, field } = props;
   const box = useRef<HTMLDivElement>(null);
-  useNaming(box, 'button', props);
+  useAccessibleName(box, 'button', props);
   const isOn = value === true || value === 1 || value === '1' || value === 'true';
   const said = field.traits.options?.[isOn ? 1 : 0]?.[1];
   return (

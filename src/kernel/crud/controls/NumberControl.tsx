@@ -1,6 +1,6 @@
 import { InputNumber } from '@arco-design/web-react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { type ControlProps, plainProps } from './control.ts';
+import { type ControlProps, inputProps } from './control.ts';
 
 /** Enters a number with its unit. Money is entered in yuan and stored in 分 (cents). */
 export function NumberControl(props: ControlProps) {
@@ -13,7 +13,7 @@ export function NumberControl(props: ControlProps) {
   const isGiven = (typeof value === 'number' || typeof value === 'string') && value !== '';
   return (
     <InputNumber
-      {...plainProps(props)}
+      {...inputProps(props)}
       {...(isWrong ? { error: true } : {})}
       // An explicit `undefined` is needed, otherwise the input keeps the last value.
       value={isGiven ? Number(value) / scale : (undefined as unknown as number)}

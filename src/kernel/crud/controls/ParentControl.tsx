@@ -2,8 +2,8 @@ import { TreeSelect } from '@arco-design/web-react';
 import { useEffect, useRef } from 'react';
 import { useStore } from '../../base/react/use-store.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import type { ParentNode, ParentTrees } from '../model/parent-trees.ts';
-import type { ControlProps } from './control.ts';
+import type { ParentNode } from '../model/parent-trees.ts';
+import { type ControlProps, useAccessibleName } from './control.ts';
 
 interface Choice {
   readonly key: string;
@@ -14,27 +14,17 @@ interface Choice {
 
 const none: readonly ParentNode[] = [];
 
-interface ParentControlProps extends ControlProps {
-  readonly trees: ParentTrees;
-}
-
 /** Picks the parent row from a tree the server returns; a row cannot be its own ancestor, so it and its descendants are disabled. */
-export default function ParentControl({ field, id, value, disabled, isWrong, describedBy, onChange, parents, trees, rowId }: ParentControlProps) {
+export default function ParentControl(props: ControlProps) {
+  const { field, id, value, disabled, isWrong, onChange, parents, trees, rowId } = props;
   const t = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const nodes = useStore(trees, (state) => state[field.name]?.nodes ?? none);
-  const name = t(field.traits.title);
+  useAccessibleName(box, '[role=combobox]', props);
 
   useEffect(() => {
-    if (parents) trees.want(field.name, parents);
+    if (parents) trees.load(field.name, parents);
   }, [trees, field.name, parents]);
-
-  useEffect(() => {
-    const combobox = box.current?.querySelector('[role=combobox]');
-    combobox?.setAttribute('aria-label', name);
-    if (describedBy) combobox?.setAttribute('aria-describedby', describedBy);
-    else combobox?.removeAttribute('aria-describedby');
-  }, [name, describedBy]);
 
   const choices = choicesOf(nodes, rowId, false);
   const root: Choice = { key: '0', title: t('crud.root'), disabled: false, children: choices };

@@ -1,8 +1,7 @@
 import { DatePicker } from '@arco-design/web-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { setAttributes } from '../../ui/primitives/NamedSelect.tsx';
-import type { ControlProps } from './control.ts';
+import { type ControlProps, useInputNames } from './control.ts';
 import { useCalendarKeys } from './use-calendar-keys.ts';
 
 /** Picks a period; the value is both times in the wire format, separated by a comma. */
@@ -11,12 +10,10 @@ export default function PeriodControl({ field, id, value, disabled, isWrong, des
   const box = useRef<HTMLDivElement>(null);
   const keys = useCalendarKeys();
   const name = t(field.traits.title);
-  useEffect(() => {
-    const names = [t('crud.from', { name }), t('crud.to', { name })];
-    const state = { 'aria-required': field.required, 'aria-invalid': isWrong || undefined, 'aria-describedby': describedBy };
-    box.current?.querySelectorAll('input').forEach((input, index) => {
-      setAttributes(input, { 'aria-label': names[index], ...(index === 0 ? { id } : {}), ...state });
-    });
+  useInputNames(box, [t('crud.from', { name }), t('crud.to', { name })], id, {
+    'aria-required': field.required,
+    'aria-invalid': isWrong || undefined,
+    'aria-describedby': describedBy,
   });
   return (
     <div ref={box} className="crud-range" {...keys.box}>

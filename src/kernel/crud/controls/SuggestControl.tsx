@@ -3,20 +3,20 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { SuggestedValue } from '#shared/field-traits';
 import { useQuery } from '../../platform/http/use-query.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { type ControlProps, plainProps } from './control.ts';
+import { type ControlProps, inputProps } from './control.ts';
 import './known.css';
 import { choicesCall } from '../references/reference-store.ts';
 
-const nowhere = -1;
+const noIndex = -1;
 
 /** Enters text with suggestions from the contract or from a call. The suggestions open on typing, a click or an arrow key, not on focus alone. */
 export default function SuggestControl(props: ControlProps) {
   const { field, value, disabled, onChange } = props;
   const t = useTranslation();
   const id = useId();
-  const all = useKnown(props);
+  const all = useSuggestions(props);
   const [isOpen, setIsOpen] = useState(false);
-  const [at, setAt] = useState(nowhere);
+  const [at, setAt] = useState(noIndex);
   const typed = value === undefined || value === null ? '' : String(value);
   const exact = all.find((suggestion) => suggestion.value === typed);
   // With an exact match all suggestions are listed, because the operator may want another one.
@@ -37,7 +37,7 @@ export default function SuggestControl(props: ControlProps) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const pointed = isShown ? found[activeIndex] : undefined;
     if (step && !isShown) begin(exact ? found.indexOf(exact) : step > 0 ? 0 : found.length - 1);
-    else if (step) setAt(activeIndex === nowhere && step < 0 ? found.length - 1 : (activeIndex + step + found.length) % found.length);
+    else if (step) setAt(activeIndex === noIndex && step < 0 ? found.length - 1 : (activeIndex + step + found.length) % found.length);
     else if (event.key === 'Enter' && pointed) select(pointed);
     else if (event.key === 'Escape' && isShown) setIsOpen(false);
     else return;
@@ -53,23 +53,23 @@ export default function SuggestControl(props: ControlProps) {
         position="bl"
         autoAlignPopupWidth
         unmountOnExit
-        popup={() => <KnownList id={id} field={field} found={found} index={activeIndex} onPoint={setAt} onChoose={select} />}
+        popup={() => <SuggestionList id={id} field={field} found={found} index={activeIndex} onPoint={setAt} onChoose={select} />}
       >
         <div>
           <Input
-            {...plainProps(props)}
+            {...inputProps(props)}
             value={typed}
             autoComplete="off"
             role="combobox"
             aria-autocomplete="list"
             aria-expanded={isShown}
             aria-controls={id}
-            aria-activedescendant={isShown && activeIndex !== nowhere ? optionId(id, activeIndex) : undefined}
+            aria-activedescendant={isShown && activeIndex !== noIndex ? optionId(id, activeIndex) : undefined}
             onChange={(text) => {
-              begin(nowhere);
+              begin(noIndex);
               onChange(text);
             }}
-            onClick={() => begin(exact ? found.indexOf(exact) : nowhere)}
+            onClick={() => begin(exact ? found.indexOf(exact) : noIndex)}
             onBlur={() => setIsOpen(false)}
             onKeyDown={onKeyDown}
           />
@@ -90,7 +90,7 @@ interface SuggestionListProps extends Pick<ControlProps, 'field'> {
   readonly onChoose: (suggestion: SuggestedValue) => void;
 }
 
-function KnownList({ id, field, found, index: place, onPoint, onChoose }: SuggestionListProps) {
+function SuggestionList({ id, field, found, index: place, onPoint, onChoose }: SuggestionListProps) {
   const t = useTranslation();
   useEffect(() => {
     document.getElementById(optionId(id, place))?.scrollIntoView?.({ block: 'nearest' });
@@ -123,9 +123,9 @@ function KnownList({ id, field, found, index: place, onPoint, onChoose }: Sugges
   );
 }
 
-function useKnown({ field, given }: ControlProps): readonly SuggestedValue[] {
+function useSuggestions({ field, callInput }: ControlProps): readonly SuggestedValue[] {
   const path = field.traits.suggestFrom?.path;
-  const input = given ? JSON.parse(given) : {};
+  const input = callInput ? JSON.parse(callInput) : {};
   const { data = [] } = useQuery(choicesCall({ path: path ?? '' }), input, { enabled: path !== undefined, keepPreviousData: true, quiet: true });
   return field.traits.suggestions ?? (data as readonly SuggestedValue[]);
 }

@@ -1,7 +1,7 @@
 import { Input } from '@arco-design/web-react';
 import { lazy } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { type ControlProps, plainProps } from './control.ts';
+import { type ControlProps, inputProps } from './control.ts';
 
 const SuggestControl = lazy(() => import('./SuggestControl.tsx'));
 
@@ -17,7 +17,7 @@ export function TextControl(props: ControlProps) {
   const { field, value, onChange } = props;
   const { widget, placeholder, suggestions, suggestFrom: knownFrom } = field.traits;
   const text = {
-    ...plainProps(props),
+    ...inputProps(props),
     value: value === undefined || value === null ? '' : String(value),
     onChange,
     ...(placeholder ? { placeholder: t(placeholder) } : {}),

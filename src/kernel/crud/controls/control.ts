@@ -14,13 +14,13 @@ export interface ControlProps extends InputProps {
   /** Title of the referenced row: `deptName` for `deptId`. */
   readonly title?: string | undefined;
   /** Input that other fields pass to the call of this one, as JSON. */
-  readonly given?: string | undefined;
+  readonly callInput?: string | undefined;
 }
 
 type AriaControlProps = Pick<ControlProps, 'id' | 'field' | 'disabled' | 'isWrong' | 'describedBy'>;
 
 /** Props of a plain Arco input. */
-export const plainProps = ({ id, disabled, isWrong, describedBy, field }: AriaControlProps) => ({
+export const inputProps = ({ id, disabled, isWrong, describedBy, field }: AriaControlProps) => ({
   id,
   disabled,
   ...(isWrong ? { status: 'error' as const } : {}),
@@ -29,12 +29,21 @@ export const plainProps = ({ id, disabled, isWrong, describedBy, field }: AriaCo
 });
 
 /** Sets the accessible name and description of an Arco component that does not accept them: of the first `selector` inside the box. */
-export function useNaming(box: RefObject<Element | null>, selector: string, { id, field, isWrong, describedBy }: AriaControlProps): void {
+export function useAccessibleName(box: RefObject<Element | null>, selector: string, { id, field, isWrong, describedBy }: AriaControlProps): void {
   useEffect(() => {
     const control = box.current?.querySelector(selector);
     if (!control) return;
     const state = { 'aria-required': field.required, 'aria-invalid': isWrong || undefined, 'aria-describedby': describedBy };
     setAttributes(control, { 'aria-labelledby': `${id}-label`, ...(selector === 'input' ? { id } : {}), ...state });
+  });
+}
+
+/** Names the inputs of a picker with two of them; the first one gets the id of the label. */
+export function useInputNames(box: RefObject<Element | null>, names: readonly string[], id: string, state: Parameters<typeof setAttributes>[1] = {}): void {
+  useEffect(() => {
+    box.current?.querySelectorAll('input').forEach((input, index) => {
+      setAttributes(input, { 'aria-label': names[index], ...(index === 0 ? { id } : {}), ...state });
+    });
   });
 }
 
@@ -66,7 +75,7 @@ export const selectProps = ({ id, field, describedBy, disabled, isWrong }: Contr
 export const listOf = (value: unknown): string[] => (value === null || value === undefined || value === '' ? [] : [value].flat().map(String));
 
 /** Tells whether an option of a select contains the typed text. */
-export const isFound = (typed: string, option: { readonly props?: unknown }): boolean =>
+export const matchesTyped = (typed: string, option: { readonly props?: unknown }): boolean =>
   String((option.props as { children?: unknown }).children)
     .toLowerCase()
     .includes(typed.toLowerCase());

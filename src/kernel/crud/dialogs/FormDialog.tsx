@@ -8,12 +8,11 @@ import { focusField } from '../form/focus-field.ts';
 import type { FormStore } from '../form/form-store.ts';
 import type { CrudPageProps, InputOverride } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
-import { drawnFields, type FormField, presetOf } from '../model/entity-fields.ts';
+import { type FormField, presetOf, renderedFields } from '../model/entity-fields.ts';
 import type { ParentTrees } from '../model/parent-trees.ts';
-import { FormFrame } from './FormFrame.tsx';
+import { FormFrame, useRecordTitle } from './FormFrame.tsx';
 import { RecordPager } from './RecordPager.tsx';
 import type { OpenedForm } from './use-opened-form.ts';
-import { useRecordTitle } from './use-record-title.ts';
 
 interface FormDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'noun' | 'filter' | 'parents' | 'formWidth' | 'labelWidth' | 'presentation'> {
   readonly form: FormStore;
@@ -49,8 +48,8 @@ export default function FormDialog(props: FormDialogProps) {
 
   const frame = { container, onClose, ...(presentation ? { presentation } : {}), ...(formWidth ? { formWidth } : {}) };
   return (
-    <FormFrame {...frame} title={opened.errand ? t(opened.errand.title) : titleOf(form.row ? 'edit' : 'add', form.row)}>
-      <FormBody key={form.key} {...props} box={box} drawn={fields} />
+    <FormFrame {...frame} title={opened.rowAction ? t(opened.rowAction.title) : titleOf(form.row ? 'edit' : 'add', form.row)}>
+      <FormBody key={form.key} {...props} box={box} rendered={fields} />
     </FormFrame>
   );
 }
@@ -59,20 +58,20 @@ const nothing = {};
 
 interface FormBodyProps extends FormDialogProps {
   readonly box: RefObject<HTMLFormElement | null>;
-  readonly drawn: readonly FormField[];
+  readonly rendered: readonly FormField[];
 }
 
 const fieldsOf = ({ crud, fields, inputs, parents = {}, filter = {}, form, opened }: FormDialogProps): FormField[] =>
-  opened.errand
+  opened.rowAction
     ? [...form.fields]
-    : drawnFields(crud.entity, fields, parents).filter(
-        (field) => (!(field.name in filter) || field.name in parents) && !(inputs[field.name]?.hidden && isSpared(field)),
+    : renderedFields(crud.entity, fields, parents).filter(
+        (field) => (!(field.name in filter) || field.name in parents) && !(inputs[field.name]?.hidden && isOptional(field)),
       );
 
 /** True when a form may be sent without input in this field. */
-const isSpared = ({ required, schema, traits }: FormField) => (!required || presetOf(schema) !== undefined) && !traits.requiredWhen;
+const isOptional = ({ required, schema, traits }: FormField) => (!required || presetOf(schema) !== undefined) && !traits.requiredWhen;
 
-function FormBody({ form, inputs, opened, store, trees, parents = {}, labelWidth, isCopying, box, drawn: fields }: FormBodyProps) {
+function FormBody({ form, inputs, opened, store, trees, parents = {}, labelWidth, isCopying, box, rendered: fields }: FormBodyProps) {
   const status = useStore(form, (state) => state.status);
   const save = (isLast: boolean) => focusField(box.current, opened.submit(isLast));
   const submit = (event: SubmitEvent) => {
@@ -95,7 +94,7 @@ function FormBody({ form, inputs, opened, store, trees, parents = {}, labelWidth
       aria-busy={status !== 'editing'}
     >
       <FormSummary form={form} fields={fields} onChoose={(name) => focusField(box.current, name)} />
-      <FormFields form={form} fields={fields} inputs={opened.errand ? nothing : inputs} trees={trees} parents={parents} labelWidth={labelWidth} />
+      <FormFields form={form} fields={fields} inputs={opened.rowAction ? nothing : inputs} trees={trees} parents={parents} labelWidth={labelWidth} />
       <FormButtons form={form} opened={opened} store={store} isCopying={isCopying} onSaveAndAdd={() => save(false)} />
     </form>
   );
@@ -115,11 +114,11 @@ function FormButtons({ form, opened, store, isCopying, onSaveAndAdd }: FormButto
   const t = useTranslation();
   const status = useStore(form, (state) => state.status);
   const { row } = form;
-  const { errand } = opened;
+  const { rowAction } = opened;
   return (
     <div className="crud-form__buttons">
-      {row && !errand && <RecordPager store={store} row={row} onTurn={opened.turn} />}
-      {row && !errand && isCopying && (
+      {row && !rowAction && <RecordPager store={store} row={row} onTurn={opened.goTo} />}
+      {row && !rowAction && isCopying && (
         <Button type="text" onClick={() => opened.copy(form.state.values)} disabled={status !== 'editing'}>
           {t('form.copy')}
         </Button>
@@ -134,7 +133,7 @@ function FormButtons({ form, opened, store, isCopying, onSaveAndAdd }: FormButto
         </Button>
       )}
       <Button type="primary" htmlType="submit" loading={status === 'saving'} disabled={status === 'loading'}>
-        {errand ? t(errand.confirm) : t('crud.save')}
+        {rowAction ? t(rowAction.confirm) : t('crud.save')}
       </Button>
     </div>
   );

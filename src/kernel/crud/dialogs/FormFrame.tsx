@@ -4,7 +4,8 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import SidePanelSheet from '../../ui/overlays/SidePanelSheet.tsx';
 import { IconButton } from '../../ui/primitives/IconButton.tsx';
 import { ScreenDialog } from '../form/ScreenDialog.tsx';
-import type { CrudPageProps } from '../model/crud-screen.ts';
+import type { CrudPageProps, Row } from '../model/crud-screen.ts';
+import { rowName } from '../model/entity-fields.ts';
 
 interface FormFrameProps extends Pick<CrudPageProps, 'presentation' | 'formWidth'> {
   readonly title: string;
@@ -69,4 +70,16 @@ function PageFrame({ title, width, onClose, children }: PageFrameProps) {
       </div>
     </section>
   );
+}
+
+const titles = { add: 'crud.addRecord', edit: 'crud.editRecord', view: 'crud.viewRecord' } as const;
+
+/** Returns a function that builds the title of a form or view: the action, the kind of record and the name of the row. */
+export function useRecordTitle({ crud, fields, noun }: Pick<CrudPageProps, 'crud' | 'fields' | 'noun'>): (action: keyof typeof titles, row?: Row) => string {
+  const t = useTranslation();
+  return (action, row) => {
+    const title = t(titles[action], { noun: noun ? t(noun) : '' }).trim();
+    const name = row && rowName(crud.entity, row, fields);
+    return name ? t('crud.recordNamed', { title, name }) : title;
+  };
 }

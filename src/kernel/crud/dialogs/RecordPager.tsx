@@ -6,19 +6,19 @@ import { useUnmount } from '../../base/react/use-unmount.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { IconButton } from '../../ui/primitives/IconButton.tsx';
+import { totalText } from '../model/cell-text.ts';
 import type { Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import { flatten } from '../model/entity-fields.ts';
-import { totalText } from '../model/total-text.ts';
 
 /** Resolves with the row to show; `undefined` when it could not be loaded. */
-export type Find = () => Promise<Row | undefined>;
+export type FindRow = () => Promise<Row | undefined>;
 
 interface RecordPagerProps {
   readonly store: CrudStore;
   readonly row: Row;
   /** Shows the row once that is allowed: unsaved changes may need confirmation first. */
-  readonly onTurn: (find: Find) => Promise<void>;
+  readonly onTurn: (find: FindRow) => Promise<void>;
 }
 
 /** Goes to the previous or the next row of the list, across its pages; the list behind follows. */

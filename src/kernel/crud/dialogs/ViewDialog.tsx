@@ -6,11 +6,9 @@ import FieldList from '../cells/FieldList.tsx';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import { viewFields } from '../model/entity-fields.ts';
-import type { ParentTrees } from '../model/parent-trees.ts';
-import type { FormatField } from '../model/use-parents.ts';
-import { FormFrame } from './FormFrame.tsx';
-import { type Find, RecordPager } from './RecordPager.tsx';
-import { useRecordTitle } from './use-record-title.ts';
+import type { FormatField, ParentTrees } from '../model/parent-trees.ts';
+import { FormFrame, useRecordTitle } from './FormFrame.tsx';
+import { type FindRow, RecordPager } from './RecordPager.tsx';
 
 interface ViewDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'noun' | 'columns' | 'parents' | 'formWidth' | 'presentation'> {
   readonly row: Row;
@@ -19,7 +17,7 @@ interface ViewDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'noun'
   /** Absent when this user may not add rows. */
   readonly onCopy: ((row: Row) => void) | undefined;
   readonly trees: ParentTrees;
-  readonly read: FormatField;
+  readonly format: FormatField;
   readonly container: () => Element;
   readonly onClose: () => void;
 }
@@ -29,7 +27,7 @@ export default function ViewDialog({
   crud,
   row,
   trees,
-  read,
+  format,
   fields,
   noun,
   columns = {},
@@ -45,19 +43,19 @@ export default function ViewDialog({
   const { data } = useQuery(crud.detail ?? crud.list, { id: row.id }, { enabled: crud.detail !== undefined });
   const shown: Row = { ...row, ...(data as Row | undefined) };
 
-  const turn = async (find: Find) => {
+  const turn = async (find: FindRow) => {
     const found = await find();
     if (found) onTurn(found);
   };
 
   const shownFields = viewFields(crud.entity, fields);
   useEffect(() => {
-    for (const { name } of shownFields) if (parents[name]) trees.want(name, parents[name]);
+    for (const { name } of shownFields) if (parents[name]) trees.load(name, parents[name]);
   });
 
   return (
     <FormFrame {...frame} title={titleOf('view', shown)} onClose={onClose}>
-      <FieldList fields={shownFields} row={shown} read={read} columns={columns} />
+      <FieldList fields={shownFields} row={shown} format={format} columns={columns} />
       <div className="crud-form__buttons">
         <RecordPager store={store} row={row} onTurn={turn} />
         <span className="crud-form__gap" />

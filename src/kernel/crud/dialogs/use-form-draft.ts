@@ -7,7 +7,32 @@ import { PaneContext } from '../../ui/pane/pane-context.ts';
 import type { FormStore } from '../form/form-store.ts';
 import type { CrudPageProps } from '../model/crud-screen.ts';
 import { formFields } from '../model/entity-fields.ts';
-import { type FormDraft, keepDraft, readDraft } from './form-draft.ts';
+
+const version = 1;
+
+/** Input that was not saved when the page was left. */
+export interface FormDraft {
+  /** Id of the edited row; absent for a new one. */
+  readonly rowId?: string | undefined;
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Field names of the form: a form that has changed since ignores the draft. */
+  readonly fields: string;
+}
+
+/** Reads the draft of a screen; ignores one of another version or of another form. */
+function readDraft(storage: JsonStorage, name: string, fields: string): FormDraft | undefined {
+  const storedDraft = storage.read<Partial<FormDraft> & { version?: number }>(name);
+  const isOurs =
+    storedDraft?.version === version && storedDraft.fields === fields && typeof storedDraft.values === 'object' && typeof storedDraft.at === 'number';
+  return isOurs ? (storedDraft as FormDraft) : undefined;
+}
+
+/** Stores the draft of a screen until the browser's tab is closed. */
+function writeDraft(storage: JsonStorage, name: string, draft: FormDraft): void {
+  storage.write(name, { version, ...draft });
+}
 
 interface Drafts {
   /** Draft that was left before the page was reloaded. */
@@ -41,7 +66,7 @@ export function useFormDraft({ crud, parents, filter: baseFilter }: CrudPageProp
       .subscribe(({ values, dirty }) => {
         if (!dirty || form.lifetime.closed) return;
         const open = form.fields.filter(({ traits }) => traits.widget !== 'secret').map((field) => [field.name, values[field.name]]);
-        keepDraft(storage, name, { rowId: form.row?.id, values: Object.fromEntries(open), at: Date.now(), fields: shape });
+        writeDraft(storage, name, { rowId: form.row?.id, values: Object.fromEntries(open), at: Date.now(), fields: shape });
       });
     return () => keeping.unsubscribe();
   }, [form, storage, name, shape]);

@@ -12,8 +12,7 @@ import { useUnsavedChanges } from '../../ui/pane/use-unsaved-changes.ts';
 import type { FormStore } from '../form/form-store.ts';
 import type { CrudPageProps, PendingRowAction, Row } from '../model/crud-screen.ts';
 import { formFields } from '../model/entity-fields.ts';
-import type { FormDraft } from './form-draft.ts';
-import { useFormDraft } from './use-form-draft.ts';
+import { type FormDraft, useFormDraft } from './use-form-draft.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -29,11 +28,11 @@ export interface OpenedForm {
   /** Opens the form of an action on a row other than editing. */
   ask(row: Row, action: PendingRowAction): void;
   /** Action of the form, if it is no edit. */
-  readonly errand: PendingRowAction | undefined;
+  readonly rowAction: PendingRowAction | undefined;
   /** Adds a row with these initial values; asks first when there are unsaved changes of a row that is being edited. */
   copy(values: Values): Promise<void>;
   /** Edits another row instead, if it is found; asks first when there are unsaved changes. */
-  turn(find: () => Promise<Row | undefined>): Promise<void>;
+  goTo(find: () => Promise<Row | undefined>): Promise<void>;
   /** Saves a valid form, otherwise returns the first invalid field; unless `isLast`, an empty form follows. */
   submit(isLast: boolean): string | undefined;
   /** Closes the form; asks first when there are unsaved changes and does nothing while saving. */
@@ -46,29 +45,29 @@ export interface OpenedForm {
 
 /** Opens the form of a screen for a row or a new one and closes it once it has saved; the focus returns to the element that opened it. */
 export function useOpenedForm(reload: () => void, props: CrudPageProps): OpenedForm {
-  const { form, errand, isLast, found, forget, ...lifecycle } = useFormLifecycle(reload, props);
-  const { prepare, begin, leave, mayLeave, made, show } = lifecycle;
+  const { form, rowAction, isLast, found, forget, ...lifecycle } = useFormLifecycle(reload, props);
+  const { rememberOpener, begin, leave, mayLeave, createForm, show } = lifecycle;
   const open = (row?: Row, initialValues?: Values) => {
-    prepare();
-    void begin((Made) => show(made(Made, row, initialValues)));
+    rememberOpener();
+    void begin((Form) => show(createForm(Form, row, initialValues)));
   };
   return {
     form,
-    errand: form && errand,
+    rowAction: form && rowAction,
     ask: (row, action) => {
-      prepare();
-      void begin((Made) => show(lifecycle.asking(Made, row, action), action));
+      rememberOpener();
+      void begin((Form) => show(lifecycle.createActionForm(Form, row, action), action));
     },
     open,
-    turn: async (find) => {
+    goTo: async (find) => {
       if (!form || !(await mayLeave())) return;
       const row = await find();
-      if (row && !form.lifetime.closed) await begin((Made) => leave(form, made(Made, row)));
+      if (row && !form.lifetime.closed) await begin((Form) => leave(form, createForm(Form, row)));
     },
     copy: async (values) => {
       const initialValues = copyable(props.crud.entity, values);
       if (!form) open(undefined, initialValues);
-      else if (await mayLeave()) await begin((Made) => leave(form, made(Made, undefined, initialValues)));
+      else if (await mayLeave()) await begin((Form) => leave(form, createForm(Form, undefined, initialValues)));
     },
     submit: (last) => {
       isLast.current = last;
@@ -80,9 +79,9 @@ export function useOpenedForm(reload: () => void, props: CrudPageProps): OpenedF
     draft: form ? undefined : found,
     continueDraft: () => {
       if (!found) return;
-      prepare();
-      void begin((Made) => {
-        const opened = made(Made, found.rowId === undefined ? undefined : { id: found.rowId });
+      rememberOpener();
+      void begin((Form) => {
+        const opened = createForm(Form, found.rowId === undefined ? undefined : { id: found.rowId });
         opened.restore(found.values);
         show(opened);
       });
@@ -98,66 +97,79 @@ function useFormLifecycle(reload: () => void, props: CrudPageProps) {
   const toasts = useService(Toasts);
   const t = useTranslation();
   const [form, setForm] = useState<FormStore>();
-  const [errand, setErrand] = useState<PendingRowAction>();
+  const [rowAction, setRowAction] = useState<PendingRowAction>();
   const isLast = useRef(true);
-  const { found, discard: forget } = useFormDraft(props, errand ? undefined : form);
+  const { found, discard: forget } = useFormDraft(props, rowAction ? undefined : form);
   const leave = (left: FormStore, next?: FormStore) => {
     left.lifetime.unsubscribe();
     forget();
     setForm(next);
   };
-  const follow = useFollowing(reload, leave);
-  const made = (Made: typeof FormStore, row?: Row, initialValues?: Values): FormStore => {
-    const opened = rowForm(Made, { http, props, row, given: initialValues });
+  const follow = useFormResult(reload, leave);
+  const createForm = (Form: typeof FormStore, row?: Row, initialValues?: Values): FormStore => {
+    const opened = rowForm(Form, { http, props, row, given: initialValues });
     follow(opened, {
       done: () => t(row ? 'crud.updated' : 'crud.added'),
       close: (data) => {
         props.onSaved?.(data as Row);
-        leave(opened, isLast.current ? undefined : made(Made, undefined, initialValues && filter ? { ...filter } : undefined));
+        leave(opened, isLast.current ? undefined : createForm(Form, undefined, initialValues && filter ? { ...filter } : undefined));
       },
     });
     return opened;
   };
-  const asking = (Made: typeof FormStore, row: Row, action: PendingRowAction): FormStore => {
-    const opened = actionForm(Made, { http, crud, row, asked: action });
+  const createActionForm = (Form: typeof FormStore, row: Row, action: PendingRowAction): FormStore => {
+    const opened = actionForm(Form, { http, crud, row, asked: action });
     follow(opened, { done: () => t(action.done), close: () => leave(opened) });
     return opened;
   };
-  const begin = (work: (Made: typeof FormStore) => void) => fetchStore().then(work, () => toasts.error(t('errors.chunk')));
+  const begin = (work: (Form: typeof FormStore) => void) => fetchStore().then(work, () => toasts.error(t('errors.chunk')));
   const show = (opened: FormStore, action?: PendingRowAction) => {
-    setErrand(action);
+    setRowAction(action);
     setForm(opened);
   };
-  return { form, errand, isLast, found, forget, made, asking, begin, leave, show, mayLeave: useLeaving(form), prepare: useOpener(form) };
+  return {
+    form,
+    rowAction,
+    isLast,
+    found,
+    forget,
+    createForm,
+    createActionForm,
+    begin,
+    leave,
+    show,
+    mayLeave: useDiscardGuard(form),
+    rememberOpener: useOpener(form),
+  };
 }
 
 function rowForm(
-  Made: typeof FormStore,
+  Form: typeof FormStore,
   { http, props, row, given }: { http: Http; props: CrudPageProps; row: Row | undefined; given: Values | undefined },
 ): FormStore {
   const { crud, fields, initial, filter, parents } = props;
   const beginning = { ...initial, ...filter, ...given };
   // Initial values that are not shown are sent as well.
   const sent = fields && [...new Set([...fields, ...Object.keys(beginning)])];
-  return new Made(http, crud, formFields(crud.entity, sent, parents), row, beginning);
+  return new Form(http, crud, formFields(crud.entity, sent, parents), row, beginning);
 }
 
 function actionForm(
-  Made: typeof FormStore,
+  Form: typeof FormStore,
   { http, crud, row, asked }: { http: Http; crud: CrudPageProps['crud']; row: Row; asked: PendingRowAction },
 ): FormStore {
   const calls = { ...crud, submit: asked.call, ...(asked.input ? { submitInput: asked.input } : {}) };
-  return new Made(http, calls, formFields(crud.entity, asked.fields), row);
+  return new Form(http, calls, formFields(crud.entity, asked.fields), row);
 }
 
-interface FormEnding {
+interface FormResultHandlers {
   /** Returns the message shown once the form has saved. */
   readonly done: () => string;
   readonly close: (data: unknown) => void;
 }
 
 /** Returns a function that shows the result of saving a form, closes the form and reloads the list; a row that no longer exists closes it too. */
-function useFollowing(reload: () => void, leave: (left: FormStore) => void): (opened: FormStore, ending: FormEnding) => void {
+function useFormResult(reload: () => void, leave: (left: FormStore) => void): (opened: FormStore, ending: FormResultHandlers) => void {
   const toasts = useService(Toasts);
   const t = useTranslation();
   return (opened, { done, close }) => {
@@ -185,7 +197,7 @@ function copyable(entity: CrudPageProps['crud']['entity'], values: Values): Valu
 }
 
 /** Marks the tab while there are unsaved changes and returns a function that asks before they are lost; it refuses while saving. */
-function useLeaving(form: FormStore | undefined): () => Promise<boolean> {
+function useDiscardGuard(form: FormStore | undefined): () => Promise<boolean> {
   const dialogs = useService(Dialogs);
   const t = useTranslation();
   const dirty$ = useMemo(() => form?.select((state) => state.dirty) ?? of(false), [form]);

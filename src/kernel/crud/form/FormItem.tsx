@@ -4,7 +4,7 @@ import { isEmpty } from '#shared/text';
 import { useStore } from '../../base/react/use-store.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudPageProps, InputOverride } from '../model/crud-screen.ts';
-import { type FormField, readable } from '../model/entity-fields.ts';
+import { type FormField, formatValue } from '../model/entity-fields.ts';
 import type { ParentTrees } from '../model/parent-trees.ts';
 import { FieldControl } from './FieldControl.tsx';
 import type { FormStore } from './form-store.ts';
@@ -43,7 +43,7 @@ function VisibleItem({ form, trees, field, override, parents, labelWidth }: Form
   const enter = (changed: unknown) => {
     form.change(name, changed);
     const suggestion = traits.suggestions?.find((one) => one.value === changed);
-    if (suggestion && traits.titleInto && isUnnamed(traits, form.state.values[traits.titleInto])) form.change(traits.titleInto, t(suggestion.title));
+    if (suggestion && traits.titleInto && hasSuggestedTitle(traits, form.state.values[traits.titleInto])) form.change(traits.titleInto, t(suggestion.title));
   };
   const described = [...(help ? [`${id}-help`] : []), ...(problem ? [`${id}-problem`] : [])].join(' ');
   return (
@@ -75,8 +75,8 @@ function VisibleItem({ form, trees, field, override, parents, labelWidth }: Form
           parents={parents}
           trees={trees}
           rowId={form.row?.id}
-          given={callInput}
-          title={titleIn(form, name)}
+          callInput={callInput}
+          title={referencedTitle(form, name)}
         />
         {help && (
           <p id={`${id}-help`} className="crud-form__help">
@@ -92,7 +92,8 @@ function VisibleItem({ form, trees, field, override, parents, labelWidth }: Form
 }
 
 /** True while the name field is empty or holds the title of another known value, so that it may be filled in. */
-const isUnnamed = ({ suggestions = [] }: FormField['traits'], name: unknown) => isEmpty(name) || suggestions.some(({ title }) => title.includes(String(name)));
+const hasSuggestedTitle = ({ suggestions = [] }: FormField['traits'], name: unknown) =>
+  isEmpty(name) || suggestions.some(({ title }) => title.includes(String(name)));
 
 /** Returns the field with the control that fits the current values of the form. */
 function useControlOverride(form: FormStore, field: FormField): FormField {
@@ -112,7 +113,7 @@ function callInputOf({ traits }: FormField, values: Readonly<Record<string, unkn
   return inputFrom && JSON.stringify(Object.fromEntries(Object.entries(inputFrom).map(([parameter, name]) => [parameter, values[name]])));
 }
 
-function titleIn({ row }: FormStore, name: string): string | undefined {
+function referencedTitle({ row }: FormStore, name: string): string | undefined {
   const title = row?.[name.replace(/(Ids?)?$/, 'Name')];
   return typeof title === 'string' && title !== '' ? title : undefined;
 }
@@ -131,7 +132,7 @@ function ComputedItem({ form, field, labelWidth, of }: FormItemProps & { readonl
       </span>
       <div className="crud-form__control">
         <output className="crud-form__product" aria-label={t(title)}>
-          {readable(field, product, t) || '—'}
+          {formatValue(field, product, t) || '—'}
         </output>
         {help && <p className="crud-form__help">{t(help)}</p>}
       </div>

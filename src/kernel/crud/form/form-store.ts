@@ -26,14 +26,14 @@ export class FormStore extends Store<FormState> {
   /** Cancels all pending requests. */
   readonly lifetime = new Subscription();
   private readonly sent$ = new Subject<Values>();
-  private readonly missing$ = new Subject<void>();
-  private idempotencyKey = freshKey();
-  private awaiting: Values | undefined;
+  private readonly gone = new Subject<void>();
+  private idempotencyKey = randomKey();
+  private pendingDraft: Values | undefined;
   /** Identifies this opened form. */
-  readonly key = freshKey();
+  readonly key = randomKey();
 
   /** Emits when the row could not be loaded, so there is nothing to edit. */
-  readonly gone$: Observable<void> = this.missing$;
+  readonly gone$: Observable<void> = this.gone;
 
   /** Emits the result of each attempt to save. */
   readonly saved$: Observable<MutationResult> = this.sent$.pipe(
@@ -82,10 +82,6 @@ export class FormStore extends Store<FormState> {
     return found[0]?.[0];
   }
 
-  private set(part: Partial<FormState>): void {
-    this.update((state) => void Object.assign(state, part));
-  }
-
   /** Tells whether a field is visible and required for the current values. */
   fieldState({ schema, required }: FormField, values: Values = this.state.values): ReturnType<typeof fieldStateOf> {
     return fieldStateOf(schema, { ...values, id: this.row?.id }, required);
@@ -93,7 +89,7 @@ export class FormStore extends Store<FormState> {
 
   /** Restores earlier input, once the row has been loaded. */
   restore(values: Values): void {
-    if (this.state.status === 'loading') this.awaiting = values;
+    if (this.state.status === 'loading') this.pendingDraft = values;
     else this.set({ values: { ...this.state.values, ...values }, dirty: true });
   }
 
@@ -121,10 +117,10 @@ export class FormStore extends Store<FormState> {
   private read(detail: NonNullable<CrudCalls['detail']>, id: string): void {
     this.set({ status: 'loading' });
     const reading = observeRequest(this.http, detail, { id }).subscribe((answer) => {
-      if (!answer.success) return this.missing$.next();
+      if (!answer.success) return this.gone.next();
       this.fill(answer.data as Values);
       this.set({ status: 'editing' });
-      if (this.awaiting) this.restore(this.awaiting);
+      if (this.pendingDraft) this.restore(this.pendingDraft);
     });
     this.lifetime.add(reading);
   }
@@ -136,7 +132,7 @@ export class FormStore extends Store<FormState> {
       if (!this.fieldState(field).visible) return [[name, (traits.keepWhenHidden ? value : undefined) ?? presetOf(schema) ?? null]];
       // An empty secret is not sent, so the stored one stays.
       if (traits.widget === 'secret' && isEmpty(value)) return [];
-      const tidy = typeof value === 'string' && !verbatim.has(traits.widget) ? value.trim() : value;
+      const tidy = typeof value === 'string' && !verbatimWidgets.has(traits.widget) ? value.trim() : value;
       return [[name, isEmpty(tidy) && !required ? null : tidy]];
     });
     return { ...(this.row ? { id: this.row.id } : {}), ...Object.fromEntries(entries), ...this.crud.submitInput };
@@ -154,7 +150,7 @@ export class FormStore extends Store<FormState> {
 
   private settle(answer: RequestResult): void {
     // After an answer the next submission is another request. Without one the same request is repeated.
-    if (answer.code !== 0) this.idempotencyKey = freshKey();
+    if (answer.code !== 0) this.idempotencyKey = randomKey();
     if (answer.success) {
       this.set({ status: 'editing', dirty: false });
       return;
@@ -166,7 +162,7 @@ export class FormStore extends Store<FormState> {
 }
 
 /** Widgets whose text is sent unchanged, including leading and trailing blanks. */
-const verbatim: ReadonlySet<Widget> = new Set<Widget>(['textarea', 'rich-text', 'code', 'secret']);
+const verbatimWidgets: ReadonlySet<Widget> = new Set<Widget>(['textarea', 'rich-text', 'code', 'secret']);
 
 /** `crypto.randomUUID` is missing where the console is served over plain HTTP. */
-const freshKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
+const randomKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');

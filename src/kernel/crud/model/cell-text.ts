@@ -1,3 +1,4 @@
+import { countedRows } from '#shared/contract';
 import { isEmpty } from '#shared/text';
 
 /** Formats an amount in 分 (cents): `¥1,234.56`. */
@@ -14,3 +15,12 @@ export const numberText = (value: unknown): string =>
 
 /** True for a link that is safe to render: an absolute HTTP address or a path of this site. */
 export const isSafeLink = (link: string) => /^(https?:\/\/|\/(?![/\\]))/i.test(link);
+
+/** Formats the total; a lower bound is rounded down to thousands once counting has stopped. */
+export function totalText(total: number, isExact: boolean): string {
+  const lowerBound = total < countedRows ? total - 1 : Math.floor(total / 1000) * 1000;
+  return (isExact ? total : lowerBound).toLocaleString('en');
+}
+
+/** Estimates the width of a 14 px label in pixels: a Chinese character is nearly twice as wide as a Latin letter. */
+export const textWidth = (text: string): number => [...text].reduce((width, letter) => width + (letter > '\u2e80' ? 14 : 8), 0);

@@ -6,7 +6,7 @@ import type { Http } from '../../platform/http/http.ts';
 import { type MutationResult, mutationResultOf, observeRequest, type RequestResult } from '../../platform/http/observe-request.ts';
 import type { CrudCalls, CrudPageProps, Row } from './crud-screen.ts';
 import { flatten } from './entity-fields.ts';
-import { type FilterCondition, type Filters, isNarrowed, type ListQuery, listInput, pageSizes, type Sort } from './list-query.ts';
+import { type FilterCondition, type Filters, hasFilters, type ListQuery, listInput, pageSizes, type Sort } from './list-query.ts';
 
 /** State of a generic screen. */
 export interface CrudState {
@@ -27,9 +27,9 @@ export interface CrudState {
   readonly removing: boolean;
 }
 
-const first: ListQuery = { current: 1, size: pageSizes[0], filters: {}, conditions: [] };
+const firstPage: ListQuery = { current: 1, size: pageSizes[0], filters: {}, conditions: [] };
 const empty: CrudState = {
-  query: first,
+  query: firstPage,
   status: 'loading',
   failure: '',
   rows: [],
@@ -60,14 +60,14 @@ export interface Removal extends MutationResult {
 export class CrudStore extends Store<CrudState> {
   /** Cancels all pending requests. */
   readonly lifetime = new Subscription();
-  private readonly asked$ = new Subject<{ exactTotal: boolean }>();
-  private readonly removal$ = new Subject<readonly string[]>();
+  private readonly requests$ = new Subject<{ exactTotal: boolean }>();
+  private readonly removals$ = new Subject<readonly string[]>();
   private filter: string | undefined;
   /** False when the current query differs from the one `total` was counted for. */
-  private isTotalOfThese = false;
+  private isTotalCurrent = false;
 
   /** Emits the result of each removal. */
-  readonly removed$: Observable<Removal> = this.removal$.pipe(
+  readonly removed$: Observable<Removal> = this.removals$.pipe(
     exhaustMap((ids) => this.removeNow(ids).pipe(map((outcome) => ({ ...outcome, ids })))),
     share(),
   );
@@ -77,8 +77,8 @@ export class CrudStore extends Store<CrudState> {
     private readonly crud: CrudCalls,
     query: Partial<ListQuery> = {},
   ) {
-    super({ ...empty, query: { ...first, ...query } });
-    this.lifetime.add(this.asked$.pipe(switchMap(({ exactTotal }) => this.ask(exactTotal))).subscribe());
+    super({ ...empty, query: { ...firstPage, ...query } });
+    this.lifetime.add(this.requests$.pipe(switchMap(({ exactTotal }) => this.request(exactTotal))).subscribe());
     this.lifetime.add(this.removed$.subscribe());
   }
 
@@ -87,18 +87,18 @@ export class CrudStore extends Store<CrudState> {
     const text = JSON.stringify(filter);
     if (this.filter === text) return;
     this.filter = text;
-    this.isTotalOfThese = false;
+    this.isTotalCurrent = false;
     this.set({ selected: new Map(), rows: [], total: 0 });
     this.loadPage({ current: 1 });
   }
 
   reload(): void {
-    this.asked$.next({ exactTotal: false });
+    this.requests$.next({ exactTotal: false });
   }
 
   /** Requests the exact total, however long counting takes. */
   countAll(): void {
-    this.asked$.next({ exactTotal: true });
+    this.requests$.next({ exactTotal: true });
   }
 
   search(filters: Filters): void {
@@ -113,7 +113,7 @@ export class CrudStore extends Store<CrudState> {
   /** Loads the first page of another query. */
   setQuery(query: Partial<Omit<ListQuery, 'current'>>): void {
     this.clearSelection();
-    this.isTotalOfThese = false;
+    this.isTotalCurrent = false;
     this.loadPage({ current: 1, ...query });
   }
 
@@ -182,11 +182,7 @@ export class CrudStore extends Store<CrudState> {
 
   /** Removes rows; ignored while a removal is pending. */
   remove(ids: readonly string[]): void {
-    this.removal$.next(ids);
-  }
-
-  private set(part: Partial<CrudState>): void {
-    this.update((state) => void Object.assign(state, part));
+    this.removals$.next(ids);
   }
 
   private loadPage(query: Partial<ListQuery>): void {
@@ -194,15 +190,15 @@ export class CrudStore extends Store<CrudState> {
     this.reload();
   }
 
-  private ask(exactTotal: boolean): Observable<RequestResult> {
+  private request(exactTotal: boolean): Observable<RequestResult> {
     this.set({ status: 'loading', counting: false });
     const { lazy } = this.crud;
-    const answers = lazy && !isNarrowed(this.state.query) ? this.askTop(lazy) : this.askAll(exactTotal);
+    const answers = lazy && !hasFilters(this.state.query) ? this.requestTopLevel(lazy) : this.requestList(exactTotal);
     // The request starts in a task of its own, so that the click is painted first.
     return answers.pipe(subscribeOn(asyncScheduler));
   }
 
-  private askAll(exactTotal: boolean): Observable<RequestResult> {
+  private requestList(exactTotal: boolean): Observable<RequestResult> {
     const input = this.inputOf(this.state.query);
     return observeRequest(this.http, this.crud.list, exactTotal ? { ...input, exactTotal } : input).pipe(
       tap((answer) => this.show(answer)),
@@ -214,7 +210,7 @@ export class CrudStore extends Store<CrudState> {
     return { ...listInput({ ...this.crud, list }, query), ...JSON.parse(this.filter ?? '{}') };
   }
 
-  private askTop(lazy: NonNullable<CrudCalls['lazy']>): Observable<RequestResult> {
+  private requestTopLevel(lazy: NonNullable<CrudCalls['lazy']>): Observable<RequestResult> {
     return observeRequest(this.http, lazy, { ...this.inputOf(this.state.query, lazy), parentId: '0' }).pipe(tap((answer) => this.show(answer)));
   }
 
@@ -238,22 +234,22 @@ export class CrudStore extends Store<CrudState> {
     const isBeyondTheEnd = page.paged && page.rows.length === 0 && current > 1 && page.total > 0;
     if (isBeyondTheEnd) this.goToPage(Math.min(current - 1, Math.ceil(page.total / size)), size);
     else {
-      this.set({ ...page, selected: this.selectedAmong(page.rows), counting: isUncounted(page), ...this.countedBefore(page), status: 'ready', failure: '' });
-      this.isTotalOfThese = true;
+      this.set({ ...page, selected: this.refreshSelection(page.rows), counting: isUncounted(page), ...this.previousTotal(page), status: 'ready', failure: '' });
+      this.isTotalCurrent = true;
     }
   }
 
   /** Updates the selected rows with their newly loaded versions. */
-  private selectedAmong(rows: readonly Row[]): CrudState['selected'] {
+  private refreshSelection(rows: readonly Row[]): CrudState['selected'] {
     const { selected } = this.state;
     const again = selected.size > 0 ? flatten(rows).filter(({ id }) => selected.has(id)) : [];
     return again.length > 0 ? new Map([...selected, ...again.map((row) => [row.id, row] as const)]) : selected;
   }
 
   /** Keeps a counted total while only the page changes, until it is counted again. */
-  private countedBefore(page: PageTotal): Partial<CrudState> {
+  private previousTotal(page: PageTotal): Partial<CrudState> {
     const { total, totalExact } = this.state;
-    return this.isTotalOfThese && !page.totalExact && total > page.total ? { total, totalExact, counting: false } : {};
+    return this.isTotalCurrent && !page.totalExact && total > page.total ? { total, totalExact, counting: false } : {};
   }
 
   private removeNow(ids: readonly string[]): Observable<MutationResult> {

@@ -22,13 +22,13 @@ function fieldsIn(properties: Readonly<Record<string, TSchema>>): ScreenField[] 
 type FieldSelection = CrudPageProps['fields'];
 
 /** Selects the fields a screen names, in its order; all where it names none. */
-function selected<F extends ScreenField>(fields: readonly F[], wanted: FieldSelection): F[] {
+function pickFields<F extends ScreenField>(fields: readonly F[], wanted: FieldSelection): F[] {
   return wanted ? wanted.flatMap((name) => fields.find((field) => field.name === name) ?? []) : [...fields];
 }
 
 /** Returns the columns of a table, in the order of the screen or else of the entity. */
 export const columnFields = ({ fields }: Entity, wanted?: FieldSelection): ScreenField[] =>
-  selected(
+  pickFields(
     fieldsIn(fields).filter(({ traits }) => traits.list !== false),
     wanted,
   );
@@ -36,7 +36,7 @@ export const columnFields = ({ fields }: Entity, wanted?: FieldSelection): Scree
 /** Returns the filters of a list, empty for a list that takes none. The creation time is always a filter, the last one unless the screen places it. */
 export const searchFields = ({ list: { filterable: rows } }: CrudPageProps['crud'], wanted?: FieldSelection): ScreenField[] =>
   rows
-    ? selected(
+    ? pickFields(
         fieldsIn(rows.fields).filter(({ traits }) => traits.search),
         wanted && [...new Set([...wanted, 'createTime'])],
       )
@@ -58,24 +58,24 @@ export function formFields(entity: Entity, wanted?: FieldSelection, parents: Cru
       const isRootless = parents[field.name]?.root === false;
       return { ...field, isRootless, required: isRootless || required.has(field.name) };
     });
-  return selected(editableFields, wanted);
+  return pickFields(editableFields, wanted);
 }
 
 /** Returns the fields a form renders: its inputs and the fields the server computes from them. */
-export function drawnFields(entity: Entity, wanted?: FieldSelection, parents: CrudPageProps['parents'] = {}): FormField[] {
+export function renderedFields(entity: Entity, wanted?: FieldSelection, parents: CrudPageProps['parents'] = {}): FormField[] {
   const made = fieldsIn(entity.fields).filter(({ traits }) => traits.computedFrom);
-  return selected([...formFields(entity, undefined, parents), ...made.map((field) => ({ ...field, required: false, isRootless: false }))], wanted);
+  return pickFields([...formFields(entity, undefined, parents), ...made.map((field) => ({ ...field, required: false, isRootless: false }))], wanted);
 }
 
 /** Returns the fields of a read-only view: all columns, all form fields and the time of the last change. */
 export function viewFields(entity: Entity, wanted?: FieldSelection): ScreenField[] {
   const formFieldNames = new Set(formFields(entity).map(({ name }) => name));
   const shown = fieldsIn(entity.fields).filter(({ name, traits }) => formFieldNames.has(name) || traits.list !== false || name === 'updateTime');
-  return selected(shown, wanted && [...new Set([...wanted, 'createTime', 'updateTime'])]);
+  return pickFields(shown, wanted && [...new Set([...wanted, 'createTime', 'updateTime'])]);
 }
 
 /** Formats a value as text; an option as its title, an empty value as ''. */
-export function readable({ traits }: ScreenField, value: unknown, t: (text: LocalizedText) => string): string {
+export function formatValue({ traits }: ScreenField, value: unknown, t: (text: LocalizedText) => string): string {
   if (isEmpty(value)) return '';
   if (traits.widget === 'money') return moneyText(value);
   const option = traits.options?.find(([choice]) => String(choice) === String(value));
@@ -83,7 +83,7 @@ export function readable({ traits }: ScreenField, value: unknown, t: (text: Loca
 }
 
 /** Returns the name of a row in titles and questions: the value of its first text column, if any. */
-export function nameOfRow(entity: Entity, row: Row, wanted?: FieldSelection): string | undefined {
+export function rowName(entity: Entity, row: Row, wanted?: FieldSelection): string | undefined {
   const named = columnFields(entity, wanted).find(({ traits, schema }) => traits.widget === 'text' && (schema as { format?: string }).format !== 'int64');
   const value = named && row[named.name];
   return typeof value === 'string' && value !== '' ? value : undefined;

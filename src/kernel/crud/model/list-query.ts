@@ -63,18 +63,18 @@ export function listInput(crud: CrudCalls, { current, size, filters, conditions 
 }
 
 /** True when the query filters the list. */
-export const isNarrowed = ({ filters, conditions = [] }: ListQuery): boolean =>
+export const hasFilters = ({ filters, conditions = [] }: ListQuery): boolean =>
   conditions.length > 0 || Object.values(filters).some((value) => !isEmpty(value));
 
 const conditionInput = ({ field, operator, value }: FilterCondition) => ({
-  [`${field}_${operator}`]: isLone(operator) ? 'true' : value,
+  [`${field}_${operator}`]: takesNoValue(operator) ? 'true' : value,
 });
 
 /** True when the comparison takes no value. */
-export const isLone = (operator: Operator): boolean => operator === 'null' || operator === 'notnull' || operator === 'several';
+export const takesNoValue = (operator: Operator): boolean => operator === 'null' || operator === 'notnull' || operator === 'several';
 
 /** Widgets whose values are picked or counted, and therefore matched exactly. */
-const exact: ReadonlySet<Widget> = new Set(['number', 'money', 'choice', 'flag', 'dictionary', 'reference', 'parent', 'date', 'time']);
+const exactWidgets: ReadonlySet<Widget> = new Set(['number', 'money', 'choice', 'flag', 'dictionary', 'reference', 'parent', 'date', 'time']);
 
 function filterInput({ name, traits }: ScreenField, value: unknown): Record<string, unknown> {
   if (traits.widget === 'date-time') return rangeInput(name, value, ['dategt', 'datelt']);
@@ -82,7 +82,7 @@ function filterInput({ name, traits }: ScreenField, value: unknown): Record<stri
   const trimmed = typeof value === 'string' ? value.trim() : value;
   if (isEmpty(trimmed)) return {};
   if (traits.compare) return { [`${name}_${traits.compare}`]: trimmed };
-  const matchedWithin = !exact.has(traits.widget);
+  const matchedWithin = !exactWidgets.has(traits.widget);
   return { [matchedWithin ? name : `${name}_equal`]: trimmed };
 }
 

@@ -1,8 +1,16 @@
+import { useEffect } from 'react';
 import { groupBy, mergeMap, Subject, Subscription, switchMap, tap } from 'rxjs';
+import { isEmpty } from '#shared/text';
+import { useService } from '../../base/react/services.tsx';
+import { useStore } from '../../base/react/use-store.ts';
 import { Store } from '../../base/store/store.ts';
-import type { Http } from '../../platform/http/http.ts';
+import { Http } from '../../platform/http/http.ts';
 import { observeRequest } from '../../platform/http/observe-request.ts';
-import type { ParentTree } from './crud-screen.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { usePageStore } from '../../ui/pane/use-page-store.ts';
+import type { CrudPageProps, ParentTree, Row } from './crud-screen.ts';
+import type { CrudStore } from './crud-store.ts';
+import { formatValue, type ScreenField } from './entity-fields.ts';
 
 /** A row in the tree from which parents are picked. */
 export interface ParentNode {
@@ -21,44 +29,44 @@ interface LoadedTree {
 export class ParentTrees extends Store<Readonly<Record<string, LoadedTree>>> {
   /** Cancels all pending requests. */
   readonly lifetime = new Subscription();
-  private readonly wanted = new Map<string, ParentTree>();
-  private readonly asked$ = new Subject<string>();
+  private readonly requested = new Map<string, ParentTree>();
+  private readonly requests$ = new Subject<string>();
 
   constructor(private readonly http: Http) {
     super({});
-    const reading = this.asked$.pipe(
+    const reading = this.requests$.pipe(
       groupBy((name) => name),
-      mergeMap((asked$) => asked$.pipe(switchMap((name) => this.read(name)))),
+      mergeMap((requests$) => requests$.pipe(switchMap((name) => this.read(name)))),
     );
     this.lifetime.add(reading.subscribe());
   }
 
   /** Loads a tree unless it is loaded already. */
-  want(name: string, tree: ParentTree): void {
-    const existing = this.wanted.get(name);
-    if (existing && addressOf(existing) === addressOf(tree)) return;
-    this.wanted.set(name, tree);
-    this.asked$.next(name);
+  load(name: string, tree: ParentTree): void {
+    const existing = this.requested.get(name);
+    if (existing && requestKey(existing) === requestKey(tree)) return;
+    this.requested.set(name, tree);
+    this.requests$.next(name);
   }
 
   /** Loads all used trees again. */
   reload(): void {
-    for (const name of this.wanted.keys()) this.asked$.next(name);
+    for (const name of this.requested.keys()) this.requests$.next(name);
   }
 
   private read(name: string) {
-    const { call, input = {} } = this.wanted.get(name) as ParentTree;
+    const { call, input = {} } = this.requested.get(name) as ParentTree;
     return observeRequest(this.http, call, input).pipe(
       tap((answer) => {
         if (!answer.success || !Array.isArray(answer.data)) return;
         const nodes = nodesOf(answer.data);
-        this.update((state) => void Object.assign(state, { [name]: { nodes, titles: Object.fromEntries(titlesOf(nodes)) } }));
+        this.set({ [name]: { nodes, titles: Object.fromEntries(titlesOf(nodes)) } });
       }),
     );
   }
 }
 
-const addressOf = ({ call, input }: ParentTree) => `${call.path} ${JSON.stringify(input ?? {})}`;
+const requestKey = ({ call, input }: ParentTree) => `${call.path} ${JSON.stringify(input ?? {})}`;
 
 interface ParentTreeReply {
   readonly title?: string;
@@ -75,3 +83,39 @@ const nodesOf = (answered: readonly ParentTreeReply[]): ParentNode[] =>
   });
 
 const titlesOf = (nodes: readonly ParentNode[]): [string, string][] => nodes.flatMap(({ key, title, children }) => [[key, title], ...titlesOf(children)]);
+
+/** Formats one field of a row as text. */
+export type FormatField = (field: ScreenField, row: Row) => string;
+
+interface Parents {
+  readonly trees: ParentTrees;
+  /** Formats a parent as its title and other fields by their widget; an id is never shown. */
+  readonly format: FormatField;
+}
+
+/** Loads the parents of a screen's rows: those that are columns at once, the others with the first form or view. */
+export function useParents(store: CrudStore, columns: readonly ScreenField[], parents: CrudPageProps['parents'] = {}): Parents {
+  const http = useService(Http);
+  const t = useTranslation();
+  const trees = usePageStore(() => new ParentTrees(http));
+  const treeState = useStore(trees, (state) => state);
+
+  useEffect(() => {
+    const following = store.removed$.subscribe(({ success }) => success && trees.reload());
+    return () => following.unsubscribe();
+  }, [store, trees]);
+
+  useEffect(() => {
+    for (const { name } of columns) if (parents[name]) trees.load(name, parents[name]);
+  });
+
+  const format: FormatField = (field, row) => {
+    const value = row[field.name];
+    if (field.traits.widget !== 'parent') return formatValue(field, value, t);
+    const named = row[field.name.replace(/Id$/, 'Name')];
+    if (typeof named === 'string' && !isEmpty(named)) return named;
+    const isRoot = value === '0' && parents[field.name]?.root !== false;
+    return treeState[field.name]?.titles[String(value)] ?? (isRoot ? t('crud.root') : '');
+  };
+  return { trees, format };
+}

@@ -20,10 +20,10 @@ export interface TableSettings {
 export const settingsVersion = 2;
 
 /** Smallest and largest width of a column in pixels. */
-export const columnWidths = { least: 48, most: 1200 } as const;
+export const columnWidths = { min: 48, max: 1200 } as const;
 
 /** Returns the settings of the page and its fields before an operator changes them. */
-export function presetOfTable(fields: readonly ScreenField[], overrides: Readonly<Record<string, ColumnOverride | undefined>>): TableSettings {
+export function defaultSettings(fields: readonly ScreenField[], overrides: Readonly<Record<string, ColumnOverride | undefined>>): TableSettings {
   const columns = fields.map(({ name, traits }) => {
     const { hidden, pin = traits.pin } = overrides[name] ?? {};
     return { name, ...(hidden ? { hidden } : {}), ...(pin ? { pin } : {}) };
@@ -35,7 +35,7 @@ export function presetOfTable(fields: readonly ScreenField[], overrides: Readonl
 export function mergedSettings(stored: unknown, preset: TableSettings): TableSettings {
   const { density, columns } = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<TableSettings>;
   const columnNames = new Set(preset.columns.map(({ name }) => name));
-  const merged = (Array.isArray(columns) ? columns : []).filter((column): column is ColumnSetting => columnNames.delete(column?.name)).map(tidy);
+  const merged = (Array.isArray(columns) ? columns : []).filter((column): column is ColumnSetting => columnNames.delete(column?.name)).map(sanitizeColumn);
   preset.columns.forEach((column, index) => {
     if (!columnNames.has(column.name)) return;
     const before = merged.findIndex(({ name }) => name === preset.columns[index - 1]?.name);
@@ -44,7 +44,7 @@ export function mergedSettings(stored: unknown, preset: TableSettings): TableSet
   return { density: density === 'default' || density === 'small' ? density : 'middle', columns: merged };
 }
 
-function tidy({ name, hidden, pin, width }: ColumnSetting): ColumnSetting {
+function sanitizeColumn({ name, hidden, pin, width }: ColumnSetting): ColumnSetting {
   return {
     name,
     ...(hidden === true ? { hidden } : {}),
@@ -63,7 +63,7 @@ export function shownColumns(settings: TableSettings): ColumnSetting[] {
 /** Returns the settings with one column changed. */
 export const withColumn = (settings: TableSettings, name: string, change: Partial<ColumnSetting>): TableSettings => ({
   ...settings,
-  columns: settings.columns.map((column) => (column.name === name ? tidy({ ...column, ...change }) : column)),
+  columns: settings.columns.map((column) => (column.name === name ? sanitizeColumn({ ...column, ...change }) : column)),
 });
 
 /** Returns the settings with one column moved to another index. */
@@ -75,4 +75,4 @@ export function withColumnAt(settings: TableSettings, name: string, index: numbe
   return { ...settings, columns };
 }
 
-const clampWidth = (width: number) => Math.round(Math.min(columnWidths.most, Math.max(columnWidths.least, width)));
+const clampWidth = (width: number) => Math.round(Math.min(columnWidths.max, Math.max(columnWidths.min, width)));

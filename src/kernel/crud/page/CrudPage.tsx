@@ -9,9 +9,9 @@ import { DraftNotice } from '../dialogs/DraftNotice.tsx';
 import { useOpenedForm } from '../dialogs/use-opened-form.ts';
 import type { CrudPageProps, CrudScreen, Row } from '../model/crud-screen.ts';
 import { columnFields, searchFields } from '../model/entity-fields.ts';
+import { useParents } from '../model/parent-trees.ts';
 import { RowsChanged } from '../model/rows-changed.ts';
 import { useCrudStore } from '../model/use-crud-store.ts';
-import { useParents } from '../model/use-parents.ts';
 import { ActiveFilterBar } from '../search/ActiveFilterBar.tsx';
 import { SearchArea } from '../search/SearchArea.tsx';
 import { useFirstView, useLateView } from '../search/use-views.ts';
@@ -23,7 +23,7 @@ import { TableTools } from '../table/tools/TableTools.tsx';
 import { useTableSettings } from '../table/tools/use-table-settings.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { ToolbarItems } from './ToolbarItems.tsx';
-import { useAdditions } from './use-additions.ts';
+import { useAdditions } from './use-additions.tsx';
 import { useRemoval } from './use-removal.ts';
 import { useRowButtons } from './use-row-buttons.ts';
 import '../form/crud.css';
@@ -87,7 +87,7 @@ function Screen(ownProps: CrudPageProps) {
   const own = columnFields(crud.entity, ownProps.fields);
   const fields = [...own, ...added];
   const filters = searchFields(crud, ownProps.fields);
-  const { trees, read } = useParents(store, [...fields, ...filters], props.parents);
+  const { trees, format } = useParents(store, [...fields, ...filters], props.parents);
   const bus = useService(Bus);
   const changed = () => bus.emit(RowsChanged, { entity: crud.entity.name });
   const reload = () => {
@@ -118,7 +118,7 @@ function Screen(ownProps: CrudPageProps) {
   };
   const buttons = useRowButtons(store, props, screen, (row) => remove([row.id], row));
   const may = useGrants();
-  const shared = { ...props, inputs, store, trees, read, container };
+  const shared = { ...props, inputs, store, trees, format, container };
   const formContext = { trees, parents: props.parents ?? {} };
   const title = props.title ? t(props.title) : t('crud.caption');
   const permitted = codes(crud.menu);
@@ -162,7 +162,7 @@ function Screen(ownProps: CrudPageProps) {
           onHelp={() => setExtra('help')}
         />
       </Toolbar>
-      <ActiveFilterBar store={store} fields={filters} read={read} />
+      <ActiveFilterBar store={store} fields={filters} format={format} />
       {hasStaleRows && <Failure store={store} />}
       <DataTable
         {...props}
@@ -170,13 +170,13 @@ function Screen(ownProps: CrudPageProps) {
         childRows={childRows}
         caption={title}
         fields={fields}
-        read={read}
+        format={format}
         settings={settings}
         onSettings={change}
         buttons={buttons}
-        isChoosing={mayChange || actions.toolbar !== undefined}
-        isSorting={crud.list.filterable !== undefined}
-        vacancy={<EmptyState store={store} crud={crud} onAdd={screen.add} />}
+        isSelectable={mayChange || actions.toolbar !== undefined}
+        isSortable={crud.list.filterable !== undefined}
+        emptyState={<EmptyState store={store} crud={crud} onAdd={screen.add} />}
       />
       <Paging store={store} of={title} />
       <Suspense>

@@ -10,9 +10,9 @@ import { Cell } from '../cells/Cell.tsx';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import { flatten, type ScreenField } from '../model/entity-fields.ts';
+import type { FormatField } from '../model/parent-trees.ts';
 import { shownColumns, type TableSettings } from '../model/table-settings.ts';
-import type { FormatField } from '../model/use-parents.ts';
-import { type ActiveFilter, activeFilters, useFilterLabel } from '../search/use-filter-words.ts';
+import { type ActiveFilter, activeFilters, useFilterLabel } from '../search/active-filters.ts';
 import './print.css';
 
 interface PrintSheetProps extends Pick<CrudPageProps, 'columns'> {
@@ -21,12 +21,12 @@ interface PrintSheetProps extends Pick<CrudPageProps, 'columns'> {
   readonly fields: readonly ScreenField[];
   readonly filters: readonly ScreenField[];
   readonly settings: TableSettings;
-  readonly read: FormatField;
+  readonly format: FormatField;
   readonly onDone: () => void;
 }
 
 /** Prints the current list: title, conditions, the visible columns of these rows, the time and the user. Printing starts once it has rendered. */
-export default function PrintSheet({ store, title, fields, columns = {}, settings, filters, read, onDone }: PrintSheetProps) {
+export default function PrintSheet({ store, title, fields, columns = {}, settings, filters, format, onDone }: PrintSheetProps) {
   const t = useTranslation();
   const { user } = useService(Session);
   const rows = useStore(store, (state) => state.rows);
@@ -54,7 +54,7 @@ export default function PrintSheet({ store, title, fields, columns = {}, setting
         {active.map((filter, at) => (
           <Fragment key={filter.key}>
             {at > 0 && ` ${t('table.and')} `}
-            <Condition filter={filter} read={read} />
+            <Condition filter={filter} format={format} />
           </Fragment>
         ))}
       </p>
@@ -72,7 +72,7 @@ export default function PrintSheet({ store, title, fields, columns = {}, setting
           {all.map((row) => (
             <tr key={row.id}>
               {shown.map((field) => (
-                <td key={field.name}>{columns[field.name]?.render?.(row) ?? printed(field, row, read)}</td>
+                <td key={field.name}>{columns[field.name]?.render?.(row) ?? printed(field, row, format)}</td>
               ))}
             </tr>
           ))}
@@ -89,15 +89,15 @@ export default function PrintSheet({ store, title, fields, columns = {}, setting
 }
 
 /** Renders a value as the table does, except that pictures and files become names, because paper opens nothing. */
-function printed(field: ScreenField, row: Row, read: FormatField) {
+function printed(field: ScreenField, row: Row, format: FormatField) {
   const { widget } = field.traits;
-  if (widget !== 'image' && widget !== 'attachment') return <Cell field={field} row={row} read={read} />;
+  if (widget !== 'image' && widget !== 'attachment') return <Cell field={field} row={row} format={format} />;
   return [row[field.name] ?? []]
     .flat()
     .map((link) => fileBehind(String(link)).name)
     .join(', ');
 }
 
-function Condition({ filter, read }: { readonly filter: ActiveFilter; readonly read: FormatField }) {
-  return useFilterLabel(filter, read);
+function Condition({ filter, format }: { readonly filter: ActiveFilter; readonly format: FormatField }) {
+  return useFilterLabel(filter, format);
 }

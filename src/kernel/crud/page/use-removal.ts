@@ -8,7 +8,7 @@ import { observeRequest } from '../../platform/http/observe-request.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudCalls, CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore, Removal } from '../model/crud-store.ts';
-import { nameOfRow } from '../model/entity-fields.ts';
+import { rowName } from '../model/entity-fields.ts';
 
 /** Removes rows after a confirmation that names them and offers to undo it for a few seconds. `changed` runs when rows have been removed or restored. */
 export function useRemoval(
@@ -28,7 +28,7 @@ export function useRemoval(
 
   return async (ids, row) => {
     const only = row ?? (ids.length === 1 ? store.state.selected.get(ids[0] ?? '') : undefined);
-    const name = only && nameOfRow(crud.entity, only, fields);
+    const name = only && rowName(crud.entity, only, fields);
     const several = ids.length > 1 ? t('crud.removeMany', { count: ids.length }) : t('crud.removeTitle');
     const question = {
       title: name ? t('crud.removeNamed', { name }) : several,

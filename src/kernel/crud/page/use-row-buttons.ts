@@ -11,26 +11,26 @@ export function useRowButtons(store: CrudStore, { crud, actions = {} }: CrudPage
   const t = useTranslation();
   const may = useGrants();
   const permitted = codes(crud.menu);
-  const dealtWith = (row: Row) => {
+  const rowProcessed = (row: Row) => {
     store.selectRows([row], false);
     screen.reload();
   };
   const isDisabled = useStore(store, (state) => state.removing);
   return [
     ...(crud.detail && may(permitted.view) ? [{ key: 'view', title: t('crud.view'), onClick: screen.view }] : []),
-    ...(crud.submit && may(permitted.edit) ? [{ key: 'edit', title: t('crud.edit'), ...offeredWhen(actions.edit), onClick: screen.edit }] : []),
+    ...(crud.submit && may(permitted.edit) ? [{ key: 'edit', title: t('crud.edit'), ...isOfferedWhen(actions.edit), onClick: screen.edit }] : []),
     ...(actions.row ?? [])
       .filter(({ code }) => may(code))
       .map(({ title, when, onClick }) => ({
         key: title[0],
         title: t(title),
-        ...offeredWhen(when),
-        onClick: (row: Row) => onClick(row, { ...screen, reload: () => dealtWith(row) }),
+        ...isOfferedWhen(when),
+        onClick: (row: Row) => onClick(row, { ...screen, reload: () => rowProcessed(row) }),
       })),
     ...(crud.remove && may(permitted.delete)
-      ? [{ key: 'remove', title: t('crud.remove'), isDanger: true, isDisabled, ...offeredWhen(actions.remove), onClick: remove }]
+      ? [{ key: 'remove', title: t('crud.remove'), isDanger: true, isDisabled, ...isOfferedWhen(actions.remove), onClick: remove }]
       : []),
   ];
 }
 
-const offeredWhen = (when: RowButton['isOffered']) => (when ? { isOffered: when } : {});
+const isOfferedWhen = (when: RowButton['isOffered']) => (when ? { isOffered: when } : {});

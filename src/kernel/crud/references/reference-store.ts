@@ -25,76 +25,77 @@ export interface ReferenceState {
 interface ReferenceQuery {
   readonly typed: string;
   readonly page: number;
-  readonly waits: boolean;
+  readonly isDebounced: boolean;
 }
 
 type ReferenceQueryParams = Readonly<Record<string, unknown>>;
-const size = 20;
+const pageSize = 20;
 
 /** Loads the rows behind a picker: searched while the operator types, page after page, or branch after branch. */
 export class ReferenceStore extends Store<ReferenceState> {
   /** Cancels all pending requests. */
   readonly lifetime = new Subscription();
-  private readonly asked$ = new Subject<ReferenceQuery>();
-  private last: ReferenceQuery = { typed: '', page: 0, waits: false };
+  private readonly requests$ = new Subject<ReferenceQuery>();
+  private last: ReferenceQuery = { typed: '', page: 0, isDebounced: false };
 
   constructor(
     private readonly http: Http,
     private readonly source: ReferenceSource,
-    private readonly given: ReferenceQueryParams,
+    private readonly extraInput: ReferenceQueryParams,
   ) {
     super({ status: 'loading', choices: [], hasMore: false });
-    const answering = this.asked$.pipe(
-      debounce(({ waits }) => (waits ? timer(250) : of(0))),
-      switchMap((query) => this.ask(query).pipe(map((answer) => ({ query, answer })))),
+    const answering = this.requests$.pipe(
+      debounce(({ isDebounced }) => (isDebounced ? timer(250) : of(0))),
+      switchMap((query) => this.request(query).pipe(map((answer) => ({ query, answer })))),
     );
     this.lifetime.add(answering.subscribe(({ query, answer }) => this.show(query, answer)));
   }
 
   /** Searches for the typed text; where the call takes no search, the loaded rows are filtered instead. */
   search(typed: string): void {
-    if (this.source.search || this.last.page === 0) this.next({ typed, page: 1, waits: typed !== this.last.typed && this.last.page > 0 });
+    if (this.source.search || this.last.page === 0) this.next({ typed, page: 1, isDebounced: typed !== this.last.typed && this.last.page > 0 });
   }
 
-  more(): void {
-    if (this.state.hasMore && this.state.status === 'ready') this.next({ ...this.last, page: this.last.page + 1, waits: false });
+  loadMore(): void {
+    if (this.state.hasMore && this.state.status === 'ready') this.next({ ...this.last, page: this.last.page + 1, isDebounced: false });
   }
 
   /** Loads the children of one row of a lazy tree. */
-  async below(value: string): Promise<readonly ReferenceChoice[]> {
+  async loadChildren(value: string): Promise<readonly ReferenceChoice[]> {
     const { branch = 'parentId', shape } = this.source;
     const answer = await this.http.send(choicesCall(this.source), { ...this.input(), [branch]: value } as ListInput, { quiet: true });
-    const below = answer.success ? choicesOf(answer.data, this.source) : [];
-    if (shape === 'lazy-tree') this.update((state) => void Object.assign(state, { choices: grown(state.choices as readonly ReferenceChoice[], value, below) }));
-    return below;
+    const children = answer.success ? choicesOf(answer.data, this.source) : [];
+    if (shape === 'lazy-tree')
+      this.update((state) => void Object.assign(state, { choices: withChildren(state.choices as readonly ReferenceChoice[], value, children) }));
+    return children;
   }
 
   private next(query: ReferenceQuery): void {
     this.last = query;
-    this.update((state) => void Object.assign(state, { status: 'loading' }));
-    this.asked$.next(query);
+    this.set({ status: 'loading' });
+    this.requests$.next(query);
   }
 
   private input(): ReferenceQueryParams {
-    return { ...this.source.input, ...this.given };
+    return { ...this.source.input, ...this.extraInput };
   }
 
-  private ask({ typed, page }: ReferenceQuery) {
+  private request({ typed, page }: ReferenceQuery) {
     const { search, paged } = this.source;
-    const input = { ...this.input(), ...(search && typed ? { [search]: typed } : {}), ...(paged ? { current: page, size } : {}) };
+    const input = { ...this.input(), ...(search && typed ? { [search]: typed } : {}), ...(paged ? { current: page, size: pageSize } : {}) };
     return observeRequest(this.http, choicesCall(this.source), input as ListInput, { quiet: true });
   }
 
   private show({ page }: ReferenceQuery, answer: { readonly success: boolean; readonly data?: unknown }): void {
     if (!answer.success) {
-      this.update((state) => void Object.assign(state, { status: 'failed' }));
+      this.set({ status: 'failed' });
       return;
     }
     const { total = 0 } = (answer.data ?? {}) as { total?: number };
     const found = choicesOf(answer.data, this.source);
     const choices = page > 1 ? [...this.state.choices, ...found] : found;
-    const hasMore = this.source.paged === true && found.length > 0 && page * size < total;
-    this.update((state) => void Object.assign(state, { status: 'ready', choices, hasMore }));
+    const hasMore = this.source.paged === true && found.length > 0 && page * pageSize < total;
+    this.set({ status: 'ready', choices, hasMore });
   }
 }
 
@@ -119,10 +120,20 @@ export function choicesOf(data: unknown, source: ReferenceSource): ReferenceChoi
   });
 }
 
-function grown(choices: readonly ReferenceChoice[], value: string, children: readonly ReferenceChoice[]): ReferenceChoice[] {
+function withChildren(choices: readonly ReferenceChoice[], value: string, children: readonly ReferenceChoice[]): ReferenceChoice[] {
   return choices.map((choice) =>
-    choice.value === value ? { ...choice, children, isLeaf: children.length === 0 } : { ...choice, children: grown(choice.children, value, children) },
+    choice.value === value ? { ...choice, children, isLeaf: children.length === 0 } : { ...choice, children: withChildren(choice.children, value, children) },
   );
+}
+
+/** Returns the path to a choice: its ancestors and itself; empty if there is none. */
+export function pathTo(choices: readonly ReferenceChoice[], value: string): ReferenceChoice[] {
+  for (const choice of choices) {
+    if (choice.value === value) return [choice];
+    const below = pathTo(choice.children, value);
+    if (below.length > 0) return [choice, ...below];
+  }
+  return [];
 }
 
 /** Collects titles by value, at any depth. */

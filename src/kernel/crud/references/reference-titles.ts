@@ -1,8 +1,12 @@
+import { useEffect } from 'react';
 import type { ListInput } from '#shared/contract';
 import type { ReferenceSource } from '#shared/fields';
+import { useService } from '../../base/react/services.tsx';
+import { useStore } from '../../base/react/use-store.ts';
 import { Store } from '../../base/store/store.ts';
-import type { Http } from '../../platform/http/http.ts';
+import { Http } from '../../platform/http/http.ts';
 import { observeRequest } from '../../platform/http/observe-request.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { choicesCall, choicesOf, titlesOf } from './reference-store.ts';
 
 /** Title of a row that is referenced by its value; `unread` when the request failed. */
@@ -10,19 +14,19 @@ export type ReferenceTitle = { readonly status: 'awaited' | 'gone' | 'unread' } 
 
 type Titles = Readonly<Record<string, ReferenceTitle>>;
 
-const largestPage = 200;
-const freshFor = 30_000;
-const ofHttp = new WeakMap<Http, ReferenceTitles>();
+const maxBatchSize = 200;
+const freshMs = 30_000;
+const instances = new WeakMap<Http, ReferenceTitles>();
 
 /** Titles of referenced rows: values that are needed in one tick are fetched together, and again when they are needed later. */
 export class ReferenceTitles extends Store<Titles> {
-  private readonly asked = new Map<string, number>();
-  private readonly wanted = new Map<ReferenceSource, Set<string>>();
+  private readonly requestedAt = new Map<string, number>();
+  private readonly pending = new Map<ReferenceSource, Set<string>>();
 
   /** Returns the titles that live as long as this HTTP client. */
   static of(http: Http): ReferenceTitles {
-    const titles = ofHttp.get(http) ?? new ReferenceTitles(http);
-    ofHttp.set(http, titles);
+    const titles = instances.get(http) ?? new ReferenceTitles(http);
+    instances.set(http, titles);
     return titles;
   }
 
@@ -30,37 +34,37 @@ export class ReferenceTitles extends Store<Titles> {
     super({});
   }
 
-  want(source: ReferenceSource, value: string): void {
+  load(source: ReferenceSource, value: string): void {
     const key = keyOf(source, value);
-    if (Date.now() - (this.asked.get(key) ?? 0) < freshFor) return;
-    this.asked.set(key, Date.now());
-    if (this.wanted.size === 0) queueMicrotask(() => this.ask());
-    this.wanted.set(source, (this.wanted.get(source) ?? new Set()).add(value));
+    if (Date.now() - (this.requestedAt.get(key) ?? 0) < freshMs) return;
+    this.requestedAt.set(key, Date.now());
+    if (this.pending.size === 0) queueMicrotask(() => this.requestAll());
+    this.pending.set(source, (this.pending.get(source) ?? new Set()).add(value));
   }
 
-  private ask(): void {
-    for (const [source, values] of this.wanted) for (const some of slices([...values])) this.askFor(source, some);
-    this.wanted.clear();
+  private requestAll(): void {
+    for (const [source, values] of this.pending) for (const some of batches([...values])) this.request(source, some);
+    this.pending.clear();
   }
 
-  private askFor(source: ReferenceSource, values: readonly string[]): void {
+  private request(source: ReferenceSource, values: readonly string[]): void {
     const lookup = lookupOf(source);
-    if (!lookup && !isWhole(source)) {
-      this.learn(source, values, () => ({ status: 'unread' }));
+    if (!lookup && !answersAllRows(source)) {
+      this.record(source, values, () => ({ status: 'unread' }));
       return;
     }
-    const selected = lookup ? { [lookup]: values.join(','), ...(source.paged ? { current: 1, size: largestPage } : {}) } : {};
+    const selected = lookup ? { [lookup]: values.join(','), ...(source.paged ? { current: 1, size: maxBatchSize } : {}) } : {};
     observeRequest(this.http, choicesCall(source), { ...source.input, ...selected } as ListInput, { quiet: true }).subscribe((answer) => {
       const found = answer.success ? titlesOf(choicesOf(answer.data, source)) : undefined;
-      this.learn(source, values, (value) => {
+      this.record(source, values, (value) => {
         const title = found?.get(value);
         return title ? { status: 'known', title } : { status: found ? 'gone' : 'unread' };
       });
     });
   }
 
-  private learn(source: ReferenceSource, values: readonly string[], titleOf: (value: string) => ReferenceTitle): void {
-    this.update((titles) => void Object.assign(titles, Object.fromEntries(values.map((value) => [keyOf(source, value), titleOf(value)]))));
+  private record(source: ReferenceSource, values: readonly string[], titleOf: (value: string) => ReferenceTitle): void {
+    this.set(Object.fromEntries(values.map((value) => [keyOf(source, value), titleOf(value)])));
   }
 }
 
@@ -68,14 +72,38 @@ export class ReferenceTitles extends Store<Titles> {
 const lookupOf = ({ lookup, shape, paged, value }: ReferenceSource) => lookup ?? (shape === 'rows' && paged && value === 'id' ? 'ids' : undefined);
 
 /** True when the call replies with all rows. */
-const isWhole = ({ shape, paged }: ReferenceSource) => shape === 'tree' || (shape === 'rows' && !paged);
+const answersAllRows = ({ shape, paged }: ReferenceSource) => shape === 'tree' || (shape === 'rows' && !paged);
 
 /** Returns the state of one value's title. */
 export const titleIn = (titles: Titles, source: ReferenceSource, value: string): ReferenceTitle => titles[keyOf(source, value)] ?? { status: 'awaited' };
 
 const keyOf = ({ path, input }: ReferenceSource, value: string) => `${path} ${JSON.stringify(input ?? {})} ${value}`;
 
-function slices(values: readonly string[]): string[][] {
-  const count = Math.ceil(values.length / largestPage);
-  return Array.from({ length: count }, (_, index) => values.slice(index * largestPage, (index + 1) * largestPage));
+function batches(values: readonly string[]): string[][] {
+  const count = Math.ceil(values.length / maxBatchSize);
+  return Array.from({ length: count }, (_, index) => values.slice(index * maxBatchSize, (index + 1) * maxBatchSize));
+}
+
+/** Text of a value that references a row. */
+export interface ReferenceLabel {
+  readonly text: string;
+  readonly status: ReferenceTitle['status'];
+}
+
+/** Returns a function that gives the titles of referenced rows; a new `occasion` fetches titles that may have changed. */
+export function useReferenceLabels(source: ReferenceSource | undefined, values: readonly string[], refreshKey?: unknown): (value: string) => ReferenceLabel {
+  const t = useTranslation();
+  const titles = ReferenceTitles.of(useService(Http));
+  const titleState = useStore(titles, (state) => state);
+  const wanted = values.join(',');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the occasion is what makes it ask again
+  useEffect(() => {
+    if (source) for (const value of wanted.split(',').filter(Boolean)) titles.load(source, value);
+  }, [titles, source, wanted, refreshKey]);
+
+  return (value) => {
+    const title = source ? titleIn(titleState, source, value) : { status: 'unread' as const };
+    const text = title.status === 'known' ? title.title : title.status === 'unread' ? value : t(`crud.reference.${title.status}`);
+    return { text, status: title.status };
+  };
 }

@@ -1,12 +1,12 @@
 import { type ComponentProps, Suspense } from 'react';
 import { useStore } from '../../base/react/use-store.ts';
 import { lazyComponent } from '../../ui/loading/part.tsx';
-import { isNarrowed } from '../model/list-query.ts';
+import { hasFilters } from '../model/list-query.ts';
 
 const ActiveFilters = lazyComponent(() => import('./ActiveFilters.tsx'));
 
 /** Shows the active filters once there are any. */
 export function ActiveFilterBar(props: ComponentProps<typeof ActiveFilters>) {
-  const isFiltered = useStore(props.store, (state) => isNarrowed(state.query));
+  const isFiltered = useStore(props.store, (state) => hasFilters(state.query));
   return <Suspense>{isFiltered && <ActiveFilters {...props} />}</Suspense>;
 }

@@ -4,18 +4,18 @@ import { useStore } from '../../base/react/use-store.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
-import type { FormatField } from '../model/use-parents.ts';
-import { type ActiveFilter, activeFilters, useFilterLabel, withoutFilter } from './use-filter-words.ts';
+import type { FormatField } from '../model/parent-trees.ts';
+import { type ActiveFilter, activeFilters, removeFilter, useFilterLabel } from './active-filters.ts';
 import './filters.css';
 
 interface ActiveFiltersProps {
   readonly store: CrudStore;
   readonly fields: readonly ScreenField[];
-  readonly read: FormatField;
+  readonly format: FormatField;
 }
 
 /** Lists the active filters, each with a button that removes it. */
-export default function ActiveFilters({ store, fields, read }: ActiveFiltersProps) {
+export default function ActiveFilters({ store, fields, format }: ActiveFiltersProps) {
   const t = useTranslation();
   const active = activeFilters(
     useStore(store, (state) => state.query),
@@ -25,7 +25,7 @@ export default function ActiveFilters({ store, fields, read }: ActiveFiltersProp
   return (
     <ul className="crud-chips" aria-label={t('table.activeFilters')}>
       {active.map((filter) => (
-        <Chip key={filter.key} filter={filter} read={read} onRemove={() => withoutFilter(store, filter)} />
+        <Chip key={filter.key} filter={filter} format={format} onRemove={() => removeFilter(store, filter)} />
       ))}
       <li>
         <Button type="text" size="mini" onClick={() => store.setQuery({ filters: {}, conditions: [] })}>
@@ -38,13 +38,13 @@ export default function ActiveFilters({ store, fields, read }: ActiveFiltersProp
 
 interface ChipProps {
   readonly filter: ActiveFilter;
-  readonly read: FormatField;
+  readonly format: FormatField;
   readonly onRemove: () => void;
 }
 
-function Chip({ filter, read, onRemove }: ChipProps) {
+function Chip({ filter, format, onRemove }: ChipProps) {
   const t = useTranslation();
-  const label = useFilterLabel(filter, read);
+  const label = useFilterLabel(filter, format);
   return (
     <li className="crud-chip">
       <span>{label}</span>

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import FilterPicker, { type FilterTrees } from './FilterPicker.tsx';
-import { isPicked } from './operators.ts';
+import { hasOptions } from './operators.ts';
 
 /** Props of the control of a condition's value. */
 export interface ConditionValueProps extends FilterTrees {
@@ -18,7 +18,7 @@ export function ConditionValue({ field, value, onChange, ...trees }: ConditionVa
   const id = useId();
   const label = t('table.filterValue');
   const shown = value === undefined ? undefined : String(value);
-  if (isPicked(field.traits.widget))
+  if (hasOptions(field.traits.widget))
     return (
       <span>
         <span id={`${id}-label`} className="visually-hidden">

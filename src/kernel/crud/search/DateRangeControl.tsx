@@ -1,7 +1,7 @@
 import { DatePicker } from '@arco-design/web-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { setAttributes } from '../../ui/primitives/NamedSelect.tsx';
+import { useInputNames } from '../controls/control.ts';
 
 /** Props of a picker of a time range. */
 export interface DateRangeProps {
@@ -23,13 +23,7 @@ export default function DateRangeControl({ id, name, value, onChange, isFocused,
   const box = useRef<HTMLDivElement>(null);
   const [isShown, setIsShown] = useState(isOpen);
   const mayTakeFocus = useRef(isFocused);
-
-  useEffect(() => {
-    const names = [t('crud.from', { name }), t('crud.to', { name })];
-    box.current?.querySelectorAll('input').forEach((input, index) => {
-      setAttributes(input, { 'aria-label': names[index], ...(index === 0 ? { id } : {}) });
-    });
-  });
+  useInputNames(box, [t('crud.from', { name }), t('crud.to', { name })], id);
 
   useEffect(() => {
     if (mayTakeFocus.current) box.current?.querySelector('input')?.focus();

@@ -6,7 +6,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { NamedSelect } from '../../ui/primitives/NamedSelect.tsx';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
-import { type FilterCondition, isLone, type Operator } from '../model/list-query.ts';
+import { type FilterCondition, type Operator, takesNoValue } from '../model/list-query.ts';
 import { ConditionValue } from './ConditionValue.tsx';
 import type { FilterTrees } from './FilterPicker.tsx';
 import { operatorsOf } from './operators.ts';
@@ -22,16 +22,16 @@ type DraftCondition = FilterCondition & { readonly key: number };
 
 const { ConfigContext } = ConfigProvider;
 
-const whole = (condition: FilterCondition) => isLone(condition.operator) || !isEmpty(condition.value);
+const isComplete = (condition: FilterCondition) => takesNoValue(condition.operator) || !isEmpty(condition.value);
 
 /** Popups of the controls are mounted inside the panel, because a click outside closes it. */
-const boxOf = (node: HTMLElement) => node.parentElement ?? document.body;
+const popupContainer = (node: HTMLElement) => node.parentElement ?? document.body;
 
 /** Edits the conditions of the list; rows must meet all of them. */
 export default function FilterBuilder({ store, fields, onDone, ...trees }: FilterBuilderProps) {
   const t = useTranslation();
   const around = useContext(ConfigContext);
-  const pickerProps = useMemo(() => ({ ...around, size: 'small' as const, getPopupContainer: boxOf }), [around]);
+  const pickerProps = useMemo(() => ({ ...around, size: 'small' as const, getPopupContainer: popupContainer }), [around]);
   const [count, setCount] = useState(100);
   const begin = (field: ScreenField, key: number): DraftCondition => ({ key, field: field.name, operator: operatorsOf(field)[0] ?? 'equal' });
   const [drafts, setDrafts] = useState<readonly DraftCondition[]>(() => {
@@ -51,7 +51,7 @@ export default function FilterBuilder({ store, fields, onDone, ...trees }: Filte
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     // The wire format carries one condition for each field and comparison, so the last one wins.
-    const byName = new Map(drafts.filter(whole).map(({ key: _, ...condition }) => [`${condition.field}_${condition.operator}`, condition]));
+    const byName = new Map(drafts.filter(isComplete).map(({ key: _, ...condition }) => [`${condition.field}_${condition.operator}`, condition]));
     store.setConditions([...byName.values()]);
     onDone();
   };
@@ -119,7 +119,7 @@ function ConditionRow({ fields, condition, onChange, onRemove, ...trees }: Condi
         options={operatorsOf(field).map((operator) => ({ value: operator, label: t(`table.operators.${operator}`) }))}
         onChange={(operator: Operator) => onChange({ operator })}
       />
-      {isLone(condition.operator) ? (
+      {takesNoValue(condition.operator) ? (
         <span />
       ) : (
         <ConditionValue {...trees} key={field.name} field={field} value={condition.value} onChange={(value) => onChange({ value })} />

@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { isEmpty } from '#shared/text';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { setAttributes } from '../../ui/primitives/NamedSelect.tsx';
+import { useInputNames } from '../controls/control.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import { ConditionValue } from './ConditionValue.tsx';
 import type { FilterTrees } from './FilterPicker.tsx';
@@ -22,13 +22,7 @@ export default function RangeControl({ field, id, name, value, onChange, ...tree
   const box = useRef<HTMLDivElement>(null);
   const [min, max] = [0, 1].map((end) => (Array.isArray(value) && !isEmpty(value[end]) ? (value[end] as RangeBound) : undefined));
   const become = (bounds: readonly RangeBound[]) => onChange(bounds.every(isEmpty) ? undefined : bounds.map((bound) => bound ?? ''));
-
-  useEffect(() => {
-    const names = [t('crud.least', { name }), t('crud.most', { name })];
-    box.current?.querySelectorAll('input').forEach((input, index) => {
-      setAttributes(input, { 'aria-label': names[index], ...(index === 0 ? { id } : {}) });
-    });
-  });
+  useInputNames(box, [t('crud.least', { name }), t('crud.most', { name })], id);
 
   return (
     <div ref={box} className="crud-bounds">

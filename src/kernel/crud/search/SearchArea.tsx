@@ -4,14 +4,14 @@ import { type ComponentType, memo, type SubmitEvent, Suspense, useCallback, useE
 import { useStore } from '../../base/react/use-store.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { lazyComponent } from '../../ui/loading/part.tsx';
+import { textWidth } from '../model/cell-text.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import type { Filters } from '../model/list-query.ts';
-import { textWidth } from '../model/text-width.ts';
 import { useColumnCount } from '../model/use-column-count.ts';
 import type { DateRangePickerProps, DateRangeProps } from './DateRangeControl.tsx';
 import type { FilterTrees } from './FilterPicker.tsx';
-import { isPicked } from './operators.ts';
+import { hasOptions } from './operators.ts';
 import { PendingPicker } from './PendingPicker.tsx';
 
 /** Stages of demand for the picker before it is loaded; the stage never decreases. */
@@ -76,7 +76,7 @@ export function SearchArea({ store, fields, ...trees }: SearchAreaProps) {
       }),
     [store],
   );
-  const fitting = fittingFields(fields, columns);
+  const fitting = countFittingFields(fields, columns);
   const shown = isOpen ? fields : fields.slice(0, fitting);
 
   // The search starts in a task of its own, so that the click is painted before much of the page changes.
@@ -112,7 +112,7 @@ export function SearchArea({ store, fields, ...trees }: SearchAreaProps) {
 const isWide = ({ traits }: ScreenField) => traits.widget === 'date-time' || traits.compare === 'between';
 
 /** Returns the number of fields that fit into one row beside the buttons; at least one. */
-function fittingFields(fields: readonly ScreenField[], columns: number): number {
+function countFittingFields(fields: readonly ScreenField[], columns: number): number {
   let left = columns - 1;
   const beyond = fields.findIndex((field) => {
     left -= isWide(field) ? 2 : 1;
@@ -145,7 +145,7 @@ const SearchField = memo(function SearchField({ field, isWide, value, onChange, 
         <Suspense fallback={<Input id={id} readOnly />}>
           <RangeControl {...trees} field={field} id={id} name={name} value={value} onChange={become} />
         </Suspense>
-      ) : isPicked(widget) ? (
+      ) : hasOptions(widget) ? (
         <Suspense fallback={<PendingPicker id={id} isPicked={value !== undefined} />}>
           <FilterPicker {...trees} field={field} id={id} name={name} value={value} onChange={become} />
         </Suspense>

@@ -10,7 +10,7 @@ import type { CrudStore } from '../model/crud-store.ts';
 import type { ColumnSetting, TableSettings } from '../model/table-settings.ts';
 import { useViews } from './use-views.ts';
 import { ViewRow, ViewTool } from './ViewRow.tsx';
-import { linkTo, maxViews, type NamedView, ofShared, sharedForm, supportedView, type View, viewOf } from './views.ts';
+import { fromShared, linkTo, maxViews, type NamedView, supportedView, toSavedView, type View, viewOf } from './views.ts';
 import './filters.css';
 import { type SharedView, sharedViews } from '#shared/views';
 import { Http } from '../../platform/http/http.ts';
@@ -48,7 +48,7 @@ function useSharedViews({ list }: CrudCalls): SharedViews {
     reload: refetch,
     own: (name) => all.find((one) => one.isOwn && one.name === name),
     share: ({ name, ...view }) =>
-      toastOnSuccess(http.send(sharedViews.share, { of: list.path, name, view: sharedForm(view) }), t('table.viewShared', { name })),
+      toastOnSuccess(http.send(sharedViews.share, { of: list.path, name, view: toSavedView(view) }), t('table.viewShared', { name })),
     withdraw: ({ id, name }) => toastOnSuccess(http.send(sharedViews.withdraw, { id }), t('table.viewWithdrawn', { name })),
   };
 }
@@ -190,14 +190,14 @@ function SharedViewList({ shared, own, follows, onFollow, onApply, onCopy }: Sha
       <h2 className="crud-views__heading">{t('table.sharedViews')}</h2>
       <ul className="crud-views__list">
         {others.map((one) => (
-          <ViewRow key={one.id} name={one.name} owner={one.isOwn ? t('table.sharedByYou') : one.owner} onApply={() => onApply(ofShared(one))}>
+          <ViewRow key={one.id} name={one.name} owner={one.isOwn ? t('table.sharedByYou') : one.owner} onApply={() => onApply(fromShared(one))}>
             <ViewTool
               icon={one.id === follows ? <IconStarFill /> : <IconStar />}
               title={t(one.id === follows ? 'table.undefaultView' : 'table.defaultView', { name: one.name })}
               isOn={one.id === follows}
               onClick={() => onFollow(one.id === follows ? undefined : one)}
             />
-            <ViewTool icon={<IconLink />} title={`${t('table.copyLink')} · ${one.name}`} onClick={() => onCopy(ofShared(one))} />
+            <ViewTool icon={<IconLink />} title={`${t('table.copyLink')} · ${one.name}`} onClick={() => onCopy(fromShared(one))} />
             {one.mayWithdraw && <ViewTool icon={<IconClose />} title={t('table.withdrawView', { name: one.name })} onClick={() => void shared.withdraw(one)} />}
           </ViewRow>
         ))}

@@ -4,9 +4,9 @@ import { UserPreferences, usePreference } from '../../platform/preferences/user-
 import { PaneContext } from '../../ui/pane/pane-context.ts';
 import type { CrudCalls } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
-import { isNarrowed } from '../model/list-query.ts';
+import { hasFilters } from '../model/list-query.ts';
 import type { ColumnSetting } from '../model/table-settings.ts';
-import { linkedView, namedView, ofShared, supportedView, type View, type Views, viewsKey, viewsVersion } from './views.ts';
+import { fromShared, linkedView, namedView, supportedView, type View, type Views, viewsKey, viewsVersion } from './views.ts';
 
 /** Returns the views this user has saved for a table and a function that changes them. */
 export function useViews(crud: CrudCalls): readonly [Views, (views: Views) => void] {
@@ -14,8 +14,8 @@ export function useViews(crud: CrudCalls): readonly [Views, (views: Views) => vo
   return [saved ?? { views: [] }, keep];
 }
 
-const standardOf = ({ views, standard, follows, followed }: Views): View | undefined =>
-  follows ? followed && ofShared({ view: followed }) : views.find(({ name }) => name === standard);
+const defaultViewOf = ({ views, standard, follows, followed }: Views): View | undefined =>
+  follows ? followed && fromShared({ view: followed }) : views.find(({ name }) => name === standard);
 
 /** Returns the first view of a screen: the view in the address, filters in the address, else the user's default view. */
 export function useFirstView(crud: CrudCalls): View | undefined {
@@ -23,7 +23,7 @@ export function useFirstView(crud: CrudCalls): View | undefined {
   const { isPanel } = useContext(PaneContext);
   const [view] = useState(() => {
     const stored = preferences.read<Views>(viewsKey(crud), viewsVersion);
-    const standard = stored && standardOf(stored);
+    const standard = stored && defaultViewOf(stored);
     return linkedView(crud) ?? (isPanel ? undefined : namedView(crud)) ?? (standard && supportedView(crud, standard));
   });
   return view;
@@ -32,7 +32,7 @@ export function useFirstView(crud: CrudCalls): View | undefined {
 /** Applies the default view when the preferences arrive after the page has rendered, unless the operator has changed the query by then. */
 export function useLateView(crud: CrudCalls, store: CrudStore, begun: View | undefined, onColumns: (columns: readonly ColumnSetting[]) => void): void {
   const [views] = useViews(crud);
-  const standard = standardOf(views);
+  const standard = defaultViewOf(views);
   const hasBegun = useRef(begun !== undefined);
   const isFirst = useRef(true);
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useLateView(crud: CrudCalls, store: CrudStore, begun: View | und
       return;
     }
     const { query } = store.state;
-    if (!standard || hasBegun.current || isNarrowed(query) || query.sort) return;
+    if (!standard || hasBegun.current || hasFilters(query) || query.sort) return;
     hasBegun.current = true;
     const { columns, ...rest } = supportedView(crud, standard);
     onColumns(columns);

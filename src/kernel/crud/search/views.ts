@@ -35,10 +35,10 @@ export const viewsKey = ({ list }: CrudCalls) => viewsKeyOf(list.path);
 export const viewOf = ({ filters, conditions = [], sort }: ListQuery, columns: readonly ColumnSetting[]): View => ({ filters, conditions, sort, columns });
 
 /** Converts a view to the format in which it is shared. */
-export const sharedForm = ({ filters, conditions, sort, columns }: View): SavedView => ({ version: viewsVersion, filters, conditions, sort, columns });
+export const toSavedView = ({ filters, conditions, sort, columns }: View): SavedView => ({ version: viewsVersion, filters, conditions, sort, columns });
 
 /** Converts a shared view; one of an unknown version becomes an empty view. */
-export const ofShared = ({ view }: Pick<SharedView, 'view'>): View =>
+export const fromShared = ({ view }: Pick<SharedView, 'view'>): View =>
   view.version === viewsVersion ? (view as View) : { filters: {}, conditions: [], columns: [] };
 
 /** Returns the address that applies this view for anyone who may open the page. */

@@ -6,19 +6,17 @@ import { useIsPhone } from '../../ui/primitives/width-class.ts';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
+import type { FormatField } from '../model/parent-trees.ts';
 import type { TableSettings } from '../model/table-settings.ts';
 import { useColumnCount } from '../model/use-column-count.ts';
-import type { FormatField } from '../model/use-parents.ts';
-import { onCard } from './columns/cards.ts';
 import { actionColumn, type RowButton } from './columns/row-buttons.tsx';
-import { choosing } from './columns/table-columns.tsx';
+import { onCard, rowSelection } from './columns/table-columns.tsx';
 import { useFieldColumns } from './columns/use-field-columns.tsx';
 import type { ChildRows } from './rows/child-rows.ts';
+import { expandableDetails } from './rows/expandable-details.tsx';
 import { LoadMore } from './rows/LoadMore.tsx';
-import { detailing } from './rows/row-details.tsx';
-import { focusRow, pressOnRow } from './rows/row-keys.ts';
+import { focusRow, pressOnRow, useRoving } from './rows/row-keys.ts';
 import { type OutlinedRow, outline } from './rows/row-outline.ts';
-import { useRoving } from './rows/use-roving.ts';
 import { useRowHeight, useWindow, windowFrom } from './rows/use-window.ts';
 import { useTableParts } from './use-table-parts.tsx';
 
@@ -27,20 +25,20 @@ interface DataTableProps extends Pick<CrudPageProps, 'crud' | 'columns' | 'detai
   readonly childRows: ChildRows;
   readonly caption: string;
   readonly fields: readonly ScreenField[];
-  readonly read: FormatField;
+  readonly format: FormatField;
   readonly settings: TableSettings;
   readonly onSettings: (settings: TableSettings) => void;
   readonly buttons: readonly RowButton[];
   /** False when rows cannot be selected, because there are no bulk actions. */
-  readonly isChoosing: boolean;
+  readonly isSelectable: boolean;
   /** False when the list cannot be sorted. */
-  readonly isSorting: boolean;
+  readonly isSortable: boolean;
   /** Content in place of an empty table. */
-  readonly vacancy: ReactNode;
+  readonly emptyState: ReactNode;
 }
 
 /** Milliseconds before loading rows are dimmed: a faster answer would only flicker. */
-const soon = 150;
+const dimDelayMs = 150;
 
 /**
  * Renders the rows of a screen. Old rows stay, dimmed, while the next are loading; of a long list only the visible ones are rendered. Rendering yields
@@ -65,7 +63,7 @@ function useIsLate(isSo: boolean): boolean {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
     if (!isSo) return;
-    const timer = setTimeout(() => setIsLate(true), soon);
+    const timer = setTimeout(() => setIsLate(true), dimDelayMs);
     return () => {
       clearTimeout(timer);
       setIsLate(false);
@@ -75,7 +73,7 @@ function useIsLate(isSo: boolean): boolean {
 }
 
 const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly rows: readonly Row[] }) {
-  const { store, childRows, caption, settings, buttons, isChoosing, vacancy, ...props } = rest;
+  const { store, childRows, caption, settings, buttons, isSelectable, emptyState, ...props } = rest;
   const t = useTranslation();
   const { known, open } = useStore(childRows, (state) => state);
   const box = useRef<HTMLDivElement>(null);
@@ -88,15 +86,17 @@ const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly r
   const shown = useWindow(box, outlined.length, height, isCarded);
   const roving = useRoving(places, outlined[shown.first]?.row.id);
   const components = useTableParts({ store, roving, caption, count: outlined.length, above: shown.above, below: shown.below, isCarded });
-  const { columns, nameOf } = useFieldColumns({ ...props, store, settings, childRows, places });
-  const leading = (isChoosing ? 40 : 0) + (props.details ? 40 : 0);
+  const { columns, nameOf } = useFieldColumns({ ...props, store, settings, childRows, positions: places });
+  const leading = (isSelectable ? 40 : 0) + (props.details ? 40 : 0);
   const usedWidth = columns.reduce((sum, { width }) => sum + Number(width), leading);
   // The buttons of a row get the width the columns leave, at least a third of the table.
   const room = isCarded ? 0 : Math.max(available / 3, available - usedWidth);
   const menuOf = (row: Row) => `${t('crud.actions')} · ${nameOf(row)}`;
   const all = [
     ...columns,
-    ...(buttons.length > 0 ? [actionColumn({ buttons, rows: outlined.map(({ row }) => row), title: t('crud.actions'), room, menuOf })] : []),
+    ...(buttons.length > 0
+      ? [actionColumn({ buttons, rows: outlined.map(({ row }) => row), title: t('crud.actions'), availableWidth: room, menuLabelOf: menuOf })]
+      : []),
   ];
   const pinned = (side: 'left' | 'right') => all.reduce((sum, { fixed, width }) => (fixed === side ? sum + Number(width) : sum), 0);
   const buttonOf = (key: string) => buttons.find((button) => button.key === key)?.onClick;
@@ -108,8 +108,8 @@ const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly r
       toggle: ({ row }: OutlinedRow, isOpen) => childRows.toggle(row, isOpen),
       onView: buttonOf('view'),
       onEdit: buttonOf('edit'),
-      onChoose: isChoosing ? (row) => store.selectRows([row], !store.state.selected.has(row.id)) : undefined,
-      onTurn: (pages) => store.stepPages(pages),
+      onSelect: isSelectable ? (row) => store.selectRows([row], !store.state.selected.has(row.id)) : undefined,
+      onPage: (pages) => store.stepPages(pages),
     });
 
   const more = () => {
@@ -145,9 +145,9 @@ const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly r
                 ...(isLong ? { y: 'min(70vh, 720px)' } : {}),
               },
             })}
-        noDataElement={vacancy}
-        {...(isChoosing ? { rowSelection: choosing({ store, rows: outlined, nameOf, text: t }) } : {})}
-        {...detailing({ ...props, text: t, nameOf })}
+        noDataElement={emptyState}
+        {...(isSelectable ? { rowSelection: rowSelection({ store, rows: outlined, nameOf, text: t }) } : {})}
+        {...expandableDetails({ ...props, text: t, nameOf })}
         onRow={(row: Row) => ({
           ...props.onRow?.(row),
           'data-row': row.id,
@@ -156,7 +156,7 @@ const Rows = memo(function Rows({ rows, ...rest }: DataTableProps & { readonly r
           ...(isLong ? { 'aria-rowindex': (places.get(row.id)?.index ?? 0) + 2 } : {}),
         })}
       />
-      {shown.more && <LoadMore drawn={shown.last} count={outlined.length} onMore={more} />}
+      {shown.more && <LoadMore rendered={shown.last} count={outlined.length} onMore={more} />}
     </div>
   );
 });

@@ -1,8 +1,8 @@
 import { type ComponentProps, type ReactNode, useMemo, useRef } from 'react';
 import { useStore } from '../../base/react/use-store.ts';
 import type { CrudStore } from '../model/crud-store.ts';
-import type { LabelledColumn } from './columns/cards.ts';
-import type { Roving } from './rows/use-roving.ts';
+import type { LabelledColumn } from './columns/table-columns.tsx';
+import type { Roving } from './rows/row-keys.ts';
 import { windowFrom } from './rows/use-window.ts';
 
 interface TablePartsOptions {
@@ -29,14 +29,14 @@ export function useTableParts({ store, roving, caption, count, above, below, isC
     );
     const tbody = ({ children, ...props }: ComponentProps<'tbody'>) => (
       <tbody {...props}>
-        {space.current.above > 0 && <Gap height={space.current.above} />}
+        {space.current.above > 0 && <Spacer height={space.current.above} />}
         {children}
-        {space.current.below > 0 && <Gap height={space.current.below} />}
+        {space.current.below > 0 && <Spacer height={space.current.below} />}
       </tbody>
     );
     const th = (props: ComponentProps<'th'>) => <Heading {...props} store={store} />;
     const row = (props: ComponentProps<'tr'>) => <BodyRow {...props} {...(isCarded ? { role: 'row' } : {})} store={store} roving={roving} />;
-    return { table, header: { th }, body: { tbody, row, ...(isCarded ? { td: CardLine, cell: Labelled } : { cell: Plain }) } };
+    return { table, header: { th }, body: { tbody, row, ...(isCarded ? { td: CardCell, cell: LabelledContent } : { cell: PlainContent }) } };
   }, [store, roving, caption, isCarded]);
 }
 
@@ -70,18 +70,18 @@ function BodyRow({ store, roving, record: _, index: __, ...props }: BodyRowProps
 }
 
 /** Renders the content of a cell without the wrapper of Arco. */
-const Plain = ({ children }: { readonly children?: ReactNode }) => children;
+const PlainContent = ({ children }: { readonly children?: ReactNode }) => children;
 
 // biome-ignore lint/a11y/noRedundantRoles: with another `display` some browsers drop the role of a table cell
-const CardLine = (props: ComponentProps<'td'>) => <td {...props} role="cell" />;
+const CardCell = (props: ComponentProps<'td'>) => <td {...props} role="cell" />;
 
-interface LabelledProps {
+interface LabelledContentProps {
   readonly column: LabelledColumn;
   readonly children?: ReactNode;
 }
 
 /** Renders the content of a cell with its label in a card. */
-function Labelled({ column, children }: LabelledProps) {
+function LabelledContent({ column, children }: LabelledContentProps) {
   return (
     <>
       <span className="crud-card__label">{column.label}</span>
@@ -90,7 +90,7 @@ function Labelled({ column, children }: LabelledProps) {
   );
 }
 
-const Gap = ({ height }: { readonly height: number }) => (
+const Spacer = ({ height }: { readonly height: number }) => (
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without content takes no focus
   <tr aria-hidden="true">
     <td style={{ height, padding: 0 }} />

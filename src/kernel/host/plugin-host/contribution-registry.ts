@@ -8,7 +8,7 @@ export class ContributionRegistry {
   private readonly pages = new BehaviorSubject(new RegisteredPages());
   readonly slots: Slots;
   private willPublish = false;
-  private isHeld = false;
+  private isPaused = false;
 
   readonly pages$ = this.pages.asObservable();
 
@@ -19,40 +19,40 @@ export class ContributionRegistry {
     this.slots = new Slots(report);
   }
 
-  get claimed(): RegisteredPages {
+  get registeredPages(): RegisteredPages {
     return this.pages.value;
   }
 
   /** Batches plugins that start in the same tick, so that two hundred plugins do not publish two hundred lists. */
-  soon(): void {
+  publishSoon(): void {
     if (this.willPublish) return;
     this.willPublish = true;
-    queueMicrotask(() => this.willPublish && this.now());
+    queueMicrotask(() => this.willPublish && this.publish());
   }
 
-  now(): void {
+  publish(): void {
     this.willPublish = false;
-    if (this.isHeld) return;
+    if (this.isPaused) return;
     const running = this.running();
-    this.slots.put(running.flatMap(({ fillings }) => fillings));
+    this.slots.put(running.flatMap(({ contributions }) => contributions));
     // Of two plugins that override one page the later one wins, because it may know of the other.
     const pages = [...running.flatMap(({ overrides }) => overrides).reverse(), ...running.flatMap((run) => run.pages)];
     if (pages.length > 0 || this.pages.value.all.length > 0) this.pages.next(new RegisteredPages(pages));
   }
 
   /** Publishes nothing until the work is done and then only the result, so that parts that are gone for a moment do not flicker. */
-  async after(work: () => Promise<void>): Promise<void> {
-    this.isHeld = true;
+  async publishAfter(work: () => Promise<void>): Promise<void> {
+    this.isPaused = true;
     try {
       await work();
     } finally {
-      this.isHeld = false;
-      this.now();
+      this.isPaused = false;
+      this.publish();
     }
   }
 
   dispose(): void {
-    this.isHeld = true;
+    this.isPaused = true;
     this.pages.complete();
     this.slots.dispose();
   }

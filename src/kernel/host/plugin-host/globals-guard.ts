@@ -1,5 +1,5 @@
 /** Prototypes and objects that every plugin, the kernel and their libraries share: a change affects all of them. */
-const shared: readonly { readonly name: string; readonly owner: object; readonly keys?: readonly string[] }[] = [
+const sharedGlobals: readonly { readonly name: string; readonly owner: object; readonly keys?: readonly string[] }[] = [
   ...Object.entries({ Object, Array, String, Number, Function, Promise, Map, Set, Date, RegExp }).map(([name, { prototype }]) => ({
     name: `${name}.prototype`,
     owner: prototype,
@@ -8,10 +8,10 @@ const shared: readonly { readonly name: string; readonly owner: object; readonly
 ];
 
 /** Selects data properties; accessors are not read, only their presence is checked. */
-const plainKeys = (owner: object): (string | symbol)[] =>
+const dataKeys = (owner: object): (string | symbol)[] =>
   Reflect.ownKeys(owner).filter((key) => 'value' in (Object.getOwnPropertyDescriptor(owner, key) as PropertyDescriptor));
 
-const sharedKeys = shared.map(({ owner, keys }) => keys ?? plainKeys(owner));
+const guardedKeys = sharedGlobals.map(({ owner, keys }) => keys ?? dataKeys(owner));
 
 /** Thrown when a plugin has changed shared globals; the change has been undone. */
 export class GlobalMutationError extends Error {
@@ -28,9 +28,9 @@ interface Snapshot {
 }
 
 const snapshot = (): Snapshot[] =>
-  shared.map(({ owner, keys }, index) => ({
+  sharedGlobals.map(({ owner, keys }, index) => ({
     keys: keys ?? Reflect.ownKeys(owner),
-    values: (sharedKeys[index] ?? []).map((key) => Reflect.get(owner, key)),
+    values: (guardedKeys[index] ?? []).map((key) => Reflect.get(owner, key)),
   }));
 
 /** Runs the work, restores the shared globals it has changed and reports their names: `Array.prototype.last`. */
@@ -41,16 +41,16 @@ export function withGlobalsGuard<Given>(work: () => Given, changed: (names: read
   } finally {
     const found: [place: number, key: string | symbol][] = [];
     restore(before, found);
-    if (found.length > 0) changed(found.map(([place, key]) => `${shared[place]?.name}.${String(key)}`));
+    if (found.length > 0) changed(found.map(([place, key]) => `${sharedGlobals[place]?.name}.${String(key)}`));
   }
 }
 
 /** Uses plain loops, because array methods may be among the changed functions. */
 function restore(before: readonly Snapshot[], found: [place: number, key: string | symbol][]): void {
   for (let place = 0; place < before.length; place++) {
-    const { owner, keys } = shared[place] as (typeof shared)[number];
+    const { owner, keys } = sharedGlobals[place] as (typeof sharedGlobals)[number];
     const { keys: own, values } = before[place] as Snapshot;
-    const plain = sharedKeys[place] as readonly (string | symbol)[];
+    const plain = guardedKeys[place] as readonly (string | symbol)[];
     for (let at = 0; at < plain.length; at++) {
       const key = plain[at] as string;
       if (Reflect.get(owner, key) === values[at]) continue;

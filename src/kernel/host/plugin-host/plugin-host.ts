@@ -11,7 +11,7 @@ import { definitionProblem } from '../plugin/plugin-definition.ts';
 import { type Cause, causes, type Phase, type PluginState } from '../plugin/plugin-state.ts';
 import { ContributionRegistry } from './contribution-registry.ts';
 import { isCrashLooping, pageKey } from './failures.ts';
-import type { PluginHostOptions } from './host-parts.ts';
+import type { PluginHostOptions } from './plugin-host-options.ts';
 import { PluginInstance } from './plugin-instance.ts';
 import { type PluginRecord, PluginRegistry } from './plugin-registry.ts';
 import type { RegisteredPages, RegisteredSearch } from './registered-pages.ts';
@@ -29,28 +29,28 @@ const startTimeoutMs = 10_000;
 
 /** Reads, wires, starts and stops plugins, each inside its own guard: one that fails is quarantined with its cause and does not affect the others. */
 export class PluginHost {
-  private readonly roster = new PluginRegistry();
+  private readonly registry = new PluginRegistry();
   private readonly stage = new BehaviorSubject<Stage>('read');
-  private readonly shown = new ContributionRegistry(
+  private readonly contributions = new ContributionRegistry(
     () => this.running(),
     (pluginId, error) => this.report(pluginId, error),
   );
-  private readonly faults;
-  readonly slots: Slots = this.shown.slots;
+  private readonly listenerErrors;
+  readonly slots: Slots = this.contributions.slots;
   private readonly queue = new TaskQueue();
-  private readonly ending = new AbortController();
+  private readonly shutdown = new AbortController();
   private readonly guards = new Set<DisableGuard>();
 
   readonly stage$ = this.stage.asObservable();
-  readonly states$: Observable<readonly PluginState[]> = this.roster.states$;
-  readonly pages$ = this.shown.pages$;
+  readonly states$: Observable<readonly PluginState[]> = this.registry.states$;
+  readonly pages$ = this.contributions.pages$;
 
   constructor(private readonly deps: PluginHostOptions) {
-    this.faults = deps.bus.faults$.subscribe(({ pluginId }) => pluginId !== undefined && this.roster.countFault(pluginId));
+    this.listenerErrors = deps.bus.faults$.subscribe(({ pluginId }) => pluginId !== undefined && this.registry.countFault(pluginId));
   }
 
   get states(): readonly PluginState[] {
-    return this.roster.states;
+    return this.registry.states;
   }
 
   /** Services of the console itself. */
@@ -59,11 +59,11 @@ export class PluginHost {
   }
 
   get definitions(): readonly Plugin[] {
-    return this.roster.definitions;
+    return this.registry.definitions;
   }
 
   get claimed(): RegisteredPages {
-    return this.shown.claimed;
+    return this.contributions.registeredPages;
   }
 
   /** Record searches of running plugins. */
@@ -73,12 +73,12 @@ export class PluginHost {
 
   /** Returns the services provided to a running plugin's components. */
   servicesOf(id: string): Services | undefined {
-    return this.roster.find(id)?.run?.container;
+    return this.registry.find(id)?.instance?.container;
   }
 
   /** Starts every plugin it can; never rejects. */
   boot(entries: readonly PluginEntry[]): Promise<void> {
-    return this.queue.run(() => this.bringUp(entries));
+    return this.queue.run(() => this.runBoot(entries));
   }
 
   /** Registers a guard that is asked before a plugin is disabled, with the ids of the plugin and of its dependents. */
@@ -90,13 +90,13 @@ export class PluginHost {
   /** Stops the plugin and its dependents, dependents first; resolves false when it is unknown, core, or guarded. */
   disable(id: string): Promise<boolean> {
     return this.queue.run(async () => {
-      const seat = this.roster.find(id);
-      if (!seat || seat.state.core) return false;
-      const dependents = this.roster.dependentsOf(id).reverse();
+      const record = this.registry.find(id);
+      if (!record || record.state.core) return false;
+      const dependents = this.registry.dependentsOf(id).reverse();
       const stoppingIds = [id, ...dependents.map(({ state }) => state.id)];
       for (const mayDisable of this.guards) if (!(await mayDisable(stoppingIds))) return false;
-      for (const dependent of dependents) if (dependent.run) this.stop(dependent, 'skipped', causes.need(id));
-      this.stop(seat, 'disabled', causes.switchedOff());
+      for (const dependent of dependents) if (dependent.instance) this.stop(dependent, 'skipped', causes.dependency(id));
+      this.stop(record, 'disabled', causes.switchedOff());
       return true;
     });
   }
@@ -104,26 +104,26 @@ export class PluginHost {
   /** Starts the plugin and the dependents that were skipped without it; resolves false when it does not run afterwards. */
   enable(id: string): Promise<boolean> {
     return this.queue.run(async () => {
-      const seat = this.roster.find(id);
-      if (!seat) return false;
-      if (this.roster.isRunning(id)) return true;
-      const isRead = seat.plugin && seat.state.cause?.phase !== 'read';
-      return (isRead || (await this.read(seat))) && this.bringBack(seat);
+      const record = this.registry.find(id);
+      if (!record) return false;
+      if (this.registry.isRunning(id)) return true;
+      const isRead = record.plugin && record.state.cause?.phase !== 'read';
+      return (isRead || (await this.read(record))) && this.restart(record);
     });
   }
 
   /** Stops the plugin and starts its newly loaded code. Dependents restart with it when they may hold one of its services. */
   replace(id: string): Promise<void> {
     return this.queue.run(() =>
-      this.shown.after(async () => {
-        const seat = this.roster.find(id);
-        if (!seat) return;
-        const isOff = seat.state.status === 'disabled' || seat.state.cause?.kind === 'safe-mode';
-        const holders = seat.run?.isShared ? this.roster.dependentsOf(id).reverse() : [];
-        for (const holder of holders) if (holder.run) this.stop(holder, 'skipped', causes.need(id));
-        if (isOff) seat.plugin = undefined;
-        else this.stop(seat, 'waiting', undefined);
-        if (!isOff && (await this.read(seat))) await this.bringBack(seat);
+      this.contributions.publishAfter(async () => {
+        const record = this.registry.find(id);
+        if (!record) return;
+        const isOff = record.state.status === 'disabled' || record.state.cause?.kind === 'safe-mode';
+        const holders = record.instance?.isShared ? this.registry.dependentsOf(id).reverse() : [];
+        for (const holder of holders) if (holder.instance) this.stop(holder, 'skipped', causes.dependency(id));
+        if (isOff) record.plugin = undefined;
+        else this.stop(record, 'waiting', undefined);
+        if (!isOff && (await this.read(record))) await this.restart(record);
       }),
     );
   }
@@ -132,166 +132,166 @@ export class PluginHost {
   pageFailed(pluginId: string, error: unknown): void {
     this.report(pluginId, error);
     // A chunk that failed to load is no fault of the plugin.
-    if (!(error instanceof Error && error.name === 'ChunkLoadError')) this.count((failures) => failures.failed(pageKey(pluginId)));
+    if (!(error instanceof Error && error.name === 'ChunkLoadError')) this.withFailures((failures) => failures.failed(pageKey(pluginId)));
   }
 
   /** Reports a page of a plugin that has rendered. */
   pageDrawn(pluginId: string): void {
-    void this.deps.failures?.storedCounter().then((failures) => failures?.succeeded(pageKey(pluginId)));
+    void this.deps.failures?.findGuard().then((failures) => failures?.succeeded(pageKey(pluginId)));
   }
 
   /** Records an error of a plugin's page or of other code attributed to the plugin. */
   report(pluginId: string, error: unknown): void {
     this.deps.log.record('plugin', error, pluginId);
-    this.roster.countFault(pluginId);
+    this.registry.countFault(pluginId);
   }
 
   /** Stops every plugin, dependents first. */
   dispose(): void {
-    this.ending.abort();
-    for (const seat of [...this.roster.inOrder()].reverse()) if (seat.run) this.stop(seat, 'disabled', causes.switchedOff());
-    this.faults.unsubscribe();
+    this.shutdown.abort();
+    for (const record of [...this.registry.inOrder()].reverse()) if (record.instance) this.stop(record, 'disabled', causes.switchedOff());
+    this.listenerErrors.unsubscribe();
     this.stage.complete();
-    this.shown.dispose();
-    this.roster.dispose();
+    this.contributions.dispose();
+    this.registry.dispose();
   }
 
-  private async bringUp(entries: readonly PluginEntry[]): Promise<void> {
-    await this.readAll(entries.map((entry) => this.roster.seat(entry)));
-    const order = await resolveCompatibleOrder(this.roster.definitions);
+  private async runBoot(entries: readonly PluginEntry[]): Promise<void> {
+    await this.readAll(entries.map((entry) => this.registry.add(entry)));
+    const order = await resolveCompatibleOrder(this.registry.definitions);
     this.stage.next('wire');
-    this.rule(this.roster.plan(order));
-    const seats = this.roster.inOrder().filter(({ state }) => state.status === 'waiting');
-    for (const seat of seats) await this.wire(seat);
+    this.applyPlan(this.registry.plan(order));
+    const records = this.registry.inOrder().filter(({ state }) => state.status === 'waiting');
+    for (const record of records) await this.wire(record);
     this.stage.next('start');
-    await this.startAll(seats);
-    this.shown.now();
-    if (!this.ending.signal.aborted) this.stage.next('settled');
+    await this.startAll(records);
+    this.contributions.publish();
+    if (!this.shutdown.signal.aborted) this.stage.next('settled');
   }
 
   /** Loads the plugins; one that arrives after the others have started is started by itself. */
-  private async readAll(seats: readonly PluginRecord[]): Promise<void> {
+  private async readAll(records: readonly PluginRecord[]): Promise<void> {
     let isReading = true;
-    const reads = seats.map(async (seat) => {
-      await this.take(seat);
-      if (isReading) return seat.plugin !== undefined;
-      if (this.deps.safe && !seat.state.core) this.roster.put(seat, { status: 'skipped', cause: causes.safeMode() });
-      else if (seat.plugin) await this.enable(seat.state.id);
+    const reads = records.map(async (record) => {
+      await this.readUnlessExcluded(record);
+      if (isReading) return record.plugin !== undefined;
+      if (this.deps.safe && !record.state.core) this.registry.update(record, { status: 'skipped', cause: causes.safeMode() });
+      else if (record.plugin) await this.enable(record.state.id);
       return false;
     });
-    await allSettledWithin(reads, this.deps.startTimeoutMs ?? startTimeoutMs, this.ending.signal);
+    await allSettledWithin(reads, this.deps.startTimeoutMs ?? startTimeoutMs, this.shutdown.signal);
     isReading = false;
   }
 
-  private async take(seat: PluginRecord): Promise<void> {
-    const { id } = seat.state;
-    if (this.deps.off?.includes(id)) return this.roster.put(seat, { status: 'disabled', cause: causes.switchedOff() });
-    await this.read(seat);
-    const failures = seat.plugin && !seat.state.core ? await this.deps.failures?.storedCounter() : undefined;
-    if (failures && isCrashLooping(failures, id)) this.roster.put(seat, { status: 'quarantined', cause: causes.failsEachTime() });
+  private async readUnlessExcluded(record: PluginRecord): Promise<void> {
+    const { id } = record.state;
+    if (this.deps.off?.includes(id)) return this.registry.update(record, { status: 'disabled', cause: causes.switchedOff() });
+    await this.read(record);
+    const failures = record.plugin && !record.state.core ? await this.deps.failures?.findGuard() : undefined;
+    if (failures && isCrashLooping(failures, id)) this.registry.update(record, { status: 'quarantined', cause: causes.crashLooping() });
   }
 
-  private async read(seat: PluginRecord): Promise<boolean> {
-    if (seat.isDuplicate) return this.fail(seat, causes.duplicate(seat.entry.id));
+  private async read(record: PluginRecord): Promise<boolean> {
+    if (record.isDuplicate) return this.fail(record, causes.duplicate(record.entry.id));
     let module: { readonly default: Plugin } | undefined;
-    const isRead = await this.guarded(seat, 'read', async () => {
-      module = await seat.entry.load();
+    const isRead = await this.runGuarded(record, 'read', async () => {
+      module = await record.entry.load();
     });
     if (!isRead) return false;
-    const problem = definitionProblem(module?.default, seat.entry.id);
-    if (problem) return this.fail(seat, causes.malformed(problem));
-    this.roster.define(seat, module?.default as Plugin);
+    const problem = definitionProblem(module?.default, record.entry.id);
+    if (problem) return this.fail(record, causes.malformed(problem));
+    this.registry.define(record, module?.default as Plugin);
     return true;
   }
 
   /** Marks the plugins that cannot or may not run before any plugin is wired. */
-  private rule(impossible: ReadonlyMap<PluginRecord, Cause>): void {
-    for (const [seat, cause] of impossible) this.fail(seat, cause);
+  private applyPlan(blocked: ReadonlyMap<PluginRecord, Cause>): void {
+    for (const [record, cause] of blocked) this.fail(record, cause);
     if (!this.deps.safe || this.stage.value === 'settled') return;
-    for (const seat of this.roster.inOrder())
-      if (!seat.state.core && seat.state.status === 'waiting') this.roster.put(seat, { status: 'skipped', cause: causes.safeMode() });
+    for (const record of this.registry.inOrder())
+      if (!record.state.core && record.state.status === 'waiting') this.registry.update(record, { status: 'skipped', cause: causes.safeMode() });
   }
 
-  private async bringBack(seat: PluginRecord): Promise<boolean> {
-    const { id } = seat.state;
-    const failures = await this.deps.failures?.storedCounter();
+  private async restart(record: PluginRecord): Promise<boolean> {
+    const { id } = record.state;
+    const failures = await this.deps.failures?.findGuard();
     if (failures && isCrashLooping(failures, id)) for (const key of [id, pageKey(id)]) failures.clear(key);
-    this.rule(this.roster.plan(await resolveCompatibleOrder(this.roster.definitions)));
-    for (const candidate of [seat, ...this.roster.dependentsOf(id).filter(({ state }) => state.cause?.kind === 'need')]) {
-      if (!candidate.plugin || this.roster.isImpossible(candidate)) continue;
+    this.applyPlan(this.registry.plan(await resolveCompatibleOrder(this.registry.definitions)));
+    for (const candidate of [record, ...this.registry.dependentsOf(id).filter(({ state }) => state.cause?.kind === 'dependency')]) {
+      if (!candidate.plugin || this.registry.isBlocked(candidate)) continue;
       await this.wire(candidate);
       await this.start(candidate);
-      this.shown.now();
+      this.contributions.publish();
     }
-    return this.roster.isRunning(id);
+    return this.registry.isRunning(id);
   }
 
-  private async wire(seat: PluginRecord): Promise<void> {
-    if (this.ending.signal.aborted) return;
-    const missing = this.roster.needNotUp(seat);
-    if (missing !== undefined) return this.roster.put(seat, { status: 'skipped', cause: causes.need(missing) });
-    const run = new PluginInstance(seat.plugin as Plugin, this.deps.container, this.deps.bus);
-    seat.run = run;
-    if (await this.guarded(seat, 'wire', () => run.wire())) this.roster.put(seat, { status: 'wired', cause: undefined });
+  private async wire(record: PluginRecord): Promise<void> {
+    if (this.shutdown.signal.aborted) return;
+    const missing = this.registry.findUnwiredDependency(record);
+    if (missing !== undefined) return this.registry.update(record, { status: 'skipped', cause: causes.dependency(missing) });
+    const instance = new PluginInstance(record.plugin as Plugin, this.deps.container, this.deps.bus);
+    record.instance = instance;
+    if (await this.runGuarded(record, 'wire', () => instance.wire())) this.registry.update(record, { status: 'wired', cause: undefined });
   }
 
   /** Starts independent plugins in parallel, each one after its dependencies run. */
-  private async startAll(seats: readonly PluginRecord[]): Promise<void> {
+  private async startAll(records: readonly PluginRecord[]): Promise<void> {
     const started = new Map<string, Promise<void>>();
-    for (const seat of seats) {
-      const needed = [...seat.state.dependencies, ...(seat.plugin?.optionalDependencies ?? [])].map((id) => started.get(id));
+    for (const record of records) {
+      const needed = [...record.state.dependencies, ...(record.plugin?.optionalDependencies ?? [])].map((id) => started.get(id));
       started.set(
-        seat.state.id,
-        Promise.all(needed).then(() => this.start(seat)),
+        record.state.id,
+        Promise.all(needed).then(() => this.start(record)),
       );
     }
     await Promise.all(started.values());
   }
 
-  private async start(seat: PluginRecord): Promise<void> {
-    const { run } = seat;
-    if (!run || seat.state.status !== 'wired') return;
-    const missing = this.roster.needNotRunning(seat);
-    if (missing !== undefined) return this.stop(seat, 'skipped', causes.need(missing));
-    const isStarted = await this.guarded(seat, 'start', () => run.start());
-    if (!isStarted || seat.run !== run) return;
-    this.roster.put(seat, { status: 'running', cause: undefined });
-    void this.deps.failures?.storedCounter().then((failures) => failures?.succeeded(seat.state.id));
-    this.shown.soon();
+  private async start(record: PluginRecord): Promise<void> {
+    const { instance } = record;
+    if (!instance || record.state.status !== 'wired') return;
+    const missing = this.registry.findStoppedDependency(record);
+    if (missing !== undefined) return this.stop(record, 'skipped', causes.dependency(missing));
+    const isStarted = await this.runGuarded(record, 'start', () => instance.start());
+    if (!isStarted || record.instance !== instance) return;
+    this.registry.update(record, { status: 'running', cause: undefined });
+    void this.deps.failures?.findGuard().then((failures) => failures?.succeeded(record.state.id));
+    this.contributions.publishSoon();
   }
 
   /** Runs one phase of one plugin; resolves false when it failed and the plugin is quarantined. */
-  private async guarded(seat: PluginRecord, phase: Phase, work: () => unknown): Promise<boolean> {
+  private async runGuarded(record: PluginRecord, phase: Phase, work: () => unknown): Promise<boolean> {
     const began = performance.now();
-    const cause = await runPhase(work, { phase, limit: this.deps.timeLimit, signal: this.ending.signal });
-    if (cause && phase !== 'read') this.count((failures) => failures.failed(seat.state.id));
-    if (cause) this.fail(seat, cause);
-    this.roster.time(seat, phase, performance.now() - began);
+    const cause = await runPhase(work, { phase, limit: this.deps.timeLimit, signal: this.shutdown.signal });
+    if (cause && phase !== 'read') this.withFailures((failures) => failures.failed(record.state.id));
+    if (cause) this.fail(record, cause);
+    this.registry.recordTiming(record, phase, performance.now() - began);
     return !cause;
   }
 
-  private count(work: (failures: CrashLoopGuard) => void): void {
-    void this.deps.failures?.counter().then(work, () => undefined);
+  private withFailures(work: (failures: CrashLoopGuard) => void): void {
+    void this.deps.failures?.guard().then(work, () => undefined);
   }
 
-  private fail(seat: PluginRecord, cause: Cause): false {
-    if (this.ending.signal.aborted) return false;
-    this.deps.log.record('plugin', cause.error ?? cause.words[1], seat.state.id);
-    this.stop(seat, 'quarantined', cause);
+  private fail(record: PluginRecord, cause: Cause): false {
+    if (this.shutdown.signal.aborted) return false;
+    this.deps.log.record('plugin', cause.error ?? cause.words[1], record.state.id);
+    this.stop(record, 'quarantined', cause);
     return false;
   }
 
-  private stop(seat: PluginRecord, status: PluginState['status'], cause: Cause | undefined): void {
-    const { run } = seat;
-    seat.run = undefined;
-    this.roster.put(seat, { status, cause });
-    this.shown.now();
+  private stop(record: PluginRecord, status: PluginState['status'], cause: Cause | undefined): void {
+    const { instance } = record;
+    record.instance = undefined;
+    this.registry.update(record, { status, cause });
+    this.contributions.publish();
     const began = performance.now();
-    for (const error of run?.stop() ?? []) this.report(seat.state.id, error);
-    if (run) this.roster.time(seat, 'stop', performance.now() - began);
+    for (const error of instance?.stop() ?? []) this.report(record.state.id, error);
+    if (instance) this.registry.recordTiming(record, 'stop', performance.now() - began);
   }
 
   private running(): PluginInstance[] {
-    return this.roster.inOrder().flatMap(({ run, state }) => (state.status === 'running' && run ? [run] : []));
+    return this.registry.inOrder().flatMap(({ instance, state }) => (state.status === 'running' && instance ? [instance] : []));
   }
 }

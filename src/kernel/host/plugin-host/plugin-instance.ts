@@ -15,7 +15,7 @@ export class PluginInstance {
   readonly pages: readonly RegisteredPage[];
   readonly overrides: readonly RegisteredPage[];
   readonly searches: readonly RegisteredSearch[];
-  readonly fillings: readonly RegisteredContribution[];
+  readonly contributions: readonly RegisteredContribution[];
   /** True once it has provided a service that other plugins may hold. */
   isShared = false;
   private readonly lifetime = new Subscription();
@@ -34,7 +34,7 @@ export class PluginInstance {
     this.pages = (plugin.pages ?? []).map((page) => ({ ...page, ...owner }));
     this.overrides = (plugin.overrides ?? []).map((page) => ({ ...page, ...owner }));
     this.searches = (plugin.search ?? []).map((search) => ({ ...search, ...owner }));
-    this.fillings = (plugin.contributions ?? []).map((filling) => ({ ...filling, ...owner, pluginTitle: plugin.title }));
+    this.contributions = (plugin.contributions ?? []).map((filling) => ({ ...filling, ...owner, pluginTitle: plugin.title }));
   }
 
   wire(): void | Promise<void> {

@@ -11,101 +11,101 @@ export interface PluginRecord {
   readonly entry: PluginEntry;
   readonly isDuplicate: boolean;
   plugin: Plugin | undefined;
-  run: PluginInstance | undefined;
+  instance: PluginInstance | undefined;
   state: PluginState;
 }
 
 /** Every plugin of the deployment with its state and its dependencies. */
 export class PluginRegistry {
-  private readonly seats = new Map<string, PluginRecord>();
+  private readonly records = new Map<string, PluginRecord>();
   private readonly changed = new BehaviorSubject<void>(undefined);
   readonly states$ = this.changed.pipe(map(() => this.states));
   private order: readonly string[] = [];
-  private impossible: ReadonlyMap<string, Cause> = new Map();
+  private blocked: ReadonlyMap<string, Cause> = new Map();
 
   get states(): readonly PluginState[] {
-    return [...this.seats.values()].map(({ state }) => state);
+    return [...this.records.values()].map(({ state }) => state);
   }
 
   /** Definitions of all plugins that have been read, running or not. */
   get definitions(): readonly Plugin[] {
-    return [...this.seats.values()].flatMap(({ plugin }) => plugin ?? []);
+    return [...this.records.values()].flatMap(({ plugin }) => plugin ?? []);
   }
 
-  seat(entry: PluginEntry): PluginRecord {
+  add(entry: PluginEntry): PluginRecord {
     let id = entry.id;
-    for (let count = 2; this.seats.has(id); count++) id = `${entry.id}#${count}`;
+    for (let count = 2; this.records.has(id); count++) id = `${entry.id}#${count}`;
     const state: PluginState = { id, title: [id, id], core: false, dependencies: [], status: 'waiting', timings: {}, faults: 0 };
-    const seat: PluginRecord = { entry, isDuplicate: id !== entry.id, plugin: undefined, run: undefined, state };
-    this.seats.set(id, seat);
+    const record: PluginRecord = { entry, isDuplicate: id !== entry.id, plugin: undefined, instance: undefined, state };
+    this.records.set(id, record);
     this.publish();
-    return seat;
+    return record;
   }
 
   find(id: string): PluginRecord | undefined {
-    return this.seats.get(id);
+    return this.records.get(id);
   }
 
-  define(seat: PluginRecord, plugin: Plugin): void {
-    seat.plugin = plugin;
-    this.put(seat, { title: plugin.title, core: plugin.core ?? false, dependencies: neededIds(plugin.dependencies) });
+  define(record: PluginRecord, plugin: Plugin): void {
+    record.plugin = plugin;
+    this.update(record, { title: plugin.title, core: plugin.core ?? false, dependencies: neededIds(plugin.dependencies) });
   }
 
   /** Sorts the defined plugins; returns those that cannot run and have not been reported yet. */
   plan(resolveOrder: (plugins: readonly LoadOrderEntry[]) => CompatibleOrder): ReadonlyMap<PluginRecord, Cause> {
-    const defined = [...this.seats.values()].filter(({ plugin }) => plugin !== undefined);
+    const defined = [...this.records.values()].filter(({ plugin }) => plugin !== undefined);
     // A plugin that failed to load still exists: its dependents are skipped, not reported as needing an absent plugin.
-    const unread = [...this.seats.values()].filter(({ plugin, isDuplicate }) => !plugin && !isDuplicate).map(({ entry }) => ({ id: entry.id }));
-    const { order, impossible } = resolveOrder([...this.definitions, ...unread]);
+    const unloaded = [...this.records.values()].filter(({ plugin, isDuplicate }) => !plugin && !isDuplicate).map(({ entry }) => ({ id: entry.id }));
+    const { order, blocked } = resolveOrder([...this.definitions, ...unloaded]);
     this.order = order;
-    this.impossible = impossible;
+    this.blocked = blocked;
     return new Map(
-      defined.filter(({ state }) => impossible.has(state.id) && state.status === 'waiting').map((seat) => [seat, impossible.get(seat.state.id) as Cause]),
+      defined.filter(({ state }) => blocked.has(state.id) && state.status === 'waiting').map((record) => [record, blocked.get(record.state.id) as Cause]),
     );
   }
 
-  isImpossible(seat: PluginRecord): boolean {
-    return this.impossible.has(seat.state.id);
+  isBlocked(record: PluginRecord): boolean {
+    return this.blocked.has(record.state.id);
   }
 
   inOrder(): PluginRecord[] {
-    return this.order.map((id) => this.seats.get(id)).filter((seat) => seat?.plugin !== undefined) as PluginRecord[];
+    return this.order.map((id) => this.records.get(id)).filter((record) => record?.plugin !== undefined) as PluginRecord[];
   }
 
   /** Returns all direct and indirect dependents of this plugin, each after its own dependencies. */
   dependentsOf(id: string): PluginRecord[] {
-    const above = new Set([id]);
+    const ids = new Set([id]);
     return this.inOrder().filter(({ state }) => {
-      const depends = state.dependencies.some((need) => above.has(need));
-      if (depends) above.add(state.id);
+      const depends = state.dependencies.some((dependency) => ids.has(dependency));
+      if (depends) ids.add(state.id);
       return depends;
     });
   }
 
   isRunning(id: string): boolean {
-    return this.seats.get(id)?.state.status === 'running';
+    return this.records.get(id)?.state.status === 'running';
   }
 
-  needNotUp({ state }: PluginRecord): string | undefined {
-    return state.dependencies.find((need) => !['wired', 'running'].includes(this.seats.get(need)?.state.status ?? ''));
+  findUnwiredDependency({ state }: PluginRecord): string | undefined {
+    return state.dependencies.find((id) => !['wired', 'running'].includes(this.records.get(id)?.state.status ?? ''));
   }
 
-  needNotRunning({ state }: PluginRecord): string | undefined {
-    return state.dependencies.find((need) => !this.isRunning(need));
+  findStoppedDependency({ state }: PluginRecord): string | undefined {
+    return state.dependencies.find((id) => !this.isRunning(id));
   }
 
-  put(seat: PluginRecord, change: Partial<PluginState>): void {
-    seat.state = { ...seat.state, ...change };
+  update(record: PluginRecord, change: Partial<PluginState>): void {
+    record.state = { ...record.state, ...change };
     this.publish();
   }
 
-  time(seat: PluginRecord, phase: Phase, milliseconds: number): void {
-    this.put(seat, { timings: { ...seat.state.timings, [phase]: milliseconds } });
+  recordTiming(record: PluginRecord, phase: Phase, milliseconds: number): void {
+    this.update(record, { timings: { ...record.state.timings, [phase]: milliseconds } });
   }
 
   countFault(id: string): void {
-    const seat = this.seats.get(id);
-    if (seat) this.put(seat, { faults: seat.state.faults + 1 });
+    const record = this.records.get(id);
+    if (record) this.update(record, { faults: record.state.faults + 1 });
   }
 
   dispose(): void {

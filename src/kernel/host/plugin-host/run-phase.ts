@@ -27,8 +27,8 @@ export async function runPhase(work: () => unknown, { phase, limit = timeLimits[
     if (ended) await withTimeLimit(limit, () => ended, signal);
     return undefined;
   } catch (error) {
-    if (error instanceof TimeLimitExceeded) return causes.hung(phase, limit);
-    return error instanceof GlobalMutationError ? causes.globals(phase, error.names) : causes.threw(phase, error);
+    if (error instanceof TimeLimitExceeded) return causes.timeout(phase, limit);
+    return error instanceof GlobalMutationError ? causes.globalMutation(phase, error.names) : causes.error(phase, error);
   }
 }
 

@@ -13,7 +13,7 @@ export function definitionProblem(definition: unknown, id: string): string | und
   if (plugin.core !== undefined && typeof plugin.core !== 'boolean') return 'core must be true or false';
   if (plugin.pages !== undefined && !isListOf(plugin.pages, isPage)) return 'pages must be a list of page(menu, load)';
   if (plugin.search !== undefined && !isListOf(plugin.search, isPage)) return 'search must be a list of records(menu, load)';
-  if (plugin.contributions !== undefined && !isListOf(plugin.contributions, isFilling)) return 'contributions must be a list of contribute(slot, part)';
+  if (plugin.contributions !== undefined && !isListOf(plugin.contributions, isContribution)) return 'contributions must be a list of contribute(slot, part)';
   if (plugin.overrides !== undefined && !isListOf(plugin.overrides, isPage)) return 'overrides must be a list of page(menu, load)';
   for (const name of ['provide', 'start'] as const) if (plugin[name] !== undefined && typeof plugin[name] !== 'function') return `${name} must be a function`;
   return undefined;
@@ -28,7 +28,7 @@ function isListOf(value: unknown, isItem: (item: unknown) => boolean): value is 
 
 const isRanges = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isText);
 
-const isFilling = (value: unknown): boolean => isText((value as { slot?: { name?: unknown } } | null)?.slot?.name);
+const isContribution = (value: unknown): boolean => isText((value as { slot?: { name?: unknown } } | null)?.slot?.name);
 
 function isPage(value: unknown): boolean {
   const { menu, load } = (value ?? {}) as { menu?: { code?: unknown; path?: unknown }; load?: unknown };

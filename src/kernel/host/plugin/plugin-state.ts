@@ -1,5 +1,5 @@
 import type { LocalizedText } from '#shared/text';
-import { RemoteRefusal } from './remote-refusal.ts';
+import { RemotePluginError } from './remote-plugin-error.ts';
 
 /** Phases of a plugin, each inside its own guard. */
 export type Phase = 'read' | 'wire' | 'start' | 'stop';
@@ -15,12 +15,12 @@ export interface Cause {
     | 'cycle'
     | 'missing'
     | 'version'
-    | 'threw'
-    | 'hung'
-    | 'globals'
-    | 'need'
+    | 'error'
+    | 'timeout'
+    | 'global-mutation'
+    | 'dependency'
     | 'safe-mode'
-    | 'fails-each-time'
+    | 'crash-looping'
     | 'switched-off';
   readonly phase: Phase;
   readonly words: LocalizedText;
@@ -61,28 +61,34 @@ export const causes = {
     words: [`缺少所需插件「${id}」`, `It requires the plugin “${id}”, which is not installed.`],
   }),
   version: ([zh, en]: LocalizedText): Cause => ({ kind: 'version', phase: 'wire', words: [`版本不符：${zh}`, `Incompatible: ${en}.`] }),
-  need: (id: string): Cause => ({ kind: 'need', phase: 'wire', words: [`所需插件「${id}」未运行`, `It requires the plugin “${id}”, which is not running.`] }),
+  dependency: (id: string): Cause => ({
+    kind: 'dependency',
+    phase: 'wire',
+    words: [`所需插件「${id}」未运行`, `It requires the plugin “${id}”, which is not running.`],
+  }),
   safeMode: (): Cause => ({ kind: 'safe-mode', phase: 'wire', words: ['安全模式下只启动核心插件', 'Only core plugins start in safe mode.'] }),
   switchedOff: (): Cause => ({ kind: 'switched-off', phase: 'stop', words: ['已停用', 'Disabled.'] }),
-  threw: (phase: Phase, error: unknown): Cause => ({
-    kind: 'threw',
+  error: (phase: Phase, error: unknown): Cause => ({
+    kind: 'error',
     phase,
     error,
     words:
-      error instanceof RemoteRefusal ? error.words : [`在「${phase}」阶段出错：${messageOf(error)}`, `It failed in the “${phase}” phase: ${messageOf(error)}`],
+      error instanceof RemotePluginError
+        ? error.text
+        : [`在「${phase}」阶段出错：${messageOf(error)}`, `It failed in the “${phase}” phase: ${messageOf(error)}`],
   }),
-  failsEachTime: (): Cause => ({
-    kind: 'fails-each-time',
+  crashLooping: (): Cause => ({
+    kind: 'crash-looping',
     phase: 'wire',
     words: ['在本浏览器中连续三次出错，已暂不启动；可重试', 'It failed three times in a row in this browser and is not started. Retry to start it.'],
   }),
-  globals: (phase: Phase, names: readonly string[]): Cause => ({
-    kind: 'globals',
+  globalMutation: (phase: Phase, names: readonly string[]): Cause => ({
+    kind: 'global-mutation',
     phase,
     words: [`插件修改了共用的 ${names.join('、')}，已还原`, `It changed ${names.join(', ')}, shared by all plugins. The change was reverted.`],
   }),
-  hung: (phase: Phase, milliseconds: number): Cause => ({
-    kind: 'hung',
+  timeout: (phase: Phase, milliseconds: number): Cause => ({
+    kind: 'timeout',
     phase,
     words: [`在「${phase}」阶段超过${milliseconds}毫秒未完成`, `The “${phase}” phase did not finish within ${milliseconds} ms.`],
   }),

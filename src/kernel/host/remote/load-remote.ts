@@ -2,11 +2,11 @@ import type { RemoteListing, RemoteManifest } from '#shared/remote';
 import { scriptOf } from '../../platform/browser/trusted-types.ts';
 import { requestTimeoutMs } from '../../platform/http/transport.ts';
 import type { Plugin } from '../plugin/plugin.ts';
-import { RemoteRefusal } from '../plugin/remote-refusal.ts';
+import { RemotePluginError } from '../plugin/remote-plugin-error.ts';
 import { sharedModules } from './shared-modules.ts';
 
 /** Global through which a remote build receives shared modules and registers its own: `scripts/remote-package.mjs` writes the same names. */
-const meeting = globalThis as typeof globalThis & { marqueeShared?: Record<string, object>; marqueeRemotes?: Record<string, RemoteModule> };
+const remoteGlobals = globalThis as typeof globalThis & { marqueeShared?: Record<string, object>; marqueeRemotes?: Record<string, RemoteModule> };
 
 interface RemoteModule {
   readonly default?: Plugin;
@@ -19,48 +19,48 @@ export async function loadRemote(listing: RemoteListing): Promise<{ readonly def
   const manifest = await fetchManifest(listing);
   await provideShared(manifest);
   const entry = new URL(manifest.entry.file, listing.manifest);
-  if (entry.origin !== new URL(listing.manifest).origin) throw refusals.otherOrigin(entry.origin);
+  if (entry.origin !== new URL(listing.manifest).origin) throw errors.otherOrigin(entry.origin);
   await runScript(entry.href, manifest.entry.integrity);
-  const { default: plugin, misfits } = meeting.marqueeRemotes?.[listing.id] ?? {};
-  if (!plugin) throw refusals.noPlugin(listing.id);
-  const options = { ...presetsOf(manifest), ...listing.options };
+  const { default: plugin, misfits } = remoteGlobals.marqueeRemotes?.[listing.id] ?? {};
+  if (!plugin) throw errors.noPlugin(listing.id);
+  const options = { ...defaultOptionsOf(manifest), ...listing.options };
   const problems = (await misfits?.(options)) ?? [];
-  if (problems.length > 0) throw refusals.options(problems.join('; '));
+  if (problems.length > 0) throw errors.options(problems.join('; '));
   return { default: { ...plugin, options } };
 }
 
 async function fetchManifest({ id, manifest, integrity }: RemoteListing): Promise<RemoteManifest> {
   const reply = await fetch(manifest, { credentials: 'omit', cache: 'no-cache', signal: AbortSignal.timeout(requestTimeoutMs) }).catch((error) => {
-    throw refusals.unreachable(manifest, error);
+    throw errors.unreachable(manifest, error);
   });
-  if (!reply.ok) throw refusals.unreachable(manifest, new Error(`HTTP ${reply.status}`));
+  if (!reply.ok) throw errors.unreachable(manifest, new Error(`HTTP ${reply.status}`));
   const content = await reply.arrayBuffer();
-  if (!(await isIntact(content, integrity))) throw refusals.changed(manifest);
+  if (!(await isIntact(content, integrity))) throw errors.changed(manifest);
   const read = JSON.parse(new TextDecoder().decode(content)) as RemoteManifest;
-  if (read.id !== id) throw refusals.otherPlugin(read.id);
+  if (read.id !== id) throw errors.otherPlugin(read.id);
   return read;
 }
 
 /** Compares the digest of a file. It is mandatory: a page that cannot compute it (plain HTTP) runs no remote code. */
 async function isIntact(content: ArrayBuffer, integrity: string): Promise<boolean> {
   const [algorithm = '', expected] = integrity.split('-', 2);
-  if (!globalThis.crypto?.subtle) throw refusals.insecure();
+  if (!globalThis.crypto?.subtle) throw errors.insecure();
   const digest = new Uint8Array(await crypto.subtle.digest(algorithm.replace('sha', 'SHA-'), content));
   return btoa(String.fromCharCode(...digest)) === expected;
 }
 
-const presetsOf = ({ options }: RemoteManifest): object =>
+const defaultOptionsOf = ({ options }: RemoteManifest): object =>
   Object.fromEntries(Object.entries(options?.properties ?? {}).flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])));
 
 /** Provides the shared modules the plugin asks for; a version outside of the ranges it was built for is refused. */
 async function provideShared({ shared }: RemoteManifest): Promise<void> {
   const { default: ranges } = await import('semver');
-  meeting.marqueeShared ??= {};
+  remoteGlobals.marqueeShared ??= {};
   for (const [name, range] of Object.entries(shared)) {
     const module = sharedModules[name];
-    if (!module) throw refusals.notShared(name);
-    if (!ranges.satisfies(module.version, range)) throw refusals.version({ name, range, version: module.version });
-    meeting.marqueeShared[name] ??= await module.load();
+    if (!module) throw errors.notShared(name);
+    if (!ranges.satisfies(module.version, range)) throw errors.version({ name, range, version: module.version });
+    remoteGlobals.marqueeShared[name] ??= await module.load();
   }
 }
 
@@ -72,29 +72,29 @@ function runScript(source: string, integrity: string): Promise<void> {
       done();
     };
     script.onload = settle(resolve);
-    script.onerror = settle(() => reject(refusals.noScript(source)));
+    script.onerror = settle(() => reject(errors.noScript(source)));
     document.head.append(script);
   });
 }
 
-const refusals = {
-  unreachable: (address: string, cause: unknown) => new RemoteRefusal([`无法获取 ${address}`, `Could not fetch ${address}.`], { cause }),
+const errors = {
+  unreachable: (address: string, cause: unknown) => new RemotePluginError([`无法获取 ${address}`, `Could not fetch ${address}.`], { cause }),
   changed: (address: string) =>
-    new RemoteRefusal([
+    new RemotePluginError([
       `${address} 与登记的摘要不符，请登记其构建输出的摘要`,
       `The digest of ${address} does not match the registered one. Register the digest from its build.`,
     ]),
-  insecure: () => new RemoteRefusal(['远程插件需要 HTTPS，请通过 https 打开控制台', 'Remote plugins require HTTPS. Open the console over https.']),
-  otherPlugin: (id: string) => new RemoteRefusal([`该地址提供的是插件「${id}」`, `This address provides the plugin “${id}”.`]),
-  otherOrigin: (origin: string) => new RemoteRefusal([`代码来自其他来源 ${origin}`, `Its code comes from another origin, ${origin}.`]),
-  notShared: (name: string) => new RemoteRefusal([`该插件需要 ${name}，本控制台未提供`, `It requires ${name}, which this console does not provide.`]),
+  insecure: () => new RemotePluginError(['远程插件需要 HTTPS，请通过 https 打开控制台', 'Remote plugins require HTTPS. Open the console over https.']),
+  otherPlugin: (id: string) => new RemotePluginError([`该地址提供的是插件「${id}」`, `This address provides the plugin “${id}”.`]),
+  otherOrigin: (origin: string) => new RemotePluginError([`代码来自其他来源 ${origin}`, `Its code comes from another origin, ${origin}.`]),
+  notShared: (name: string) => new RemotePluginError([`该插件需要 ${name}，本控制台未提供`, `It requires ${name}, which this console does not provide.`]),
   version: ({ name, range, version }: { name: string; range: string; version: string }) =>
-    new RemoteRefusal([
+    new RemotePluginError([
       `该插件需要 ${name} ${range}，本控制台为 ${version}，请重新构建该插件`,
       `It requires ${name} ${range}, but this console has ${version}. Rebuild the plugin against this version.`,
     ]),
-  options: (detail: string) => new RemoteRefusal([`插件选项无效：${detail}`, `Invalid plugin options: ${detail}.`]),
+  options: (detail: string) => new RemotePluginError([`插件选项无效：${detail}`, `Invalid plugin options: ${detail}.`]),
   noScript: (address: string) =>
-    new RemoteRefusal([`${address} 未能加载，或与其摘要不符`, `Could not load ${address}, or its digest does not match the manifest.`]),
-  noPlugin: (id: string) => new RemoteRefusal([`代码中没有插件「${id}」`, `Its code does not contain the plugin “${id}”.`]),
+    new RemotePluginError([`${address} 未能加载，或与其摘要不符`, `Could not load ${address}, or its digest does not match the manifest.`]),
+  noPlugin: (id: string) => new RemotePluginError([`代码中没有插件「${id}」`, `Its code does not contain the plugin “${id}”.`]),
 };

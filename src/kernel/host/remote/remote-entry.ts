@@ -1,6 +1,6 @@
 import type { RemoteListing } from '#shared/remote';
 import type { PluginEntry } from '../plugin/plugin.ts';
-import { RemoteRefusal } from '../plugin/remote-refusal.ts';
+import { RemotePluginError } from '../plugin/remote-plugin-error.ts';
 
 type FetchLoader = () => Promise<{ readonly loadRemote: (listing: RemoteListing) => ReturnType<PluginEntry['load']> }>;
 
@@ -13,12 +13,12 @@ export function withRemotes(entries: readonly PluginEntry[], remotes: readonly R
 const entryOf = (listing: RemoteListing, fetchLoader?: FetchLoader): PluginEntry => ({
   id: listing.id,
   load: async () => {
-    if (!fetchLoader) throw new RemoteRefusal(notAdmitted);
+    if (!fetchLoader) throw new RemotePluginError(remotesDisabled);
     return (await fetchLoader()).loadRemote(listing);
   },
 });
 
-const notAdmitted = [
+const remotesDisabled = [
   '本控制台构建时未启用远程插件：请在清单中写入 "remotes": []',
   'This console was built without remote plugins. Add "remotes": [] to its manifest.',
 ] as const;

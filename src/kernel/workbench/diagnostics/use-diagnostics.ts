@@ -5,7 +5,7 @@ import { useService } from '../../base/react/services.tsx';
 import { useStream } from '../../base/react/use-stream.ts';
 import { Store } from '../../base/store/store.ts';
 import { type LoggedStore, storeLog } from '../../base/store/store-log.ts';
-import { additionsOf } from '../../crud/page/use-additions.ts';
+import { additionsOf } from '../../crud/page/use-additions.tsx';
 import type { Plugin } from '../../host/plugin/plugin.ts';
 import type { PluginState } from '../../host/plugin/plugin-state.ts';
 import { PluginHost } from '../../host/plugin-host/plugin-host.ts';

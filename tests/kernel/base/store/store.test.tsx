@@ -56,8 +56,8 @@ describe('store', () => {
     let looked = 0;
     const subscriptions = store.state.rows.map((row) => store.at(['rows', row.id, 'name']).subscribe(() => woken.push(row.id)));
     woken.length = 0;
-    const original = store.place.bind(store);
-    store.place = (path) => {
+    const original = store.selectionAt.bind(store);
+    store.selectionAt = (path) => {
       looked++;
       return original(path);
     };

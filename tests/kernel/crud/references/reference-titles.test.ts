@@ -23,13 +23,13 @@ const http = () =>
 test('values requested at the same time are loaded in one request, each once, at most two hundred', async () => {
   const server = http();
   const titles = ReferenceTitles.of(server);
-  for (let id = 1; id <= 250; id++) titles.want(owners, String(id));
-  titles.want(owners, '7');
+  for (let id = 1; id <= 250; id++) titles.load(owners, String(id));
+  titles.load(owners, '7');
   expect(titleIn(titles.state, owners, '7')).toEqual({ status: 'awaited' });
   await answered();
   expect(server.sent.map(({ input }) => String(input.ids).split(',').length)).toEqual([200, 50]);
   expect(titleIn(titles.state, owners, '7')).toEqual({ status: 'known', title: 'owner 7' });
-  titles.want(owners, '7');
+  titles.load(owners, '7');
   await answered();
   expect(server.sent).toHaveLength(2);
 });
@@ -37,8 +37,8 @@ test('values requested at the same time are loaded in one request, each once, at
 test('values missing from the answer are shown as deleted; a tree is searched at any depth', async () => {
   const server = http();
   const titles = ReferenceTitles.of(server);
-  for (const value of ['5', '901']) titles.want(owners, value);
-  for (const value of ['2', '3']) titles.want(places, value);
+  for (const value of ['5', '901']) titles.load(owners, value);
+  for (const value of ['2', '3']) titles.load(places, value);
   await answered();
   expect(server.sent.map(({ input }) => input)).toEqual([{ ids: '5,901', current: 1, size: 200 }, {}]);
   expect(titleIn(titles.state, owners, '901')).toEqual({ status: 'gone' });
@@ -49,8 +49,8 @@ test('values missing from the answer are shown as deleted; a tree is searched at
 test('no value is shown as deleted after a refusal, or for a call that takes no values', async () => {
   const server = new ScriptedHttp({ '/api/owner/list': () => new Refused(403, 'no') });
   const titles = ReferenceTitles.of(server);
-  titles.want(owners, '5');
-  titles.want(regions, '1101');
+  titles.load(owners, '5');
+  titles.load(regions, '1101');
   await answered();
   expect(server.sent).toHaveLength(1);
   expect(titleIn(titles.state, owners, '5')).toEqual({ status: 'unread' });
@@ -61,7 +61,7 @@ test('a call with a lookup parameter loads several values of a tree', async () =
   const server = new ScriptedHttp({ '/api/region/below': () => [{ code: '1101', name: 'Dongcheng' }] });
   const titles = ReferenceTitles.of(server);
   const named = { ...regions, lookup: 'codes' };
-  titles.want(named, '1101');
+  titles.load(named, '1101');
   await answered();
   expect(server.sent[0]?.input).toEqual({ codes: '1101' });
   expect(titleIn(titles.state, named, '1101')).toEqual({ status: 'known', title: 'Dongcheng' });

@@ -61,8 +61,8 @@ describe('plugin host: boot', () => {
   });
 
   const broken: [name: string, plugin: Plugin | PluginEntry, status: string][] = [
-    ['that throws while it is read', { id: 'bad', load: () => Promise.reject(new Error('chunk')) }, 'quarantined: threw'],
-    ['that hangs while it is read', { id: 'bad', load: never }, 'quarantined: hung'],
+    ['that throws while it is read', { id: 'bad', load: () => Promise.reject(new Error('chunk')) }, 'quarantined: error'],
+    ['that hangs while it is read', { id: 'bad', load: never }, 'quarantined: timeout'],
     [
       'that throws while it is wired',
       named('bad', {
@@ -70,9 +70,9 @@ describe('plugin host: boot', () => {
           throw new Error('no');
         },
       }),
-      'quarantined: threw',
+      'quarantined: error',
     ],
-    ['that hangs while it is wired', named('bad', { provide: never as unknown as (provide: Provide) => void }), 'quarantined: hung'],
+    ['that hangs while it is wired', named('bad', { provide: never as unknown as (provide: Provide) => void }), 'quarantined: timeout'],
     [
       'that throws while it starts',
       named('bad', {
@@ -80,10 +80,10 @@ describe('plugin host: boot', () => {
           throw new Error('no');
         },
       }),
-      'quarantined: threw',
+      'quarantined: error',
     ],
-    ['that rejects while it starts', named('bad', { start: () => Promise.reject(new Error('no')) }), 'quarantined: threw'],
-    ['that hangs while it starts', named('bad', { start: never }), 'quarantined: hung'],
+    ['that rejects while it starts', named('bad', { start: () => Promise.reject(new Error('no')) }), 'quarantined: error'],
+    ['that hangs while it starts', named('bad', { start: never }), 'quarantined: timeout'],
     ['that is nothing', entry('bad', undefined), 'quarantined: malformed'],
     ['that is text', entry('bad', 'plugin'), 'quarantined: malformed'],
     ['with another id', entry('bad', named('other')), 'quarantined: malformed'],
@@ -100,7 +100,7 @@ describe('plugin host: boot', () => {
       const { host, get } = await testKernel({
         plugins: [plugin, named('dependent', { dependencies: ['bad'] }), named('further', { dependencies: ['dependent'] }), named('good')],
       });
-      expect(statuses(host)).toEqual({ bad: status, dependent: 'skipped: need', further: 'skipped: need', good: 'running' });
+      expect(statuses(host)).toEqual({ bad: status, dependent: 'skipped: dependency', further: 'skipped: dependency', good: 'running' });
       expect(host.states.find(({ id }) => id === 'dependent')?.cause?.words).toEqual([
         '所需插件「bad」未运行',
         'It requires the plugin “bad”, which is not running.',
@@ -119,7 +119,7 @@ describe('plugin host: boot', () => {
         }),
     };
     const { host } = await testKernel({ plugins: [slow, named('good'), named('dependent', { dependencies: ['slow'] })], startTimeoutMs: 5, timeLimit: 5000 });
-    expect(statuses(host)).toEqual({ slow: 'waiting', good: 'running', dependent: 'skipped: need' });
+    expect(statuses(host)).toEqual({ slow: 'waiting', good: 'running', dependent: 'skipped: dependency' });
     arrive({ default: named('slow') });
     await rs.waitFor(() => expect(statuses(host)).toEqual({ slow: 'running', good: 'running', dependent: 'running' }));
   });
@@ -133,7 +133,7 @@ describe('plugin host: boot', () => {
     const { host } = await testKernel({
       plugins: [named('a', { dependencies: ['b'] }), named('b', { dependencies: ['c'] }), named('c', { dependencies: ['b'] }), named('d')],
     });
-    expect(statuses(host)).toEqual({ a: 'skipped: need', b: 'quarantined: cycle', c: 'quarantined: cycle', d: 'running' });
+    expect(statuses(host)).toEqual({ a: 'skipped: dependency', b: 'quarantined: cycle', c: 'quarantined: cycle', d: 'running' });
     expect(host.states[1]?.cause?.words[1]).toBe('Plugins depend on each other: b → c → b.');
   });
 
@@ -154,7 +154,7 @@ describe('plugin host: boot', () => {
       ],
       timeLimit: 5000,
     });
-    expect(statuses(host)).toEqual({ a: 'running', b: 'quarantined: version', c: 'skipped: need', d: 'quarantined: version', e: 'running' });
+    expect(statuses(host)).toEqual({ a: 'running', b: 'quarantined: version', c: 'skipped: dependency', d: 'quarantined: version', e: 'running' });
     expect(host.states.find(({ id }) => id === 'b')?.cause?.words[1]).toContain('requires “a” ^1.2, but 1.0.3 is installed');
     expect(await host.enable('b')).toBe(false);
   });
@@ -164,7 +164,7 @@ describe('plugin host: boot', () => {
       plugins: [named('core', { core: true }), named('extra'), named('bound', { core: true, dependencies: ['extra'] })],
       safe: true,
     });
-    expect(statuses(host)).toEqual({ core: 'running', extra: 'skipped: safe-mode', bound: 'skipped: need' });
+    expect(statuses(host)).toEqual({ core: 'running', extra: 'skipped: safe-mode', bound: 'skipped: dependency' });
     expect(await host.enable('extra')).toBe(true);
     expect(statuses(host)).toMatchObject({ extra: 'running', bound: 'running' });
   });
@@ -218,7 +218,7 @@ describe('plugin host: boot', () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     get(Bus).emit(Happened, { count: 1 });
     expect(late).toEqual(['taken back at once']);
-    expect(statuses(host)).toEqual({ slow: 'quarantined: hung' });
+    expect(statuses(host)).toEqual({ slow: 'quarantined: timeout' });
     expect(() => kept?.get(Http)).toThrow('disposed');
   });
 

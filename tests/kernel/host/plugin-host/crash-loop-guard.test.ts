@@ -13,7 +13,7 @@ test('a console leaves such a plugin out with who needs it, never a core one, an
   });
   localStorage.setItem('test-plugin-failures', JSON.stringify({ build: process.env.MARQUEE_BUILD ?? '', failures: { shaky: 3, heart: 9 } }));
   const { host } = await testKernel({ plugins: [shaky, named('bound', { dependencies: ['shaky'] }), named('heart', { core: true })] });
-  expect(statuses(host)).toEqual({ shaky: 'quarantined: fails-each-time', bound: 'skipped: need', heart: 'running' });
+  expect(statuses(host)).toEqual({ shaky: 'quarantined: crash-looping', bound: 'skipped: dependency', heart: 'running' });
   works = true;
   expect(await host.enable('shaky')).toBe(true);
   expect(statuses(host)).toEqual({ shaky: 'running', bound: 'running', heart: 'running' });

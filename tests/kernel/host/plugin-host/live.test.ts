@@ -89,7 +89,7 @@ describe('plugin host: live', () => {
     order.length = 0;
     expect(await host.disable('a')).toBe(true);
     expect(order).toEqual(['-c', '-b', '-a']);
-    expect(statuses(host)).toEqual({ a: 'disabled: switched-off', b: 'skipped: need', c: 'skipped: need', d: 'running' });
+    expect(statuses(host)).toEqual({ a: 'disabled: switched-off', b: 'skipped: dependency', c: 'skipped: dependency', d: 'running' });
     expect(host.claimed.all.map(({ pluginId }) => pluginId)).toEqual(['d']);
     expect(await host.enable('c')).toBe(false);
     expect(await host.enable('a')).toBe(true);
@@ -134,7 +134,7 @@ describe('plugin host: live', () => {
     let tries = 0;
     const flaky: PluginEntry = { id: 'flaky', load: () => (tries++ === 0 ? Promise.reject(new Error('chunk')) : Promise.resolve({ default: named('flaky') })) };
     const { host } = await testKernel({ plugins: [flaky, named('b', { dependencies: ['flaky'] })] });
-    expect(statuses(host)).toEqual({ flaky: 'quarantined: threw', b: 'skipped: need' });
+    expect(statuses(host)).toEqual({ flaky: 'quarantined: error', b: 'skipped: dependency' });
     expect(await host.enable('flaky')).toBe(true);
     expect(statuses(host)).toEqual({ flaky: 'running', b: 'running' });
   });

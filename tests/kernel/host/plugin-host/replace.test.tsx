@@ -112,7 +112,7 @@ test('an error of the new version is reported for that plugin in any phase, and 
     expect(statuses(host).b).toBe('running');
     expect(host.claimed.all.map(({ pluginId }) => pluginId)).toEqual(['b']);
   }
-  expect(found).toEqual(['quarantined: threw', 'quarantined: malformed', 'quarantined: threw', 'quarantined: missing']);
+  expect(found).toEqual(['quarantined: error', 'quarantined: malformed', 'quarantined: error', 'quarantined: missing']);
   author.write(member('a', 'mended'));
   await settled(host);
   expect(statuses(host)).toEqual({ a: 'running', b: 'running' });

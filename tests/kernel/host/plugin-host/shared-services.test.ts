@@ -34,7 +34,7 @@ test('a plugin constructs its own services with a shared service of its dependen
   const { host } = await testKernel({ plugins: [stage, lamp] });
   expect(scene?.dimmer.dimTo(3)).toBe('lamp at 3');
   expect(await host.disable('lamp')).toBe(true);
-  expect(statuses(host)).toEqual({ stage: 'skipped: need', lamp: 'disabled: switched-off' });
+  expect(statuses(host)).toEqual({ stage: 'skipped: dependency', lamp: 'disabled: switched-off' });
   expect(await host.enable('lamp')).toBe(true);
   expect(statuses(host)).toEqual({ stage: 'running', lamp: 'running' });
 });
@@ -59,7 +59,7 @@ test('a plugin with an optional dependency uses its shared service while it runs
 
 test('a service is shared by the first plugin, and the second one gets an error', async () => {
   const { host, get } = await testKernel({ plugins: [lamp, { ...lamp, id: 'candle' }] });
-  expect(statuses(host)).toEqual({ lamp: 'running', candle: 'quarantined: threw' });
+  expect(statuses(host)).toEqual({ lamp: 'running', candle: 'quarantined: error' });
   expect(get(Dimmer).dimTo(1)).toBe('lamp at 1');
 });
 

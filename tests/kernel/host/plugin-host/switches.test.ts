@@ -78,7 +78,7 @@ test('a restarting console does not load plugins that were disabled when it last
     },
   };
   const { stream, until, dispose } = await following([lazy, named('b', { dependencies: ['lazy'] })]);
-  await until({ lazy: 'disabled: switched-off', b: 'skipped: need' });
+  await until({ lazy: 'disabled: switched-off', b: 'skipped: dependency' });
   expect(reads).toBe(0);
   stream.send(LiveOpened, { ...opening, off: [] }, '100');
   await until({ lazy: 'running', b: 'running' });

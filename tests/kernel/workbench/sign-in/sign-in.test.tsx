@@ -34,7 +34,7 @@ async function open({ answers = [asked], address = '/login', signedIn = null, ma
     fetched.push(Date.now());
     return () => ({ screen: <p>the console</p>, close: () => void closed.push('closed') });
   };
-  render(<Root light={kernel.light} fetchConsole={fetchConsole} />);
+  render(<Root core={kernel.light} fetchConsole={fetchConsole} />);
   return { ...kernel, closed, fetched };
 }
 

@@ -5,19 +5,19 @@ import { useService } from '../../../base/react/services.tsx';
 import { Locale } from '../../../platform/i18n/locale.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { NamedSelect } from '../../../ui/primitives/NamedSelect.tsx';
-import { type ControlProps, plainProps } from '../control.ts';
-import { type CronKind, type CronPlan, planFor, planOf, textOf } from './cron-plan.ts';
+import { type ControlProps, inputProps } from '../control.ts';
+import { type CronKind, type CronPlan, formatPlan, parsePlan, planOfKind } from './cron-plan.ts';
 import './cron.css';
 import { Cron } from 'croner';
 import cronstrue from 'cronstrue';
 import 'cronstrue/locales/zh_CN';
 import { Session } from '../../../platform/session/session.ts';
 
-const fires = 10;
+const shownRuns = 10;
 const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Explains an expression in words and lists its next runs in the zone of the deployment or in another one. */
-function CronMeaning({ expression }: { readonly expression: string }) {
+function CronDescription({ expression }: { readonly expression: string }) {
   const t = useTranslation();
   const id = useId();
   const { language } = useService(Locale);
@@ -33,7 +33,7 @@ function CronMeaning({ expression }: { readonly expression: string }) {
   const runs = nextRuns(expression, zone);
   return (
     <div className="crud-cron__meaning">
-      <p>{wordsFor(expression, language)}</p>
+      <p>{describeCron(expression, language)}</p>
       <div className="crud-cron__next">
         <span id={id}>{t(runs.length > 0 ? 'form.cronNext' : 'form.cronNever')}</span>
         {runs.length > 0 && (
@@ -59,13 +59,13 @@ function CronMeaning({ expression }: { readonly expression: string }) {
 
 function nextRuns(expression: string, timezone: string): Date[] {
   try {
-    return new Cron(expression, { paused: true, sloppyRanges: true, alternativeWeekdays: isQuartz(expression), timezone }).nextRuns(fires);
+    return new Cron(expression, { paused: true, sloppyRanges: true, alternativeWeekdays: isQuartz(expression), timezone }).nextRuns(shownRuns);
   } catch {
     return [];
   }
 }
 
-function wordsFor(expression: string, language: string): string {
+function describeCron(expression: string, language: string): string {
   try {
     return cronstrue.toString(expression, {
       locale: language === 'zh' ? 'zh_CN' : 'en',
@@ -91,13 +91,13 @@ export default function CronControl(props: ControlProps) {
   const t = useTranslation();
   const { id, field, disabled, isWrong, describedBy, value, onChange } = props;
   const expression = typeof value === 'string' ? value : '';
-  const read = planOf(expression);
+  const read = parsePlan(expression);
   // An operator who writes an expression keeps the text field, even when the expression matches a preset.
   const [isOwn, setIsOwn] = useState(read.kind === 'own' && expression !== '');
   const kind: CronKind | undefined = isOwn ? 'own' : expression === '' ? undefined : read.kind;
   const select = (selected: CronKind) => {
     setIsOwn(selected === 'own');
-    onChange(textOf(planFor(selected, expression)) || undefined);
+    onChange(formatPlan(planOfKind(selected, expression)) || undefined);
   };
   return (
     <div className="crud-cron">
@@ -116,7 +116,7 @@ export default function CronControl(props: ControlProps) {
         />
         {kind === 'own' ? (
           <Input
-            {...plainProps(props)}
+            {...inputProps(props)}
             id={`${id}-own`}
             aria-label={t('form.cronExpression')}
             placeholder="0 0 8 * * ?"
@@ -124,10 +124,10 @@ export default function CronControl(props: ControlProps) {
             onChange={(typed) => onChange(typed || undefined)}
           />
         ) : (
-          kind && <PlanFields plan={read} disabled={disabled} onChange={(plan) => onChange(textOf(plan))} />
+          kind && <PlanFields plan={read} disabled={disabled} onChange={(plan) => onChange(formatPlan(plan))} />
         )}
       </div>
-      {isCron(expression) && <CronMeaning expression={expression} />}
+      {isCron(expression) && <CronDescription expression={expression} />}
     </div>
   );
 }

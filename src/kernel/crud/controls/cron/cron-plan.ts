@@ -12,12 +12,12 @@ export type CronPlan =
 export type CronKind = CronPlan['kind'];
 
 const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
-const two = (number: number) => String(number).padStart(2, '0');
-const timeOf = (hour: string, minute: string) => `${two(Number(hour))}:${two(Number(minute))}`;
+const padTwo = (number: number) => String(number).padStart(2, '0');
+const timeOf = (hour: string, minute: string) => `${padTwo(Number(hour))}:${padTwo(Number(minute))}`;
 const isNumber = (text: string | undefined): text is string => /^\d+$/.test(text ?? '');
 
 /** Parses an expression with seconds, `0 30 8 * * ?`, into a plan; an unrecognized one becomes `own`. */
-export function planOf(text: string): CronPlan {
+export function parsePlan(text: string): CronPlan {
   const own: CronPlan = { kind: 'own', text };
   if (!isCron(text)) return own;
   const parts = text.trim().split(/\s+/);
@@ -45,7 +45,7 @@ function weekdayOf(part: string, quartz: boolean): number | undefined {
 }
 
 /** Formats a plan as an expression of six parts. */
-export function textOf(plan: CronPlan): string {
+export function formatPlan(plan: CronPlan): string {
   if (plan.kind === 'own') return plan.text;
   if (plan.kind === 'minutes') return `0 0/${plan.every} * * * ?`;
   if (plan.kind === 'hourly') return `0 ${plan.minute} * * * ?`;
@@ -56,8 +56,8 @@ export function textOf(plan: CronPlan): string {
 }
 
 /** Returns the initial plan after a change to another kind. */
-export function planFor(kind: CronKind, text: string): CronPlan {
-  const before = planOf(text);
+export function planOfKind(kind: CronKind, text: string): CronPlan {
+  const before = parsePlan(text);
   if (before.kind === kind) return before;
   const time = 'time' in before ? before.time : '08:00';
   switch (kind) {

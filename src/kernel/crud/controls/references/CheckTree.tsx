@@ -1,51 +1,42 @@
 import { Checkbox, Input } from '@arco-design/web-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
-import type { ReferenceChoice } from '../../references/reference-store.ts';
+import { pathTo, type ReferenceChoice } from '../../references/reference-store.ts';
 import './check-tree.css';
 
 type CheckedKeys = ReadonlySet<string>;
 
 /** Tells whether an entry and its descendants are checked completely, partly or not at all. */
-export function extentOf({ value, children }: ReferenceChoice, checked: CheckedKeys): 'all' | 'some' | 'none' {
+export function checkStateOf({ value, children }: ReferenceChoice, checked: CheckedKeys): 'all' | 'some' | 'none' {
   if (children.length === 0) return checked.has(value) ? 'all' : 'none';
-  const below = children.map((child) => extentOf(child, checked));
+  const below = children.map((child) => checkStateOf(child, checked));
   if (checked.has(value) && below.every((extent) => extent === 'all')) return 'all';
   return checked.has(value) || below.some((extent) => extent !== 'none') ? 'some' : 'none';
 }
 
 /** Checks an entry with its descendants and ancestors, or unchecks it with its descendants where all were checked. */
-export function toggled(forest: readonly ReferenceChoice[], value: string, checked: CheckedKeys): CheckedKeys {
+export function toggleEntry(forest: readonly ReferenceChoice[], value: string, checked: CheckedKeys): CheckedKeys {
   const path = pathTo(forest, value);
   const entry = path.at(-1);
   if (!entry) return checked;
   const next = new Set(checked);
-  if (extentOf(entry, checked) === 'all') for (const each of valuesOf([entry])) next.delete(each);
+  if (checkStateOf(entry, checked) === 'all') for (const each of valuesOf([entry])) next.delete(each);
   else for (const each of [...valuesOf([entry]), ...path.map((above) => above.value)]) next.add(each);
   return next;
 }
 
 /** Returns the entries whose titles contain the text, with their ancestors and descendants. */
-export function foundIn(forest: readonly ReferenceChoice[], typed: string): readonly ReferenceChoice[] {
+export function filterTree(forest: readonly ReferenceChoice[], typed: string): readonly ReferenceChoice[] {
   const needle = typed.trim().toLowerCase();
   if (needle === '') return forest;
   return forest.flatMap((entry) => {
     if (entry.title.toLowerCase().includes(needle)) return [entry];
-    const children = foundIn(entry.children, typed);
+    const children = filterTree(entry.children, typed);
     return children.length > 0 ? [{ ...entry, children }] : [];
   });
 }
 
 const valuesOf = (forest: readonly ReferenceChoice[]): string[] => forest.flatMap(({ value, children }) => [value, ...valuesOf(children)]);
-
-function pathTo(forest: readonly ReferenceChoice[], value: string): ReferenceChoice[] {
-  for (const entry of forest) {
-    if (entry.value === value) return [entry];
-    const below = pathTo(entry.children, value);
-    if (below.length > 0) return [entry, ...below];
-  }
-  return [];
-}
 
 interface CheckTreeProps {
   readonly id: string;
@@ -62,7 +53,7 @@ export default function CheckTree({ id, labelledBy, disabled, choices, selected:
   const t = useTranslation();
   const [typed, setTyped] = useState('');
   const checked: CheckedKeys = new Set(chosen);
-  const found = foundIn(choices, typed);
+  const found = filterTree(choices, typed);
   return (
     <fieldset className="check-tree" aria-labelledby={labelledBy}>
       <div className="check-tree__tools">
@@ -73,7 +64,7 @@ export default function CheckTree({ id, labelledBy, disabled, choices, selected:
         {found.length === 0 ? (
           empty
         ) : (
-          <Branches entries={found} checked={checked} disabled={disabled} onToggle={(value) => onChange([...toggled(choices, value, checked)])} />
+          <Branches entries={found} checked={checked} disabled={disabled} onToggle={(value) => onChange([...toggleEntry(choices, value, checked)])} />
         )}
       </div>
     </fieldset>
@@ -91,7 +82,7 @@ function Branches({ entries, checked, disabled, onToggle }: BranchesProps) {
   return (
     <ul className="check-tree__branches">
       {entries.map((entry) => {
-        const extent = extentOf(entry, checked);
+        const extent = checkStateOf(entry, checked);
         const isLast = entry.children.every(({ children }) => children.length === 0);
         return (
           <li key={entry.value} className={isLast ? 'check-tree__line' : 'check-tree__group'}>

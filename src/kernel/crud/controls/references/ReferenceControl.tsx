@@ -7,9 +7,9 @@ import { useUnmount } from '../../../base/react/use-unmount.ts';
 import { Http } from '../../../platform/http/http.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { lazyComponent } from '../../../ui/loading/part.tsx';
-import { type ReferenceChoice, ReferenceStore, titlesOf } from '../../references/reference-store.ts';
-import { useReferenceLabels } from '../../references/use-reference-words.ts';
-import { type ControlProps, isClearable, isFound, listOf, useNaming } from '../control.ts';
+import { pathTo, type ReferenceChoice, ReferenceStore, titlesOf } from '../../references/reference-store.ts';
+import { useReferenceLabels } from '../../references/reference-titles.ts';
+import { type ControlProps, isClearable, listOf, matchesTyped, useAccessibleName } from '../control.ts';
 
 const CheckTree = lazyComponent(() => import('./CheckTree.tsx'));
 
@@ -17,10 +17,10 @@ interface PickerProps extends ControlProps {
   readonly source: ReferenceSource;
   readonly store: ReferenceStore;
   readonly choices: readonly ReferenceChoice[];
-  readonly chosen: readonly string[];
+  readonly selected: readonly string[];
   readonly empty: ReactNode;
   /** Returns the title of a value that is not among the choices. */
-  readonly calledOf: (value: string) => string;
+  readonly titleOf: (value: string) => string;
 }
 
 /** Picks one or several rows of another entity from its call: a list that is searched while typing, a tree, or cascading columns. */
@@ -28,18 +28,18 @@ export default function ReferenceControl(props: ControlProps) {
   const t = useTranslation();
   const http = useService(Http);
   const source = props.field.traits.reference as ReferenceSource;
-  const store = useMemo(() => new ReferenceStore(http, source, props.given ? JSON.parse(props.given) : {}), [http, source, props.given]);
+  const store = useMemo(() => new ReferenceStore(http, source, props.callInput ? JSON.parse(props.callInput) : {}), [http, source, props.callInput]);
   const { choices, status } = useStore(store, (state) => state);
   const box = useRef<HTMLDivElement>(null);
   useUnmount(store, ({ lifetime }) => lifetime.unsubscribe());
-  useNaming(box, '[role=combobox]', props);
+  useAccessibleName(box, '[role=combobox]', props);
   useEffect(() => store.search(''), [store]);
 
   const selected = listOf(props.value);
   const titles = titlesOf(choices);
   const unresolvedValues = props.title || status === 'loading' ? [] : selected.filter((value) => !titles.has(value));
   const wordsOf = useReferenceLabels(source, unresolvedValues);
-  const calledOf = (value: string) => props.title ?? wordsOf(value).words;
+  const calledOf = (value: string) => props.title ?? wordsOf(value).text;
 
   const empty = t(status === 'loading' ? 'crud.loading' : status === 'failed' ? 'form.choicesFailed' : 'form.noChoices');
   if (source.checks) {
@@ -65,23 +65,23 @@ export default function ReferenceControl(props: ControlProps) {
         source={source}
         store={store}
         choices={choices}
-        chosen={selected}
-        calledOf={calledOf}
+        selected={selected}
+        titleOf={calledOf}
         empty={<div className="crud-form__empty">{empty}</div>}
       />
     </div>
   );
 }
 
-const wrongness = (isWrong: boolean) => (isWrong ? { status: 'error' as const } : {});
+const errorStatus = (isWrong: boolean) => (isWrong ? { status: 'error' as const } : {});
 
-function RowsPicker({ field, id, disabled, isWrong, onChange, source, store, choices, chosen, empty, calledOf }: PickerProps) {
+function RowsPicker({ field, id, disabled, isWrong, onChange, source, store, choices, selected, empty, titleOf }: PickerProps) {
   const t = useTranslation();
   const titles = titlesOf(choices);
   // Remembers the titles of selected values, because a search may return other rows.
   const rememberedTitles = useRef(new Map<string, string>());
   for (const [value, called] of titles) rememberedTitles.current.set(value, called);
-  const others = chosen.filter((value) => !titles.has(value)).map((value) => ({ value, label: rememberedTitles.current.get(value) ?? calledOf(value) }));
+  const others = selected.filter((value) => !titles.has(value)).map((value) => ({ value, label: rememberedTitles.current.get(value) ?? titleOf(value) }));
   const options = [...choices.map(({ value, title: called }) => ({ value, label: called })), ...others];
   const { multiple: several } = field.traits;
   return (
@@ -90,15 +90,15 @@ function RowsPicker({ field, id, disabled, isWrong, onChange, source, store, cho
       showSearch
       allowClear={several || isClearable(field)}
       {...(several ? { mode: 'multiple' as const } : {})}
-      {...wrongness(isWrong)}
+      {...errorStatus(isWrong)}
       disabled={disabled}
       placeholder={t('form.search')}
       options={options}
-      value={several ? [...chosen] : (chosen[0] ?? (undefined as unknown as string))}
-      filterOption={source.search ? false : isFound}
+      value={several ? [...selected] : (selected[0] ?? (undefined as unknown as string))}
+      filterOption={source.search ? false : matchesTyped}
       notFoundContent={empty}
       onSearch={(typed) => store.search(typed)}
-      onPopupScroll={(list: HTMLElement) => list.scrollTop + list.clientHeight >= list.scrollHeight - 24 && store.more()}
+      onPopupScroll={(list: HTMLElement) => list.scrollTop + list.clientHeight >= list.scrollHeight - 24 && store.loadMore()}
       onChange={(picked) => onChange(picked)}
     />
   );
@@ -114,11 +114,11 @@ interface Branch {
 const branchesOf = (choices: readonly ReferenceChoice[]): Branch[] =>
   choices.map(({ value, title, isLeaf, children }) => ({ key: value, title, isLeaf, children: branchesOf(children) }));
 
-function TreePicker({ field, id, disabled, isWrong, onChange, source, store, choices, chosen, empty, calledOf }: PickerProps) {
+function TreePicker({ field, id, disabled, isWrong, onChange, source, store, choices, selected, empty, titleOf }: PickerProps) {
   const t = useTranslation();
   const { multiple: several } = field.traits;
   const titles = titlesOf(choices);
-  const named = chosen.map((value) => ({ value, label: titles.get(value) ?? calledOf(value) }));
+  const named = selected.map((value) => ({ value, label: titles.get(value) ?? titleOf(value) }));
   const isAwaited = named.some(({ label }) => label === t('crud.reference.awaited'));
   return (
     <TreeSelect
@@ -139,7 +139,7 @@ function TreePicker({ field, id, disabled, isWrong, onChange, source, store, cho
       {...(source.shape === 'lazy-tree'
         ? {
             loadMore: async (node: { readonly _key?: string; readonly props?: { readonly _key?: string } }) =>
-              void (await store.below(node.props?._key ?? node._key ?? '')),
+              void (await store.loadChildren(node.props?._key ?? node._key ?? '')),
           }
         : {})}
       onChange={(picked: { value: string } | { value: string }[] | undefined) =>
@@ -159,19 +159,9 @@ interface Step {
 const stepsOf = (choices: readonly ReferenceChoice[]): Step[] =>
   choices.map(({ value, title, isLeaf, children }) => ({ value, label: title, isLeaf, ...(children.length > 0 ? { children: stepsOf(children) } : {}) }));
 
-/** Returns the path to a value: its ancestors and itself. */
-function pathTo(choices: readonly ReferenceChoice[], wanted: string): string[] | undefined {
-  for (const { value, children } of choices) {
-    if (value === wanted) return [value];
-    const below = pathTo(children, wanted);
-    if (below) return [value, ...below];
-  }
-  return undefined;
-}
-
-function CascadePicker({ field, id, disabled, isWrong, onChange, source, store, choices, chosen, empty, calledOf }: PickerProps) {
+function CascadePicker({ field, id, disabled, isWrong, onChange, source, store, choices, selected, empty, titleOf }: PickerProps) {
   const t = useTranslation();
-  const path = chosen[0] === undefined ? [] : (pathTo(choices, chosen[0]) ?? [chosen[0]]);
+  const path = pathTo(choices, selected[0] ?? '').map(({ value }) => value);
   return (
     <Cascader
       id={id}
@@ -179,13 +169,13 @@ function CascadePicker({ field, id, disabled, isWrong, onChange, source, store, 
       changeOnSelect
       placeholder={t('form.choose')}
       allowClear={!field.required}
-      {...wrongness(isWrong)}
+      {...errorStatus(isWrong)}
       disabled={disabled}
       options={stepsOf(choices)}
-      value={path}
+      value={path.length > 0 ? path : [...selected.slice(0, 1)]}
       notFoundContent={empty}
-      renderFormat={(labels) => (labels.length > 0 ? labels.map((label) => (label === chosen[0] ? calledOf(label) : label)).join(' / ') : '')}
-      {...(source.shape === 'lazy-tree' ? { loadMore: async (walked: string[]) => stepsOf(await store.below(walked.at(-1) ?? '')) } : {})}
+      renderFormat={(labels) => (labels.length > 0 ? labels.map((label) => (label === selected[0] ? titleOf(label) : label)).join(' / ') : '')}
+      {...(source.shape === 'lazy-tree' ? { loadMore: async (walked: string[]) => stepsOf(await store.loadChildren(walked.at(-1) ?? '')) } : {})}
       onChange={(walked) => onChange((walked as string[] | undefined)?.at(-1))}
     />
   );

@@ -2,8 +2,8 @@ import { type TableColumnProps, Trigger } from '@arco-design/web-react';
 import { useRef, useState } from 'react';
 import { type MenuChoice, MenuList } from '../../../ui/menus/MenuList.tsx';
 import { Icon } from '../../../ui/primitives/Icon.tsx';
+import { textWidth } from '../../model/cell-text.ts';
 import type { Row } from '../../model/crud-screen.ts';
-import { textWidth } from '../../model/text-width.ts';
 
 /** A button of a row. */
 export interface RowButton {
@@ -21,9 +21,9 @@ interface RowActions {
   readonly rows: readonly Row[];
   readonly title: string;
   /** Available width in pixels; buttons that do not fit move into a menu. */
-  readonly room: number;
+  readonly availableWidth: number;
   /** Returns the accessible name of the menu button. */
-  readonly menuOf: (row: Row) => string;
+  readonly menuLabelOf: (row: Row) => string;
 }
 
 const padding = 24;
@@ -31,23 +31,23 @@ const moreWidth = 36;
 const buttonsWidth = (buttons: readonly RowButton[]) => buttons.reduce((sum, { title }) => sum + 20 + textWidth(title), padding);
 
 /** Lays out the buttons of one row: the visible ones, those in the menu, and the width in pixels. */
-function laidOut(row: Row | undefined, { buttons, room }: Pick<RowActions, 'buttons' | 'room'>) {
+function layoutButtons(row: Row | undefined, { buttons, availableWidth }: Pick<RowActions, 'buttons' | 'availableWidth'>) {
   const offered = row ? buttons.filter(({ isOffered }) => isOffered?.(row) ?? true) : buttons;
-  if (buttonsWidth(offered) <= room) return { shown: offered, behind: [], width: buttonsWidth(offered) };
-  const fit = offered.findIndex((_, index) => buttonsWidth(offered.slice(0, index + 1)) + moreWidth > room);
+  if (buttonsWidth(offered) <= availableWidth) return { shown: offered, overflow: [], width: buttonsWidth(offered) };
+  const fit = offered.findIndex((_, index) => buttonsWidth(offered.slice(0, index + 1)) + moreWidth > availableWidth);
   const shown = offered.slice(0, fit);
-  return { shown, behind: offered.slice(fit), width: buttonsWidth(shown) + moreWidth };
+  return { shown, overflow: offered.slice(fit), width: buttonsWidth(shown) + moreWidth };
 }
 
 /** Returns the column of the row actions; it is pinned and as wide as its widest row. */
-export function actionColumn({ rows, title, menuOf, ...laid }: RowActions): TableColumnProps<Row> {
-  const widths = (rows.length > 0 ? rows : [undefined]).map((row) => laidOut(row, laid).width);
+export function actionColumn({ rows, title, menuLabelOf, ...laid }: RowActions): TableColumnProps<Row> {
+  const widths = (rows.length > 0 ? rows : [undefined]).map((row) => layoutButtons(row, laid).width);
   return {
     key: ':actions',
     title,
     fixed: 'right',
     width: Math.max(32 + textWidth(title), ...widths),
-    render: (_: unknown, row) => <RowButtons row={row} label={menuOf(row)} {...laidOut(row, laid)} />,
+    render: (_: unknown, row) => <RowButtons row={row} label={menuLabelOf(row)} {...layoutButtons(row, laid)} />,
   };
 }
 
@@ -55,11 +55,11 @@ interface RowButtonsProps {
   readonly row: Row;
   readonly label: string;
   readonly shown: readonly RowButton[];
-  readonly behind: readonly RowButton[];
+  readonly overflow: readonly RowButton[];
 }
 
-function RowButtons({ row, label, shown, behind }: RowButtonsProps) {
-  const choices = behind.map(({ key, title, isDisabled = false, onClick }) => ({ key, label: title, isDisabled, onChoose: () => onClick(row) }));
+function RowButtons({ row, label, shown, overflow }: RowButtonsProps) {
+  const choices = overflow.map(({ key, title, isDisabled = false, onClick }) => ({ key, label: title, isDisabled, onChoose: () => onClick(row) }));
   return (
     <span className="crud-table__actions">
       {shown.map(({ key, title, isDanger, isDisabled, onClick }) => (

@@ -1,14 +1,14 @@
-import type { TableProps } from '@arco-design/web-react';
+import type { TableColumnProps, TableProps } from '@arco-design/web-react';
 import { IconCaretDown, IconCaretUp } from '@arco-design/web-react/icon';
 import type { Widget } from '#shared/fields';
 import type { LocalizedText, TextValues } from '#shared/text';
 import { useStore } from '../../../base/react/use-store.ts';
 import type { TextKey } from '../../../platform/i18n/texts.ts';
+import { textWidth } from '../../model/cell-text.ts';
 import type { Row } from '../../model/crud-screen.ts';
 import type { CrudStore } from '../../model/crud-store.ts';
 import type { ScreenField } from '../../model/entity-fields.ts';
 import type { Sort } from '../../model/list-query.ts';
-import { textWidth } from '../../model/text-width.ts';
 import type { OutlinedRow } from '../rows/row-outline.ts';
 
 type Text = (key: TextKey, values?: TextValues) => string;
@@ -69,23 +69,23 @@ interface SelectColumnOptions {
 }
 
 /** Returns the checkboxes of the rows; the one in the heading selects this page only. */
-export function choosing({ store, rows, nameOf, text }: SelectColumnOptions): NonNullable<TableProps<Row>['rowSelection']> {
+export function rowSelection({ store, rows, nameOf, text }: SelectColumnOptions): NonNullable<TableProps<Row>['rowSelection']> {
   return {
     type: 'checkbox',
     checkAll: false,
-    columnTitle: <Choice store={store} rows={rows.map(({ row }) => row)} label={text('crud.selectAll')} />,
-    renderCell: (_, __, row) => <Choice store={store} rows={[row]} label={text('crud.selectRow', { name: nameOf(row) })} />,
+    columnTitle: <SelectionCheckbox store={store} rows={rows.map(({ row }) => row)} label={text('crud.selectAll')} />,
+    renderCell: (_, __, row) => <SelectionCheckbox store={store} rows={[row]} label={text('crud.selectRow', { name: nameOf(row) })} />,
   };
 }
 
-interface ChoiceProps {
+interface SelectionCheckboxProps {
   readonly store: CrudStore;
   readonly rows: readonly Row[];
   readonly label: string;
 }
 
 /** Renders a native checkbox: a page renders a hundred of them, and Arco's consists of nine elements. */
-function Choice({ store, rows, label }: ChoiceProps) {
+function SelectionCheckbox({ store, rows, label }: SelectionCheckboxProps) {
   const selectedCount = useStore(store, ({ selected }) => rows.filter(({ id }) => selected.has(id)).length);
   const isAll = rows.length > 0 && selectedCount === rows.length;
   return (
@@ -101,4 +101,13 @@ function Choice({ store, rows, label }: ChoiceProps) {
       onChange={({ target }) => store.selectRows(rows, target.checked)}
     />
   );
+}
+
+/** A column with the label of its values in a card. */
+export type LabelledColumn = TableColumnProps<Row> & { readonly label?: string };
+
+/** Adapts a column to a card: nothing is pinned, and the first column becomes the title of the card. */
+export function onCard({ fixed: _, align: __, className, ...column }: LabelledColumn, index: number): LabelledColumn {
+  const cellClass = column.key === ':actions' ? 'crud-card__actions' : index === 0 ? 'crud-card__title' : 'crud-card__value';
+  return { ...column, className: className ? `${String(className)} ${cellClass}` : cellClass };
 }

@@ -5,23 +5,22 @@ import { Cell } from '../../cells/Cell.tsx';
 import type { CrudPageProps, Row } from '../../model/crud-screen.ts';
 import type { CrudStore } from '../../model/crud-store.ts';
 import type { ScreenField } from '../../model/entity-fields.ts';
+import type { FormatField } from '../../model/parent-trees.ts';
 import { type ColumnSetting, shownColumns, type TableSettings, withColumn } from '../../model/table-settings.ts';
-import type { FormatField } from '../../model/use-parents.ts';
 import type { ChildRows } from '../rows/child-rows.ts';
 import { ExpandButton } from '../rows/ExpandButton.tsx';
 import type { OutlinedRow } from '../rows/row-outline.ts';
-import type { LabelledColumn } from './cards.ts';
-import { SortHeading, widthOf } from './table-columns.tsx';
+import { type LabelledColumn, SortHeading, widthOf } from './table-columns.tsx';
 
 interface FieldColumns extends Pick<CrudPageProps, 'columns'> {
   readonly store: CrudStore;
   readonly childRows: ChildRows;
   readonly fields: readonly ScreenField[];
-  readonly places: ReadonlyMap<string, OutlinedRow>;
+  readonly positions: ReadonlyMap<string, OutlinedRow>;
   readonly settings: TableSettings;
   readonly onSettings: (settings: TableSettings) => void;
-  readonly read: FormatField;
-  readonly isSorting: boolean;
+  readonly format: FormatField;
+  readonly isSortable: boolean;
 }
 
 interface Columns {
@@ -31,11 +30,11 @@ interface Columns {
 }
 
 /** Builds the columns of a table from its fields, the page and the operator's settings; the first one shows the tree. */
-export function useFieldColumns({ store, childRows, fields, columns = {}, places, settings, onSettings, read, isSorting }: FieldColumns): Columns {
+export function useFieldColumns({ store, childRows, fields, columns = {}, positions, settings, onSettings, format, isSortable }: FieldColumns): Columns {
   const t = useTranslation();
   const { known, open } = useStore(childRows, (state) => state);
   const [dragged, setDragged] = useState<ColumnSetting>();
-  const isTree = [...places.values()].some(({ level, hasChildren }) => level > 0 || hasChildren);
+  const isTree = [...positions.values()].some(({ level, hasChildren }) => level > 0 || hasChildren);
   const shown = shownColumns(settings).flatMap((setting) => {
     const field = fields.find(({ name }) => name === setting.name);
     return field ? [{ field, setting }] : [];
@@ -48,7 +47,7 @@ export function useFieldColumns({ store, childRows, fields, columns = {}, places
     onToggle: (isOpen: boolean) => childRows.toggle(row, isOpen),
   });
   const inTree = (row: Row, content: ReactNode) => {
-    const { level = 0, hasChildren = false } = places.get(row.id) ?? {};
+    const { level = 0, hasChildren = false } = positions.get(row.id) ?? {};
     return (
       <span className="crud-table__branch" style={{ paddingInlineStart: level * 18 }}>
         {hasChildren ? <ExpandButton name={nameOf(row)} {...expansion(row)} /> : <span className="crud-table__leaf" />}
@@ -60,19 +59,19 @@ export function useFieldColumns({ store, childRows, fields, columns = {}, places
   const made = shown.map(({ field, setting }, index): LabelledColumn => {
     const override = columns[field.name];
     const title = t(override?.title ?? field.traits.title);
-    const isSortable = isSorting && field.traits.sort === true;
+    const isSortableField = isSortable && field.traits.sort === true;
     const drag = (width: number, isFinal: boolean) => {
       setDragged(isFinal ? undefined : { name: field.name, width });
       if (isFinal) onSettings(withColumn(settings, field.name, { width }));
     };
-    const content = (row: Row) => override?.render?.(row) ?? <Cell field={field} row={row} read={read} />;
+    const content = (row: Row) => override?.render?.(row) ?? <Cell field={field} row={row} format={format} />;
     return {
       key: field.name,
       dataIndex: field.name,
       label: title,
       title: (
         <>
-          {isSortable ? <SortHeading store={store} field={field.name} title={title} text={t} /> : title}
+          {isSortableField ? <SortHeading store={store} field={field.name} title={title} text={t} /> : title}
           <ResizeHandle title={title} onDrag={drag} />
         </>
       ),
@@ -81,7 +80,7 @@ export function useFieldColumns({ store, childRows, fields, columns = {}, places
       ...(override?.render ? { className: 'crud-table__foreign' } : {}),
       width: (dragged?.name === field.name ? dragged.width : setting.width) ?? override?.width ?? widthOf(field, title, t),
       ...(field.traits.widget === 'money' || field.traits.widget === 'number' ? { align: 'right' as const } : {}),
-      ...(isSortable ? { onHeaderCell: () => ({ 'data-sort': field.name }) } : {}),
+      ...(isSortableField ? { onHeaderCell: () => ({ 'data-sort': field.name }) } : {}),
       render: (_: unknown, row) => (index === 0 && isTree ? inTree(row, content(row)) : content(row)),
     };
   });

@@ -25,16 +25,16 @@ interface ChildRowsState {
 export class ChildRows extends Store<ChildRowsState> {
   /** Cancels all pending requests. */
   readonly lifetime = new Subscription();
-  private readonly asked$ = new Subject<string>();
+  private readonly requests$ = new Subject<string>();
 
   constructor(
     private readonly http: Http,
     private readonly lazy: CrudCalls['lazy'],
   ) {
     super({ known: {}, open: new Set() });
-    const reading = this.asked$.pipe(
+    const reading = this.requests$.pipe(
       groupBy((id) => id),
-      mergeMap((asked$) => asked$.pipe(switchMap((id) => this.read(id)))),
+      mergeMap((requests$) => requests$.pipe(switchMap((id) => this.request(id)))),
     );
     this.lifetime.add(reading.subscribe());
   }
@@ -45,34 +45,30 @@ export class ChildRows extends Store<ChildRowsState> {
     isOpen ? open.add(row.id) : open.delete(row.id);
     this.set({ open });
     const branch = this.state.known[row.id];
-    if (isOpen && row.hasChildren === true && (!branch || branch.status === 'failed')) this.ask(row.id);
+    if (isOpen && row.hasChildren === true && (!branch || branch.status === 'failed')) this.load(row.id);
   }
 
   /** Reloads visible children after rows have changed and drops the others. */
   refresh(): void {
     const { known, open } = this.state;
     this.set({ known: Object.fromEntries(Object.entries(known).filter(([id]) => open.has(id))) });
-    for (const id of Object.keys(this.state.known)) this.ask(id);
+    for (const id of Object.keys(this.state.known)) this.load(id);
   }
 
-  private set(part: Partial<ChildRowsState>): void {
-    this.update((state) => void Object.assign(state, part));
+  private load(id: string): void {
+    this.setBranch(id, { status: 'loading', rows: this.state.known[id]?.rows ?? [] });
+    this.requests$.next(id);
   }
 
-  private ask(id: string): void {
-    this.learn(id, { status: 'loading', rows: this.state.known[id]?.rows ?? [] });
-    this.asked$.next(id);
-  }
-
-  private learn(id: string, branch: Branch): void {
+  private setBranch(id: string, branch: Branch): void {
     this.set({ known: { ...this.state.known, [id]: branch } });
   }
 
-  private read(id: string) {
+  private request(id: string) {
     return observeRequest(this.http, this.lazy as NonNullable<CrudCalls['lazy']>, { parentId: id }, { quiet: true }).pipe(
       tap((answer) => {
         const before = this.state.known[id]?.rows ?? [];
-        this.learn(id, answer.success ? { status: 'ready', rows: (answer.data ?? []) as Row[] } : { status: 'failed', rows: before });
+        this.setBranch(id, answer.success ? { status: 'ready', rows: (answer.data ?? []) as Row[] } : { status: 'failed', rows: before });
       }),
     );
   }

@@ -5,7 +5,7 @@ import { printMode } from '../../../platform/theme/print-mode.ts';
 /** Number of rows from which only the visible ones are rendered; also the number of cards that are rendered at a time. */
 export const windowFrom = 200;
 
-const margin = 24;
+const overscan = 24;
 const step = 12;
 
 /** The rendered rows, from `first` to before `last`, and the height of the others above and below in pixels. */
@@ -24,30 +24,30 @@ export interface RowWindow {
  */
 export function useWindow(box: RefObject<HTMLElement | null>, count: number, height: number, isCarded: boolean): RowWindow {
   const isLong = count > windowFrom;
-  const [isPaper, setIsPaper] = useState(false);
-  const isWindowed = isLong && !isPaper && !isCarded;
+  const [isPrinting, setIsPrinting] = useState(false);
+  const isWindowed = isLong && !isPrinting && !isCarded;
   const [first, setFirst] = useState(0);
   const [cards, setCards] = useState(windowFrom);
 
   useEffect(() => {
     const body = isWindowed ? scrollBox(box.current) : null;
     if (!body) return;
-    const updateFirst = () => setFirst(Math.max(0, Math.floor((body.scrollTop / height - margin) / step) * step));
+    const updateFirst = () => setFirst(Math.max(0, Math.floor((body.scrollTop / height - overscan) / step) * step));
     updateFirst();
     body.addEventListener('scroll', updateFirst, { passive: true });
     return () => body.removeEventListener('scroll', updateFirst);
   }, [box, isWindowed, height]);
 
-  useEffect(() => (isLong ? printMode((begins) => flushSync(() => setIsPaper(begins))) : undefined), [isLong]);
+  useEffect(() => (isLong ? printMode((begins) => flushSync(() => setIsPrinting(begins))) : undefined), [isLong]);
 
-  if (isCarded && !isPaper && count > cards) return { first: 0, last: cards, above: 0, below: 0, more: () => flushSync(() => setCards(cards + windowFrom)) };
+  if (isCarded && !isPrinting && count > cards) return { first: 0, last: cards, above: 0, below: 0, more: () => flushSync(() => setCards(cards + windowFrom)) };
   if (!isWindowed) return { first: 0, last: count, above: 0, below: 0 };
   const from = Math.min(first, Math.max(0, count - step));
-  const last = Math.min(count, from + Math.ceil(tallestScreen / height) + margin * 2 + step);
+  const last = Math.min(count, from + Math.ceil(maxViewportHeight / height) + overscan * 2 + step);
   return { first: from, last, above: from * height, below: (count - last) * height };
 }
 
-const tallestScreen = 900;
+const maxViewportHeight = 900;
 
 /** Returns the scrolling element of a table. */
 export const scrollBox = (box: HTMLElement | null) => box?.querySelector<HTMLElement>('.arco-table-body') ?? null;

@@ -6,7 +6,7 @@ import { useGrants } from '../../../platform/permission/use-can.tsx';
 import { Illustration } from '../../../ui/errors/Illustration.tsx';
 import type { CrudCalls } from '../../model/crud-screen.ts';
 import type { CrudStore } from '../../model/crud-store.ts';
-import { isNarrowed } from '../../model/list-query.ts';
+import { hasFilters } from '../../model/list-query.ts';
 
 interface EmptyStateProps {
   readonly store: CrudStore;
@@ -19,7 +19,7 @@ export function EmptyState({ store, crud, onAdd }: EmptyStateProps) {
   const t = useTranslation();
   const may = useGrants();
   const status = useStore(store, (state) => state.status);
-  const isFiltered = useStore(store, (state) => isNarrowed(state.query));
+  const isFiltered = useStore(store, (state) => hasFilters(state.query));
   if (status === 'loading') return <Skeleton label={t('crud.loading')} />;
   if (status === 'failed') return <Failure store={store} />;
   const mayAdd = crud.submit !== undefined && may(codes(crud.menu).add);

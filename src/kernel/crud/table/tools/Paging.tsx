@@ -3,9 +3,9 @@ import { memo } from 'react';
 import { useStore } from '../../../base/react/use-store.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { Icon } from '../../../ui/primitives/Icon.tsx';
+import { totalText } from '../../model/cell-text.ts';
 import type { CrudStore } from '../../model/crud-store.ts';
 import { pageSizes } from '../../model/list-query.ts';
-import { totalText } from '../../model/total-text.ts';
 
 /**
  * Shows the total and the range of visible rows. An inexact total is a lower bound and can be counted exactly; while it is being counted neither it nor

@@ -119,8 +119,8 @@ function ColumnRow({ column, field, onChange, onMove, onDrag }: ColumnRowProps) 
           size="mini"
           aria-label={t('table.widthOf', { name })}
           value={column.width ?? widthOf(field, name, t)}
-          min={columnWidths.least}
-          max={columnWidths.most}
+          min={columnWidths.min}
+          max={columnWidths.max}
           step={10}
           onChange={(width: number | undefined) => onChange({ width })}
         />

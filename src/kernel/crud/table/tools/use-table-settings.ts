@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { usePreference } from '../../../platform/preferences/user-preferences.ts';
 import type { CrudPageProps } from '../../model/crud-screen.ts';
 import type { ScreenField } from '../../model/entity-fields.ts';
-import { type ColumnSetting, mergedSettings, presetOfTable, settingsVersion, type TableSettings } from '../../model/table-settings.ts';
+import { type ColumnSetting, defaultSettings, mergedSettings, settingsVersion, type TableSettings } from '../../model/table-settings.ts';
 
 interface UsedSettings {
   readonly settings: TableSettings;
@@ -16,7 +16,7 @@ interface UsedSettings {
 export function useTableSettings({ crud, columns = {} }: CrudPageProps, fields: readonly ScreenField[], begun: readonly ColumnSetting[] = []): UsedSettings {
   const [saved, keep] = usePreference<TableSettings>(`table:${crud.list.path}`, settingsVersion);
   const [borrowed, setBorrowed] = useState(begun);
-  const preset = presetOfTable(fields, columns);
+  const preset = defaultSettings(fields, columns);
   const presetText = JSON.stringify(preset);
   const settings = useMemo(() => {
     const own = mergedSettings(saved, JSON.parse(presetText));

@@ -1,29 +1,29 @@
 import { expect, test } from '@rstest/core';
 import { isCron } from '#shared/cron';
-import { planFor, planOf, textOf } from '../../../../../src/kernel/crud/controls/cron/cron-plan.ts';
+import { formatPlan, parsePlan, planOfKind } from '../../../../../src/kernel/crud/controls/cron/cron-plan.ts';
 import { fileBehind, isAccepted, linkOf } from '../../../../../src/kernel/ui/files/file-link.ts';
 
 test('common expressions are converted to a schedule and back', () => {
   for (const text of ['0 0/5 * * * ?', '0 30 * * * ?', '0 30 8 * * ?', '0 0 9 ? * MON', '0 0 9 15 * ?']) {
-    expect(planOf(text).kind).not.toBe('own');
-    expect(textOf(planOf(text))).toBe(text);
+    expect(parsePlan(text).kind).not.toBe('own');
+    expect(formatPlan(parsePlan(text))).toBe(text);
   }
 });
 
 test('weekdays follow Quartz in expressions with seconds, and Unix in others', () => {
-  expect(planOf('0 0 9 ? * 2')).toEqual(planOf('0 9 * * 1'));
-  expect(planOf('0 0 9 ? * 2')).toEqual(planOf('0 0 9 ? * MON'));
-  expect(planOf('0 0 9 ? * 1')).toMatchObject({ weekday: 0 });
+  expect(parsePlan('0 0 9 ? * 2')).toEqual(parsePlan('0 9 * * 1'));
+  expect(parsePlan('0 0 9 ? * 2')).toEqual(parsePlan('0 0 9 ? * MON'));
+  expect(parsePlan('0 0 9 ? * 1')).toMatchObject({ weekday: 0 });
   expect([isCron('0 0 9 ? * 0'), isCron('0 9 * * 0'), isCron('0 0 9 ? * MON-SAT'), isCron('0 0 9 ? * 7L')]).toEqual([false, true, true, true]);
 });
 
 test('other expressions stay unchanged as custom ones', () => {
-  for (const text of ['0 0 8 L * ?', '0 0 8 * 1 ?', '0 0 8 * * ? 2030', '* * * * * *', 'nonsense', '']) expect(planOf(text)).toEqual({ kind: 'own', text });
+  for (const text of ['0 0 8 L * ?', '0 0 8 * 1 ?', '0 0 8 * * ? 2030', '* * * * * *', 'nonsense', '']) expect(parsePlan(text)).toEqual({ kind: 'own', text });
 });
 
 test('another type of schedule starts with a valid expression', () => {
-  for (const kind of ['minutes', 'hourly', 'daily', 'weekly', 'monthly'] as const) expect(isCron(textOf(planFor(kind, '0 30 8 * * ?')))).toBe(true);
-  expect(planFor('weekly', '0 30 8 * * ?')).toMatchObject({ time: '08:30' });
+  for (const kind of ['minutes', 'hourly', 'daily', 'weekly', 'monthly'] as const) expect(isCron(formatPlan(planOfKind(kind, '0 30 8 * * ?')))).toBe(true);
+  expect(planOfKind('weekly', '0 30 8 * * ?')).toMatchObject({ time: '08:30' });
 });
 
 test('a link keeps the name its file had, and names a strange one by its last part', () => {

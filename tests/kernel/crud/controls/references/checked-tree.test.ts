@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { extentOf, foundIn, toggled } from '../../../../../src/kernel/crud/controls/references/CheckTree.tsx';
+import { checkStateOf, filterTree, toggleEntry } from '../../../../../src/kernel/crud/controls/references/CheckTree.tsx';
 
 const leaf = (value: string) => ({ value, title: value, isLeaf: true, children: [] });
 const branch = (value: string, ...children: ReturnType<typeof leaf>[]) => ({ value, title: value, isLeaf: false, children });
@@ -9,24 +9,24 @@ const forest = [system, branch('desk', leaf('notice'))];
 const values = (checked: ReadonlySet<string>) => [...checked].sort();
 
 test('checking an entry checks its descendants and ancestors', () => {
-  expect(values(toggled(forest, 'users', new Set()))).toEqual(['add', 'edit', 'system', 'users']);
-  expect(values(toggled(forest, 'add', new Set()))).toEqual(['add', 'system', 'users']);
+  expect(values(toggleEntry(forest, 'users', new Set()))).toEqual(['add', 'edit', 'system', 'users']);
+  expect(values(toggleEntry(forest, 'add', new Set()))).toEqual(['add', 'system', 'users']);
 });
 
 test('a partly checked entry is checked completely first, and cleared with its descendants after that', () => {
-  const some = toggled(forest, 'add', new Set());
-  expect(extentOf(users, some)).toBe('some');
-  const all = toggled(forest, 'users', some);
-  expect(extentOf(users, all)).toBe('all');
-  expect(values(toggled(forest, 'users', all))).toEqual(['system']);
+  const some = toggleEntry(forest, 'add', new Set());
+  expect(checkStateOf(users, some)).toBe('some');
+  const all = toggleEntry(forest, 'users', some);
+  expect(checkStateOf(users, all)).toBe('all');
+  expect(values(toggleEntry(forest, 'users', all))).toEqual(['system']);
 });
 
 test('a page stays when its last button is cleared', () => {
-  const one = toggled(forest, 'hire', new Set());
-  expect(values(toggled(forest, 'hire', one))).toEqual(['posts', 'system']);
+  const one = toggleEntry(forest, 'hire', new Set());
+  expect(values(toggleEntry(forest, 'hire', one))).toEqual(['posts', 'system']);
 });
 
 test('matches are shown with their ancestors', () => {
-  expect(foundIn(forest, 'hir')).toMatchObject([{ value: 'system', children: [{ value: 'posts', children: [{ value: 'hire' }] }] }]);
-  expect(foundIn(forest, ' ')).toBe(forest);
+  expect(filterTree(forest, 'hir')).toMatchObject([{ value: 'system', children: [{ value: 'posts', children: [{ value: 'hire' }] }] }]);
+  expect(filterTree(forest, ' ')).toBe(forest);
 });

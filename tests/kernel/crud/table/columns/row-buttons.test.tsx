@@ -14,7 +14,7 @@ const rows = [off, on];
 const [view20, pause20, resume20] = [4, 5, 6].map((letters) => 20 + 8 * letters) as [number, number, number];
 
 const column = (of: readonly Row[], room: number, buttons: readonly RowButton[] = [view, pausing, resuming]) =>
-  actionColumn({ buttons, rows: of, title: 'Actions', room, menuOf: ({ id }) => `Actions · ${id}` });
+  actionColumn({ buttons, rows: of, title: 'Actions', availableWidth: room, menuLabelOf: ({ id }) => `Actions · ${id}` });
 
 /** Returns the names of the buttons in the cell of a row. */
 function drawn(row: Row, room: number): string[] {

@@ -1,10 +1,14 @@
-import type { FollowSwitchesDeps } from './follow-switches.ts';
+import type { FollowDisabledPluginsDeps } from './follow-disabled-plugins.ts';
 
 /**
  * Disables the plugins that are off and enables those that are on again. Unsaved changes ask the operator once for a plugin and its dependents; an
  * operator whose page disappears is notified.
  */
-export async function applyDisabledPlugins({ host, tell }: Pick<FollowSwitchesDeps, 'host' | 'tell'>, off: readonly string[], path: string): Promise<void> {
+export async function applyDisabledPlugins(
+  { host, notify }: Pick<FollowDisabledPluginsDeps, 'host' | 'notify'>,
+  off: readonly string[],
+  path: string,
+): Promise<void> {
   const shown = host.claimed.find({ path })?.pluginId;
   const keptPluginIds = new Set<string>();
   for (const id of off) {
@@ -14,6 +18,6 @@ export async function applyDisabledPlugins({ host, tell }: Pick<FollowSwitchesDe
     if (state.dependencies.some((need) => keptPluginIds.has(need)) || !(await host.disable(id))) keptPluginIds.add(id);
   }
   const stoppedPlugin = host.states.find(({ id, status }) => id === shown && status !== 'running');
-  if (stoppedPlugin) tell([`管理员已停用插件「${stoppedPlugin.title[0]}」`, `An administrator disabled the plugin “${stoppedPlugin.title[1]}”`]);
+  if (stoppedPlugin) notify([`管理员已停用插件「${stoppedPlugin.title[0]}」`, `An administrator disabled the plugin “${stoppedPlugin.title[1]}”`]);
   for (const { id, cause } of host.states) if (cause?.kind === 'switched-off' && !off.includes(id)) await host.enable(id);
 }

@@ -7,35 +7,35 @@ import type { Live } from '../../platform/live/live.ts';
 import type { PluginHost } from './plugin-host.ts';
 
 /** Dependencies of `followSwitches`. */
-export interface FollowSwitchesDeps {
+export interface FollowDisabledPluginsDeps {
   readonly host: Pick<PluginHost, 'states' | 'claimed' | 'enable' | 'disable'>;
   readonly live: Live;
   /** Resolves when the host has started every plugin it could. */
   readonly settled: Promise<void>;
   /** Stores the disabled plugins for the next start of this console. */
-  readonly remember: (off: readonly string[]) => void;
+  readonly save: (off: readonly string[]) => void;
   /** Shows a message to the operator. */
-  readonly tell: (text: LocalizedText) => void;
+  readonly notify: (text: LocalizedText) => void;
 }
 
 /**
  * Stops the plugins an administrator disables and starts them when they are enabled again. An operator with unsaved changes is asked first and may keep
  * the plugin until the next start.
  */
-export function followSwitches({ host, live, settled, remember, tell }: FollowSwitchesDeps): TeardownLogic {
+export function followDisabledPlugins({ host, live, settled, save, notify: tell }: FollowDisabledPluginsDeps): TeardownLogic {
   const lifetime = new Subscription();
   const queue = new TaskQueue();
   void queue.run(() => settled);
   const obey = (off: readonly string[] | undefined) => {
     if (!off) return;
-    remember(off);
+    save(off);
     // The path is read now: the menu reloads as well and may leave the page before this is done.
     const { pathname } = location;
     void queue.run(async () => {
       // The code that disables plugins is loaded with the first disabled one: most consoles never need it.
       if (off.length === 0 && !host.states.some(({ cause }) => cause?.kind === 'switched-off')) return;
-      const { applyDisabledPlugins: bring } = await import('./bring-to-switches.ts');
-      if (!lifetime.closed) await bring({ host, tell }, off, pathname);
+      const { applyDisabledPlugins: bring } = await import('./apply-disabled-plugins.ts');
+      if (!lifetime.closed) await bring({ host, notify: tell }, off, pathname);
     });
   };
   const follow = (changes$: Observable<{ readonly off?: readonly string[] }>) => lifetime.add(changes$.subscribe(({ off }) => obey(off)));

@@ -1,19 +1,19 @@
-import { useEffect, useMemo, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { TSchema } from 'typebox';
 import * as Type from 'typebox';
 import { addedFields, type TightenedField } from '#shared/entity-extension';
 import { type FieldTraits, traitsOf } from '#shared/fields';
 import { useService } from '../../base/react/services.tsx';
+import { ContributionBoundary } from '../../ui/slots/ContributionBoundary.tsx';
 import { type SlotContribution, Slots } from '../../ui/slots/slots.ts';
 import { useSlot } from '../../ui/slots/use-slot.ts';
-import type { ColumnOverride, CrudPageProps, InputOverride, Row } from '../model/crud-screen.ts';
+import type { ColumnOverride, CrudPageProps, InputOverride, InputProps, Row } from '../model/crud-screen.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import { withAdded, withFields, withInputs } from '../model/extended-entity.ts';
-import { addedCell, addedControl } from './AddedCell.tsx';
 import { type LoadScreenAddition, type ScreenAddition, screenOf } from './screen-additions.ts';
 
 /** A screen with the additions of other plugins. */
-export interface WithAdditions {
+export interface ExtendedScreen {
   /** Props whose `crud` and `fields` apply to forms and views: lists, exports and bulk edits ignore the additions. */
   readonly props: CrudPageProps;
   /** Added columns, which can be neither searched nor exported. */
@@ -23,7 +23,7 @@ export interface WithAdditions {
 }
 
 /** Parts that are merged, typed without the screen's entity. */
-interface UntypedAddition {
+interface UntypedParts {
   readonly columns?: Readonly<Record<string, ColumnOverride | undefined>>;
   readonly actions?: ScreenAddition<Row>['actions'];
 }
@@ -40,7 +40,7 @@ const nothing: readonly LoadedAddition[] = [];
 const loadedCache = new WeakMap<readonly SlotContribution<LoadScreenAddition>[], readonly LoadedAddition[]>();
 
 /** Returns the additions of a screen once they are loaded, which happens while its rows load; one that fails is reported and left out. */
-export function useAdditions(props: CrudPageProps): WithAdditions {
+export function useAdditions(props: CrudPageProps): ExtendedScreen {
   const slots = useService(Slots);
   const filled = useSlot(screenOf(props.crud.menu));
   const [, setArrived] = useState<readonly LoadedAddition[]>();
@@ -58,10 +58,10 @@ export function useAdditions(props: CrudPageProps): WithAdditions {
   const loaded = loadedCache.get(filled);
   const { crud, fields } = props;
   // The result is memoized, because open forms depend on its identity.
-  const extension = useMemo(() => extendedForm(crud, fields, loaded ?? nothing), [crud, fields, loaded]);
+  const extension = useMemo(() => extendForms(crud, fields, loaded ?? nothing), [crud, fields, loaded]);
   if (!loaded) return { props, added: [], inputs: extension.inputs };
   const { inputs, ...shown } = extension;
-  return { ...merged({ ...props, ...shown }, loaded), inputs };
+  return { ...mergeAdditions({ ...props, ...shown }, loaded), inputs };
 }
 
 /** Returns the additions loaded for a slot, once a screen has requested them. */
@@ -88,7 +88,7 @@ interface FieldInputs extends Pick<CrudPageProps, 'crud' | 'fields'> {
 }
 
 /** Returns the fields and overrides of a screen's forms and views, additions included. */
-function extendedForm(crud: CrudPageProps['crud'], fields: CrudPageProps['fields'], loaded: readonly LoadedAddition[]): FieldInputs {
+function extendForms(crud: CrudPageProps['crud'], fields: CrudPageProps['fields'], loaded: readonly LoadedAddition[]): FieldInputs {
   const extensions = loaded.flatMap(({ addition }) => addition.fields ?? []);
   const inputs: Record<string, InputOverride> = {};
   for (const { of, addition } of loaded)
@@ -104,8 +104,8 @@ function extendedForm(crud: CrudPageProps['crud'], fields: CrudPageProps['fields
   return { crud: { ...crud, entity: withInputs(withFields(crud.entity, added), tightened, inputs) }, ...wanted, inputs };
 }
 
-function merged(props: CrudPageProps, loaded: readonly LoadedAddition[]): Omit<WithAdditions, 'inputs'> {
-  const own = props as unknown as UntypedAddition;
+function mergeAdditions(props: CrudPageProps, loaded: readonly LoadedAddition[]): Omit<ExtendedScreen, 'inputs'> {
+  const own = props as unknown as UntypedParts;
   const added: ScreenField[] = [];
   const columns: Record<string, ColumnOverride | undefined> = { ...own.columns };
   for (const { of, addition } of loaded) {
@@ -127,6 +127,25 @@ function merged(props: CrudPageProps, loaded: readonly LoadedAddition[]): Omit<W
     toolbar: [...(own.actions?.toolbar ?? []), ...loaded.flatMap(({ addition }) => addition.actions?.toolbar ?? [])],
   };
   const hasToolbar = own.actions?.toolbar !== undefined || actions.toolbar.length > 0;
-  const made: UntypedAddition = { columns, actions: hasToolbar ? actions : { row: actions.row } };
+  const made: UntypedParts = { columns, actions: hasToolbar ? actions : { row: actions.row } };
   return { added, props: { ...props, ...made } as unknown as CrudPageProps };
 }
+
+/** Renders cells with the services of the plugin that adds them. */
+const addedCell =
+  (of: SlotContribution<unknown>, Cell: ComponentType<{ readonly row: Row }>) =>
+  (row: Row): ReactNode => (
+    <ContributionBoundary of={of}>
+      <Cell row={row} />
+    </ContributionBoundary>
+  );
+
+/** Wraps a control with the services of the plugin that adds it. */
+const addedControl = (of: SlotContribution<unknown>, Control: ComponentType<InputProps>): ComponentType<InputProps> =>
+  function AddedControl(props) {
+    return (
+      <ContributionBoundary of={of}>
+        <Control {...props} />
+      </ContributionBoundary>
+    );
+  };

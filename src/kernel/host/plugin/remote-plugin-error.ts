@@ -1,13 +1,13 @@
 import type { LocalizedText } from '#shared/text';
 
 /** Thrown for a remote plugin this console refuses, with a message for its maintainer. */
-export class RemoteRefusal extends Error {
+export class RemotePluginError extends Error {
   override readonly name = 'RemoteRefusal';
 
   constructor(
-    readonly words: LocalizedText,
+    readonly text: LocalizedText,
     options?: ErrorOptions,
   ) {
-    super(words[1], options);
+    super(text[1], options);
   }
 }

@@ -5,7 +5,7 @@ import { NamedSelect } from '../../ui/primitives/NamedSelect.tsx';
 import { choicesCall } from '../references/reference-store.ts';
 import { type ChoicesProps, type ControlProps, selectProps } from './control.ts';
 
-interface Unavailable {
+interface UnavailableOption {
   readonly value: string | number;
   readonly reason: LocalizedText;
 }
@@ -14,10 +14,10 @@ interface Unavailable {
 const debounceMs = 200;
 
 /** Picks one of the options. Those that cannot be chosen for what other fields hold are shown with the reason. */
-export default function OfferedChoice({ options, ...props }: ChoicesProps) {
+export default function AvailabilitySelect({ options, ...props }: ChoicesProps) {
   const t = useTranslation();
   const { field, value, onChange } = props;
-  const unavailable = useUnavailable(props);
+  const unavailable = useUnavailableOptions(props);
   const offered = options.map((option) => {
     const reason = unavailable.find((one) => one.value === option.value)?.reason;
     return reason ? { ...option, label: t('form.unavailable', { option: option.label, reason: t(reason) }), disabled: true } : option;
@@ -32,9 +32,9 @@ export default function OfferedChoice({ options, ...props }: ChoicesProps) {
   );
 }
 
-function useUnavailable({ field, given }: ControlProps): readonly Unavailable[] {
+function useUnavailableOptions({ field, callInput }: ControlProps): readonly UnavailableOption[] {
   const source = field.traits.unavailableFrom;
-  const input = { ...source?.input, ...(given ? JSON.parse(given) : {}) };
+  const input = { ...source?.input, ...(callInput ? JSON.parse(callInput) : {}) };
   const { data } = useQuery(choicesCall(source ?? { path: '' }), input, { enabled: source !== undefined, keepPreviousData: true, quiet: true, debounceMs });
-  return (data ?? []) as readonly Unavailable[];
+  return (data ?? []) as readonly UnavailableOption[];
 }

@@ -6,23 +6,23 @@ import type { TextKey } from '../../../platform/i18n/texts.ts';
 import { lazyComponent } from '../../../ui/loading/part.tsx';
 import type { CrudPageProps, Row } from '../../model/crud-screen.ts';
 import { viewFields } from '../../model/entity-fields.ts';
-import type { FormatField } from '../../model/use-parents.ts';
+import type { FormatField } from '../../model/parent-trees.ts';
 
 const FieldList = lazyComponent(() => import('../../cells/FieldList.tsx'));
 
 interface RowDetailsOptions extends Pick<CrudPageProps, 'crud' | 'details'> {
-  readonly read: FormatField;
+  readonly format: FormatField;
   readonly text: (key: TextKey, values?: TextValues) => string;
   readonly nameOf: (row: Row) => string;
 }
 
 /** Returns the content that expands below a row: the page's own, or every field that is no column. Returns nothing where the page wants none. */
-export function detailing({ crud, details, read, text, nameOf }: RowDetailsOptions): Pick<TableProps<Row>, 'expandedRowRender' | 'expandProps'> {
+export function expandableDetails({ crud, details, format, text, nameOf }: RowDetailsOptions): Pick<TableProps<Row>, 'expandedRowRender' | 'expandProps'> {
   if (!details) return {};
   const fields = viewFields(crud.entity).filter(({ traits }) => traits.list === false || traits.widget === 'textarea');
   const described = (row: Row) => (
     <Suspense>
-      <FieldList fields={fields} row={row} read={read} />
+      <FieldList fields={fields} row={row} format={format} />
     </Suspense>
   );
   return {
