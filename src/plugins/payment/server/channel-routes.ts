@@ -7,14 +7,14 @@ import type { Notices } from './notices.ts';
 export function channelRoutes(channels: Channels, notices: Notices): PluginRoute[] {
   return [
     crudRoutes(payChannel, channels.rows),
-    route(payChannel.enable, ({ input }) => channels.switch(input.id, channelStatus.enabled)),
-    route(payChannel.disable, ({ input }) => channels.switch(input.id, channelStatus.off)),
+    route(payChannel.enable, ({ input }) => channels.setStatus(input.id, channelStatus.enabled)),
+    route(payChannel.disable, ({ input }) => channels.setStatus(input.id, channelStatus.off)),
     route(
       payNotice,
       async ({ input: { raw }, header = () => '' }) => {
         const of = (name: string) => header(`wechatpay-${name}`);
         const notice = { timestamp: of('timestamp'), nonce: of('nonce'), signature: of('signature'), serial: of('serial'), body: raw };
-        if (!(await notices.receive(notice))) throw new ApiError(paymentProblems.forgedNotice);
+        if (!(await notices.receive(notice))) throw new ApiError(paymentProblems.invalidNotice);
         return { code: 'SUCCESS', message: 'OK' };
       },
       { manualTransactions: true },

@@ -4,7 +4,7 @@ import type { ReplyOf } from '#shared/contract';
 import { confirmation, payoutStates } from '../contract.ts';
 
 /** Minimum interval between queries of the provider, however often the payee reports an answer. */
-const soon = '2 seconds';
+const minQueryInterval = '2 seconds';
 
 /** Serves payees their own payments and takes their confirmation. */
 export function confirmationRoutes({ db }: Pick<ServerContext, 'db'>): PluginRoute[] {
@@ -13,7 +13,7 @@ export function confirmationRoutes({ db }: Pick<ServerContext, 'db'>): PluginRou
       const [found] = await queryRows<ReplyOf<typeof confirmation.detail>>(
         db,
         sql`select p.pay_no as "payNo", p.state, p.amount::float8 as amount, c.mch_id as "mchId", c.app_id as "appId",
-            case when p.state = ${payoutStates.underWay} and p.awaits_payee then p.package_info end as "packageInfo"
+            case when p.state = ${payoutStates.processing} and p.awaits_payee then p.package_info end as "packageInfo"
           from payout p left join pay_channel c on p.gateway = 'wechat:' || c.id
           where p.submission_id = ${input.id} and p.user_id = ${principal.userId} order by p.id desc limit 1`,
       );
@@ -22,8 +22,8 @@ export function confirmationRoutes({ db }: Pick<ServerContext, 'db'>): PluginRou
     }),
     route(confirmation.answered, async ({ input, principal }) => {
       await db.sql.execute(
-        sql`update payout set next_try = least(next_try, now() + ${soon}::interval)
-          where submission_id = ${input.id} and user_id = ${principal.userId} and state = ${payoutStates.underWay}`,
+        sql`update payout set next_try = least(next_try, now() + ${minQueryInterval}::interval)
+          where submission_id = ${input.id} and user_id = ${principal.userId} and state = ${payoutStates.processing}`,
       );
     }),
   ];

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { Advertiser } from '#plugins/base-data/contract';
 import { ApiError, currentActor, notDeleted, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { InputOf } from '#shared/contract';
-import { accounts, type LedgerFault, LedgerPosting, type LedgerRow, type ledger, moves, paymentProblems } from '../contract.ts';
+import { entryKinds, type LedgerMismatch, LedgerPosting, type LedgerRow, type ledger, ledgerAccounts, paymentProblems } from '../contract.ts';
 
 const advertisers = tableOf(Advertiser);
 
@@ -40,7 +40,7 @@ export class Ledger {
   }
 
   /** Returns the balance and credit limit of an advertiser in 分; undefined when there is no such advertiser. */
-  async standing(advertiserId: string) {
+  async fundsOf(advertiserId: string) {
     const { id, name, balance, credit_limit: credit } = advertisers;
     const where = and(eq(id, advertiserId), notDeleted(advertisers));
     const [found] = await this.db.sql.select({ name, balance, credit }).from(advertisers).where(where);
@@ -48,25 +48,25 @@ export class Ledger {
   }
 
   /** Records money received or refunded; returns the posting on the advertiser's account. */
-  async note(tenantId: string, { advertiserId, amount, remark }: InputOf<typeof ledger.submit>): Promise<LedgerRow> {
-    if (amount === 0) throw new ApiError(paymentProblems.nothingMoved, {}, { field: 'amount' });
+  async record(tenantId: string, { advertiserId, amount, remark }: InputOf<typeof ledger.submit>): Promise<LedgerRow> {
+    if (amount === 0) throw new ApiError(paymentProblems.zeroAmount, {}, { field: 'amount' });
     await this.lock(tenantId);
-    const standing = await this.standing(advertiserId);
-    if (!standing) throw new ApiError(paymentProblems.noAdvertiser, {}, { field: 'advertiserId' });
-    if (amount < 0 && -amount > standing.balance)
-      throw new ApiError(paymentProblems.refundTooLarge, { balance: (Math.max(0, standing.balance) / 100).toFixed(2) }, { field: 'amount' });
-    const { advertiser, received } = accounts;
+    const fundsOf = await this.fundsOf(advertiserId);
+    if (!fundsOf) throw new ApiError(paymentProblems.noAdvertiser, {}, { field: 'advertiserId' });
+    if (amount < 0 && -amount > fundsOf.balance)
+      throw new ApiError(paymentProblems.refundTooLarge, { balance: (Math.max(0, fundsOf.balance) / 100).toFixed(2) }, { field: 'amount' });
+    const { advertiser, received } = ledgerAccounts;
     const entryId = await this.move(
       amount > 0
-        ? { kind: moves.received, from: received, to: advertiser, advertiserId, amount, remark }
-        : { kind: moves.refunded, from: advertiser, to: received, advertiserId, amount: -amount, remark },
+        ? { kind: entryKinds.received, from: received, to: advertiser, advertiserId, amount, remark }
+        : { kind: entryKinds.refunded, from: advertiser, to: received, advertiserId, amount: -amount, remark },
     );
     return (await this.rows.find({ entryId, account: advertiser })) as LedgerRow;
   }
 
   /** Finds entries, accounts and balances that do not match their postings, and accounts that do not match the payouts; at most a hundred. */
-  check(): Promise<LedgerFault[]> {
-    return queryRows<LedgerFault>(
+  check(): Promise<LedgerMismatch[]> {
+    return queryRows<LedgerMismatch>(
       this.db,
       sql`select 'entry' as what, entry_id::text as id, 0 as kept, sum(amount)::float8 as added from ledger_posting group by entry_id having sum(amount) <> 0
           union all

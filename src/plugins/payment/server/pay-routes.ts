@@ -5,16 +5,16 @@ import type { InputOf, ReplyOf } from '#shared/contract';
 import { approvalSum, Payout, payable, payout, paySum } from '../contract.ts';
 import type { Approvals } from './approvals.ts';
 import type { Payments } from './payments.ts';
-import { payState, reviewState } from './states.ts';
+import { payStateSql, reviewStateSql } from './states.ts';
 
 /** Serves starting and approving payments. */
 export function payoutRoutes(db: ServerContext['db'], payments: Payments, approvals: Approvals): PluginRoute[] {
   const submissions = repositoryOf(db, Submission);
-  const owedWork = owedWorkOf(db);
+  const listPayable = payableSubmissions(db);
   const payouts = repositoryOf(db, Payout);
 
   return [
-    route(payable.list, ({ input }) => owedWork(input)),
+    route(payable.list, ({ input }) => listPayable(input)),
     route(paySum, async ({ input }) => sumOf(Submission.name, await submissions.list(hasId(submissions.table, input.ids)))),
     route(approvalSum, async ({ input }) => sumOf(Payout.name, await payouts.list(hasId(payouts.table, input.ids)))),
     route(payable.pay, ({ input, principal }) => payments.pay(principal, input)),
@@ -31,11 +31,11 @@ function sumOf(entity: string, rows: readonly { readonly userId: string; readonl
 }
 
 /** Lists approved work that is not paid and whose approval can no longer be undone, the longest waiting first. */
-export function owedWorkOf(db: ServerContext['db']): (input: InputOf<typeof payable.list>) => Promise<ReplyOf<typeof payable.list>> {
+export function payableSubmissions(db: ServerContext['db']): (input: InputOf<typeof payable.list>) => Promise<ReplyOf<typeof payable.list>> {
   const submissions = repositoryOf(db, Submission);
   const { auditStatus, auditTime, payStatus } = submissions.table;
   const owed = and(
-    sql`${auditStatus} = ${reviewState.approved} and ${payStatus} in (${payState.unpaid}, ${payState.failed})`,
+    sql`${auditStatus} = ${reviewStateSql.approved} and ${payStatus} in (${payStateSql.unpaid}, ${payStateSql.failed})`,
     sql`${auditTime} <= now() - make_interval(secs => ${undoSeconds})`,
   );
   return (input) => submissions.page(input.ascs || input.descs ? input : { ...input, ascs: 'audit_time' }, owed);

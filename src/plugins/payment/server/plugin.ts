@@ -34,9 +34,9 @@ export const paymentPlugin = (overrides: TestOverrides = {}): ServerPlugin =>
         processors: { 'payment:check-ledger': ledgerCheck(ledger) },
         figures: paymentFigures(context),
         tasks: [
-          { everySeconds: 2, run: () => dispatcher.round() },
-          { everySeconds: 10, run: () => automatic.round() },
-          { everySeconds: 60, run: () => reconciliations.round() },
+          { everySeconds: 2, run: () => dispatcher.runOnce() },
+          { everySeconds: 10, run: () => automatic.runOnce() },
+          { everySeconds: 60, run: () => reconciliations.runOnce() },
         ],
       };
     },

@@ -15,7 +15,7 @@ export function reconciliationRoutes({ db }: Pick<ServerContext, 'db'>, reconcil
         const [{ isOver } = { isOver: false }] = await db.read({ tenantId }, () =>
           queryRows<{ isOver: boolean }>(db, sql`select ${day}::date <= current_date as "isOver"`),
         );
-        if (!isOver) throw new ApiError(reconciliationProblems.notYet, {}, { field: 'day' });
+        if (!isOver) throw new ApiError(reconciliationProblems.futureDay, {}, { field: 'day' });
         return reconciliations.compare(tenantId, day);
       },
       { manualTransactions: true },
