@@ -1,10 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { Advertiser } from '#plugins/base-data/contract';
-import { ApiError, currentActor, notDeleted, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
+import { ApiError, currentActor, notDeleted, type Processor, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { InputOf } from '#shared/contract';
 import { entryKinds, type LedgerMismatch, LedgerPosting, type LedgerRow, type ledger, ledgerAccounts, paymentProblems } from '../contract.ts';
 
 const advertisers = tableOf(Advertiser);
+const maxLogged = 20;
 
 /** Movement of an advertiser's money, for a payout if there is one. Amounts in 分, greater than 0. */
 export interface Movement {
@@ -85,3 +86,15 @@ export class Ledger {
     );
   }
 }
+
+/** Job that fails when stored sums do not match the postings. */
+export const ledgerCheck = (ledger: Ledger): Processor => ({
+  title: ['付款对账', 'Ledger check'],
+  help: ['重新汇总资金流水与付款单，不一致则失败；无参数', 'Recalculates the ledger and payouts, and fails if they differ. No parameters'],
+  async run({ write, log }) {
+    const mismatches = await write(() => ledger.check());
+    for (const { what, id, kept, added } of mismatches.slice(0, maxLogged)) log('error', `${what} ${id}: stored ${kept}, calculated ${added}`);
+    if (mismatches.length > 0) throw new Error(`${mismatches.length} differences`);
+    return 'sound';
+  },
+});
