@@ -8,14 +8,14 @@ const path = '/api/things-task/reconciliation';
 const differencePath = `${path}/difference`;
 const maxAmount = 1_000_000_000_000;
 
-/** States of a day: no bill yet, no differences, open differences, or all differences closed by a person. */
+/** States of a day: no statement yet, no differences, open differences, or all differences closed by a person. */
 export const dayStates = { awaitingStatement: 0, matched: 1, mismatched: 2, resolved: 3 } as const;
 
 const count = (title: readonly [string, string]) => Integer({ title, minimum: 0, form: false });
 const sum = (title: readonly [string, string]) => Money({ title, minimum: -maxAmount, form: false });
 const readOnlyText = (title: readonly [string, string], maxLength = 64) => Text({ title, maxLength, form: false });
 
-/** Comparison of a day's payouts with the providers' bills. Amounts in 分. */
+/** Comparison of a day's payouts with the providers' statements. Amounts in 分. */
 export const Reconciliation = entity('payment_reconciliation', {
   id: Id(),
   day: DateOnly({ title: ['账单日', 'Day'], search: true, sort: true }),
@@ -44,10 +44,10 @@ export type ReconciliationRow = RowOf<typeof Reconciliation>;
 
 /** Kinds of differences. */
 export const differenceKinds = { localOnly: 1, providerOnly: 2, amount: 3, state: 4 } as const;
-/** A difference is open until the bill matches, or until a person closes it with a remark. */
+/** A difference is open until the statement matches, or until a person closes it with a remark. */
 export const differenceStates = { open: 0, settled: 1, closed: 2 } as const;
 
-/** Payout for which our record and the provider's bill differ. */
+/** Payout for which our record and the provider's statement differ. */
 export const Difference = entity('payment_difference', {
   id: Id(),
   reconciliationId: Id({ title: ['对账编号', 'Reconciliation ID'], search: true }),
@@ -110,7 +110,7 @@ export const reconciliation = {
   menu,
   list: days,
   export: daysExport,
-  /** Downloads the bill of a day and compares it, also repeatedly; closed differences stay closed. */
+  /** Downloads the statement of a day and compares it, also repeatedly; closed differences stay closed. */
   compare: post(`${path}/compare`, {
     title: ['核对', 'Compare'],
     access: { code: 'reconciliation_compare' },

@@ -16,7 +16,7 @@ const compareAction: PendingRowAction = {
   fields: ['day'],
 };
 
-/** Lists days compared with the providers' bills, beside the differences of the selected day. */
+/** Lists days compared with the providers' statements, beside the differences of the selected day. */
 export default function ReconciliationPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);

@@ -7,7 +7,7 @@ type Db = ServerContext['db'];
 const { localOnly, providerOnly, amount, state } = differenceKinds;
 const { open, settled, closed } = differenceStates;
 
-/** Replaces the stored bill of a day and compares it. Call within a transaction of the tenant. */
+/** Replaces the stored statement of a day and compares it. Call within a transaction of the tenant. */
 export async function compareDay(db: Db, tenantId: string, day: string, lines: readonly StatementLine[]): Promise<void> {
   await db.lock(`reconciliation of ${tenantId}`);
   await db.sql.execute(sql`delete from payment_bill_line where day = ${day}`);
@@ -19,7 +19,7 @@ export async function compareDay(db: Db, tenantId: string, day: string, lines: r
   await compareStored(db, tenantId, day);
 }
 
-/** Compares a day with its stored bill. Differences that no longer exist are settled; closed ones stay closed. */
+/** Compares a day with its stored statement. Differences that no longer exist are settled; closed ones stay closed. */
 export async function compareStored(db: Db, tenantId: string, day: string): Promise<void> {
   await db.lock(`reconciliation of ${tenantId}`);
   const [{ id } = { id: '' }] = await queryRows<{ id: string }>(
@@ -28,7 +28,7 @@ export async function compareStored(db: Db, tenantId: string, day: string): Prom
         on conflict (tenant_id, day) do update set note = null, next_try = null, tries = 0, update_time = date_trunc('second', now()) returning id::text as id`,
   );
   await writeDifferences(db, day, id);
-  // A payout on the bill of a later day was not missing after all.
+  // A payout on the statement of a later day was not missing after all.
   const late = await queryRows<{ id: string }>(
     db,
     sql`update payment_difference d set state = ${settled}, handled_time = date_trunc('second', now()) where d.kind = ${localOnly} and d.state = ${open}
@@ -56,7 +56,7 @@ export async function updateTotals(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Looks up each payout by its number, because a plan made for few bill lines would scan all of them per payout. The amount includes all movements up to that day, so a payout
+ * Looks up each payout by its number, because a plan made for few statement lines would scan all of them per payout. The amount includes all movements up to that day, so a payout
  * that came back on a later day no longer counts as paid.
  */
 async function writeDifferences(db: Db, day: string, reconciliationId: string): Promise<void> {

@@ -10,7 +10,7 @@ import type { Settlement } from './settlement.ts';
 const unknownToProvider = 'NOT_FOUND';
 const payouts = tableOf(Payout);
 
-/** Resolves differences between payouts and bills. */
+/** Resolves differences between payouts and statements. */
 export class Differences {
   readonly rows: Repository<typeof Difference>;
 
@@ -63,7 +63,7 @@ export class Differences {
     return payout.gateway;
   }
 
-  /** A payout missing on the bill is settled when the provider itself confirms it. */
+  /** A payout missing on the statement is settled when the provider itself confirms it. */
   private async recordAnswer(userId: string, { id, kind, ourAmount }: DifferenceRow, result: TransferResult | undefined): Promise<void> {
     const confirms = kind === differenceKinds.localOnly && result?.outcome === 'paid' && (result.amount ?? ourAmount) === ourAmount;
     const { open, settled } = differenceStates;

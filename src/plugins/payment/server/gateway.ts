@@ -26,7 +26,7 @@ export interface TransferResult {
   readonly awaitsPayee?: boolean | undefined;
 }
 
-/** Movement for a payout on a provider's bill: the amount in 分, negative for a return. */
+/** Movement for a payout on a provider's statement: the amount in 分, negative for a return. */
 export interface StatementLine {
   readonly payNo: string;
   readonly providerNo?: string | undefined;
@@ -44,6 +44,6 @@ export abstract class PaymentGateway {
   abstract transfer(request: TransferRequest): Promise<TransferResult>;
   /** Returns undefined when the provider does not know the payout. */
   abstract query(payNo: string): Promise<TransferResult | undefined>;
-  /** Returns the bill of a day, `yyyy-MM-dd`; throws while the bill is not final. */
+  /** Returns the statement of a day, `yyyy-MM-dd`; throws while the statement is not final. */
   abstract statement(day: string): Promise<readonly StatementLine[]>;
 }

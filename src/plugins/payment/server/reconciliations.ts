@@ -10,13 +10,13 @@ import { payoutStateSql } from './states.ts';
 /** Returns the providers that may have paid for a tenant on a day. */
 export type StatementGateways = (tenantId: string, day: string) => Promise<readonly PaymentGateway[]>;
 
-/** Time of the next day from which providers' bills are available. */
+/** Time of the next day from which providers' statements are available. */
 const statementsFrom = '10:00';
 const maxDaysBack = 7;
 const batchSize = 5;
 const maxSettled = 200;
 
-/** Compares days with the providers' bills, once automatically and again on request. */
+/** Compares days with the providers' statements, once automatically and again on request. */
 export class Reconciliations {
   readonly rows: Repository<typeof Reconciliation>;
 
@@ -29,7 +29,7 @@ export class Reconciliations {
     this.rows = repositoryOf(db, Reconciliation);
   }
 
-  /** Compares the due days of all tenants; a day whose bill is not available waits for another try. */
+  /** Compares the due days of all tenants; a day whose statement is not available waits for another try. */
   async runOnce(): Promise<void> {
     for (const { tenantId, day } of await this.due()) await this.compare(tenantId, day);
   }
@@ -67,7 +67,7 @@ export class Reconciliations {
     });
   }
 
-  /** Returns the bill lines of all providers that may have paid for the tenant; lines of other tenants of a shared merchant are left out. */
+  /** Returns the statement lines of all providers that may have paid for the tenant; lines of other tenants of a shared merchant are left out. */
   private async statementLines(tenantId: string, day: string): Promise<StatementLine[]> {
     const statements = await Promise.all((await this.statementGateways(tenantId, day)).map((provider) => provider.statement(day)));
     const lines = statements.flat();
@@ -82,7 +82,7 @@ export class Reconciliations {
     return lines.filter(({ payNo }) => !otherNumbers.has(payNo));
   }
 
-  /** Queries payouts first that are on the bill but still in progress here. */
+  /** Queries payouts first that are on the statement but still in progress here. */
   private async settleProcessing(tenantId: string, lines: readonly StatementLine[]): Promise<void> {
     const open = await this.db.read({ tenantId }, () =>
       queryRows<{ payNo: string; gateway: string }>(
