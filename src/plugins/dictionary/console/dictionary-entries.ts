@@ -59,7 +59,7 @@ export class DictionaryEntries {
   /** Emits nothing when loading fails: the cached entries stay, and the next reader tries again. */
   private load(code: string, cached: CachedEntries): Observable<readonly DictionaryEntry[]> {
     cached.staleAt = Number.POSITIVE_INFINITY;
-    return defer(() => this.fetch(code)).pipe(
+    return defer(() => this.request(code)).pipe(
       catchError(() => of({ success: false } as const)),
       mergeMap((response) => {
         cached.staleAt = response.success ? Date.now() + maxAgeMs : 0;
@@ -71,7 +71,7 @@ export class DictionaryEntries {
   }
 
   /** The contract is loaded with the first call so that it does not delay the start of the console. */
-  private async fetch(code: string) {
+  private async request(code: string) {
     const { dict, dictBiz } = await import('../contract.ts');
     const [call, dictCode] = isBusinessCode(code) ? ([dictBiz.dictionary, plainCode(code)] as const) : ([dict.dictionary, code] as const);
     return this.http.send(call, { code: dictCode }, { quiet: true });

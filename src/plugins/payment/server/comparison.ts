@@ -56,8 +56,8 @@ export async function updateTotals(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Looks up each payout by its number, because a plan made for few statement lines would scan all of them per payout. The amount includes all movements up to that day, so a payout
- * that came back on a later day no longer counts as paid.
+ * Looks up each payout by its number, because a plan made for few statement lines would scan all of them per payout. The amount includes all movements up to that day, so
+ * a payout that came back on a later day no longer counts as paid.
  */
 async function writeDifferences(db: Db, day: string, reconciliationId: string): Promise<void> {
   await db.sql.execute(
