@@ -96,7 +96,7 @@ export class Payments {
       db,
       sql`select s.id::text as id, s.task_id::text as "taskId", s.task_title as title, t.advertiser_id::text as "advertiserId", s.user_id::text as "userId",
             s.nick_name as "nickName", s.amount::float8 as amount, s.audit_status as "auditStatus", s.pay_status as "payStatus",
-            s.audit_time > now() - make_interval(secs => ${undoSeconds}) as "isFresh",
+            s.audit_time > now() - make_interval(secs => ${undoSeconds}) as "isUndoable",
             coalesce(s.openid, (select o.uuid from user_oauth o where o.user_id = s.user_id and o.is_deleted = 0 and o.source like 'wechat%' order by o.id limit 1)) as openid
           from task_submission s join task t on t.id = s.task_id
           where s.id = any(${idArray(ids)}) and s.is_deleted = 0 and ${visibleRows(db, 'task_submission', 's')} order by s.id for update of s`,

@@ -97,7 +97,7 @@ function paid(db: ServerContext['db'], from: SQL): SQL {
 function sharesOf(db: ServerContext['db'], from: SQL): Promise<Share[]> {
   return queryRows<Share>(
     db,
-    sql`select part, id::text as id, name, amount::float8 as amount, total::float8 as total from (
+    sql`select part as attribute, id::text as id, name, amount::float8 as amount, total::float8 as total from (
           select part, share.id, sum(amount) as amount, sum(sum(amount)) over (partition by part) as total,
             row_number() over (partition by part order by sum(amount) desc, share.id) as place,
             case part
