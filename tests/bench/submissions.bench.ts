@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from '@rstest/core';
 import type pg from 'pg';
 import { Submission, Task } from '#plugins/task/contract';
-import { owedWorkOf } from '../../src/plugins/payment/server/pay-routes.ts';
+import { payableSubmissions } from '../../src/plugins/payment/server/pay-routes.ts';
 import { AuditQueue } from '../../src/plugins/task/server/queue.ts';
 import { repositoryOf } from '../../src/server/data/index.ts';
 import type { Principal } from '../../src/server/platform/principal/principal.ts';
@@ -112,7 +112,7 @@ describe.skipIf(serverUrl === undefined)('lists of five million submissions', ()
     const rows = repositoryOf(db, Submission);
     const taskRows = repositoryOf(db, Task);
     submissions = { section, entity: Submission, driver, size, page: (input) => db.read(scope, () => rows.page(input)) };
-    owed = { ...submissions, page: (input) => db.read(scope, () => owedWorkOf(db)(input)) };
+    owed = { ...submissions, page: (input) => db.read(scope, () => payableSubmissions(db)(input)) };
     tasks = { section, entity: Task, driver, size, page: (input) => db.read(scope, () => taskRows.page(input)) };
     close = async () => {
       await server.stop();

@@ -1,5 +1,11 @@
 import { plugins } from '#deployment/server';
-import { type BillLine, GatewayRefusal, PaymentGateway, type TransferRequest, type TransferResult } from '../../src/plugins/payment/server/gateway.ts';
+import {
+  PaymentGateway,
+  type StatementLine,
+  TransferRejectedError,
+  type TransferRequest,
+  type TransferResult,
+} from '../../src/plugins/payment/server/gateway.ts';
 import { paymentPlugin } from '../../src/plugins/payment/server/plugin.ts';
 import type { InstalledPlugin } from '../../src/server/host/plugin.ts';
 
@@ -17,25 +23,25 @@ export class ScriptedGateway extends PaymentGateway {
   outcome: TransferResult['outcome'] = 'paid';
 
   /** Statement of each day; a day without one is not closed yet. */
-  readonly books = new Map<string, BillLine[]>();
+  readonly books = new Map<string, StatementLine[]>();
 
   async transfer(order: TransferRequest): Promise<TransferResult> {
     const { payNo, amount } = order;
     const fault = this.mishaps.shift();
     this.sent.push(order);
     if (fault === 'lost') throw new Error('connection refused');
-    if (fault === 'refused') throw new GatewayRefusal('PARAM_ERROR wrong openid');
+    if (fault === 'refused') throw new TransferRejectedError('PARAM_ERROR wrong openid');
     if (!this.bills.has(payNo))
       this.bills.set(payNo, { payNo, outcome: this.outcome, state: 'SUCCESS', amount, paidOut: this.outcome === 'paid' ? amount : 0 });
     if (fault === 'answerLost') throw new Error('socket hang up');
-    return { payNo, outcome: 'underWay', state: 'ACCEPTED' };
+    return { payNo, outcome: 'processing', state: 'ACCEPTED' };
   }
 
   async query(payNo: string): Promise<TransferResult | undefined> {
     return this.bills.get(payNo);
   }
 
-  async bill(day: string): Promise<BillLine[]> {
+  async statement(day: string): Promise<StatementLine[]> {
     const lines = this.books.get(day);
     if (!lines) throw new Error('STATEMENT_CREATING the bill is being made');
     return lines;

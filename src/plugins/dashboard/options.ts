@@ -5,6 +5,6 @@ import { type Span, spans } from './contract.ts';
 /** Options of the home page a deployment can set. */
 export default options({
   everywhere: {
-    days: Type.Unsafe<Span>({ type: 'integer', enum: spans, default: 30, description: 'Over how many days charts go to begin with.' }),
+    days: Type.Unsafe<Span>({ type: 'integer', enum: spans, default: 30, description: 'Initial number of days in charts.' }),
   },
 });

@@ -4,7 +4,6 @@ import { crud, type Entity, entity, get, type ListInput, list, NoInput, PageOf, 
 import { problem } from '#shared/errors';
 import { Id, Integer, Nullable, Parent, Select, Text } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
-import type { LocalizedText } from '#shared/text';
 import { dictEntities } from './events.ts';
 
 const parentTitle = ['上级字典', 'Parent dictionary'] as const;
@@ -104,8 +103,3 @@ export const dictBiz = dictCalls('/api/blade-system/dict-biz', DictBiz);
 export const dictProblems = {
   taken: problem(409, ['当前字典键值已存在!', 'This dictionary key already exists.']),
 };
-
-export const dictMessages = {
-  configure: ['字典配置', 'Manage entries'],
-  entriesOf: ['字典配置：{name}', 'Entries of {name}'],
-} as const satisfies Record<string, LocalizedText>;

@@ -1,8 +1,6 @@
 import { menu } from '#shared/menu-entry';
 import { menuGroups } from '#shared/menu-groups';
 
-// Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
-
 export const dictMenu = menu({
   code: 'dict',
   title: ['系统字典', 'Dictionaries'],

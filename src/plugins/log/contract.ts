@@ -13,7 +13,7 @@ const path = '/api/blade-log';
 const entryOf = <E extends Entity>(kind: string, entity: E, title: LocalizedText) =>
   get(`${path}/${kind}/detail`, { title, access: { code: `log_${kind}` }, input: Type.Object({ id: Id() }), reply: entity.row as E['row'] });
 
-/** System log: work the server and its plugins did without a request, newest first. */
+/** System log: entries of the server and its plugins about work without a request, newest first. */
 export const usualLog = {
   entity: UsualLogEntry,
   menu: 'log_usual',

@@ -13,7 +13,7 @@ const may = codes('banner');
 
 /** Targets a banner opens when tapped. */
 export const linkTypes = { none: 0, page: 1, web: 2, task: 3 } as const;
-const linked = { field: 'link_type', isNot: linkTypes.none } as const;
+const whenLinked = { field: 'link_type', isNot: linkTypes.none } as const;
 
 /** Picture with a link at the top of a page of the mini-app, shown while it is enabled and within its dates, in the order of `sort`. */
 export const Banner = entity(
@@ -47,8 +47,8 @@ export const Banner = entity(
         title: ['跳转地址', 'Link'],
         maxLength: 1000,
         list: false,
-        visible: linked,
-        requiredWhen: linked,
+        visible: whenLinked,
+        requiredWhen: whenLinked,
         help: ['小程序页面以 / 开头；网页以 https:// 开头；任务填任务编号', 'Mini-app pages start with /, web pages with https://; for a task, enter its ID'],
       }),
     ),
@@ -96,12 +96,12 @@ export const banner = {
 };
 
 const brandGroup = ['品牌', 'Brand'] as const;
-const service = ['客服', 'Service'] as const;
-const work = ['任务规则', 'Task rules'] as const;
+const serviceGroup = ['客服', 'Service'] as const;
+const taskRules = ['任务规则', 'Task rules'] as const;
 /** Shown in the mini-app only; payments do not apply these limits. */
-const withdrawals = ['提现说明（仅在小程序中展示，付款不受其限制）', 'Withdrawals (shown in the mini-app only; payments are not limited by them)'] as const;
-const paying = ['付款', 'Payment'] as const;
-const texts = ['协议与说明', 'Terms and policies'] as const;
+const withdrawalGroup = ['提现说明（仅在小程序中展示，付款不受其限制）', 'Withdrawals (shown in the mini-app only; payments are not limited by them)'] as const;
+const paymentGroup = ['付款', 'Payment'] as const;
+const textGroup = ['协议与说明', 'Terms and policies'] as const;
 const hours: LocalizedText = ['小时', 'h'];
 
 /** Appearance, limits and texts of a tenant's mini-app, one row per tenant. Amounts in 分, the rate in thousandths. */
@@ -110,37 +110,37 @@ export const MiniappSetting = entity('miniapp_setting', {
   app_name: Text({ title: ['小程序名称', 'Name'], maxLength: 32, group: brandGroup }),
   logo: Nullable(Image({ title: ['标志', 'Logo'], group: brandGroup })),
   notice: Nullable(Text({ title: ['滚动公告', 'Announcement'], maxLength: 200, group: brandGroup })),
-  service_phone: Nullable(Phone({ title: ['客服电话', 'Phone'], group: service })),
-  service_wechat: Nullable(Text({ title: ['客服微信', 'WeChat'], maxLength: 64, group: service })),
+  service_phone: Nullable(Phone({ title: ['客服电话', 'Phone'], group: serviceGroup })),
+  service_wechat: Nullable(Text({ title: ['客服微信', 'WeChat'], maxLength: 64, group: serviceGroup })),
   claim_limit: Integer({
     title: ['同时领取上限', 'Max active claims'],
     minimum: 0,
     maximum: 10_000,
     default: 0,
     help: ['0 表示不限', '0 for no limit'],
-    group: work,
+    group: taskRules,
   }),
-  submit_hours: Integer({ title: ['提交时限', 'Submission time limit'], minimum: 1, maximum: 8760, default: 24, unit: hours, group: work }),
-  audit_hours: Integer({ title: ['审核时限', 'Review time limit'], minimum: 1, maximum: 8760, default: 24, unit: hours, group: work }),
-  min_withdraw: Money({ title: ['最低提现金额', 'Min withdrawal amount'], default: 100, group: withdrawals }),
-  withdraw_rate: Integer({ title: ['手续费', 'Fee'], minimum: 0, maximum: 1000, default: 0, unit: ['‰', '‰'], group: withdrawals }),
+  submit_hours: Integer({ title: ['提交时限', 'Submission time limit'], minimum: 1, maximum: 8760, default: 24, unit: hours, group: taskRules }),
+  audit_hours: Integer({ title: ['审核时限', 'Review time limit'], minimum: 1, maximum: 8760, default: 24, unit: hours, group: taskRules }),
+  min_withdraw: Money({ title: ['最低提现金额', 'Min withdrawal amount'], default: 100, group: withdrawalGroup }),
+  withdraw_rate: Integer({ title: ['手续费', 'Fee'], minimum: 0, maximum: 1000, default: 0, unit: ['‰', '‰'], group: withdrawalGroup }),
   daily_withdraw_limit: Integer({
     title: ['每日提现次数', 'Withdrawals per day'],
     minimum: 0,
     maximum: 1000,
     default: 1,
     help: ['0 表示不限', '0 for no limit'],
-    group: withdrawals,
+    group: withdrawalGroup,
   }),
   auto_pay: BooleanInt({
     title: ['审核通过后自动付款', 'Pay automatically after approval'],
     default: 0,
     help: ['超出限额或余额不足的仍在待付款中', 'Payments over the limit or the balance stay in the payment queue'],
-    group: paying,
+    group: paymentGroup,
   }),
-  agreement: Nullable(RichText({ title: ['用户协议', 'Terms of use'], group: texts })),
-  privacy: Nullable(RichText({ title: ['隐私政策', 'Privacy policy'], group: texts })),
-  about: Nullable(RichText({ title: ['关于我们', 'About'], group: texts })),
+  agreement: Nullable(RichText({ title: ['用户协议', 'Terms of use'], group: textGroup })),
+  privacy: Nullable(RichText({ title: ['隐私政策', 'Privacy policy'], group: textGroup })),
+  about: Nullable(RichText({ title: ['关于我们', 'About'], group: textGroup })),
   /** Version the editor has loaded; the server sets it on each write. */
   updated_at: Nullable(DateTime({ title: ['更新时间', 'Updated'], list: false })),
 });
@@ -174,7 +174,7 @@ export const presetHours = {
   }),
 };
 
-const { id: _id, auto_pay: _autoPay, updated_at: _updatedAt, ...told } = MiniappSetting.form.properties;
+const { id: _id, auto_pay: _autoPay, updated_at: _updatedAt, ...publicSettings } = MiniappSetting.form.properties;
 
 export const miniappSetting = {
   entity: MiniappSetting,
@@ -195,13 +195,18 @@ export const miniappSetting = {
     reply: MiniappSetting.row,
   }),
   /** Returns the appearance, limits and texts the mini-app needs. */
-  showing: get(`${path}/setting/showing`, { title: ['小程序信息', 'Mini-app information'], access: 'signedIn', input: NoInput, reply: Type.Object(told) }),
+  showing: get(`${path}/setting/showing`, {
+    title: ['小程序信息', 'Mini-app information'],
+    access: 'signedIn',
+    input: NoInput,
+    reply: Type.Object(publicSettings),
+  }),
 };
 
 export const miniappProblems = {
   wrongLink: problem(400, ['跳转地址与跳转方式不符', 'The link does not match the link type.']),
-  endsBefore: problem(400, ['结束时间须晚于开始时间', 'The end time must be later than the start time.']),
-  savedSince: problem(409, ['设置已被他人修改，请刷新后再保存', 'Someone else has changed these settings. Refresh before you save.']),
+  endBeforeStart: problem(400, ['结束时间须晚于开始时间', 'The end time must be later than the start time.']),
+  changedMeanwhile: problem(409, ['设置已被他人修改，请刷新后再保存', 'Someone else has changed these settings. Refresh before you save.']),
 };
 
 /** Parameters this plugin reads. */

@@ -1,6 +1,7 @@
+import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { dept } from '#plugins/organization/contract';
-import { crud, entity, event, get, Ids, list, NoContent, NoInput, type Page, PageOf, post, type RowOf } from '#shared/contract';
+import { crud, entity, event, get, Ids, list, NoContent, NoInput, PageOf, post, type RowOf } from '#shared/contract';
 import { DateTime, Dictionary, Id, Integer, MultiSelect, Nullable, Reference, RichText, Select, Text } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
 import { type Parameter, wholeParameter } from '#shared/parameters';
@@ -95,7 +96,7 @@ export const reading = {
   read: post(`${path}/reading/read`, { title: ['标为已读', 'Mark as read'], access: 'signedIn', input: Ids, reply: NoContent }),
 };
 
-const line = Type.Unsafe<string>({ type: 'string' });
+const text = Type.Unsafe<string>({ type: 'string' });
 const latest = { access: 'signedIn', input: NoInput } as const;
 
 /** Latest notices for the signed-in user, as the home page and the bell of BladeX-compatible clients read them. */
@@ -103,13 +104,13 @@ export const latestNotices = {
   cards: get('/api/blade-desk/dashboard/notices', {
     ...latest,
     title: ['首页通知', 'Home page notices'],
-    reply: Type.Array(Type.Object({ id: Id(), logo: line, title: line, description: line, member: line, href: line, updatedAt: line })),
+    reply: Type.Array(Type.Object({ id: Id(), logo: text, title: text, description: text, member: text, href: text, updatedAt: text })),
   }),
   bell: get('/api/blade-desk/dashboard/my-notices', {
     ...latest,
     title: ['我的消息', 'My messages'],
     reply: Type.Array(
-      Type.Object({ id: Id(), avatar: line, title: line, description: line, datetime: line, type: line, read: Type.Unsafe<boolean>({ type: 'boolean' }) }),
+      Type.Object({ id: Id(), avatar: text, title: text, description: text, datetime: text, type: text, read: Type.Unsafe<boolean>({ type: 'boolean' }) }),
     ),
   }),
 };
@@ -127,12 +128,7 @@ const ReaderRow = Type.Object({
   readTime: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
 });
 /** User a notice is addressed to; without a time they have not read it. */
-export interface NoticeReader {
-  readonly id: string;
-  readonly account: string;
-  readonly realName: string;
-  readonly readTime: string | null;
-}
+export type NoticeReader = Static<typeof ReaderRow>;
 
 /** Users a notice is addressed to, those who have read it first. */
 export const readers = {
@@ -146,7 +142,7 @@ export const readers = {
       current: Integer({ title: ['页', 'Page'], minimum: 1, default: 1 }),
       size: Integer({ title: ['条数', 'Page size'], minimum: 0, default: 10 }),
     }),
-    reply: Type.Unsafe<Page<NoticeReader>>(PageOf(ReaderRow)),
+    reply: PageOf(ReaderRow),
   }),
 };
 

@@ -25,7 +25,7 @@ import { OneTimePassword } from '#shared/one-time-passwords';
 import { sheetCalls } from '#shared/sheet-calls';
 
 const system = '/api/blade-system';
-const things = '/api/things-system';
+const thingsSystem = '/api/things-system';
 /** Optional tenant of the request; another tenant than the caller's own yields an empty result. */
 const OfTenant = Type.Object({ tenantId: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 12 })) });
 const IdList = Type.Unsafe<string>({ type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19}){0,199})?$' });
@@ -52,10 +52,10 @@ const deptCode = { code: codes('dept').page };
 const LazyNode = Type.Object({ ...TreeNode.properties, hasChildren: Type.Boolean() });
 
 export const dept = {
-  ...crud(`${things}/dept`, Dept, { tree: true, lazy: true }),
+  ...crud(`${thingsSystem}/dept`, Dept, { tree: true, lazy: true }),
   list: tree(`${system}/dept/list`, Dept, deptCode, ['部门列表', 'Departments']),
-  lazy: level(`${things}/dept/lazy-list`, Dept, deptCode, ['部门逐级列表', 'Department level']),
-  tree: get(`${things}/dept/tree`, { title: ['部门树', 'Department tree'], access: 'signedIn', input: OfTenant, reply: TreeOf(TreeNode) }),
+  lazy: level(`${thingsSystem}/dept/lazy-list`, Dept, deptCode, ['部门逐级列表', 'Department level']),
+  tree: get(`${thingsSystem}/dept/tree`, { title: ['部门树', 'Department tree'], access: 'signedIn', input: OfTenant, reply: TreeOf(TreeNode) }),
   lazyTree: get(`${system}/dept/lazy-tree`, {
     title: ['部门逐级树', 'Department tree level'],
     access: 'signedIn',
@@ -89,7 +89,7 @@ const users = '/api/oms-system/user';
 const userCode = { code: codes('user').page };
 
 /** Lists roles with their names: those the caller can grant, or those with the given ids. */
-const givenRoles = get(`${users}/roles`, {
+const grantableRoles = get(`${users}/roles`, {
   title: ['可授予的角色', 'Grantable roles'],
   access: userCode,
   input: Type.Object({ ids: Type.Optional(IdList) }),
@@ -97,8 +97,8 @@ const givenRoles = get(`${users}/roles`, {
 });
 
 const account = ['账号', 'Account'] as const;
-const duties = ['组织与权限', 'Organization and roles'] as const;
-const profile = ['个人资料', 'Profile'] as const;
+const dutyGroup = ['组织与权限', 'Organization and roles'] as const;
+const profileGroup = ['个人资料', 'Profile'] as const;
 
 /** Values of the column `status` of an account. */
 export const userStatus = { enabled: 1, disabled: 2, awaitingApproval: 3 } as const;
@@ -109,14 +109,14 @@ export const UserAccount = entity('user_account', {
   account: Text({ title: account, maxLength: 64, pattern: '^\\S+$', search: true, sort: true, copyable: true, group: account }),
   realName: Text({ title: ['姓名', 'Name'], maxLength: 64, search: true, sort: true, group: account }),
   name: Text({ title: ['昵称', 'Nickname'], maxLength: 64, group: account }),
-  deptId: Nullable(MultiSelect(Reference({ title: ['部门', 'Departments'], from: { call: dept.tree, shape: 'tree' }, group: duties }), { comma: true })),
-  postId: Nullable(MultiSelect(Reference({ title: ['岗位', 'Posts'], from: { call: post.select, title: 'postName' }, group: duties }), { comma: true })),
+  deptId: Nullable(MultiSelect(Reference({ title: ['部门', 'Departments'], from: { call: dept.tree, shape: 'tree' }, group: dutyGroup }), { comma: true })),
+  postId: Nullable(MultiSelect(Reference({ title: ['岗位', 'Posts'], from: { call: post.select, title: 'postName' }, group: dutyGroup }), { comma: true })),
   roleId: Nullable(
-    MultiSelect(Reference({ title: ['角色', 'Roles'], from: { call: givenRoles, lookup: 'ids' }, group: duties, search: true }), { comma: true }),
+    MultiSelect(Reference({ title: ['角色', 'Roles'], from: { call: grantableRoles, lookup: 'ids' }, group: dutyGroup, search: true }), { comma: true }),
   ),
-  phone: Nullable(Phone({ title: ['手机号', 'Phone'], search: true, group: profile })),
-  email: Nullable(Email({ title: ['邮箱', 'Email'], group: profile })),
-  code: Nullable(Text({ title: ['工号', 'Employee no.'], maxLength: 64, search: true, group: profile })),
+  phone: Nullable(Phone({ title: ['手机号', 'Phone'], search: true, group: profileGroup })),
+  email: Nullable(Email({ title: ['邮箱', 'Email'], group: profileGroup })),
+  code: Nullable(Text({ title: ['工号', 'Employee no.'], maxLength: 64, search: true, group: profileGroup })),
   sex: Nullable(
     Select({
       title: ['性别', 'Gender'],
@@ -125,11 +125,11 @@ export const UserAccount = entity('user_account', {
         [2, ['女', 'Female']],
         [3, ['未知', 'Unknown']],
       ],
-      group: profile,
+      group: profileGroup,
     }),
   ),
-  birthday: Nullable(DateOnly({ title: ['生日', 'Birthday'], group: profile })),
-  avatar: Nullable(Image({ title: ['头像', 'Picture'], list: false, group: profile })),
+  birthday: Nullable(DateOnly({ title: ['生日', 'Birthday'], group: profileGroup })),
+  avatar: Nullable(Image({ title: ['头像', 'Picture'], list: false, group: profileGroup })),
   userType: Select({
     title: ['用户平台', 'Platform'],
     options: [
@@ -139,7 +139,7 @@ export const UserAccount = entity('user_account', {
     ],
     default: 1,
     search: true,
-    group: profile,
+    group: profileGroup,
   }),
   /** Details that the platform of `userType` stores about the user, in its own form. */
   userExt: Nullable(LongText({ title: ['平台扩展信息', 'Platform details'], list: false, form: false })),
@@ -182,7 +182,7 @@ export const user = {
   /** Returns the first 200 users without paging. */
   choices: { ...list(`${system}/user/user-list`, UserAccount, userCode, ['用户下拉', 'User options']), reply: Type.Array(UserAccount.row) },
   all: list(`${users}/alluserlist`, UserAccount, userCode, ['全部用户', 'All users']),
-  roles: givenRoles,
+  roles: grantableRoles,
   info: get(`${system}/user/info`, { title: ['本人信息', 'Current user'], access: 'signedIn', input: NoInput, reply: UserAccount.row }),
   /** The reply for a new account contains the generated password, unless the form set one. */
   submit: { ...calls.submit, reply: SavedUser },
@@ -221,13 +221,13 @@ export const user = {
 };
 
 export const organizationProblems = {
-  deptBelowItself: problem(400, ['父节点不可选择自身!', 'A department cannot be its own parent.']),
+  deptOwnParent: problem(400, ['父节点不可选择自身!', 'A department cannot be its own parent.']),
   noParentDept: problem(400, ['上级部门不存在!', 'Parent department not found.']),
   deptHasChildren: problem(409, ['请先删除子节点!', 'Delete its child departments first.']),
   deptHasMembers: problem(409, ['{name}下还有用户，请先调整用户的部门', '{name} still has users. Move them to another department first.']),
   postHasMembers: problem(409, ['还有用户担任{name}，请先调整用户的岗位', 'Some users still hold the post {name}. Reassign them first.']),
-  roleBeyond: problem(403, ['不能授予或收回超出自身权限的角色', 'You cannot grant or revoke a role with more permissions than you have.']),
-  oneself: problem(403, ['不能对自己执行此操作', 'You cannot perform this action on your own account.']),
+  roleNotGrantable: problem(403, ['不能授予或收回超出自身权限的角色', 'You cannot grant or revoke a role with more permissions than you have.']),
+  ownAccount: problem(403, ['不能对自己执行此操作', 'You cannot perform this action on your own account.']),
   lastAdministrator: problem(409, ['平台至少保留一名可登录的超级管理员', 'The platform must keep at least one administrator who can sign in.']),
   passwordOnEdit: problem(400, ['修改用户时不能设置密码，请使用重置密码', 'A password cannot be set when editing a user. Reset it instead.']),
   foreignTenant: problem(403, ['只能导入本租户的用户', 'Only users of your own tenant can be imported.']),

@@ -1,8 +1,6 @@
 import { menu } from '#shared/menu-entry';
 import { menuGroups } from '#shared/menu-groups';
 
-// Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
-
 export const userMenu = menu({
   code: 'user',
   title: ['用户管理', 'Users'],

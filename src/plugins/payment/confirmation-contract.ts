@@ -5,7 +5,7 @@ import { Id } from '#shared/fields';
 const path = '/api/things-task/claim/payment';
 const BySubmission = Type.Object({ id: Id({ title: ['提交编号', 'Submission ID'] }) });
 const text = Type.Unsafe<string>({ type: 'string' });
-const perhaps = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 
 /** Payment as its payee sees it in the mini-app, with the data the device needs to confirm the transfer. */
 export const confirmation = {
@@ -18,9 +18,9 @@ export const confirmation = {
       payNo: text,
       state: Type.Unsafe<number>({ type: 'integer' }),
       amount: Type.Unsafe<number>({ type: 'integer' }),
-      mchId: perhaps,
-      appId: perhaps,
-      packageInfo: perhaps,
+      mchId: nullableText,
+      appId: nullableText,
+      packageInfo: nullableText,
     }),
   }),
   /** Reports that the payee has confirmed or declined on the device; the server queries the provider at once. */

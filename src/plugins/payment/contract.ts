@@ -16,9 +16,9 @@ const maxAmount = 1_000_000_000_000;
 const Int = Type.Unsafe<number>({ type: 'integer' });
 
 /** Kinds of ledger entries. */
-export const moves = { received: 1, refunded: 2, reserved: 3, paid: 4, returned: 5, opened: 6 } as const;
+export const entryKinds = { received: 1, refunded: 2, reserved: 3, paid: 4, returned: 5, opening: 6 } as const;
 /** Accounts of the ledger: balance of an advertiser, money received from advertisers (as a negative balance), payouts in progress, payouts completed. */
-export const accounts = { advertiser: 1, received: 2, underWay: 3, paid: 4 } as const;
+export const ledgerAccounts = { advertiser: 1, received: 2, inTransit: 3, paid: 4 } as const;
 
 /** One side of a ledger entry, immutable once written. Both sides share an `entryId`, and their amounts sum to 0. In 分. */
 export const LedgerPosting = entity('ledger_posting', {
@@ -29,12 +29,12 @@ export const LedgerPosting = entity('ledger_posting', {
     form: false,
     search: true,
     options: [
-      [moves.received, ['收款', 'Received']],
-      [moves.refunded, ['退款', 'Refunded']],
-      [moves.reserved, ['付款冻结', 'Reserved']],
-      [moves.paid, ['付款成功', 'Paid out']],
-      [moves.returned, ['付款退回', 'Returned']],
-      [moves.opened, ['期初', 'Opening']],
+      [entryKinds.received, ['收款', 'Received']],
+      [entryKinds.refunded, ['退款', 'Refunded']],
+      [entryKinds.reserved, ['付款冻结', 'Reserved']],
+      [entryKinds.paid, ['付款成功', 'Paid out']],
+      [entryKinds.returned, ['付款退回', 'Returned']],
+      [entryKinds.opening, ['期初', 'Opening']],
     ],
     tones: { 1: 'good', 2: 'warning', 3: 'brand', 4: 'neutral', 5: 'warning', 6: 'neutral' },
   }),
@@ -43,10 +43,10 @@ export const LedgerPosting = entity('ledger_posting', {
     form: false,
     search: true,
     options: [
-      [accounts.advertiser, ['广告主', 'Advertiser']],
-      [accounts.received, ['收款账户', 'Received']],
-      [accounts.underWay, ['付款在途', 'In transit']],
-      [accounts.paid, ['已付款', 'Paid out']],
+      [ledgerAccounts.advertiser, ['广告主', 'Advertiser']],
+      [ledgerAccounts.received, ['收款账户', 'Received']],
+      [ledgerAccounts.inTransit, ['付款在途', 'In transit']],
+      [ledgerAccounts.paid, ['已付款', 'Paid out']],
     ],
   }),
   advertiserId: AdvertiserId({ title: ['广告主', 'Advertiser'], search: true }),
@@ -65,9 +65,9 @@ export type LedgerRow = RowOf<typeof LedgerPosting>;
 const { advertiserId, amount, remark } = LedgerPosting.fields;
 const { list: postings, export: exported } = crud(moneyPath, LedgerPosting, { menu: ledgerMenu.code });
 
-const Fault = Type.Object({ what: Type.Unsafe<'entry' | 'account' | 'balance' | 'payouts'>({ type: 'string' }), id: Id(), kept: Int, added: Int });
+const Mismatch = Type.Object({ what: Type.Unsafe<'entry' | 'account' | 'balance' | 'payouts'>({ type: 'string' }), id: Id(), kept: Int, added: Int });
 /** Stored sum that does not match its postings: an entry by its id, an account by its number, a balance by its advertiser. */
-export type LedgerFault = Static<typeof Fault>;
+export type LedgerMismatch = Static<typeof Mismatch>;
 
 /** Ledger of a tenant's advertisers. */
 export const ledger = {
@@ -84,13 +84,13 @@ export const ledger = {
     reply: LedgerPosting.row,
   }),
   /** Recomputes all sums; returns only those that do not match. */
-  check: get(`${moneyPath}/check`, { title: ['核对账目', 'Check the ledger'], access: { code: ledgerMenu.code }, input: NoInput, reply: Type.Array(Fault) }),
+  check: get(`${moneyPath}/check`, { title: ['核对账目', 'Check the ledger'], access: { code: ledgerMenu.code }, input: NoInput, reply: Type.Array(Mismatch) }),
 };
 
 const payPath = '/api/things-task/weixinpay';
 
 /** States of a payout. */
-export const payoutStates = { awaiting: 0, underWay: 1, paid: 2, failed: 3, refused: 4 } as const;
+export const payoutStates = { awaiting: 0, processing: 1, paid: 2, failed: 3, refused: 4 } as const;
 
 const readOnlyText = (title: readonly [string, string], maxLength = 64) => Text({ title, maxLength, form: false });
 
@@ -113,7 +113,7 @@ export const Payout = entity('payout', {
     search: true,
     options: [
       [payoutStates.awaiting, ['待复核', 'Pending approval']],
-      [payoutStates.underWay, ['处理中', 'Processing']],
+      [payoutStates.processing, ['处理中', 'Processing']],
       [payoutStates.paid, ['已付', 'Paid']],
       [payoutStates.failed, ['失败', 'Failed']],
       [payoutStates.refused, ['已驳回', 'Rejected']],
@@ -143,7 +143,7 @@ export const Payout = entity('payout', {
 });
 export type PayoutRow = RowOf<typeof Payout>;
 
-const Begun = Type.Object({ id: Id(), payNo: Type.Unsafe<string>({ type: 'string' }), state: Int });
+const StartedPayout = Type.Object({ id: Id(), payNo: Type.Unsafe<string>({ type: 'string' }), state: Int });
 const { list: payouts, export: payoutExport } = crud(payPath, Payout, { menu: payoutMenu.code });
 const mayApprove = { code: 'payout_approve' };
 
@@ -158,7 +158,7 @@ export const payable = {
     title: ['付款', 'Pay'],
     access: { code: payMenu.code },
     input: Type.Object({ id: Type.Optional(Id()), ids: Type.Optional(Ids.properties.ids) }),
-    reply: Type.Object({ payNo: Type.Unsafe<string>({ type: 'string' }), state: Int, payouts: Type.Array(Begun) }),
+    reply: Type.Object({ payNo: Type.Unsafe<string>({ type: 'string' }), state: Int, payouts: Type.Array(StartedPayout) }),
   }),
 };
 
@@ -271,18 +271,18 @@ export const payNotice = post(`${payPath}/notify`, {
 
 export const paymentProblems = {
   noAdvertiser: problem(400, ['广告主不存在', 'Advertiser not found.']),
-  nothingMoved: problem(400, ['金额不能为零', 'The amount cannot be zero.']),
+  zeroAmount: problem(400, ['金额不能为零', 'The amount cannot be zero.']),
   refundTooLarge: problem(409, ['退款不能超过账户余额 {balance} 元', 'A refund cannot exceed the balance of {balance} yuan.']),
   notApproved: problem(409, ['「{title}」未通过审核，不能付款', '“{title}” has not been approved and cannot be paid.']),
   tooEarly: problem(409, [
     '「{title}」刚通过审核，{seconds} 秒内仍可撤销，请稍后付款',
     'The approval of “{title}” can still be undone for {seconds} seconds. Pay later.',
   ]),
-  noWallet: problem(409, ['{name} 没有绑定微信，不能付款', '{name} has no linked WeChat account and cannot be paid.']),
+  noLinkedAccount: problem(409, ['{name} 没有绑定微信，不能付款', '{name} has no linked WeChat account and cannot be paid.']),
   ownWork: problem(403, ['不能为自己付款', 'You cannot pay yourself.']),
   overSingle: problem(409, ['单笔付款不能超过 {limit} 元', 'A single payment cannot exceed {limit} yuan.']),
   overDaily: problem(409, ['今日付款将超过上限 {limit} 元', 'Today’s payments would exceed the limit of {limit} yuan.']),
-  noMoney: problem(409, [
+  insufficientFunds: problem(409, [
     '广告主「{name}」余额不足：需要 {needed} 元，可用 {available} 元',
     'Insufficient balance of {name}: {needed} yuan required, {available} yuan available.',
   ]),
@@ -292,8 +292,8 @@ export const paymentProblems = {
   wrongPublicKey: problem(400, ['微信支付公钥不是 PEM 格式的公钥或证书', 'The WeChat Pay public key must be a public key or certificate in PEM format.']),
   wrongApiKey: problem(400, ['APIv3 密钥须为 32 个字符', 'The APIv3 key must have 32 characters.']),
   noChannel: problem(409, ['没有启用的支付配置，请先启用一个', 'No payment provider is enabled. Enable one first.']),
-  isEnabled: problem(409, ['启用中的支付配置不能删除', 'An enabled payment provider cannot be deleted.']),
-  hasOpenBills: problem(409, ['该配置还有 {count} 笔处理中的付款，不能删除', 'This provider still has {count} payments in process. Delete it later.']),
-  anotherMerchant: problem(409, ['商户号和应用编号不能修改，请新增一个支付配置', 'The merchant and app IDs cannot be changed. Add another provider instead.']),
-  forgedNotice: problem(401, ['通知无效', 'Invalid notification.']),
+  channelEnabled: problem(409, ['启用中的支付配置不能删除', 'An enabled payment provider cannot be deleted.']),
+  hasOpenPayouts: problem(409, ['该配置还有 {count} 笔处理中的付款，不能删除', 'This provider still has {count} payments in process. Delete it later.']),
+  merchantChanged: problem(409, ['商户号和应用编号不能修改，请新增一个支付配置', 'The merchant and app IDs cannot be changed. Add another provider instead.']),
+  invalidNotice: problem(401, ['通知无效', 'Invalid notification.']),
 };

@@ -1,8 +1,6 @@
 import { menu } from '#shared/menu-entry';
 import { menuGroups } from '#shared/menu-groups';
 
-// Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
-
 export const payMenu = menu({ code: 'task_pay', title: ['任务付款', 'Payment'], path: '/task/pay', under: menuGroups.task, icon: 'check-square', sort: 4 });
 
 export const payoutMenu = menu({

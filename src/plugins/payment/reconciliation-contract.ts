@@ -8,14 +8,14 @@ const path = '/api/things-task/reconciliation';
 const differencePath = `${path}/difference`;
 const maxAmount = 1_000_000_000_000;
 
-/** States of a day: no bill yet, no differences, open differences, or all differences closed by a person. */
-export const dayStates = { waiting: 0, agrees: 1, differs: 2, closed: 3 } as const;
+/** States of a day: no statement yet, no differences, open differences, or all differences closed by a person. */
+export const dayStates = { awaitingStatement: 0, matched: 1, mismatched: 2, resolved: 3 } as const;
 
 const count = (title: readonly [string, string]) => Integer({ title, minimum: 0, form: false });
 const sum = (title: readonly [string, string]) => Money({ title, minimum: -maxAmount, form: false });
 const readOnlyText = (title: readonly [string, string], maxLength = 64) => Text({ title, maxLength, form: false });
 
-/** Comparison of a day's payouts with the providers' bills. Amounts in 分. */
+/** Comparison of a day's payouts with the providers' statements. Amounts in 分. */
 export const Reconciliation = entity('payment_reconciliation', {
   id: Id(),
   day: DateOnly({ title: ['账单日', 'Day'], search: true, sort: true }),
@@ -24,10 +24,10 @@ export const Reconciliation = entity('payment_reconciliation', {
     form: false,
     search: true,
     options: [
-      [dayStates.waiting, ['待账单', 'Waiting for statement']],
-      [dayStates.agrees, ['相符', 'Matched']],
-      [dayStates.differs, ['有差异', 'Mismatched']],
-      [dayStates.closed, ['已处理', 'Resolved']],
+      [dayStates.awaitingStatement, ['待账单', 'Waiting for statement']],
+      [dayStates.matched, ['相符', 'Matched']],
+      [dayStates.mismatched, ['有差异', 'Mismatched']],
+      [dayStates.resolved, ['已处理', 'Resolved']],
     ],
     tones: { 0: 'warning', 1: 'good', 2: 'danger', 3: 'neutral' },
   }),
@@ -43,11 +43,11 @@ export const Reconciliation = entity('payment_reconciliation', {
 export type ReconciliationRow = RowOf<typeof Reconciliation>;
 
 /** Kinds of differences. */
-export const differenceKinds = { onlyOurs: 1, onlyTheirs: 2, amount: 3, state: 4 } as const;
-/** A difference is open until the bill matches, or until a person closes it with a remark. */
+export const differenceKinds = { localOnly: 1, providerOnly: 2, amount: 3, state: 4 } as const;
+/** A difference is open until the statement matches, or until a person closes it with a remark. */
 export const differenceStates = { open: 0, settled: 1, closed: 2 } as const;
 
-/** Payout for which our record and the provider's bill differ. */
+/** Payout for which our record and the provider's statement differ. */
 export const Difference = entity('payment_difference', {
   id: Id(),
   reconciliationId: Id({ title: ['对账编号', 'Reconciliation ID'], search: true }),
@@ -57,8 +57,8 @@ export const Difference = entity('payment_difference', {
     form: false,
     search: true,
     options: [
-      [differenceKinds.onlyOurs, ['仅本地存在', 'Local only']],
-      [differenceKinds.onlyTheirs, ['仅渠道存在', 'Provider only']],
+      [differenceKinds.localOnly, ['仅本地存在', 'Local only']],
+      [differenceKinds.providerOnly, ['仅渠道存在', 'Provider only']],
       [differenceKinds.amount, ['金额不符', 'Amount mismatch']],
       [differenceKinds.state, ['状态不符', 'Status mismatch']],
     ],
@@ -110,7 +110,7 @@ export const reconciliation = {
   menu,
   list: days,
   export: daysExport,
-  /** Downloads the bill of a day and compares it, also repeatedly; closed differences stay closed. */
+  /** Downloads the statement of a day and compares it, also repeatedly; closed differences stay closed. */
   compare: post(`${path}/compare`, {
     title: ['核对', 'Compare'],
     access: { code: 'reconciliation_compare' },
@@ -136,8 +136,8 @@ export const difference = {
 };
 
 export const reconciliationProblems = {
-  notYet: problem(400, ['只能核对今天及以前的账单', 'Only statements up to today can be compared.']),
-  notOurs: problem(409, [
+  futureDay: problem(400, ['只能核对今天及以前的账单', 'Only statements up to today can be compared.']),
+  unknownPayment: problem(409, [
     '系统中不存在这笔付款，无法查询，请核实后关闭',
     'This payment does not exist in the system and cannot be queried. Verify it, then close the difference.',
   ]),

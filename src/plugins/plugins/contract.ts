@@ -6,7 +6,7 @@ import type { LocalizedText } from '#shared/text';
 import { pluginsMenu } from './menus.ts';
 
 const path = '/api/blade-system/plugin';
-const may = { page: pluginsMenu.code, turn: 'plugin_switch' } as const;
+const may = { page: pluginsMenu.code, toggle: 'plugin_switch' } as const;
 const localizedText = Type.Unsafe<LocalizedText>({ type: 'array', items: { type: 'string' } });
 const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength });
 const Named = Type.Object({ id: text(64), title: localizedText });
@@ -49,14 +49,14 @@ export type PluginRow = Static<typeof PluginRow>;
 export const plugins = {
   list: get(`${path}/list`, { title: ['插件列表', 'Plugins'], access: { code: may.page }, input: Type.Object({ place: Scope }), reply: Type.Array(PluginRow) }),
   /** Disables the dependent plugins too, and enables them again with the plugin. */
-  turn: post(`${path}/switch`, {
+  setEnabled: post(`${path}/switch`, {
     title: ['启用或停用插件', 'Enable or disable a plugin'],
-    access: { code: may.turn },
+    access: { code: may.toggle },
     input: Type.Object({ id: text(64), on: Type.Boolean(), place: Scope }),
     reply: NoContent,
   }),
   /** Requests that the servers start a crash-looping plugin again at their next start. */
-  retry: post(`${path}/retry`, { title: ['重试插件', 'Retry a plugin'], access: { code: may.turn }, input: Type.Object({ id: text(64) }), reply: NoContent }),
+  retry: post(`${path}/retry`, { title: ['重试插件', 'Retry a plugin'], access: { code: may.toggle }, input: Type.Object({ id: text(64) }), reply: NoContent }),
   /** Finds tenants by name or code, for platform administrators. */
   tenants: get(`${path}/tenants`, {
     title: ['可选租户', 'Tenants'],
@@ -68,7 +68,7 @@ export const plugins = {
 
 /** Refusals of enabling or disabling a plugin. */
 export const pluginProblems = {
-  notYours: problem(403, [
+  platformOnly: problem(403, [
     '仅平台管理员可以为其他租户或全部租户启停插件',
     'Only platform administrators can enable or disable plugins for other tenants or all tenants.',
   ]),
@@ -87,7 +87,7 @@ export const fixedMessages = {
     '已由平台为全部租户停用，只有平台管理员可以启用',
     'Disabled by the platform for all tenants. Only platform administrators can enable it.',
   ],
-  goesWith: ([zh, en]: LocalizedText): LocalizedText => [
+  requiresDisabled: ([zh, en]: LocalizedText): LocalizedText => [
     `它依赖的「${zh}」已停用，请先启用「${zh}」`,
     `It requires “${en}”, which is disabled. Enable “${en}” first.`,
   ],

@@ -1,8 +1,6 @@
 import { menu } from '#shared/menu-entry';
 import { menuGroups } from '#shared/menu-groups';
 
-// Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
-
 export const pluginsMenu = menu({
   code: 'plugin',
   title: ['插件管理', 'Plugins'],

@@ -128,7 +128,7 @@ export const regionProblems = {
 
 export const regionMessages = {
   addBelow: ['新增下级', 'Add child'],
-  tryPicker: ['区划调试', 'Test region picker'],
+  testPicker: ['区划调试', 'Test region picker'],
   level: ['级别', 'Level'],
-  picked: ['{path}，存储的编号为 {code}', '{path}. Stored as {code}.'],
+  selected: ['{path}，存储的编号为 {code}', '{path}. Stored as {code}.'],
 } as const satisfies Record<string, LocalizedText>;

@@ -8,13 +8,18 @@ import type { LocalizedText } from '#shared/text';
 const path = '/api/blade-system';
 
 /** Role or department that the caller can grant. */
-const Given = Type.Object({ id: Id(), name: Text({ title: ['名称', 'Name'] }) });
+const Option = Type.Object({ id: Id(), name: Text({ title: ['名称', 'Name'] }) });
 const registrationCode = { code: 'registration' };
 
 /** Roles and departments that can be granted to an applicant. */
 export const registrationChoices = {
-  roles: get(`${path}/registration/roles`, { title: ['可授予的角色', 'Grantable roles'], access: registrationCode, input: NoInput, reply: Type.Array(Given) }),
-  depts: get(`${path}/registration/depts`, { title: ['可选的部门', 'Department options'], access: registrationCode, input: NoInput, reply: Type.Array(Given) }),
+  roles: get(`${path}/registration/roles`, { title: ['可授予的角色', 'Grantable roles'], access: registrationCode, input: NoInput, reply: Type.Array(Option) }),
+  depts: get(`${path}/registration/depts`, {
+    title: ['可选的部门', 'Department options'],
+    access: registrationCode,
+    input: NoInput,
+    reply: Type.Array(Option),
+  }),
 };
 
 /** Registration request and its decision. */
@@ -74,7 +79,7 @@ export const registration = {
 
 export const registrationDecisionProblems = {
   decidedAlready: problem(409, ['该申请已审核', 'This registration has already been reviewed.']),
-  notYours: problem(403, ['不能授予超出自身权限的角色', 'You cannot grant a role with more permissions than you have.']),
+  roleNotGrantable: problem(403, ['不能授予超出自身权限的角色', 'You cannot grant a role with more permissions than you have.']),
 };
 
 /** Texts only the console uses. */

@@ -78,7 +78,7 @@ const asked = async ({ path }: { path: string }, headers: Record<string, string>
   const { status, body } = await server.get(path, { headers });
   return status === 200 ? body.data : status;
 };
-const turn = (on: boolean, index: string) => server.post(plugins.turn.path, { id: 'lamp', on, place: index }, { headers: admin });
+const turn = (on: boolean, index: string) => server.post(plugins.setEnabled.path, { id: 'lamp', on, place: index }, { headers: admin });
 
 test('a plugin that needs another works with what that one shares, one that only wants it finds it', async () => {
   expect(await asked(scene, admin)).toBe('lamp at 3');

@@ -105,7 +105,8 @@ beforeEach(async () => {
   heard.length = 0;
 });
 
-const turn = (id: string, on: boolean, place?: string, headers = admin) => server.post(plugins.turn.path, { id, on, ...(place ? { place } : {}) }, { headers });
+const turn = (id: string, on: boolean, place?: string, headers = admin) =>
+  server.post(plugins.setEnabled.path, { id, on, ...(place ? { place } : {}) }, { headers });
 const menuOf = async (headers: Record<string, string>, kind = 'routes') =>
   JSON.stringify((await server.get(`/api/things-system/menu/${kind}`, { headers })).data);
 async function until(what: () => boolean | Promise<boolean>): Promise<void> {

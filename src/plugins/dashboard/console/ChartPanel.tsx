@@ -5,12 +5,11 @@ import { HomePanel, lazyComponent, useTranslation } from '#kernel';
 import type { ChartFigure } from '#shared/figures';
 import { dashboardMessages } from '../contract.ts';
 import styles from './dashboard.module.css';
-import { useFigureText } from './figure-text.ts';
-import { labelOf } from './label-of.ts';
+import { labelOf, useFigureText } from './figure-text.ts';
 import { useRowsLink } from './use-rows-link.ts';
 
-const quietMilliseconds = 1000;
-const margin = '100px';
+const idleMs = 1000;
+const visibilityMargin = '100px';
 
 /** True once an element was visible, or nearly, while nothing was fetched for a second; used to load large content last. */
 function useVisibleWhenIdle(targetRef: RefObject<Element | null>): boolean {
@@ -21,7 +20,7 @@ function useVisibleWhenIdle(targetRef: RefObject<Element | null>): boolean {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const wait = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => setIsSeen(true), quietMilliseconds);
+      timer = setTimeout(() => setIsSeen(true), idleMs);
     };
     const fetched = new PerformanceObserver(wait);
     const visibilityObserver = new IntersectionObserver(
@@ -32,7 +31,7 @@ function useVisibleWhenIdle(targetRef: RefObject<Element | null>): boolean {
         fetched.observe({ type: 'resource' });
         wait();
       },
-      { rootMargin: margin },
+      { rootMargin: visibilityMargin },
     );
     visibilityObserver.observe(element);
     return () => {
@@ -44,17 +43,17 @@ function useVisibleWhenIdle(targetRef: RefObject<Element | null>): boolean {
   return isSeen;
 }
 
-const EChart = lazyComponent(() => import('./Drawing.tsx'));
+const EChart = lazyComponent(() => import('./EChart.tsx'));
 
-/** Panel of one or several charts, as a drawing or a table. The chart library loads last; its space is reserved, and tables do not need it. */
+/** Panel of one or several charts, drawn or as a table. The chart library loads last, and tables do not need it. */
 export function ChartPanel({ charts }: { readonly charts: readonly ChartFigure[] }) {
   const t = useTranslation();
   const name = useId();
-  const [chosen, setChosen] = useState<string>();
+  const [selectedId, setSelectedId] = useState<string>();
   const [isTable, setIsTable] = useState(false);
-  const room = useRef<HTMLDivElement>(null);
-  const mayDraw = useVisibleWhenIdle(room);
-  const chart = charts.find(({ id }) => id === chosen) ?? charts[0];
+  const containerRef = useRef<HTMLDivElement>(null);
+  const canDraw = useVisibleWhenIdle(containerRef);
+  const chart = charts.find(({ id }) => id === selectedId) ?? charts[0];
   if (!chart) return null;
   const title = t(chart.group?.title ?? chart.title);
   const hasRows = chart.rows.length > 0;
@@ -70,7 +69,7 @@ export function ChartPanel({ charts }: { readonly charts: readonly ChartFigure[]
               name={name}
               aria-label={title}
               value={chart.id}
-              onChange={setChosen}
+              onChange={setSelectedId}
               options={charts.map((one) => ({ value: one.id, label: t(one.title) }))}
             />
           )}
@@ -81,10 +80,10 @@ export function ChartPanel({ charts }: { readonly charts: readonly ChartFigure[]
         </>
       }
     >
-      <div ref={room} className={styles.chart}>
-        {!hasRows && <p className={styles.vacancy}>{t(dashboardMessages.nothing)}</p>}
+      <div ref={containerRef} className={styles.chart}>
+        {!hasRows && <p className={styles.noData}>{t(dashboardMessages.nothing)}</p>}
         {hasRows && isTable && <ChartTable chart={chart} caption={title} />}
-        {hasRows && !isTable && mayDraw && (
+        {hasRows && !isTable && canDraw && (
           <Suspense fallback={<div className={styles.drawing} />}>
             <EChart chart={chart} title={charts.length > 1 ? `${title} · ${t(chart.title)}` : title} />
           </Suspense>

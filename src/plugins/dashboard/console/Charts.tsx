@@ -1,4 +1,4 @@
-import { Button, Radio } from '@arco-design/web-react';
+import { Radio } from '@arco-design/web-react';
 import { useStore, useTranslation } from '#kernel';
 import { dashboardMessages, type Span, spans } from '../contract.ts';
 import { ChartPanel } from './ChartPanel.tsx';
@@ -9,10 +9,10 @@ import { type FigureStore, panelsOf } from './figure-store.ts';
 export function Charts({ store }: { readonly store: FigureStore }) {
   const t = useTranslation();
   const board = useStore(store, (state) => state.board);
-  const room = useStore(store, (state) => state.room.charts);
+  const placeholderCount = useStore(store, (state) => state.placeholders.charts);
   const span = useStore(store, (state) => state.span);
   const panels = board ? panelsOf(board.charts) : undefined;
-  if ((panels?.length ?? room) === 0) return null;
+  if ((panels?.length ?? placeholderCount) === 0) return null;
   return (
     <section className={styles.charts} aria-busy={!board}>
       <header className={styles.chartsHead}>
@@ -30,27 +30,7 @@ export function Charts({ store }: { readonly store: FigureStore }) {
       {panels
         ? panels.map((charts) => <ChartPanel key={charts[0]?.group?.id ?? charts[0]?.id} charts={charts} />)
         : // biome-ignore lint/suspicious/noArrayIndexKey: placeholders differ only by their index
-          Array.from({ length: room }, (_, index) => <div key={index} className={`${styles.chartSpace} ${styles.space}`} />)}
+          Array.from({ length: placeholderCount }, (_, index) => <div key={index} className={`${styles.chartSkeleton} ${styles.skeleton}`} />)}
     </section>
-  );
-}
-
-/** Shows the time of the metrics, and a failure to refresh them. */
-export function FigureFreshness({ store }: { readonly store: FigureStore }) {
-  const t = useTranslation();
-  const status = useStore(store, (state) => state.status);
-  const asOf = useStore(store, (state) => state.board?.asOf);
-  return (
-    <p className={styles.standing} role={status === 'failed' ? 'alert' : undefined}>
-      {status === 'failed' && (
-        <>
-          {t(asOf ? dashboardMessages.stale : dashboardMessages.failed)}{' '}
-          <Button size="mini" onClick={() => void store.refresh()}>
-            {t(dashboardMessages.retry)}
-          </Button>{' '}
-        </>
-      )}
-      {asOf ? t(dashboardMessages.asOf, { time: asOf }) : ' '}
-    </p>
   );
 }

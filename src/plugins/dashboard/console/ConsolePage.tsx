@@ -1,21 +1,14 @@
-import { HomePanel, Shortcuts, useStore, useTranslation } from '#kernel';
-import { dashboardMessages } from '../contract.ts';
-import { Alerts } from './Alerts.tsx';
-import { Charts, FigureFreshness } from './Charts.tsx';
+import { HomePanel, Shortcuts, useTranslation } from '#kernel';
+import { AlertsPanel } from './AlertsPanel.tsx';
+import { Charts } from './Charts.tsx';
 import styles from './dashboard.module.css';
-import { PendingTiles } from './PendingTiles.tsx';
-import { Today } from './Today.tsx';
-import { useFigures } from './use-figures.ts';
+import { useFigures } from './figure-store.ts';
+import { PendingTiles, TodayTiles } from './MetricTiles.tsx';
 
 /** Full-width metrics for a screen that stays open. */
 export default function ConsolePage() {
-  const store = useFigures();
+  const { store, board, placeholders, hasFailed, hasFigures } = useFigures();
   const t = useTranslation();
-  const board = useStore(store, (state) => state.board);
-  const room = useStore(store, (state) => state.room);
-  const status = useStore(store, (state) => state.status);
-  const hasFailed = status === 'failed' && !board;
-  const hasFigures = room.waiting + room.days + room.charts > 0;
   if (!hasFigures) {
     return (
       <HomePanel title={t('shell.shortcuts')}>
@@ -25,12 +18,9 @@ export default function ConsolePage() {
   }
   return (
     <div className={styles.console}>
-      {!hasFailed && <PendingTiles figures={board?.waiting} room={room.waiting} />}
-      {!hasFailed && <Today figures={board?.days} room={room.days} />}
-      <HomePanel title={t(dashboardMessages.alerts)}>
-        <Alerts figures={board?.alerts ?? (hasFailed ? [] : undefined)} />
-        <FigureFreshness store={store} />
-      </HomePanel>
+      {!hasFailed && <PendingTiles figures={board?.waiting} placeholders={placeholders.waiting} />}
+      {!hasFailed && <TodayTiles figures={board?.days} placeholders={placeholders.days} />}
+      <AlertsPanel store={store} />
       {!hasFailed && <Charts store={store} />}
     </div>
   );

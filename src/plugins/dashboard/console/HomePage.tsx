@@ -1,40 +1,29 @@
 import { IconCheckCircleFill } from '@arco-design/web-react/icon';
 import { Link } from 'react-router-dom';
-import { Greeting, HomeGuests, HomePanel, RecentPageList, Shortcuts, usePreference, useStore, useTranslation } from '#kernel';
+import { Greeting, HomeGuests, HomePanel, RecentPageList, Shortcuts, usePreference, useTranslation } from '#kernel';
 import type { SetupStep } from '#shared/figures';
 import { dashboardMessages } from '../contract.ts';
-import { Alerts } from './Alerts.tsx';
-import { Charts, FigureFreshness } from './Charts.tsx';
+import { AlertsPanel } from './AlertsPanel.tsx';
+import { Charts } from './Charts.tsx';
 import styles from './dashboard.module.css';
-import { PendingTiles } from './PendingTiles.tsx';
+import { useFigures } from './figure-store.ts';
+import { PendingTiles, TodayTiles } from './MetricTiles.tsx';
 import { setupHidden } from './setup-preference.ts';
-import { Today } from './Today.tsx';
-import { useFigures } from './use-figures.ts';
 import { useRowsLink } from './use-rows-link.ts';
 
 /** Home page: pending work first, then metrics, then shortcuts. */
 export default function HomePage() {
-  const store = useFigures();
+  const { store, board, placeholders, hasFailed, hasFigures } = useFigures();
   const t = useTranslation();
-  const board = useStore(store, (state) => state.board);
-  const room = useStore(store, (state) => state.room);
-  const status = useStore(store, (state) => state.status);
-  const hasFigures = room.waiting + room.days + room.charts > 0;
-  const hasFailed = status === 'failed' && !board;
   return (
     <div className={styles.page} data-figures={hasFigures}>
       <Greeting />
-      {!hasFailed && <PendingTiles figures={board?.waiting} room={room.waiting} />}
-      {!hasFailed && <Today figures={board?.days} room={room.days} />}
+      {!hasFailed && <PendingTiles figures={board?.waiting} placeholders={placeholders.waiting} />}
+      {!hasFailed && <TodayTiles figures={board?.days} placeholders={placeholders.days} />}
       {!hasFailed && <Charts store={store} />}
       <div className={styles.aside}>
         <Setup steps={board?.setup} />
-        {hasFigures && (
-          <HomePanel title={t(dashboardMessages.alerts)}>
-            <Alerts figures={board?.alerts ?? (hasFailed ? [] : undefined)} />
-            <FigureFreshness store={store} />
-          </HomePanel>
-        )}
+        {hasFigures && <AlertsPanel store={store} />}
         <HomePanel title={t('shell.shortcuts')}>
           <Shortcuts />
         </HomePanel>

@@ -1,24 +1,21 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import type { ChartFigure, ChartRow } from '#shared/figures';
+import type { ChartFigure, ChartRow, FigureTone } from '#shared/figures';
 import type { LocalizedText } from '#shared/text';
-import type { Colours } from './colours.ts';
 import type { FigureText } from './figure-text.ts';
 
 interface ChartInput {
   readonly chart: ChartFigure;
-  readonly say: (text: LocalizedText) => string;
+  readonly t: (text: LocalizedText) => string;
   readonly text: FigureText;
   readonly colours: Colours;
-  /** True to disable animations. */
-  readonly still: boolean;
+  readonly reducedMotion: boolean;
   readonly labelOf: (row: ChartRow) => string;
 }
 
-const longest = 9;
+const maxLabelLength = 9;
 
 /** Builds the options of the chart library. */
-export function chartOption(drawn: ChartInput): EChartsCoreOption {
-  const { chart, say: t, text, colours, still, labelOf } = drawn;
+export function chartOption({ chart, t, text, colours, reducedMotion, labelOf }: ChartInput): EChartsCoreOption {
   const isBars = chart.shape === 'bars';
   const labels = chart.rows.map(labelOf);
   const fonts = { color: colours.soft, fontSize: colours.size };
@@ -28,7 +25,7 @@ export function chartOption(drawn: ChartInput): EChartsCoreOption {
     inverse: isBars,
     axisTick: { show: false },
     axisLine: { lineStyle: { color: colours.line } },
-    axisLabel: { ...fonts, formatter: (label: string) => (isBars ? shortened(label) : label.slice(5)), hideOverlap: true },
+    axisLabel: { ...fonts, formatter: (label: string) => (isBars ? truncate(label) : label.slice(5)), hideOverlap: true },
     triggerEvent: true,
   };
   const values = {
@@ -39,7 +36,7 @@ export function chartOption(drawn: ChartInput): EChartsCoreOption {
     axisLabel: { ...fonts, formatter: (value: number) => text.short(value, chart.unit), hideOverlap: true },
   };
   return {
-    animation: !still,
+    animation: !reducedMotion,
     animationDuration: 400,
     textStyle: { fontFamily: 'inherit' },
     grid: { left: 8, right: 16, top: chart.series.length > 1 ? 36 : 12, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
@@ -69,4 +66,33 @@ export function chartOption(drawn: ChartInput): EChartsCoreOption {
   };
 }
 
-const shortened = (label: string) => (label.length > longest ? `${label.slice(0, longest)}…` : label);
+const truncate = (label: string) => (label.length > maxLabelLength ? `${label.slice(0, maxLabelLength)}…` : label);
+
+interface Colours {
+  readonly tones: Readonly<Record<FigureTone, string>>;
+  readonly text: string;
+  readonly soft: string;
+  readonly line: string;
+  readonly surface: string;
+  readonly size: number;
+}
+
+/** Reads the colours of a chart from the style tokens of its element. */
+export function readColours(element: Element): Colours {
+  const style = getComputedStyle(element);
+  const token = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    tones: {
+      brand: token('--brand-ink'),
+      good: token('--success-ink'),
+      warning: token('--warning-ink'),
+      danger: token('--danger-ink'),
+      neutral: token('--text-faint'),
+    },
+    text: token('--text'),
+    soft: token('--text-soft'),
+    line: token('--line'),
+    surface: token('--surface'),
+    size: Number.parseFloat(style.fontSize) || 12,
+  };
+}

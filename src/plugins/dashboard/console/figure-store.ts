@@ -1,32 +1,34 @@
+import { useEffect } from 'react';
 import { debounceTime, filter, fromEvent, interval, merge, Subscription, throttleTime } from 'rxjs';
-import { type Http, type JsonStorage, type Live, Store } from '#kernel';
+import { Http, JsonStorage, Live, Store, usePageStore, usePluginOptions, useService, useStore } from '#kernel';
 import { LiveOpened } from '#shared/live';
 import { type Board, dashboard, FiguresChanged, type Span } from '../contract.ts';
+import type DashboardOptions from '../options.ts';
 
-/** Number of metrics of each kind last time, which determines the number of placeholders. */
-export interface Room {
+/** Number of metrics of each kind in the last response, for the placeholders of the next page load. */
+interface PlaceholderCounts {
   readonly waiting: number;
   readonly days: number;
   readonly charts: number;
 }
 
 /** Metrics on screen. `board` keeps its value during a refresh. */
-export interface FigureState {
+interface FigureState {
   readonly status: 'loading' | 'ready' | 'failed';
   readonly board: Board | undefined;
   readonly span: Span;
-  readonly room: Room;
+  readonly placeholders: PlaceholderCounts;
 }
 
-const roomKey = 'dashboard:room';
-const presetRoom: Room = { waiting: 4, days: 4, charts: 4 };
-const pauseMilliseconds = 2000;
-const refreshMilliseconds = 60_000;
+const placeholdersKey = 'dashboard:room';
+const defaultPlaceholders: PlaceholderCounts = { waiting: 4, days: 4, charts: 4 };
+const throttleMs = 2000;
+const refreshMs = 60_000;
 
 /** Store of the metrics of the home page. */
 export class FigureStore extends Store<FigureState> {
   readonly lifetime = new Subscription();
-  private asked = 0;
+  private lastRequest = 0;
 
   constructor(
     private readonly http: Http,
@@ -34,33 +36,33 @@ export class FigureStore extends Store<FigureState> {
     /** Initial number of days in charts. */
     span: Span,
   ) {
-    super({ status: 'loading', board: undefined, span, room: storage.read<Room>(roomKey) ?? presetRoom });
+    super({ status: 'loading', board: undefined, span, placeholders: storage.read<PlaceholderCounts>(placeholdersKey) ?? defaultPlaceholders });
   }
 
   /** Loads now and after each change the server reports, until the returned function is called. */
   follow(live: Live): () => void {
-    const changed = live.stream(FiguresChanged).pipe(throttleTime(pauseMilliseconds, undefined, { leading: true, trailing: true }));
+    const changed = live.stream(FiguresChanged).pipe(throttleTime(throttleMs, undefined, { leading: true, trailing: true }));
     const missed = live.stream(LiveOpened).pipe(filter(({ resumed }) => !resumed));
-    const seen = fromEvent(document, 'visibilitychange').pipe(debounceTime(pauseMilliseconds));
-    const following = merge(changed, missed, interval(refreshMilliseconds), seen).subscribe(() => document.hidden || void this.refresh());
+    const seen = fromEvent(document, 'visibilitychange').pipe(debounceTime(throttleMs));
+    const following = merge(changed, missed, interval(refreshMs), seen).subscribe(() => document.hidden || void this.refresh());
     void this.refresh();
     return () => following.unsubscribe();
   }
 
   /** Responses to outdated requests are dropped. */
   async refresh(): Promise<void> {
-    const requestNumber = ++this.asked;
+    const requestNumber = ++this.lastRequest;
     const { span } = this.state;
-    const answer = await this.http.send(dashboard.figures, { days: span }, { quiet: true }).catch(() => undefined);
-    if (requestNumber !== this.asked || this.lifetime.closed) return;
-    if (!answer?.success) {
+    const response = await this.http.send(dashboard.figures, { days: span }, { quiet: true }).catch(() => undefined);
+    if (requestNumber !== this.lastRequest || this.lifetime.closed) return;
+    if (!response?.success) {
       this.update((state) => void Object.assign(state, { status: 'failed' }));
       return;
     }
-    const board = answer.data;
-    const room = { waiting: board.waiting.length, days: board.days.length, charts: panelsOf(board.charts).length };
-    this.storage.write(roomKey, room);
-    this.update((state) => void Object.assign(state, { status: 'ready', board, room }));
+    const board = response.data;
+    const placeholders = { waiting: board.waiting.length, days: board.days.length, charts: panelsOf(board.charts).length };
+    this.storage.write(placeholdersKey, placeholders);
+    this.update((state) => void Object.assign(state, { status: 'ready', board, placeholders }));
   }
 
   show(span: Span): void {
@@ -71,10 +73,23 @@ export class FigureStore extends Store<FigureState> {
 
 /** Groups charts by panel, in their original order. */
 export function panelsOf(charts: Board['charts']): Board['charts'][] {
-  const places = new Map<string, Board['charts']>();
+  const panels = new Map<string, Board['charts']>();
   for (const chart of charts) {
     const groupId = chart.group?.id ?? chart.id;
-    places.set(groupId, [...(places.get(groupId) ?? []), chart]);
+    panels.set(groupId, [...(panels.get(groupId) ?? []), chart]);
   }
-  return [...places.values()];
+  return [...panels.values()];
+}
+
+/** Returns the metrics of this page, refreshed while it is shown. */
+export function useFigures() {
+  const http = useService(Http);
+  const storage = useService(JsonStorage);
+  const live = useService(Live);
+  const { days } = usePluginOptions<typeof DashboardOptions>();
+  const store = usePageStore(() => new FigureStore(http, storage, days));
+  useEffect(() => store.follow(live), [store, live]);
+  const { board, placeholders, status } = useStore(store, (state) => state);
+  const hasFailed = status === 'failed' && !board;
+  return { store, board, placeholders, hasFailed, hasFigures: placeholders.waiting + placeholders.days + placeholders.charts > 0 };
 }

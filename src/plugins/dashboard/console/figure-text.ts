@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { Locale, useService, useStream } from '#kernel';
-import type { FigureUnit } from '#shared/figures';
+import type { ChartRow, FigureUnit } from '#shared/figures';
+import type { LocalizedText } from '#shared/text';
 
 const tags = { zh: 'zh-CN', en: 'en' } as const;
 const currency = { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' } as const;
@@ -28,3 +29,6 @@ function figureText(tag: string): FigureText {
     short: (value, unit) => (unit === 'money' ? shortMoney.format(value / 100) : shortCount.format(value)),
   };
 }
+
+/** Returns the label of a chart row. */
+export const labelOf = ({ label }: ChartRow, t: (text: LocalizedText) => string): string => (typeof label === 'string' ? label : t(label));

@@ -4,7 +4,7 @@ import type DashboardOptions from '../options.ts';
 import { FigureBoard } from './figure-board.ts';
 import { FigureInvalidation } from './figure-invalidation.ts';
 
-const lookSeconds = 2;
+const pollSeconds = 2;
 
 /** Home page: pending work and metrics that other plugins provide. */
 export default defineServerPlugin<typeof DashboardOptions>({
@@ -22,7 +22,7 @@ export default defineServerPlugin<typeof DashboardOptions>({
           return board.read(principal, input.days ?? context.options.days);
         }),
       ],
-      tasks: [{ everySeconds: lookSeconds, run: () => invalidation.publish() }],
+      tasks: [{ everySeconds: pollSeconds, run: () => invalidation.publish() }],
     };
   },
 });

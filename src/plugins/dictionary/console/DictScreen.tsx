@@ -2,15 +2,15 @@ import { useMemo, useState } from 'react';
 import { CrudPage, type CrudScreen, SidePanel, useTranslation } from '#kernel';
 import { codes } from '#shared/menu-entry';
 import type { LocalizedText } from '#shared/text';
-import { type DictCalls, type DictRow, dictMessages } from '../contract.ts';
-import { consoleMessages } from './messages.ts';
+import type { DictCalls, DictRow } from '../contract.ts';
+import { dictMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
 
 /** Shows dictionaries beside the entries of the selected one. */
 export function DictScreen({ calls, title }: { readonly calls: DictCalls; readonly title: LocalizedText }) {
   const t = useTranslation();
   const crud = useMemo(() => ({ ...calls, list: calls.parentList }), [calls]);
-  const [configured, setConfigured] = useState<{ readonly row: DictRow; readonly screen: CrudScreen<DictRow> }>();
+  const [opened, setOpened] = useState<{ readonly row: DictRow; readonly screen: CrudScreen<DictRow> }>();
   return (
     <>
       <CrudPage
@@ -18,11 +18,11 @@ export function DictScreen({ calls, title }: { readonly calls: DictCalls; readon
         title={title}
         noun={nouns.dict}
         fields={['code', 'dictValue', 'sort', 'isSealed', 'remark']}
-        actions={{ row: [{ title: dictMessages.configure, onClick: (row, screen) => setConfigured({ row, screen }) }] }}
+        actions={{ row: [{ title: dictMessages.configure, onClick: (row, screen) => setOpened({ row, screen }) }] }}
       />
-      {configured && (
-        <SidePanel open title={t(dictMessages.entriesOf, { name: configured.row.dictValue })} onClose={() => setConfigured(undefined)}>
-          <DictEntries calls={calls} of={configured.row} onRaised={configured.screen.reload} />
+      {opened && (
+        <SidePanel open title={t(dictMessages.entriesOf, { name: opened.row.dictValue })} onClose={() => setOpened(undefined)}>
+          <DictEntries calls={calls} of={opened.row} onPromoted={opened.screen.reload} />
         </SidePanel>
       )}
     </>
@@ -38,11 +38,11 @@ interface DictEntriesProps {
   readonly calls: DictCalls;
   readonly of: DictRow;
   /** Called when an entry has become a dictionary. */
-  readonly onRaised: () => void;
+  readonly onPromoted: () => void;
 }
 
 /** Shows the entries of one dictionary as a tree. A new entry is added below the dictionary unless another parent is selected; without a parent it becomes a dictionary. */
-function DictEntries({ calls, of: { id, code }, onRaised }: DictEntriesProps) {
+function DictEntries({ calls, of: { id, code }, onPromoted }: DictEntriesProps) {
   const crud = useMemo(() => entriesOf(calls), [calls]);
   return (
     <CrudPage
@@ -52,9 +52,9 @@ function DictEntries({ calls, of: { id, code }, onRaised }: DictEntriesProps) {
       fields={['dictValue', 'code', 'dictKey', 'tone', 'parentId', 'sort', 'isSealed', 'remark']}
       filter={{ parentId: id }}
       initial={{ code }}
-      onSaved={({ parentId }) => parentId === '0' && onRaised()}
+      onSaved={({ parentId }) => parentId === '0' && onPromoted()}
       parents={{ parentId: { call: calls.tree, input: { code } } }}
-      actions={{ row: [{ title: consoleMessages.addBelow, code: codes(calls.menu).add, onClick: (row, screen) => screen.add({ parentId: row.id }) }] }}
+      actions={{ row: [{ title: dictMessages.addBelow, code: codes(calls.menu).add, onClick: (row, screen) => screen.add({ parentId: row.id }) }] }}
     />
   );
 }

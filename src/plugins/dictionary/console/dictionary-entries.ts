@@ -2,7 +2,7 @@ import { catchError, combineLatest, defer, EMPTY, filter, mergeMap, type Observa
 import type { DictionaryEntry, Http, Locale } from '#kernel';
 import { isBusinessCode, plainCode } from '#shared/rich-fields';
 
-const freshFor = 60_000;
+const maxAgeMs = 60_000;
 
 interface CachedEntries {
   readonly entries$: Observable<readonly DictionaryEntry[]>;
@@ -25,13 +25,13 @@ export class DictionaryEntries {
   /** Streams the entries of one dictionary that can be selected. */
   readonly entries$ = (code: string): Observable<readonly DictionaryEntry[]> =>
     defer(() => {
-      const known = this.cached.get(code) ?? this.follow(code);
-      if (Date.now() >= known.staleAt) this.outdate(code);
-      return known.entries$;
+      const entry = this.cached.get(code) ?? this.create(code);
+      if (Date.now() >= entry.staleAt) this.invalidate(code);
+      return entry.entries$;
     });
 
   /** Marks one dictionary, or all without a code, as outdated; those in the cache are loaded again. */
-  outdate(code?: string): void {
+  invalidate(code?: string): void {
     this.outdated$.next(code);
   }
 
@@ -41,13 +41,13 @@ export class DictionaryEntries {
     this.cached.clear();
   }
 
-  private follow(code: string): CachedEntries {
+  private create(code: string): CachedEntries {
     const outdated$ = this.outdated$.pipe(
       filter((which) => which === undefined || which === code),
       startWith(code),
     );
     const entries$ = combineLatest([this.locale.language$, outdated$]).pipe(
-      switchMap(() => this.read(code, cached)),
+      switchMap(() => this.load(code, cached)),
       takeUntil(this.ended$),
       shareReplay(1),
     );
@@ -57,21 +57,23 @@ export class DictionaryEntries {
   }
 
   /** Emits nothing when loading fails: the cached entries stay, and the next reader tries again. */
-  private read(code: string, cached: CachedEntries): Observable<readonly DictionaryEntry[]> {
+  private load(code: string, cached: CachedEntries): Observable<readonly DictionaryEntry[]> {
     cached.staleAt = Number.POSITIVE_INFINITY;
-    return defer(() => this.ask(code)).pipe(
+    return defer(() => this.request(code)).pipe(
       catchError(() => of({ success: false } as const)),
-      mergeMap((answer) => {
-        cached.staleAt = answer.success ? Date.now() + freshFor : 0;
-        return answer.success ? of(answer.data.map(({ dictKey, dictValue, tone }) => ({ key: dictKey, title: dictValue, ...(tone ? { tone } : {}) }))) : EMPTY;
+      mergeMap((response) => {
+        cached.staleAt = response.success ? Date.now() + maxAgeMs : 0;
+        return response.success
+          ? of(response.data.map(({ dictKey, dictValue, tone }) => ({ key: dictKey, title: dictValue, ...(tone ? { tone } : {}) })))
+          : EMPTY;
       }),
     );
   }
 
   /** The contract is loaded with the first call so that it does not delay the start of the console. */
-  private async ask(code: string) {
+  private async request(code: string) {
     const { dict, dictBiz } = await import('../contract.ts');
-    const [call, plain] = isBusinessCode(code) ? ([dictBiz.dictionary, plainCode(code)] as const) : ([dict.dictionary, code] as const);
-    return this.http.send(call, { code: plain }, { quiet: true });
+    const [call, dictCode] = isBusinessCode(code) ? ([dictBiz.dictionary, plainCode(code)] as const) : ([dict.dictionary, code] as const);
+    return this.http.send(call, { code: dictCode }, { quiet: true });
   }
 }

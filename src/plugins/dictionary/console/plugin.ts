@@ -21,8 +21,8 @@ export default definePlugin({
     const live = get(Live);
 
     onStop(get(Dictionaries).provideBy(entries.entries$));
-    onStop(live.stream(DictSaved).subscribe(({ code }) => entries.outdate(code)));
-    onStop(live.stream(LiveOpened).subscribe(({ resumed }) => !resumed && entries.outdate()));
-    on(RowsChanged, ({ entity }) => Object.values<string>(dictEntities).includes(entity) && entries.outdate());
+    onStop(live.stream(DictSaved).subscribe(({ code }) => entries.invalidate(code)));
+    onStop(live.stream(LiveOpened).subscribe(({ resumed }) => !resumed && entries.invalidate()));
+    on(RowsChanged, ({ entity }) => Object.values<string>(dictEntities).includes(entity) && entries.invalidate());
   },
 });

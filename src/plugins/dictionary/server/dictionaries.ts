@@ -1,29 +1,30 @@
-import { and, eq, ne } from 'drizzle-orm';
-import { ApiError, repositoryOf, type ServerContext, type TreeRepository, tableOf, treeRepositoryOf, type WriteContext } from '#server';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { ApiError, notDeleted, queryRows, repositoryOf, type ServerContext, type TreeRepository, tableOf, treeRepositoryOf, type WriteContext } from '#server';
 import { businessCode, isBusinessCode, plainCode } from '#shared/rich-fields';
 import { fieldProblem } from '#shared/validation';
 import { Dict, DictBiz, type DictEntity, type DictRow, type DictSubmit, dictProblems } from '../contract.ts';
 import { DictSaved } from '../events.ts';
+import type { Dictionaries } from '../server-extension.ts';
 
 const root = '0';
-/** Key of rows that are dictionaries. */
-export const headKey = '-1';
+/** Value of `dict_key` in rows that are dictionaries and not entries. */
+export const dictionaryKey = '-1';
 
 type DictionariesDeps = Pick<ServerContext, 'db' | 'emit' | 'live'>;
 
 /** Condition for rows that are dictionaries. */
-export const isHead = (of: DictEntity) => eq(tableOf(of).parentId, root);
+export const isDictionary = (of: DictEntity) => eq(tableOf(of).parentId, root);
 /** Condition for the rows of one code, including the dictionary itself. */
-export const ofCode = (of: DictEntity, code: string) => eq(tableOf(of).code, code);
-const entriesOf = (of: DictEntity, code: string) => and(ofCode(of, code), ne(tableOf(of).parentId, root));
+export const hasCode = (of: DictEntity, code: string) => eq(tableOf(of).code, code);
+const entriesOf = (of: DictEntity, code: string) => and(hasCode(of, code), ne(tableOf(of).parentId, root));
 /** Condition for the entries of a dictionary that can be selected. */
-export const choicesOf = (of: DictEntity, code: string) => and(entriesOf(of, code), eq(tableOf(of).isSealed, 0));
+export const selectableEntries = (of: DictEntity, code: string) => and(entriesOf(of, code), eq(tableOf(of).isSealed, 0));
 
 /** Repository of dictionaries and their entries. An entry carries its dictionary's code, and keys are unique within a dictionary. */
 export function dictionariesOf(context: DictionariesDeps, of: DictEntity = Dict): TreeRepository<DictEntity, DictSubmit> {
   const dicts: TreeRepository<DictEntity, DictSubmit> = treeRepositoryOf(context.db, of, {
     unique: [{ fields: ['code', 'dictKey'], problem: dictProblems.taken }],
-    complete: codeAndKey,
+    complete: completeCodeAndKey,
     async saved(after, before) {
       if (before && before.code !== after.code) for (const child of await dicts.list(eq(dicts.table.parentId, after.id))) await dicts.save(child);
       await publishChange(context, of, [after.code, before?.code ?? after.code]);
@@ -59,16 +60,40 @@ export function dictionaryLabels({ db }: Pick<ServerContext, 'db'>) {
   };
 }
 
+/** Implements the port through which other plugins read and copy dictionaries. */
+export class DictionaryService implements Dictionaries {
+  constructor(private readonly db: ServerContext['db']) {}
+
+  async codes(): Promise<Set<string>> {
+    const table = tableOf(Dict);
+    const where = and(isDictionary(Dict), notDeleted(table));
+    const rows = await this.db.sql.selectDistinct({ code: table.code }).from(table).where(where);
+    return new Set(rows.map(({ code }) => code));
+  }
+
+  async copyTo(tenantId: string): Promise<void> {
+    await this.db.asPlatform('copies the business dictionaries of the platform to a new tenant', () =>
+      queryRows(
+        this.db,
+        sql`with given as materialized (select next_id() as new_id, d.* from dict_biz d where d.tenant_id = '000000' and d.is_deleted = 0)
+            insert into dict_biz (id, tenant_id, parent_id, code, dict_key, dict_value, tone, sort, is_sealed, remark)
+            select g.new_id, ${tenantId}, coalesce(above.new_id, 0), g.code, g.dict_key, g.dict_value, g.tone, g.sort, g.is_sealed, g.remark
+            from given g left join given above on above.id = g.parent_id`,
+      ),
+    );
+  }
+}
+
 /** An entry takes its code from its parent, and the key of a dictionary is fixed; missing values are refused with the form's own messages. */
-function codeAndKey(form: DictSubmit, { before, parent }: WriteContext<DictEntity>): Pick<DictRow, 'code' | 'dictKey'> {
+function completeCodeAndKey(form: DictSubmit, { before, parent }: WriteContext<DictEntity>): Pick<DictRow, 'code' | 'dictKey'> {
   if (parent) return { code: parent.code, dictKey: validField('dictKey', form.dictKey ?? before?.dictKey) };
   // A form with a key and without a code belongs to an entry, which needs a parent.
   if (form.dictKey && !form.code) validField('parentId', undefined);
-  return { code: validField('code', form.code ?? before?.code), dictKey: headKey };
+  return { code: validField('code', form.code ?? before?.code), dictKey: dictionaryKey };
 }
 
 function validField(name: 'code' | 'dictKey' | 'parentId', value: string | undefined): string {
   const message = fieldProblem(Dict.fields[name], value, true);
-  if (message) throw new ApiError({ status: 400, message: message });
+  if (message) throw new ApiError({ status: 400, message });
   return value ?? '';
 }

@@ -2,17 +2,16 @@ import { defineServerPlugin, provide } from '#server';
 import { Dict, DictBiz, dict, dictBiz } from '../contract.ts';
 import { dictBizMenu, dictMenu } from '../menus.ts';
 import { Dictionaries } from '../server-extension.ts';
-import { dictionaryLabels } from './dictionaries.ts';
-import { seedDicts } from './seed.ts';
-import { dictRoutes } from './serve-dicts.ts';
-import { SharedDictionaries } from './shared-dictionaries.ts';
+import { dictRoutes } from './dict-routes.ts';
+import { DictionaryService, dictionaryLabels } from './dictionaries.ts';
+import { seedDictionaries } from './seed-dictionaries.ts';
 
-/** Dictionaries: the values a deployment and each of its tenants offer, under the codes fields name. */
+/** Dictionaries: the values of fields, for the deployment and for each tenant. */
 export default defineServerPlugin({
   id: 'dictionary',
   title: ['字典管理', 'Dictionaries'],
   menus: [dictMenu, dictBizMenu],
-  seed: seedDicts,
+  seed: seedDictionaries,
   // Version 2 adds the industries of advertisers.
   seedVersion: 2,
 
@@ -20,7 +19,7 @@ export default defineServerPlugin({
     return {
       routes: [...dictRoutes(context, dict, Dict), ...dictRoutes(context, dictBiz, DictBiz)],
       readDictionary: dictionaryLabels(context),
-      services: [provide(Dictionaries, new SharedDictionaries(context.db))],
+      services: [provide(Dictionaries, new DictionaryService(context.db))],
     };
   },
 });

@@ -1,3 +1,7 @@
+import { sql } from 'drizzle-orm';
+import type { ServerContext } from '#server';
+import { dictionaryKey } from './dictionaries.ts';
+
 interface SeedDictionary {
   readonly code: string;
   readonly name: string;
@@ -11,7 +15,7 @@ const numbered = (code: string, name: string, ...names: string[]): SeedDictionar
 });
 
 /** Dictionaries of the BladeX-compatible API in display order, and the industries of advertisers. */
-export const seedDictionaries: readonly SeedDictionary[] = [
+const dictionaries: readonly SeedDictionary[] = [
   numbered('sex', '性别', '男', '女', '未知'),
   numbered('notice', '通知类型', '发布通知', '批转通知', '转发通知', '指示通知', '任免通知', '事务通知'),
   numbered('menu_category', '菜单类型', '菜单', '按钮'),
@@ -52,3 +56,20 @@ export const seedDictionaries: readonly SeedDictionary[] = [
     '其他',
   ),
 ];
+
+/** Seeds the dictionaries of the BladeX-compatible API in one statement. Existing dictionaries are not changed, and deleted ones are not restored. */
+export async function seedDictionaries({ db }: Pick<ServerContext, 'db'>): Promise<void> {
+  const rows = dictionaries.flatMap(({ code, name, entries }, index) => [
+    { code, key: dictionaryKey, value: name, sort: index + 1 },
+    ...entries.map(([key, value], at) => ({ code, key, value, sort: at + 1 })),
+  ]);
+  await db.sql.execute(sql`
+    with given as (
+      select next_id() as id, g.*, g.key = ${dictionaryKey} as "isHead" from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(code text, key text, value text, sort integer)
+    )
+    insert into dict (id, parent_id, code, dict_key, dict_value, sort, update_time)
+    select g.id, case when g."isHead" then 0 else head.id end, g.code, g.key, g.value, g.sort, date_trunc('second', now())
+    from given g join given head on head.code = g.code and head."isHead"
+    where not exists (select from dict d where d.code = g.code and d.parent_id = 0)
+    order by g.id`);
+}

@@ -7,12 +7,12 @@ import styles from './InboxList.module.css';
 import { InboxStore } from './inbox-store.ts';
 import { inboxMessages } from './messages.ts';
 
-/** Lists the entries of one tab; a click marks the entry as read and opens its link. */
+/** Lists the entries of one tab; a click marks an entry as read and opens its link. */
 export function InboxList({ kind, onLeave }: { readonly kind: InboxKind; readonly onLeave: () => void }) {
   const t = useTranslation();
   const store = useService(InboxStore);
   const navigate = useNavigate();
-  const { entries, hasMore, status } = useStore(store, ({ shelves }) => shelves[kind]);
+  const { entries, hasMore, status } = useStore(store, ({ lists }) => lists[kind]);
 
   const select = (entry: InboxEntry) => {
     void store.read(entry);
@@ -50,7 +50,7 @@ export function InboxList({ kind, onLeave }: { readonly kind: InboxKind; readonl
         ))}
       </ul>
       {(hasMore || status === 'adding') && entries.length > 0 && (
-        <button type="button" className={styles.more} aria-disabled={status === 'adding'} onClick={() => void store.more(kind)}>
+        <button type="button" className={styles.more} aria-disabled={status === 'adding'} onClick={() => void store.loadMore(kind)}>
           <span aria-live="polite">{t(status === 'adding' ? inboxMessages.loading : inboxMessages.more)}</span>
         </button>
       )}

@@ -13,13 +13,13 @@ export default function InboxPopover({ onClose }: { readonly onClose: () => void
   const id = useId();
   const counts = useStore(store, (state) => state.counts);
   const [kind, setKind] = useState<InboxKind>(() => inboxKinds.find((one) => counts[one] > 0) ?? 'mail');
-  const hasSamples = useStore(store, ({ shelves }) => shelves[kind].entries.some(({ isSample }) => isSample));
+  const hasSamples = useStore(store, ({ lists }) => lists[kind].entries.some(({ isSample }) => isSample));
   const tabs = useRef<HTMLDivElement>(null);
 
   useEffect(() => tabs.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus(), []);
   useEffect(() => void store.load(kind), [store, kind]);
 
-  const turn = (event: KeyboardEvent) => {
+  const selectByArrowKey = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
     const next = inboxKinds[(inboxKinds.indexOf(kind) + step + inboxKinds.length) % inboxKinds.length] as InboxKind;
@@ -29,7 +29,7 @@ export default function InboxPopover({ onClose }: { readonly onClose: () => void
 
   return (
     <div className={styles.popover} role="dialog" aria-label={t(inboxMessages.title)} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
-      <div ref={tabs} className={styles.tabs} role="tablist" aria-label={t(inboxMessages.title)} onKeyDown={turn}>
+      <div ref={tabs} className={styles.tabs} role="tablist" aria-label={t(inboxMessages.title)} onKeyDown={selectByArrowKey}>
         {inboxKinds.map((one) => (
           <button
             key={one}

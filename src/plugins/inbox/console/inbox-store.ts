@@ -8,13 +8,13 @@ import { InboxChanged, type InboxCounts, type InboxEntry, inbox } from '../contr
 export interface InboxList {
   readonly entries: readonly InboxEntry[];
   readonly hasMore: boolean;
-  /** `loading`: the first entries are loading; `adding`: older entries are loading. */
+  /** `loading`: the latest entries; `adding`: older entries. */
   readonly status: 'unknown' | 'loading' | 'ready' | 'adding' | 'failed';
 }
 
 interface InboxState {
   readonly counts: InboxCounts;
-  readonly shelves: Readonly<Record<InboxKind, InboxList>>;
+  readonly lists: Readonly<Record<InboxKind, InboxList>>;
 }
 
 const empty: InboxList = { entries: [], hasMore: false, status: 'unknown' };
@@ -23,49 +23,49 @@ const maxBatchSize = 50;
 /** Notifications of the signed-in user; follows the server live. */
 export class InboxStore extends Store<InboxState> {
   private readonly lifetime = new Subscription();
-  private readonly asked = new Map<InboxKind, number>();
+  private readonly lastRequests = new Map<InboxKind, number>();
 
   constructor(
     private readonly http: Http,
     live: Live,
-    /** Shortest time in milliseconds for which the loading of older entries is shown. */
-    private readonly loadingTime = 1000,
+    /** Minimum time for which the loading of older entries is shown. */
+    private readonly minLoadingMs = 1000,
   ) {
-    super({ counts: { mail: 0, message: 0, notice: 0 }, shelves: { mail: empty, message: empty, notice: empty } });
-    this.lifetime.add(live.stream(InboxChanged).subscribe(({ kind }) => this.renew([kind])));
+    super({ counts: { mail: 0, message: 0, notice: 0 }, lists: { mail: empty, message: empty, notice: empty } });
+    this.lifetime.add(live.stream(InboxChanged).subscribe(({ kind }) => this.refresh([kind])));
     this.lifetime.add(
       live
         .stream(LiveOpened)
         .pipe(filter(({ resumed }) => !resumed))
-        .subscribe(() => this.renew(inboxKinds)),
+        .subscribe(() => this.refresh(inboxKinds)),
     );
   }
 
   /** Fetches the numbers of unread entries. */
   async count(): Promise<void> {
-    const answer = await this.http.send(inbox.unread, {}, { quiet: true }).catch(() => undefined);
-    if (answer?.success && !this.lifetime.closed) this.update((draft) => void Object.assign(draft.counts, answer.data));
+    const response = await this.http.send(inbox.unread, {}, { quiet: true }).catch(() => undefined);
+    if (response?.success && !this.lifetime.closed) this.update((draft) => void Object.assign(draft.counts, response.data));
   }
 
   /** Reloads the latest entries, at least as many as are loaded. */
   async load(kind: InboxKind): Promise<void> {
-    const { entries, status } = this.state.shelves[kind];
-    if (status === 'unknown' || status === 'failed') this.put(kind, { status: 'loading' });
+    const { entries, status } = this.state.lists[kind];
+    if (status === 'unknown' || status === 'failed') this.patch(kind, { status: 'loading' });
     const size = Math.min(maxBatchSize, Math.max(10, entries.length));
-    const page = await this.ask(kind, { size });
-    if (page) this.put(kind, { ...page, status: 'ready' });
-    else if (page === undefined && entries.length === 0) this.put(kind, { status: 'failed' });
+    const page = await this.fetchPage(kind, { size });
+    if (page) this.patch(kind, { ...page, status: 'ready' });
+    else if (page === undefined && entries.length === 0) this.patch(kind, { status: 'failed' });
   }
 
   /** Loads older entries. */
-  async more(kind: InboxKind): Promise<void> {
-    const { entries, hasMore, status } = this.state.shelves[kind];
+  async loadMore(kind: InboxKind): Promise<void> {
+    const { entries, hasMore, status } = this.state.lists[kind];
     const before = entries.at(-1)?.id;
     if (!hasMore || status !== 'ready' || before === undefined) return;
-    this.put(kind, { status: 'adding' });
-    const [page] = await Promise.all([this.ask(kind, { before }), new Promise((resolve) => setTimeout(resolve, this.loadingTime))]);
-    if (page) this.put(kind, { entries: [...this.state.shelves[kind].entries, ...page.entries], hasMore: page.hasMore });
-    if (this.state.shelves[kind].status === 'adding') this.put(kind, { status: 'ready' });
+    this.patch(kind, { status: 'adding' });
+    const [page] = await Promise.all([this.fetchPage(kind, { before }), new Promise((resolve) => setTimeout(resolve, this.minLoadingMs))]);
+    if (page) this.patch(kind, { entries: [...this.state.lists[kind].entries, ...page.entries], hasMore: page.hasMore });
+    if (this.state.lists[kind].status === 'adding') this.patch(kind, { status: 'ready' });
   }
 
   async read({ id, kind, isRead }: InboxEntry): Promise<void> {
@@ -83,34 +83,34 @@ export class InboxStore extends Store<InboxState> {
 
   async removeSamples(): Promise<void> {
     await this.http.send(inbox.removeSamples, {}).catch(() => undefined);
-    this.renew(inboxKinds);
+    this.refresh(inboxKinds);
   }
 
   dispose(): void {
     this.lifetime.unsubscribe();
   }
 
-  private renew(kinds: readonly InboxKind[]): void {
+  private refresh(kinds: readonly InboxKind[]): void {
     void this.count();
-    for (const kind of kinds) if (this.state.shelves[kind].status === 'ready') void this.load(kind);
+    for (const kind of kinds) if (this.state.lists[kind].status === 'ready') void this.load(kind);
   }
 
-  /** Fetches a page; `undefined` without an answer, `null` when a newer request has been sent meanwhile. */
-  private async ask(kind: InboxKind, input: { before?: string; size?: number }) {
-    const number = (this.asked.get(kind) ?? 0) + 1;
-    this.asked.set(kind, number);
-    const answer = await this.http.send(inbox.list, { kind, ...input }, { quiet: true }).catch(() => undefined);
-    if (this.asked.get(kind) !== number || this.lifetime.closed) return null;
-    return answer?.success ? answer.data : undefined;
+  /** Fetches a page; `undefined` if the request fails, `null` if a newer one has been sent meanwhile. */
+  private async fetchPage(kind: InboxKind, input: { before?: string; size?: number }) {
+    const requestNumber = (this.lastRequests.get(kind) ?? 0) + 1;
+    this.lastRequests.set(kind, requestNumber);
+    const response = await this.http.send(inbox.list, { kind, ...input }, { quiet: true }).catch(() => undefined);
+    if (this.lastRequests.get(kind) !== requestNumber || this.lifetime.closed) return null;
+    return response?.success ? response.data : undefined;
   }
 
-  private put(kind: InboxKind, change: Partial<InboxList>): void {
-    if (!this.lifetime.closed) this.update((draft) => void Object.assign(draft.shelves[kind], change));
+  private patch(kind: InboxKind, change: Partial<InboxList>): void {
+    if (!this.lifetime.closed) this.update((draft) => void Object.assign(draft.lists[kind], change));
   }
 
-  private mark(kind: InboxKind, isMeant: (entry: InboxEntry) => boolean): void {
+  private mark(kind: InboxKind, isAffected: (entry: InboxEntry) => boolean): void {
     this.update((draft) => {
-      for (const entry of draft.shelves[kind].entries) if (isMeant(entry)) entry.isRead = true;
+      for (const entry of draft.lists[kind].entries) if (isAffected(entry)) entry.isRead = true;
     });
   }
 }

@@ -10,10 +10,10 @@ export const inboxMessages = {
   removeSamples: ['移除示例', 'Remove samples'],
   more: ['加载更多', 'Load more'],
   loading: ['正在加载…', 'Loading…'],
-  failed: ['加载失败，请稍后再试。', 'Could not load. Try again.'],
+  failed: ['加载失败，请稍后再试。', 'Could not load notifications.'],
   none: { mail: ['没有邮件', 'No mail'], message: ['没有消息', 'No messages'], notice: ['没有通知', 'No notices'] } satisfies Record<InboxKind, LocalizedText>,
   statuses: {
-    [inboxStatuses.started]: ['进行中', 'Started'],
+    [inboxStatuses.started]: ['进行中', 'In progress'],
     [inboxStatuses.notStarted]: ['未开始', 'Not started'],
     [inboxStatuses.hasErrors]: ['有异常', 'Has errors'],
     [inboxStatuses.completed]: ['已完成', 'Completed'],

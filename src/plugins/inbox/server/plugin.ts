@@ -21,15 +21,9 @@ export default defineServerPlugin({
       routes: [
         route(inbox.list, ({ input, principal, language }) => stored.list(principal, language, input)),
         route(inbox.unread, ({ principal }) => stored.unread(principal)),
-        route(inbox.read, async ({ input, principal }) => {
-          await stored.read(principal, input.ids);
-        }),
-        route(inbox.readAll, async ({ input, principal }) => {
-          await stored.readAll(principal, input.kind);
-        }),
-        route(inbox.removeSamples, async ({ principal }) => {
-          await stored.removeSamples(principal);
-        }),
+        route(inbox.read, ({ input, principal }) => stored.read(principal, input.ids)),
+        route(inbox.readAll, ({ input, principal }) => stored.readAll(principal, input.kind)),
+        route(inbox.removeSamples, ({ principal }) => stored.removeSamples(principal)),
       ],
       tasks: [
         {

@@ -12,7 +12,7 @@ interface Sample {
 }
 
 const { started, notStarted, hasErrors, completed } = inboxStatuses;
-const mark = ['示例：', 'Sample: '] as const;
+const titlePrefix = ['示例：', 'Sample: '] as const;
 const tip = (title: LocalizedText, body: LocalizedText, link?: string): Sample => ({ kind: 'notice', title, body, ...(link && { link }) });
 const state = (status: InboxStatus, title: LocalizedText, body: LocalizedText): Sample => ({ kind: 'notice', status, title, body });
 
@@ -74,7 +74,7 @@ export async function seedSampleMessages(db: Database, { userId, tenantId }: { u
   for (const [index, { kind, title, body, status, link }] of samples.entries()) {
     await db.sql.execute(sql`
       insert into inbox_message (tenant_id, user_id, kind, title, body, status, link, is_sample, create_time)
-      values (${tenantId}, ${userId}, ${kind}, ${JSON.stringify([mark[0] + title[0], mark[1] + title[1]])}::jsonb, ${JSON.stringify(body)}::jsonb, ${status ?? null}, ${link ?? null},
+      values (${tenantId}, ${userId}, ${kind}, ${JSON.stringify([titlePrefix[0] + title[0], titlePrefix[1] + title[1]])}::jsonb, ${JSON.stringify(body)}::jsonb, ${status ?? null}, ${link ?? null},
         true, now() - make_interval(hours => ${samples.length - index}))`);
   }
 }

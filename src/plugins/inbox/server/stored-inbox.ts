@@ -5,7 +5,7 @@ import type { Language } from '#shared/text';
 import { InboxChanged, type InboxCounts, type InboxEntry } from '../contract.ts';
 
 const pageSize = 10;
-/** Number of recipients above which one event goes to every console of the tenant instead. */
+/** Number of recipients above which one event is sent to all consoles of the tenant instead. */
 const maxNotified = 50;
 
 /** The inbox in PostgreSQL. */
@@ -19,7 +19,7 @@ export class StoredInbox extends Inbox {
 
   override async deliver({ users, tenant, kind, title, body = ['', ''], status, link }: Delivery): Promise<void> {
     const tenantId = tenant ?? this.db.scope?.tenantId;
-    if (tenantId === undefined) throw new Error('What is delivered as the platform says which tenant it is for.');
+    if (tenantId === undefined) throw new Error('A notification delivered as the platform must name its tenant.');
     if (users.length === 0) return;
     await this.db.write({ tenantId }, async () => {
       await this.db.sql.execute(sql`
@@ -37,10 +37,10 @@ export class StoredInbox extends Inbox {
 
   /** Returns one page, newest first, in the reader's language. */
   async list({ userId }: Principal, language: Language, { kind, before, size = pageSize }: { kind: InboxKind; before?: string; size?: number }) {
-    const at = language === 'zh' ? 0 : 1;
+    const languageIndex = language === 'zh' ? 0 : 1;
     const entries = await queryRows<InboxEntry>(
       this.db,
-      sql`select id::text as id, kind, title ->> ${at}::integer as title, body ->> ${at}::integer as body, status, link, read_at is not null as "isRead", is_sample as "isSample",
+      sql`select id::text as id, kind, title ->> ${languageIndex}::integer as title, body ->> ${languageIndex}::integer as body, status, link, read_at is not null as "isRead", is_sample as "isSample",
             to_char(create_time, 'YYYY-MM-DD HH24:MI:SS') as "createTime"
           from inbox_message
           where user_id = ${userId} and kind = ${kind} and id < ${before ?? '9223372036854775807'}::bigint
@@ -68,18 +68,18 @@ export class StoredInbox extends Inbox {
 
   async removeSamples({ userId }: Principal): Promise<void> {
     const removed = await queryRows<{ kind: InboxKind }>(this.db, sql`delete from inbox_message where user_id = ${userId} and is_sample returning kind`);
-    await this.announce(removed, userId);
+    await this.publishChanges(removed, userId);
   }
 
-  private async mark({ userId }: Pick<Principal, 'userId'>, which: ReturnType<typeof sql>): Promise<void> {
+  private async mark({ userId }: Pick<Principal, 'userId'>, condition: ReturnType<typeof sql>): Promise<void> {
     const marked = await queryRows<{ kind: InboxKind }>(
       this.db,
-      sql`update inbox_message set read_at = now() where user_id = ${userId} and read_at is null and ${which} returning kind`,
+      sql`update inbox_message set read_at = now() where user_id = ${userId} and read_at is null and ${condition} returning kind`,
     );
-    await this.announce(marked, userId);
+    await this.publishChanges(marked, userId);
   }
 
-  private async announce(changed: readonly { readonly kind: InboxKind }[], user: string): Promise<void> {
+  private async publishChanges(changed: readonly { readonly kind: InboxKind }[], user: string): Promise<void> {
     for (const kind of new Set(changed.map((row) => row.kind))) await this.live.publish(InboxChanged, { kind }, { user });
   }
 }

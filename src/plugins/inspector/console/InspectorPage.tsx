@@ -17,13 +17,12 @@ import {
 } from '#kernel';
 import { explainPage } from '#shared/explain-page';
 import type { LocalizedText } from '#shared/text';
-import { menuAnswers, textOf } from './inspection.ts';
+import { explainMenu, formatValue, textOf } from './inspection.ts';
 import styles from './inspector.module.css';
 import { inspectorMessages } from './messages.ts';
 import { ContributionsSection, GraphSection, PluginsSection } from './PluginsSection.tsx';
-import { Rows } from './Rows.tsx';
+import { FilterBar, Rows } from './Rows.tsx';
 import { StoresSection } from './StoresSection.tsx';
-import { shownValue } from './shown-value.ts';
 
 const sections: readonly (readonly [name: LocalizedText, Section: () => React.ReactNode])[] = [
   [inspectorMessages.plugins, PluginsSection],
@@ -40,22 +39,22 @@ export default function InspectorPage() {
   const t = useTranslation();
   const permission = useService(Permission);
   const isAdministrator = useStream(permission.isAdministrator$, false);
-  const [chosen, setChosen] = useState(0);
-  const Section = sections[chosen]?.[1] ?? PluginsSection;
-  if (!isAdministrator) return <p className={styles.page}>{t(inspectorMessages.refused)}</p>;
+  const [selected, setSelected] = useState(0);
+  const Section = sections[selected]?.[1] ?? PluginsSection;
+  if (!isAdministrator) return <p className={styles.page}>{t(inspectorMessages.administratorsOnly)}</p>;
   return (
     <section className={styles.page} aria-label={t(inspectorMessages.title)}>
       <div className={styles.bar}>
         <div className={styles.sections}>
           {sections.map(([name], index) => (
-            <button key={name[1]} type="button" aria-pressed={index === chosen} onClick={() => setChosen(index)}>
+            <button key={name[1]} type="button" aria-pressed={index === selected} onClick={() => setSelected(index)}>
               {t(name)}
             </button>
           ))}
         </div>
         <CopyAll />
       </div>
-      <PageBoundary key={chosen} isShell onError={(error) => window.reportError(error)} fallback={(error) => <pre>{String(error)}</pre>}>
+      <PageBoundary key={selected} isShell onError={(error) => window.reportError(error)} fallback={(error) => <pre>{String(error)}</pre>}>
         <Section />
       </PageBoundary>
     </section>
@@ -84,12 +83,12 @@ function ContainersSection() {
   const [owner, setOwner] = useState('console');
   const selected = containers.find((container) => container.owner === owner) ?? containers[0];
   const services = selected?.services ?? [];
-  // A production build shortens class names and repeats some, so a drawing could not tell them apart.
+  // A production build shortens class names and repeats some, so a graph could not distinguish them.
   const serviceNames = new Set(services.map(({ name }) => name));
-  const outside = [...new Set(services.flatMap(({ needs }) => needs))].filter((name) => !serviceNames.has(name));
+  const externalNames = [...new Set(services.flatMap(({ needs }) => needs))].filter((name) => !serviceNames.has(name));
   const nodes = [
     ...services.map(({ name, made }) => ({ nodeId: name, title: name, ...(made === undefined ? {} : { tone: 'good' }) })),
-    ...outside.map((name) => ({ nodeId: name, title: name, note: 'console' })),
+    ...externalNames.map((name) => ({ nodeId: name, title: name, note: 'console' })),
   ];
   const edges = services.flatMap(({ name, needs }) => needs.map((from) => ({ from, to: name })));
   return (
@@ -105,8 +104,8 @@ function ContainersSection() {
         <Graph label={t(inspectorMessages.containers)} nodes={nodes} edges={edges} onChoose={() => undefined} />
       )}
       <Rows
-        label={t(inspectorMessages.containers)}
-        heads={[inspectorMessages.service, inspectorMessages.needs, inspectorMessages.made].map((head) => t(head))}
+        label={inspectorMessages.containers}
+        heads={[inspectorMessages.service, inspectorMessages.dependencies, inspectorMessages.created]}
         rows={services.map(({ name, needs, made }, index) => ({ key: `${index} ${name}`, cells: [name, needs.join(', '), made === undefined ? '' : '✓'] }))}
       />
     </>
@@ -119,26 +118,20 @@ function MenusSection() {
   const tabs = useService(Tabs);
   const mayExplain = useCan(explainPage.code);
   const diagnostics = useDiagnostics();
-  const [sought, setSought] = useState('');
-  const answers = menuAnswers(diagnostics).filter(({ code, title, pluginId }) =>
-    `${code} ${t(title)} ${pluginId}`.toLowerCase().includes(sought.toLowerCase()),
+  const [filter, setFilter] = useState('');
+  const explanations = explainMenu(diagnostics).filter(({ code, title, pluginId }) =>
+    `${code} ${t(title)} ${pluginId}`.toLowerCase().includes(filter.toLowerCase()),
   );
   const explain = (about: string) => tabs.open({ location: `${explainPage.path}/index?about=${encodeURIComponent(about)}` });
   return (
     <>
-      <div className={styles.bar}>
-        <input
-          aria-label={t(inspectorMessages.filter)}
-          placeholder={t(inspectorMessages.filter)}
-          value={sought}
-          onChange={({ target }) => setSought(target.value)}
-        />
-        <span className={styles.quiet}>{answers.length}</span>
-      </div>
+      <FilterBar value={filter} onChange={setFilter}>
+        <span className={styles.quiet}>{explanations.length}</span>
+      </FilterBar>
       <Rows
-        label={t(inspectorMessages.menus)}
-        heads={[inspectorMessages.page, inspectorMessages.answer, inspectorMessages.plugin].map((head) => t(head))}
-        rows={answers.slice(0, 500).map(({ code, title, pluginId, isShown, verdict, about }, index) => ({
+        label={inspectorMessages.menus}
+        heads={[inspectorMessages.page, inspectorMessages.result, inspectorMessages.plugin]}
+        rows={explanations.slice(0, 500).map(({ code, title, pluginId, isShown, reason, about }, index) => ({
           key: `${index} ${code}`,
           tone: isShown ? 'plain' : 'warning',
           cells: [
@@ -146,7 +139,7 @@ function MenusSection() {
               {t(title).slice(0, 80)} <span className={styles.quiet}>{code}</span>
             </>,
             <>
-              {t(verdict)}
+              {t(reason)}
               {about && mayExplain && (
                 <span className={styles.bar}>
                   <button type="button" onClick={() => explain(about)}>
@@ -169,25 +162,19 @@ function EventsSection() {
   const { events, replay } = useDiagnostics();
   const [log] = useState(events);
   const live = useStream(log.events$, log.events);
-  const [held, setHeld] = useState<readonly LoggedEvent[]>();
-  const [sought, setSought] = useState('');
-  const shown = (held ?? live).filter(({ event, by, number }) => `${event} ${by ?? ''} #${number}`.toLowerCase().includes(sought.toLowerCase()));
+  const [pausedEvents, setPausedEvents] = useState<readonly LoggedEvent[]>();
+  const [filter, setFilter] = useState('');
+  const shown = (pausedEvents ?? live).filter(({ event, by, number }) => `${event} ${by ?? ''} #${number}`.toLowerCase().includes(filter.toLowerCase()));
   return (
     <>
-      <div className={styles.bar}>
-        <input
-          aria-label={t(inspectorMessages.filter)}
-          placeholder={t(inspectorMessages.filter)}
-          value={sought}
-          onChange={({ target }) => setSought(target.value)}
-        />
-        <button type="button" aria-pressed={held !== undefined} onClick={() => setHeld(held ? undefined : live)}>
-          {t(held ? inspectorMessages.resume : inspectorMessages.pause)}
+      <FilterBar value={filter} onChange={setFilter}>
+        <button type="button" aria-pressed={pausedEvents !== undefined} onClick={() => setPausedEvents(pausedEvents ? undefined : live)}>
+          {t(pausedEvents ? inspectorMessages.resume : inspectorMessages.pause)}
         </button>
         <button type="button" onClick={() => log.clear()}>
           {t(inspectorMessages.clear)}
         </button>
-      </div>
+      </FilterBar>
       {shown.length === 0 && <p className={styles.quiet}>{t(inspectorMessages.noEvents)}</p>}
       <ul className={styles.list} aria-label={t(inspectorMessages.events)}>
         {shown.map((event) => (
@@ -202,21 +189,21 @@ function EventItem({ event: { number, at, event, payload, by, cause, heardBy }, 
   const t = useTranslation();
   const zone = useService(Session).user?.time_zone;
   const nameOf = (id: string | undefined) => id ?? t(inspectorMessages.console);
-  const heard = heardBy.length === 0 ? t(inspectorMessages.nobody) : [...new Set(heardBy.map(nameOf))].join(', ');
+  const listenerNames = heardBy.length === 0 ? t(inspectorMessages.noListeners) : [...new Set(heardBy.map(nameOf))].join(', ');
   return (
     <li className={styles.event}>
       <span className={styles.quiet}>#{number}</span>
       <strong>{event}</strong>
       <span>{t(inspectorMessages.by, { who: nameOf(by) })}</span>
       {cause !== undefined && <span>{t(inspectorMessages.causedBy, { number: String(cause) })}</span>}
-      <span>{t(inspectorMessages.heardBy, { who: heard })}</span>
+      <span>{t(inspectorMessages.receivedBy, { who: listenerNames })}</span>
       <time>{clockText(at, zone)}</time>
       {process.env.NODE_ENV !== 'production' && (
         <button type="button" onClick={onReplay}>
           {t(inspectorMessages.replay)}
         </button>
       )}
-      <pre>{shownValue(payload)}</pre>
+      <pre>{formatValue(payload)}</pre>
     </li>
   );
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Graph, type PluginState, useDiagnostics, useQuery, useTranslation } from '#kernel';
 import { serverContributions } from '../contract.ts';
-import { contributionsOf, onServer } from './inspection.ts';
+import { contributionsOf, fromServer } from './inspection.ts';
 import styles from './inspector.module.css';
 import { inspectorMessages } from './messages.ts';
-import { Rows } from './Rows.tsx';
+import { FilterBar, Rows } from './Rows.tsx';
 
 const tones: Readonly<Partial<Record<PluginState['status'], string>>> = { running: 'good', quarantined: 'danger', skipped: 'warning', disabled: 'warning' };
 
@@ -12,9 +12,7 @@ const tones: Readonly<Partial<Record<PluginState['status'], string>>> = { runnin
 export function PluginsSection() {
   const t = useTranslation();
   const { states } = useDiagnostics();
-  const heads = [inspectorMessages.plugin, inspectorMessages.state, inspectorMessages.timings, inspectorMessages.faults, inspectorMessages.cause].map((head) =>
-    t(head),
-  );
+  const heads = [inspectorMessages.plugin, inspectorMessages.state, inspectorMessages.timings, inspectorMessages.faults, inspectorMessages.cause];
   const rows = states.map(({ id, title, status, timings, faults, cause }) => ({
     key: id,
     tone: tones[status] ?? 'plain',
@@ -30,24 +28,24 @@ export function PluginsSection() {
       cause ? t(cause.words) : '',
     ],
   }));
-  return <Rows label={t(inspectorMessages.plugins)} heads={heads} rows={rows} />;
+  return <Rows label={inspectorMessages.plugins} heads={heads} rows={rows} />;
 }
 
-/** Draws the required and the optional dependencies of plugins; details of the selected one stand below. */
+/** Draws the required and the optional dependencies of plugins; details of the selected one are shown below. */
 export function GraphSection() {
   const t = useTranslation();
   const { states, definitions } = useDiagnostics();
-  const [chosen, setChosen] = useState<string>();
-  const state = states.find(({ id }) => id === chosen);
+  const [selectedId, setSelectedId] = useState<string>();
+  const state = states.find(({ id }) => id === selectedId);
   const pluginIds = new Set(states.map(({ id }) => id));
-  const wanted = new Map(definitions.map(({ id, optionalDependencies: wants = [] }) => [id, wants]));
-  const edges = states.flatMap(({ id, dependencies: needs }) =>
-    [...needs, ...(wanted.get(id) ?? [])].filter((from) => pluginIds.has(from)).map((from) => ({ from, to: id })),
+  const optionalDependencies = new Map(definitions.map(({ id, optionalDependencies: wants = [] }) => [id, wants]));
+  const edges = states.flatMap(({ id, dependencies }) =>
+    [...dependencies, ...(optionalDependencies.get(id) ?? [])].filter((from) => pluginIds.has(from)).map((from) => ({ from, to: id })),
   );
   const nodes = states.map(({ id, status }) => ({ nodeId: id, title: id, note: status, ...(tones[status] ? { tone: tones[status] as string } : {}) }));
   return (
     <>
-      <Graph label={t(inspectorMessages.graph)} nodes={nodes} edges={edges} chosen={chosen} onChoose={setChosen} />
+      <Graph label={t(inspectorMessages.graph)} nodes={nodes} edges={edges} chosen={selectedId} onChoose={setSelectedId} />
       {state && <p>{[t(state.title).slice(0, 80), state.status, state.cause ? t(state.cause.words) : ''].filter(Boolean).join(' · ')}</p>}
     </>
   );
@@ -58,24 +56,18 @@ export function ContributionsSection() {
   const t = useTranslation();
   const diagnostics = useDiagnostics();
   const server = useQuery(serverContributions, {}, { quiet: true });
-  const [sought, setSought] = useState('');
-  const all = [...contributionsOf(diagnostics), ...onServer(server.data ?? [])].filter(({ kind, what, pluginId }) =>
-    `${t(kind)} ${what} ${pluginId}`.toLowerCase().includes(sought.toLowerCase()),
+  const [filter, setFilter] = useState('');
+  const all = [...contributionsOf(diagnostics), ...fromServer(server.data ?? [])].filter(({ kind, what, pluginId }) =>
+    `${t(kind)} ${what} ${pluginId}`.toLowerCase().includes(filter.toLowerCase()),
   );
-  const heads = [inspectorMessages.kind, inspectorMessages.what, inspectorMessages.plugin].map((head) => t(head));
+  const heads = [inspectorMessages.kind, inspectorMessages.content, inspectorMessages.plugin];
   return (
     <>
-      <div className={styles.bar}>
-        <input
-          aria-label={t(inspectorMessages.filter)}
-          placeholder={t(inspectorMessages.filter)}
-          value={sought}
-          onChange={({ target }) => setSought(target.value)}
-        />
+      <FilterBar value={filter} onChange={setFilter}>
         <span className={styles.quiet}>{all.length}</span>
-      </div>
+      </FilterBar>
       <Rows
-        label={t(inspectorMessages.contributions)}
+        label={inspectorMessages.contributions}
         heads={heads}
         rows={all.slice(0, 500).map(({ kind, what, pluginId, isOff }, index) => ({
           key: `${index} ${what}`,

@@ -3,19 +3,21 @@ import { addedFields } from '#shared/entity-extension';
 import type { MenuItem } from '#shared/menus';
 import type { LocalizedText } from '#shared/text';
 import { type ServerContribution, serverContributionKinds } from '../contract.ts';
-import { kinds, verdicts } from './messages.ts';
+import { contributionKinds, menuReasons } from './messages.ts';
+
+const maxValueLength = 4000;
 
 /** One contribution of a running plugin to the console. */
 export interface Contribution {
   readonly kind: LocalizedText;
   readonly what: string;
   readonly pluginId: string;
-  /** True when the contribution is inactive because its plugin is switched off. */
+  /** True when the contribution is inactive because its plugin is disabled. */
   readonly isOff?: boolean;
 }
 
-/** Converts the contributions to the server, as the server reports them. */
-export const onServer = (contributions: readonly ServerContribution[]): Contribution[] =>
+/** Converts contributions to the server. */
+export const fromServer = (contributions: readonly ServerContribution[]): Contribution[] =>
   contributions.map(({ kind, ...rest }) => ({ kind: serverContributionKinds[kind], ...rest }));
 
 /** Lists everything running plugins have contributed to the console, by kind. */
@@ -29,76 +31,84 @@ export function contributionsOf({
   const own = definitions
     .filter(({ id }) => running.has(id))
     .flatMap(({ id, pages = [], overrides = [], search = [] }) => [
-      ...pages.map(({ menu }) => ({ kind: kinds.page, what: `${menu.code} · ${menu.path}`, pluginId: id })),
-      ...overrides.map(({ menu }) => ({ kind: kinds.override, what: `${menu.code} · ${menu.path}`, pluginId: id })),
-      ...search.map(({ menu }) => ({ kind: kinds.search, what: menu.code, pluginId: id })),
+      ...pages.map(({ menu }) => ({ kind: contributionKinds.page, what: `${menu.code} · ${menu.path}`, pluginId: id })),
+      ...overrides.map(({ menu }) => ({ kind: contributionKinds.override, what: `${menu.code} · ${menu.path}`, pluginId: id })),
+      ...search.map(({ menu }) => ({ kind: contributionKinds.search, what: menu.code, pluginId: id })),
     ]);
-  const filled = [...slots].flatMap(([slot, parts]) => parts.map(({ key, pluginId }) => ({ kind: kinds.slot, what: `${slot} · ${key}`, pluginId })));
-  const screens = loadedAdditions(slots).flatMap(({ slot, pluginId, addition }) => inScreen(slot, pluginId, addition));
-  const heard = [...listeners].flatMap(([event, owners]) =>
+  const inSlots = [...slots].flatMap(([slot, parts]) =>
+    parts.map(({ key, pluginId }) => ({ kind: contributionKinds.slot, what: `${slot} · ${key}`, pluginId })),
+  );
+  const screens = loadedAdditions(slots).flatMap(({ slot, pluginId, addition }) => screenContributions(slot, pluginId, addition));
+  const listening = [...listeners].flatMap(([event, owners]) =>
     [...new Set(owners)].flatMap((pluginId) => {
       const times = owners.filter((owner) => owner === pluginId).length;
-      return pluginId === undefined ? [] : { kind: kinds.event, what: times > 1 ? `${event} × ${times}` : event, pluginId };
+      return pluginId === undefined ? [] : { kind: contributionKinds.event, what: times > 1 ? `${event} × ${times}` : event, pluginId };
     }),
   );
-  return [...own, ...filled, ...screens, ...heard];
+  return [...own, ...inSlots, ...screens, ...listening];
 }
 
 /** Lists the fields, columns, rules and inputs a plugin adds to or replaces in one generic screen. */
-function inScreen(slot: string, pluginId: string, { fields, columns, overrides, inputs }: ScreenAddition): Contribution[] {
-  const named = (kind: LocalizedText, names: readonly string[]) => names.map((name) => ({ kind, what: `${slot} · ${name}`, pluginId }));
+function screenContributions(slot: string, pluginId: string, { fields, columns, overrides, inputs }: ScreenAddition): Contribution[] {
+  const ofKind = (kind: LocalizedText, names: readonly string[]) => names.map((name) => ({ kind, what: `${slot} · ${name}`, pluginId }));
   return [
-    ...named(kinds.field, Object.keys(fields ? addedFields(fields) : {})),
-    ...named(kinds.rule, Object.keys(fields?.tightened ?? {})),
-    ...named(kinds.input, Object.keys(inputs ?? {})),
-    ...named(kinds.column, Object.keys(columns ?? {})),
-    ...named(kinds.columnOverride, Object.keys(overrides ?? {})),
+    ...ofKind(contributionKinds.field, Object.keys(fields ? addedFields(fields) : {})),
+    ...ofKind(contributionKinds.rule, Object.keys(fields?.tightened ?? {})),
+    ...ofKind(contributionKinds.input, Object.keys(inputs ?? {})),
+    ...ofKind(contributionKinds.column, Object.keys(columns ?? {})),
+    ...ofKind(contributionKinds.columnOverride, Object.keys(overrides ?? {})),
   ];
 }
 
 /** Explains why a menu entry is shown or hidden. */
-export interface MenuAnswer {
+export interface MenuExplanation {
   readonly code: string;
   readonly title: LocalizedText;
   readonly pluginId: string;
   readonly isShown: boolean;
-  readonly verdict: LocalizedText;
-  /** Address to explain further where permissions decide. */
+  readonly reason: LocalizedText;
+  /** Address to explain further if permissions decide. */
   readonly about?: string;
 }
 
-/** Fixed addresses of every console whose pages a plugin may provide: they need no menu entry. */
+/** Addresses that exist in every console and need no menu entry; a plugin may provide their pages. */
 const fixedPaths: ReadonlySet<string> = new Set(['/wel', '/wel/dashboard']);
 
 /** Explains every page of the deployment and every menu entry; hidden ones come first. */
-export function menuAnswers({ states, definitions, menu }: Pick<Diagnostics, 'states' | 'definitions' | 'menu'>): MenuAnswer[] {
-  const items = 'items' in menu ? flat(menu.items) : undefined;
-  const claimed = new Set<MenuItem>();
+export function explainMenu({ states, definitions, menu }: Pick<Diagnostics, 'states' | 'definitions' | 'menu'>): MenuExplanation[] {
+  const items = 'items' in menu ? flatten(menu.items) : undefined;
+  const matched = new Set<MenuItem>();
   const pages = definitions.flatMap(({ id, pages: own = [] }) => {
     const state = states.find((each) => each.id === id);
-    return own.map(({ menu: { code, title, path }, route }): MenuAnswer => {
-      const item = items?.find((each) => each.code === code) ?? items?.find((each) => plain(each.path) === path);
-      if (item) claimed.add(item);
-      const answer = { code, title, pluginId: id };
-      if (state?.status !== 'running') return { ...answer, isShown: false, verdict: verdicts.notRunning(state?.cause?.words ?? verdicts.unknown) };
-      if (route || fixedPaths.has(path)) return { ...answer, isShown: true, verdict: verdicts.fixed };
-      if (!items) return { ...answer, isShown: false, verdict: menu.status === 'failed' ? verdicts.menuFailed(menu.message) : verdicts.menuComing };
-      if (!item) return { ...answer, isShown: false, verdict: verdicts.notGranted, about: `${path}/index` };
-      return { ...answer, isShown: true, verdict: item.code === code ? verdicts.shown : verdicts.byPath(item.code) };
+    return own.map(({ menu: { code, title, path }, route }): MenuExplanation => {
+      const item = items?.find((each) => each.code === code) ?? items?.find((each) => normalizePath(each.path) === path);
+      if (item) matched.add(item);
+      const base = { code, title, pluginId: id };
+      if (state?.status !== 'running') return { ...base, isShown: false, reason: menuReasons.notRunning(state?.cause?.words ?? menuReasons.unknown) };
+      if (route || fixedPaths.has(path)) return { ...base, isShown: true, reason: menuReasons.fixed };
+      if (!items) return { ...base, isShown: false, reason: menu.status === 'failed' ? menuReasons.menuFailed(menu.message) : menuReasons.menuLoading };
+      if (!item) return { ...base, isShown: false, reason: menuReasons.notGranted, about: `${path}/index` };
+      return { ...base, isShown: true, reason: item.code === code ? menuReasons.shown : menuReasons.byPath(item.code) };
     });
   });
-  const unread = states.filter(({ id, status }) => status === 'quarantined' && !definitions.some((each) => each.id === id));
-  const lost = unread.map(
-    ({ id, title, cause }): MenuAnswer => ({ code: '', title, pluginId: id, isShown: false, verdict: verdicts.notRead(cause?.words ?? verdicts.unknown) }),
+  const unreadable = states.filter(({ id, status }) => status === 'quarantined' && !definitions.some((each) => each.id === id));
+  const unreadablePlugins = unreadable.map(
+    ({ id, title, cause }): MenuExplanation => ({
+      code: '',
+      title,
+      pluginId: id,
+      isShown: false,
+      reason: menuReasons.unreadable(cause?.words ?? menuReasons.unknown),
+    }),
   );
-  const unclaimed = (items ?? [])
-    .filter((item) => !item.children?.length && item.path && !claimed.has(item) && !/^https?:/.test(item.path))
-    .map(({ code, name }): MenuAnswer => ({ code, title: [name, name], pluginId: '', isShown: false, verdict: verdicts.unclaimed }));
-  return [...lost, ...unclaimed, ...pages].sort((one, other) => Number(one.isShown) - Number(other.isShown));
+  const withoutPlugin = (items ?? [])
+    .filter((item) => !item.children?.length && item.path && !matched.has(item) && !/^https?:/.test(item.path))
+    .map(({ code, name }): MenuExplanation => ({ code, title: [name, name], pluginId: '', isShown: false, reason: menuReasons.noPlugin }));
+  return [...unreadablePlugins, ...withoutPlugin, ...pages].sort((one, other) => Number(one.isShown) - Number(other.isShown));
 }
 
-const plain = (path: string): string => path.replace(/\?.*$/, '').replace(/\/index\/?$|\/$/, '');
-const flat = (items: readonly MenuItem[]): MenuItem[] => items.flatMap((item) => [item, ...flat(item.children ?? [])]);
+const normalizePath = (path: string): string => path.replace(/\?.*$/, '').replace(/\/index\/?$|\/$/, '');
+const flatten = (items: readonly MenuItem[]): MenuItem[] => items.flatMap((item) => [item, ...flatten(item.children ?? [])]);
 
 /** Summarizes everything as text for a support request; payloads and states are left out, because they may be personal. */
 export function textOf(diagnostics: Diagnostics, t: (text: LocalizedText) => string): string {
@@ -107,7 +117,7 @@ export function textOf(diagnostics: Diagnostics, t: (text: LocalizedText) => str
     return [id, status, ...times, `${faults} faults`, ...(cause ? [t(cause.words)] : [])].join(' · ');
   });
   const contributions = contributionsOf(diagnostics).map(({ kind, what, pluginId }) => `${pluginId} · ${t(kind)} · ${what}`);
-  const menus = menuAnswers(diagnostics).map(({ code, pluginId, verdict }) => `${code} · ${pluginId} · ${t(verdict)}`);
+  const menus = explainMenu(diagnostics).map(({ code, pluginId, reason }) => `${code} · ${pluginId} · ${t(reason)}`);
   const services = diagnostics
     .containers()
     .flatMap(({ owner, services: own }) => own.map(({ name, needs }) => `${owner} · ${name}${needs.length > 0 ? ` ← ${needs.join(', ')}` : ''}`));
@@ -119,4 +129,24 @@ export function textOf(diagnostics: Diagnostics, t: (text: LocalizedText) => str
   ]
     .map(([title, rows]) => `# ${title}\n${(rows as string[]).join('\n')}`)
     .join('\n\n');
+}
+
+/** Formats a value as JSON for display, with secrets masked and a limited length. */
+export function formatValue(value: unknown): string {
+  const seen = new WeakSet<object>();
+  const serializable = (key: string, part: unknown): unknown => {
+    if (/token|secret|password/i.test(key)) return '***';
+    if (typeof part === 'function') return '[function]';
+    if (part instanceof Map || part instanceof Set) return [...part];
+    if (typeof part !== 'object' || part === null) return part;
+    if (seen.has(part)) return '[circular]';
+    seen.add(part);
+    return part;
+  };
+  try {
+    const text = JSON.stringify(value, serializable, 2) ?? String(value);
+    return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
+  } catch (error) {
+    return String(error);
+  }
 }

@@ -17,8 +17,14 @@ export default defineServerPlugin({
           if (!isAdministrator(principal.roles)) throw new ApiError(problems.forbidden);
           return deployment.plugins().flatMap(({ plugin: { id }, shares, takes, filters, fields, rules }) => {
             const isOff = switches.isOff(id, principal.tenantId);
-            const those = (kind: ServerContribution['kind'], names: readonly string[]) => names.map((what) => ({ pluginId: id, kind, what, isOff }));
-            return [...those('service', shares), ...those('taken', takes), ...those('filter', filters), ...those('field', fields), ...those('rule', rules)];
+            const contributions = (kind: ServerContribution['kind'], names: readonly string[]) => names.map((what) => ({ pluginId: id, kind, what, isOff }));
+            return [
+              ...contributions('service', shares),
+              ...contributions('taken', takes),
+              ...contributions('filter', filters),
+              ...contributions('field', fields),
+              ...contributions('rule', rules),
+            ];
           });
         }),
       ],

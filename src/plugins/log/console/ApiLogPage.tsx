@@ -15,12 +15,12 @@ interface Difference {
 }
 
 /** Compares a row before and after a write field by field. Fields that are empty on both sides and audit fields are left out. */
-export function differencesOf({ before, after }: LoggedChange): { verb: 'added' | 'changed' | 'removed'; fields: Difference[]; untouched: number } {
+export function differencesOf({ before, after }: LoggedChange): { verb: 'added' | 'changed' | 'removed'; fields: Difference[]; unchanged: number } {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((name) => !auditFields.has(name));
-  const said = names.map((name) => ({ name, before: textOf(before?.[name]), after: textOf(after?.[name]) }));
-  const fields = said.filter((field) => field.before !== field.after);
-  const untouched = said.filter((field) => field.before === field.after && field.before !== undefined).length;
-  return { verb: before ? (after ? 'changed' : 'removed') : 'added', fields, untouched };
+  const values = names.map((name) => ({ name, before: textOf(before?.[name]), after: textOf(after?.[name]) }));
+  const fields = values.filter((field) => field.before !== field.after);
+  const unchanged = values.filter((field) => field.before === field.after && field.before !== undefined).length;
+  return { verb: before ? (after ? 'changed' : 'removed') : 'added', fields, unchanged };
 }
 
 /** Audit fields the server sets on every write. */
@@ -40,7 +40,7 @@ function Changes({ changes }: { readonly changes: readonly LoggedChange[] }) {
 
 function Change({ change }: { readonly change: LoggedChange }) {
   const t = useTranslation();
-  const { verb, fields, untouched } = differencesOf(change);
+  const { verb, fields, unchanged } = differencesOf(change);
   return (
     <table className="log-change">
       <caption>
@@ -62,10 +62,10 @@ function Change({ change }: { readonly change: LoggedChange }) {
           </tr>
         ))}
       </tbody>
-      {untouched > 0 && (
+      {unchanged > 0 && (
         <tfoot>
           <tr>
-            <td colSpan={3}>{t(changeMessages.untouched, { count: untouched })}</td>
+            <td colSpan={3}>{t(changeMessages.unchanged, { count: unchanged })}</td>
           </tr>
         </tfoot>
       )}

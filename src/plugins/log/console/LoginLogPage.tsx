@@ -5,6 +5,6 @@ import { grantMessages } from './messages.ts';
 
 export default function LoginLogPage() {
   const t = useTranslation();
-  const called = (grantType: string) => (grantMessages[grantType] ? t(grantMessages[grantType]) : grantType);
-  return <CrudPage crud={loginLog} title={loginLogMenu.title} details columns={{ way: { render: ({ way }) => called(way) } }} />;
+  const methodName = (grantType: string) => (grantMessages[grantType] ? t(grantMessages[grantType]) : grantType);
+  return <CrudPage crud={loginLog} title={loginLogMenu.title} details columns={{ way: { render: ({ way }) => methodName(way) } }} />;
 }

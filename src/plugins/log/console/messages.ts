@@ -8,7 +8,7 @@ export const changeMessages = {
   field: ['字段', 'Field'],
   before: ['变更前', 'Before'],
   after: ['变更后', 'After'],
-  untouched: ['其余 {count} 个字段未变', 'Unchanged fields: {count}'],
+  unchanged: ['其余 {count} 个字段未变', 'Unchanged fields: {count}'],
 } as const satisfies Record<string, LocalizedText>;
 
 /** Names of sign-in methods by grant type; an unknown grant is shown as the client sent it. */

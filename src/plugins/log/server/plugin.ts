@@ -18,13 +18,13 @@ export default defineServerPlugin({
     const explanations = get(Explanations);
     const calls = repositoryOf(db, ApiLogEntry, { noTotal: true });
     const callLines = repositoryOf(db, ApiLogLine, { noTotal: true });
-    const notes = repositoryOf(db, UsualLogEntry);
-    const noteLines = repositoryOf(db, UsualLogLine);
+    const systemEntries = repositoryOf(db, UsualLogEntry);
+    const systemLines = repositoryOf(db, UsualLogLine);
     const errors = repositoryOf(db, ErrorLogEntry);
     const logins = repositoryOf(db, LoginLogEntry);
 
-    /** Matches a title in either language, although the log stores only the Chinese one. */
-    function called(text: string): SQL {
+    /** Matches a title in either language; the log stores only the Chinese one. */
+    function titleMatches(text: string): SQL {
       const { title, method, requestUri } = callLines.table;
       const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
       const addresses = JSON.stringify(explanations.titled(text).map(({ method, path }) => `${method} ${path}`));
@@ -39,11 +39,11 @@ export default defineServerPlugin({
 
     return {
       routes: [
-        route(usualLog.list, ({ input }) => noteLines.page(input)),
-        route(usualLog.detail, ({ input }) => notes.detail(input.id)),
+        route(usualLog.list, ({ input }) => systemLines.page(input)),
+        route(usualLog.detail, ({ input }) => systemEntries.detail(input.id)),
         route(apiLog.list, async ({ input, language }) => {
-          const { title, title_like: like = title, ...asked } = input;
-          const page = await callLines.page(asked, isEmpty(like) ? undefined : called(String(like)));
+          const { title, title_like: like = title, ...query } = input;
+          const page = await callLines.page(query, isEmpty(like) ? undefined : titleMatches(String(like)));
           return { ...page, records: page.records.map((line) => ({ ...line, title: titleOf(line, language) })) };
         }),
         route(apiLog.detail, async ({ input, language }) => {

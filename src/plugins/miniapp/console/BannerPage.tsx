@@ -10,28 +10,28 @@ import styles from './miniapp.module.css';
 import { nouns } from './nouns.ts';
 
 const positions = traitsOf(Banner.fields.position)?.options ?? [];
-const maxShown = 200;
+const maxRows = 200;
 
 /** Reorders the banners of one position; each move is saved at once. */
 function BannerOrder() {
   const t = useTranslation();
   const http = useService(Http);
   const [position, setPosition] = useState<BannerRow['position']>('home');
-  const { data, refetch } = useQuery(banner.list, { position_equal: position, size: maxShown, ascs: 'sort' }, { keepPreviousData: true });
+  const { data, refetch } = useQuery(banner.list, { position_equal: position, size: maxRows, ascs: 'sort' }, { keepPreviousData: true });
   const { rows, order } = useOrder<BannerRow>(
     { data: data?.records, refetch },
     async (next) => (await http.send(banner.order, { position, ids: next.map(({ id }) => id) })).success,
   );
   return (
     <div className={styles.panel}>
-      <Radio.Group type="button" value={position} onChange={setPosition} aria-label={t(traitsOf(Banner.fields.position)?.title ?? miniappMessages.arrange)}>
+      <Radio.Group type="button" value={position} onChange={setPosition} aria-label={t(traitsOf(Banner.fields.position)?.title ?? miniappMessages.reorder)}>
         {positions.map(([value, title]) => (
           <Radio key={value} value={value}>
             {t(title)}
           </Radio>
         ))}
       </Radio.Group>
-      <p className={styles.hint}>{rows?.length === 0 ? t(miniappMessages.nothing) : t('order.hint')}</p>
+      <p className={styles.hint}>{rows?.length === 0 ? t(miniappMessages.noBanners) : t('order.hint')}</p>
       <OrderList
         rows={rows ?? []}
         nameOf={({ title }) => title}
@@ -47,14 +47,14 @@ const tones = { off: 'neutral', waiting: 'warning', showing: 'good', over: 'neut
 /** Lists banners. Top task: show one for some days, 7 clicks (add, picture, from, day, until, day, save). */
 export default function BannerPage() {
   const t = useTranslation();
-  const [isArranging, setIsArranging] = useState(false);
+  const [isReordering, setIsReordering] = useState(false);
   const list = useRef<CrudScreen<BannerRow>>(undefined);
   const openOrder = (screen: CrudScreen<BannerRow>) => {
     list.current = screen;
-    setIsArranging(true);
+    setIsReordering(true);
   };
   const close = () => {
-    setIsArranging(false);
+    setIsReordering(false);
     list.current?.reload();
   };
   return (
@@ -73,9 +73,9 @@ export default function BannerPage() {
             },
           },
         }}
-        actions={{ toolbar: [{ title: miniappMessages.arrange, code: codes(banner.menu).edit, onClick: (_ids, screen) => openOrder(screen) }] }}
+        actions={{ toolbar: [{ title: miniappMessages.reorder, code: codes(banner.menu).edit, onClick: (_ids, screen) => openOrder(screen) }] }}
       />
-      <SidePanel open={isArranging} title={t(miniappMessages.arrange)} width={520} onClose={close}>
+      <SidePanel open={isReordering} title={t(miniappMessages.reorder)} width={520} onClose={close}>
         <BannerOrder />
       </SidePanel>
     </>

@@ -3,8 +3,8 @@ import type { Phase } from '../contract.ts';
 
 /** Texts only the console uses. */
 export const miniappMessages = {
-  arrange: ['调整顺序', 'Reorder'],
-  nothing: ['这个位置还没有轮播图', 'No banners here yet'],
+  reorder: ['调整顺序', 'Reorder'],
+  noBanners: ['这个位置还没有轮播图', 'No banners here yet'],
   preview: ['小程序预览', 'Mini-app preview'],
   unnamed: ['未命名', 'Unnamed'],
   service: ['联系客服', 'Contact us'],

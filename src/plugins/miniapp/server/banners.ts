@@ -10,7 +10,7 @@ const phase = sql<Phase>`case
   when ${table.end_at} <= now() then 'over'
   else 'showing' end`;
 
-const links: Readonly<Record<number, RegExp>> = {
+const linkPatterns: Readonly<Record<number, RegExp>> = {
   [linkTypes.page]: /^\/[\w/-]+(\?\S*)?$/,
   [linkTypes.web]: /^https:\/\/[^\s/]+\.[^\s/]+\S*$/,
   [linkTypes.task]: /^\d{1,19}$/,
@@ -22,8 +22,8 @@ export class Banners {
 
   constructor(private readonly db: ServerContext['db']) {
     this.rows = repositoryOf<typeof Banner, BannerSubmit>(db, Banner, {
-      complete: async ({ sort, position = 'home' }, { before }) => ({ sort: sort ?? before?.sort ?? (await this.behind(position)) }),
-      beforeSave: (form, before) => mustFit({ ...before, ...form }),
+      complete: async ({ sort, position = 'home' }, { before }) => ({ sort: sort ?? before?.sort ?? (await this.nextSort(position)) }),
+      beforeSave: (form, before) => assertValid({ ...before, ...form }),
     });
   }
 
@@ -45,15 +45,15 @@ export class Banners {
     await reorder(currentBanners, ids, (moved) => this.rows.save(moved));
   }
 
-  private async behind(position: BannerRow['position']): Promise<number> {
-    const isBeside = and(eq(table.position, position), notDeleted(table));
+  private async nextSort(position: BannerRow['position']): Promise<number> {
+    const isSamePosition = and(eq(table.position, position), notDeleted(table));
     const sort = max(table.sort);
-    const [last] = await this.db.sql.select({ sort }).from(table).where(isBeside);
+    const [last] = await this.db.sql.select({ sort }).from(table).where(isSamePosition);
     return (last?.sort ?? 0) + 1;
   }
 }
 
-function mustFit({ link_type = linkTypes.none, link, start_at, end_at }: Partial<BannerRow>): void {
-  if (link_type !== linkTypes.none && link && !links[link_type]?.test(link)) throw new ApiError(miniappProblems.wrongLink, {}, { field: 'link' });
-  if (start_at && end_at && end_at <= start_at) throw new ApiError(miniappProblems.endsBefore, {}, { field: 'end_at' });
+function assertValid({ link_type = linkTypes.none, link, start_at, end_at }: Partial<BannerRow>): void {
+  if (link_type !== linkTypes.none && link && !linkPatterns[link_type]?.test(link)) throw new ApiError(miniappProblems.wrongLink, {}, { field: 'link' });
+  if (start_at && end_at && end_at <= start_at) throw new ApiError(miniappProblems.endBeforeStart, {}, { field: 'end_at' });
 }

@@ -3,8 +3,8 @@ import type { InputOf } from '#shared/contract';
 import { type Language, type LocalizedText, localize } from '#shared/text';
 import { MiniappSetting, type MiniappSettingRow, miniappProblems, type miniappSetting, presetHours } from '../contract.ts';
 
-const unnamed: LocalizedText = ['小程序', 'Mini-app'];
-const unsaved: Omit<MiniappSettingRow, 'app_name' | keyof typeof presetHours> = {
+const defaultName: LocalizedText = ['小程序', 'Mini-app'];
+const defaultSettings: Omit<MiniappSettingRow, 'app_name' | keyof typeof presetHours> = {
   id: '0',
   logo: null,
   notice: null,
@@ -41,17 +41,17 @@ export class MiniappSettings {
     if (saved) return saved;
     const { parameters } = this.context;
     return {
-      ...unsaved,
-      app_name: localize(unnamed, language),
+      ...defaultSettings,
+      app_name: localize(defaultName, language),
       submit_hours: await parameters.whole(presetHours.submit_hours),
       audit_hours: await parameters.whole(presetHours.audit_hours),
     };
   }
 
-  async save({ id: _, updated_at: seen, ...form }: InputOf<typeof miniappSetting.submit>): Promise<MiniappSettingRow> {
+  async save({ id: _, updated_at: loadedVersion, ...form }: InputOf<typeof miniappSetting.submit>): Promise<MiniappSettingRow> {
     await this.context.db.lock('mini-app settings');
     const before = await this.rows.find({});
-    if (seen && before && seen !== before.updated_at) throw new ApiError(miniappProblems.savedSince);
+    if (loadedVersion && before && loadedVersion !== before.updated_at) throw new ApiError(miniappProblems.changedMeanwhile);
     return this.rows.save(before ? { ...form, id: before.id } : form);
   }
 }

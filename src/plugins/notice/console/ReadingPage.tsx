@@ -6,13 +6,13 @@ import './reading.css';
 
 /** Lists the notices for the signed-in user beside the open one. The query parameter `id` selects a notice. */
 export default function ReadingPage() {
-  const [opened, setOpened] = useState(() => new URLSearchParams(window.location.search).get('id') ?? undefined);
+  const [openId, setOpenId] = useState(() => new URLSearchParams(window.location.search).get('id') ?? undefined);
   const [title, setTitle] = useState('');
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
-  const isUnread = (row: { readonly id: string }) => !seen.has(row.id) && !(row as ReadableNotice).isRead;
+  const [readIds, setReadIds] = useState<ReadonlySet<string>>(new Set());
+  const isUnread = (row: { readonly id: string }) => !readIds.has(row.id) && !(row as ReadableNotice).isRead;
   const close = () => {
-    if (opened) setSeen(new Set([...seen, opened]));
-    setOpened(undefined);
+    if (openId) setReadIds(new Set([...readIds, openId]));
+    setOpenId(undefined);
   };
   return (
     <>
@@ -24,16 +24,16 @@ export default function ReadingPage() {
           title: {
             width: 420,
             render: (row) => (
-              <button type="button" className="notice-title" data-unread={isUnread(row)} onClick={() => setOpened(row.id)}>
+              <button type="button" className="notice-title" data-unread={isUnread(row)} onClick={() => setOpenId(row.id)}>
                 {row.title}
               </button>
             ),
           },
         }}
       />
-      {opened && (
+      {openId && (
         <SidePanel open title={title} onClose={close}>
-          <NoticeText id={opened} onTitle={setTitle} />
+          <NoticeText id={openId} onTitle={setTitle} />
         </SidePanel>
       )}
     </>

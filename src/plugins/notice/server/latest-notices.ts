@@ -3,15 +3,15 @@ import { idArray, type Principal, queryRows, type ServerContext } from '#server'
 import type { ReplyOf } from '#shared/contract';
 import type { latestNotices } from '../contract.ts';
 import type { Readings } from './readings.ts';
-import { linkTo } from './releases.ts';
+import { linkOf } from './releases.ts';
 
-const cards = 6;
-const underBell = 20;
-const longestDescription = 120;
+const cardCount = 6;
+const bellCount = 20;
+const maxDescriptionLength = 120;
 
 /** Returns the latest notices with their authors. */
 export async function noticeCards(db: ServerContext['db'], readings: Readings, reader: Principal): Promise<ReplyOf<typeof latestNotices.cards>> {
-  const rows = await readings.latest(reader, cards);
+  const rows = await readings.latest(reader, cardCount);
   const authors = [...new Set(rows.flatMap(({ createUser }) => createUser ?? []))];
   const found = await queryRows<{ id: string; name: string; avatar: string }>(
     db,
@@ -20,13 +20,13 @@ export async function noticeCards(db: ServerContext['db'], readings: Readings, r
   const people = new Map(found.map((person) => [person.id, person]));
   return rows.map(({ id, title, content, createUser, releaseTime }) => {
     const author = people.get(createUser ?? '');
-    return { id, logo: author?.avatar ?? '', title, description: plainText(content), member: author?.name ?? '', href: linkTo(id), updatedAt: releaseTime };
+    return { id, logo: author?.avatar ?? '', title, description: plainText(content), member: author?.name ?? '', href: linkOf(id), updatedAt: releaseTime };
   });
 }
 
 /** Returns the latest notices with their read state. */
-export async function noticesUnderBell(readings: Readings, reader: Principal): Promise<ReplyOf<typeof latestNotices.bell>> {
-  const { records } = await readings.page(reader, { size: underBell });
+export async function bellNotices(readings: Readings, reader: Principal): Promise<ReplyOf<typeof latestNotices.bell>> {
+  const { records } = await readings.page(reader, { size: bellCount });
   return records.map(({ id, title, releaseTime, isRead }) => ({
     id,
     avatar: '',
@@ -48,5 +48,5 @@ function plainText(markup: string): string {
     .replace(/\s+/g, ' ')
     .trim();
   const letters = [...text];
-  return letters.length > longestDescription ? `${letters.slice(0, longestDescription).join('')}…` : text;
+  return letters.length > maxDescriptionLength ? `${letters.slice(0, maxDescriptionLength).join('')}…` : text;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { Dict } from '#plugins/dictionary/contract';
-import { queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
+import { idArray, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import { Notice, type NoticeRow, type notice, noticeLine } from '../contract.ts';
 import type { Releases } from './releases.ts';
@@ -10,7 +10,7 @@ export function noticesOf({ db }: Pick<ServerContext, 'db'>, releases: Releases)
   return repositoryOf(db, Notice, {
     // A released notice keeps its release time, because its readers are not notified again.
     complete: (form, { before }) => (before?.releasedAt ? { releaseTime: before.releaseTime } : { releaseTime: form.releaseTime }),
-    saved: ({ id, releasedAt }: NoticeRow) => (releasedAt ? releases.tellRest(id) : releases.releaseDue(id)),
+    saved: ({ id, releasedAt }: NoticeRow) => (releasedAt ? releases.notifyRemaining(id) : releases.releaseDue(id)),
   });
 }
 
@@ -22,7 +22,7 @@ export function noticeLines({ db }: Pick<ServerContext, 'db'>): (input: InputOf<
     const ids = records.map(({ id }) => id);
     const counts = await queryRows<{ id: string; count: number }>(
       db,
-      sql`select notice_id::text as id, count(*)::integer as count from notice_read where notice_id = any(${`{${ids.join(',')}}`}::bigint[]) group by notice_id`,
+      sql`select notice_id::text as id, count(*)::integer as count from notice_read where notice_id = any(${idArray(ids)}) group by notice_id`,
     );
     const readBy = new Map(counts.map(({ id, count }) => [id, count]));
     const names = await categoryNames(db);

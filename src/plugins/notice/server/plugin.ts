@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import { crudRoutes, defineServerPlugin, queryRows, route, visibleRows } from '#server';
 import { audienceRoles, latestNotices, notice, noticeParameters, readers, reading } from '../contract.ts';
 import { noticeMenu, noticeReadingMenu } from '../menus.ts';
-import { noticeCards, noticesUnderBell } from './latest-notices.ts';
+import { bellNotices, noticeCards } from './latest-notices.ts';
 import { noticeLines, noticesOf } from './notices.ts';
 import { Readings } from './readings.ts';
 import { Releases } from './releases.ts';
 
-const lookSeconds = 5;
+const pollSeconds = 5;
 
 /** Notices: announcements to all or selected users, with scheduled release and read receipts. */
 export default defineServerPlugin({
@@ -34,10 +34,10 @@ export default defineServerPlugin({
         route(reading.list, ({ input, principal }) => readings.page(principal, input)),
         route(reading.open, ({ input, principal }) => readings.open(principal, input.id)),
         route(latestNotices.cards, ({ principal }) => noticeCards(db, readings, principal)),
-        route(latestNotices.bell, ({ principal }) => noticesUnderBell(readings, principal)),
+        route(latestNotices.bell, ({ principal }) => bellNotices(readings, principal)),
         route(reading.read, ({ input, principal }) => readings.read(principal, input.ids)),
       ],
-      tasks: [{ everySeconds: lookSeconds, run: () => releases.tick() }],
+      tasks: [{ everySeconds: pollSeconds, run: () => releases.tick() }],
     };
   },
 });

@@ -1,13 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { idArray, queryRows, type ServerContext, tableOf } from '#server';
 import { Notice, NoticeReleased, newcomerDays, noticeMessages } from '../contract.ts';
 import { noticeReadingMenu } from '../menus.ts';
-import { isFor } from './audience.ts';
 
 const notices = tableOf(Notice);
 const maxBatchSize = 20;
-const newcomersAtOnce = 500;
-/** Users who join an audience are notified of notices released in the last days only; older notices appear in their list. */
+const newRecipientBatchSize = 500;
 
 interface DueNotice {
   readonly id: string;
@@ -15,8 +13,17 @@ interface DueNotice {
   readonly title: string;
 }
 
+/** Condition that a notice is addressed to a user: through one of its departments or their descendants, or one of its roles. */
+export const isAddressedTo = (user: SQL): SQL => sql`(
+  ${notices.audience} = 'all'
+  or ${notices.audience} = 'departments' and exists (
+    select from user_dept ud join dept d on d.id = ud.dept_id and d.is_deleted = 0
+    where ud.user_id = ${user} and jsonb_exists_any(${notices.departments}, string_to_array(d.ancestors, ',') || d.id::text))
+  or ${notices.audience} = 'roles' and exists (
+    select from user_role ur where ur.user_id = ${user} and jsonb_exists(${notices.roles}, ur.role_id::text)))`;
+
 /** Returns the address at which a notice is read. */
-export const linkTo = (id: string): string => `${noticeReadingMenu.path}/index?id=${id}`;
+export const linkOf = (id: string): string => `${noticeReadingMenu.path}/index?id=${id}`;
 
 /** Releases notices when they are due. Each notice is released once across all servers, and each reader is notified once, whenever they join the audience. */
 export class Releases {
@@ -29,11 +36,11 @@ export class Releases {
     await db.asPlatform('publishes due notices of all tenants', async () => {
       for (const due of await this.due(sql`true`)) await this.release(due);
     });
-    await db.asPlatform('delivers notices to new recipients of all tenants', () => this.tellNewcomers(days));
+    await db.asPlatform('delivers notices to new recipients of all tenants', () => this.notifyNewRecipients(days));
   }
 
   /** Notifies current readers of a released notice who were not notified yet. */
-  async tellRest(id: string): Promise<void> {
+  async notifyRemaining(id: string): Promise<void> {
     const [notice] = await queryRows<DueNotice>(
       this.context.db,
       sql`select id::text as id, tenant_id as "tenantId", title from notice where id = ${id} and released_at is not null and is_deleted = 0`,
@@ -46,12 +53,12 @@ export class Releases {
     for (const due of await this.due(sql`id = ${id}`)) await this.release(due);
   }
 
-  private due(which: ReturnType<typeof sql>): Promise<DueNotice[]> {
+  private due(condition: SQL): Promise<DueNotice[]> {
     return queryRows<DueNotice>(
       this.context.db,
       sql`update notice set released_at = date_trunc('second', now())
           where id in (
-            select id from notice where released_at is null and is_deleted = 0 and release_time <= now() and ${which}
+            select id from notice where released_at is null and is_deleted = 0 and release_time <= now() and ${condition}
             order by release_time limit ${maxBatchSize} for update skip locked)
           returning id::text as id, tenant_id as "tenantId", title`,
     );
@@ -68,29 +75,30 @@ export class Releases {
   /** Notifies readers who were not notified yet, limited to `among` if given. Returns their number. */
   private async notify({ id, tenantId, title }: DueNotice, among: readonly string[] | undefined = undefined): Promise<number> {
     const { db, inbox } = this.context;
-    const narrowed = among ? sql`and u.id = any(${idArray(among)})` : sql``;
+    const onlyAmong = among ? sql`and u.id = any(${idArray(among)})` : sql``;
     const notifiedUsers = await queryRows<{ id: string }>(
       db,
       sql`insert into notice_told (tenant_id, notice_id, user_id)
-          select u.tenant_id, ${notices.id}, u.id from ${notices} join user_account u on u.tenant_id = ${tenantId} and u.is_deleted = 0 ${narrowed}
-          where ${notices.id} = ${id} and ${isFor(sql`u.id`)}
+          select u.tenant_id, ${notices.id}, u.id from ${notices} join user_account u on u.tenant_id = ${tenantId} and u.is_deleted = 0 ${onlyAmong}
+          where ${notices.id} = ${id} and ${isAddressedTo(sql`u.id`)}
           on conflict do nothing returning user_id::text as id`,
     );
     const users = notifiedUsers.map((user) => user.id);
-    await inbox.deliver({ users, tenant: tenantId, kind: 'notice', title: [title, title], body: noticeMessages.notification, link: linkTo(id) });
+    await inbox.deliver({ users, tenant: tenantId, kind: 'notice', title: [title, title], body: noticeMessages.notification, link: linkOf(id) });
     return users.length;
   }
 
-  private async tellNewcomers(days: number): Promise<void> {
+  /** Notifies users who joined an audience of the notices of the last days only; older notices just appear in their list. */
+  private async notifyNewRecipients(days: number): Promise<void> {
     const { db } = this.context;
-    const newcomers = await queryRows<{ id: string; tenantId: string }>(
+    const newRecipients = await queryRows<{ id: string; tenantId: string }>(
       db,
       sql`delete from notice_newcomer where (tenant_id, user_id) in (
-            select tenant_id, user_id from notice_newcomer limit ${newcomersAtOnce} for update skip locked)
+            select tenant_id, user_id from notice_newcomer limit ${newRecipientBatchSize} for update skip locked)
           returning user_id::text as id, tenant_id as "tenantId"`,
     );
-    for (const tenantId of new Set(newcomers.map((newcomer) => newcomer.tenantId))) {
-      const users = newcomers.filter((newcomer) => newcomer.tenantId === tenantId).map(({ id }) => id);
+    for (const tenantId of new Set(newRecipients.map((newcomer) => newcomer.tenantId))) {
+      const users = newRecipients.filter((newcomer) => newcomer.tenantId === tenantId).map(({ id }) => id);
       const recent = await queryRows<DueNotice>(
         db,
         sql`select id::text as id, tenant_id as "tenantId", title from notice

@@ -8,32 +8,32 @@ import { consoleMessages } from './messages.ts';
 import styles from './UserPage.module.css';
 
 interface DepartmentTreeProps {
-  readonly chosen: string | undefined;
-  readonly onChoose: (id: string | undefined) => void;
+  readonly selectedId: string | undefined;
+  readonly onSelect: (id: string | undefined) => void;
 }
 
-/** Tree of departments with a single selection; reloaded whenever its tab is shown. */
-export function DepartmentTree({ chosen, onChoose }: DepartmentTreeProps) {
+/** Tree of departments with a single selection; it is reloaded whenever its tab is shown. */
+export function DepartmentTree({ selectedId, onSelect }: DepartmentTreeProps) {
   const t = useTranslation();
-  const [typed, setTyped] = useState('');
+  const [query, setQuery] = useState('');
   const { data, isPending, refetch } = useQuery(dept.tree, {}, { quiet: true });
-  const found = branchesNamed(data ?? [], typed);
+  const branches = filterBranches(data ?? [], query);
   return (
     <nav className={styles.departments} aria-label={t(consoleMessages.departments)}>
       <Input.Search
         allowClear
-        value={typed}
-        onChange={setTyped}
+        value={query}
+        onChange={setQuery}
         placeholder={t(consoleMessages.findDepartment)}
         aria-label={t(consoleMessages.findDepartment)}
       />
       <div className={styles.tree} aria-busy={isPending}>
-        {typed === '' && <Name title={t(consoleMessages.everybody)} isChosen={chosen === undefined} onClick={() => onChoose(undefined)} />}
-        <Branches branches={found} chosen={chosen} isSought={typed !== ''} onChoose={onChoose} isOpen={found.length === 1} />
-        {data && found.length === 0 && typed !== '' && <p className={styles.note}>{t(consoleMessages.noDepartment)}</p>}
+        {query === '' && <Name title={t(consoleMessages.allUsers)} isSelected={selectedId === undefined} onClick={() => onSelect(undefined)} />}
+        <Branches branches={branches} selectedId={selectedId} isSearching={query !== ''} onSelect={onSelect} isOpen={branches.length === 1} />
+        {data && branches.length === 0 && query !== '' && <p className={styles.note}>{t(consoleMessages.noDepartment)}</p>}
         {!data && !isPending && (
           <p className={styles.note} role="alert">
-            {t(consoleMessages.unread)}{' '}
+            {t(consoleMessages.departmentsFailed)}{' '}
             <button type="button" className={styles.name} onClick={refetch}>
               {t(consoleMessages.retry)}
             </button>
@@ -47,7 +47,7 @@ export function DepartmentTree({ chosen, onChoose }: DepartmentTreeProps) {
 interface BranchesProps extends DepartmentTreeProps {
   readonly branches: readonly DepartmentBranch[];
   /** True during a search, which expands all matches. */
-  readonly isSought: boolean;
+  readonly isSearching: boolean;
   readonly isOpen: boolean;
 }
 
@@ -56,7 +56,7 @@ function Branches({ branches, isOpen, ...rest }: BranchesProps) {
   return (
     <ul>
       {branches.map((branch) => (
-        <Branch key={`${branch.value} ${rest.isSought}`} branch={branch} isFirstOpen={isOpen || rest.isSought} {...rest} />
+        <Branch key={`${branch.value} ${rest.isSearching}`} branch={branch} isInitiallyOpen={isOpen || rest.isSearching} {...rest} />
       ))}
     </ul>
   );
@@ -64,13 +64,13 @@ function Branches({ branches, isOpen, ...rest }: BranchesProps) {
 
 interface BranchProps extends DepartmentTreeProps {
   readonly branch: DepartmentBranch;
-  readonly isSought: boolean;
-  readonly isFirstOpen: boolean;
+  readonly isSearching: boolean;
+  readonly isInitiallyOpen: boolean;
 }
 
-function Branch({ branch: { value, title, children }, isFirstOpen, ...rest }: BranchProps) {
+function Branch({ branch: { value, title, children }, isInitiallyOpen, ...rest }: BranchProps) {
   const t = useTranslation();
-  const [isOpen, setIsOpen] = useState(isFirstOpen);
+  const [isOpen, setIsOpen] = useState(isInitiallyOpen);
   return (
     <li>
       <div className={styles.branch}>
@@ -79,7 +79,7 @@ function Branch({ branch: { value, title, children }, isFirstOpen, ...rest }: Br
             type="button"
             className={styles.fold}
             aria-expanded={isOpen}
-            aria-label={t(consoleMessages.open, { name: title })}
+            aria-label={t(consoleMessages.expand, { name: title })}
             onClick={() => setIsOpen(!isOpen)}
           >
             <IconRight />
@@ -87,16 +87,16 @@ function Branch({ branch: { value, title, children }, isFirstOpen, ...rest }: Br
         ) : (
           <span className={styles.leaf} />
         )}
-        <Name title={title} isChosen={rest.chosen === value} onClick={() => rest.onChoose(rest.chosen === value ? undefined : value)} />
+        <Name title={title} isSelected={rest.selectedId === value} onClick={() => rest.onSelect(rest.selectedId === value ? undefined : value)} />
       </div>
       {isOpen && children && <Branches branches={children} isOpen={false} {...rest} />}
     </li>
   );
 }
 
-function Name({ title, isChosen, onClick }: { readonly title: string; readonly isChosen: boolean; readonly onClick: () => void }) {
+function Name({ title, isSelected, onClick }: { readonly title: string; readonly isSelected: boolean; readonly onClick: () => void }) {
   return (
-    <button type="button" className={styles.name} aria-pressed={isChosen} title={title} onClick={onClick}>
+    <button type="button" className={styles.name} aria-pressed={isSelected} title={title} onClick={onClick}>
       {title}
     </button>
   );
@@ -105,13 +105,13 @@ function Name({ title, isChosen, onClick }: { readonly title: string; readonly i
 type DepartmentBranch = ReplyOf<typeof dept.tree>[number];
 
 /** Returns branches whose name, or a descendant's name, contains the text; all of them for an empty text. */
-export function branchesNamed(branches: readonly DepartmentBranch[], text: string): DepartmentBranch[] {
+export function filterBranches(branches: readonly DepartmentBranch[], text: string): DepartmentBranch[] {
   const needle = text.trim().toLowerCase();
   if (needle === '') return [...branches];
   return branches.flatMap((branch) => {
-    const { children: below = [], ...alone } = branch;
     if (branch.title.toLowerCase().includes(needle)) return [branch];
-    const children = branchesNamed(below, needle);
-    return children.length > 0 ? [{ ...alone, children }] : [];
+    const { children: all = [], ...rest } = branch;
+    const children = filterBranches(all, needle);
+    return children.length > 0 ? [{ ...rest, children }] : [];
   });
 }

@@ -9,7 +9,7 @@ export default function UserPage() {
   const filter = useMemo((): Readonly<Record<string, string>> => (deptId ? { deptId_equal: deptId } : {}), [deptId]);
   return (
     <div className={styles.page}>
-      <DepartmentTree chosen={deptId} onChoose={setDeptId} />
+      <DepartmentTree selectedId={deptId} onSelect={setDeptId} />
       <UserTable filter={filter} deptId={deptId} />
     </div>
   );

@@ -36,10 +36,10 @@ type OpenedDialog =
   | { readonly what: 'roles'; readonly ids: readonly string[]; readonly of: UserRow | undefined; readonly screen: CrudScreen<UserRow> }
   | { readonly what: 'account'; readonly of: UserRow; readonly screen: CrudScreen<UserRow> };
 
-const isNot =
-  (standing: number) =>
+const hasOtherStatusThan =
+  (excluded: number) =>
   ({ status }: UserRow) =>
-    status !== standing;
+    status !== excluded;
 
 /** Table of users with the actions on their accounts. */
 export function UserTable({ filter, deptId }: UserTableProps) {
@@ -107,13 +107,13 @@ export function UserTable({ filter, deptId }: UserTableProps) {
             {
               title: consoleMessages.enable,
               code: 'user_status',
-              when: isNot(userStatus.enabled),
+              when: hasOtherStatusThan(userStatus.enabled),
               onClick: (ids, screen) => void setStatus(ids, userStatus.enabled, screen),
             },
             {
               title: consoleMessages.disable,
               code: 'user_status',
-              when: isNot(userStatus.disabled),
+              when: hasOtherStatusThan(userStatus.disabled),
               onClick: (ids, screen) => void setStatus(ids, userStatus.disabled, screen),
             },
           ],
@@ -149,19 +149,19 @@ function RolesPanel({ ids, of, onClose, onSaved }: RolesPanelProps) {
   const title = of ? t(consoleMessages.rolesOf, { name: of.realName }) : t(consoleMessages.rolesOfMany, { count: ids.length });
   return (
     <SidePanel open title={title} width={480} onClose={onClose}>
-      <RoleChoice ids={ids} held={of?.roleId ?? []} onClose={onClose} onSaved={onSaved} />
+      <RoleSelect ids={ids} current={of?.roleId ?? []} onClose={onClose} onSaved={onSaved} />
     </SidePanel>
   );
 }
 
-type RoleChoiceProps = Omit<RolesPanelProps, 'of'> & { readonly held: readonly string[] };
+type RoleSelectProps = Omit<RolesPanelProps, 'of'> & { readonly current: readonly string[] };
 
-function RoleChoice({ ids, held, onClose, onSaved }: RoleChoiceProps) {
+function RoleSelect({ ids, current, onClose, onSaved }: RoleSelectProps) {
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const roles = useRoles(held);
-  const [wanted, setWanted] = useState<readonly string[]>(held);
-  useUnsavedChanges(wanted !== held);
+  const roles = useRoles(current);
+  const [selectedIds, setSelectedIds] = useState<readonly string[]>(current);
+  useUnsavedChanges(selectedIds !== current);
 
   const { isPending, mutate } = useMutation(user.grant, {
     onSuccess: () => {
@@ -177,13 +177,17 @@ function RoleChoice({ ids, held, onClose, onSaved }: RoleChoiceProps) {
       <fieldset className={styles.choices} aria-busy={!roles}>
         <legend className="visually-hidden">{t(consoleMessages.roles)}</legend>
         {roles?.map(({ id, name }) => (
-          <Checkbox key={id} checked={wanted.includes(id)} onChange={(isWanted) => setWanted(isWanted ? [...wanted, id] : wanted.filter((one) => one !== id))}>
+          <Checkbox
+            key={id}
+            checked={selectedIds.includes(id)}
+            onChange={(isWanted) => setSelectedIds(isWanted ? [...selectedIds, id] : selectedIds.filter((one) => one !== id))}
+          >
             {name}
           </Checkbox>
         ))}
       </fieldset>
       <div className={styles.buttons}>
-        <Button type="primary" loading={isPending} disabled={!roles} onClick={() => void mutate({ userIds: [...ids], roleIds: [...wanted] })}>
+        <Button type="primary" loading={isPending} disabled={!roles} onClick={() => void mutate({ userIds: [...ids], roleIds: [...selectedIds] })}>
           {t(consoleMessages.save)}
         </Button>
         <Button onClick={onClose}>{t(consoleMessages.cancel)}</Button>

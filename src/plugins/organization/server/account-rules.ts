@@ -9,7 +9,7 @@ export class AccountRules {
   constructor(private readonly db: Database) {}
 
   /** Serializes changes that could remove the last platform administrator. Call before locking any row. */
-  async takeTurn(): Promise<void> {
+  async lockAdministrators(): Promise<void> {
     if (this.db.scope?.tenantId === platform) await this.db.lock('administrators of the platform');
   }
 
@@ -19,24 +19,24 @@ export class AccountRules {
   }
 
   /** Refuses users with more permissions than the caller or outside their data scope; the caller's own account is ignored. */
-  mayManage(ids: readonly string[]): Promise<void> {
+  assertManageable(ids: readonly string[]): Promise<void> {
     return assertManageable(this.db, ids);
   }
 
-  refuseOneself(ids: readonly string[]): void {
+  assertNotSelf(ids: readonly string[]): void {
     const actor = currentActor();
-    if (actor && ids.includes(actor.userId)) throw new ApiError(organizationProblems.oneself);
+    if (actor && ids.includes(actor.userId)) throw new ApiError(organizationProblems.ownAccount);
   }
 
   /** Checks roles, departments and posts of a form: roles must be within the caller's own, and all must exist. */
-  async mayStand(form: Partial<UserRow>, before: UserRow | undefined): Promise<void> {
-    await this.mayHold(form.roleId, before);
-    await this.mustBeThere('deptId', form.deptId, before, (ids) => sql`select id from dept where id in ${ids} and is_deleted = 0 order by id for share`);
-    await this.mustBeThere('postId', form.postId, before, (ids) => sql`select id from post where id in ${ids} and is_deleted = 0 order by id for share`);
+  async assertAssignable(form: Partial<UserRow>, before: UserRow | undefined): Promise<void> {
+    await this.assertGrantable(form.roleId, before);
+    await this.assertExist('deptId', form.deptId, before, (ids) => sql`select id from dept where id in ${ids} and is_deleted = 0 order by id for share`);
+    await this.assertExist('postId', form.postId, before, (ids) => sql`select id from post where id in ${ids} and is_deleted = 0 order by id for share`);
   }
 
   /** Refuses to leave the platform without an enabled administrator. */
-  async keepAdministrator(): Promise<void> {
+  async assertAdministratorRemains(): Promise<void> {
     if (this.db.scope?.tenantId !== platform) return;
     const [left] = await queryRows(
       this.db,
@@ -48,31 +48,31 @@ export class AccountRules {
     if (!left) throw new ApiError(organizationProblems.lastAdministrator);
   }
 
-  private async mayHold(wanted: UserRow['roleId'] | undefined, before: UserRow | undefined): Promise<void> {
-    if (wanted === undefined) return;
-    const held = before?.roleId ?? [];
-    const changed = [...added(wanted, held), ...added(held, wanted)];
+  private async assertGrantable(requested: UserRow['roleId'] | undefined, before: UserRow | undefined): Promise<void> {
+    if (requested === undefined) return;
+    const current = before?.roleId ?? [];
+    const changed = [...added(requested, current), ...added(current, requested)];
     if (changed.length === 0) return;
     if (before) {
-      if (before.id === currentActor()?.userId) throw new ApiError(organizationProblems.oneself, {}, { field: 'roleId' });
+      if (before.id === currentActor()?.userId) throw new ApiError(organizationProblems.ownAccount, {}, { field: 'roleId' });
     }
     const roles = await this.roles();
     const rolesById = new Map(roles.map((role) => [role.id, role]));
-    if (added(wanted, held).some((id) => !rolesById.has(id))) throw new ApiError(problems.wrongParameter, { name: 'roleId' }, { field: 'roleId' });
-    if (changed.some((id) => rolesById.get(id)?.isGrantable === false)) throw new ApiError(organizationProblems.roleBeyond, {}, { field: 'roleId' });
+    if (added(requested, current).some((id) => !rolesById.has(id))) throw new ApiError(problems.wrongParameter, { name: 'roleId' }, { field: 'roleId' });
+    if (changed.some((id) => rolesById.get(id)?.isGrantable === false)) throw new ApiError(organizationProblems.roleNotGrantable, {}, { field: 'roleId' });
   }
 
-  private async mustBeThere(
+  private async assertExist(
     name: 'deptId' | 'postId',
-    wanted: UserRow['deptId'] | undefined,
+    requested: UserRow['deptId'] | undefined,
     before: UserRow | undefined,
     find: (ids: readonly string[]) => ReturnType<typeof sql>,
   ): Promise<void> {
-    const fresh = added(wanted ?? [], before?.[name] ?? []);
-    if (fresh.length === 0) return;
-    const found = await queryRows(this.db, find(fresh));
-    if (found.length !== fresh.length) throw new ApiError(problems.wrongParameter, { name }, { field: name });
+    const addedIds = added(requested ?? [], before?.[name] ?? []);
+    if (addedIds.length === 0) return;
+    const found = await queryRows(this.db, find(addedIds));
+    if (found.length !== addedIds.length) throw new ApiError(problems.wrongParameter, { name }, { field: name });
   }
 }
 
-const added = (wanted: readonly string[] | null, held: readonly string[] | null) => [...new Set(wanted ?? [])].filter((id) => !held?.includes(id));
+const added = (requested: readonly string[] | null, current: readonly string[] | null) => [...new Set(requested ?? [])].filter((id) => !current?.includes(id));

@@ -6,20 +6,20 @@ import { Dept, type DeptRow, type dept, organizationProblems } from '../contract
 /** Repository of departments. The database maintains their paths; a department with children or users cannot be deleted. */
 export function departmentsOf(db: Database): TreeRepository<typeof Dept> {
   return treeRepositoryOf(db, Dept, {
-    belowItself: organizationProblems.deptBelowItself,
+    belowItself: organizationProblems.deptOwnParent,
     noParent: organizationProblems.noParentDept,
     hasChildren: organizationProblems.deptHasChildren,
-    beforeRemove: (rows) => refuseWithMembers(db, rows),
+    beforeRemove: (rows) => assertNoMembers(db, rows),
   });
 }
 
-async function refuseWithMembers(db: Database, rows: readonly DeptRow[]): Promise<void> {
-  const [peopled] = await queryRows<{ id: string }>(
+async function assertNoMembers(db: Database, rows: readonly DeptRow[]): Promise<void> {
+  const [occupied] = await queryRows<{ id: string }>(
     db,
     sql`select ud.dept_id::text as id from user_dept ud join user_account u on u.id = ud.user_id and u.is_deleted = 0
         where ud.dept_id in ${rows.map(({ id }) => id)} limit 1`,
   );
-  const dept = rows.find(({ id }) => id === peopled?.id);
+  const dept = rows.find(({ id }) => id === occupied?.id);
   if (dept) throw new ApiError(organizationProblems.deptHasMembers, { name: dept.deptName });
 }
 
@@ -33,6 +33,6 @@ async function departmentsOfUser(departments: TreeRepository<typeof Dept>, userI
 /** Returns departments as a list, those of one user or those with certain ids. */
 export async function departmentOptions(departments: TreeRepository<typeof Dept>, { userId, deptId }: InputOf<typeof dept.select>): Promise<DeptRow[]> {
   const rows = userId ? await departmentsOfUser(departments, userId) : await departments.list();
-  const named = deptId?.split(',');
-  return named ? rows.filter(({ id }) => named.includes(id)) : rows;
+  const requestedIds = deptId?.split(',');
+  return requestedIds ? rows.filter(({ id }) => requestedIds.includes(id)) : rows;
 }

@@ -23,7 +23,7 @@ export default defineServerPlugin({
         crudRoutes(dept, departments, { also: ['/api/blade-system/dept', '/api/things-system/dept'] }),
         route(
           dept.tree,
-          async ({ input, principal }) => (isForeign(input, principal) ? [] : nodesOf(namedAsSeen(Dept, await departments.list(), 'deptName'), 'deptName')),
+          async ({ input, principal }) => (isOtherTenant(input, principal) ? [] : nodesOf(namedAsSeen(Dept, await departments.list(), 'deptName'), 'deptName')),
           {
             aliases: ['/api/blade-system/dept/tree'],
           },
@@ -40,7 +40,7 @@ export default defineServerPlugin({
         ),
         route(dept.select, ({ input }) => departmentOptions(departments, input)),
         crudRoutes(post, posts),
-        route(post.select, ({ input, principal }) => (isForeign(input, principal) ? [] : posts.list())),
+        route(post.select, ({ input, principal }) => (isOtherTenant(input, principal) ? [] : posts.list())),
       ],
       figures: [colleaguesStep(context)],
     };
@@ -48,5 +48,5 @@ export default defineServerPlugin({
 });
 
 /** Tells whether another tenant is requested, for which the result is empty. */
-const isForeign = ({ tenantId }: { readonly tenantId?: string }, principal: { readonly tenantId: string }) =>
+const isOtherTenant = ({ tenantId }: { readonly tenantId?: string }, principal: { readonly tenantId: string }) =>
   tenantId !== undefined && tenantId !== '' && tenantId !== principal.tenantId;

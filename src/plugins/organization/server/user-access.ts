@@ -9,26 +9,26 @@ import type { Accounts } from './accounts.ts';
 const users = tableOf(UserAccount);
 
 /** Services for passwords and the status of accounts. */
-export interface Access extends Pick<ServerContext, 'db' | 'parameters'> {
+export interface UserAccess extends Pick<ServerContext, 'db' | 'parameters'> {
   readonly passwords: Passwords;
   readonly rules: AccountRules;
   readonly accounts: Accounts;
 }
 
 /** Returns the ids of the accounts whose passwords are reset. */
-export function accountsNamed({ id, userIds = [] }: InputOf<typeof user.resetPassword>): string[] {
+export function requestedAccounts({ id, userIds = [] }: InputOf<typeof user.resetPassword>): string[] {
   const ids = [...new Set(id ? [id, ...userIds] : userIds)];
   if (ids.length === 0) throw new ApiError(problems.missingParameter, { name: 'id' }, { field: 'id' });
   return ids.sort();
 }
 
 /** Gives each account a generated password, returned only here; its sessions end, and the password must be changed at the next sign-in. All or none. */
-export async function resetPassword(access: Access, ids: readonly string[]): Promise<{ passwords: OneTimePassword[] }> {
+export async function resetPassword(access: UserAccess, ids: readonly string[]): Promise<{ passwords: OneTimePassword[] }> {
   const { db, rules, accounts } = access;
-  rules.refuseOneself(ids);
+  rules.assertNotSelf(ids);
   // Each account is read with the caller's data scope, so that one outside it is reported as not found.
   for (const id of ids) await accounts.detail(id);
-  await rules.mayManage(ids);
+  await rules.assertManageable(ids);
   const passwords: OneTimePassword[] = [];
   for (const id of ids) {
     const password = await givePassword(access, id);
@@ -41,16 +41,16 @@ export async function resetPassword(access: Access, ids: readonly string[]): Pro
 }
 
 /** Enables or disables accounts, all or none; disabling one ends its sessions at once. */
-export async function setStatus({ db, rules, accounts }: Access, { ids, status }: InputOf<typeof user.updateStatus>): Promise<void> {
+export async function setStatus({ db, rules, accounts }: UserAccess, { ids, status }: InputOf<typeof user.updateStatus>): Promise<void> {
   const uniqueIds = [...new Set(ids)];
-  await rules.takeTurn();
-  rules.refuseOneself(uniqueIds);
+  await rules.lockAdministrators();
+  rules.assertNotSelf(uniqueIds);
   await db.sql.select({ id: users.id }).from(users).where(hasId(users, uniqueIds)).orderBy(users.id).for('update');
   // Each account is read with the caller's data scope, so that one outside it is reported as not found.
   const rows: UserRow[] = [];
   for (const id of uniqueIds) rows.push(await accounts.detail(id));
   if (rows.some((row) => row.status === userStatus.awaitingApproval)) throw new ApiError(organizationProblems.awaitingApproval);
-  await rules.mayManage(uniqueIds);
+  await rules.assertManageable(uniqueIds);
   for (const before of rows.filter((row) => row.status !== status)) {
     const { id } = before;
     const updateTime = sql`date_trunc('second', now())`;
@@ -59,5 +59,5 @@ export async function setStatus({ db, rules, accounts }: Access, { ids, status }
     if (status === userStatus.disabled) await endSessions(db, sql`user_id = ${id}::bigint`, 'access-withdrawn');
     await invalidatePrincipals(db, { userId: id });
   }
-  await rules.keepAdministrator();
+  await rules.assertAdministratorRemains();
 }

@@ -17,7 +17,7 @@ import {
 import { organizationProblems, UserAccount, type UserRow, type UserSubmit, user } from '../contract.ts';
 import { AccountRules } from './account-rules.ts';
 import { accountsOf } from './accounts.ts';
-import { type Access, accountsNamed, resetPassword, setStatus } from './user-access.ts';
+import { requestedAccounts, resetPassword, setStatus, type UserAccess } from './user-access.ts';
 import { userSheets } from './user-sheet.ts';
 
 /** Path of the user calls of BladeX-compatible clients. */
@@ -29,7 +29,7 @@ export function userRoutes(context: ServerContext): PluginRoute[] {
   const passwords = get(Passwords);
   const rules = new AccountRules(db);
   const accounts = accountsOf({ db, passwords, parameters, rules });
-  const access: Access = { db, passwords, parameters, rules, accounts };
+  const access: UserAccess = { db, passwords, parameters, rules, accounts };
 
   return [
     crudRoutes(user, accounts, { also: [bladeUserPath], sheets: userSheets(access) }),
@@ -37,14 +37,14 @@ export function userRoutes(context: ServerContext): PluginRoute[] {
     route(user.choices, async ({ input }) => (await accounts.page({ ...input, current: 1, size: 200 })).records),
     route(user.all, ({ input }) => accounts.page(input)),
     route(user.submit, ({ input, prepared }: CallRequest<typeof user.submit> & Prepared<string | undefined>) => submit(access, input, prepared), {
-      prepare: ({ input }) => firstHash(access, input),
+      prepare: ({ input }) => hashInitialPassword(access, input),
       aliases: [`${bladeUserPath}/submit`, `${bladeUserPath}/update`],
       noStore: true,
     }),
     route(
       user.remove,
       async ({ input }) => {
-        await rules.takeTurn();
+        await rules.lockAdministrators();
         await accounts.remove(input.ids);
       },
       { aliases: [`${bladeUserPath}/remove`] },
@@ -54,14 +54,14 @@ export function userRoutes(context: ServerContext): PluginRoute[] {
       const roles = await rules.roles();
       return roles.filter(({ id, isGrantable }) => (wanted ? wanted.includes(id) : isGrantable)).map(({ id, name }) => ({ id, name }));
     }),
-    route(user.info, ({ principal }) => oneself(access, principal.userId)),
-    route(user.resetPassword, ({ input }) => resetPassword(access, accountsNamed(input)), {
+    route(user.info, ({ principal }) => ownRow(access, principal.userId)),
+    route(user.resetPassword, ({ input }) => resetPassword(access, requestedAccounts(input)), {
       aliases: [`${bladeUserPath}/reset-password`],
       noStore: true,
     }),
     route(user.updateStatus, ({ input }) => setStatus(access, input)),
     route(user.grant, async ({ input: { userIds, roleIds } }) => {
-      await rules.takeTurn();
+      await rules.lockAdministrators();
       for (const id of [...new Set(userIds)].sort()) await accounts.save({ id, roleId: roleIds.length > 0 ? roleIds : null });
     }),
     route(user.updatePlatform, async ({ input: { userId, userType, userExt } }) => {
@@ -76,7 +76,7 @@ export function userRoutes(context: ServerContext): PluginRoute[] {
 }
 
 /** Returns the user's own row, regardless of their data scope. */
-async function oneself({ db }: Access, id: string): Promise<UserRow> {
+async function ownRow({ db }: UserAccess, id: string): Promise<UserRow> {
   const table = tableOf(UserAccount);
   const [row] = await db.sql.select().from(table).where(eq(table.id, id));
   if (!row) throw new ApiError(problems.notFound);
@@ -84,16 +84,16 @@ async function oneself({ db }: Access, id: string): Promise<UserRow> {
 }
 
 /** Hashes the password of a new account before the transaction, because hashing is slow. */
-async function firstHash({ passwords }: Access, { id, password, ...form }: UserSubmit): Promise<string | undefined> {
+async function hashInitialPassword({ passwords }: UserAccess, { id, password, ...form }: UserSubmit): Promise<string | undefined> {
   if (id || !password) return undefined;
   const read = passwords.read(password);
   await passwords.assertStrong(read, [form.account, form.name, form.realName, form.phone, form.email, currentActor()?.tenantId], 'password');
   return passwords.hash(read);
 }
 
-async function submit({ db, rules, accounts }: Access, { password, ...form }: UserSubmit, hash: string | undefined) {
+async function submit({ db, rules, accounts }: UserAccess, { password, ...form }: UserSubmit, hash: string | undefined) {
   if (form.id && password) throw new ApiError(organizationProblems.passwordOnEdit);
-  if (form.id) await rules.takeTurn();
+  if (form.id) await rules.lockAdministrators();
   const { result: row, passwords: newPasswords } = await collectPasswords(() => accounts.save(form));
   if (hash) await queryRows(db, sql`update user_account set password_hash = ${hash} where id = ${row.id}::bigint`);
   if (form.id) return row;

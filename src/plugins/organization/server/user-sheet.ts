@@ -5,12 +5,12 @@ import { Id, MultiSelect, Nullable, Text, traitsOf } from '#shared/fields';
 import type { LocalizedText } from '#shared/text';
 import { organizationProblems, UserAccount, type UserRow, user } from '../contract.ts';
 import type { AccountForm, Accounts } from './accounts.ts';
-import type { Access } from './user-access.ts';
+import type { UserAccess } from './user-access.ts';
 
 const { account, name, realName, email, phone, roleId, deptId, postId, birthday } = UserAccount.fields;
 
 /** Gives a field the column title BladeX-compatible clients use. */
-const called = <Schema extends TSchema>(schema: Schema, title: LocalizedText): Schema => ({
+const withTitle = <Schema extends TSchema>(schema: Schema, title: LocalizedText): Schema => ({
   ...schema,
   title: title[1],
   field: { ...traitsOf(schema), title },
@@ -19,15 +19,15 @@ const ids = (title: LocalizedText) => Nullable(MultiSelect(Id({ title, form: tru
 
 const columns = {
   tenantId: Nullable(Text({ title: ['租户编号', 'Tenant code'], maxLength: 12 })),
-  account: called(account, ['账户', 'Account']),
-  name: Nullable(called(name, ['昵称', 'Nickname'])),
-  realName: called(realName, ['姓名', 'Name']),
-  email: Type.Optional(called(email, ['邮箱', 'Email'])),
-  phone: Type.Optional(called(phone, ['手机', 'Phone'])),
-  roleId: Type.Optional(called(roleId, ['角色名称', 'Roles'])),
-  deptId: Type.Optional(called(deptId, ['部门名称', 'Departments'])),
-  postId: Type.Optional(called(postId, ['岗位名称', 'Posts'])),
-  birthday: Type.Optional(called(birthday, ['生日', 'Birthday'])),
+  account: withTitle(account, ['账户', 'Account']),
+  name: Nullable(withTitle(name, ['昵称', 'Nickname'])),
+  realName: withTitle(realName, ['姓名', 'Name']),
+  email: Type.Optional(withTitle(email, ['邮箱', 'Email'])),
+  phone: Type.Optional(withTitle(phone, ['手机', 'Phone'])),
+  roleId: Type.Optional(withTitle(roleId, ['角色名称', 'Roles'])),
+  deptId: Type.Optional(withTitle(deptId, ['部门名称', 'Departments'])),
+  postId: Type.Optional(withTitle(postId, ['岗位名称', 'Posts'])),
+  birthday: Type.Optional(withTitle(birthday, ['生日', 'Birthday'])),
 };
 
 /** Row of a sheet; roles, departments and posts are given by name or id, and names take precedence. */
@@ -46,16 +46,16 @@ interface SheetRow extends AccountForm {
 }
 
 /** Reads and writes users in the sheet format of BladeX-compatible clients. */
-export function userSheets({ db, accounts, rules }: Pick<Access, 'db' | 'accounts' | 'rules'>): SheetServing {
-  const own = () => currentActor()?.tenantId ?? '';
+export function userSheets({ db, accounts, rules }: Pick<UserAccess, 'db' | 'accounts' | 'rules'>): SheetServing {
+  const ownTenant = () => currentActor()?.tenantId ?? '';
 
   async function save({ tenantId, roleIds, deptIds, postIds, ...row }: SheetRow, covers: boolean) {
-    if (tenantId && tenantId !== own()) throw new ApiError(organizationProblems.foreignTenant, {}, { field: 'tenantId' });
+    if (tenantId && tenantId !== ownTenant()) throw new ApiError(organizationProblems.foreignTenant, {}, { field: 'tenantId' });
     const existing = covers && row.account ? await accounts.find({ account: row.account }) : undefined;
-    if (existing) await rules.takeTurn();
-    const links = Object.entries({ roleId: row.roleId ?? roleIds, deptId: row.deptId ?? deptIds, postId: row.postId ?? postIds });
-    const said = Object.fromEntries(links.filter(([, listed]) => listed !== undefined));
-    return accounts.save({ ...(existing ? { id: existing.id } : { userType: 1, name: row.realName ?? '' }), ...row, ...said });
+    if (existing) await rules.lockAdministrators();
+    const entries = Object.entries({ roleId: row.roleId ?? roleIds, deptId: row.deptId ?? deptIds, postId: row.postId ?? postIds });
+    const links = Object.fromEntries(entries.filter(([, listed]) => listed !== undefined));
+    return accounts.save({ ...(existing ? { id: existing.id } : { userType: 1, name: row.realName ?? '' }), ...row, ...links });
   }
 
   return {
@@ -66,18 +66,18 @@ export function userSheets({ db, accounts, rules }: Pick<Access, 'db' | 'account
       Object.assign(Object.create(accounts), {
         async addAll(rows: readonly SheetRow[]) {
           const outcomes: (UserRow | ApiError)[] = [];
-          for (const row of rows) outcomes.push(await db.write({ tenantId: own() }, () => save(row, covers)).catch(refusalOnly));
+          for (const row of rows) outcomes.push(await db.write({ tenantId: ownTenant() }, () => save(row, covers)).catch(onlyApiError));
           return outcomes;
         },
         walk: (...args: Parameters<Accounts['walk']>) => {
           const step = accounts.walk(...args);
-          return async () => (await step()).map((row) => ({ ...row, tenantId: own() }));
+          return async () => (await step()).map((row) => ({ ...row, tenantId: ownTenant() }));
         },
       }),
   };
 }
 
-function refusalOnly(error: unknown): ApiError {
+function onlyApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   throw error;
 }

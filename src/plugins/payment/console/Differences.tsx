@@ -5,8 +5,8 @@ import { paymentMessages } from './messages.ts';
 const { query, close, ...calls } = difference;
 const code = 'reconciliation_handle';
 const isOpen = ({ state }: DifferenceRow) => state === differenceStates.open;
-const closing: PendingRowAction = {
-  title: paymentMessages.closing,
+const closeAction: PendingRowAction = {
+  title: paymentMessages.closeTitle,
   confirm: paymentMessages.close,
   done: paymentMessages.closed,
   call: close,
@@ -18,11 +18,11 @@ export function Differences({ of }: { readonly of: ReconciliationRow }) {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const ask = async ({ id }: DifferenceRow, { reload }: CrudScreen<DifferenceRow>) => {
+  const queryProvider = async ({ id }: DifferenceRow, { reload }: CrudScreen<DifferenceRow>) => {
     const answer = await http.send(query, { id });
     if (!answer.success) return;
-    const { state, answer: said } = answer.data;
-    if (state === differenceStates.open) toasts.warning(t(paymentMessages.stillDiffers, { answer: said ?? '' }));
+    const { state, answer: providerState } = answer.data;
+    if (state === differenceStates.open) toasts.warning(t(paymentMessages.stillDiffers, { answer: providerState ?? '' }));
     else toasts.success(t(paymentMessages.settled));
     reload();
   };
@@ -34,8 +34,8 @@ export function Differences({ of }: { readonly of: ReconciliationRow }) {
       filter={{ reconciliationId: of.id }}
       actions={{
         row: [
-          { title: paymentMessages.query, code, when: isOpen, onClick: (row, screen) => void ask(row, screen) },
-          { title: paymentMessages.close, code, when: isOpen, onClick: (row, screen) => screen.ask(row, closing) },
+          { title: paymentMessages.query, code, when: isOpen, onClick: (row, screen) => void queryProvider(row, screen) },
+          { title: paymentMessages.close, code, when: isOpen, onClick: (row, screen) => screen.ask(row, closeAction) },
         ],
       }}
       details

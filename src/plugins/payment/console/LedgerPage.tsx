@@ -13,8 +13,8 @@ export default function LedgerPage() {
     const answer = await http.send(ledger.check, {});
     if (!answer.success) return;
     const { length: count } = answer.data;
-    if (count === 0) toasts.success(t(paymentMessages.sound));
-    else toasts.warning(t(paymentMessages.faults, { count }));
+    if (count === 0) toasts.success(t(paymentMessages.balanced));
+    else toasts.warning(t(paymentMessages.mismatches, { count }));
   };
   return (
     <CrudPage

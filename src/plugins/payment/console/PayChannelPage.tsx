@@ -19,7 +19,7 @@ export default function PayChannelPage() {
     when: (row: PayChannelRow) => isOff(row) === (verb === 'enable'),
     onClick: async ({ id }: PayChannelRow, screen: { reload(): void }) => {
       if (!(await http.send(payChannel[verb], { id })).success) return;
-      toasts.success(t(paymentMessages.switched));
+      toasts.success(t(paymentMessages.channelSaved));
       screen.reload();
     },
   });

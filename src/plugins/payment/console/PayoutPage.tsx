@@ -2,28 +2,33 @@ import { CrudPage, type CrudScreen, Http, type PendingRowAction, Toasts, useServ
 import { approvalSum, type PayoutRow, payout, payoutStates } from '../contract.ts';
 import { payoutMenu } from '../menus.ts';
 import { paymentMessages } from './messages.ts';
-import { useSumQuestion } from './use-sum-question.ts';
+import { useTotalConfirmation } from './use-sum-question.ts';
 
 const { approve, refuse, ...calls } = payout;
-const refusal: PendingRowAction = {
-  title: paymentMessages.refusing,
-  confirm: paymentMessages.refuse,
-  done: paymentMessages.refused,
+const rejectAction: PendingRowAction = {
+  title: paymentMessages.rejectTitle,
+  confirm: paymentMessages.reject,
+  done: paymentMessages.rejected,
   call: refuse,
   fields: ['reason'],
 };
-const question = { call: approvalSum, title: paymentMessages.approve, told: paymentMessages.approveQuestion, unseen: paymentMessages.approveUnseen } as const;
+const confirmation = {
+  call: approvalSum,
+  title: paymentMessages.approve,
+  message: paymentMessages.approveQuestion,
+  messageWithoutAmount: paymentMessages.approveQuestionWithoutAmount,
+} as const;
 const code = 'payout_approve';
-const awaits = ({ state }: PayoutRow) => state === payoutStates.awaiting;
+const isAwaiting = ({ state }: PayoutRow) => state === payoutStates.awaiting;
 
 /** Lists payouts with their state; those above the limit wait here for approval by someone else. */
 export default function PayoutPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const isMeant = useSumQuestion(question);
-  const approving = async (ids: readonly string[], { reload }: Pick<CrudScreen<PayoutRow>, 'reload'>) => {
-    if (!(await isMeant(ids))) return;
+  const confirmTotal = useTotalConfirmation(confirmation);
+  const approveAll = async (ids: readonly string[], { reload }: Pick<CrudScreen<PayoutRow>, 'reload'>) => {
+    if (!(await confirmTotal(ids))) return;
     if (!(await http.send(approve, { ids: [...ids] })).success) return;
     toasts.success(t(paymentMessages.approved));
     reload();
@@ -49,10 +54,10 @@ export default function PayoutPage() {
       ]}
       columns={{ approverName: { hidden: true }, requesterName: { render: ({ requesterName }) => requesterName || t(paymentMessages.automatic) } }}
       actions={{
-        toolbar: [{ title: paymentMessages.approveChosen, code, when: awaits, onClick: (ids, screen) => void approving(ids, screen) }],
+        toolbar: [{ title: paymentMessages.approveSelected, code, when: isAwaiting, onClick: (ids, screen) => void approveAll(ids, screen) }],
         row: [
-          { title: paymentMessages.approve, code, when: awaits, onClick: ({ id }, screen) => void approving([id], screen) },
-          { title: paymentMessages.refuse, code, when: awaits, onClick: (row, { ask }) => ask(row, refusal) },
+          { title: paymentMessages.approve, code, when: isAwaiting, onClick: ({ id }, screen) => void approveAll([id], screen) },
+          { title: paymentMessages.reject, code, when: isAwaiting, onClick: (row, { ask }) => ask(row, rejectAction) },
         ],
       }}
       details

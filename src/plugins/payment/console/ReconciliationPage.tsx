@@ -8,7 +8,7 @@ import { paymentMessages } from './messages.ts';
 
 const { compare, ...calls } = reconciliation;
 const code = 'reconciliation_compare';
-const comparison: PendingRowAction = {
+const compareAction: PendingRowAction = {
   title: paymentMessages.compareDay,
   confirm: paymentMessages.compare,
   done: paymentMessages.compared,
@@ -16,7 +16,7 @@ const comparison: PendingRowAction = {
   fields: ['day'],
 };
 
-/** Lists days compared with the providers' bills, beside the differences of the selected day. */
+/** Lists days compared with the providers' statements, beside the differences of the selected day. */
 export default function ReconciliationPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
@@ -26,13 +26,13 @@ export default function ReconciliationPage() {
     shown?.reload();
     setShown(undefined);
   };
-  const again = async ({ day }: ReconciliationRow, { reload }: CrudScreen<ReconciliationRow>) => {
+  const compareAgain = async ({ day }: ReconciliationRow, { reload }: CrudScreen<ReconciliationRow>) => {
     const answer = await http.send(compare, { day });
     if (!answer.success) return;
     const { state, open } = answer.data;
-    if (state === dayStates.waiting) toasts.warning(t(paymentMessages.waits));
-    else if (open > 0) toasts.warning(t(paymentMessages.differs, { count: open }));
-    else toasts.success(t(paymentMessages.agrees));
+    if (state === dayStates.awaitingStatement) toasts.warning(t(paymentMessages.noStatement));
+    else if (open > 0) toasts.warning(t(paymentMessages.mismatched, { count: open }));
+    else toasts.success(t(paymentMessages.matched));
     reload();
   };
   const yesterday = { day: dayjs(useToday()).subtract(1, 'day').format('YYYY-MM-DD') } as ReconciliationRow;
@@ -42,10 +42,10 @@ export default function ReconciliationPage() {
         crud={calls}
         title={reconciliationMenu.title}
         actions={{
-          toolbar: [{ title: paymentMessages.compareDay, code, onClick: (_, { ask }) => ask(yesterday, comparison) }],
+          toolbar: [{ title: paymentMessages.compareDay, code, onClick: (_, { ask }) => ask(yesterday, compareAction) }],
           row: [
             { title: paymentMessages.differences, onClick: (row, { reload }) => setShown({ row, reload }) },
-            { title: paymentMessages.compareAgain, code, onClick: (row, screen) => void again(row, screen) },
+            { title: paymentMessages.compareAgain, code, onClick: (row, screen) => void compareAgain(row, screen) },
           ],
         }}
       />

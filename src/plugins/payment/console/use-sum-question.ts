@@ -3,18 +3,18 @@ import type { LocalizedText } from '#shared/text';
 import type { approvalSum, paySum } from '../contract.ts';
 import { paymentMessages } from './messages.ts';
 
-interface SumQuestion {
+interface TotalConfirmation {
   readonly call: typeof paySum | typeof approvalSum;
   readonly title: LocalizedText;
-  readonly told: LocalizedText;
+  readonly message: LocalizedText;
   /** Text when the amounts are hidden from the user. */
-  readonly unseen: LocalizedText;
+  readonly messageWithoutAmount: LocalizedText;
 }
 
 const yuan = (fen: number) => `¥${(fen / 100).toFixed(2)}`;
 
 /** Confirms a payment with its total; resolves true when confirmed. */
-export function useSumQuestion({ call, title, told, unseen }: SumQuestion): (ids: readonly string[]) => Promise<boolean> {
+export function useTotalConfirmation({ call, title, message, messageWithoutAmount }: TotalConfirmation): (ids: readonly string[]) => Promise<boolean> {
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const t = useTranslation();
@@ -22,7 +22,7 @@ export function useSumQuestion({ call, title, told, unseen }: SumQuestion): (ids
     const sum = await http.send(call, { ids: [...ids] });
     if (!sum.success) return false;
     const { people, amount } = sum.data;
-    const content = t(amount === null ? unseen : told, { count: ids.length, people, sum: yuan(amount ?? 0) });
+    const content = t(amount === null ? messageWithoutAmount : message, { count: ids.length, people, sum: yuan(amount ?? 0) });
     return dialogs.confirm({ title: t(title), content, confirm: t(title), cancel: t(paymentMessages.cancel) });
   };
 }

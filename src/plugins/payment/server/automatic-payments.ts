@@ -3,30 +3,30 @@ import { MiniappSetting } from '#plugins/miniapp/contract';
 import { undoSeconds } from '#plugins/task/contract';
 import { ApiError, queryRows, type ServerContext, tableOf } from '#server';
 import type { Payments } from './payments.ts';
-import { payState, reviewState } from './states.ts';
+import { payStateSql, reviewStateSql } from './states.ts';
 
 interface DueSubmission {
   readonly id: string;
   readonly tenantId: string;
 }
 
-const atOnce = 200;
+const batchSize = 200;
 /** Age limit of approvals that are paid automatically; work that could not be paid within it, or was approved long before automatic payment was enabled, is left to users. */
-const triedFor = '1 day';
+const maxApprovalAge = '1 day';
 
 /** Pays work once its approval can no longer be undone, if the tenant's mini-app settings say so, within the usual limits. Refused payments can be made manually. */
 export class AutomaticPayments {
   /** Cursor of the last round, so that repeatedly refused work does not block the rest. */
-  private reached = '0';
+  private cursor = '0';
 
   constructor(
     private readonly db: ServerContext['db'],
     private readonly payments: Payments,
   ) {}
 
-  async round(): Promise<void> {
+  async runOnce(): Promise<void> {
     const due = await this.due();
-    this.reached = due.length < atOnce ? '0' : (due.at(-1) as DueSubmission).id;
+    this.cursor = due.length < batchSize ? '0' : (due.at(-1) as DueSubmission).id;
     for (const { id, tenantId } of due) await this.pay(tenantId, id);
   }
 
@@ -43,9 +43,9 @@ export class AutomaticPayments {
       queryRows<DueSubmission>(
         this.db,
         sql`select s.id::text as id, s.tenant_id as "tenantId" from ${tableOf(MiniappSetting)} m join task_submission s on s.tenant_id = m.tenant_id
-            where m.auto_pay = 1 and m.is_deleted = 0 and s.audit_status = ${reviewState.approved} and s.pay_status = ${payState.unpaid} and s.is_deleted = 0 and s.id > ${this.reached}
-              and s.audit_time > now() - ${triedFor}::interval and s.audit_time <= now() - make_interval(secs => ${undoSeconds})
-            order by s.id limit ${atOnce}`,
+            where m.auto_pay = 1 and m.is_deleted = 0 and s.audit_status = ${reviewStateSql.approved} and s.pay_status = ${payStateSql.unpaid} and s.is_deleted = 0 and s.id > ${this.cursor}
+              and s.audit_time > now() - ${maxApprovalAge}::interval and s.audit_time <= now() - make_interval(secs => ${undoSeconds})
+            order by s.id limit ${batchSize}`,
       ),
     );
   }

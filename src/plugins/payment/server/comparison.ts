@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { queryRows, type ServerContext } from '#server';
 import { dayStates, differenceKinds, differenceStates, payoutStates } from '../contract.ts';
-import type { BillLine } from './gateway.ts';
+import type { StatementLine } from './gateway.ts';
 
 type Db = ServerContext['db'];
-const { onlyOurs, onlyTheirs, amount, state } = differenceKinds;
+const { localOnly, providerOnly, amount, state } = differenceKinds;
 const { open, settled, closed } = differenceStates;
 
-/** Replaces the stored bill of a day and compares it. Call within a transaction of the tenant. */
-export async function compareDay(db: Db, tenantId: string, day: string, lines: readonly BillLine[]): Promise<void> {
+/** Replaces the stored statement of a day and compares it. Call within a transaction of the tenant. */
+export async function compareDay(db: Db, tenantId: string, day: string, lines: readonly StatementLine[]): Promise<void> {
   await db.lock(`reconciliation of ${tenantId}`);
   await db.sql.execute(sql`delete from payment_bill_line where day = ${day}`);
   await db.sql.execute(
@@ -16,22 +16,22 @@ export async function compareDay(db: Db, tenantId: string, day: string, lines: r
         select ${day}::date, left(told."payNo", 64), left(told."providerNo", 64), told.amount
         from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as told ("payNo" text, "providerNo" text, amount bigint)`,
   );
-  await judgeDay(db, tenantId, day);
+  await compareStored(db, tenantId, day);
 }
 
-/** Compares a day with its stored bill. Differences that no longer exist are settled; closed ones stay closed. */
-export async function judgeDay(db: Db, tenantId: string, day: string): Promise<void> {
+/** Compares a day with its stored statement. Differences that no longer exist are settled; closed ones stay closed. */
+export async function compareStored(db: Db, tenantId: string, day: string): Promise<void> {
   await db.lock(`reconciliation of ${tenantId}`);
   const [{ id } = { id: '' }] = await queryRows<{ id: string }>(
     db,
     sql`insert into payment_reconciliation (day) values (${day})
         on conflict (tenant_id, day) do update set note = null, next_try = null, tries = 0, update_time = date_trunc('second', now()) returning id::text as id`,
   );
-  await keepDifferences(db, day, id);
-  // A payout on the bill of a later day was not missing after all.
+  await writeDifferences(db, day, id);
+  // A payout on the statement of a later day was not missing after all.
   const late = await queryRows<{ id: string }>(
     db,
-    sql`update payment_difference d set state = ${settled}, handled_time = date_trunc('second', now()) where d.kind = ${onlyOurs} and d.state = ${open}
+    sql`update payment_difference d set state = ${settled}, handled_time = date_trunc('second', now()) where d.kind = ${localOnly} and d.state = ${open}
           and d.day < ${day} and d.pay_no in (select pay_no from payment_bill_line where day = ${day}) returning d.reconciliation_id::text as id`,
   );
   await db.sql.execute(
@@ -41,14 +41,14 @@ export async function judgeDay(db: Db, tenantId: string, day: string): Promise<v
           (select count(distinct pay_no) as count, coalesce(sum(amount), 0) as sum from payment_bill_line where day = ${day}) theirs
         where r.id = ${id}`,
   );
-  for (const touched of new Set([id, ...late.map((one) => one.id)])) await sumUp(db, touched);
+  for (const touched of new Set([id, ...late.map((one) => one.id)])) await updateTotals(db, touched);
 }
 
 /** Counts the differences of a day and updates its state. */
-export async function sumUp(db: Db, id: string): Promise<void> {
+export async function updateTotals(db: Db, id: string): Promise<void> {
   await db.sql.execute(
     sql`update payment_reconciliation r set differences = found.all, open = found.open,
-          state = case when found.open > 0 then ${dayStates.differs}::integer when found.closed > 0 then ${dayStates.closed} else ${dayStates.agrees} end
+          state = case when found.open > 0 then ${dayStates.mismatched}::integer when found.closed > 0 then ${dayStates.resolved} else ${dayStates.matched} end
         from (select count(*) as all, count(*) filter (where d.state = ${open}) as open, count(*) filter (where d.state = ${closed}) as closed
               from payment_difference d where d.reconciliation_id = ${id}) found
         where r.id = ${id}`,
@@ -56,23 +56,23 @@ export async function sumUp(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Looks up each payout by its number, because a plan made for few bill lines would scan all of them per payout. The amount includes all movements up to that day, so a payout
- * that came back on a later day no longer counts as paid.
+ * Looks up each payout by its number, because a plan made for few statement lines would scan all of them per payout. The amount includes all movements up to that day, so
+ * a payout that came back on a later day no longer counts as paid.
  */
-async function keepDifferences(db: Db, day: string, reconciliationId: string): Promise<void> {
+async function writeDifferences(db: Db, day: string, reconciliationId: string): Promise<void> {
   await db.sql.execute(
     sql`with theirs as (
           select today.pay_no, moved.provider_no, moved.amount
           from (select distinct pay_no from payment_bill_line where day = ${day}) today cross join lateral (
             select max(l.provider_no) as provider_no, sum(l.amount) as amount from payment_bill_line l where l.pay_no = today.pay_no and l.day <= ${day}) moved
         ), judged as (
-          select case when p.id is null then case when t.amount <> 0 then ${onlyTheirs}::integer end
+          select case when p.id is null then case when t.amount <> 0 then ${providerOnly}::integer end
                       when t.amount not in (0, p.amount) then ${amount}
                       when (p.state = ${payoutStates.paid}) <> (t.amount <> 0) then ${state} end as kind,
             t.pay_no, coalesce(t.provider_no, p.provider_no) as provider_no, p.amount as ours, t.amount as theirs, p.state as our_state
           from theirs t left join payout p on p.pay_no = t.pay_no
           union all
-          select ${onlyOurs}::integer, p.pay_no, p.provider_no, p.amount, null, p.state from payout p
+          select ${localOnly}::integer, p.pay_no, p.provider_no, p.amount, null, p.state from payout p
           where p.is_deleted = 0 and p.state = ${payoutStates.paid} and p.paid_time >= ${day}::date and p.paid_time < ${day}::date + 1
             and (select 1 from payment_bill_line l where l.pay_no = p.pay_no limit 1) is null
         ), found as (select * from judged where kind is not null), kept as (
@@ -80,7 +80,7 @@ async function keepDifferences(db: Db, day: string, reconciliationId: string): P
           select ${reconciliationId}::bigint, ${day}::date, kind, pay_no, provider_no, ours, theirs, our_state from found
           on conflict (reconciliation_id, pay_no, kind) do update set our_amount = excluded.our_amount, their_amount = excluded.their_amount,
             our_state = excluded.our_state, provider_no = excluded.provider_no,
-            state = case when kept.state = ${settled} and kept.kind <> ${onlyOurs} then ${open} else kept.state end
+            state = case when kept.state = ${settled} and kept.kind <> ${localOnly} then ${open} else kept.state end
         )
         update payment_difference d set state = ${settled}, handled_time = date_trunc('second', now())
         where d.reconciliation_id = ${reconciliationId} and d.state = ${open} and not exists (select from found f where f.pay_no = d.pay_no and f.kind = d.kind)`,

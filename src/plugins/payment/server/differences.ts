@@ -1,23 +1,23 @@
 import { eq, sql } from 'drizzle-orm';
 import { ApiError, type Principal, type Repository, recordChange, repositoryOf, type ServerContext, tableOf } from '#server';
 import { Difference, type DifferenceRow, differenceKinds, differenceStates, Payout, reconciliationProblems } from '../contract.ts';
-import { judgeDay, sumUp } from './comparison.ts';
-import type { GatewayFor } from './dispatcher.ts';
+import { compareStored, updateTotals } from './comparison.ts';
+import type { ResolveGateway } from './dispatcher.ts';
 import type { TransferResult } from './gateway.ts';
 import type { Settlement } from './settlement.ts';
 
 /** State of a payout the provider does not know; no provider uses this value itself. */
-const unheard = 'NOT_FOUND';
+const unknownToProvider = 'NOT_FOUND';
 const payouts = tableOf(Payout);
 
-/** Resolves differences between payouts and bills. */
+/** Resolves differences between payouts and statements. */
 export class Differences {
   readonly rows: Repository<typeof Difference>;
 
   constructor(
     private readonly db: ServerContext['db'],
     private readonly settlement: Settlement,
-    private readonly choose: GatewayFor,
+    private readonly resolveGateway: ResolveGateway,
   ) {
     this.rows = repositoryOf(db, Difference);
   }
@@ -26,15 +26,15 @@ export class Differences {
   async query({ tenantId, userId }: Principal, id: string): Promise<DifferenceRow> {
     const scope = { tenantId };
     const { row, gateway } = await this.db.read(scope, async () => {
-      const found = await this.opened(id);
-      return { row: found, gateway: await this.sentBy(found.payNo) };
+      const found = await this.openDifference(id);
+      return { row: found, gateway: await this.gatewayOf(found.payNo) };
     });
-    const result = await (await this.choose(tenantId, gateway)).query(row.payNo);
+    const result = await (await this.resolveGateway(tenantId, gateway)).query(row.payNo);
     if (result) await this.settlement.settle(tenantId, result);
     return this.db.write(scope, async () => {
-      await judgeDay(this.db, tenantId, row.day);
-      await this.note(userId, row, result);
-      await sumUp(this.db, row.reconciliationId);
+      await compareStored(this.db, tenantId, row.day);
+      await this.recordAnswer(userId, row, result);
+      await updateTotals(this.db, row.reconciliationId);
       return this.rows.detail(id);
     });
   }
@@ -42,33 +42,33 @@ export class Differences {
   /** Closes a difference with a person's remark. */
   async close({ tenantId, userId }: Principal, id: string, remark: string): Promise<void> {
     await this.db.lock(`reconciliation of ${tenantId}`);
-    const { reconciliationId } = await this.opened(id);
+    const { reconciliationId } = await this.openDifference(id);
     await this.db.sql.execute(
       sql`update payment_difference set state = ${differenceStates.closed}, remark = ${remark}, handled_time = date_trunc('second', now()),
             handler_name = (select real_name from user_account where id = ${userId}) where id = ${id}`,
     );
     recordChange({ entity: Difference.name, id, before: { state: differenceStates.open }, after: { state: differenceStates.closed, remark } });
-    await sumUp(this.db, reconciliationId);
+    await updateTotals(this.db, reconciliationId);
   }
 
-  private async opened(id: string): Promise<DifferenceRow> {
+  private async openDifference(id: string): Promise<DifferenceRow> {
     const row = await this.rows.detail(id);
     if (row.state !== differenceStates.open) throw new ApiError(reconciliationProblems.notOpen);
     return row;
   }
 
-  private async sentBy(payNo: string): Promise<string> {
-    const [bill] = await this.db.sql.select({ gateway: payouts.gateway }).from(payouts).where(eq(payouts.payNo, payNo));
-    if (!bill) throw new ApiError(reconciliationProblems.notOurs);
-    return bill.gateway;
+  private async gatewayOf(payNo: string): Promise<string> {
+    const [payout] = await this.db.sql.select({ gateway: payouts.gateway }).from(payouts).where(eq(payouts.payNo, payNo));
+    if (!payout) throw new ApiError(reconciliationProblems.unknownPayment);
+    return payout.gateway;
   }
 
-  /** A payout missing on the bill is settled when the provider itself confirms it. */
-  private async note(userId: string, { id, kind, ourAmount }: DifferenceRow, result: TransferResult | undefined): Promise<void> {
-    const confirms = kind === differenceKinds.onlyOurs && result?.outcome === 'paid' && (result.amount ?? ourAmount) === ourAmount;
+  /** A payout missing on the statement is settled when the provider itself confirms it. */
+  private async recordAnswer(userId: string, { id, kind, ourAmount }: DifferenceRow, result: TransferResult | undefined): Promise<void> {
+    const confirms = kind === differenceKinds.localOnly && result?.outcome === 'paid' && (result.amount ?? ourAmount) === ourAmount;
     const { open, settled } = differenceStates;
     await this.db.sql.execute(
-      sql`update payment_difference set answer = ${(result?.state ?? unheard).slice(0, 255)}, handled_time = date_trunc('second', now()),
+      sql`update payment_difference set answer = ${(result?.state ?? unknownToProvider).slice(0, 255)}, handled_time = date_trunc('second', now()),
             handler_name = (select real_name from user_account where id = ${userId}),
             state = case when state = ${open} and ${confirms} then ${settled}::integer else state end where id = ${id}`,
     );

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { ApiError, queryRows, type ServerContext } from '#server';
-import { GatewayRefusal, type PaymentGateway, type TransferRequest, type TransferResult } from './gateway.ts';
+import { type PaymentGateway, TransferRejectedError, type TransferRequest, type TransferResult } from './gateway.ts';
 import type { Settlement } from './settlement.ts';
-import { payoutState } from './states.ts';
+import { payoutStateSql } from './states.ts';
 
 /** Due payout, with the provider it was first sent to. */
 interface DuePayout extends TransferRequest {
@@ -14,26 +14,27 @@ interface DuePayout extends TransferRequest {
 }
 
 /** Returns the provider of a tenant; for a payout that was sent before, the one it was sent to. */
-export type GatewayFor = (tenantId: string, sentBy: string) => Promise<PaymentGateway>;
+export type ResolveGateway = (tenantId: string, sentBy: string) => Promise<PaymentGateway>;
 
-const atOnce = 20;
+const batchSize = 20;
 /** Seconds in which no other process takes the same payout; longer than the time-out of any provider. */
-const firstSeconds = 30;
+const initialDelaySeconds = 30;
 const maxDelaySeconds = 3600;
 /** Time after which a request that was sent can no longer arrive. */
-const lostAfter = '1 hour';
+const requestLifetime = '1 hour';
 
 /** Sends payouts and polls them until the provider reports a final state. A payout sent before is queried first, and sent again only if the provider does not know it. */
 export class Dispatcher {
   constructor(
     private readonly db: ServerContext['db'],
     private readonly settlement: Settlement,
-    private readonly choose: GatewayFor,
+    private readonly resolveGateway: ResolveGateway,
   ) {}
 
   /** Processes all due payouts in batches. */
-  async round(): Promise<void> {
-    for (let due = await this.due(); due.length > 0; due = due.length < atOnce ? [] : await this.due()) await Promise.all(due.map((one) => this.process(one)));
+  async runOnce(): Promise<void> {
+    for (let due = await this.due(); due.length > 0; due = due.length < batchSize ? [] : await this.due())
+      await Promise.all(due.map((one) => this.process(one)));
   }
 
   /** Takes due payouts of all tenants; after a crash they become due again. */
@@ -41,8 +42,8 @@ export class Dispatcher {
     return this.db.asPlatform('sends and settles payouts of all tenants', () =>
       queryRows<DuePayout>(
         this.db,
-        sql`update payout set tries = tries + 1, next_try = now() + make_interval(secs => least(${maxDelaySeconds}, ${firstSeconds} * 2 ^ least(tries, 8)))
-            where id in (select id from payout where state = ${payoutState.underWay} and next_try <= now() order by next_try limit ${atOnce} for update skip locked)
+        sql`update payout set tries = tries + 1, next_try = now() + make_interval(secs => least(${maxDelaySeconds}, ${initialDelaySeconds} * 2 ^ least(tries, 8)))
+            where id in (select id from payout where state = ${payoutStateSql.processing} and next_try <= now() order by next_try limit ${batchSize} for update skip locked)
             returning tenant_id as "tenantId", pay_no as "payNo", openid, amount::float8 as amount, task_title as remark, gateway, tries, package_info is not null as "hasPackage",
               coalesce((select u.real_name from user_account u where u.id = payout.user_id), nick_name) as payee`,
       ),
@@ -51,17 +52,17 @@ export class Dispatcher {
 
   private async process(due: DuePayout): Promise<void> {
     const { tenantId, payNo } = due;
-    let mayFail = false;
+    let isRejectionFinal = false;
     try {
-      const gateway = await this.choose(tenantId, due.gateway);
+      const gateway = await this.resolveGateway(tenantId, due.gateway);
       const result = due.tries > 1 ? await this.queryResult(due, gateway) : undefined;
-      mayFail = result === undefined && (await this.isSending(due, gateway));
+      isRejectionFinal = result === undefined && (await this.recordSending(due, gateway));
       await this.settlement.settle(tenantId, result ?? (await gateway.transfer(due)));
     } catch (error) {
       const message = error instanceof ApiError ? `${error.text('zh')} ${error.text('en')}` : (error as Error).message;
       // A refusal is final only when no other request for this payout can still arrive.
-      const isOver = error instanceof GatewayRefusal && mayFail;
-      if (isOver) await this.settlement.settle(tenantId, { payNo, outcome: 'failed', state: 'REFUSED', reason: message } satisfies TransferResult);
+      const isFinal = error instanceof TransferRejectedError && isRejectionFinal;
+      if (isFinal) await this.settlement.settle(tenantId, { payNo, outcome: 'failed', state: 'REFUSED', reason: message } satisfies TransferResult);
       else await this.settlement.recordFailure(tenantId, payNo, message);
     }
   }
@@ -73,13 +74,13 @@ export class Dispatcher {
   }
 
   /** Records the channel before sending; resolves true when no earlier request can still arrive. */
-  private async isSending({ tenantId, payNo }: DuePayout, { name }: PaymentGateway): Promise<boolean> {
+  private async recordSending({ tenantId, payNo }: DuePayout, { name }: PaymentGateway): Promise<boolean> {
     const [sent] = await this.db.write({ tenantId }, () =>
       queryRows<{ isAlone: boolean }>(
         this.db,
         sql`update payout p set gateway = ${name}, sendings = p.sendings + 1, sent_time = now() from payout before
             where p.pay_no = ${payNo} and before.id = p.id and p.gateway in ('', ${name})
-            returning before.sendings = 0 or before.sent_time < now() - ${lostAfter}::interval as "isAlone"`,
+            returning before.sendings = 0 or before.sent_time < now() - ${requestLifetime}::interval as "isAlone"`,
       ),
     );
     // Another process may have sent it through a channel that was enabled meanwhile.

@@ -12,7 +12,7 @@ export interface TransferRequest {
 /** State of a payout as its provider reports it. */
 export interface TransferResult {
   readonly payNo: string;
-  readonly outcome: 'underWay' | 'paid' | 'failed';
+  readonly outcome: 'processing' | 'paid' | 'failed';
   /** State in the provider's own terms. */
   readonly state: string;
   readonly providerNo?: string | undefined;
@@ -26,24 +26,24 @@ export interface TransferResult {
   readonly awaitsPayee?: boolean | undefined;
 }
 
-/** Movement for a payout on a provider's bill: the amount in 分, negative for a return. */
-export interface BillLine {
+/** Movement for a payout on a provider's statement: the amount in 分, negative for a return. */
+export interface StatementLine {
   readonly payNo: string;
   readonly providerNo?: string | undefined;
   readonly amount: number;
 }
 
 /** The provider has refused the transfer and will not make it. After any other error the result is unknown. */
-export class GatewayRefusal extends Error {
+export class TransferRejectedError extends Error {
   override readonly name = 'GatewayRefusal';
 }
 
 /** Provider that transfers money to people. A payout is paid once, however often it is sent. */
 export abstract class PaymentGateway {
   abstract readonly name: string;
-  abstract transfer(order: TransferRequest): Promise<TransferResult>;
+  abstract transfer(request: TransferRequest): Promise<TransferResult>;
   /** Returns undefined when the provider does not know the payout. */
   abstract query(payNo: string): Promise<TransferResult | undefined>;
-  /** Returns the bill of a day, `yyyy-MM-dd`; throws while the bill is not final. */
-  abstract bill(day: string): Promise<readonly BillLine[]>;
+  /** Returns the statement of a day, `yyyy-MM-dd`; throws while the statement is not final. */
+  abstract statement(day: string): Promise<readonly StatementLine[]>;
 }

@@ -1,10 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { Advertiser } from '#plugins/base-data/contract';
-import { ApiError, currentActor, notDeleted, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
+import { ApiError, currentActor, notDeleted, type Processor, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { InputOf } from '#shared/contract';
-import { accounts, type LedgerFault, LedgerPosting, type LedgerRow, type ledger, moves, paymentProblems } from '../contract.ts';
+import { entryKinds, type LedgerMismatch, LedgerPosting, type LedgerRow, type ledger, ledgerAccounts, paymentProblems } from '../contract.ts';
 
 const advertisers = tableOf(Advertiser);
+const maxLogged = 20;
 
 /** Movement of an advertiser's money, for a payout if there is one. Amounts in 分, greater than 0. */
 export interface Movement {
@@ -40,7 +41,7 @@ export class Ledger {
   }
 
   /** Returns the balance and credit limit of an advertiser in 分; undefined when there is no such advertiser. */
-  async standing(advertiserId: string) {
+  async fundsOf(advertiserId: string) {
     const { id, name, balance, credit_limit: credit } = advertisers;
     const where = and(eq(id, advertiserId), notDeleted(advertisers));
     const [found] = await this.db.sql.select({ name, balance, credit }).from(advertisers).where(where);
@@ -48,25 +49,25 @@ export class Ledger {
   }
 
   /** Records money received or refunded; returns the posting on the advertiser's account. */
-  async note(tenantId: string, { advertiserId, amount, remark }: InputOf<typeof ledger.submit>): Promise<LedgerRow> {
-    if (amount === 0) throw new ApiError(paymentProblems.nothingMoved, {}, { field: 'amount' });
+  async record(tenantId: string, { advertiserId, amount, remark }: InputOf<typeof ledger.submit>): Promise<LedgerRow> {
+    if (amount === 0) throw new ApiError(paymentProblems.zeroAmount, {}, { field: 'amount' });
     await this.lock(tenantId);
-    const standing = await this.standing(advertiserId);
-    if (!standing) throw new ApiError(paymentProblems.noAdvertiser, {}, { field: 'advertiserId' });
-    if (amount < 0 && -amount > standing.balance)
-      throw new ApiError(paymentProblems.refundTooLarge, { balance: (Math.max(0, standing.balance) / 100).toFixed(2) }, { field: 'amount' });
-    const { advertiser, received } = accounts;
+    const fundsOf = await this.fundsOf(advertiserId);
+    if (!fundsOf) throw new ApiError(paymentProblems.noAdvertiser, {}, { field: 'advertiserId' });
+    if (amount < 0 && -amount > fundsOf.balance)
+      throw new ApiError(paymentProblems.refundTooLarge, { balance: (Math.max(0, fundsOf.balance) / 100).toFixed(2) }, { field: 'amount' });
+    const { advertiser, received } = ledgerAccounts;
     const entryId = await this.move(
       amount > 0
-        ? { kind: moves.received, from: received, to: advertiser, advertiserId, amount, remark }
-        : { kind: moves.refunded, from: advertiser, to: received, advertiserId, amount: -amount, remark },
+        ? { kind: entryKinds.received, from: received, to: advertiser, advertiserId, amount, remark }
+        : { kind: entryKinds.refunded, from: advertiser, to: received, advertiserId, amount: -amount, remark },
     );
     return (await this.rows.find({ entryId, account: advertiser })) as LedgerRow;
   }
 
   /** Finds entries, accounts and balances that do not match their postings, and accounts that do not match the payouts; at most a hundred. */
-  check(): Promise<LedgerFault[]> {
-    return queryRows<LedgerFault>(
+  check(): Promise<LedgerMismatch[]> {
+    return queryRows<LedgerMismatch>(
       this.db,
       sql`select 'entry' as what, entry_id::text as id, 0 as kept, sum(amount)::float8 as added from ledger_posting group by entry_id having sum(amount) <> 0
           union all
@@ -85,3 +86,15 @@ export class Ledger {
     );
   }
 }
+
+/** Job that fails when stored sums do not match the postings. */
+export const ledgerCheck = (ledger: Ledger): Processor => ({
+  title: ['付款对账', 'Ledger check'],
+  help: ['重新汇总资金流水与付款单，不一致则失败；无参数', 'Recalculates the ledger and payouts, and fails if they differ. No parameters'],
+  async run({ write, log }) {
+    const mismatches = await write(() => ledger.check());
+    for (const { what, id, kept, added } of mismatches.slice(0, maxLogged)) log('error', `${what} ${id}: stored ${kept}, calculated ${added}`);
+    if (mismatches.length > 0) throw new Error(`${mismatches.length} differences`);
+    return 'sound';
+  },
+});

@@ -3,7 +3,7 @@ import { ApiError, queryRows, type ServerContext } from '#server';
 import { paymentProblems } from '../contract.ts';
 import { approvalAbove, dailyLimit, singleLimit } from '../parameter-contract.ts';
 import type { Ledger } from './ledger.ts';
-import { payoutState } from './states.ts';
+import { payoutStateSql } from './states.ts';
 
 const yuan = (fen: number) => (fen / 100).toFixed(2);
 
@@ -24,28 +24,29 @@ export class Limits {
     const { parameters } = this.context;
     const single = await parameters.whole(singleLimit);
     const daily = await parameters.whole(dailyLimit);
-    const unapproved = await parameters.whole(approvalAbove);
+    const approvalThreshold = await parameters.whole(approvalAbove);
     const total = owed.reduce((sum, { amount }) => sum + amount, 0);
     if (single > 0 && owed.some(({ amount }) => amount > single)) throw new ApiError(paymentProblems.overSingle, { limit: yuan(single) });
     const today = await this.today(userId);
     if (daily > 0 && today.all + total > daily) throw new ApiError(paymentProblems.overDaily, { limit: yuan(daily) });
     for (const advertiserId of new Set(owed.map((one) => one.advertiserId))) await this.assertSufficientFunds(advertiserId, owed);
-    return today.unapproved + total > unapproved;
+    return today.unapproved + total > approvalThreshold;
   }
 
   private async today(userId: string | undefined): Promise<{ all: number; unapproved: number }> {
     const [sums] = await queryRows<{ all: number; unapproved: number }>(
       this.context.db,
       sql`select coalesce(sum(amount), 0)::float8 as all,
-            coalesce(sum(amount) filter (where create_user is not distinct from ${userId ?? null}::bigint and approved_by is null and state <> ${payoutState.awaiting}), 0)::float8 as unapproved
-          from payout where create_time >= current_date and state in (${payoutState.awaiting}, ${payoutState.underWay}, ${payoutState.paid})`,
+            coalesce(sum(amount) filter (where create_user is not distinct from ${userId ?? null}::bigint and approved_by is null and state <> ${payoutStateSql.awaiting}), 0)::float8 as unapproved
+          from payout where create_time >= current_date and state in (${payoutStateSql.awaiting}, ${payoutStateSql.processing}, ${payoutStateSql.paid})`,
     );
     return sums ?? { all: 0, unapproved: 0 };
   }
 
   private async assertSufficientFunds(advertiserId: string, owed: readonly OwedAmount[]): Promise<void> {
     const needed = owed.filter((one) => one.advertiserId === advertiserId).reduce((sum, { amount }) => sum + amount, 0);
-    const { name = '', balance = 0, credit = 0 } = (await this.ledger.standing(advertiserId)) ?? {};
-    if (needed > balance + credit) throw new ApiError(paymentProblems.noMoney, { name, needed: yuan(needed), available: yuan(Math.max(0, balance + credit)) });
+    const { name = '', balance = 0, credit = 0 } = (await this.ledger.fundsOf(advertiserId)) ?? {};
+    if (needed > balance + credit)
+      throw new ApiError(paymentProblems.insufficientFunds, { name, needed: yuan(needed), available: yuan(Math.max(0, balance + credit)) });
   }
 }

@@ -8,7 +8,7 @@ import type { WechatGateway } from './wechat-gateway.ts';
 import type { SignedMessage } from './wechat-signing.ts';
 
 /** Retention of processed notifications; a signature is valid for five minutes before and after its time. */
-const remembered = '10 minutes';
+const nonceRetention = '10 minutes';
 const payouts = tableOf(Payout);
 
 /** Handles notifications of WeChat Pay. A valid one makes the server query the provider, and only that response is booked. */
@@ -21,17 +21,17 @@ export class Notices {
 
   /** Resolves false for a notification not signed by the payout's channel, or repeated. Throws while the provider cannot be queried, so that it notifies again. */
   async receive(notice: SignedMessage): Promise<boolean> {
-    for (const { tenantId, gateway } of await this.channels.signedWith(notice.serial)) {
-      const result = readOrNothing(gateway, notice);
+    for (const { tenantId, gateway } of await this.channels.enabledWithKey(notice.serial)) {
+      const result = tryRead(gateway, notice);
       if (!result || !(await this.isSentThrough(tenantId, gateway, result.payNo))) continue;
-      if (!(await this.isFirst(tenantId, gateway, notice.nonce))) return false;
-      if (await this.settlement.isOpenFor(tenantId, result)) await this.ask(tenantId, gateway, result.payNo);
+      if (!(await this.recordNonce(tenantId, gateway, notice.nonce))) return false;
+      if (await this.settlement.matchesOpenPayout(tenantId, result)) await this.queryAndSettle(tenantId, gateway, result.payNo);
       return true;
     }
     return false;
   }
 
-  private async ask(tenantId: string, gateway: PaymentGateway, payNo: string): Promise<void> {
+  private async queryAndSettle(tenantId: string, gateway: PaymentGateway, payNo: string): Promise<void> {
     try {
       const result = await gateway.query(payNo);
       if (result) await this.settlement.settle(tenantId, result);
@@ -46,16 +46,16 @@ export class Notices {
     return (await this.db.read({ tenantId }, () => this.db.sql.select({ id: payouts.id }).from(payouts).where(isSent))).length > 0;
   }
 
-  private async isFirst(tenantId: string, { name }: PaymentGateway, nonce: string): Promise<boolean> {
+  private async recordNonce(tenantId: string, { name }: PaymentGateway, nonce: string): Promise<boolean> {
     const added = await this.db.write({ tenantId }, async () => {
-      await this.db.sql.execute(sql`delete from payment_notice where time < now() - ${remembered}::interval`);
+      await this.db.sql.execute(sql`delete from payment_notice where time < now() - ${nonceRetention}::interval`);
       return queryRows(this.db, sql`insert into payment_notice (gateway, nonce) values (${name}, ${nonce}) on conflict do nothing returning nonce`);
     });
     return added.length > 0;
   }
 }
 
-function readOrNothing(gateway: WechatGateway, notice: SignedMessage): TransferResult | undefined {
+function tryRead(gateway: WechatGateway, notice: SignedMessage): TransferResult | undefined {
   try {
     return gateway.read(notice);
   } catch {

@@ -5,7 +5,7 @@ import { countedRows } from '#shared/contract';
 import { Payout, payable, payout, payoutStates } from '../contract.ts';
 import { ledgerMenu, payMenu, payoutMenu } from '../menus.ts';
 import { spendFigures } from './spend-figures.ts';
-import { payoutState, payState, reviewState } from './states.ts';
+import { payoutStateSql, payStateSql, reviewStateSql } from './states.ts';
 
 type Context = Pick<ServerContext, 'db'>;
 
@@ -30,8 +30,8 @@ function owedFigures({ db }: Context): FigureSource {
     async read() {
       const [owed] = await queryRows<{ count: number; amount: number; failed: number }>(
         db,
-        sql`select count(*)::integer as count, coalesce(sum(amount), 0)::float8 as amount, count(*) filter (where pay_status = ${payState.failed})::integer as failed from (
-              select s.amount, s.pay_status from task_submission s where s.audit_status = ${reviewState.approved} and s.pay_status in (${payState.unpaid}, ${payState.failed}) and s.is_deleted = 0
+        sql`select count(*)::integer as count, coalesce(sum(amount), 0)::float8 as amount, count(*) filter (where pay_status = ${payStateSql.failed})::integer as failed from (
+              select s.amount, s.pay_status from task_submission s where s.audit_status = ${reviewStateSql.approved} and s.pay_status in (${payStateSql.unpaid}, ${payStateSql.failed}) and s.is_deleted = 0
                 and s.audit_time <= now() - make_interval(secs => ${undoSeconds}) and ${visibleRows(db, Submission.name, 's')} limit ${countedRows}) owed`,
       );
       const { count = 0, amount = 0, failed = 0 } = owed ?? {};
@@ -64,7 +64,7 @@ function approvalFigures({ db }: Context): FigureSource {
       const [waiting] = await queryRows<{ count: number; amount: number }>(
         db,
         sql`select count(*)::integer as count, coalesce(sum(amount), 0)::float8 as amount from (
-              select p.amount from payout p where p.state = ${payoutState.awaiting} and p.is_deleted = 0 and p.create_user is distinct from ${currentActor()?.userId ?? null}::bigint
+              select p.amount from payout p where p.state = ${payoutStateSql.awaiting} and p.is_deleted = 0 and p.create_user is distinct from ${currentActor()?.userId ?? null}::bigint
                 and ${visibleRows(db, Payout.name, 'p')} limit ${countedRows}) waiting`,
       );
       const { count = 0, amount = 0 } = waiting ?? {};
@@ -84,12 +84,12 @@ function stuckFigures({ db }: Context): FigureSource {
     entities: [Payout.name],
     async read() {
       const isOld = sql`${payouts.createTime} < now() - make_interval(hours => ${stuckHours})`;
-      const isStuck = and(eq(payouts.state, payoutState.underWay), isOld, notDeleted(payouts), visibleRows(db, Payout.name));
+      const isStuck = and(eq(payouts.state, payoutStateSql.processing), isOld, notDeleted(payouts), visibleRows(db, Payout.name));
       const count = await db.sql.$count(payouts, isStuck);
       if (count === 0) return {};
       const title = [`${count} 笔付款处理中已超过 ${stuckHours} 小时`, `Payouts processing for more than ${stuckHours} hours: ${count}`] as const;
       return {
-        alerts: [{ id: 'stuck', title, tone: 'warning', rows: { menu: payoutMenu.code, list: payout.list.path, filters: { state: payoutStates.underWay } } }],
+        alerts: [{ id: 'stuck', title, tone: 'warning', rows: { menu: payoutMenu.code, list: payout.list.path, filters: { state: payoutStates.processing } } }],
       };
     },
   };
@@ -102,14 +102,14 @@ function balanceFigures({ db }: Context): FigureSource {
     code: ledgerMenu.code,
     entities: [Submission.name, Payout.name, 'advertiser'],
     async read() {
-      const [poor] = await queryRows<{ count: number }>(
+      const [underfunded] = await queryRows<{ count: number }>(
         db,
         sql`select count(*)::integer as count from (
               select t.advertiser_id, sum(s.amount) as owed from task_submission s join task t on t.id = s.task_id
-              where s.audit_status = ${reviewState.approved} and s.pay_status in (${payState.unpaid}, ${payState.failed}) and s.is_deleted = 0 group by t.advertiser_id
+              where s.audit_status = ${reviewStateSql.approved} and s.pay_status in (${payStateSql.unpaid}, ${payStateSql.failed}) and s.is_deleted = 0 group by t.advertiser_id
             ) debts join advertiser a on a.id = debts.advertiser_id where debts.owed > a.balance + coalesce(a.credit_limit, 0) and ${visibleRows(db, 'advertiser', 'a')}`,
       );
-      const count = poor?.count ?? 0;
+      const count = underfunded?.count ?? 0;
       if (count === 0) return {};
       const title = [`${count} 个广告主余额不足以支付待付款项`, `Advertisers with insufficient balance: ${count}`] as const;
       return { alerts: [{ id: 'poor', title, tone: 'danger', rows: { menu: ledgerMenu.code } }] };

@@ -27,7 +27,7 @@ export function paymentServices(context: ServerContext<{ readonly wechatPay: str
   const work = get(PayoutListener);
   const settlement = new Settlement(db, ledger, work);
   const channels = new Channels(db, address ?? options.wechatPay);
-  const choose = gateway ? async () => gateway : channels.choose;
+  const choose = gateway ? async () => gateway : channels.resolveGateway;
   const payments = new Payments({ ...context, assertChannel: async () => (gateway ? undefined : channels.assertChannel()) }, ledger, work);
   return {
     ledger,
@@ -37,7 +37,7 @@ export function paymentServices(context: ServerContext<{ readonly wechatPay: str
     approvals: new Approvals(db, ledger, work),
     notices: new Notices(db, channels, settlement),
     dispatcher: new Dispatcher(db, settlement, choose),
-    reconciliations: new Reconciliations(db, settlement, choose, gateway ? async () => [gateway] : channels.thatPaid),
+    reconciliations: new Reconciliations(db, settlement, choose, gateway ? async () => [gateway] : channels.statementGateways),
     differences: new Differences(db, settlement, choose),
   };
 }

@@ -3,10 +3,10 @@ import { payStates, reviewStates, undoSeconds } from '#plugins/task/contract';
 import type { PayoutListener } from '#plugins/task/server-extension';
 import { ApiError, idArray, type Principal, problems, queryRows, recordChange, type ServerContext, tableOf, visibleRows } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
-import { accounts, moves, Payout, type payable, paymentProblems, payoutStates, WorkPaying } from '../contract.ts';
+import { entryKinds, ledgerAccounts, Payout, type payable, paymentProblems, payoutStates, WorkPaying } from '../contract.ts';
 import type { Ledger } from './ledger.ts';
 import { Limits } from './limits.ts';
-import { payoutState } from './states.ts';
+import { payoutStateSql } from './states.ts';
 
 const payouts = tableOf(Payout);
 
@@ -23,7 +23,7 @@ interface PayableSubmission {
   readonly auditStatus: number;
   readonly payStatus: number;
   /** True while its auditor can still undo the approval. */
-  readonly isFresh: boolean;
+  readonly isUndoable: boolean;
 }
 
 type StartedPayout = ReplyOf<typeof payable.pay>['payouts'][number];
@@ -44,7 +44,7 @@ export class Payments {
   constructor(
     private readonly context: PayContext,
     private readonly ledger: Ledger,
-    private readonly work: PayoutListener,
+    private readonly listener: PayoutListener,
   ) {
     this.limits = new Limits(context, ledger);
   }
@@ -55,24 +55,24 @@ export class Payments {
     await this.ledger.lock(payer.tenantId);
     const owed = await this.owed(uniqueIds);
     const open = owed.filter(({ payStatus }) => payStatus === payStates.unpaid || payStatus === payStates.failed);
-    for (const one of open) refuseUnpayable(one, payer.userId);
+    for (const one of open) assertPayable(one, payer.userId);
     if (open.length > 0) {
       await this.context.assertChannel();
       await this.context.applyFilters(
         WorkPaying,
         open.map(({ id, taskId, advertiserId, userId, amount }) => ({ submissionId: id, taskId, advertiserId, userId, amount })),
       );
-      await this.begin(payer, open);
+      await this.start(payer, open);
     }
-    const begun = await this.billsOf(uniqueIds);
-    const first = begun.find((one) => one.id === uniqueIds[0]) as StartedPayout;
-    return { payNo: first.payNo, state: first.state, payouts: begun };
+    const started = await this.payoutsOf(uniqueIds);
+    const first = started.find((one) => one.id === uniqueIds[0]) as StartedPayout;
+    return { payNo: first.payNo, state: first.state, payouts: started };
   }
 
-  private async begin({ userId, deptId }: Payer, owed: readonly PayableSubmission[]): Promise<void> {
+  private async start({ userId, deptId }: Payer, owed: readonly PayableSubmission[]): Promise<void> {
     const needsApproval = await this.limits.check(userId, owed);
-    const state = needsApproval ? payoutStates.awaiting : payoutStates.underWay;
-    const bills = await queryRows<{ id: string; submissionId: string; payNo: string; advertiserId: string; amount: number }>(
+    const state = needsApproval ? payoutStates.awaiting : payoutStates.processing;
+    const inserted = await queryRows<{ id: string; submissionId: string; payNo: string; advertiserId: string; amount: number }>(
       this.context.db,
       sql`insert into payout (batch_no, submission_id, task_id, task_title, advertiser_id, user_id, nick_name, openid, amount, state, requester_name, create_user, create_dept)
           select 'B' || batch.no, s.id, s.task_id, s.task_title, t.advertiser_id, s.user_id, s.nick_name, wallet.openid, s.amount, ${state},
@@ -81,12 +81,12 @@ export class Payments {
           join unnest(${idArray(owed.map(({ id }) => id))}, ${`{${owed.map(({ openid }) => JSON.stringify(openid)).join(',')}}`}::text[]) wallet (id, openid) on wallet.id = s.id
           order by s.id returning id::text as id, submission_id::text as "submissionId", pay_no as "payNo", advertiser_id::text as "advertiserId", amount::float8 as amount`,
     );
-    const { advertiser, underWay } = accounts;
-    for (const { id, submissionId: _, ...bill } of bills) {
-      await this.ledger.move({ kind: moves.reserved, from: advertiser, to: underWay, ...bill });
-      recordChange({ entity: Payout.name, id, before: undefined, after: { payNo: bill.payNo, amount: bill.amount, state } });
+    const { advertiser, inTransit } = ledgerAccounts;
+    for (const { id, submissionId: _, ...payout } of inserted) {
+      await this.ledger.move({ kind: entryKinds.reserved, from: advertiser, to: inTransit, ...payout });
+      recordChange({ entity: Payout.name, id, before: undefined, after: { payNo: payout.payNo, amount: payout.amount, state } });
     }
-    await this.work.begun(bills);
+    await this.listener.begun(inserted);
   }
 
   /** Locks submissions until the transaction ends, always in the order of their ids. */
@@ -96,7 +96,7 @@ export class Payments {
       db,
       sql`select s.id::text as id, s.task_id::text as "taskId", s.task_title as title, t.advertiser_id::text as "advertiserId", s.user_id::text as "userId",
             s.nick_name as "nickName", s.amount::float8 as amount, s.audit_status as "auditStatus", s.pay_status as "payStatus",
-            s.audit_time > now() - make_interval(secs => ${undoSeconds}) as "isFresh",
+            s.audit_time > now() - make_interval(secs => ${undoSeconds}) as "isUndoable",
             coalesce(s.openid, (select o.uuid from user_oauth o where o.user_id = s.user_id and o.is_deleted = 0 and o.source like 'wechat%' order by o.id limit 1)) as openid
           from task_submission s join task t on t.id = s.task_id
           where s.id = any(${idArray(ids)}) and s.is_deleted = 0 and ${visibleRows(db, 'task_submission', 's')} order by s.id for update of s`,
@@ -105,18 +105,18 @@ export class Payments {
     return rows;
   }
 
-  private async billsOf(ids: readonly string[]): Promise<StartedPayout[]> {
+  private async payoutsOf(ids: readonly string[]): Promise<StartedPayout[]> {
     const { submissionId: id, payNo, state } = payouts;
-    const isOpenOrPaid = sql`${state} in (${payoutState.awaiting}, ${payoutState.underWay}, ${payoutState.paid})`;
+    const isOpenOrPaid = sql`${state} in (${payoutStateSql.awaiting}, ${payoutStateSql.processing}, ${payoutStateSql.paid})`;
     const isOfSubmission = sql`${id} = any(${idArray(ids)})`;
     const order = sql`array_position(${idArray(ids)}, ${id})`;
     return this.context.db.sql.select({ id, payNo, state }).from(payouts).where(and(isOfSubmission, isOpenOrPaid)).orderBy(order);
   }
 }
 
-function refuseUnpayable({ title, nickName, userId, openid, auditStatus, isFresh }: PayableSubmission, payer: string | undefined): void {
+function assertPayable({ title, nickName, userId, openid, auditStatus, isUndoable }: PayableSubmission, payer: string | undefined): void {
   if (auditStatus !== reviewStates.approved) throw new ApiError(paymentProblems.notApproved, { title });
-  if (isFresh) throw new ApiError(paymentProblems.tooEarly, { title, seconds: undoSeconds });
+  if (isUndoable) throw new ApiError(paymentProblems.tooEarly, { title, seconds: undoSeconds });
   if (userId === payer) throw new ApiError(paymentProblems.ownWork);
-  if (!openid) throw new ApiError(paymentProblems.noWallet, { name: nickName });
+  if (!openid) throw new ApiError(paymentProblems.noLinkedAccount, { name: nickName });
 }

@@ -2,13 +2,10 @@ import { defineServerPlugin, type ServerPlugin } from '#server';
 import { ledgerMenu, payChannelMenu, payMenu, payoutMenu, reconciliationMenu } from '../menus.ts';
 import type PaymentOptions from '../options.ts';
 import { paymentParameters } from '../parameter-contract.ts';
-import { channelRoutes } from './channel-routes.ts';
-import { confirmationRoutes } from './confirmation-routes.ts';
-import { ledgerCheck, ledgerRoutes } from './ledger-routes.ts';
+import { ledgerCheck } from './ledger.ts';
 import { paymentFigures } from './pay-figures.ts';
-import { payoutRoutes } from './pay-routes.ts';
+import { channelRoutes, confirmationRoutes, payoutRoutes, reconciliationRoutes } from './pay-routes.ts';
 import { paymentServices, type TestOverrides } from './payment-services.ts';
-import { reconciliationRoutes } from './reconciliation-routes.ts';
 import { tenantHoldings } from './tenant-holdings.ts';
 
 /** Payment: the ledger of advertisers, and payouts for approved work. */
@@ -21,22 +18,18 @@ export const paymentPlugin = (overrides: TestOverrides = {}): ServerPlugin =>
     menus: [payMenu, payoutMenu, ledgerMenu, reconciliationMenu, payChannelMenu],
 
     setup(context) {
-      const { ledger, channels, payments, automatic, approvals, notices, dispatcher, reconciliations, differences } = paymentServices(context, overrides);
+      const { db } = context;
+      const services = paymentServices(context, overrides);
+      const { ledger, automatic, dispatcher, reconciliations } = services;
       return {
-        routes: [
-          ...ledgerRoutes(ledger),
-          ...payoutRoutes(context.db, payments, approvals),
-          ...channelRoutes(channels, notices),
-          ...confirmationRoutes(context),
-          ...reconciliationRoutes(context, reconciliations, differences),
-        ],
+        routes: [...payoutRoutes(db, services), ...channelRoutes(services), ...confirmationRoutes(db), ...reconciliationRoutes(db, services)],
         filters: [tenantHoldings(context)],
         processors: { 'payment:check-ledger': ledgerCheck(ledger) },
         figures: paymentFigures(context),
         tasks: [
-          { everySeconds: 2, run: () => dispatcher.round() },
-          { everySeconds: 10, run: () => automatic.round() },
-          { everySeconds: 60, run: () => reconciliations.round() },
+          { everySeconds: 2, run: () => dispatcher.runOnce() },
+          { everySeconds: 10, run: () => automatic.runOnce() },
+          { everySeconds: 60, run: () => reconciliations.runOnce() },
         ],
       };
     },

@@ -2,35 +2,35 @@ import { sql } from 'drizzle-orm';
 import { queryRows, type Repository, repositoryOf, type ServerContext } from '#server';
 import { dayStates, Reconciliation, type ReconciliationRow } from '../contract.ts';
 import { compareDay } from './comparison.ts';
-import type { GatewayFor } from './dispatcher.ts';
-import type { BillLine, PaymentGateway } from './gateway.ts';
+import type { ResolveGateway } from './dispatcher.ts';
+import type { PaymentGateway, StatementLine } from './gateway.ts';
 import type { Settlement } from './settlement.ts';
-import { payoutState } from './states.ts';
+import { payoutStateSql } from './states.ts';
 
 /** Returns the providers that may have paid for a tenant on a day. */
-export type ProvidersOf = (tenantId: string, day: string) => Promise<readonly PaymentGateway[]>;
+export type StatementGateways = (tenantId: string, day: string) => Promise<readonly PaymentGateway[]>;
 
-/** Time of the next day from which providers' bills are available. */
-const billsFrom = '10:00';
-const daysBack = 7;
-const atOnce = 5;
-const openAtOnce = 200;
+/** Time of the next day from which providers' statements are available. */
+const statementsFrom = '10:00';
+const maxDaysBack = 7;
+const batchSize = 5;
+const maxSettled = 200;
 
-/** Compares days with the providers' bills, once automatically and again on request. */
+/** Compares days with the providers' statements, once automatically and again on request. */
 export class Reconciliations {
   readonly rows: Repository<typeof Reconciliation>;
 
   constructor(
     private readonly db: ServerContext['db'],
     private readonly settlement: Settlement,
-    private readonly choose: GatewayFor,
-    private readonly providersOf: ProvidersOf,
+    private readonly resolveGateway: ResolveGateway,
+    private readonly statementGateways: StatementGateways,
   ) {
     this.rows = repositoryOf(db, Reconciliation);
   }
 
-  /** Compares the due days of all tenants; a day whose bill is not available waits for another try. */
-  async round(): Promise<void> {
+  /** Compares the due days of all tenants; a day whose statement is not available waits for another try. */
+  async runOnce(): Promise<void> {
     for (const { tenantId, day } of await this.due()) await this.compare(tenantId, day);
   }
 
@@ -38,11 +38,11 @@ export class Reconciliations {
   async compare(tenantId: string, day: string): Promise<ReconciliationRow> {
     const scope = { tenantId };
     try {
-      const lines = await this.linesOf(tenantId, day);
-      await this.catchUp(tenantId, lines);
+      const lines = await this.statementLines(tenantId, day);
+      await this.settleProcessing(tenantId, lines);
       await this.db.write(scope, () => compareDay(this.db, tenantId, day, lines));
     } catch (error) {
-      await this.db.write(scope, () => this.waits(day, (error as Error).message));
+      await this.db.write(scope, () => this.awaitStatement(day, (error as Error).message));
     }
     return this.db.read(scope, async () => (await this.rows.find({ day })) as ReconciliationRow);
   }
@@ -53,7 +53,7 @@ export class Reconciliations {
       await this.db.sql.execute(
         sql`insert into payment_reconciliation (tenant_id, day, next_try)
             select t.tenant_id, d::date, now() from tenant t
-            cross join generate_series(current_date - ${daysBack}::integer, current_date - case when localtime >= ${billsFrom}::time then 1 else 2 end, interval '1 day') d
+            cross join generate_series(current_date - ${maxDaysBack}::integer, current_date - case when localtime >= ${statementsFrom}::time then 1 else 2 end, interval '1 day') d
             where not exists (select from payment_reconciliation r where r.tenant_id = t.tenant_id and r.day = d::date)
               and exists (select from payout p where p.tenant_id = t.tenant_id and p.is_deleted = 0 and p.create_time < d + interval '1 day')
             order by d on conflict do nothing`,
@@ -61,16 +61,16 @@ export class Reconciliations {
       return queryRows<{ tenantId: string; day: string }>(
         this.db,
         sql`update payment_reconciliation set tries = tries + 1, next_try = now() + make_interval(mins => least(360, 10 * 2 ^ least(tries, 8))::integer)
-            where id in (select id from payment_reconciliation where next_try <= now() order by next_try limit ${atOnce} for update skip locked)
+            where id in (select id from payment_reconciliation where next_try <= now() order by next_try limit ${batchSize} for update skip locked)
             returning tenant_id as "tenantId", day::text as day`,
       );
     });
   }
 
-  /** Returns the bill lines of all providers that may have paid for the tenant; lines of other tenants of a shared merchant are left out. */
-  private async linesOf(tenantId: string, day: string): Promise<BillLine[]> {
-    const books = await Promise.all((await this.providersOf(tenantId, day)).map((provider) => provider.bill(day)));
-    const lines = books.flat();
+  /** Returns the statement lines of all providers that may have paid for the tenant; lines of other tenants of a shared merchant are left out. */
+  private async statementLines(tenantId: string, day: string): Promise<StatementLine[]> {
+    const statements = await Promise.all((await this.statementGateways(tenantId, day)).map((provider) => provider.statement(day)));
+    const lines = statements.flat();
     const others = await this.db.asPlatform('excludes bills of other tenants with the same merchant', () =>
       queryRows<{ payNo: string }>(
         this.db,
@@ -78,29 +78,29 @@ export class Reconciliations {
             join payout p on p.pay_no = told.no where p.tenant_id <> ${tenantId}`,
       ),
     );
-    const matchedNumbers = new Set(others.map(({ payNo }) => payNo));
-    return lines.filter(({ payNo }) => !matchedNumbers.has(payNo));
+    const otherNumbers = new Set(others.map(({ payNo }) => payNo));
+    return lines.filter(({ payNo }) => !otherNumbers.has(payNo));
   }
 
-  /** Queries payouts first that are on the bill but still in progress here. */
-  private async catchUp(tenantId: string, lines: readonly BillLine[]): Promise<void> {
+  /** Queries payouts first that are on the statement but still in progress here. */
+  private async settleProcessing(tenantId: string, lines: readonly StatementLine[]): Promise<void> {
     const open = await this.db.read({ tenantId }, () =>
       queryRows<{ payNo: string; gateway: string }>(
         this.db,
         sql`select p.pay_no as "payNo", p.gateway from jsonb_array_elements_text(${JSON.stringify(lines.map(({ payNo }) => payNo))}::jsonb) as told (no)
-            join payout p on p.pay_no = told.no where p.state = ${payoutState.underWay} limit ${openAtOnce}`,
+            join payout p on p.pay_no = told.no where p.state = ${payoutStateSql.processing} limit ${maxSettled}`,
       ),
     );
     for (const { payNo, gateway } of open) {
-      const result = await (await this.choose(tenantId, gateway)).query(payNo);
+      const result = await (await this.resolveGateway(tenantId, gateway)).query(payNo);
       if (result) await this.settlement.settle(tenantId, result);
     }
   }
 
-  private async waits(day: string, why: string): Promise<void> {
+  private async awaitStatement(day: string, reason: string): Promise<void> {
     await this.db.sql.execute(
-      sql`insert into payment_reconciliation as kept (day, state, note, next_try) values (${day}, ${dayStates.waiting}, ${why.slice(0, 255)}, now() + interval '10 minutes')
-          on conflict (tenant_id, day) do update set note = excluded.note, next_try = case when kept.state = ${dayStates.waiting} then coalesce(kept.next_try, excluded.next_try) end`,
+      sql`insert into payment_reconciliation as kept (day, state, note, next_try) values (${day}, ${dayStates.awaitingStatement}, ${reason.slice(0, 255)}, now() + interval '10 minutes')
+          on conflict (tenant_id, day) do update set note = excluded.note, next_try = case when kept.state = ${dayStates.awaitingStatement} then coalesce(kept.next_try, excluded.next_try) end`,
     );
   }
 }

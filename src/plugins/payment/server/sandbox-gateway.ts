@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { queryRows, type ServerContext } from '#server';
-import { type BillLine, PaymentGateway, type TransferRequest, type TransferResult } from './gateway.ts';
+import { PaymentGateway, type StatementLine, type TransferRequest, type TransferResult } from './gateway.ts';
 
 /** Sandbox for deployments without a provider: it accepts every payout, moves no money, and reports it as paid when queried. */
 export class SandboxGateway extends PaymentGateway {
@@ -17,7 +17,7 @@ export class SandboxGateway extends PaymentGateway {
     await this.db.write({ tenantId: this.tenantId }, async () => {
       await this.db.sql.execute(sql`insert into sandbox_bill (pay_no, amount) values (${payNo}, ${amount}) on conflict do nothing`);
     });
-    return { payNo, outcome: 'underWay', state: 'ACCEPTED', providerNo: `S${payNo}` };
+    return { payNo, outcome: 'processing', state: 'ACCEPTED', providerNo: `S${payNo}` };
   }
 
   async query(payNo: string): Promise<TransferResult | undefined> {
@@ -27,9 +27,9 @@ export class SandboxGateway extends PaymentGateway {
     return bill && { payNo, outcome: 'paid', state: 'SUCCESS', providerNo: `S${payNo}`, amount: bill.amount };
   }
 
-  bill(day: string): Promise<BillLine[]> {
+  statement(day: string): Promise<StatementLine[]> {
     return this.db.read({ tenantId: this.tenantId }, () =>
-      queryRows<BillLine>(
+      queryRows<StatementLine>(
         this.db,
         sql`select pay_no as "payNo", 'S' || pay_no as "providerNo", amount::float8 as amount from sandbox_bill
             where time >= ${day}::date and time < ${day}::date + 1 order by pay_no`,

@@ -3,7 +3,7 @@ import { canSeeField, type FigureSource, hasFullAccess, queryRows, type ServerCo
 import type { ChartFigure, ChartRow, DayFigure, FigureRows } from '#shared/figures';
 import { Payout, payout, payoutStates } from '../contract.ts';
 import { payoutMenu } from '../menus.ts';
-import { payoutState } from './states.ts';
+import { payoutStateSql } from './states.ts';
 
 interface Day {
   readonly day: string;
@@ -12,16 +12,16 @@ interface Day {
 }
 
 interface Share {
-  readonly part: Part;
+  readonly attribute: Attribute;
   readonly id: string;
   readonly name: string | null;
   readonly amount: number;
   readonly total: number;
 }
 
-type Part = 'advertiser' | 'category' | 'platform' | 'city';
+type Attribute = 'advertiser' | 'category' | 'platform' | 'city';
 
-const parts: Readonly<Record<Part, ChartFigure['title']>> = {
+const attributes: Readonly<Record<Attribute, ChartFigure['title']>> = {
   advertiser: ['广告主', 'Advertiser'],
   category: ['分类', 'Category'],
   platform: ['平台', 'Platform'],
@@ -30,12 +30,12 @@ const parts: Readonly<Record<Part, ChartFigure['title']>> = {
 const maxRows = 10;
 const others = ['其他', 'Other'] as const;
 /** Labels in place of a city for tasks without a city limit, or with several cities. */
-const places: Readonly<Record<string, { readonly label: ChartRow['label']; readonly operator: 'null' | 'several' }>> = {
+const cityLabels: Readonly<Record<string, { readonly label: ChartRow['label']; readonly operator: 'null' | 'several' }>> = {
   '0': { label: ['不限城市', 'All cities'], operator: 'null' },
   '-1': { label: ['多个城市', 'Multiple cities'], operator: 'several' },
 };
 const tasks = { menu: 'tasks', list: '/api/things-task/task/getList' } as const;
-const spent = ['付款', 'Paid'] as const;
+const paidTitle = ['付款', 'Paid'] as const;
 
 /** Metrics of the amounts paid, by day and by attributes of the tasks. In 分. */
 export function spendFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
@@ -77,7 +77,7 @@ export function spendFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
         shape: 'days',
         title: ['付款趋势', 'Payment trend'],
         unit: 'money',
-        series: [{ title: spent, tone: 'brand' }],
+        series: [{ title: paidTitle, tone: 'brand' }],
         rows: shown.some(({ amount }) => amount > 0) ? shown.map((one) => ({ key: one.day, label: one.day, values: [one.amount], rows: rowsOn(one) })) : [],
       };
       const period = dayConditions(shown[0] as Day, today.next);
@@ -90,14 +90,14 @@ export function spendFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
 function paid(db: ServerContext['db'], from: SQL): SQL {
   if (hasFullAccess(Payout.name)) return sql`select day, task_id, advertiser_id, amount from payout_day where day >= ${from}`;
   return sql`select p.paid_time::date as day, p.task_id, p.advertiser_id, p.amount from payout p
-    where p.paid_time >= ${from} and p.state = ${payoutState.paid} and p.is_deleted = 0 and ${visibleRows(db, Payout.name, 'p')}`;
+    where p.paid_time >= ${from} and p.state = ${payoutStateSql.paid} and p.is_deleted = 0 and ${visibleRows(db, Payout.name, 'p')}`;
 }
 
 /** Returns the largest values of each attribute and their total. A task for several cities is counted separately. */
 function sharesOf(db: ServerContext['db'], from: SQL): Promise<Share[]> {
   return queryRows<Share>(
     db,
-    sql`select part, id::text as id, name, amount::float8 as amount, total::float8 as total from (
+    sql`select part as attribute, id::text as id, name, amount::float8 as amount, total::float8 as total from (
           select part, share.id, sum(amount) as amount, sum(sum(amount)) over (partition by part) as total,
             row_number() over (partition by part order by sum(amount) desc, share.id) as place,
             case part
@@ -118,32 +118,32 @@ function sharesOf(db: ServerContext['db'], from: SQL): Promise<Share[]> {
 type Conditions = NonNullable<FigureRows['conditions']>;
 
 /** Links to the payouts of an advertiser, otherwise to the tasks with this attribute. */
-function rowsOfPart(part: Part, id: string, conditions: Conditions): FigureRows {
+function rowsOf(part: Attribute, id: string, conditions: Conditions): FigureRows {
   if (part === 'advertiser') return { menu: payoutMenu.code, list: payout.list.path, filters: { state: payoutStates.paid, advertiserId: id }, conditions };
-  const city = part === 'city' ? places[id] : undefined;
+  const city = part === 'city' ? cityLabels[id] : undefined;
   if (city) return { ...tasks, conditions: [{ field: 'cityIds', operator: city.operator, value: 'true' }] };
   return { ...tasks, filters: { [part === 'city' ? 'cityIds' : `${part}Id`]: id } };
 }
 
 function shares(rows: readonly Share[], conditions: Conditions): ChartFigure[] {
-  return (Object.keys(parts) as Part[]).map((part) => {
-    const own = rows.filter((row) => row.part === part);
+  return (Object.keys(attributes) as Attribute[]).map((part) => {
+    const own = rows.filter((row) => row.attribute === part);
     // Values whose names the user may not see are counted as others.
-    const named = own.filter(({ id, name }) => name !== null || (part === 'city' && id in places));
+    const named = own.filter(({ id, name }) => name !== null || (part === 'city' && id in cityLabels));
     const rest = (own[0]?.total ?? 0) - named.reduce((sum, { amount }) => sum + amount, 0);
     const bars: ChartRow[] = named.map(({ id, name, amount }) => ({
       key: id,
-      label: name ?? places[id]?.label ?? others,
+      label: name ?? cityLabels[id]?.label ?? others,
       values: [amount],
-      rows: rowsOfPart(part, id, conditions),
+      rows: rowsOf(part, id, conditions),
     }));
     return {
       id: `spend-${part}`,
       shape: 'bars',
-      title: parts[part],
+      title: attributes[part],
       group: { id: 'spend-by', title: ['付款构成', 'Payment breakdown'] },
       unit: 'money',
-      series: [{ title: spent, tone: 'brand' }],
+      series: [{ title: paidTitle, tone: 'brand' }],
       rows: rest > 0 ? [...bars, { key: 'others', label: others, values: [rest] }] : bars,
     };
   });

@@ -3,6 +3,6 @@ import { literals } from '#server';
 import { payoutStates } from '../contract.ts';
 
 /** States as SQL literals. */
-export const payoutState = literals(payoutStates);
-export const reviewState = literals(reviewStates);
-export const payState = literals(payStates);
+export const payoutStateSql = literals(payoutStates);
+export const reviewStateSql = literals(reviewStates);
+export const payStateSql = literals(payStates);

@@ -3,7 +3,7 @@ import { type DeclaredFilter, filterHandler, queryRows, type ServerContext } fro
 import { type TenantHolding, TenantHoldings } from '#shared/tenant-holdings';
 import { payoutStates } from '../contract.ts';
 
-const { awaiting, underWay, paid } = payoutStates;
+const { awaiting, processing, paid } = payoutStates;
 
 /** Reports the money of a tenant before it is deleted. */
 export function tenantHoldings({ db }: Pick<ServerContext, 'db'>): DeclaredFilter {
@@ -13,8 +13,8 @@ export function tenantHoldings({ db }: Pick<ServerContext, 'db'>): DeclaredFilte
       sql`select a.advertisers, a.balance, p.*
           from (select count(*)::integer as advertisers, coalesce(sum(balance), 0)::float8 as balance from ledger_account
               where tenant_id = ${tenantId} and account = 1 and balance <> 0) a,
-            (select count(*) filter (where state in (${awaiting}, ${underWay}))::integer as open,
-              coalesce(sum(amount) filter (where state in (${awaiting}, ${underWay})), 0)::float8 as "openAmount",
+            (select count(*) filter (where state in (${awaiting}, ${processing}))::integer as open,
+              coalesce(sum(amount) filter (where state in (${awaiting}, ${processing})), 0)::float8 as "openAmount",
               count(*) filter (where state = ${paid})::integer as paid, coalesce(sum(amount) filter (where state = ${paid}), 0)::float8 as "paidAmount"
               from payout where tenant_id = ${tenantId} and is_deleted = 0) p`,
     );

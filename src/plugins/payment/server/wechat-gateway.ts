@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type BillLine, GatewayRefusal, PaymentGateway, type TransferRequest, type TransferResult } from './gateway.ts';
+import { PaymentGateway, type StatementLine, TransferRejectedError, type TransferRequest, type TransferResult } from './gateway.ts';
 import { parseFundBill } from './wechat-bill.ts';
-import { reported } from './wechat-scene.ts';
-import { authorization, type EncryptedContent, InvalidSignatureError, type Keys, opened, type SignedMessage, sealedFor, verify } from './wechat-signing.ts';
+import { authorization, decrypt, type EncryptedContent, encryptFor, InvalidSignatureError, type Keys, type SignedMessage, verify } from './wechat-signing.ts';
+import { reportFields } from './wechat-terms.ts';
 
 /** Configured merchant. */
 export interface Merchant extends Keys {
@@ -14,20 +14,20 @@ export interface Merchant extends Keys {
   readonly rewardNote: string;
 }
 
-const bills = '/v3/fund-app/mch-transfer/transfer-bills';
-const fundBill = '/v3/bill/fundflowbill';
+const transferPath = '/v3/fund-app/mch-transfer/transfer-bills';
+const fundBillPath = '/v3/bill/fundflowbill';
 /** Transfers can be paid from either account. */
 const fundAccounts = ['BASIC', 'OPERATION'] as const;
 const timeoutMs = 10_000;
-const filePatience = 60_000;
+const downloadTimeoutMs = 60_000;
 /** Amount in 分 from which WeChat Pay requires the payee's name. */
-const namedFrom = 200_000;
+const nameRequiredFrom = 200_000;
 const awaitsPayee = 'WAIT_USER_CONFIRM';
 const outcomes: Readonly<Record<string, TransferResult['outcome']>> = { SUCCESS: 'paid', FAIL: 'failed', CANCELLED: 'failed' };
 /** Error codes that repeat for the same request, so a retry is useless. */
-const vain = new Set(['PARAM_ERROR', 'INVALID_REQUEST', 'NO_AUTH']);
+const finalErrorCodes = new Set(['PARAM_ERROR', 'INVALID_REQUEST', 'NO_AUTH']);
 
-interface Bill {
+interface TransferBill {
   readonly out_bill_no: string;
   readonly transfer_bill_no?: string;
   readonly state: string;
@@ -39,7 +39,7 @@ interface Bill {
 }
 
 /** Response with a transfer, a file to download or an error. */
-interface Answer extends Partial<Bill> {
+interface ResponseBody extends Partial<TransferBill> {
   readonly code?: string;
   readonly message?: string;
   readonly download_url?: string;
@@ -63,30 +63,30 @@ export class WechatGateway extends PaymentGateway {
 
   async transfer({ payNo, openid, amount, remark, payee }: TransferRequest): Promise<TransferResult> {
     const { appId, notifyUrl, sceneId, jobTitle, rewardNote } = this.merchant;
-    const order = {
+    const body = {
       appid: appId,
       out_bill_no: payNo,
       transfer_scene_id: sceneId,
       openid,
       transfer_amount: amount,
       transfer_remark: remark.slice(0, 32),
-      ...(amount >= namedFrom ? { user_name: sealedFor(this.merchant, payee) } : {}),
+      ...(amount >= nameRequiredFrom ? { user_name: encryptFor(this.merchant, payee) } : {}),
       ...(notifyUrl ? { notify_url: notifyUrl } : {}),
       transfer_scene_report_infos: [
-        { info_type: reported.job, info_content: jobTitle },
-        { info_type: reported.reward, info_content: rewardNote },
+        { info_type: reportFields.job, info_content: jobTitle },
+        { info_type: reportFields.reward, info_content: rewardNote },
       ],
     };
-    const { status, answer } = await this.ask('POST', bills, JSON.stringify(order));
-    if (status === 200) return this.answerAbout(payNo, answer as Bill);
-    throw vain.has(answer.code ?? '') ? new GatewayRefusal(saying(answer)) : new Error(saying(answer));
+    const { status, answer } = await this.ask('POST', transferPath, JSON.stringify(body));
+    if (status === 200) return this.resultFor(payNo, answer as TransferBill);
+    throw finalErrorCodes.has(answer.code ?? '') ? new TransferRejectedError(errorText(answer)) : new Error(errorText(answer));
   }
 
   async query(payNo: string): Promise<TransferResult | undefined> {
-    const { status, answer } = await this.ask('GET', `${bills}/out-bill-no/${payNo}`, '');
-    if (status === 200) return this.answerAbout(payNo, answer as Bill);
+    const { status, answer } = await this.ask('GET', `${transferPath}/out-bill-no/${payNo}`, '');
+    if (status === 200) return this.resultFor(payNo, answer as TransferBill);
     if (status === 404 && answer.code === 'NOT_FOUND') return undefined;
-    throw new Error(saying(answer));
+    throw new Error(errorText(answer));
   }
 
   /** Reads a notification; throws `InvalidSignatureError` when it is not signed by the provider, is for another merchant, or has no amount. */
@@ -94,33 +94,33 @@ export class WechatGateway extends PaymentGateway {
     verify(this.merchant, notice);
     const { resource } = JSON.parse(notice.body) as { resource?: EncryptedContent };
     if (!resource) throw new InvalidSignatureError('the notification has no content');
-    const bill = JSON.parse(opened(this.merchant, resource)) as Bill;
+    const bill = JSON.parse(decrypt(this.merchant, resource)) as TransferBill;
     if (bill.mch_id === undefined || !this.isOfMerchant(bill)) throw new InvalidSignatureError('the notification belongs to another merchant');
     if (!Number.isSafeInteger(bill.transfer_amount)) throw new InvalidSignatureError('the notification has no amount');
     return resultOf(bill);
   }
 
-  async bill(day: string): Promise<BillLine[]> {
+  async statement(day: string): Promise<StatementLine[]> {
     const files = await Promise.all(fundAccounts.map((account) => this.fundBill(day, account)));
     return files.flatMap((text) => (text === undefined ? [] : parseFundBill(text)));
   }
 
-  private answerAbout(payNo: string, bill: Bill): TransferResult {
+  private resultFor(payNo: string, bill: TransferBill): TransferResult {
     if (bill.out_bill_no !== payNo || !this.isOfMerchant(bill)) throw new InvalidSignatureError('the answer belongs to another bill');
     return resultOf(bill);
   }
 
-  private isOfMerchant({ mch_id, appid }: Bill): boolean {
+  private isOfMerchant({ mch_id, appid }: TransferBill): boolean {
     const { mchId, appId } = this.merchant;
     return (mch_id === undefined || mch_id === mchId) && (appid === undefined || appid === appId);
   }
 
   /** Returns undefined for a day without movements. */
   private async fundBill(day: string, account: string): Promise<string | undefined> {
-    const { status, answer } = await this.ask('GET', `${fundBill}?bill_date=${day}&account_type=${account}`, '');
+    const { status, answer } = await this.ask('GET', `${fundBillPath}?bill_date=${day}&account_type=${account}`, '');
     if (answer.code === 'NO_STATEMENT_EXIST') return undefined;
     const { download_url: link, hash_value: hash = '' } = answer;
-    if (status !== 200 || !link) throw new Error(saying(answer));
+    if (status !== 200 || !link) throw new Error(errorText(answer));
     return this.download(new URL(link), hash);
   }
 
@@ -130,7 +130,7 @@ export class WechatGateway extends PaymentGateway {
     const reply = await fetch(this.address + pathname + search, {
       headers: { authorization: authorization(this.merchant, 'GET', pathname + search, ''), 'user-agent': 'marquee' },
       redirect: 'error',
-      signal: AbortSignal.timeout(filePatience),
+      signal: AbortSignal.timeout(downloadTimeoutMs),
     });
     const bytes = Buffer.from(await reply.arrayBuffer());
     if (reply.status !== 200) throw new Error(`the bill download failed: ${reply.status}`);
@@ -155,13 +155,13 @@ export class WechatGateway extends PaymentGateway {
     const text = await reply.text();
     const header = (name: string) => reply.headers.get(`wechatpay-${name}`) ?? '';
     verify(this.merchant, { timestamp: header('timestamp'), nonce: header('nonce'), signature: header('signature'), serial: header('serial'), body: text });
-    return { status: reply.status, answer: JSON.parse(text) as Answer };
+    return { status: reply.status, answer: JSON.parse(text) as ResponseBody };
   }
 }
 
-const saying = ({ code = '', message = '' }: { readonly code?: string; readonly message?: string }) => `${code} ${message}`.trim();
+const errorText = ({ code = '', message = '' }: { readonly code?: string; readonly message?: string }) => `${code} ${message}`.trim();
 
-function resultOf(bill: Bill): TransferResult {
+function resultOf(bill: TransferBill): TransferResult {
   const { out_bill_no: payNo, state, transfer_bill_no: providerNo, transfer_amount: amount, fail_reason: reason, package_info: packageInfo } = bill;
-  return { payNo, outcome: outcomes[state] ?? 'underWay', state, providerNo, amount, reason, packageInfo, awaitsPayee: state === awaitsPayee };
+  return { payNo, outcome: outcomes[state] ?? 'processing', state, providerNo, amount, reason, packageInfo, awaitsPayee: state === awaitsPayee };
 }

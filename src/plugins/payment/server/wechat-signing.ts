@@ -24,7 +24,7 @@ export class InvalidSignatureError extends Error {
   override readonly name = 'InvalidSignatureError';
 }
 
-const freshSeconds = 300;
+const maxAgeSeconds = 300;
 
 /** Returns the `Authorization` header of a request, by WECHATPAY2-SHA256-RSA2048. `path` includes the query. */
 export function authorization({ mchId, serialNo, privateKey }: Keys, method: string, path: string, body: string): string {
@@ -37,20 +37,20 @@ export function authorization({ mchId, serialNo, privateKey }: Keys, method: str
 /** Throws `InvalidSignatureError` unless the provider has signed the unchanged message with the known key within the last five minutes. */
 export function verify({ publicKeyId, publicKey }: Keys, { timestamp, nonce, signature, serial, body }: SignedMessage): void {
   if (serial !== publicKeyId) throw new InvalidSignatureError(`signed with an unknown key: ${serial.slice(0, 64)}`);
-  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= freshSeconds)) throw new InvalidSignatureError('the signature is too old');
-  const holds = createVerify('RSA-SHA256').update(`${timestamp}\n${nonce}\n${body}\n`).verify(readPublicKey(publicKey), signature, 'base64');
-  if (!holds) throw new InvalidSignatureError('invalid signature');
+  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= maxAgeSeconds)) throw new InvalidSignatureError('the signature is too old');
+  const isValid = createVerify('RSA-SHA256').update(`${timestamp}\n${nonce}\n${body}\n`).verify(readPublicKey(publicKey), signature, 'base64');
+  if (!isValid) throw new InvalidSignatureError('invalid signature');
 }
 
 /** Encrypts a field that only the provider can read. */
-export const sealedFor = ({ publicKey }: Keys, text: string): string =>
+export const encryptFor = ({ publicKey }: Keys, text: string): string =>
   publicEncrypt({ key: readPublicKey(publicKey), padding: constants.RSA_PKCS1_OAEP_PADDING }, Buffer.from(text)).toString('base64');
 
 /** Decrypts the content of a notification by AES-256-GCM; throws for another key or changed data. */
-export function opened({ apiV3Key }: Keys, { ciphertext, nonce, associated_data: bound = '' }: EncryptedContent): string {
+export function decrypt({ apiV3Key }: Keys, { ciphertext, nonce, associated_data: associatedData = '' }: EncryptedContent): string {
   const bytes = Buffer.from(ciphertext, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', apiV3Key, nonce, { authTagLength: 16 });
-  decipher.setAuthTag(bytes.subarray(-16)).setAAD(Buffer.from(bound));
+  decipher.setAuthTag(bytes.subarray(-16)).setAAD(Buffer.from(associatedData));
   return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8');
 }
 

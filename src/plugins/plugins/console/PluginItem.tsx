@@ -18,14 +18,20 @@ interface ItemProps {
 /** Shows one plugin with its state, its dependencies and its switch. */
 export function PluginItem({ row, store, here }: ItemProps) {
   const t = useTranslation();
-  const may = useCan('plugin_switch');
-  const { turning } = useStore(store, (state) => state);
-  const { turn, retry, retryServer } = usePluginToggle(store, row);
+  const canToggle = useCan('plugin_switch');
+  const { togglingId } = useStore(store, (state) => state);
+  const { toggle, retry, retryServer } = usePluginToggle(store, row);
   const isOn = row.state !== 'off';
   const down = row.state === 'running' && isDown(here) ? here : undefined;
   const cause = down?.cause?.words ?? row.reason;
   const control = (
-    <Switch checked={isOn} disabled={!may || row.fixed !== undefined} loading={turning === row.id} aria-label={t(row.title)} onChange={(on) => void turn(on)} />
+    <Switch
+      checked={isOn}
+      disabled={!canToggle || row.fixed !== undefined}
+      loading={togglingId === row.id}
+      aria-label={t(row.title)}
+      onChange={(on) => void toggle(on)}
+    />
   );
   return (
     <li className={styles.item}>
@@ -40,7 +46,7 @@ export function PluginItem({ row, store, here }: ItemProps) {
             {t(pluginMessages.retry)}
           </Button>
         )}
-        {row.failsEachTime && may && (
+        {row.failsEachTime && canToggle && (
           <Button size="mini" onClick={() => void retryServer()}>
             {t(pluginMessages.retry)}
           </Button>
@@ -71,7 +77,7 @@ function Fact({ title, values }: { readonly title: LocalizedText; readonly value
   return (
     <div>
       <dt>{t(title)}</dt>
-      <dd>{values.map((value) => t(value)).join(t(pluginMessages.between))}</dd>
+      <dd>{values.map((value) => t(value)).join(t(pluginMessages.listSeparator))}</dd>
     </div>
   );
 }
@@ -85,24 +91,24 @@ function usePluginToggle(store: PluginsStore, row: PluginRow) {
   const t = useTranslation();
   const plugin = t(row.title);
 
-  const turnOff = async () => {
-    const { place, tenant, rows } = store.state;
-    const isHere = place === everyTenant || place === user?.tenant_id;
-    const content = impactOfDisabling(row, rows, { place: isHere && place !== everyTenant ? undefined : place, tenant: tenant ?? place }, t);
+  const disable = async () => {
+    const { scope, tenant, rows } = store.state;
+    const isOwnScope = scope === everyTenant || scope === user?.tenant_id;
+    const content = impactOfDisabling(row, rows, { scope: isOwnScope && scope !== everyTenant ? undefined : scope, tenant: tenant ?? scope }, t);
     const confirm = t(pluginMessages.switchOff);
-    if (!(await dialogs.confirm({ title: t(pluginMessages.question, { plugin }), content, confirm, cancel: t(pluginMessages.keep), danger: true }))) return;
-    const isUp = isHere && host.states.some(({ id, status }) => id === row.id && status === 'running');
-    if (isUp && !(await host.disable(row.id))) return;
+    if (!(await dialogs.confirm({ title: t(pluginMessages.question, { plugin }), content, confirm, cancel: t(pluginMessages.cancel), danger: true }))) return;
+    const isRunning = isOwnScope && host.states.some(({ id, status }) => id === row.id && status === 'running');
+    if (isRunning && !(await host.disable(row.id))) return;
     if (await store.setEnabled(row.id, false)) toasts.success(t(pluginMessages.switchedOff, { plugin }));
-    else if (isUp) await host.enable(row.id);
+    else if (isRunning) await host.enable(row.id);
   };
-  const turnOn = async () => {
+  const enable = async () => {
     if (await store.setEnabled(row.id, true)) toasts.success(t(pluginMessages.switchedOn, { plugin }));
   };
   return {
-    turn: (on: boolean) => (on ? turnOn() : turnOff()),
+    toggle: (on: boolean) => (on ? enable() : disable()),
     retryServer: async () => {
-      if (await store.retry(row.id)) toasts.success(t(pluginMessages.retriesNext));
+      if (await store.retry(row.id)) toasts.success(t(pluginMessages.retriedAtStart));
     },
     retry: async () => {
       const runs = await host.enable(row.id);

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Http, Live, PluginHost, Session, usePageStore, useQuery, useService, useStore, useStream, useTranslation } from '#kernel';
 import { PluginsSwitched } from '#shared/plugin-switches';
 import { everyTenant, type PluginRow, plugins } from '../contract.ts';
-import { consoleRows, isDown } from './console-rows.ts';
+import { consoleOnlyRows, isDown } from './console-rows.ts';
 import { pluginMessages } from './messages.ts';
 import { PluginItem } from './PluginItem.tsx';
 import styles from './plugins.module.css';
@@ -19,30 +19,30 @@ export default function PluginsPage() {
   const host = useService(PluginHost);
   const { user } = useService(Session);
   const t = useTranslation();
-  const decidesForAll = user?.tenant_id === '000000' && user.role_name.split(',').includes('administrator');
-  const store = usePageStore(() => new PluginsStore(http, decidesForAll ? everyTenant : (user?.tenant_id ?? '')));
-  const { rows: served, status, sought, place } = useStore(store, (state) => state);
+  const isPlatformAdministrator = user?.tenant_id === '000000' && user.role_name.split(',').includes('administrator');
+  const store = usePageStore(() => new PluginsStore(http, isPlatformAdministrator ? everyTenant : (user?.tenant_id ?? '')));
+  const { rows: served, status, query, scope } = useStore(store, (state) => state);
   const states = useStream(host.states$, host.states);
-  const rows = status === 'ready' ? [...served, ...consoleRows(host, served, place)] : served;
+  const rows = status === 'ready' ? [...served, ...consoleOnlyRows(host, served, scope)] : served;
   useEffect(() => {
     void store.load();
     const following = live.stream(PluginsSwitched).subscribe(() => void store.load());
     return () => following.unsubscribe();
   }, [store, live]);
-  const needle = sought.trim().toLowerCase();
+  const needle = query.trim().toLowerCase();
   const found = rows.filter(({ id, title }) => [id, ...title].some((text) => text.toLowerCase().includes(needle)));
-  const isUp = ({ id, state }: PluginRow) => state === 'running' && !isDown(states.find((one) => one.id === id));
-  const counts = { running: rows.filter(isUp).length, off: rows.filter(({ state }) => state === 'off').length };
+  const isRunning = ({ id, state }: PluginRow) => state === 'running' && !isDown(states.find((one) => one.id === id));
+  const counts = { running: rows.filter(isRunning).length, off: rows.filter(({ state }) => state === 'off').length };
   return (
     <div className={styles.page}>
       <div className={styles.bar}>
-        {decidesForAll && <ScopeSelect store={store} />}
+        {isPlatformAdministrator && <ScopeSelect store={store} />}
         <div className={styles.find}>
           <Input.Search
             allowClear
             placeholder={t(pluginMessages.find)}
             aria-label={t(pluginMessages.find)}
-            value={sought}
+            value={query}
             onChange={(text) => store.search(text)}
           />
         </div>
@@ -69,18 +69,18 @@ export default function PluginsPage() {
 /** Selects the scope of the switches: all tenants, or one found by its name or code. */
 function ScopeSelect({ store }: { readonly store: PluginsStore }) {
   const t = useTranslation();
-  const { place } = useStore(store, (state) => state);
+  const { scope } = useStore(store, (state) => state);
   const [name, setName] = useState('');
   const { data: tenants = [] } = useQuery(plugins.tenants, { name }, { quiet: true, keepPreviousData: true });
   const options = [{ value: everyTenant, label: t(pluginMessages.everyTenant) }, ...tenants.map(({ id, name }) => ({ value: id, label: `${name} · ${id}` }))];
   return (
     <div className={styles.place}>
       <Select
-        aria-label={t(pluginMessages.place)}
+        aria-label={t(pluginMessages.scope)}
         showSearch
         filterOption={false}
-        options={options.some(({ value }) => value === place) ? options : [...options, { value: place, label: place }]}
-        value={place}
+        options={options.some(({ value }) => value === scope) ? options : [...options, { value: scope, label: scope }]}
+        value={scope}
         onSearch={setName}
         onChange={(selected: string) => {
           store.selectScope(selected, tenants.find(({ id }) => id === selected)?.name);

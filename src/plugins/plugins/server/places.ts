@@ -11,7 +11,7 @@ export const isPlatformAdministrator = ({ tenantId, roles }: Principal): boolean
 /** Returns the scope of a call, by default the caller's own tenant. Refuses tenants the caller does not decide for. */
 export async function scopeFor(db: ServerContext['db'], principal: Principal, scope = principal.tenantId): Promise<string> {
   if (scope === principal.tenantId) return scope;
-  if (!isPlatformAdministrator(principal)) throw new ApiError(pluginProblems.notYours);
+  if (!isPlatformAdministrator(principal)) throw new ApiError(pluginProblems.platformOnly);
   if (scope === wholeDeployment) return scope;
   const tenantRows = await queryRows(db, sql`select from tenant where tenant_id = ${scope} and is_deleted = 0`);
   if (tenantRows.length === 0) throw new ApiError(pluginProblems.unknownTenant, {}, { field: 'place' });
@@ -19,8 +19,8 @@ export async function scopeFor(db: ServerContext['db'], principal: Principal, sc
 }
 
 /** Lists tenants whose name or code contains the text. */
-export async function tenantsNamed(db: ServerContext['db'], principal: Principal, name: string): Promise<{ id: string; name: string }[]> {
-  if (!isPlatformAdministrator(principal)) throw new ApiError(pluginProblems.notYours);
+export async function findTenants(db: ServerContext['db'], principal: Principal, name: string): Promise<{ id: string; name: string }[]> {
+  if (!isPlatformAdministrator(principal)) throw new ApiError(pluginProblems.platformOnly);
   return queryRows<{ id: string; name: string }>(
     db,
     sql`select tenant_id as id, tenant_name as name from tenant

@@ -14,57 +14,57 @@ const platformTenant = '000000';
 export const isOfPlatform = (scope: string): boolean => scope === wholeDeployment || scope === platformTenant;
 
 /** Returns the plugins relevant to a scope: tenants do not see plugins that have no page for them. */
-const concerning = ({ plugins }: PluginStates, index: string): PluginFacts[] =>
-  plugins().filter(({ plugin: { menus = [] } }) => isOfPlatform(index) || menus.some(({ isPlatformOnly }) => !isPlatformOnly));
+const pluginsInScope = ({ plugins }: PluginStates, scope: string): PluginFacts[] =>
+  plugins().filter(({ plugin: { menus = [] } }) => isOfPlatform(scope) || menus.some(({ isPlatformOnly }) => !isPlatformOnly));
 
 /** Returns the state of plugins in a scope. */
-export function pluginRows(deployment: PluginStates, index: string, strayErrors: ReadonlyMap<string, number> = new Map()): PluginRow[] {
-  return concerning(deployment, index).map((facts) => ({ ...rowOf(deployment, index, facts), strayErrors: strayErrors.get(facts.plugin.id) ?? 0 }));
+export function pluginRows(deployment: PluginStates, scope: string, strayErrors: ReadonlyMap<string, number> = new Map()): PluginRow[] {
+  return pluginsInScope(deployment, scope).map((facts) => ({ ...rowOf(deployment, scope, facts), strayErrors: strayErrors.get(facts.plugin.id) ?? 0 }));
 }
 
 /** Returns the reason a plugin cannot be enabled or disabled in a scope, or undefined when it can. */
-export function whyFixed({ switches }: PluginStates, index: string, id: string): LocalizedText | undefined {
-  const off = switches.offIn(index).get(id);
-  if (off?.by === 'platform' && index !== wholeDeployment) return fixedMessages.byPlatform();
+export function fixedReason({ switches }: PluginStates, scope: string, id: string): LocalizedText | undefined {
+  const disabled = switches.offIn(scope).get(id);
+  if (disabled?.by === 'platform' && scope !== wholeDeployment) return fixedMessages.byPlatform();
   // A plugin that was disabled by itself can be enabled in advance and starts once its dependencies are enabled.
-  if (off?.with !== undefined && !switches.switchedIn(index).has(id)) return fixedMessages.goesWith(switches.titleOf(off.with));
-  if (off) return undefined;
+  if (disabled?.with !== undefined && !switches.switchedIn(scope).has(id)) return fixedMessages.requiresDisabled(switches.titleOf(disabled.with));
+  if (disabled) return undefined;
   const core = switches.known.coreOver(id);
   return core && (core.id === id ? fixedMessages.core() : fixedMessages.neededByCore(core.title));
 }
 
 function rowOf(
   deployment: PluginStates,
-  index: string,
+  scope: string,
   { plugin, leftOut, failsEachTime, jobs, rounds, filters }: PluginFacts,
 ): Omit<PluginRow, 'strayErrors'> {
   const { switches } = deployment;
   const { id, title, menus = [], version } = plugin;
-  const off = switches.offIn(index);
-  const why = off.get(id);
+  const disabledPlugins = switches.offIn(scope);
+  const disabled = disabledPlugins.get(id);
   const named = (ids: readonly string[]) => ids.map((one) => ({ id: one, title: switches.titleOf(one) }));
-  const seen = menus.filter(({ isPlatformOnly }) => isOfPlatform(index) || !isPlatformOnly);
-  const reason = why ? offReason(why, why.with === undefined ? undefined : switches.titleOf(why.with)) : leftOut;
-  const fixed = whyFixed(deployment, index, id);
+  const visibleMenus = menus.filter(({ isPlatformOnly }) => isOfPlatform(scope) || !isPlatformOnly);
+  const reason = disabled ? disabledReason(disabled, disabled.with === undefined ? undefined : switches.titleOf(disabled.with)) : leftOut;
+  const fixed = fixedReason(deployment, scope, id);
   return {
     id,
     title,
-    state: why ? 'off' : leftOut ? 'leftOut' : 'running',
+    state: disabled ? 'off' : leftOut ? 'leftOut' : 'running',
     ...(reason ? { reason } : {}),
     ...(fixed ? { fixed } : {}),
     ...(version ? { version } : {}),
     failsEachTime,
     needs: named(switches.known.find(id)?.dependencies ?? []),
-    neededBy: named(switches.known.dependentsOf(id).filter((one) => !off.has(one))),
-    pages: seen.map((menu) => menu.title),
-    codes: seen.reduce((sum, { buttons = [] }) => sum + 1 + buttons.length, 0),
+    neededBy: named(switches.known.dependentsOf(id).filter((one) => !disabledPlugins.has(one))),
+    pages: visibleMenus.map((menu) => menu.title),
+    codes: visibleMenus.reduce((sum, { buttons = [] }) => sum + 1 + buttons.length, 0),
     jobs: [...jobs],
     rounds,
     checks: filters.length,
   };
 }
 
-function offReason({ by }: { readonly by: 'platform' | 'tenant' }, needed: LocalizedText | undefined): LocalizedText {
+function disabledReason({ by }: { readonly by: 'platform' | 'tenant' }, needed: LocalizedText | undefined): LocalizedText {
   if (needed) return [`依赖的「${needed[0]}」已停用`, `It requires “${needed[1]}”, which is disabled.`];
   return by === 'platform' ? ['平台已为全部租户停用', 'Disabled by the platform for all tenants.'] : ['本租户已停用', 'Disabled in this tenant.'];
 }

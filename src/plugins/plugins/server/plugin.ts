@@ -1,8 +1,8 @@
 import { ApiError, Deployment, defineServerPlugin, PluginSwitches, route, wholeDeployment } from '#server';
 import { cannotBeChanged, pluginProblems, plugins } from '../contract.ts';
 import { pluginsMenu } from '../menus.ts';
-import { scopeFor, tenantsNamed } from './places.ts';
-import { isOfPlatform, pluginRows, whyFixed } from './plugin-rows.ts';
+import { findTenants, scopeFor } from './places.ts';
+import { fixedReason, isOfPlatform, pluginRows } from './plugin-rows.ts';
 
 /** Plugins: lists the plugins of the deployment, and enables and disables them at run time. */
 export default defineServerPlugin({
@@ -22,18 +22,18 @@ export default defineServerPlugin({
           const scope = await scopeFor(db, principal, input.place);
           return pluginRows(states, scope, isOfPlatform(scope) ? await deployment.strayErrors() : undefined);
         }),
-        route(plugins.tenants, ({ input, principal }) => tenantsNamed(db, principal, input.name ?? '')),
+        route(plugins.tenants, ({ input, principal }) => findTenants(db, principal, input.name ?? '')),
         route(plugins.retry, async ({ input: { id }, principal }) => {
           await scopeFor(db, principal, wholeDeployment);
           if (!switches.known.find(id)) throw new ApiError(pluginProblems.unknown, {}, { field: 'id' });
           await deployment.retry(id);
           systemLog.log({ level: 'warn', event: 'plugins:retried', data: { plugin: id } });
         }),
-        route(plugins.turn, async ({ input: { id, on, place: requestedScope }, principal }) => {
+        route(plugins.setEnabled, async ({ input: { id, on, place: requestedScope }, principal }) => {
           const scope = await scopeFor(db, principal, requestedScope);
           if (!pluginRows(states, scope).some((row) => row.id === id)) throw new ApiError(pluginProblems.unknown, {}, { field: 'id' });
           if (switches.isOff(id, scope) !== on) return;
-          const reason = whyFixed(states, scope, id);
+          const reason = fixedReason(states, scope, id);
           if (reason) throw new ApiError(cannotBeChanged(reason));
           await switches.setEnabled(id, scope, on);
           const data = { plugin: id, place: scope, with: switches.known.dependentsOf(id) };

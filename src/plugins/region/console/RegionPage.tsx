@@ -13,17 +13,22 @@ type Nodes = ReplyOf<typeof region.lazyTree>;
 const levels = traitsOf(Region.fields.regionLevel)?.options?.slice(1) ?? [];
 
 /** Tries out the region picker of address fields and shows the code it would store. */
-function RegionTrial() {
+function RegionPickerTest() {
   const t = useTranslation();
-  const [picked, setPicked] = useState<Nodes>([]);
-  const last = picked.at(-1);
-  const parents = [undefined, ...picked.filter(({ hasChildren }) => hasChildren).map(({ value }) => value)];
+  const [selected, setSelected] = useState<Nodes>([]);
+  const last = selected.at(-1);
+  const parents = [undefined, ...selected.filter(({ hasChildren }) => hasChildren).map(({ value }) => value)];
   return (
     <div>
       {parents.map((parentCode, index) => (
-        <LevelSelect key={parentCode ?? 'country'} index={index} parentCode={parentCode} onPick={(node) => setPicked([...picked.slice(0, index), node])} />
+        <LevelSelect
+          key={parentCode ?? 'country'}
+          index={index}
+          parentCode={parentCode}
+          onSelect={(node) => setSelected([...selected.slice(0, index), node])}
+        />
       ))}
-      <p role="status">{last && t(regionMessages.picked, { code: last.value, path: picked.map(({ title }) => title).join(' / ') })}</p>
+      <p role="status">{last && t(regionMessages.selected, { code: last.value, path: selected.map(({ title }) => title).join(' / ') })}</p>
     </div>
   );
 }
@@ -31,16 +36,16 @@ function RegionTrial() {
 interface LevelSelectProps {
   readonly index: number;
   readonly parentCode: string | undefined;
-  readonly onPick: (node: Nodes[number]) => void;
+  readonly onSelect: (node: Nodes[number]) => void;
 }
 
-function LevelSelect({ index, parentCode, onPick }: LevelSelectProps) {
+function LevelSelect({ index, parentCode, onSelect }: LevelSelectProps) {
   const t = useTranslation();
   const id = useId();
   const { data: nodes = [] } = useQuery(region.lazyTree, parentCode === undefined ? {} : { parentCode });
   const select = (code: string) => {
     const node = nodes.find((each) => each.value === code);
-    if (node) onPick(node);
+    if (node) onSelect(node);
   };
   if (nodes.length === 0) return null;
   return (
@@ -54,7 +59,7 @@ function LevelSelect({ index, parentCode, onPick }: LevelSelectProps) {
 /** Shows regions as a tree that loads level by level; the parent of a new region is selected or derived from its code. */
 export default function RegionPage() {
   const t = useTranslation();
-  const [isTrying, setTrying] = useState(false);
+  const [isTesting, setIsTesting] = useState(false);
   return (
     <>
       <CrudPage
@@ -64,12 +69,12 @@ export default function RegionPage() {
         fields={['name', 'code', 'regionLevel', 'sort', 'remark']}
         actions={{
           row: [{ title: regionMessages.addBelow, code: codes(region.menu).add, onClick: ({ id, code }, screen) => screen.add({ parentId: id, code }) }],
-          toolbar: [{ title: regionMessages.tryPicker, code: 'region_debug', onClick: () => setTrying(true) }],
+          toolbar: [{ title: regionMessages.testPicker, code: 'region_debug', onClick: () => setIsTesting(true) }],
         }}
       />
-      {isTrying && (
-        <SidePanel open title={t(regionMessages.tryPicker)} width={480} onClose={() => setTrying(false)}>
-          <RegionTrial />
+      {isTesting && (
+        <SidePanel open title={t(regionMessages.testPicker)} width={480} onClose={() => setIsTesting(false)}>
+          <RegionPickerTest />
         </SidePanel>
       )}
     </>

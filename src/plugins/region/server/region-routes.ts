@@ -23,12 +23,12 @@ export function regionRoutes(regions: Regions): PluginRoute[] {
       await regions.tree.remove(input.ids ?? [(await regions.byCode(input.id ?? '')).id]);
     }),
     route(region.lazyTree, async ({ input }) => {
-      if (input.codes) return (await regions.ofCodes(input.codes.split(',').slice(0, 200))).map((row) => nodeOf(row, pathOf(row), false));
-      const rows = await regions.below(input.parentCode || country);
-      const parents = await regions.parentsAmong(rows.map(({ code }) => code));
+      if (input.codes) return (await regions.byCodes(input.codes.split(',').slice(0, 200))).map((row) => nodeOf(row, pathOf(row), false));
+      const rows = await regions.childrenOf(input.parentCode || country);
+      const parents = await regions.withChildren(rows.map(({ code }) => code));
       return rows.map((row) => nodeOf(row, row.name, parents.has(row.code)));
     }),
-    route(region.select, ({ input }) => regions.below(input.code || country)),
+    route(region.select, ({ input }) => regions.childrenOf(input.code || country)),
   ];
 }
 

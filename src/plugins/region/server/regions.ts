@@ -15,7 +15,7 @@ export class Regions {
       unique: [{ fields: ['code'], problem: regionProblems.taken }],
       noParent: regionProblems.noParent,
       complete(form, { before }) {
-        if (before) refuseMove(form, before);
+        if (before) assertNotMoved(form, before);
         return {};
       },
       saved: (after, before) => (before && before.name !== after.name ? this.rename(after) : undefined),
@@ -23,12 +23,12 @@ export class Regions {
   }
 
   /** Returns a repository for imported sheets, whose rows name their parent by code; `covers` overwrites existing regions. */
-  sheetOf(covers: boolean): TreeRepository<typeof Region, RegionSubmit> {
+  sheetOf(overwrites: boolean): TreeRepository<typeof Region, RegionSubmit> {
     const save = async (form: RegionSubmit) => {
-      const existing = covers ? await this.tree.find({ code: form.code }) : undefined;
+      const existing = overwrites ? await this.tree.find({ code: form.code }) : undefined;
       if (!existing) return this.submit(form, { add: true, edit: false });
-      const { parentCode: _, parentId: __, ...entered } = form;
-      return this.tree.save({ ...entered, id: existing.id });
+      const { parentCode: _, parentId: __, ...values } = form;
+      return this.tree.save({ ...values, id: existing.id });
     };
     return Object.assign(Object.create(this.tree), { save });
   }
@@ -41,31 +41,31 @@ export class Regions {
 
   /** Saves a form. With `parentCode` it uses codes, as BladeX-compatible clients do: `code` identifies the region whatever its `id`. The same if no region has that id. */
   async submit(form: RegionSubmit, may: { readonly add: boolean; readonly edit: boolean }): Promise<RegionRow> {
-    const { parentCode, id, ...entered } = form;
+    const { parentCode, id, ...values } = form;
     const isById = id !== undefined && parentCode === undefined && (form.code === undefined || (await this.tree.find({ id })) !== undefined);
-    if (isById) return this.tree.save({ ...entered, id });
+    if (isById) return this.tree.save({ ...values, id });
     const existing = await this.tree.find({ code: form.code });
     if (existing && (id !== undefined || parentCode !== undefined) && may.edit) {
       if (parentCode && parentCode !== existing.parentCode) throw new ApiError(regionProblems.fixed, {}, { field: 'parentCode' });
-      return this.tree.save({ ...entered, id: existing.id, parentId: existing.parentId });
+      return this.tree.save({ ...values, id: existing.id, parentId: existing.parentId });
     }
     if (!may.add) throw new ApiError(problems.forbidden);
     if (id !== undefined && parentCode === undefined) throw new ApiError(problems.notFound);
     const parent = await this.parentOf(form);
-    return this.tree.save({ ...entered, parentId: parent.id });
+    return this.tree.save({ ...values, parentId: parent.id });
   }
 
   /** Lists the children of a code. */
-  below(code: string): Promise<RegionRow[]> {
+  childrenOf(code: string): Promise<RegionRow[]> {
     return this.tree.list(eq(rows.parentCode, code));
   }
 
-  ofCodes(codes: readonly string[]): Promise<RegionRow[]> {
+  byCodes(codes: readonly string[]): Promise<RegionRow[]> {
     return this.tree.list(inArray(rows.code, [...codes]));
   }
 
   /** Returns those of the codes that have children. */
-  async parentsAmong(codes: readonly string[]): Promise<Set<string>> {
+  async withChildren(codes: readonly string[]): Promise<Set<string>> {
     if (codes.length === 0) return new Set();
     const found = await this.db.sql
       .selectDistinct({ code: rows.parentCode })
@@ -80,12 +80,12 @@ export class Regions {
     if (named) {
       const parent = await this.tree.find(named);
       if (!parent) throw new ApiError(regionProblems.noParent);
-      return checked(parent, code);
+      return assertValidCode(parent, code);
     }
-    const starts = Array.from({ length: Math.max(0, code.length - 2) }, (_, index) => code.slice(0, index + 2));
-    const above = starts.length > 0 ? await this.ofCodes(starts) : [];
+    const prefixes = Array.from({ length: Math.max(0, code.length - 2) }, (_, index) => code.slice(0, index + 2));
+    const above = prefixes.length > 0 ? await this.byCodes(prefixes) : [];
     const [longest] = above.sort((one, other) => other.code.length - one.code.length);
-    return checked(longest ?? (await this.byCode(country)), code);
+    return assertValidCode(longest ?? (await this.byCode(country)), code);
   }
 
   /** Updates the region's name in all its descendants. */
@@ -95,14 +95,14 @@ export class Regions {
   }
 }
 
-function checked(parent: RegionRow, code: string): RegionRow {
+function assertValidCode(parent: RegionRow, code: string): RegionRow {
   if (parent.regionLevel >= levels.length) throw new ApiError(regionProblems.tooDeep);
   if (parent.code !== country && (!code.startsWith(parent.code) || code === parent.code))
     throw new ApiError(regionProblems.foreign, { code: parent.code }, { field: 'code' });
   return parent;
 }
 
-function refuseMove(form: RegionSubmit, before: RegionRow): void {
+function assertNotMoved(form: RegionSubmit, before: RegionRow): void {
   const moved = form.parentId !== undefined && form.parentId !== null && form.parentId !== before.parentId;
   if (moved || (form.code !== undefined && form.code !== before.code)) throw new ApiError(regionProblems.fixed, {}, { field: 'code' });
 }

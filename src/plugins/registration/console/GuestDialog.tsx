@@ -16,7 +16,7 @@ import { oauth } from '#shared/auth';
 import { sourceTitle } from '#shared/social';
 import { registerGuest } from '../guest-contract.ts';
 import { type AccountRequest, useAccountRequest } from './account-request.ts';
-import { words } from './messages.ts';
+import { applicantMessages } from './messages.ts';
 import { RegistrationFields } from './RegistrationFields.tsx';
 
 /** Requests an account for a third-party identity that is linked to no user; an administrator decides, so the dialog returns to the first step. */
@@ -44,29 +44,38 @@ function Guest({ reply, source, onStep }: GuestProps) {
     onStep({ kind: 'account' });
   };
   const register = async (input: AccountRequest): Promise<string | undefined> => {
-    const wish = { ...input, tenantId: reply.tenant_id, oauthId: reply.oauth_id };
-    const answer = await http.send(registerGuest, wish, { quiet: true, headers }).catch((error: unknown) => {
+    const body = { ...input, tenantId: reply.tenant_id, oauthId: reply.oauth_id };
+    const answer = await http.send(registerGuest, body, { quiet: true, headers }).catch((error: unknown) => {
       if (!(error instanceof TransportError)) throw error;
       return { success: false as const, msg: '' };
     });
     setIsDone(answer.success);
-    return answer.success ? undefined : answer.msg === '' || answer.msg === t(unknownError) ? t(words.failed) : answer.msg;
+    return answer.success ? undefined : answer.msg === '' || answer.msg === t(unknownError) ? t(applicantMessages.failed) : answer.msg;
   };
 
   return (
-    <StepDialog title={t(isDone ? words.doneTitle : words.guestTitle)} titleId={titleId} onLeave={leave} leave={isDone ? undefined : t(words.leave)}>
+    <StepDialog
+      title={t(isDone ? applicantMessages.doneTitle : applicantMessages.guestTitle)}
+      titleId={titleId}
+      onLeave={leave}
+      leave={isDone ? undefined : t(applicantMessages.leave)}
+    >
       {isDone ? (
         <>
-          <StepDialogHint role="status">{t(words.done)}</StepDialogHint>
+          <StepDialogHint role="status">{t(applicantMessages.done)}</StepDialogHint>
           <StepButton isPrimary ref={confirm} onClick={leave}>
-            {t(words.confirm)}
+            {t(applicantMessages.confirm)}
           </StepButton>
         </>
       ) : (
         <>
-          <StepDialogHint>{t(words.guestHint, { source: t(source === 'phone' ? words.thirdParty : sourceTitle(source)) })}</StepDialogHint>
+          <StepDialogHint>
+            {t(applicantMessages.guestHint, { source: t(source === 'phone' ? applicantMessages.thirdParty : sourceTitle(source)) })}
+          </StepDialogHint>
           {refused !== undefined && (
-            <StepNotice role="alert">{refused === '' ? t(words.guestRefused) : t(words.guestRefusedBecause, { reason: refused })}</StepNotice>
+            <StepNotice role="alert">
+              {refused === '' ? t(applicantMessages.guestRefused) : t(applicantMessages.guestRefusedBecause, { reason: refused })}
+            </StepNotice>
           )}
           <RegisterIdentityForm name={reply.real_name || reply.nick_name || reply.user_name || ''} onRegister={register} />
         </>
@@ -95,7 +104,7 @@ function RegisterIdentityForm({ name, onRegister }: RegisterIdentityFormProps) {
     const first = accountRequest.check();
     if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
     setIsBusy(true);
-    setFailure(await onRegister(accountRequest.wish));
+    setFailure(await onRegister(accountRequest.values));
     setIsBusy(false);
   };
 
@@ -106,7 +115,7 @@ function RegisterIdentityForm({ name, onRegister }: RegisterIdentityFormProps) {
       failureId={failureId}
       announces
       isBusy={isBusy}
-      submit={t(isBusy ? words.submitting : words.submit)}
+      submit={t(isBusy ? applicantMessages.submitting : applicantMessages.submit)}
       onSubmit={submit}
     >
       <RegistrationFields of={accountRequest} describedBy={failure && failureId} />

@@ -21,7 +21,7 @@ import { oauth } from '#shared/auth';
 import { fieldProblem } from '#shared/validation';
 import { ApplicantPhone } from '../guest-contract.ts';
 import { type AccountRequest, useAccountRequest } from './account-request.ts';
-import { words } from './messages.ts';
+import { applicantMessages } from './messages.ts';
 import { RegistrationFields } from './RegistrationFields.tsx';
 
 /** Requests an account with a name and a password, where the deployment allows registration; an administrator decides. */
@@ -34,8 +34,11 @@ export default function RegisterStep({ tenant, onStep }: SignInStepProps) {
   }, [isDone]);
   return (
     <>
-      <StepHeading title={t(isDone ? words.doneTitle : words.registerTitle)} hint={isDone ? undefined : t(words.registerHint)} />
-      {isDone ? <StepNotice role="status">{t(words.done)}</StepNotice> : <RegisterForm tenant={tenant} onDone={() => setIsDone(true)} />}
+      <StepHeading
+        title={t(isDone ? applicantMessages.doneTitle : applicantMessages.registerTitle)}
+        hint={isDone ? undefined : t(applicantMessages.registerHint)}
+      />
+      {isDone ? <StepNotice role="status">{t(applicantMessages.done)}</StepNotice> : <RegisterForm tenant={tenant} onDone={() => setIsDone(true)} />}
       <StepActions>
         <StepButton ref={back} onClick={() => onStep({ kind: 'account' })}>
           {t('signIn.backToSignIn')}
@@ -51,14 +54,14 @@ function RegisterForm({ tenant, onDone }: Pick<SignInStepProps, 'tenant'> & { re
   const failureId = useId();
   const captcha = useCaptcha();
   const accountRequest = useAccountRequest();
-  const [further, setFurther] = useState({ phone: '', email: '', code: '' });
+  const [contact, setContact] = useState({ phone: '', email: '', code: '' });
   const [isChecked, setIsChecked] = useState(false);
-  const { failure, isBusy, send } = useRegistering(tenant.tenantId);
-  const { isHeld, hold } = useHeldSubmit(form, captcha, further.code);
-  const phoneWords = fieldProblem(ApplicantPhone, further.phone.trim(), false);
-  const isCodeMissing = captcha.isAsked && (captcha.key === '' || further.code.trim() === '');
+  const { failure, isBusy, send } = useRegistration(tenant.tenantId);
+  const { isHeld, hold } = useHeldSubmit(form, captcha, contact.code);
+  const phoneProblem = fieldProblem(ApplicantPhone, contact.phone.trim(), false);
+  const isCodeMissing = captcha.isAsked && (captcha.key === '' || contact.code.trim() === '');
   const isTenantMissing = tenant.isAsked && tenant.tenantId === '';
-  const change = (of: keyof typeof further) => (value: string) => setFurther((before) => ({ ...before, [of]: value }));
+  const change = (of: keyof typeof contact) => (value: string) => setContact((before) => ({ ...before, [of]: value }));
   const renewCode = () => {
     change('code')('');
     captcha.reload();
@@ -69,10 +72,10 @@ function RegisterForm({ tenant, onDone }: Pick<SignInStepProps, 'tenant'> & { re
     if (isBusy) return;
     setIsChecked(true);
     const firstProblem = accountRequest.check();
-    const first = isTenantMissing ? 'tenant' : (firstProblem ?? (phoneWords ? 'phone' : isCodeMissing ? 'code' : undefined));
+    const first = isTenantMissing ? 'tenant' : (firstProblem ?? (phoneProblem ? 'phone' : isCodeMissing ? 'code' : undefined));
     if (first === 'code' && captcha.byWork) return hold();
     if (first) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
-    if (await send(accountRequest.wish, further, captcha)) return onDone();
+    if (await send(accountRequest.values, contact, captcha)) return onDone();
     setIsChecked(false);
     if (captcha.isAsked) renewCode();
   };
@@ -85,7 +88,7 @@ function RegisterForm({ tenant, onDone }: Pick<SignInStepProps, 'tenant'> & { re
       failureId={failureId}
       announces
       isBusy={isBusy || isHeld}
-      submit={t(isBusy || isHeld ? words.submitting : words.submit)}
+      submit={t(isBusy || isHeld ? applicantMessages.submitting : applicantMessages.submit)}
       onSubmit={submit}
     >
       {tenant.isAsked && <TenantField tenant={tenant} isMissing={isChecked && isTenantMissing} />}
@@ -94,17 +97,25 @@ function RegisterForm({ tenant, onDone }: Pick<SignInStepProps, 'tenant'> & { re
         name="phone"
         type="tel"
         inputMode="numeric"
-        label={t(words.phone)}
-        value={further.phone}
+        label={t(applicantMessages.phone)}
+        value={contact.phone}
         onChange={change('phone')}
         autoComplete="tel-national"
-        problem={isChecked && phoneWords ? t(phoneWords) : undefined}
+        problem={isChecked && phoneProblem ? t(phoneProblem) : undefined}
       />
-      <TextField name="email" type="email" label={t(words.email)} value={further.email} onChange={change('email')} autoComplete="email" maxLength={128} />
+      <TextField
+        name="email"
+        type="email"
+        label={t(applicantMessages.email)}
+        value={contact.email}
+        onChange={change('email')}
+        autoComplete="email"
+        maxLength={128}
+      />
       {captcha.isAsked && (
         <CaptchaProof
           captcha={captcha}
-          value={further.code}
+          value={contact.code}
           onChange={change('code')}
           onRenew={renewCode}
           describedBy={describedBy}
@@ -116,7 +127,7 @@ function RegisterForm({ tenant, onDone }: Pick<SignInStepProps, 'tenant'> & { re
 }
 
 /** Sends the grant `register`, which does not sign the user in. */
-function useRegistering(tenantId: string) {
+function useRegistration(tenantId: string) {
   const http = useService(Http);
   const t = useTranslation();
   const [failure, setFailure] = useState<string>();

@@ -1,6 +1,6 @@
 import { Branding, PasswordField, PasswordRules, TextField, useService, useTranslation } from '#kernel';
 import type { AccountRequest, useAccountRequest } from './account-request.ts';
-import { words } from './messages.ts';
+import { applicantMessages } from './messages.ts';
 
 interface RegistrationFieldsProps {
   readonly of: ReturnType<typeof useAccountRequest>;
@@ -18,11 +18,19 @@ export function RegistrationFields({ of: { entered, problems, change }, describe
   };
   return (
     <>
-      <TextField {...field('name')} label={t(words.name)} autoComplete="name" maxLength={64} />
-      <TextField {...field('account')} label={t(words.account)} autoComplete="username" autoCapitalize="off" spellCheck={false} maxLength={64} autoFocus />
-      <PasswordField {...field('password')} label={t(words.password)} autoComplete="new-password" />
+      <TextField {...field('name')} label={t(applicantMessages.name)} autoComplete="name" maxLength={64} />
+      <TextField
+        {...field('account')}
+        label={t(applicantMessages.account)}
+        autoComplete="username"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={64}
+        autoFocus
+      />
+      <PasswordField {...field('password')} label={t(applicantMessages.password)} autoComplete="new-password" />
       <PasswordRules password={entered.password} about={[entered.account, entered.name, product]} />
-      <PasswordField {...field('password2')} label={t(words.passwordAgain)} autoComplete="new-password" />
+      <PasswordField {...field('password2')} label={t(applicantMessages.passwordAgain)} autoComplete="new-password" />
     </>
   );
 }

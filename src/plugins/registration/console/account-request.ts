@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { passwordWeakness } from '#shared/password-rules';
 import type { LocalizedText } from '#shared/text';
-import { words } from './messages.ts';
+import { applicantMessages } from './messages.ts';
 
 /** Fields of a request for an account. */
 export interface AccountRequest {
@@ -14,32 +14,36 @@ export interface AccountRequest {
 /** Message of a field: a text of the plugin, or of the kernel by its key. */
 type Message = LocalizedText | 'signIn.weakPassword';
 
-const nothing = { name: '', account: '', password: '', password2: '' };
+const emptyRequest = { name: '', account: '', password: '', password2: '' };
 const validatedFields = ['account', 'password', 'password2'] as const;
 
 /** Holds the fields of a request for an account and their validation errors. */
 export function useAccountRequest(initialValues: Partial<AccountRequest> = {}) {
-  const [wish, setWish] = useState<AccountRequest>({ ...nothing, ...initialValues });
+  const [values, setValues] = useState<AccountRequest>({ ...emptyRequest, ...initialValues });
   const [problems, setProblems] = useState<Partial<Record<keyof AccountRequest, Message>>>({});
   const change = (of: keyof AccountRequest) => (value: string) => {
-    setWish((before) => ({ ...before, [of]: value }));
+    setValues((before) => ({ ...before, [of]: value }));
     setProblems((before) => ({ ...before, [of]: undefined }));
   };
   /** Validates all fields and returns the first invalid one. */
   const check = (): keyof AccountRequest | undefined => {
-    const found = problemsOf(wish);
+    const found = validate(values);
     setProblems(found);
     return validatedFields.find((of) => found[of]);
   };
-  return { wish: { ...wish, name: wish.name.trim(), account: wish.account.trim() }, entered: wish, problems, change, check };
+  return { values: { ...values, name: values.name.trim(), account: values.account.trim() }, entered: values, problems, change, check };
 }
 
 /** The order of the checks and their messages match those of BladeX-compatible clients. */
-function problemsOf({ account, name, password, password2 }: AccountRequest): Partial<Record<keyof AccountRequest, Message>> {
-  const again = password2 === '' ? words.passwordMissing : password2 === password ? undefined : words.passwordsDiffer;
+function validate({ account, name, password, password2 }: AccountRequest): Partial<Record<keyof AccountRequest, Message>> {
+  const again = password2 === '' ? applicantMessages.passwordMissing : password2 === password ? undefined : applicantMessages.passwordsDiffer;
   return {
-    ...(account.trim() === '' ? { account: words.accountMissing } : {}),
-    ...(password === '' ? { password: words.passwordMissing } : passwordWeakness(password, [account, name]) ? { password: 'signIn.weakPassword' } : {}),
+    ...(account.trim() === '' ? { account: applicantMessages.accountMissing } : {}),
+    ...(password === ''
+      ? { password: applicantMessages.passwordMissing }
+      : passwordWeakness(password, [account, name])
+        ? { password: 'signIn.weakPassword' }
+        : {}),
     ...(again ? { password2: again } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import type { LocalizedText } from '#shared/text';
 
 /** Texts of requests for an account, before sign-in. */
-export const words = {
+export const applicantMessages = {
   guestTitle: ['注册', 'Register'],
   guestHint: [
     '该{source}账号还没有对应的用户。提交申请，管理员通过后即可登录。',

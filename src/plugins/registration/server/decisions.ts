@@ -2,16 +2,17 @@ import { sql } from 'drizzle-orm';
 import { ApiError, approveAccount, type CallRequest, type Database, type Identities, problems, queryRows, removeApplicant } from '#server';
 import { registrationDecisions as decisions } from '#shared/registration';
 import { type registration, registrationDecisionProblems } from '../contract.ts';
-import { depts, grantableRoles } from './choices.ts';
+import { departmentOptions, roleOptions } from './choices.ts';
 
 /** Approves a registration with roles and departments. */
 export async function approve(db: Database, { input, principal }: CallRequest<typeof registration.approve>): Promise<void> {
   const { id, roleIds, deptIds } = input;
   const userId = await decide(db, id, { decision: decisions.approved, reason: null, by: principal.userId });
-  const roles = await grantableRoles(db, principal);
-  if (roleIds?.some((roleId) => !roles.some((role) => role.id === roleId))) throw new ApiError(registrationDecisionProblems.notYours, {}, { field: 'roleIds' });
-  const known = await depts(db);
-  if (deptIds?.some((deptId) => !known.some((dept) => dept.id === deptId)))
+  const roles = await roleOptions(db, principal);
+  if (roleIds?.some((roleId) => !roles.some((role) => role.id === roleId)))
+    throw new ApiError(registrationDecisionProblems.roleNotGrantable, {}, { field: 'roleIds' });
+  const departments = await departmentOptions(db);
+  if (deptIds?.some((deptId) => !departments.some((dept) => dept.id === deptId)))
     throw new ApiError(problems.wrongParameter, { name: 'deptIds' }, { field: 'deptIds' });
   await queryRows(
     db,

@@ -2,7 +2,7 @@ import { defineServerPlugin, Passwords, repositoryOf, route, SignInPort, signInR
 import { Registration, registration, registrationChoices } from '../contract.ts';
 import { registerGuest } from '../guest-contract.ts';
 import { registrationMenu } from '../menus.ts';
-import { depts, grantableRoles } from './choices.ts';
+import { departmentOptions, roleOptions } from './choices.ts';
 import { approve, refuse } from './decisions.ts';
 import { RegistrationService } from './registration-service.ts';
 
@@ -20,7 +20,7 @@ export default defineServerPlugin({
     return {
       signInMethods: [
         { id: 'guests', offered: () => service.isOpenToGuests() },
-        { id: 'register', offered: () => service.isOpenToEverybody(), grants: { register: ({ input, origin }) => service.open(input, origin) } },
+        { id: 'register', offered: () => service.isOpenToEveryone(), grants: { register: ({ input, origin }) => service.registerVisitor(input, origin) } },
       ],
       routes: [
         signInRoute(registerGuest, ({ input, principal, origin }) => service.registerUnlinked(input, principal.guest, origin)),
@@ -34,8 +34,8 @@ export default defineServerPlugin({
           await refuse(db, signIn.identities, request);
           return registrations.detail(request.input.id);
         }),
-        route(registrationChoices.roles, ({ principal }) => grantableRoles(db, principal)),
-        route(registrationChoices.depts, () => depts(db)),
+        route(registrationChoices.roles, ({ principal }) => roleOptions(db, principal)),
+        route(registrationChoices.depts, () => departmentOptions(db)),
       ],
     };
   },

@@ -20,7 +20,7 @@ import { registrationProblems } from '#shared/registration';
 import { fieldProblem } from '#shared/validation';
 import { ApplicantPhone, type registerGuest } from '../guest-contract.ts';
 
-const accountForm = /^[^\s\p{C}]{1,64}$/u;
+const accountPattern = /^[^\s\p{C}]{1,64}$/u;
 const tenantCode = /^[\w-]{1,12}$/;
 const maxPerHour = 10;
 
@@ -40,41 +40,41 @@ export class RegistrationService {
   }
 
   /** Allows everyone to register only if the parameter is `true`. */
-  async isOpenToEverybody(): Promise<boolean> {
+  async isOpenToEveryone(): Promise<boolean> {
     return (await this.policy()) === 'true';
   }
 
   /** Registers an external identity with its token; the tenant is that of the stored identity. */
-  async registerUnlinked(input: InputOf<typeof registerGuest>, registerUnlinked: Principal['guest'], origin: Origin): Promise<void> {
+  async registerUnlinked(input: InputOf<typeof registerGuest>, guest: Principal['guest'], origin: Origin): Promise<void> {
     const { db, signIn } = this.deps;
     if (!(await this.isOpenToGuests())) throw new ApiError(registrationProblems.closed);
-    if (!registerUnlinked || (input.oauthId ?? '') !== registerUnlinked.oauthId) throw new ApiError(registrationProblems.wrongIdentity);
+    if (!guest || (input.oauthId ?? '') !== guest.oauthId) throw new ApiError(registrationProblems.wrongIdentity);
     const account = this.accountOf(input.account);
-    const hash = await this.hashOf(input.password, input.password2, [account, input.name, registerUnlinked.tenantId]);
-    await this.count(origin);
-    await this.checkTenant(registerUnlinked.tenantId);
-    await db.write({ tenantId: registerUnlinked.tenantId }, async () => {
-      const identity = await signIn.identities.unbound(registerUnlinked.oauthId);
+    const hash = await this.hashOf(input.password, input.password2, [account, input.name, guest.tenantId]);
+    await this.limitRate(origin);
+    await this.checkTenant(guest.tenantId);
+    await db.write({ tenantId: guest.tenantId }, async () => {
+      const identity = await signIn.identities.unbound(guest.oauthId);
       if (!identity) throw new ApiError(registrationProblems.wrongIdentity);
       const name = input.name?.trim() || identity.name || account;
       const userId = await createApplicant(db, { account, name, source: identity.source, phone: '', email: '', oauthId: identity.id, passwordHash: hash });
-      await signIn.identities.bind(registerUnlinked.tenantId, identity, userId);
+      await signIn.identities.bind(guest.tenantId, identity, userId);
     });
   }
 
   /** Handles the grant `register`, open to everyone if the deployment allows it. */
-  async open(input: TokenInput, origin: Origin): Promise<SignInResult> {
+  async registerVisitor(input: TokenInput, origin: Origin): Promise<SignInResult> {
     const { db, signIn, passwords } = this.deps;
-    if (!(await this.isOpenToEverybody())) throw new ApiError({ ...registrationProblems.closed, status: 400 });
+    if (!(await this.isOpenToEveryone())) throw new ApiError({ ...registrationProblems.closed, status: 400 });
     const tenantId = input.tenantId || origin.header('tenant-id') || platformTenant;
     const account = this.accountOf(input.username);
     const phone = (passwords.read(input.phone ?? '').plain ?? '').trim();
     const email = (input.email ?? '').trim();
     const message = fieldProblem(ApplicantPhone, phone, false) ?? fieldProblem(Nullable(Email({ title: ['邮箱', 'Email'] })), email, false);
-    if (message) throw new ApiError({ status: 400, message: message });
+    if (message) throw new ApiError({ status: 400, message });
     await signIn.checkCaptcha(origin);
     const hash = await this.hashOf(input.password, undefined, [account, input.name, phone, email, tenantId]);
-    await this.count(origin);
+    await this.limitRate(origin);
     await this.checkTenant(tenantId);
     await db.write({ tenantId }, () => createApplicant(db, { account, name: input.name?.trim() || account, source: 'form', phone, email, passwordHash: hash }));
     return { tenantId, requested: { account } };
@@ -87,22 +87,22 @@ export class RegistrationService {
   private accountOf(sent = ''): string {
     const account = sent.trim();
     if (account === '') throw new ApiError(registrationProblems.noAccount, {}, { field: 'account' });
-    if (!accountForm.test(account)) throw new ApiError(problems.wrongParameter, { name: 'account' }, { field: 'account' });
+    if (!accountPattern.test(account)) throw new ApiError(problems.wrongParameter, { name: 'account' }, { field: 'account' });
     return account;
   }
 
   /** Checks and hashes a password; takes tens of milliseconds and no connection. */
-  private async hashOf(sent: string | undefined, again: string | undefined, about: readonly (string | undefined)[]): Promise<string> {
+  private async hashOf(sent: string | undefined, again: string | undefined, relatedTexts: readonly (string | undefined)[]): Promise<string> {
     const { passwords } = this.deps;
     if (!sent) throw new ApiError(registrationProblems.noPassword, {}, { field: 'password' });
     const password = passwords.read(sent);
     if (again !== undefined && passwords.read(again).canonical !== password.canonical)
       throw new ApiError(registrationProblems.passwordsDiffer, {}, { field: 'password2' });
-    await passwords.assertStrong(password, about, 'password');
+    await passwords.assertStrong(password, relatedTexts, 'password');
     return passwords.hash(password);
   }
 
-  private count({ address }: Origin): Promise<void> {
+  private limitRate({ address }: Origin): Promise<void> {
     return this.deps.signIn.limit([{ kind: 'register', subject: address, max: maxPerHour, windowSeconds: 3600 }]);
   }
 

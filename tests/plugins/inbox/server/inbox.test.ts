@@ -127,7 +127,7 @@ test('a kind, a size and a place that are none are refused', async () => {
 });
 
 test('where the inbox is disabled nothing is delivered, and its calls answer 404 by its name', async () => {
-  const turn = (on: boolean) => server.post(plugins.turn.path, { id: 'inbox', on, place: '*' }, { headers: admin });
+  const turn = (on: boolean) => server.post(plugins.setEnabled.path, { id: 'inbox', on, place: '*' }, { headers: admin });
   const before = (await list(keeper, { kind: 'mail' })).entries.length;
   expect(await turn(false)).toMatchObject({ code: 200 });
   await deliver('未送达', { kind: 'mail' });

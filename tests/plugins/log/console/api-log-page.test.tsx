@@ -42,7 +42,7 @@ test('an added row has no old values, a removed one no new ones, and empty value
   expect(differencesOf({ entity: 'lamp', id: '1', after: { name: 'a', remark: null, createTime: 'now' } })).toEqual({
     verb: 'added',
     fields: [{ name: 'name', before: undefined, after: 'a' }],
-    untouched: 0,
+    unchanged: 0,
   });
   expect(differencesOf({ entity: 'lamp', id: '1', before: { tags: [1], lit: false }, after: null })).toMatchObject({
     verb: 'removed',

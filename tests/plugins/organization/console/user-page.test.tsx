@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, rs, test } from '@rstest/core';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { dept, post, type UserRow, user } from '#plugins/organization/contract';
 import { resetSecondFactor } from '#shared/second-factor';
-import { branchesNamed } from '../../../../src/plugins/organization/console/DepartmentTree.tsx';
+import { filterBranches } from '../../../../src/plugins/organization/console/DepartmentTree.tsx';
 import UserPage from '../../../../src/plugins/organization/console/UserPage.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
 
@@ -85,7 +85,7 @@ test('selecting a department shows the users in it or below, and selecting it ag
 });
 
 test('a department is found by a part of its name, with its ancestors', async () => {
-  expect(branchesNamed(departments, '财')).toEqual([{ ...node('1', '总公司'), children: [node('2', '财务部', '1')] }]);
+  expect(filterBranches(departments, '财')).toEqual([{ ...node('1', '总公司'), children: [node('2', '财务部', '1')] }]);
   const page = await open();
   await screen.findByRole('button', { name: '总公司' });
   await page.user.type(screen.getByRole('textbox', { name: '搜索部门' }), '运营');

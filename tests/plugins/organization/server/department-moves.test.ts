@@ -18,7 +18,7 @@ const place = fc.nat({ max: 9 });
 /** Actions that several users take at the same time; a `to` of 9 is the top level. */
 const action = fc.record({ what: fc.constantFrom('move', 'move', 'move', 'remove', 'add', 'restore'), which: place, to: place });
 const allowed = new Set<unknown>([
-  organizationProblems.deptBelowItself,
+  organizationProblems.deptOwnParent,
   organizationProblems.noParentDept,
   organizationProblems.deptHasChildren,
   problems.notFound,

@@ -103,7 +103,7 @@ test('each kind of difference is found, with what either side says', async () =>
 
 test('payments still unknown here are queried before the comparison', async () => {
   const day = await dayBefore(22);
-  gateway.outcome = 'underWay';
+  gateway.outcome = 'processing';
   const id = await office.proof(await office.published({ perUserLimit: 0 }), ann);
   await office.post(`${taskPath}/doAudit`, { id, status: 1 }, eve);
   await sql(`update task_submission set audit_time = now() - interval '61 seconds', openid = 'wallet' where id = ${id}`);
@@ -149,7 +149,7 @@ test('every day is compared automatically once it is over, and its lists can be 
   const settlement = new Settlement(db, new Ledger(db), new SubmissionPay(db));
   const choose = async () => gateway;
   const rounds = [1, 2].map(() => new Reconciliations(db, settlement, choose, async () => [gateway]));
-  for (let turn = 0; turn < 2; turn += 1) await Promise.all(rounds.map((one) => one.round()));
+  for (let turn = 0; turn < 2; turn += 1) await Promise.all(rounds.map((one) => one.runOnce()));
   const { data } = await office.get(`${path}/list`, { day_equal: day }, checker);
   expect(data.records).toMatchObject([{ day, state: 2, open: 1 }]);
   const others = await office.get(`${path}/list`, { day_equal: await dayBefore(2) }, checker);

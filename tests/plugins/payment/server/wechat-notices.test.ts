@@ -190,7 +190,7 @@ test('a bill that another process has sent through one channel is not sent throu
     .poll(
       async () => {
         await sql(`update payout set gateway = '', next_try = now() where pay_no = '${payNo}'`);
-        await dispatcher.round();
+        await dispatcher.runOnce();
         return noted.length + second.sent.length;
       },
       { timeout: 10_000, interval: 20 },

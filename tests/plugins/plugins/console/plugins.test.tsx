@@ -65,7 +65,7 @@ async function shown({ states = [stateOf('task'), stateOf('payment')], mayDisabl
   const page = await showPage(<PluginsPage />, {
     answers: {
       [plugins.list.path]: () => rows,
-      [plugins.turn.path]: () => null,
+      [plugins.setEnabled.path]: () => null,
       [plugins.tenants.path]: () => [{ id: '100001', name: '甲公司' }],
     },
     codes: ['plugin', 'plugin_switch'],
@@ -81,7 +81,7 @@ test('dependents of a plugin are listed before it is disabled, in this browser f
   expect(said[0]).toBe(
     'asked: 对本租户立即生效。同时停用：付款。2 个页面从菜单中消失：任务列表、钱包。暂停的任务类型：核对账本。数据全部保留，可随时重新启用。',
   );
-  expect(inputs(plugins.turn)).toEqual([{ id: 'task', on: false, place: '100001' }]);
+  expect(inputs(plugins.setEnabled)).toEqual([{ id: 'task', on: false, place: '100001' }]);
   expect(did).toEqual(['-task']);
   expect(said.at(-1)).toBe('success: 已停用「任务」');
   expect(of('权限管理').getByRole('switch').hasAttribute('disabled')).toBe(true);
@@ -90,11 +90,11 @@ test('dependents of a plugin are listed before it is disabled, in this browser f
 test('without a confirmation, or with unsaved changes kept, nothing is disabled', async () => {
   const doubtful = await shown({ confirms: false });
   await doubtful.press(doubtful.of('任务').getByRole('switch'));
-  expect([doubtful.did, doubtful.inputs(plugins.turn)]).toEqual([[], []]);
+  expect([doubtful.did, doubtful.inputs(plugins.setEnabled)]).toEqual([[], []]);
   doubtful.unmount();
   const busy = await shown({ mayDisable: false });
   await busy.press(busy.of('任务').getByRole('switch'));
-  expect([busy.did, busy.inputs(plugins.turn)]).toEqual([['-task'], []]);
+  expect([busy.did, busy.inputs(plugins.setEnabled)]).toEqual([['-task'], []]);
 });
 
 test('the platform’s administrator decides for all, or for one tenant; what rests everywhere is named too', async () => {
@@ -110,7 +110,7 @@ test('the platform’s administrator decides for all, or for one tenant; what re
   did.length = 0;
   await press(of('任务').getByRole('switch'));
   expect(said.filter((one) => one.startsWith('asked')).at(-1)).toContain('对租户「甲公司」立即生效。');
-  expect([inputs(plugins.turn).at(-1), did]).toEqual([{ id: 'task', on: false, place: '100001' }, []]);
+  expect([inputs(plugins.setEnabled).at(-1), did]).toEqual([{ id: 'task', on: false, place: '100001' }, []]);
 });
 
 test('a plugin quarantined here shows its reason and can be retried; changes from elsewhere are shown', async () => {

@@ -35,7 +35,7 @@ test('a server without the plugin serves lists without exports and imports', asy
 test('where the plugin or that of the list is disabled, its calls answer 404 by its name', async () => {
   const server = await testServer({ plugins: [warePlugin, 'transfers', 'plugins', reporter] });
   const headers = await server.signIn();
-  const turn = (id: string, on: boolean) => server.post(plugins.turn.path, { id, on, place: '*' }, { headers });
+  const turn = (id: string, on: boolean) => server.post(plugins.setEnabled.path, { id, on, place: '*' }, { headers });
   const exported = () => server.post(ware.export.path, { format: 'csv' }, { headers });
   expect(await exported()).toMatchObject({ code: 200, data: { state: 'done' } });
   expect(found()).toBeInstanceOf(ListExports);

@@ -98,7 +98,7 @@ afterAll(() => server.stop());
 const alien = { filmTitle: 'Alien', minutes: 117 };
 const save = (fields: object, headers = admin): Promise<Reply> => server.post(film.submit.path, { ...alien, ...fields }, { headers });
 const detail = async (id: string, headers = admin) => (await server.get(film.detail.path, { headers, query: { id } })).data;
-const turn = (id: string, on: boolean, place: string) => server.post(plugins.turn.path, { id, on, place }, { headers: admin });
+const turn = (id: string, on: boolean, place: string) => server.post(plugins.setEnabled.path, { id, on, place }, { headers: admin });
 
 test('added fields are saved with the row, returned by every call of its screen, and kept when a form omits them', async () => {
   const { data } = await save({ 'stars:count': '4', 'stars:by': 'press', 'notes:note': '好看' });

@@ -1,14 +1,18 @@
+import { BarChart, LineChart } from 'echarts/charts';
+import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
+import * as echarts from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useTranslation } from '#kernel';
 import type { ChartFigure } from '#shared/figures';
-import { chartOption } from './chart-option.ts';
-import { colours } from './colours.ts';
+import { chartOption, readColours } from './chart-option.ts';
 import styles from './dashboard.module.css';
-import { echarts } from './echarts.ts';
-import { useFigureText } from './figure-text.ts';
-import { labelOf } from './label-of.ts';
+import { labelOf, useFigureText } from './figure-text.ts';
 import { useRowsLink } from './use-rows-link.ts';
+
+// Only the chart types and components in use are imported, to keep the bundle small.
+echarts.use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);
 
 /** Draws a chart in the current colours of the console; a click opens the underlying records. The table of the chart has the same values. */
 export default function EChart({ chart, title }: { readonly chart: ChartFigure; readonly title: string }) {
@@ -17,11 +21,11 @@ export default function EChart({ chart, title }: { readonly chart: ChartFigure; 
   const linkOf = useRowsLink();
   const navigate = useNavigate();
   const containerRef = useRef<HTMLDivElement>(null);
-  const drawn = useRef<echarts.ECharts>(undefined);
-  const open = useRef<(index: number) => void>(undefined);
+  const chartRef = useRef<echarts.ECharts>(undefined);
+  const openRef = useRef<(index: number) => void>(undefined);
 
   useEffect(() => {
-    open.current = (index) => {
+    openRef.current = (index) => {
       const to = linkOf(chart.rows[index]?.rows);
       if (to) navigate(to);
     };
@@ -31,18 +35,18 @@ export default function EChart({ chart, title }: { readonly chart: ChartFigure; 
     const element = containerRef.current;
     if (!element) return undefined;
     const instance = echarts.init(element);
-    drawn.current = instance;
+    chartRef.current = instance;
     // A click anywhere in a row counts, on a bar or beside it.
     instance.getZr().on('click', ({ offsetX, offsetY }) => {
       const at = instance.convertFromPixel({ gridIndex: 0 }, [offsetX, offsetY]) as number[];
-      if (instance.containPixel({ gridIndex: 0 }, [offsetX, offsetY])) open.current?.(at[element.dataset.shape === 'bars' ? 1 : 0] as number);
+      if (instance.containPixel({ gridIndex: 0 }, [offsetX, offsetY])) openRef.current?.(at[element.dataset.shape === 'bars' ? 1 : 0] as number);
     });
-    const sizes = new ResizeObserver(() => instance.resize());
-    sizes.observe(element);
+    const resizeObserver = new ResizeObserver(() => instance.resize());
+    resizeObserver.observe(element);
     return () => {
-      sizes.disconnect();
+      resizeObserver.disconnect();
       instance.dispose();
-      drawn.current = undefined;
+      chartRef.current = undefined;
     };
   }, []);
 
@@ -50,14 +54,16 @@ export default function EChart({ chart, title }: { readonly chart: ChartFigure; 
     const draw = () => {
       const element = containerRef.current;
       if (!element) return;
-      const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-      drawn.current?.setOption(chartOption({ chart, say: t, text, colours: colours(element), still, labelOf: (row) => labelOf(row, t) }), { notMerge: true });
+      const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+      chartRef.current?.setOption(chartOption({ chart, t, text, colours: readColours(element), reducedMotion, labelOf: (row) => labelOf(row, t) }), {
+        notMerge: true,
+      });
     };
     draw();
     // Theme, density and dark mode are attributes of the body.
-    const looks = new MutationObserver(draw);
-    looks.observe(document.body, { attributes: true });
-    return () => looks.disconnect();
+    const themeObserver = new MutationObserver(draw);
+    themeObserver.observe(document.body, { attributes: true });
+    return () => themeObserver.disconnect();
   }, [chart, t, text]);
 
   return <div ref={containerRef} className={styles.drawing} role="img" aria-label={title} data-shape={chart.shape} />;

@@ -1,0 +1,60 @@
+import { Button } from '@arco-design/web-react';
+import { Link } from 'react-router-dom';
+import { HomePanel, useStore, useTranslation } from '#kernel';
+import type { AlertFigure } from '#shared/figures';
+import { dashboardMessages } from '../contract.ts';
+import styles from './dashboard.module.css';
+import type { FigureStore } from './figure-store.ts';
+import { useRowsLink } from './use-rows-link.ts';
+
+/** Panel of the alerts, with the time of the metrics. */
+export function AlertsPanel({ store }: { readonly store: FigureStore }) {
+  const t = useTranslation();
+  const { board, status } = useStore(store, (state) => state);
+  return (
+    <HomePanel title={t(dashboardMessages.alerts)}>
+      <Alerts figures={board?.alerts ?? (status === 'failed' ? [] : undefined)} />
+      <FigureFreshness store={store} />
+    </HomePanel>
+  );
+}
+
+/** Lists problems, each with a link to the page that solves it. */
+function Alerts({ figures }: { readonly figures: readonly AlertFigure[] | undefined }) {
+  const t = useTranslation();
+  const linkOf = useRowsLink();
+  if (!figures) return <div className={styles.alertSkeleton} />;
+  if (figures.length === 0) return <p className={styles.noAlerts}>{t(dashboardMessages.noAlerts)}</p>;
+  return (
+    <ul className={styles.alerts}>
+      {figures.map(({ id, title, tone, rows }) => {
+        const to = linkOf(rows);
+        return (
+          <li key={id} data-tone={tone}>
+            {to ? <Link to={to}>{t(title)}</Link> : t(title)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Shows the time of the metrics, and a failure to refresh them. */
+function FigureFreshness({ store }: { readonly store: FigureStore }) {
+  const t = useTranslation();
+  const status = useStore(store, (state) => state.status);
+  const asOf = useStore(store, (state) => state.board?.asOf);
+  return (
+    <p className={styles.freshness} role={status === 'failed' ? 'alert' : undefined}>
+      {status === 'failed' && (
+        <>
+          {t(asOf ? dashboardMessages.stale : dashboardMessages.failed)}{' '}
+          <Button size="mini" onClick={() => void store.refresh()}>
+            {t(dashboardMessages.retry)}
+          </Button>{' '}
+        </>
+      )}
+      {asOf ? t(dashboardMessages.asOf, { time: asOf }) : ' '}
+    </p>
+  );
+}
