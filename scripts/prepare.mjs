@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { furnish } from './deployment-folder.mjs';
+import { writeStartFiles } from './deployment-folder.mjs';
 import { readManifestFile } from './manifest.mjs';
 import { runNpm } from './npm.mjs';
 import { pluginFile, pluginOf, pluginsOfTree } from './plugin-sources.mjs';
@@ -92,7 +92,7 @@ export function ensureBuilt(step = stepPrinter()) {
     rmSync(join(output(), 'maps'), { recursive: true, force: true, maxRetries: 5 });
     runPackage('@rsbuild/core', ['build', '--log-level', 'warn'], { NODE_ENV: 'production', MARQUEE_BUILD: hash.slice(0, 12) });
     run(process.execPath, [join(root, 'scripts/compress.mjs')]);
-    furnish(output());
+    writeStartFiles(output());
     writeSbom(output());
     writeFileSync(buildMark(), hash);
   });

@@ -1,7 +1,7 @@
 /** Parses the arguments after `npm run plugin --`, runs the command and returns the exit code. */
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from '../prepare.mjs';
-import { CommandError } from './command-error.mjs';
+import { CommandError } from './deployment.mjs';
 
 const usage = `npm run plugin -- COMMAND [--manifest FILE]
 
@@ -24,13 +24,13 @@ const flag = { type: 'boolean' };
 const commands = {
   list: { options: { json: flag }, load: () => import('./list.mjs') },
   plan: { options: { json: flag, with: text, without: text }, load: () => import('./plan.mjs') },
-  new: { takes: 'ID', most: 1, options: { title: text, under: text }, load: () => import('./new.mjs') },
+  new: { takes: 'ID', max: 1, options: { title: text, under: text }, load: () => import('./new.mjs') },
   enable: { takes: 'ID', load: () => import('./enable.mjs') },
   disable: { takes: 'ID', load: () => import('./disable.mjs') },
   remove: { takes: 'ID', options: { force: flag }, load: () => import('./remove.mjs') },
-  build: { takes: 'FOLDER', most: 1, load: () => import('./build.mjs') },
+  build: { takes: 'FOLDER', max: 1, load: () => import('./build.mjs') },
   check: { takes: 'ID', load: () => import('./check.mjs') },
-  upgrade: { takes: 'ID', least: 0, options: { dry: flag }, load: () => import('./upgrade.mjs') },
+  upgrade: { takes: 'ID', min: 0, options: { dry: flag }, load: () => import('./upgrade.mjs') },
   doctor: { load: () => import('./doctor.mjs') },
 };
 
@@ -60,12 +60,12 @@ function read(given) {
   if (name === undefined) throw new CommandError(usage);
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new CommandError(`Unknown command "${name}".\n\n${usage}`);
-  refuseOptionsKeptByNpm(command, rest);
+  assertNoOptionsConsumedByNpm(command, rest);
   const { values, positionals } = parsed(name, command, rest);
   const ids = [...new Set(positionals)];
-  const { takes, least = takes ? 1 : 0, most = takes ? Number.POSITIVE_INFINITY : 0 } = command;
-  if (ids.length < least) throw new CommandError(`${name} needs ${article(takes)}: npm run plugin -- ${name} ${takes}`);
-  if (ids.length > most) throw new CommandError(`${name} takes ${most === 0 ? 'no' : 'one'} ${takes ?? 'ID'}, but got ${ids.join(' and ')}.`);
+  const { takes, min = takes ? 1 : 0, max = takes ? Number.POSITIVE_INFINITY : 0 } = command;
+  if (ids.length < min) throw new CommandError(`${name} needs ${article(takes)}: npm run plugin -- ${name} ${takes}`);
+  if (ids.length > max) throw new CommandError(`${name} takes ${max === 0 ? 'no' : 'one'} ${takes ?? 'ID'}, but got ${ids.join(' and ')}.`);
   return { command, ids, values };
 }
 
@@ -84,13 +84,13 @@ function parsed(name, { options = {} }, args) {
 }
 
 /** Rejects options without `--`: npm consumes them and passes only their values, so that `upgrade --dry` would write. */
-function refuseOptionsKeptByNpm({ options = {} }, rest) {
+function assertNoOptionsConsumedByNpm({ options = {} }, rest) {
   if (process.env.npm_lifecycle_event !== 'plugin') return;
-  const kept = Object.keys({ ...options, manifest: text }).filter((option) => {
+  const consumed = Object.keys({ ...options, manifest: text }).filter((option) => {
     const setting = option === 'dry' ? 'dry_run' : option;
     return process.env[`npm_config_${setting}`] && !rest.some((arg) => arg.startsWith(`--${option}`));
   });
-  if (kept.length === 0) return;
-  const options_ = kept.map((option) => `--${option}`).join(' and ');
+  if (consumed.length === 0) return;
+  const options_ = consumed.map((option) => `--${option}`).join(' and ');
   throw new CommandError(`npm consumed ${options_}. Write two dashes before the command: npm run plugin -- COMMAND ${options_}`);
 }

@@ -192,27 +192,17 @@ export const apiScope = {
   pages: tree(`${blade}/api-scope/pages`, Menu, { code: apiScopeMenu.code }, ['接口权限的菜单', 'Menus for API scopes']),
 };
 
-const explainAccess = { code: explainMenu.code };
+const reader = { code: explainMenu.code };
 const SearchText = Type.Object({ text: Type.Optional(Text({ title: ['关键字', 'Keyword'], maxLength: 64 })) });
 
 /** Explains why a user has or lacks a permission, by running the actual checks. */
 export const permissionExplanation = {
-  of: get(`${blade}/permission/explain`, { title: ['权限说明', 'Explain permissions'], access: explainAccess, input: ExplainInput, reply: Explanation }),
-  people: get(`${blade}/permission/people`, {
-    title: ['可查询的用户', 'Users to explain'],
-    access: explainAccess,
-    input: SearchText,
-    reply: Type.Array(Member),
-  }),
-  entries: get(`${blade}/permission/entries`, {
-    title: ['可查询的菜单', 'Menu items to explain'],
-    access: explainAccess,
-    input: NoInput,
-    reply: TreeOf(GrantNode),
-  }),
+  of: get(`${blade}/permission/explain`, { title: ['权限说明', 'Explain permissions'], access: reader, input: ExplainInput, reply: Explanation }),
+  people: get(`${blade}/permission/people`, { title: ['可查询的用户', 'Users to explain'], access: reader, input: SearchText, reply: Type.Array(Member) }),
+  entries: get(`${blade}/permission/entries`, { title: ['可查询的菜单', 'Menu items to explain'], access: reader, input: NoInput, reply: TreeOf(GrantNode) }),
   calls: get(`${blade}/permission/calls`, {
     title: ['可查询的接口', 'Calls to explain'],
-    access: explainAccess,
+    access: reader,
     input: SearchText,
     reply: Type.Array(Type.Object({ path: Text({ title: ['地址', 'Address'] }), title: Text({ title: ['名称', 'Name'] }) })),
   }),
