@@ -6,14 +6,13 @@ import { basename, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { copyPackages } from './deployment-folder.mjs';
 import { ensureBuilt, ensureInstalled, output } from './prepare.mjs';
+import { fail } from './steps.mjs';
 
 const several = { type: 'string', multiple: true };
 const { values } = parseArgs({ options: { manifest: several, output: several, packages: { type: 'boolean' } } });
 const { manifest: manifests = [undefined], output: outputs = [] } = values;
-if (outputs.length > 0 && outputs.length !== manifests.length) {
-  console.error(`Got ${manifests.length} manifests and ${outputs.length} outputs. Give one --output for each --manifest.`);
-  process.exit(1);
-}
+if (outputs.length > 0 && outputs.length !== manifests.length)
+  fail(`Got ${manifests.length} manifests and ${outputs.length} outputs. Give one --output for each --manifest.`);
 if (manifests.length > 1) process.env.MARQUEE_CACHE = '1';
 
 await ensureInstalled();

@@ -5,10 +5,9 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import { join, relative, resolve, sep } from 'node:path';
 import { writeStartFiles } from './deployment-folder.mjs';
 import { readManifestFile } from './manifest.mjs';
-import { runNpm } from './npm.mjs';
+import { runNpm, spawnNpm } from './npm.mjs';
 import { pluginFile, pluginOf, pluginsOfTree } from './plugin-sources.mjs';
-import { writeSbom } from './sbom.mjs';
-import { stepPrinter } from './steps.mjs';
+import { fail, stepPrinter } from './steps.mjs';
 
 export const root = resolve(import.meta.dirname, '..');
 
@@ -58,12 +57,8 @@ export async function ensureInstalled(step = stepPrinter()) {
     rmSync(installMark, { force: true });
     await runNpm(['ci'], { cwd: root, environment: { NODE_ENV: 'development' } });
     const [missing] = missingPackages();
-    if (missing) {
-      console.error(
-        `\n${missing} is missing after the install. Run the same command again, without another program that changes node_modules at the same time.\n`,
-      );
-      process.exit(1);
-    }
+    if (missing)
+      fail(`${missing} is missing after the install. Run the same command again, without another program that changes node_modules at the same time.`);
     writeFileSync(installMark, installation());
   });
 }
@@ -96,6 +91,19 @@ export function ensureBuilt(step = stepPrinter()) {
     writeSbom(output());
     writeFileSync(buildMark(), hash);
   });
+}
+
+/**
+ * Writes `sbom.cdx.json` into the folder of a build: its software bill of materials in CycloneDX, made by npm from the lock file. Development tools are listed and
+ * marked. The file contains no time and no random number, so that equal sources produce equal builds.
+ */
+function writeSbom(folder) {
+  const { status, stdout, stderr } = spawnNpm(['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], { cwd: root });
+  if (status !== 0) throw new Error(`npm could not write the bill of materials: ${stderr.trim()}`);
+  const { serialNumber: _, ...sbom } = JSON.parse(stdout);
+  const { timestamp: __, ...metadata } = sbom.metadata;
+  metadata.component.name = 'marquee';
+  writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify({ ...sbom, metadata }, null, 2)}\n`);
 }
 
 /** Returns true if the build matches the sources. */

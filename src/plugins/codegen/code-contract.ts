@@ -8,7 +8,6 @@ import { menuGroups } from '#shared/menu-groups';
 import { model } from './model-contract.ts';
 
 const path = '/api/blade-develop';
-const plain = { type: 'string' } as const;
 
 const named = { maxLength: 64, pattern: '^[^\\x00-\\x1f]+$' } as const;
 const isTree = { field: 'templateType', is: 'tree' } as const;
@@ -68,9 +67,11 @@ export const GeneratedCode = entity(
 export type CodeRow = RowOf<typeof GeneratedCode>;
 
 /** File with its current and its merged content. */
-const CodeFile = Type.Unsafe<{ path: string; state: 'new' | 'same' | 'changed' | 'merged' | 'conflict'; current: string | null; text: string }>({
-  type: 'object',
-  properties: { path: plain, state: plain, current: { type: ['string', 'null'] }, text: plain },
+const CodeFile = Type.Object({
+  path: Type.String(),
+  state: Type.Unsafe<'new' | 'same' | 'changed' | 'merged' | 'conflict'>({ type: 'string' }),
+  current: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  text: Type.String(),
 });
 export type CodeFile = Static<typeof CodeFile>;
 

@@ -40,8 +40,8 @@ export class PowerJobEngine implements JobEngine {
   async stop(runs: readonly EngineRun[]): Promise<void> {
     for (const run of runs) {
       const state = await this.server.status(run.engineInstanceId);
-      if (state === runStates.waiting) await this.server.cancel(run.engineInstanceId);
-      else if (state === runStates.received || state === runStates.running) await this.server.stop(run.engineInstanceId);
+      if (state === runStates.waiting) await this.server.control('cancel', run.engineInstanceId);
+      else if (state === runStates.received || state === runStates.running) await this.server.control('stop', run.engineInstanceId);
       else throw new ApiError(jobProblems.notRunning);
       await this.refresh(run);
     }
@@ -49,7 +49,7 @@ export class PowerJobEngine implements JobEngine {
 
   async retry(runs: readonly EngineRun[]): Promise<void> {
     for (const run of runs) {
-      await this.server.retry(run.engineInstanceId);
+      await this.server.control('retry', run.engineInstanceId);
       await this.refresh(run);
     }
   }

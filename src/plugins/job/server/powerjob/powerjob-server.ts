@@ -66,17 +66,9 @@ export class PowerJobServer {
     return String(await this.client.form('/runJob', { jobId, instanceParams, delay: 0 }));
   }
 
-  async stop(instanceId: string): Promise<void> {
-    await this.client.form('/stopInstance', { instanceId });
-  }
-
-  /** Cancels a run that was not dispatched yet. */
-  async cancel(instanceId: string): Promise<void> {
-    await this.client.form('/cancelInstance', { instanceId });
-  }
-
-  async retry(instanceId: string): Promise<void> {
-    await this.client.form('/retryInstance', { instanceId });
+  /** Stops, cancels or retries a run; only one that was not dispatched yet can be cancelled. */
+  async control(action: 'stop' | 'cancel' | 'retry', instanceId: string): Promise<void> {
+    await this.client.form(`/${action}Instance`, { instanceId });
   }
 
   async status(instanceId: string): Promise<number> {
