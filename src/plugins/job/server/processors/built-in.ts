@@ -20,37 +20,7 @@ export function builtInProcessors(context: Pick<ServerContext, 'db' | 'egress' |
   return {
     'job:http-call': httpCall(context),
     'job:export-report': reportExport(context),
-    'job:keep-logs': {
-      title: ['清理系统日志', 'Log retention'],
-      help: [
-        '删除指定天数前的接口、错误、通用与登录日志，前三者按整月删除；参数 {"days":180}，不少于 7',
-        'Deletes API, error, system and sign-in logs older than this many days (at least 7); the first three by whole months: {"days":180}',
-      ],
-      platformOnly: true,
-      params: daysFrom(7),
-      async run({ params, signal, log }) {
-        const days = daysIn(params, 180);
-        for (const table of monthlyLogs) {
-          signal.throwIfAborted();
-          const dropped = await db.asPlatform('deletes old logs of all tenants', async () => {
-            // Writers of the log must not wait for this job.
-            await queryRows(db, sql`set local lock_timeout = '2s'`);
-            return queryRows<{ name: string }>(db, sql`select name from drop_old_log(${table}::regclass, ${days}) as name`);
-          });
-          if (dropped.length > 0) log('info', `dropped ${dropped.map(({ name }) => name).join(', ')}`);
-        }
-        const count = await deleteInBatches(5000, signal, (limit) =>
-          db.asPlatform('deletes old logs of all tenants', () =>
-            queryRows(
-              db,
-              sql`delete from login_log where id in (select id from login_log where create_time < now() - make_interval(days => ${days}) order by id limit ${limit}) returning id`,
-            ),
-          ),
-        );
-        log('info', `${count} sign-ins deleted`);
-        return String(count);
-      },
-    },
+    'job:keep-logs': logRetention(context),
 
     'job:clean-runs': {
       title: ['清理运行实例', 'Delete old runs'],
@@ -93,6 +63,39 @@ export function builtInProcessors(context: Pick<ServerContext, 'db' | 'egress' |
     },
   };
 }
+
+/** Deletes logs of all tenants after a number of days: monthly tables are dropped as a whole, sign-ins row by row. */
+const logRetention = ({ db }: Pick<ServerContext, 'db'>): Processor => ({
+  title: ['清理系统日志', 'Log retention'],
+  help: [
+    '删除指定天数前的接口、错误、通用与登录日志，前三者按整月删除；参数 {"days":180}，不少于 7',
+    'Deletes API, error, system and sign-in logs older than this many days (at least 7); the first three by whole months: {"days":180}',
+  ],
+  platformOnly: true,
+  params: daysFrom(7),
+  async run({ params, signal, log }) {
+    const days = daysIn(params, 180);
+    for (const table of monthlyLogs) {
+      signal.throwIfAborted();
+      const dropped = await db.asPlatform('deletes old logs of all tenants', async () => {
+        // Writers of the log must not wait for this job.
+        await queryRows(db, sql`set local lock_timeout = '2s'`);
+        return queryRows<{ name: string }>(db, sql`select name from drop_old_log(${table}::regclass, ${days}) as name`);
+      });
+      if (dropped.length > 0) log('info', `dropped ${dropped.map(({ name }) => name).join(', ')}`);
+    }
+    const count = await deleteInBatches(5000, signal, (limit) =>
+      db.asPlatform('deletes old logs of all tenants', () =>
+        queryRows(
+          db,
+          sql`delete from login_log where id in (select id from login_log where create_time < now() - make_interval(days => ${days}) order by id limit ${limit}) returning id`,
+        ),
+      ),
+    );
+    log('info', `${count} sign-ins deleted`);
+    return String(count);
+  },
+});
 
 /** Deletes batch by batch until one is incomplete or the run is stopped; returns the number of deleted rows. */
 async function deleteInBatches(batchSize: number, signal: AbortSignal, deleteBatch: (limit: number) => Promise<readonly object[]>): Promise<number> {
