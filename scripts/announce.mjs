@@ -6,20 +6,20 @@ export async function startBuilt(address, remedy) {
     const { startServer } = await import(address);
     return await startServer(process.env);
   } catch (error) {
-    console.error(`\n${error.code === 'ERR_MODULE_NOT_FOUND' ? `${error.message}\n${remedy}` : sentenceOf(error)}\n`);
+    console.error(`\n${error.code === 'ERR_MODULE_NOT_FOUND' ? `${error.message}\n${remedy}` : messageOf(error)}\n`);
     return process.exit(1);
   }
 }
 
 /** Returns the message of a thrown value, or the whole value if it has none. */
-const sentenceOf = (error) => error?.message || String(error?.stack ?? error);
+const messageOf = (error) => error?.message || String(error?.stack ?? error);
 
 /** Prints a password to a terminal only; elsewhere it names the file that holds it. */
 function passwordLines({ password, passwordFile, problem }) {
-  if (password) return [`  password  ${password}`, '            shown this once; it must be changed at the first sign-in, within 7 days'];
-  if (passwordFile) return [`  password  in ${passwordFile}`, '            readable by its owner alone, and removed once the password was changed'];
+  if (password) return [`  password  ${password}`, '            shown only once; must be changed at the first sign-in, within 7 days'];
+  if (passwordFile) return [`  password  in ${passwordFile}`, '            readable by its owner only; deleted once the password has been changed'];
   if (problem) return [`  password  could not be written: ${problem}`, '            run npm run admin -- reset-password admin to get a new one'];
-  return ['  password  the one given in ADMIN_PASSWORD'];
+  return ['  password  the value of ADMIN_PASSWORD'];
 }
 
 /** Prints the address of a started server and the credentials of the first sign-in. */

@@ -6,4 +6,4 @@ export interface ApiReport {
 
 export function apiReports(): ApiReport[];
 export function staleReports(): ApiReport[];
-export function strangeReports(): string[];
+export function unknownReports(): string[];

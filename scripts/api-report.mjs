@@ -6,7 +6,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { packageCommand, root } from './prepare.mjs';
 import { sharedModule } from './shared-folders.mjs';
 
-const faces = [
+const publicModules = [
   { name: '#kernel', file: 'kernel.md', entries: ['src/kernel/index.ts'], says: 'Exports for console halves of plugins.' },
   { name: '#server', file: 'server.md', entries: ['src/server/index.ts'], says: 'Exports for server halves of plugins.' },
   {
@@ -24,7 +24,7 @@ export function apiReports() {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-api-'));
   try {
     declare(folder);
-    return faces.map(({ name, file, entries, says }) => {
+    return publicModules.map(({ name, file, entries, says }) => {
       const sections = entries.map((entry) => {
         const parts = exportsOf(declarationOf(folder, entry))
           .sort((one, other) => (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1))
@@ -52,7 +52,7 @@ function declare(folder) {
       noCheck: true,
       typeRoots: [join(root, 'node_modules/@types')],
     },
-    files: [...faces.flatMap(({ entries }) => entries), 'src/shared/deployment.d.ts'].map((entry) => join(root, entry)),
+    files: [...publicModules.flatMap(({ entries }) => entries), 'src/shared/deployment.d.ts'].map((entry) => join(root, entry)),
     include: [],
   };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
@@ -65,11 +65,11 @@ const declarationOf = (folder, entry) => join(folder, 'out', relative('src', ent
 /** Returns all exports of a declaration file, including re-exports, each with the text of its declaration. */
 function exportsOf(file) {
   const statements = statementsOf(file);
-  const passedOn = statements.flatMap(({ text }) => {
+  const reexports = statements.flatMap(({ text }) => {
     const [, names, from] = /^export (?:type )?\{([^}]+)\} from '([^']+)';/s.exec(text) ?? /^export (?:type )?\{([^}]+)\} from "([^"]+)";/s.exec(text) ?? [];
     return names ? names.split(',').flatMap((name) => foundIn(name.trim().replace(/^type /, ''), file, from)) : [];
   });
-  return [...passedOn, ...statements.flatMap(({ name, text, says }) => (name && text.startsWith('export') ? [{ name, text: tidied(text), says }] : []))];
+  return [...reexports, ...statements.flatMap(({ name, text, says }) => (name && text.startsWith('export') ? [{ name, text: tidied(text), says }] : []))];
 }
 
 function foundIn(name, file, from) {
@@ -134,4 +134,4 @@ export const staleReports = () =>
   });
 
 /** Returns the files in `docs/api` that no longer belong to a report. */
-export const strangeReports = () => readdirSync(join(root, 'docs/api')).filter((file) => !faces.some((face) => face.file === file));
+export const unknownReports = () => readdirSync(join(root, 'docs/api')).filter((file) => !publicModules.some((module) => module.file === file));

@@ -18,6 +18,6 @@ for (const { file, text } of apiReports()) {
 const operating = join(root, 'docs/operating.md');
 writeFileSync(
   operating,
-  readFileSync(operating, 'utf8').replace(/^\| name \| default \| what it does \|\n(\|.*\n)+/m, () => `${settingsTable()}\n`),
+  readFileSync(operating, 'utf8').replace(/^\| name \| default \| description \|\n(\|.*\n)+/m, () => `${settingsTable()}\n`),
 );
 console.log('docs/operating.md');

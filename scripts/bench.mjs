@@ -1,9 +1,6 @@
 /** Implements `npm run bench`: measures sizes and speeds and writes `docs/benchmarks.md`. Arguments select single files: `npm run bench -- kernel`. */
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reportedRows, writeFigures } from './figures-page.mjs';
+import { measuredRows, writeFigures } from './figures-page.mjs';
 import { ensureBuilt, ensureInstalled, packageCommand, root, run } from './prepare.mjs';
 import { findBrowser, findPostgres } from './test-services.mjs';
 
@@ -20,28 +17,15 @@ await ensureInstalled();
 ensureBuilt();
 run(process.execPath, ['scripts/build.mjs', '--manifest', 'tests/gallery.manifest.json', '--output', 'dist/gallery']);
 const postgres = await findPostgres();
-const folder = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
-const report = join(folder, 'rows.jsonl');
 
-const { status } = spawnSync(process.execPath, [packageCommand('@rstest/core'), 'run', '--project', 'bench', ...process.argv.slice(2)], {
-  stdio: 'inherit',
-  env: {
-    ...process.env,
-    NODE_ENV: 'test',
-    BENCH: '1',
-    BENCH_REPORT: report,
-    CHROMIUM_PATH: findBrowser(),
-    ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
-  },
-});
+const environment = { NODE_ENV: 'test', BENCH: '1', CHROMIUM_PATH: findBrowser(), ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}) };
+const measured = measuredRows([packageCommand('@rstest/core'), 'run', '--project', 'bench', ...process.argv.slice(2)], environment, 'BENCH_REPORT');
 postgres?.stop();
 if (!postgres) console.log('\nSkipped the benchmarks on PostgreSQL, because none was found.');
 
 const head = `# Benchmarks\n\nMade with \`npm run bench\`.\n\n${howToRead}`;
-writeFigures(join(root, 'docs/benchmarks.md'), head, reportedRows(report), (rows) => [
+writeFigures(join(root, 'docs/benchmarks.md'), head, measured, (rows) => [
   '| what | figure | bound | measured at |',
   '| --- | --- | --- | --- |',
   ...rows.map(({ what, figure, bound, kept, at }) => `| ${what} | ${figure} | ${bound ? `${bound}${kept ? '' : ' **missed**'}` : ''} | ${at ?? ''} |`),
 ]);
-rmSync(folder, { recursive: true, force: true });
-process.exitCode = status ?? 1;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root, run } from './prepare.mjs';
-import { stepPrinter } from './steps.mjs';
+import { fail, stepPrinter } from './steps.mjs';
 
 /** Returns the directory and the size of the requested demo data that is still to be written. Ends the process with a message where demo data is not allowed. */
 export function wantedDemo() {
@@ -11,10 +11,10 @@ export function wantedDemo() {
   if (!values.demo) return undefined;
   const directory = resolve(process.env.DATA_DIR || join(root, '.data'));
   if (existsSync(join(directory, 'demo'))) return undefined;
-  if (process.env.DATABASE_URL) refuse('Demo data requires the embedded database. Start without DATABASE_URL.');
-  if (!(Number(values['demo-scale']) > 0 && Number(values['demo-scale']) <= 1)) refuse('--demo-scale is a number above 0 and up to 1.');
+  if (process.env.DATABASE_URL) fail('Demo data requires the embedded database. Start without DATABASE_URL.');
+  if (!(Number(values['demo-scale']) > 0 && Number(values['demo-scale']) <= 1)) fail('--demo-scale is a number above 0 and up to 1.');
   const others = filesOf(directory).filter((name) => name !== 'filling');
-  if (others.length > 0) refuse(`${directory} already contains data. Use an empty folder for demo data: DATA_DIR=.demo npm start -- --demo`);
+  if (others.length > 0) fail(`${directory} already contains data. Use an empty folder for demo data: DATA_DIR=.demo npm start -- --demo`);
   return { directory, scale: values['demo-scale'] };
 }
 
@@ -34,11 +34,6 @@ function filesOf(directory) {
     return readdirSync(directory);
   } catch (error) {
     if (error.code === 'ENOENT') return [];
-    return refuse(`DATA_DIR ${directory} is not a readable folder (${error.code}). Set DATA_DIR to another one.`);
+    return fail(`DATA_DIR ${directory} is not a readable folder (${error.code}). Set DATA_DIR to another one.`);
   }
-}
-
-function refuse(sentence) {
-  console.error(`\n${sentence}\n`);
-  process.exit(1);
 }

@@ -1,2 +1,2 @@
-export function furnish(folder: string): void;
-export function layPackages(folder: string): void;
+export function writeStartFiles(folder: string): void;
+export function copyPackages(folder: string): void;

@@ -7,20 +7,20 @@ const root = join(import.meta.dirname, '..');
 const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
 /** Writes `start.mjs` and `package.json` beside console and server. */
-export function furnish(folder) {
+export function writeStartFiles(folder) {
   for (const file of ['announce.mjs', 'node-version.mjs', 'supervise.mjs']) cpSync(join(import.meta.dirname, file), join(folder, file));
   cpSync(join(import.meta.dirname, 'deployed.mjs'), join(folder, 'start.mjs'));
   const { version, engines } = read('package.json');
-  const dependencies = Object.fromEntries(packagesAsked(folder).map((name) => [name, read(join('node_modules', name, 'package.json')).version]));
+  const dependencies = Object.fromEntries(importedPackages(folder).map((name) => [name, read(join('node_modules', name, 'package.json')).version]));
   const description = { name: 'marquee-deployment', version, private: true, type: 'module', engines, scripts: { start: 'node start.mjs' }, dependencies };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(description, null, 2)}\n`);
 }
 
 /** Copies the packages of the server into the folder, so that a similar machine can run it without an install. */
-export function layPackages(folder) {
+export function copyPackages(folder) {
   rmSync(join(folder, 'node_modules'), { recursive: true, force: true, maxRetries: 5 });
   const { packages } = read('package-lock.json');
-  for (const place of reachable(packagesAsked(folder), packages)) {
+  for (const place of reachable(importedPackages(folder), packages)) {
     if (!existsSync(join(root, place))) continue;
     const own = join(root, place);
     cpSync(own, join(folder, place), { recursive: true, dereference: true, filter: (path) => !path.slice(own.length).includes('node_modules') });
@@ -28,14 +28,14 @@ export function layPackages(folder) {
 }
 
 /** Returns the packages of the project that the built server imports. */
-function packagesAsked(folder) {
+function importedPackages(folder) {
   const home = join(folder, 'server');
   const text = readdirSync(home, { recursive: true })
     .filter((file) => file.endsWith('.js'))
     .map((file) => readFileSync(join(home, file), 'utf8'))
     .join('\n');
-  const asked = new Set([...text.matchAll(/\b(?:from|import)\s*\(?\s*["']([^"'./][^"']*)["']/g)].map(([, name]) => name));
-  return Object.keys(read('package.json').dependencies).filter((name) => [...asked].some((one) => one === name || one.startsWith(`${name}/`)));
+  const imported = new Set([...text.matchAll(/\b(?:from|import)\s*\(?\s*["']([^"'./][^"']*)["']/g)].map(([, name]) => name));
+  return Object.keys(read('package.json').dependencies).filter((name) => [...imported].some((one) => one === name || one.startsWith(`${name}/`)));
 }
 
 /** Returns the paths of these packages and of all their dependencies in the lock file. */

@@ -25,8 +25,8 @@ export async function readDeployment(path = manifestPath()): Promise<Deployment>
   for (const { id } of sources.filter(({ missing }) => missing)) console.warn(`[manifest] plugin "${id}" not found, skipped`);
   const plugins = sources.filter(({ missing }) => !missing);
   const problems = [...(await problemsOf(manifest)), ...plugins.flatMap(({ id, problem }) => (problem ? [`plugins.${id}: ${problem}`] : []))];
-  const { settled, problems: unfit } = await settledOptions(plugins);
-  problems.push(...unfit);
+  const { settled, problems: optionProblems } = await settledOptions(plugins);
+  problems.push(...optionProblems);
   if (problems.length > 0) throw new Error(`${files[0]}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   return { manifest: named(manifest, plugins), plugins: plugins.map((plugin) => ({ ...plugin, settled: settled.get(plugin.id) })) };
 }
@@ -51,18 +51,18 @@ const isFile = (value: unknown): value is string => typeof value === 'string' &&
  * each plugin accepts hot updates.
  */
 function consoleModule({ manifest, plugins }: Deployment, isDevelopment: boolean): string {
-  const elsewhere = new Set(manifest.remotes?.map(({ id }) => id));
-  const followed: string[] = [];
+  const remoteIds = new Set(manifest.remotes?.map(({ id }) => id));
+  const updates: string[] = [];
   const entries = plugins.flatMap(({ id, halves, settled }) => {
-    if (!halves.console || elsewhere.has(id)) return [];
-    if (isDevelopment) followed.push(following(id, halves.console));
+    if (!halves.console || remoteIds.has(id)) return [];
+    if (isDevelopment) updates.push(hotUpdate(id, halves.console));
     const load = `import(/* webpackChunkName: "plugins" */ ${JSON.stringify(halves.console)})`;
     const options = Object.keys(settled?.console ?? {}).length > 0 ? `.then(settled(${JSON.stringify(settled?.console)}))` : '';
     const changed = isDevelopment ? `, changed: changed(${JSON.stringify(id)})` : '';
     return [`{ id: ${JSON.stringify(id)}, load: () => ${load}${options}${changed} }`];
   });
   return `const settled = (options) => ({ default: plugin }) => ({ default: { ...plugin, options } });
-export const plugins = [${entries.join(', ')}];\n${isDevelopment ? `${followers}${followed.join('')}` : ''}`;
+export const plugins = [${entries.join(', ')}];\n${isDevelopment ? `${updateRegistry}${updates.join('')}` : ''}`;
 }
 
 /** Generates the module with the sign-in methods of the plugins, which the sign-in page contains. */
@@ -77,17 +77,17 @@ function manifestModule({ manifest }: Deployment): string {
   const { brand = {} } = manifest;
   const files = (['logo', 'background'] as const).filter((name) => isFile(brand[name]));
   const imports = files.map((name) => `import ${name} from ${JSON.stringify(fileURLToPath(brand[name] as string))};\n`).join('');
-  const { brand: said, ...rest } = portable(manifest);
-  const looks = `{ ...${JSON.stringify(said)}, ${files.join(', ')} }`;
-  return `${imports}export const manifest = { ...${JSON.stringify(rest)}, brand: ${looks} };\n`;
+  const { brand: texts, ...rest } = portable(manifest);
+  const brandText = `{ ...${JSON.stringify(texts)}, ${files.join(', ')} }`;
+  return `${imports}export const manifest = { ...${JSON.stringify(rest)}, brand: ${brandText} };\n`;
 }
 
-const followers = `const replacing = new Map();
+const updateRegistry = `const replacing = new Map();
 function changed(id) { return (replace) => { replacing.set(id, replace); return () => replacing.delete(id); }; }
 `;
 
 /** Generates the code that receives a plugin's hot updates and passes the new plugin to the console. */
-const following = (id: string, file: string): string =>
+const hotUpdate = (id: string, file: string): string =>
   `if (import.meta.webpackHot) import.meta.webpackHot.accept(${JSON.stringify(file)}, () => replacing.get(${JSON.stringify(id)})?.());\n`;
 
 /** Files that the page icon consists of. */
@@ -144,7 +144,7 @@ const migrationFiles = (folder: string | undefined): string[] =>
 /** Generates the module with the installed versions of the packages shared with remote plugins. */
 function versionsModule(): string {
   const versionOf = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')).version as string;
-  const versions = Object.fromEntries(lent.map((name) => [name, versionOf(join('node_modules', name, 'package.json'))]));
+  const versions = Object.fromEntries(sharedPackages.map((name) => [name, versionOf(join('node_modules', name, 'package.json'))]));
   return `export const versions = ${JSON.stringify({ '#kernel': versionOf('package.json'), ...versions })};\n`;
 }
 
@@ -152,10 +152,10 @@ function versionsModule(): string {
 const remotesModule = ({ manifest }: Deployment): string =>
   `export const fetchLoader = ${manifest.remotes ? `() => import(${JSON.stringify(join(root, 'src/kernel/host/remote/load-remote.ts'))})` : 'undefined'};\n`;
 
-const lent = ['react', 'react-dom', 'rxjs', 'dayjs', '@arco-design/web-react'];
+const sharedPackages = ['react', 'react-dom', 'rxjs', 'dayjs', '@arco-design/web-react'];
 
 /** Public modules of the project for plugins in packages, which cannot use its `imports`. */
-const faces = {
+const publicModules = {
   '#kernel$': join(root, 'src/kernel/index.ts'),
   '#server$': join(root, 'src/server/index.ts'),
   '#shared': sharedFolders,
@@ -165,19 +165,19 @@ const faces = {
 /** Packages of which console and server must have one copy, even if a plugin's package has installed its own. */
 const singletons = /^(react|react-dom|rxjs|@arco-design\/web-react|typebox|drizzle-orm)(\/|$)/;
 
-const foundHere = new rspack.NormalModuleReplacementPlugin(singletons, (resource) => {
+const singleCopies = new rspack.NormalModuleReplacementPlugin(singletons, (resource) => {
   if (!resource.context.startsWith(root) || resource.context.slice(root.length).includes('node_modules')) resource.context = root;
 });
 
-/** Returns the generated modules of a deployment by their import names. */
+/** Returns the generated modules of a deployment by their file names; `console.js` is imported as `#deployment/console`. */
 export const modulesOf = (deployment: Deployment, isDevelopment = false) => ({
-  console: consoleModule(deployment, isDevelopment),
-  signIn: signInModule(deployment),
-  manifest: manifestModule(deployment),
-  server: serverModule(deployment),
-  versions: versionsModule(),
-  remotes: remotesModule(deployment),
-  palettes: paletteSheet(deployment.manifest.brand?.colour),
+  'console.js': consoleModule(deployment, isDevelopment),
+  'sign-in.js': signInModule(deployment),
+  'manifest.js': manifestModule(deployment),
+  'server.js': serverModule(deployment),
+  'versions.js': versionsModule(),
+  'remotes.js': remotesModule(deployment),
+  'palettes.css': paletteSheet(deployment.manifest.brand?.colour),
 });
 
 /**
@@ -185,38 +185,17 @@ export const modulesOf = (deployment: Deployment, isDevelopment = false) => ({
  * of a plugin that is not listed.
  */
 export function deploymentModules(deployment: Deployment): RsbuildPlugin {
-  const at = (name: string) => join(root, 'src/.deployment', name);
-  const files = {
-    console: at('console.js'),
-    signIn: at('sign-in.js'),
-    manifest: at('manifest.js'),
-    server: at('server.js'),
-    palettes: at('palettes.css'),
-    versions: at('versions.js'),
-    remotes: at('remotes.js'),
-  };
   return {
     name: 'deployment-modules',
     setup(api) {
       api.modifyRspackConfig((config, { appendPlugins, isDev }) => {
-        const alias = {
-          '#deployment/console$': files.console,
-          '#deployment/sign-in$': files.signIn,
-          '#deployment/manifest$': files.manifest,
-          '#deployment/server$': files.server,
-          '#deployment/palettes.css$': files.palettes,
-          '#deployment/versions$': files.versions,
-          '#deployment/remotes$': files.remotes,
-        };
+        const contents = Object.entries(modulesOf(deployment, isDev)).map(([name, text]) => ({ name, text, file: join(root, 'src/.deployment', name) }));
+        const alias = Object.fromEntries(contents.map(({ name, file }) => [`#deployment/${name.replace(/\.js$/, '')}$`, file]));
         // Plugins in other folders resolve packages that they do not bring themselves from the project.
         const modules = [...(config.resolve?.modules ?? ['node_modules']), join(root, 'node_modules')];
-        config.resolve = { ...config.resolve, modules, alias: { ...config.resolve?.alias, ...faces, ...alias } };
-        appendPlugins(foundHere);
-        appendPlugins(
-          new rspack.experiments.VirtualModulesPlugin(
-            Object.fromEntries(Object.entries(modulesOf(deployment, isDev)).map(([name, text]) => [files[name as keyof typeof files], text])),
-          ),
-        );
+        config.resolve = { ...config.resolve, modules, alias: { ...config.resolve?.alias, ...publicModules, ...alias } };
+        appendPlugins(singleCopies);
+        appendPlugins(new rspack.experiments.VirtualModulesPlugin(Object.fromEntries(contents.map(({ file, text }) => [file, text]))));
       });
     },
   };

@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { portProblem } from './port.mjs';
 import { ensureInstalled, root } from './prepare.mjs';
 import { sparePort } from './spare-port.mjs';
+import { fail } from './steps.mjs';
 
 process.chdir(root);
 process.env.MARQUEE_OUTPUT = 'dist/development';
@@ -17,10 +18,7 @@ const { createRsbuild, loadConfig, mergeRsbuildConfig } = await import('@rsbuild
 
 const port = Number(process.env.PORT || 8080);
 const problem = await portProblem(String(port), '0.0.0.0');
-if (problem !== undefined) {
-  console.error(`\n${problem}\n`);
-  process.exit(1);
-}
+if (problem !== undefined) fail(problem);
 const serverPort = await sparePort();
 const serverAddress = `http://127.0.0.1:${serverPort}`;
 const { content } = await loadConfig({ cwd: root });

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { runNpm } from './npm.mjs';
 import { root, run } from './prepare.mjs';
 
-const maker = join(root, 'node_modules/.cache/marquee/docs');
-const command = join(maker, 'node_modules/@rspress/core/bin/rspress.js');
+const builder = join(root, 'node_modules/.cache/marquee/docs');
+const command = join(builder, 'node_modules/@rspress/core/bin/rspress.js');
 if (!existsSync(command)) {
-  mkdirSync(maker, { recursive: true });
-  cpSync(join(root, 'scripts/docs/package.json'), join(maker, 'package.json'));
-  await runNpm(['install', '--prefix', maker], { cwd: root });
+  mkdirSync(builder, { recursive: true });
+  cpSync(join(root, 'scripts/docs/package.json'), join(builder, 'package.json'));
+  await runNpm(['install', '--prefix', builder], { cwd: root });
 }
 run(process.execPath, [command, 'build', '--config', join(root, 'scripts/docs/rspress.config.ts')]);
-console.log('dist/docs is the site.');
+console.log('The site is in dist/docs.');

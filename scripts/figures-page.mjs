@@ -1,8 +1,21 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Runs a test runner that reports its rows to the file of the environment variable `variable`; sets the exit code and returns the rows. */
+export function measuredRows(args, environment, variable) {
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-figures-'));
+  const report = join(folder, 'rows.jsonl');
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...environment, [variable]: report } });
+  const rows = reportedRows(report);
+  rmSync(folder, { recursive: true, force: true });
+  process.exitCode = status ?? 1;
+  return rows;
+}
 
 /** Parses the rows that a run has reported, one JSON object per line; returns none if the run ended before. */
-export const reportedRows = (report) =>
+const reportedRows = (report) =>
   existsSync(report)
     ? readFileSync(report, 'utf8')
         .trim()

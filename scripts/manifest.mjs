@@ -20,20 +20,20 @@ export function readManifestFile(path = manifestPath(), above = []) {
   const below = base === undefined ? { manifest: {}, files: [] } : readManifestFile(resolve(dirname(path), base), [...above, path]);
   const manifest = { ...below.manifest, ...own };
   for (const key of ['product', 'brand', 'modes']) if (own[key] && below.manifest[key]) manifest[key] = { ...below.manifest[key], ...own[key] };
-  for (const key of ['logo', 'favicon', 'background']) if (own.brand?.[key]) manifest.brand = { ...manifest.brand, [key]: fileOr(path, own.brand[key]) };
+  for (const key of ['logo', 'favicon', 'background']) if (own.brand?.[key]) manifest.brand = { ...manifest.brand, [key]: fileUrlOr(path, own.brand[key]) };
   const listed = own.plugins?.map((entry) => placed(entry, dirname(path))) ?? below.manifest.plugins ?? [];
   const remotes = [...(below.manifest.remotes ?? []).filter(({ id }) => !own.remotes?.some((one) => one.id === id)), ...(own.remotes ?? [])];
   const unknown = without.filter((id) => !listed.some((entry) => idOf(entry) === id) && !remotes.some((one) => one.id === id));
   if (unknown.length > 0)
     throw new Error(`${nameOf(path)} lists ${unknown.join(', ')} in "without", but ${base ? nameOf(resolve(dirname(path), base)) : 'it'} does not have it`);
-  const left = listed.filter((entry) => !without.includes(idOf(entry)));
+  const remaining = listed.filter((entry) => !without.includes(idOf(entry)));
   if (own.remotes || below.manifest.remotes) manifest.remotes = remotes.filter(({ id }) => !without.includes(id));
-  manifest.plugins = added.map((entry) => placed(entry, dirname(path))).reduce(including, left);
+  manifest.plugins = added.map((entry) => placed(entry, dirname(path))).reduce(withEntry, remaining);
   return { manifest, files: [path, ...below.files] };
 }
 
 /** Adds entries without duplicates; options of a later entry override earlier ones. */
-function including(entries, added) {
+function withEntry(entries, added) {
   const at = entries.findIndex((entry) => idOf(entry) === idOf(added));
   if (at < 0) return [...entries, added];
   const options = { ...entries[at].options, ...added.options };
@@ -46,18 +46,18 @@ export async function problemsOf(manifest) {
   const schema = JSON.parse(readFileSync(join(root, 'src/shared/manifest.schema.json'), 'utf8'));
   const { allOf: _, ...plugins } = schema.properties.plugins.items;
   const properties = { ...schema.properties, plugins: { ...schema.properties.plugins, items: plugins } };
-  const sentences = await misfits({ ...schema, properties, required: schema.else.required, if: undefined, else: undefined }, manifest);
-  return sentences.map((sentence) => sentence.replace(/^plugins\.(\d+)\.(?!use )/, (_, place) => `plugins.${idOf(manifest.plugins[place])}.`));
+  const messages = await schemaProblems({ ...schema, properties, required: schema.else.required, if: undefined, else: undefined }, manifest);
+  return messages.map((message) => message.replace(/^plugins\.(\d+)\.(?!use )/, (_, place) => `plugins.${idOf(manifest.plugins[place])}.`));
 }
 
 /** Returns messages about the violations of a schema, each with its path. */
-export async function misfits(schema, value, at = '') {
+export async function schemaProblems(schema, value, at = '') {
   const { default: Schema } = await import('typebox/schema');
   const [, errors] = Schema.Errors(schema, value);
-  return errors.filter(({ keyword }) => !['boolean', 'if', 'anyOf'].includes(keyword)).flatMap((error) => sentencesOf(error, at));
+  return errors.filter(({ keyword }) => !['boolean', 'if', 'anyOf'].includes(keyword)).flatMap((error) => messagesOf(error, at));
 }
 
-function sentencesOf({ keyword, instancePath, message, params }, at) {
+function messagesOf({ keyword, instancePath, message, params }, at) {
   const place = [at, ...instancePath.slice(1).split('/')].filter(Boolean).join('.');
   const within = (name) => (place ? `${place}.${name}` : name);
   if (keyword === 'required') return params.requiredProperties.map((name) => `${within(name)} is missing`);
@@ -74,5 +74,5 @@ function parsed(path) {
   }
 }
 
-const fileOr = (path, place) => (place.startsWith('.') ? pathToFileURL(resolve(dirname(path), place)).href : place);
+const fileUrlOr = (path, address) => (address.startsWith('.') ? pathToFileURL(resolve(dirname(path), address)).href : address);
 const nameOf = (path) => relative(process.cwd(), path) || path;

@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { fail } from './steps.mjs';
 
 /**
  * Runs npm in a folder and ends this process with a message on failure. The output of npm is shown only where no message is known for it. Ctrl-C ends npm at once;
@@ -23,8 +24,7 @@ export async function runNpm(args, { cwd, environment = {} }) {
   if (status === 0) return;
   if (signal || status > 128) process.exit(130);
   const isMissing = error?.code === 'ENOENT';
-  console.error(`\n${isMissing ? `npm was not found: install it with Node.js from https://nodejs.org ${again}.` : npmFailure(output, status)}\n`);
-  process.exit(1);
+  fail(isMissing ? `npm was not found: install it with Node.js from https://nodejs.org ${again}.` : npmFailure(output, status));
 }
 
 /** Runs npm to its end and returns its `{ status, stdout, stderr }`. */

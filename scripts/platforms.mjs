@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { lockedPackages, nativePackages, withoutNativeCode } from './lock-file.mjs';
 import { spawnNpm } from './npm.mjs';
 import { root } from './prepare.mjs';
+import { fail } from './steps.mjs';
 
 const platforms = {
   'darwin-arm64': { os: 'darwin', cpu: 'arm64' },
@@ -18,13 +19,10 @@ const platforms = {
 };
 const packages = lockedPackages(join(root, 'package-lock.json'));
 
-const chosen = process.argv.slice(2);
-const unknown = chosen.filter((name) => !platforms[name]);
-if (unknown.length > 0) {
-  console.error(`${unknown.join(', ')}: unknown platform. Available: ${Object.keys(platforms).join(', ')}.`);
-  process.exit(1);
-}
-for (const name of chosen.length > 0 ? chosen : Object.keys(platforms)) {
+const selected = process.argv.slice(2);
+const unknown = selected.filter((name) => !platforms[name]);
+if (unknown.length > 0) fail(`${unknown.join(', ')}: unknown platform. Available: ${Object.keys(platforms).join(', ')}.`);
+for (const name of selected.length > 0 ? selected : Object.keys(platforms)) {
   const problems = problemsOf(name, platforms[name]);
   for (const problem of problems) console.log(`! ${name}: ${problem}`);
   if (problems.length > 0) process.exitCode = 1;

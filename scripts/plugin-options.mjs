@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compiled } from './compiled.mjs';
-import { misfits } from './manifest.mjs';
+import { schemaProblems } from './manifest.mjs';
 
 /** Returns the options of each plugin by id with defaults, `{ all, console }`, the latter without those of the server; and messages about invalid ones. */
 export async function settledOptions(plugins) {
@@ -14,7 +14,7 @@ export async function settledOptions(plugins) {
     const schema = schemas.get(id);
     if (schema) {
       const all = withDefaults(schema, options);
-      problems.push(...(await misfits(schema, all, `plugins.${id}.options`)));
+      problems.push(...(await schemaProblems(schema, all, `plugins.${id}.options`)));
       settled.set(id, { all, console: forConsole(schema, all) });
     } else if (options && Object.keys(options).length > 0) problems.push(`plugins.${id}.options: the plugin has no options`);
   }

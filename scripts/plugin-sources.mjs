@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '..');
 const pluginsFolder = join(root, 'src/plugins');
 
 /** Normalises a manifest entry to an object. */
-const said = (entry) => (typeof entry === 'string' ? { use: entry } : entry);
+const normalized = (entry) => (typeof entry === 'string' ? { use: entry } : entry);
 
 /** Returns the id of a plugin: the last part of its entry, unless its package declares another. */
 export const idOf = (entry) => pluginOf(entry).id;
@@ -21,7 +21,7 @@ export const pluginsOfTree = () => foldersIn(pluginsFolder);
 
 /** Makes the paths of an entry absolute; `from` is the folder of its manifest. */
 export function placed(entry, from) {
-  const { use, ...more } = said(entry);
+  const { use, ...more } = normalized(entry);
   const place = use.startsWith('.') ? resolve(from, use) : use.startsWith('npm:') ? `npm:${packageFolder(use.slice(4), from) ?? use.slice(4)}` : use;
   return typeof entry === 'string' ? place : { use: place, ...more };
 }
@@ -30,7 +30,7 @@ export function placed(entry, from) {
  * Resolves an entry to a plugin, `{ id, use, folder, halves, options, missing, problem }`: the existing files of its halves, and a message if it cannot be used.
  */
 export function pluginOf(entry) {
-  const { use, options } = said(entry);
+  const { use, options } = normalized(entry);
   const found = use.startsWith('npm:') ? pluginOfPackage(use.slice(4)) : pluginOfFolder(resolve(pluginsFolder, use));
   return { use, options, ...found };
 }
@@ -50,13 +50,13 @@ function pluginOfFolder(folder) {
 
 /** Finds the files that a package declares in its `package.json`: `"marquee": { "id", "console", "signIn", "server", "migrations", "options" }`. */
 function pluginOfPackage(folder) {
-  const nowhere = { id: basename(folder), folder, halves: {} };
+  const unusable = { id: basename(folder), folder, halves: {} };
   if (!existsSync(join(folder, 'package.json')))
-    return { ...nowhere, problem: `package ${folder} not found in node_modules. Install it: npm install ${folder}` };
+    return { ...unusable, problem: `package ${folder} not found in node_modules. Install it: npm install ${folder}` };
   const { name, marquee } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   if (!marquee?.console && !marquee?.server)
     return {
-      ...nowhere,
+      ...unusable,
       problem: `the package ${name} does not name its halves. Its package.json needs "marquee": { "console": "./…", "server": "./…" }`,
     };
   const { id = basename(name), ...files } = marquee;
@@ -69,8 +69,8 @@ function pluginOfPackage(folder) {
 /** Returns the folder of an installed package, beside the manifest or in the project. */
 function packageFolder(name, from) {
   for (let folder = from; ; folder = dirname(folder)) {
-    const place = join(folder, 'node_modules', name);
-    if (existsSync(place)) return realpathSync(place);
+    const path = join(folder, 'node_modules', name);
+    if (existsSync(path)) return realpathSync(path);
     if (folder === dirname(folder)) break;
   }
   const own = join(root, 'node_modules', name);

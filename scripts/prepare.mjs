@@ -3,12 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { furnish } from './deployment-folder.mjs';
+import { writeStartFiles } from './deployment-folder.mjs';
 import { readManifestFile } from './manifest.mjs';
-import { runNpm } from './npm.mjs';
+import { runNpm, spawnNpm } from './npm.mjs';
 import { pluginFile, pluginOf, pluginsOfTree } from './plugin-sources.mjs';
-import { writeSbom } from './sbom.mjs';
-import { stepPrinter } from './steps.mjs';
+import { fail, stepPrinter } from './steps.mjs';
 
 export const root = resolve(import.meta.dirname, '..');
 
@@ -58,12 +57,8 @@ export async function ensureInstalled(step = stepPrinter()) {
     rmSync(installMark, { force: true });
     await runNpm(['ci'], { cwd: root, environment: { NODE_ENV: 'development' } });
     const [missing] = missingPackages();
-    if (missing) {
-      console.error(
-        `\n${missing} is missing after the install. Run the same command again, without another program that changes node_modules at the same time.\n`,
-      );
-      process.exit(1);
-    }
+    if (missing)
+      fail(`${missing} is missing after the install. Run the same command again, without another program that changes node_modules at the same time.`);
     writeFileSync(installMark, installation());
   });
 }
@@ -92,10 +87,23 @@ export function ensureBuilt(step = stepPrinter()) {
     rmSync(join(output(), 'maps'), { recursive: true, force: true, maxRetries: 5 });
     runPackage('@rsbuild/core', ['build', '--log-level', 'warn'], { NODE_ENV: 'production', MARQUEE_BUILD: hash.slice(0, 12) });
     run(process.execPath, [join(root, 'scripts/compress.mjs')]);
-    furnish(output());
+    writeStartFiles(output());
     writeSbom(output());
     writeFileSync(buildMark(), hash);
   });
+}
+
+/**
+ * Writes `sbom.cdx.json` into the folder of a build: its software bill of materials in CycloneDX, made by npm from the lock file. Development tools are listed and
+ * marked. The file contains no time and no random number, so that equal sources produce equal builds.
+ */
+function writeSbom(folder) {
+  const { status, stdout, stderr } = spawnNpm(['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], { cwd: root });
+  if (status !== 0) throw new Error(`npm could not write the bill of materials: ${stderr.trim()}`);
+  const { serialNumber: _, ...sbom } = JSON.parse(stdout);
+  const { timestamp: __, ...metadata } = sbom.metadata;
+  metadata.component.name = 'marquee';
+  writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify({ ...sbom, metadata }, null, 2)}\n`);
 }
 
 /** Returns true if the build matches the sources. */

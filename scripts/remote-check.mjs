@@ -1,6 +1,6 @@
 /** Checks that remote plugins are those that the manifest lists. */
 import { createHash } from 'node:crypto';
-import { misfits } from './manifest.mjs';
+import { schemaProblems } from './manifest.mjs';
 
 /** Returns messages about remote plugins that consoles would refuse, each with its path in the manifest. */
 export async function remoteProblems(remotes = []) {
@@ -16,10 +16,10 @@ async function problemsOfRemote({ id, manifest, integrity, options = {} }) {
     const [algorithm] = integrity.split('-', 1);
     const digest = `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`;
     if (digest !== integrity) return [`${place}.integrity does not match: the file has ${digest}`];
-    const said = JSON.parse(content.toString('utf8'));
-    if (said.id !== id) return [`${place}: the file is the plugin "${said.id}"`];
-    const { required: _, ...schema } = said.options ?? { additionalProperties: false };
-    return misfits(schema, options, `${place}.options`);
+    const remote = JSON.parse(content.toString('utf8'));
+    if (remote.id !== id) return [`${place}: the file is the plugin "${remote.id}"`];
+    const { required: _, ...schema } = remote.options ?? { additionalProperties: false };
+    return schemaProblems(schema, options, `${place}.options`);
   } catch (error) {
     return [`${place}: ${manifest} could not be fetched: ${error.cause?.message ?? error.message}`];
   }

@@ -10,7 +10,7 @@ import { root } from './prepare.mjs';
 import { sharedFolders } from './shared-folders.mjs';
 
 /** Modules shared by the console, as in `src/kernel/host/remote/shared-modules.ts`, with the package whose version each has. */
-const lent = {
+const sharedModules = {
   '#kernel': '.',
   react: 'react',
   'react/jsx-runtime': 'react',
@@ -19,17 +19,17 @@ const lent = {
   dayjs: 'dayjs',
   '@arco-design/web-react': '@arco-design/web-react',
 };
-const refused = /^(#server|node:|axios$|mitt$|inversify$|react-dom\/|rxjs\/|dayjs\/)/;
+const forbidden = /^(#server|node:|axios$|mitt$|inversify$|react-dom\/|rxjs\/|dayjs\/)/;
 
 /** Builds the remote plugin and returns the file of its manifest and the digest under which consoles list it. */
 export async function packRemote({ source, id, version, schema }) {
   const folder = join(source.folder, 'dist/remote');
   rmSync(folder, { recursive: true, force: true });
-  const borrowed = new Set();
-  const rsbuild = await createRsbuild({ cwd: root, rsbuildConfig: configOf({ source, id, folder, borrowed, schema }) });
+  const usedModules = new Set();
+  const rsbuild = await createRsbuild({ cwd: root, rsbuildConfig: configOf({ source, id, folder, usedModules, schema }) });
   await (await rsbuild.build()).close();
   const file = readdirSync(folder).find((name) => name.startsWith(`${id}.`) && name.endsWith('.js'));
-  const shared = Object.fromEntries([...borrowed].sort().map((name) => [name, `^${versionOf(lent[name])}`]));
+  const shared = Object.fromEntries([...usedModules].sort().map((name) => [name, `^${versionOf(sharedModules[name])}`]));
   const manifest = { id, version, shared, entry: { file, integrity: digestOf(join(folder, file)) }, ...(schema ? { options: schema } : {}) };
   const path = join(folder, 'manifest.json');
   writeFileSync(path, `${JSON.stringify(manifest, null, 2)}\n`);
@@ -39,19 +39,19 @@ export async function packRemote({ source, id, version, schema }) {
 const digestOf = (file) => `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`;
 const versionOf = (name) => JSON.parse(readFileSync(join(root, name === '.' ? '' : join('node_modules', name), 'package.json'), 'utf8')).version;
 
-function configOf({ source, id, folder, borrowed, schema }) {
+function configOf({ source, id, folder, usedModules, schema }) {
   const entry = join(source.folder, 'remote-entry.js');
-  const lend = (name, expression = '') => {
-    borrowed.add(name);
+  const sharedModule = (name, expression = '') => {
+    usedModules.add(name);
     return `var window.marqueeShared[${JSON.stringify(name)}]${expression}`;
   };
   const externals = ({ request = '' }, found) => {
-    if (refused.test(request)) return found(new Error(`Remote plugins cannot import ${request}.`));
-    if (request in lent) return found(undefined, lend(request));
+    if (forbidden.test(request)) return found(new Error(`Remote plugins cannot import ${request}.`));
+    if (request in sharedModules) return found(undefined, sharedModule(request));
     const component = /^@arco-design\/web-react\/es\/(\w+)$/.exec(request)?.[1];
-    return component ? found(undefined, lend('@arco-design/web-react', `.${component}`)) : found();
+    return component ? found(undefined, sharedModule('@arco-design/web-react', `.${component}`)) : found();
   };
-  const faces = { '#shared': sharedFolders, '#plugins': join(root, 'src/plugins') };
+  const publicModules = { '#shared': sharedFolders, '#plugins': join(root, 'src/plugins') };
   return {
     mode: 'production',
     logLevel: 'warn',
@@ -74,10 +74,10 @@ function configOf({ source, id, folder, borrowed, schema }) {
     splitChunks: false,
     tools: {
       htmlPlugin: false,
-      postcss: (_, { addPlugins }) => addPlugins(beneath),
+      postcss: (_, { addPlugins }) => addPlugins(arcoLayer),
       rspack: (config, { appendPlugins }) => {
         config.externals = [externals];
-        config.resolve = { ...config.resolve, modules: ['node_modules', join(root, 'node_modules')], alias: { ...config.resolve?.alias, ...faces } };
+        config.resolve = { ...config.resolve, modules: ['node_modules', join(root, 'node_modules')], alias: { ...config.resolve?.alias, ...publicModules } };
         config.output = {
           ...config.output,
           library: { name: ['marqueeRemotes', id], type: 'window' },
@@ -106,8 +106,8 @@ function entryOf({ halves }, schema) {
 }
 
 /** Puts the styles of Arco's components in a cascade layer, so that the console's own rules win in any load order. */
-const beneath = {
-  postcssPlugin: 'arco-beneath',
+const arcoLayer = {
+  postcssPlugin: 'arco-layer',
   Once(sheet, { AtRule }) {
     if (!/[\\/]@arco-design[\\/]/.test(sheet.source?.input.file ?? '')) return;
     const layer = new AtRule({ name: 'layer', params: 'arco' });

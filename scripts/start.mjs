@@ -8,7 +8,7 @@ import { ensureDemo, wantedDemo } from './demo.mjs';
 import { freePort, portProblem } from './port.mjs';
 import { ensureBuilt, ensureInstalled, isBuilt, isInstalled, output, root } from './prepare.mjs';
 import { startHelp } from './settings.mjs';
-import { stepPrinter } from './steps.mjs';
+import { fail, stepPrinter } from './steps.mjs';
 import { isSupervised, reportStarted, supervise } from './supervise.mjs';
 
 const defaultPort = 8080;
@@ -25,7 +25,8 @@ else await prepare();
 
 /** Prepares the start. The server itself then runs in a process of its own, so that it can be restarted. */
 async function prepare() {
-  if (process.env.PORT) end(await portProblem(process.env.PORT, host));
+  const problem = process.env.PORT && (await portProblem(process.env.PORT, host));
+  if (problem) fail(problem);
   const pending = [!isInstalled(), !isInstalled() || !isBuilt(), wantedDemo() !== undefined, true];
   const count = pending.filter(Boolean).length;
   const step = stepPrinter(count);
@@ -53,13 +54,13 @@ function readOptions() {
   try {
     return parseArgs({ options: { demo: flag, 'demo-scale': { type: 'string' }, safe: flag, help: { ...flag, short: 'h' } } }).values;
   } catch (error) {
-    return end(`${error.message.split(/\. (?=To specify)/)[0].replace(/\.$/, '')}. "npm start -- --help" lists the options.`);
+    return fail(`${error.message.split(/\. (?=To specify)/)[0].replace(/\.$/, '')}. "npm start -- --help" lists the options.`);
   }
 }
 
 async function choosePort() {
   const port = await freePort(defaultPort, host);
-  if (port === undefined) end(`No port from ${defaultPort} to ${defaultPort + 99} is free. Set PORT to another one.`);
+  if (port === undefined) fail(`No port from ${defaultPort} to ${defaultPort + 99} is free. Set PORT to another one.`);
   if (port !== defaultPort) console.log(`Port ${defaultPort} is in use by another program, so the server uses ${port}. Set PORT to choose a port.`);
   return port;
 }
@@ -68,11 +69,4 @@ function isNewDatabase() {
   if (process.env.DATABASE_URL) return false;
   const folder = resolve(process.env.DATA_DIR || '.data', 'database');
   return existsSync(join(folder, 'postgres.unfinished')) || !existsSync(join(folder, 'postgres/PG_VERSION'));
-}
-
-/** Ends the process if there is a message. */
-function end(sentence) {
-  if (sentence === undefined) return;
-  console.error(`\n${sentence}\n`);
-  process.exit(1);
 }

@@ -20,6 +20,12 @@ export function stepPrinter(count = 1, previous = 0) {
   };
 }
 
+/** Prints a message and ends the process with code 1. */
+export function fail(message) {
+  console.error(`\n${message}\n`);
+  process.exit(1);
+}
+
 /** Formats a duration: `0.9 s`, `21 s`, `3 min 5 s`. */
 export function durationText(milliseconds) {
   const seconds = milliseconds / 1000;

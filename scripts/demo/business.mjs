@@ -5,66 +5,59 @@ import { pictureOf } from './pictures.mjs';
 const task = '/api/things-task/task';
 const claim = '/api/things-task/claim';
 const pay = '/api/things-task/weixinpay';
-const hour = 3_600_000;
-const dayLength = 24 * hour;
-const atOnce = 100;
-const page = 200;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const batchSize = 100;
+const pageSize = 200;
 /** Number of tasks that are unpublished in the end, half of them drafts. */
-const withheld = 4;
-const absence = { auditor1: 0.1, auditor2: 0.15, auditor3: 0.5 };
-const mostRounds = 500;
+const unpublished = 4;
+const absenceRates = { auditor1: 0.1, auditor2: 0.15, auditor3: 0.5 };
+const maxPolls = 500;
 /** Price of a submission for an advertiser in yuan, fees included. */
-const usualPrice = 20;
+const averagePrice = 20;
 
 /** Simulates the business of the company day by day: it grows, and rests at weekends. Every action goes through the API at its simulated time. */
 export class Business {
   #open = [];
-  #made = 0;
-  #handed = 0;
+  #createdTasks = 0;
+  /** Number of submissions so far. */
+  submitted = 0;
   /** Advertisers by the ids of their tasks. */
   #advertisers = new Map();
 
-  constructor({ office, clock, random, days, tasks, submissions, log }) {
-    Object.assign(this, { office, clock, random, days, tasks, submissions, log });
+  constructor({ company, clock, random, days, tasks, submissions, log }) {
+    Object.assign(this, { company, clock, random, days, tasks, submissions, log });
     const weights = Array.from(
       { length: days },
       (_, day) => (0.55 + (0.9 * day) / days) * ([0, 6].includes(this.#weekday(day)) ? 0.55 : 1) * (0.8 + 0.4 * random.next()),
     );
     const sum = weights.reduce((total, weight) => total + weight, 0);
-    let owed = 0;
+    let carried = 0;
     this.quota = weights.map((weight) => {
-      owed += (weight / sum) * submissions;
-      const now = Math.round(owed);
-      owed -= now;
-      return now;
+      carried += (weight / sum) * submissions;
+      const count = Math.round(carried);
+      carried -= count;
+      return count;
     });
   }
 
-  get handed() {
-    return this.#handed;
-  }
-
   /** Returns the start of a day (midnight), counted so that the last day is today. */
-  #start(day) {
-    const today = Math.floor((this.clock.realNow() + 8 * hour) / dayLength) * dayLength - 8 * hour;
-    return today - (this.days - 1 - day) * dayLength;
+  startOf(day) {
+    const today = Math.floor((this.clock.realNow() + 8 * hourMs) / dayMs) * dayMs - 8 * hourMs;
+    return today - (this.days - 1 - day) * dayMs;
   }
 
   #weekday(day) {
-    return new Date(this.#start(day) + 12 * hour).getUTCDay();
+    return new Date(this.startOf(day) + 12 * hourMs).getUTCDay();
   }
 
-  startOf(day) {
-    return this.#start(day);
-  }
-
-  async live(day) {
-    const at = (hours) => this.clock.moveTo(Math.min(this.#start(day) + hours * hour, this.clock.realNow() - 1000));
+  async simulateDay(day) {
+    const at = (hours) => this.clock.moveTo(Math.min(this.startOf(day) + hours * hourMs, this.clock.realNow() - 1000));
     const isToday = day === this.days - 1;
     at(8);
-    this.clock.comeRound();
-    await this.#receive(day);
-    await this.#offer(day);
+    this.clock.runDueIntervals();
+    await this.#recordDeposits(day);
+    await this.#publishTasks(day);
     const morning = Math.round(this.quota[day] * 0.4);
     await this.#work(at, morning, 8.5, 12.5);
     at(13.5);
@@ -76,13 +69,13 @@ export class Business {
   }
 
   /** Records the advertisers' deposits at the beginning of each month, somewhat above the cost of their tasks; the last one is late at the end. */
-  async #receive(day) {
+  async #recordDeposits(day) {
     if (day % 30 !== 0) return;
-    const { advertisers } = this.office.parts;
-    const monthly = (this.submissions * usualPrice) / Math.ceil(this.days / 30);
+    const { advertisers } = this.company.baseData;
+    const monthly = (this.submissions * averagePrice) / Math.ceil(this.days / 30);
     const shares = advertisers.reduce((sum, { weight }) => sum + weight, 0);
     for (const { id, weight } of day + 40 > this.days ? advertisers.slice(0, -1) : advertisers)
-      await this.office.desk.cashier.post('/api/things-task/ledger/submit', {
+      await this.company.staff.cashier.post('/api/things-task/ledger/submit', {
         advertiserId: id,
         amount: Math.ceil((monthly * weight) / shares / 10) * 1000,
         remark: '预付款',
@@ -90,35 +83,35 @@ export class Business {
   }
 
   /** Publishes new tasks, so that there is enough work, and drops finished ones. */
-  async #offer(day) {
-    const start = this.#start(day);
-    this.#open = this.#open.filter(({ left, until }) => left > 0 && until > start + dayLength);
+  async #publishTasks(day) {
+    const start = this.startOf(day);
+    this.#open = this.#open.filter(({ left, until }) => left > 0 && until > start + dayMs);
     const due = Math.ceil(((day + 12) / (this.days + 6)) * this.tasks);
-    while (this.#made < Math.min(due, this.tasks)) await this.#add(start);
+    while (this.#createdTasks < Math.min(due, this.tasks)) await this.#add(start);
   }
 
   async #add(start) {
-    const { random, office } = this;
-    const { parts, desk } = office;
-    const place = this.#made++;
+    const { random, company } = this;
+    const { baseData, staff } = company;
+    const place = this.#createdTasks++;
     const [advertiser, platform, category, grade] = [
-      random.weighed(parts.advertisers),
-      random.weighed(parts.platforms),
-      random.weighed(parts.categories),
-      random.pick(parts.grades),
+      random.pickWeighted(baseData.advertisers),
+      random.pickWeighted(baseData.platforms),
+      random.pickWeighted(baseData.categories),
+      random.pick(baseData.grades),
     ];
     const spread = random.next();
-    const chosen = spread < 0.3 ? [] : spread < 0.75 ? [random.pick(parts.cities)] : parts.cities.slice(0, 3);
+    const chosen = spread < 0.3 ? [] : spread < 0.75 ? [random.pick(baseData.cities)] : baseData.cities.slice(0, 3);
     const { verb, asks } = categories.find(({ name }) => name === category.name);
-    const until = start + random.whole(35, 80) * dayLength - 1000;
+    const until = start + random.integer(35, 80) * dayMs - 1000;
     // Enough places for all submissions, although some tasks are never published.
-    const quantity = Math.round((this.submissions / (this.tasks - withheld)) * (1.3 + random.next() * 1.6));
-    const isDraft = place >= this.tasks - withheld / 2;
-    const { id } = await desk.operator.post(`${task}/submit`, {
+    const quantity = Math.round((this.submissions / (this.tasks - unpublished)) * (1.3 + random.next() * 1.6));
+    const isDraft = place >= this.tasks - unpublished / 2;
+    const { id } = await staff.operator.post(`${task}/submit`, {
       title: `${advertiser.short_name}「${random.pick(products)}」${verb}`,
       requirement: asks,
       steps: '1. 领取任务\n2. 按要求完成并发布\n3. 提交链接与截图',
-      unitPrice: random.whole(...grade.price.map((price) => price / 50)) * 50,
+      unitPrice: random.integer(...grade.price.map((price) => price / 50)) * 50,
       quantity,
       perUserLimit: 0,
       advertiserId: advertiser.id,
@@ -126,31 +119,31 @@ export class Business {
       categoryId: category.id,
       gradeId: grade.id,
       cityIds: chosen.map((city) => city.id),
-      resourceIds: [parts.material[place % parts.material.length]],
+      resourceIds: [baseData.material[place % baseData.material.length]],
       endTime: wireTime(until),
       draft: isDraft ? 1 : 0,
     });
     this.#advertisers.set(id, advertiser.id);
-    const waits = place >= this.tasks - withheld;
+    const waits = place >= this.tasks - unpublished;
     if (isDraft || waits) return;
-    await desk.operator.post(`${task}/publish`, { ids: [id] });
+    await staff.operator.post(`${task}/publish`, { ids: [id] });
     this.#open.push({ id, until, left: quantity, platform, title: `${advertiser.short_name} ${verb}` });
   }
 
   /** Lets members do several tasks in a row between two hours, until the number of submissions is reached or no task is open. */
   async #work(at, count, from, to) {
     const { random } = this;
-    const turns = [];
-    for (let left = count; left > 0; left -= turns.at(-1).size)
-      turns.push({ moment: from + random.next() * (to - from), size: Math.min(left, random.whole(5, 12)) });
-    for (const { moment, size } of turns.sort((one, other) => one.moment - other.moment)) {
+    const sessions = [];
+    for (let left = count; left > 0; left -= sessions.at(-1).size)
+      sessions.push({ moment: from + random.next() * (to - from), size: Math.min(left, random.integer(5, 12)) });
+    for (const { moment, size } of sessions.sort((one, other) => one.moment - other.moment)) {
       at(moment);
-      await this.#turn(random.weighed(this.office.crowd).caller, size, () => at(moment + 0.1 + random.next() * 0.4));
+      await this.#workSession(random.pickWeighted(this.company.members).caller, size, () => at(moment + 0.1 + random.next() * 0.4));
     }
   }
 
   /** Lets one member claim places, do the work and submit it. */
-  async #turn(caller, size, later) {
+  async #workSession(caller, size, later) {
     const { random } = this;
     const claims = [];
     while (claims.length < size) {
@@ -163,7 +156,7 @@ export class Business {
         await caller.post(`${claim}/give-up`, { id });
         continue;
       }
-      const number = this.#handed++;
+      const number = this.submitted++;
       chosen.left -= 1;
       claims.push({ id, number, chosen, picture: pictureOf(number, chosen.title) });
     }
@@ -178,11 +171,11 @@ export class Business {
   }
 
   async #audit(day, accounts) {
-    const { random, office, clock } = this;
+    const { random, company, clock } = this;
     for (const account of accounts) {
       // Members are absent on some days, some more often than others.
-      if (random.chance(absence[account]) && day < this.days - 3) continue;
-      const auditor = office.desk[account];
+      if (random.chance(absenceRates[account]) && day < this.days - 3) continue;
+      const auditor = company.staff[account];
       const items = await auditor.post(`${task}/audit/take`, { size: account === 'auditor1' ? 18 : 14 });
       const bad = items.filter(() => random.chance(0.08)).map(({ id }) => id);
       const good = items.map(({ id }) => id).filter((id) => !bad.includes(id));
@@ -194,54 +187,54 @@ export class Business {
 
   /** Pays approved submissions twice a week, as far as the advertisers' balance allows; sums above the limit are approved by a second person. */
   async #pay() {
-    const { cashier, finance } = this.office.desk;
-    const { records: standing } = await cashier.get('/api/oms-system/base/advertiserlist', { size: '100' });
-    const money = new Map(standing.map(({ id, balance }) => [id, Number(balance)]));
-    const affordable = (await this.#owed()).filter(({ taskId, amount }) => {
+    const { cashier, finance } = this.company.staff;
+    const { records: advertisers } = await cashier.get('/api/oms-system/base/advertiserlist', { size: '100' });
+    const balances = new Map(advertisers.map(({ id, balance }) => [id, Number(balance)]));
+    const affordable = (await this.#payable()).filter(({ taskId, amount }) => {
       const advertiser = this.#advertisers.get(taskId);
-      const left = money.get(advertiser) - Number(amount);
-      if (Number.isNaN(left)) throw new Error(`The cashier does not see what ${advertiser} has.`);
-      if (left >= 0) money.set(advertiser, left);
+      const left = balances.get(advertiser) - Number(amount);
+      if (Number.isNaN(left)) throw new Error(`The cashier does not see the balance of ${advertiser}.`);
+      if (left >= 0) balances.set(advertiser, left);
       return left >= 0;
     });
-    for (let from = 0; from < affordable.length; from += atOnce) {
-      const { state, payouts } = await cashier.post(pay, { ids: affordable.slice(from, from + atOnce).map(({ id }) => id) });
+    for (let from = 0; from < affordable.length; from += batchSize) {
+      const { state, payouts } = await cashier.post(pay, { ids: affordable.slice(from, from + batchSize).map(({ id }) => id) });
       if (state !== 0) continue;
       this.clock.moveTo(Date.now() + 25 * 60_000);
-      await finance.post(`${pay}/approve`, { ids: await this.#bills(payouts) });
+      await finance.post(`${pay}/approve`, { ids: await this.#payoutIds(payouts) });
     }
-    if (affordable.length > 0) await this.#settle();
+    if (affordable.length > 0) await this.#awaitResults();
   }
 
   /** Returns all payable submissions, oldest approval first. */
-  async #owed() {
+  async #payable() {
     const owed = [];
     for (let current = 1; ; current += 1) {
-      const { records } = await this.office.desk.cashier.get(`${pay}/payable`, { current: String(current), size: String(page), ascs: 'audit_time' });
+      const { records } = await this.company.staff.cashier.get(`${pay}/payable`, { current: String(current), size: String(pageSize), ascs: 'audit_time' });
       owed.push(...records);
-      if (records.length < page) return owed;
+      if (records.length < pageSize) return owed;
     }
   }
 
   /** Waits until the provider has reported the result of every payment. */
-  async #settle() {
-    for (let round = 0; round < mostRounds; round += 1) {
+  async #awaitResults() {
+    for (let round = 0; round < maxPolls; round += 1) {
       this.clock.moveTo(Date.now() + 20_000);
-      this.clock.comeRound();
+      this.clock.runDueIntervals();
       await pause(5);
-      const { total } = await this.office.desk.cashier.get(`${pay}/list`, { size: '10', state: '1' });
+      const { total } = await this.company.staff.cashier.get(`${pay}/list`, { size: '10', state: '1' });
       if (Number(total) === 0) return;
     }
-    throw new Error('Payments stay under way.');
+    throw new Error('Some payments have no result.');
   }
 
   /** Returns the ids of pending payouts by their payment numbers. */
-  async #bills(payouts) {
-    const { records } = await this.office.desk.finance.get(`${pay}/list`, { size: '200', state: '0' });
+  async #payoutIds(payouts) {
+    const { records } = await this.company.staff.finance.get(`${pay}/list`, { size: '200', state: '0' });
     const numbers = new Set(payouts.map(({ payNo }) => payNo));
     return records.filter(({ payNo }) => numbers.has(payNo)).map(({ id }) => id);
   }
 }
 
 /** Formats a time as on the wire, in UTC+8. */
-const wireTime = (moment) => new Date(moment + 8 * hour).toISOString().slice(0, 19).replace('T', ' ');
+const wireTime = (moment) => new Date(moment + 8 * hourMs).toISOString().slice(0, 19).replace('T', ' ');

@@ -9,11 +9,6 @@ export class Caller {
     Object.assign(this, { server, client, account, password, initial });
   }
 
-  /** Signs in for the first time, before the initial password expires. */
-  begin() {
-    return this.#signIn();
-  }
-
   get(path, query = {}) {
     return this.#call('GET', `${path}?${new URLSearchParams(query)}`);
   }
@@ -29,14 +24,15 @@ export class Caller {
   }
 
   async #call(method, path, body, headers = {}) {
-    await this.#signIn();
+    await this.signIn();
     const reply = await fetch(this.server.address + path, { method, body, headers: { ...headers, 'things-auth': `bearer ${this.#token}` } });
     const answer = await reply.json();
     if (answer.code !== 200) throw new Error(`${method} ${path.split('?')[0]}: ${answer.code} ${answer.msg}`);
     return answer.data;
   }
 
-  async #signIn() {
+  /** Signs in unless the token is still valid; the first sign-in must precede the expiry of the initial password. */
+  async signIn() {
     if (this.#until > Date.now()) return;
     const known = this.#refresh && (await this.#grant({ grant_type: 'refresh_token', refresh_token: this.#refresh }));
     const granted = known?.access_token ? known : await this.#grant({ grant_type: 'captcha', username: this.account, password: this.initial ?? this.password });

@@ -1,10 +1,10 @@
 /** Simulated clock of this process, for the server and its embedded database. It starts in the past and only moves forward; intervals fire only on request. */
 const RealDate = Date;
-let ahead = 0;
+let offsetMs = 0;
 
-const now = () => RealDate.now() + ahead;
+const now = () => RealDate.now() + offsetMs;
 
-class Shifted extends RealDate {
+class SimulatedDate extends RealDate {
   constructor(...parts) {
     if (parts.length === 0) super(now());
     else super(...parts);
@@ -15,13 +15,13 @@ class Shifted extends RealDate {
   }
 }
 
-const rounds = new Set();
+const intervals = new Set();
 
 /** Return value of the replaced `setInterval`. */
 class Interval {
   constructor(work, milliseconds) {
     Object.assign(this, { work, milliseconds, due: now() + milliseconds });
-    rounds.add(this);
+    intervals.add(this);
   }
 
   unref() {
@@ -31,17 +31,17 @@ class Interval {
 
 /** Replaces `Date` and `setInterval` in this process. */
 export function install() {
-  globalThis.Date = Shifted;
+  globalThis.Date = SimulatedDate;
   globalThis.setInterval = (work, milliseconds) => new Interval(work, milliseconds);
-  globalThis.clearInterval = (interval) => void rounds.delete(interval);
+  globalThis.clearInterval = (interval) => void intervals.delete(interval);
 }
 
 /** Fires all due intervals, once each. */
-export function comeRound() {
-  for (const round of rounds) {
-    if (round.due > now()) continue;
-    round.due = now() + round.milliseconds;
-    round.work();
+export function runDueIntervals() {
+  for (const interval of intervals) {
+    if (interval.due > now()) continue;
+    interval.due = now() + interval.milliseconds;
+    interval.work();
   }
 }
 
@@ -49,10 +49,10 @@ export const realNow = () => RealDate.now();
 
 /** Moves the clock to this time, unless it is already later. */
 export function moveTo(moment) {
-  ahead = Math.max(ahead, moment - RealDate.now());
+  offsetMs = Math.max(offsetMs, moment - RealDate.now());
 }
 
 /** Sets the clock to a time in the past. */
 export function startAt(moment) {
-  ahead = moment - RealDate.now();
+  offsetMs = moment - RealDate.now();
 }

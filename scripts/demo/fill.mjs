@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { Business } from './business.mjs';
 import * as clock from './clock.mjs';
-import { openOffice } from './office.mjs';
+import { createCompany } from './office.mjs';
 import { randomFrom } from './random.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -27,7 +27,7 @@ clock.install();
 const { startServer } = await import(pathToFileURL(resolve(root, process.env.DEMO_SERVER ?? 'dist/server/main.js')).href);
 const random = randomFrom(20_260_101);
 const business = new Business({
-  office: undefined,
+  company: undefined,
   clock,
   random,
   days,
@@ -40,19 +40,19 @@ const business = new Business({
 clock.startAt(business.startOf(0) - 3 * 3_600_000);
 await start();
 log(`creating a company that started on ${new Date(business.startOf(0) + 12 * 3_600_000).toISOString().slice(0, 10)}`);
-business.office = await openOffice(server, { adminPassword: password, password, workers: Math.max(8, Math.round(40 * Math.sqrt(scale))) });
+business.company = await createCompany(server, { adminPassword: password, password, workers: Math.max(8, Math.round(40 * Math.sqrt(scale))) });
 await server.stop();
 await bindWallets();
 await start();
-for (let day = 0; day < days; day += 1) await business.live(day);
+for (let day = 0; day < days; day += 1) await business.simulateDay(day);
 clock.moveTo(clock.realNow());
-clock.comeRound();
-await business.office.close();
+clock.runDueIntervals();
+await business.company.close();
 await server.stop();
 
 for (const entry of readdirSync(filling).sort((one) => (one === 'database' ? 1 : -1))) renameSync(join(filling, entry), join(target, entry));
 rmSync(filling, { recursive: true, force: true });
-log(`${business.handed} submissions over ${days} days in ${Math.round((performance.now() - began) / 1000)} s`);
+log(`${business.submitted} submissions over ${days} days in ${Math.round((performance.now() - began) / 1000)} s`);
 console.log(
   `\n  account   admin · operator · auditor1 · cashier · finance\n  password  ${process.env.ADMIN_PASSWORD ? 'the value of ADMIN_PASSWORD' : `${password}   (shown only once)`}`,
 );

@@ -5,7 +5,7 @@ const depart = '/api/things-resource/depart';
 const miniapp = '/api/oms-system/miniapp';
 
 /** Uploads material for tasks as the operator and approves it as the administrator; returns the ids of the files. */
-export async function keepMaterial(operator, admin) {
+export async function uploadMaterial(operator, admin) {
   const ids = [];
   for (const { folder, names } of materials) {
     const { id: pid } = await operator.post(`${depart}/submitCatiry`, { name: folder });
@@ -21,7 +21,7 @@ export async function keepMaterial(operator, admin) {
 }
 
 /** Configures the pages of the mini-app. */
-export async function furnishMiniApp(admin) {
+export async function configureMiniApp(admin) {
   await admin.post(`${miniapp}/updatesetting`, {
     app_name: '点灯任务',
     logo: await uploaded(admin, 'logo', await drawn('灯', 3, 240, 240)),

@@ -1,12 +1,12 @@
 import { Caller } from './caller.mjs';
 import { advertisers, announcements, categories, cities, grades, people, platforms, staff } from './company.mjs';
-import { furnishMiniApp, keepMaterial } from './material.mjs';
+import { configureMiniApp, uploadMaterial } from './material.mjs';
 
 const base = '/api/oms-system/base';
 const demoClient = 'demo';
 
-/** Sets up the company: base data, roles, accounts. Returns the clients that act later. */
-export async function openOffice(server, { adminPassword, password, workers }) {
+/** Creates the company: base data, roles and accounts. Returns the base data and the clients of its staff and members. */
+export async function createCompany(server, { adminPassword, password, workers }) {
   const administrator = new Caller(server, 'sryx:sryx_secret', 'admin', adminPassword);
   const client = await administrator.post('/api/blade-system/client/submit', {
     clientId: demoClient,
@@ -22,7 +22,7 @@ export async function openOffice(server, { adminPassword, password, workers }) {
     paramValue: `miniapp,${demoClient}`,
   });
   const admin = new Caller(server, `${demoClient}:`, 'admin', adminPassword);
-  const parts = {
+  const baseData = {
     advertisers: await each(advertisers, ({ weight, ...form }) => admin.post(`${base}/addadvertiser`, { ...form, credit_limit: 0 })),
     platforms: await each(platforms, ({ weight, link, ...form }, place) => admin.post(`${base}/addplatform`, { ...form, sort: place + 1 })),
     categories: await each(categories, ({ name }, place) => admin.post(`${base}/addcategory`, { name, parentId: '0', sort: place + 1 })),
@@ -31,29 +31,28 @@ export async function openOffice(server, { adminPassword, password, workers }) {
   };
   const roles = await rolesOf(admin);
   const [headOffice] = await admin.get('/api/things-system/dept/tree');
-  const desk = {};
+  const clients = {};
   for (const { account, realName, role } of staff) {
     const form = { account, realName, name: realName, roleId: [roles.get(role)], deptId: [headOffice.id] };
     const { oneTimePassword } = await admin.post('/api/oms-system/user/submit', form);
-    desk[account] = new Caller(server, `${demoClient}:`, account, password, oneTimePassword.password);
-    await desk[account].begin();
+    clients[account] = new Caller(server, `${demoClient}:`, account, password, oneTimePassword.password);
+    await clients[account].signIn();
   }
-  parts.material = await keepMaterial(desk.operator, admin);
-  await furnishMiniApp(admin);
-  const crowd = [];
+  baseData.material = await uploadMaterial(clients.operator, admin);
+  await configureMiniApp(admin);
+  const members = [];
   for (const person of people(workers)) {
     const { account, realName, phone } = person;
     const form = { account, realName, name: realName, phone, roleId: [roles.get('达人')], userType: 2 };
     const { oneTimePassword } = await admin.post('/api/oms-system/user/submit', form);
     const caller = new Caller(server, `${demoClient}:`, account, password, oneTimePassword.password);
-    await caller.begin();
-    crowd.push({ ...person, caller });
+    await caller.signIn();
+    members.push({ ...person, caller });
   }
   return {
-    admin,
-    desk,
-    parts,
-    crowd,
+    staff: clients,
+    baseData,
+    members,
     /** Publishes the announcements and removes setup data that a finished demo does not need. */
     async close() {
       const releaseTime = '2026-01-01 09:00:00';

@@ -10,17 +10,17 @@ export function randomFrom(seed) {
   return {
     next,
     /** Returns an integer between two limits, both included. */
-    whole: (least, most) => least + Math.floor(next() * (most - least + 1)),
+    integer: (min, max) => min + Math.floor(next() * (max - min + 1)),
     pick: (list) => list[Math.floor(next() * list.length)],
     /** Picks an item of a list in proportion to its `weight`. */
-    weighed(list) {
+    pickWeighted(list) {
       let at = next() * list.reduce((sum, { weight }) => sum + weight, 0);
-      for (const one of list) {
-        at -= one.weight;
-        if (at < 0) return one;
+      for (const item of list) {
+        at -= item.weight;
+        if (at < 0) return item;
       }
       return list.at(-1);
     },
-    chance: (share) => next() < share,
+    chance: (probability) => next() < probability,
   };
 }

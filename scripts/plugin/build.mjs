@@ -2,8 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { packPlugin } from '../plugin-package.mjs';
-import { CommandError } from './command-error.mjs';
-import { shown } from './deployment.mjs';
+import { CommandError, shown } from './deployment.mjs';
 
 export async function run({ ids: [folder] }) {
   if (!existsSync(folder) || !statSync(folder).isDirectory())

@@ -5,7 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { manifestPath, readManifestFile } from '../manifest.mjs';
 import { idOf, placed, pluginOf, pluginsOfTree } from '../plugin-sources.mjs';
 import { ensureBuilt, root } from '../prepare.mjs';
-import { CommandError } from './command-error.mjs';
+
+/** Error of a command that cannot be carried out; its message is for the user. */
+export class CommandError extends Error {}
 
 /** Formats a path for messages: relative to the working directory, with forward slashes on every system. */
 export const shown = (path) => relative(process.cwd(), path).replaceAll('\\', '/') || '.';
@@ -49,12 +51,12 @@ function compressedBytes(folder) {
 }
 
 /** Returns the plugin ids that the halves of a plugin depend on. It reads the sources, so that a plugin that does not build can be disabled too. */
-export function neededBy({ halves }) {
+export function dependenciesOf({ halves }) {
   const files = [halves.console, halves.server].filter(Boolean);
-  return [...new Set(files.flatMap((file) => needsIn(readFileSync(file, 'utf8'))))];
+  return [...new Set(files.flatMap((file) => dependenciesIn(readFileSync(file, 'utf8'))))];
 }
 
-function needsIn(source) {
+function dependenciesIn(source) {
   const code = source.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
   const [, list = '', ranges = ''] = /\bdependencies:\s*(?:\[([^\]]*)\]|\{([^}]*)\})/.exec(code) ?? [];
   const ids = [...list.matchAll(/['"]([^'"]+)['"]/g), ...ranges.matchAll(/(?<=^|,)\s*['"]?([\w-]+)['"]?\s*:/g)];
@@ -66,7 +68,7 @@ export function dependentsOf(ids, plugins) {
   const found = new Set(ids);
   for (let before = -1; before !== found.size; ) {
     before = found.size;
-    for (const plugin of plugins) if (neededBy(plugin).some((id) => found.has(id))) found.add(plugin.id);
+    for (const plugin of plugins) if (dependenciesOf(plugin).some((id) => found.has(id))) found.add(plugin.id);
   }
   return [...found].filter((id) => !ids.includes(id));
 }

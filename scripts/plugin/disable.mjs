@@ -1,8 +1,7 @@
 /** Implements `disable`: removes plugins from the manifest. It skips the build, so that a plugin that cannot be built can be removed. */
 import { readManifestFile } from '../manifest.mjs';
 import { idOf, pluginOf, pluginsOfTree } from '../plugin-sources.mjs';
-import { CommandError } from './command-error.mjs';
-import { dependentsOf, listedEntries, listedIds, manifestName } from './deployment.mjs';
+import { CommandError, dependentsOf, listedEntries, listedIds, manifestName } from './deployment.mjs';
 import { removeFromManifest } from './manifest-edit.mjs';
 
 export async function run({ ids }) {

@@ -1,7 +1,6 @@
 /** Implements `enable`: adds plugins to the manifest. */
 import { pluginFile } from '../plugin-sources.mjs';
-import { CommandError } from './command-error.mjs';
-import { listedIds, manifestName, neededBy, pluginNamed, shown } from './deployment.mjs';
+import { CommandError, dependenciesOf, listedIds, manifestName, pluginNamed, shown } from './deployment.mjs';
 import { addToManifest } from './manifest-edit.mjs';
 
 export async function run({ ids }) {
@@ -11,7 +10,7 @@ export async function run({ ids }) {
   const known = plugins.filter(({ id }) => listed.includes(id));
   if (known.length > 0) throw new CommandError(`${manifestName()} lists ${known.map(({ id }) => id).join(', ')} already.`);
   const together = [...listed, ...plugins.map(({ id }) => id)];
-  const missing = [...new Set(plugins.flatMap(neededBy))].filter((id) => !together.includes(id));
+  const missing = [...new Set(plugins.flatMap(dependenciesOf))].filter((id) => !together.includes(id));
   if (missing.length > 0)
     throw new CommandError(
       `${plugins.map(({ id }) => id).join(', ')} needs ${missing.join(', ')}. Enable them together: npm run plugin -- enable ${[...ids, ...missing].join(' ')}`,

@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { compiled } from '../compiled.mjs';
 import { readManifestFile } from '../manifest.mjs';
-import { CommandError } from './command-error.mjs';
-import { fromRoot, manifestName } from './deployment.mjs';
+import { CommandError, fromRoot, manifestName } from './deployment.mjs';
 import { moveTogether, withWorkFolder } from './folders.mjs';
 import { addToManifest } from './manifest-edit.mjs';
 

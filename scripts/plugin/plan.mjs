@@ -6,8 +6,7 @@ import { linesOf, planOf } from '../deployment-plan.mjs';
 import { manifestPath } from '../manifest.mjs';
 import { placed } from '../plugin-sources.mjs';
 import { output, plannedOutput } from '../prepare.mjs';
-import { CommandError } from './command-error.mjs';
-import { describeBuild } from './deployment.mjs';
+import { CommandError, describeBuild } from './deployment.mjs';
 import { assertListed } from './disable.mjs';
 import { assertUsable } from './enable.mjs';
 

@@ -4,8 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pluginOf, pluginsOfTree } from '../plugin-sources.mjs';
 import { root } from '../prepare.mjs';
-import { CommandError } from './command-error.mjs';
-import { assertInTree, count, dependentsOf, fromRoot, manifestName } from './deployment.mjs';
+import { assertInTree, CommandError, count, dependentsOf, fromRoot, manifestName } from './deployment.mjs';
 import { moveTogether, withWorkFolder } from './folders.mjs';
 import { manifestsListing } from './manifest-edit.mjs';
 

@@ -1,8 +1,7 @@
 /** Implements `upgrade`: rewrites renamed or moved API uses, in all plugins of the source tree and their tests, or in the given folders. */
 import { existsSync } from 'node:fs';
 import { upgradeFolders } from '../upgrades.mjs';
-import { CommandError } from './command-error.mjs';
-import { assertInTree, count, fromRoot } from './deployment.mjs';
+import { assertInTree, CommandError, count, fromRoot } from './deployment.mjs';
 
 const isPath = (name) => /[\\/]/.test(name) || name.startsWith('.');
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from '@rstest/core';
 import { plugins } from '#deployment/server';
 import { neededIds } from '#shared/plugin-fit';
-import { furnish } from '../../scripts/deployment-folder.mjs';
+import { writeStartFiles } from '../../scripts/deployment-folder.mjs';
 import { faviconOf, modulesOf, readDeployment } from '../../scripts/deployment-modules.ts';
 import { readManifestFile } from '../../scripts/manifest.mjs';
 import { idOf } from '../../scripts/plugin-sources.mjs';
@@ -102,7 +102,7 @@ test('a built folder states its requirements and how it is started', () => {
     join(folder, 'server/main.js'),
     `${server}export const startServer = async () => ({ address: 'http://here', bootstrapCredentials: undefined });`,
   );
-  furnish(folder);
+  writeStartFiles(folder);
   const { dependencies, scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   expect(Object.keys(dependencies)).toEqual(['@electric-sql/pglite', 'pino-pretty', 'sharp']);
   for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+/);

@@ -20,7 +20,8 @@ export const administratorAlias = 'administrator';
 /** Alias of tenant administrators; only an administrator can assign it to a role. */
 export const tenantAdministratorAlias = 'admin';
 
-const SomeRoles = Type.Array(Id(), { minItems: 1, maxItems: 100 });
+/** Ids of the roles or top menus that a grant changes. */
+const OwnerIds = Type.Array(Id(), { minItems: 1, maxItems: 100 });
 const SomeIds = Type.Array(Id(), { maxItems: 5000 });
 
 /** Role of a tenant: a named set of permissions. */
@@ -37,8 +38,8 @@ export const Role = entity(
 );
 
 const roleCalls = crud(`${oms}/role`, Role, { tree: true });
-const seesRoles = { code: roleMenu.code };
-const grantsRoles = { code: 'role_grant' };
+const roleAccess = { code: roleMenu.code };
+const grantAccess = { code: 'role_grant' };
 const OfRole = Type.Object({ roleId: Id({ title: ['角色', 'Role'] }) });
 const RoleIds = Type.Unsafe<string>({ type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19}){0,199})?$' });
 const OfTenant = Type.Object({ tenantId: Type.Optional(Text({ title: ['租户编号', 'Tenant'], maxLength: 12 })) });
@@ -72,37 +73,37 @@ export const role = {
     input: Type.Object({ userId: Type.Optional(Id({ title: ['用户', 'User'] })), roleId: Type.Optional(RoleIds) }),
     reply: Type.Array(Role.row),
   }),
-  menus: get(`${oms}/role/rolemenus`, { title: ['角色菜单', 'Role menus'], access: seesRoles, input: OfRole, reply: SomeIds }),
+  menus: get(`${oms}/role/rolemenus`, { title: ['角色菜单', 'Role menus'], access: roleAccess, input: OfRole, reply: SomeIds }),
   setMenus: post(`${oms}/role/setrolemenus`, {
     title: ['设置角色菜单', 'Set role menus'],
-    access: grantsRoles,
+    access: grantAccess,
     input: Type.Object({ roleId: OfRole.properties.roleId, menuIds: SomeIds }),
     reply: NoContent,
   }),
   /** Kinds that are omitted stay unchanged. */
   grant: post(`${blade}/role/grant`, {
     title: ['角色授权', 'Grant to roles'],
-    access: grantsRoles,
-    input: Type.Object({ roleIds: SomeRoles, menuIds: Type.Optional(SomeIds), dataScopeIds: Type.Optional(SomeIds), apiScopeIds: Type.Optional(SomeIds) }),
+    access: grantAccess,
+    input: Type.Object({ roleIds: OwnerIds, menuIds: Type.Optional(SomeIds), dataScopeIds: Type.Optional(SomeIds), apiScopeIds: Type.Optional(SomeIds) }),
     reply: NoContent,
   }),
-  grantTree: get(`${blade}/menu/grant-tree`, { title: ['可授予的权限', 'Grantable permissions'], access: grantsRoles, input: NoInput, reply: RoleGrantable }),
+  grantTree: get(`${blade}/menu/grant-tree`, { title: ['可授予的权限', 'Grantable permissions'], access: grantAccess, input: NoInput, reply: RoleGrantable }),
   grantedKeys: get(`${blade}/menu/role-tree-keys`, {
     title: ['已授予的权限', 'Granted permissions'],
-    access: grantsRoles,
-    input: Type.Object({ roleIds: SomeRoles }),
+    access: grantAccess,
+    input: Type.Object({ roleIds: OwnerIds }),
     reply: RoleGranted,
   }),
   /** Creates a role with the same grants and no members. */
   copy: post(`${blade}/role/copy`, {
-    title: ['复制角色', 'Copy a role'],
-    access: { code: 'role_grant' },
+    title: ['复制角色', 'Duplicate role'],
+    access: grantAccess,
     input: Type.Object({ id: Id(), roleName: Role.fields.roleName }),
     reply: Role.row,
   }),
   members: get(`${blade}/role/members`, {
     title: ['角色成员', 'Role members'],
-    access: seesRoles,
+    access: roleAccess,
     input: Type.Object({
       roleId: OfRole.properties.roleId,
       current: Type.Optional(Integer({ title: ['页码', 'Page'], minimum: 1 })),
@@ -113,34 +114,34 @@ export const role = {
   /** Finds users without the role by a text in account or name. */
   candidates: get(`${blade}/role/candidates`, {
     title: ['可添加的成员', 'Users to add'],
-    access: grantsRoles,
+    access: grantAccess,
     input: Type.Object({ roleId: OfRole.properties.roleId, text: Type.Optional(Text({ title: ['关键字', 'Keyword'], maxLength: 64 })) }),
     reply: Type.Array(Member),
   }),
   enlist: post(`${blade}/role/enlist`, {
     title: ['添加成员', 'Add members'],
-    access: grantsRoles,
+    access: grantAccess,
     input: Type.Object({ roleId: OfRole.properties.roleId, ids: Ids.properties.ids }),
     reply: NoContent,
   }),
   dismiss: post(`${blade}/role/dismiss`, {
     title: ['移除成员', 'Remove members'],
-    access: grantsRoles,
+    access: grantAccess,
     input: Type.Object({ roleId: OfRole.properties.roleId, ids: Ids.properties.ids }),
     reply: NoContent,
   }),
 };
 
 const menuCalls = crud(`${things}/menu`, Menu, { tree: true, lazy: true });
-const seesMenus = { code: menuMenu.code };
+const menuAccess = { code: menuMenu.code };
 
 /** Calls that manage the menu; the kernel serves the menu of the signed-in user. */
 export const menus = {
   ...menuCalls,
   list: { ...menuCalls.list, path: `${blade}/menu/list` },
   /** Lists pages only, one level at a time. */
-  lazyPages: level(`${blade}/menu/lazy-menu-list`, Menu, seesMenus, ['逐级页面', 'Menu level']),
-  pages: tree(`${blade}/menu/menu-list`, Menu, seesMenus, ['页面树', 'Menu pages']),
+  lazyPages: level(`${blade}/menu/lazy-menu-list`, Menu, menuAccess, ['逐级页面', 'Menu level']),
+  pages: tree(`${blade}/menu/menu-list`, Menu, menuAccess, ['页面树', 'Menu pages']),
   /** Lists pages for a picker: all of them for the administrator, otherwise the caller's own. */
   tree: get(`${things}/menu/tree`, { title: ['菜单树', 'Menu tree'], access: 'signedIn', input: OfTenant, reply: TreeOf(TreeNode) }),
   /** Sorts all entries below a parent; refused when the list has changed meanwhile. */
@@ -152,22 +153,22 @@ export const menus = {
   }),
 };
 
-const setsTopMenus = { code: 'topmenu_setting' };
+const topMenuAccess = { code: 'topmenu_setting' };
 
 /** Top menus of the console with the pages of each. */
 export const topMenu = {
   ...crud(`${blade}/topmenu`, TopMenu, { menu: topMenuMenu.code }),
   grant: post(`${blade}/topmenu/grant`, {
     title: ['顶部菜单配置', 'Set top menu items'],
-    access: setsTopMenus,
-    input: Type.Object({ topMenuIds: SomeRoles, menuIds: SomeIds }),
+    access: topMenuAccess,
+    input: Type.Object({ topMenuIds: OwnerIds, menuIds: SomeIds }),
     reply: NoContent,
   }),
-  grantTree: get(`${blade}/menu/grant-top-tree`, { title: ['可配置的菜单', 'Assignable menus'], access: setsTopMenus, input: NoInput, reply: Grantable }),
+  grantTree: get(`${blade}/menu/grant-top-tree`, { title: ['可配置的菜单', 'Assignable menus'], access: topMenuAccess, input: NoInput, reply: Grantable }),
   grantedKeys: get(`${blade}/menu/top-tree-keys`, {
     title: ['顶部菜单的菜单', 'Top menu items'],
-    access: setsTopMenus,
-    input: Type.Object({ topMenuIds: SomeRoles }),
+    access: topMenuAccess,
+    input: Type.Object({ topMenuIds: OwnerIds }),
     reply: Granted,
   }),
 };
@@ -191,17 +192,17 @@ export const apiScope = {
   pages: tree(`${blade}/api-scope/pages`, Menu, { code: apiScopeMenu.code }, ['接口权限的菜单', 'Menus for API scopes']),
 };
 
-const explains = { code: explainMenu.code };
+const reader = { code: explainMenu.code };
 const SearchText = Type.Object({ text: Type.Optional(Text({ title: ['关键字', 'Keyword'], maxLength: 64 })) });
 
-/** Explains why a user has a permission or lacks it, by running the actual checks. */
+/** Explains why a user has or lacks a permission, by running the actual checks. */
 export const permissionExplanation = {
-  of: get(`${blade}/permission/explain`, { title: ['权限说明', 'Explain permissions'], access: explains, input: ExplainInput, reply: Explanation }),
-  people: get(`${blade}/permission/people`, { title: ['可查询的用户', 'Users to explain'], access: explains, input: SearchText, reply: Type.Array(Member) }),
-  entries: get(`${blade}/permission/entries`, { title: ['可查询的菜单', 'Menu items to explain'], access: explains, input: NoInput, reply: TreeOf(GrantNode) }),
+  of: get(`${blade}/permission/explain`, { title: ['权限说明', 'Explain permissions'], access: reader, input: ExplainInput, reply: Explanation }),
+  people: get(`${blade}/permission/people`, { title: ['可查询的用户', 'Users to explain'], access: reader, input: SearchText, reply: Type.Array(Member) }),
+  entries: get(`${blade}/permission/entries`, { title: ['可查询的菜单', 'Menu items to explain'], access: reader, input: NoInput, reply: TreeOf(GrantNode) }),
   calls: get(`${blade}/permission/calls`, {
     title: ['可查询的接口', 'Calls to explain'],
-    access: explains,
+    access: reader,
     input: SearchText,
     reply: Type.Array(Type.Object({ path: Text({ title: ['地址', 'Address'] }), title: Text({ title: ['名称', 'Name'] }) })),
   }),
@@ -217,14 +218,14 @@ export const scopeProblems = {
   ]),
 };
 
-/** Texts of scopes only the console uses. */
+/** Texts of the scope pages. */
 export const scopeMessages = {
   configure: ['权限配置', 'Scopes'],
   apiOf: ['接口权限：{name}', 'API scopes of {name}'],
   dataOf: ['数据权限：{name}', 'Data scopes of {name}'],
 } as const satisfies Record<string, LocalizedText>;
 
-/** Texts of top menus only the console uses. */
+/** Texts of the top menu page. */
 export const topMenuMessages = {
   pages: ['菜单配置', 'Menus'],
   pagesOf: ['菜单配置：{name}', 'Menus of {name}'],
@@ -236,21 +237,21 @@ export const menuProblems = {
   taken: problem(409, ['菜单编号已存在', 'This code is already in use.']),
 };
 
-/** Texts of the menu only the console uses. */
+/** Texts of the menu page. */
 export const menuMessages = {
   addBelow: ['新增下级', 'Add child'],
-  arrange: ['调整顺序', 'Reorder'],
+  reorder: ['调整顺序', 'Reorder'],
 } as const satisfies Record<string, LocalizedText>;
 
 export const roleProblems = {
   reserved: problem(403, ['该角色别名为系统保留', 'This role alias is reserved.']),
   administrator: problem(403, ['超级管理员角色不可修改', 'The super administrator role cannot be changed.']),
-  beyond: problem(403, ['不能授予超出自身的权限', 'You cannot grant permissions you do not have.']),
-  oneself: problem(403, ['不能更改自己的角色', 'You cannot change your own roles.']),
+  beyondOwn: problem(403, ['不能授予超出自身的权限', 'You cannot grant permissions you do not have.']),
+  ownRoles: problem(403, ['不能更改自己的角色', 'You cannot change your own roles.']),
   hasMembers: problem(409, ['角色下仍有成员，请先移除成员', 'This role still has members. Remove them first.']),
 };
 
-/** Texts of roles only the console uses. */
+/** Texts of the role page. */
 export const roleMessages = {
   grant: ['权限设置', 'Permissions'],
   grantTo: ['权限设置：{name}', 'Permissions of {name}'],
@@ -258,26 +259,26 @@ export const roleMessages = {
   copyOf: ['{name} - 副本', 'Copy of {name}'],
   copied: ['已复制为 {name}', 'Duplicated as {name}'],
   preview: ['预览', 'Preview'],
-  previewChosen: ['以所选角色预览', 'Preview selected roles'],
+  previewSelected: ['以所选角色预览', 'Preview selected roles'],
   members: ['成员', 'Members'],
   membersOf: ['角色成员：{name}', 'Members of {name}'],
   noMembers: ['还没有成员，可在上方添加', 'No members yet. Add members above.'],
   candidates: ['输入账号或姓名，选择要添加的用户', 'Enter an account or name to add members'],
-  enlist: ['添加', 'Add'],
-  enlisted: ['已添加 {count} 名成员，立即生效', 'Members added: {count}. Effective immediately.'],
+  addMembers: ['添加', 'Add'],
+  membersAdded: ['已添加 {count} 名成员，立即生效', 'Members added: {count}. Effective immediately.'],
   noCandidates: ['没有找到可添加的用户', 'No users found.'],
-  dismiss: ['移除', 'Remove'],
-  dismissQuestion: ['确定移除成员「{name}」？立即生效。', 'Remove {name} from this role? This takes effect immediately.'],
-  hasAll: ['超级管理员拥有全部权限，无需设置', 'The super administrator already has all permissions.'],
+  removeMember: ['移除', 'Remove'],
+  removeQuestion: ['确定移除成员「{name}」？立即生效。', 'Remove {name} from this role? This takes effect immediately.'],
+  administratorHasAll: ['超级管理员拥有全部权限，无需设置', 'The super administrator already has all permissions.'],
   find: ['按名称查找', 'Find by name'],
   menus: ['菜单与按钮', 'Menus and buttons'],
   apiScopes: ['接口权限', 'API scopes'],
   dataScopes: ['数据权限', 'Data scopes'],
   all: ['全选', 'Select all'],
   none: ['清空', 'Clear'],
-  chosen: ['已选 {count} 项', '{count} selected'],
+  selected: ['已选 {count} 项', '{count} selected'],
   added: ['新增 {count} 项', '{count} added'],
-  taken: ['移除 {count} 项', '{count} removed'],
+  removed: ['移除 {count} 项', '{count} removed'],
   save: ['保存', 'Save'],
   saved: ['已保存，立即生效', 'Saved and effective immediately'],
   cancel: ['取消', 'Cancel'],

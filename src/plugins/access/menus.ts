@@ -4,7 +4,7 @@ import { menuGroups } from '#shared/menu-groups';
 
 // Separate from the contract, because every console loads the menu at start and the calls of a page only when it opens.
 
-const scopeButtons = ['add', 'edit', 'delete', 'view', 'export', 'import'] as const;
+const rowButtons = ['add', 'edit', 'delete', 'view', 'export', 'import'] as const;
 const configures = (code: string) => ({ code, title: ['权限配置', 'Configure scopes'], isGrantedWithPage: true }) as const;
 const scopesUnder = { under: menuGroups.authority, isPlatformOnly: true, icon: 'lock' };
 
@@ -15,16 +15,7 @@ export const roleMenu = menu({
   under: menuGroups.authority,
   icon: 'user-group',
   sort: 1,
-  buttons: [
-    'add',
-    'edit',
-    'delete',
-    'view',
-    'export',
-    'import',
-    { code: 'role_grant', title: ['权限设置', 'Permissions'] },
-    { code: 'role_preview', title: ['角色预览', 'Role preview'] },
-  ],
+  buttons: [...rowButtons, { code: 'role_grant', title: ['权限设置', 'Permissions'] }, { code: 'role_preview', title: ['角色预览', 'Role preview'] }],
 });
 
 export const menuMenu = menu({
@@ -34,7 +25,7 @@ export const menuMenu = menu({
   isPlatformOnly: true,
   under: menuGroups.system,
   icon: 'menu',
-  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import'],
+  buttons: rowButtons,
 });
 
 export const topMenuMenu = menu({
@@ -44,7 +35,7 @@ export const topMenuMenu = menu({
   isPlatformOnly: true,
   under: menuGroups.system,
   icon: 'apps',
-  buttons: ['add', 'edit', 'delete', 'view', 'export', 'import', { code: 'topmenu_setting', title: ['菜单配置', 'Menus'] }],
+  buttons: [...rowButtons, { code: 'topmenu_setting', title: ['菜单配置', 'Menus'] }],
 });
 
 export const dataScopeMenu = menu({
@@ -53,7 +44,7 @@ export const dataScopeMenu = menu({
   title: ['数据权限', 'Data scopes'],
   path: '/authority/datascope',
   sort: 2,
-  buttons: [...scopeButtons, configures('data_scope_setting')],
+  buttons: [...rowButtons, configures('data_scope_setting')],
 });
 
 export const apiScopeMenu = menu({
@@ -62,7 +53,7 @@ export const apiScopeMenu = menu({
   title: ['接口权限', 'API scopes'],
   path: '/authority/apiscope',
   sort: 3,
-  buttons: [...scopeButtons, configures('api_scope_setting')],
+  buttons: [...rowButtons, configures('api_scope_setting')],
 });
 
 export const explainMenu = menu({

@@ -46,22 +46,22 @@ const screen = <E extends Entity>(of: E, path: string, listPath: string, submitP
 };
 
 /** Input of a picker: without `ids` it lists enabled rows; with `ids` it returns those rows, enabled or not. */
-const Picked = Type.Object({ ids: Type.Optional(Type.Unsafe<string>({ type: 'string', pattern: '^(\\d{1,19}(,\\d{1,19}){0,199})?$' })) });
+const PickerInput = Type.Object({ ids: Type.Optional(Type.String({ pattern: '^(\\d{1,19}(,\\d{1,19}){0,199})?$' })) });
 const company = ['公司信息', 'Company'] as const;
 const contact = ['联系方式', 'Contact'] as const;
 const account = ['账户', 'Account'] as const;
 
 /** Fields of an advertiser that pickers show to every signed-in user. */
-const called = {
+const nameFields = {
   id: Id(),
   name: Text({ title: ['广告主名称', 'Name'], maxLength: 128, search: true, sort: true, width: 220, group: company }),
   short_name: Nullable(Text({ title: ['简称', 'Short name'], maxLength: 64, search: true, group: company })),
 };
-const AdvertiserName = entity('advertiser', { ...called, status: enabledFlag });
+const AdvertiserName = entity('advertiser', { ...nameFields, status: enabledFlag });
 
-/** Customer that pays for tasks. `departid` and `companyid` are the department and company of the user who added it. Amounts in 分. */
+/** Customer that pays for tasks. `departid` and `companyid` are the department and company of the user who added the row. Amounts in 分. */
 export const Advertiser = entity('advertiser', {
-  ...called,
+  ...nameFields,
   industry: Nullable(Dictionary({ title: ['所属行业', 'Industry'], code: 'industry', search: true, group: company })),
   license_no: Nullable(Text({ title: ['营业执照号', 'License no.'], maxLength: 64, list: false, copyable: true, group: company })),
   license_img: Nullable(Image({ title: ['营业执照', 'License'], list: false, group: company })),
@@ -118,24 +118,28 @@ export const Platform = entity(
 );
 export type PlatformRow = RowOf<typeof Platform>;
 
-const PlatformName = Type.Object({
+const PlatformOption = Type.Object({
   id: Id(),
   name: Platform.fields.name,
   code: Platform.fields.code,
   icon: Platform.fields.icon,
   link_pattern: Platform.fields.link_pattern,
 });
-const link = Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength: 2000 });
 
 export const platform = {
   ...screen(Platform, 'platform', 'platformlist', 'addplatform'),
-  select: get(`${base}/platform/select`, { title: ['平台下拉', 'Platform options'], access: 'signedIn', input: Picked, reply: Type.Array(PlatformName) }),
+  select: get(`${base}/platform/select`, {
+    title: ['平台下拉', 'Platform options'],
+    access: 'signedIn',
+    input: PickerInput,
+    reply: Type.Array(PlatformOption),
+  }),
   /** Lists the enabled platforms whose patterns match a link. */
   match: get(`${base}/platform/match`, {
     title: ['识别链接', 'Match a link'],
     access: { code: 'platform' },
-    input: Type.Object({ link }),
-    reply: Type.Array(PlatformName),
+    input: Type.Object({ link: Type.String({ minLength: 1, maxLength: 2000 }) }),
+    reply: Type.Array(PlatformOption),
   }),
 };
 
@@ -173,7 +177,7 @@ export const category = {
   }),
   /** Flat page of categories for BladeX-compatible clients; `pid` is the parent. */
   page: list(`${base}/categorylist`, Category, { code: categoryPage }, ['分页查询', 'List']),
-  choices: get(`${base}/category/tree`, { title: ['分类树', 'Category tree'], access: 'signedIn', input: Picked, reply: TreeOf(TreeNode) }),
+  choices: get(`${base}/category/tree`, { title: ['分类树', 'Category tree'], access: 'signedIn', input: PickerInput, reply: TreeOf(TreeNode) }),
 };
 
 /** Difficulty of a task, with the range of prices it allows. Amounts in 分. */
@@ -209,7 +213,7 @@ export const taskGrade = {
   select: get(`${base}/task-grade/select`, {
     title: ['等级下拉', 'Grade options'],
     access: 'signedIn',
-    input: Picked,
+    input: PickerInput,
     reply: Type.Array(Type.Object({ id: Id(), name: gradeName, level, min_price, max_price, min_score, max_daily })),
   }),
 };
@@ -252,7 +256,7 @@ export const city = {
   select: get(`${base}/city/select`, {
     title: ['城市下拉', 'City options'],
     access: 'signedIn',
-    input: Picked,
+    input: PickerInput,
     reply: Type.Array(Type.Object({ id: Id(), code, name: cityName, province, tier })),
   }),
 };
@@ -264,7 +268,7 @@ export const AdvertiserId = (traits: PickerTraits): Field<string> => Reference({
 export const PlatformId = (traits: PickerTraits): Field<string> => Reference({ ...traits, from: { call: platform.select, lookup: 'ids' } });
 export const CategoryId = (traits: PickerTraits): Field<string> => Reference({ ...traits, from: { call: category.choices, shape: 'tree', lookup: 'ids' } });
 export const TaskGradeId = (traits: PickerTraits): Field<string> => Reference({ ...traits, from: { call: taskGrade.select, lookup: 'ids' } });
-/** Field for the id of a city; `Several(CityId(…))` makes a list of them. */
+/** Field for the id of a city; `MultiSelect(CityId(…))` makes a list of them. */
 export const CityId = (traits: PickerTraits): Field<string> => Reference({ ...traits, from: { call: city.select, lookup: 'ids' } });
 
 export const baseDataProblems = {
@@ -276,8 +280,8 @@ export const baseDataProblems = {
 
 export const baseDataMessages = {
   addBelow: ['新增下级', 'Add child'],
-  tryLink: ['识别链接', 'Test a link'],
+  testLink: ['识别链接', 'Test a link'],
   pasteLink: ['粘贴作品链接', 'Paste a link'],
-  fits: ['符合 {names} 的链接规则', 'The link matches {names}.'],
-  noneFits: ['不符合任何平台的链接规则', 'The link does not match any platform.'],
+  matches: ['符合 {names} 的链接规则', 'The link matches {names}.'],
+  noMatch: ['不符合任何平台的链接规则', 'The link does not match any platform.'],
 } as const satisfies Record<string, LocalizedText>;

@@ -8,7 +8,6 @@ import { menuGroups } from '#shared/menu-groups';
 import { model } from './model-contract.ts';
 
 const path = '/api/blade-develop';
-const plain = { type: 'string' } as const;
 
 const named = { maxLength: 64, pattern: '^[^\\x00-\\x1f]+$' } as const;
 const isTree = { field: 'templateType', is: 'tree' } as const;
@@ -68,9 +67,11 @@ export const GeneratedCode = entity(
 export type CodeRow = RowOf<typeof GeneratedCode>;
 
 /** File with its current and its merged content. */
-const CodeFile = Type.Unsafe<{ path: string; state: 'new' | 'same' | 'changed' | 'merged' | 'conflict'; current: string | null; text: string }>({
-  type: 'object',
-  properties: { path: plain, state: plain, current: { type: ['string', 'null'] }, text: plain },
+const CodeFile = Type.Object({
+  path: Type.String(),
+  state: Type.Unsafe<'new' | 'same' | 'changed' | 'merged' | 'conflict'>({ type: 'string' }),
+  current: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  text: Type.String(),
 });
 export type CodeFile = Static<typeof CodeFile>;
 
@@ -86,12 +87,12 @@ export type System = keyof typeof systems;
 /** Front ends that BladeX-compatible clients name. This system generates its own pages, so these values mean the whole plugin. */
 export const frontEnds = ['saber', 'saber3', 'sword'] as const;
 const systemsDescription = `${Object.entries(systems)
-  .map(([name, made]) => `\`${name}\`: ${made}`)
+  .map(([name, content]) => `\`${name}\`: ${content}`)
   .join('; ')}. Left out, and as ${frontEnds.map((name) => `\`${name}\``).join(', ')}, it means \`all\`.`;
 
-const seesCode = { code: codes('code').page };
-const generates = { code: 'code_gen' };
-const Zip = Type.Object({ name: Type.Unsafe<string>(plain), content: Type.Unsafe<string>({ type: 'string', contentEncoding: 'base64' }) });
+const readAccess = { code: codes('code').page };
+const generateAccess = { code: 'code_gen' };
+const Zip = Type.Object({ name: Type.String(), content: Type.String({ contentEncoding: 'base64' }) });
 
 const CodeForm = Type.Object({
   /** Field of other products, which reference a table instead of a model. */
@@ -100,7 +101,7 @@ const CodeForm = Type.Object({
     filled: false,
   }),
   ...GeneratedCode.form.properties,
-  /** Defaults to the table's name in words. */
+  /** Defaults to the table's name, as separate words. */
   englishName: Type.Optional(Text({ title: ['英文名称', 'English name'], ...named })),
   // A local folder, as other products accept it, is refused with its own message.
   apiPath: Text({ title: ['接口地址', 'API path'] }),
@@ -115,30 +116,30 @@ export const code = {
     title: ['由模型创建', 'Create from models'],
     access: { code: codes('code').add },
     input: Ids,
-    reply: Type.Object({ added: Type.Unsafe<number>({ type: 'integer' }) }),
+    reply: Type.Object({ added: Type.Integer() }),
   }),
   preview: get(`${path}/code/preview`, {
     title: ['预览', 'Preview'],
-    access: seesCode,
+    access: readAccess,
     input: Type.Object({ id: Type.Optional(Id()) }),
-    reply: Type.Object({ canWrite: Type.Unsafe<boolean>({ type: 'boolean' }), files: Type.Array(CodeFile) }),
+    reply: Type.Object({ canWrite: Type.Boolean(), files: Type.Array(CodeFile) }),
   }),
   /** Returns the files of several plugins and a description of their calls as one archive. */
-  zip: post(`${path}/code/zip`, { title: ['下载代码', 'Download code'], access: generates, input: Ids, reply: Zip }),
+  zip: post(`${path}/code/zip`, { title: ['下载代码', 'Download code'], access: generateAccess, input: Ids, reply: Zip }),
   /**
    * In development, writes into the sources this server was built from: manual edits are kept, with `keepMine` even where both sides have changed the same lines. Elsewhere
    * there are no sources, and the reply is the archive.
    */
   genCode: post(`${path}/code/gen-code`, {
     title: ['生成代码', 'Generate code'],
-    access: generates,
+    access: generateAccess,
     input: Type.Object({
       ids: Ids.properties.ids,
-      system: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 32, description: systemsDescription })),
-      keepMine: Type.Optional(Type.Unsafe<boolean>({ type: 'boolean' })),
+      system: Type.Optional(Type.String({ maxLength: 32, description: systemsDescription })),
+      keepMine: Type.Optional(Type.Boolean()),
     }),
     reply: Type.Object({
-      written: Type.Array(Type.Unsafe<string>(plain)),
+      written: Type.Array(Type.String()),
       download: Type.Unsafe<Static<typeof Zip> | null>({ ...Zip, type: ['object', 'null'] }),
     }),
   }),

@@ -13,9 +13,9 @@ export const drivers = { mysql: 'com.mysql.cj.jdbc.Driver', postgres: 'org.postg
 /** Name of this system's own database. */
 export const ownDatabase = ['本系统数据库', 'System database'] as const;
 
-const elsewhere = { field: 'driverClass', isNot: drivers.embedded } as const;
-const ofPostgres = { field: 'driverClass', is: drivers.postgres } as const;
-const requiredElsewhere = { visible: elsewhere, requiredWhen: elsewhere } as const;
+const isRemote = { field: 'driverClass', isNot: drivers.embedded } as const;
+const isPostgres = { field: 'driverClass', is: drivers.postgres } as const;
+const requiredForRemote = { visible: isRemote, requiredWhen: isRemote } as const;
 
 /** Database whose tables are read. Its address is structured, so that no user input becomes a connection string with driver options. */
 export const Datasource = entity(
@@ -44,7 +44,7 @@ export const Datasource = entity(
           'Host name or IP address without protocol or port. Private addresses must be allowed by EGRESS_ALLOW',
         ],
         width: 200,
-        ...requiredElsewhere,
+        ...requiredForRemote,
       }),
     ),
     port: Nullable(
@@ -53,10 +53,10 @@ export const Datasource = entity(
         minimum: 1,
         maximum: 65_535,
         help: ['留空：MySQL 3306，PostgreSQL 5432', 'Defaults to 3306 for MySQL and 5432 for PostgreSQL'],
-        visible: elsewhere,
+        visible: isRemote,
       }),
     ),
-    databaseName: Nullable(Text({ title: ['数据库', 'Database'], maxLength: 64, pattern: '^[^\\x00-\\x1f]+$', ...requiredElsewhere })),
+    databaseName: Nullable(Text({ title: ['数据库', 'Database'], maxLength: 64, pattern: '^[^\\x00-\\x1f]+$', ...requiredForRemote })),
     schemaName: Nullable(
       Text({
         title: ['模式', 'Schema'],
@@ -64,33 +64,31 @@ export const Datasource = entity(
         pattern: '^[^\\x00-\\x1f]+$',
         help: ['留空：public', 'Defaults to public'],
         list: false,
-        visible: ofPostgres,
+        visible: isPostgres,
       }),
     ),
-    username: Nullable(Text({ title: ['用户名', 'User'], maxLength: 64, pattern: '^[^\\x00-\\x1f]+$', ...requiredElsewhere })),
-    password: Nullable(Secret({ title: ['密码', 'Password'], visible: elsewhere })),
-    useTls: Flag({ title: ['加密连接', 'TLS'], help: ['证书须受信任', 'The certificate must be trusted'], list: false, visible: elsewhere }),
+    username: Nullable(Text({ title: ['用户名', 'User'], maxLength: 64, pattern: '^[^\\x00-\\x1f]+$', ...requiredForRemote })),
+    password: Nullable(Secret({ title: ['密码', 'Password'], visible: isRemote })),
+    useTls: Flag({ title: ['加密连接', 'TLS'], help: ['证书须受信任', 'The certificate must be trusted'], list: false, visible: isRemote }),
     remark: Nullable(Text({ title: ['备注', 'Remark'] })),
   },
   { owner: 'platform' },
 );
 export type DatasourceRow = RowOf<typeof Datasource>;
 
-const plain = { type: 'string' } as const;
-
 /** Form of a data source: its structured address, or the equivalent JDBC address that BladeX-compatible clients send. */
-const withoutUrl = { all: [elsewhere, { field: 'url', filled: false }] } as const;
+const withoutUrl = { all: [isRemote, { field: 'url', filled: false }] } as const;
 const { driverClass: _driverClass, host, databaseName, ...others } = Datasource.form.properties;
-const addressed = (schema: TSchema) => Type.Optional({ ...schema, field: { ...traitsOf(schema), requiredWhen: withoutUrl } } as TSchema);
+const requiredWithoutUrl = (schema: TSchema) => Type.Optional({ ...schema, field: { ...traitsOf(schema), requiredWhen: withoutUrl } } as TSchema);
 const DatasourceForm = Type.Object({
   shardingConfig: Refused(['不支持分库分表配置，请为每个库建立一个数据源', 'Sharding is not supported. Add one data source for each database.']),
   ...others,
   /** An unsupported driver is refused with the list of supported ones; without a value it is derived from the address. */
-  driverClass: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 128 })),
-  host: addressed(host) as typeof host,
-  databaseName: addressed(databaseName) as typeof databaseName,
+  driverClass: Type.Optional(Type.String({ maxLength: 128 })),
+  host: requiredWithoutUrl(host) as typeof host,
+  databaseName: requiredWithoutUrl(databaseName) as typeof databaseName,
   /** Such as `jdbc:mysql://db.example.com:3306/shop`. Driver options are dropped, and the text is never logged. */
-  url: Type.Optional(Type.Unsafe<string>({ type: 'string', maxLength: 1000, writeOnly: true })),
+  url: Type.Optional(Type.String({ maxLength: 1000, writeOnly: true })),
 });
 export type DatasourceSubmit = Static<typeof DatasourceForm>;
 
@@ -99,10 +97,7 @@ const DatasourceReply = Type.Object({ ...Datasource.row.properties, url: Type.Un
 const datasourceCalls = crud(`${path}/datasource`, Datasource, { input: DatasourceForm });
 
 /** Result of a connection test: version and duration, or the error. */
-const Verdict = Type.Unsafe<{ works: boolean; detail: string; milliseconds: number }>({
-  type: 'object',
-  properties: { works: { type: 'boolean' }, detail: plain, milliseconds: { type: 'integer' } },
-});
+const TestResult = Type.Object({ works: Type.Boolean(), detail: Type.String(), milliseconds: Type.Integer() });
 
 export const datasource = {
   ...datasourceCalls,
@@ -113,15 +108,19 @@ export const datasource = {
     title: ['数据源下拉', 'Data source options'],
     access: { code: codes('datasource').page },
     input: NoInput,
-    reply: Type.Array(Type.Object({ id: Id(), name: Type.Unsafe<string>(plain) })),
+    reply: Type.Array(Type.Object({ id: Id(), name: Type.String() })),
   }),
-  test: post(`${path}/datasource/test`, { title: ['测试连接', 'Test'], access: { code: 'datasource_test' }, input: Type.Object({ id: Id() }), reply: Verdict }),
+  test: post(`${path}/datasource/test`, {
+    title: ['测试连接', 'Test'],
+    access: { code: 'datasource_test' },
+    input: Type.Object({ id: Id() }),
+    reply: TestResult,
+  }),
 };
-export type DatasourceVerdict = Static<typeof Verdict>;
 
 export const datasourceProblems = {
-  passwordAgain: problem(400, ['连接信息已更改，请重新输入密码', 'The connection details have changed. Enter the password again.']),
-  givenToTenant: problem(409, ['数据源已指定给租户: {name}', 'This data source is assigned to the tenant {name}.']),
+  passwordRequired: problem(400, ['连接信息已更改，请重新输入密码', 'The connection details have changed. Enter the password again.']),
+  assignedToTenant: problem(409, ['数据源已指定给租户: {name}', 'This data source is assigned to the tenant {name}.']),
   jdbcAddress: problem(400, [
     'JDBC 地址须形如 jdbc:mysql://主机:端口/数据库 或 jdbc:postgresql://主机:端口/数据库，仅支持单个主机的 MySQL / MariaDB 与 PostgreSQL',
     'Use jdbc:mysql://host:port/database or jdbc:postgresql://host:port/database. Only a single MySQL, MariaDB or PostgreSQL host is supported.',

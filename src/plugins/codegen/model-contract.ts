@@ -37,7 +37,7 @@ export const queryTypes = [
   ['likeright', ['开头是', 'starts with']],
 ] as const;
 
-const choice = <const Value extends string>(values: readonly Value[]) => values.map((value) => [value, [value, value]] as const);
+const sameLabels = <const Value extends string>(values: readonly Value[]) => values.map((value) => [value, [value, value]] as const);
 const tableName = Text({ title: ['物理表', 'Table'], maxLength: 64, search: true });
 
 /** Table that was read, and the settings of its generated plugin. */
@@ -70,7 +70,7 @@ export const Prototype = entity(
     jdbcComment: Text({ title: ['中文名', 'Chinese title'], maxLength: 64, pattern: '^[^\\x00-\\x1f]+$' }),
     englishName: Text({ title: ['英文名', 'English title'], maxLength: 64, pattern: '^[^\\x00-\\x1f]+$' }),
     propertyName: Text({ title: ['属性名', 'Property'], maxLength: 50, pattern: '^[a-z][A-Za-z0-9]*$' }),
-    propertyType: Select({ title: ['属性类型', 'Property type'], options: choice(propertyTypes) }),
+    propertyType: Select({ title: ['属性类型', 'Property type'], options: sameLabels(propertyTypes) }),
     propertyEntity: Nullable(Text({ title: ['属性类', 'Property class'], maxLength: 64 })),
     isKey: BooleanInt({ title: ['主键', 'Primary key'] }),
     isUnique: BooleanInt({ title: ['唯一', 'Unique'] }),
@@ -99,9 +99,9 @@ const PrototypeDraft = Type.Unsafe<Omit<PrototypeForm, 'id'> & { id: string | nu
 });
 export type PrototypeDraft = Static<typeof PrototypeDraft>;
 
-const mayModel = codes('model');
-const seesModels = { code: mayModel.page };
-const TableRow = Type.Object({ name: Type.Unsafe<string>(plain), comment: Type.Unsafe<string>(plain) });
+const permissions = codes('model');
+const readAccess = { code: permissions.page };
+const TableRow = Type.Object({ name: Type.String(), comment: Type.String() });
 export type TableRow = Static<typeof TableRow>;
 const TableInfo = Type.Unsafe<{ name: string; comment: string; entityName: string; fields: PrototypeDraft[] } | null>({
   type: ['object', 'null'],
@@ -112,21 +112,21 @@ export const model = {
   ...crud(`${path}/model`, Model),
   select: get(`${path}/model/select`, {
     title: ['模型下拉', 'Model options'],
-    access: seesModels,
+    access: readAccess,
     input: NoInput,
-    reply: Type.Array(Type.Object({ id: Id(), modelName: Type.Unsafe<string>(plain) })),
+    reply: Type.Array(Type.Object({ id: Id(), modelName: Type.String() })),
   }),
   /** Lists the tables of a data source, or without one those of this system's database. */
   tableList: get(`${path}/model/table-list`, {
     title: ['数据源的表', 'Tables'],
-    access: seesModels,
+    access: readAccess,
     input: Type.Object({ datasourceId: Type.Optional(Id()) }),
     reply: Type.Array(TableRow),
   }),
   /** Returns a table by its model or by name; null when it does not exist. */
   tableInfo: get(`${path}/model/table-info`, {
     title: ['表信息', 'Table details'],
-    access: seesModels,
+    access: readAccess,
     input: Type.Object({
       modelId: Type.Optional(Id()),
       datasourceId: Type.Optional(Id()),
@@ -137,19 +137,19 @@ export const model = {
   /** Returns the saved prototypes of a model, otherwise guessed ones. With `current` the table is read again: new columns are guessed, and removed ones are left out. */
   prototypes: get(`${path}/model/model-prototype`, {
     title: ['模型字段', 'Model fields'],
-    access: seesModels,
-    input: Type.Object({ modelId: Type.Optional(Id()), datasourceId: Type.Optional(Id()), current: Type.Optional(Type.Unsafe<boolean>({ type: 'boolean' })) }),
+    access: readAccess,
+    input: Type.Object({ modelId: Type.Optional(Id()), datasourceId: Type.Optional(Id()), current: Type.Optional(Type.Boolean()) }),
     reply: Type.Array(PrototypeDraft),
   }),
   /** Creates models from tables, with guessed fields; tables that have a model are skipped. */
   adopt: post(`${path}/model/adopt`, {
     title: ['导入表', 'Import tables'],
-    access: { code: mayModel.add },
+    access: { code: permissions.add },
     input: Type.Object({
       datasourceId: Id(),
-      tables: Type.Array(Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 100 }),
+      tables: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 100 }),
     }),
-    reply: Type.Object({ added: Type.Unsafe<number>({ type: 'integer' }), skipped: Type.Unsafe<number>({ type: 'integer' }) }),
+    reply: Type.Object({ added: Type.Integer(), skipped: Type.Integer() }),
   }),
 };
 
@@ -157,15 +157,15 @@ export const prototype = {
   /** Replaces all fields of one model, in the given order. */
   submitList: post(`${path}/model-prototype/submit-list`, {
     title: ['保存模型字段', 'Save model fields'],
-    access: { code: mayModel.edit },
+    access: { code: permissions.edit },
     input: Type.Array(PrototypeForm, { minItems: 1, maxItems: 1000 }),
     reply: Type.Unsafe<true>({ type: 'boolean' }),
   }),
   select: get(`${path}/model-prototype/select`, {
     title: ['字段下拉', 'Field options'],
-    access: seesModels,
+    access: readAccess,
     input: Type.Object({ modelId: Type.Optional(Id()) }),
-    reply: Type.Array(Type.Object({ jdbcName: Type.Unsafe<string>(plain), jdbcComment: Type.Unsafe<string>(plain), propertyName: Type.Unsafe<string>(plain) })),
+    reply: Type.Array(Type.Object({ jdbcName: Type.String(), jdbcComment: Type.String(), propertyName: Type.String() })),
   }),
 };
 
@@ -174,7 +174,7 @@ export const modelProblems = {
   noTable: problem(404, ['表 {name} 不存在', 'Table {name} not found.']),
   tooWide: problem(400, ['表 {name} 的列过多，最多 {most} 列', 'Table {name} has too many columns. The limit is {most}.']),
   severalModels: problem(400, ['一次只能保存一个模型的字段', 'Save the fields of one model at a time.']),
-  propertyTwice: problem(400, ['属性名 {name} 重复', 'Duplicate property {name}.']),
-  propertyTaken: problem(400, ['属性名 {name} 由系统保留，请改名', 'The property {name} is reserved. Use another name.']),
-  propertyLong: problem(400, ['属性名 {name} 作为列名超过 63 个字符', 'The property {name} exceeds 63 characters as a column name.']),
+  duplicateProperty: problem(400, ['属性名 {name} 重复', 'Duplicate property {name}.']),
+  reservedProperty: problem(400, ['属性名 {name} 由系统保留，请改名', 'The property {name} is reserved. Use another name.']),
+  propertyTooLong: problem(400, ['属性名 {name} 作为列名超过 63 个字符', 'The property {name} exceeds 63 characters as a column name.']),
 };

@@ -3,44 +3,42 @@ import * as Type from 'typebox';
 import { crud, entity, get, NoContent, post, type RowOf } from '#shared/contract';
 import { BooleanInt, Id, Integer, LongText, Nullable, Period, Reference, Select, Text } from '#shared/fields';
 import { flagParameter, type Parameter } from '#shared/parameters';
-import { alertFields, alertPaths } from './alert-contract.ts';
-import { enabledField } from './enabled-contract.ts';
-import { limitFields, logFields, named } from './limit-contract.ts';
+import { alertFields, alertPaths, enabledField, enumOptions, limitFields, logFields } from './field-contract.ts';
 import { jobInfoMenu } from './menus.ts';
 import { jobServer } from './server-contract.ts';
 
 export { jobProblems, powerJobProblems } from './problem-contract.ts';
 export { JobInstance, jobInstance } from './run-contract.ts';
-export { engines, type JobDifference, JobServer, type JobServerRow, jobServer, type SyncDirection, signIns } from './server-contract.ts';
+export { authMethods, engineTypes, type JobDifference, JobServer, type JobServerRow, jobServer, type SyncDirection } from './server-contract.ts';
 export { type JobTimeline, jobTimeline } from './timeline-contract.ts';
 export { JobWorkflow, jobWorkflow } from './workflow-contract.ts';
 
 const path = '/api/blade-job';
-const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength });
+const text = (maxLength: number) => Type.String({ maxLength });
 
 /** Schedule types of a job. */
-export const timings = { api: 1, cron: 2, fixedRate: 3, fixedDelay: 4, workflow: 5 } as const;
+export const scheduleTypes = { api: 1, cron: 2, fixedRate: 3, fixedDelay: 4, workflow: 5 } as const;
 /** Execution types: one worker, every worker, or a run split among workers. */
-export const executions = { standalone: 1, broadcast: 2, mapReduce: 3 } as const;
+export const executionTypes = { standalone: 1, broadcast: 2, mapReduce: 3 } as const;
 export const processorTypes = { builtIn: 1, external: 4 } as const;
-export const dispatches = { healthFirst: 1, random: 2 } as const;
+export const dispatchStrategies = { healthFirst: 1, random: 2 } as const;
 /** Policies for schedule times that were missed while no server ran. */
-export const misfires = { once: 1, skip: 2, all: 3 } as const;
+export const misfirePolicies = { once: 1, skip: 2, all: 3 } as const;
 
-const basic = ['基本信息', 'General'] as const;
-const timing = ['调度', 'Schedule'] as const;
-const running = ['执行', 'Execution'] as const;
-const onTime = { field: 'timeExpressionType', is: [timings.cron, timings.fixedRate, timings.fixedDelay] } as const;
-/** Condition for jobs that start a workflow and have no processor. */
+const generalGroup = ['基本信息', 'General'] as const;
+const scheduleGroup = ['调度', 'Schedule'] as const;
+const executionGroup = ['执行', 'Execution'] as const;
+const isTimed = { field: 'timeExpressionType', is: [scheduleTypes.cron, scheduleTypes.fixedRate, scheduleTypes.fixedDelay] } as const;
+/** Condition for jobs that start a workflow; they have no processor. */
 const startsWorkflow = {
   all: [
-    { field: 'timeExpressionType', is: timings.workflow },
+    { field: 'timeExpressionType', is: scheduleTypes.workflow },
     { field: 'workflowId', filled: true },
   ],
 } as const;
-const runsItself = {
+const hasProcessor = {
   any: [
-    { field: 'timeExpressionType', isNot: timings.workflow },
+    { field: 'timeExpressionType', isNot: scheduleTypes.workflow },
     { field: 'workflowId', filled: false },
   ],
 } as const;
@@ -57,57 +55,57 @@ export const JobInfo = entity('job_info', {
     search: true,
     immutable: true,
     clearable: true,
-    group: basic,
+    group: generalGroup,
   }),
   jobId: Nullable(
     Integer({ title: ['任务编号', 'Job no.'], minimum: 0, maximum: Number.MAX_SAFE_INTEGER, form: false, search: true, copyable: true, width: 110 }),
   ),
-  jobName: Text({ title: ['任务名称', 'Job name'], maxLength: 128, search: true, group: basic, width: 200 }),
-  jobDescription: Nullable(Text({ title: ['任务描述', 'Description'], maxLength: 255, list: false, group: basic })),
-  enable: BooleanInt({ ...enabledField, group: basic }),
+  jobName: Text({ title: ['任务名称', 'Job name'], maxLength: 128, search: true, group: generalGroup, width: 200 }),
+  jobDescription: Nullable(Text({ title: ['任务描述', 'Description'], maxLength: 255, list: false, group: generalGroup })),
+  enable: BooleanInt({ ...enabledField, group: generalGroup }),
   timeExpressionType: Select({
     title: ['定时信息', 'Schedule type'],
     options: [
-      [timings.api, ['API', 'API']],
-      [timings.cron, ['CRON', 'CRON']],
-      [timings.fixedRate, ['固定频率(毫秒)', 'Fixed rate (ms)']],
-      [timings.fixedDelay, ['固定延迟(毫秒)', 'Fixed delay (ms)']],
-      [timings.workflow, ['工作流', 'Workflow']],
+      [scheduleTypes.api, ['API', 'API']],
+      [scheduleTypes.cron, ['CRON', 'CRON']],
+      [scheduleTypes.fixedRate, ['固定频率(毫秒)', 'Fixed rate (ms)']],
+      [scheduleTypes.fixedDelay, ['固定延迟(毫秒)', 'Fixed delay (ms)']],
+      [scheduleTypes.workflow, ['工作流', 'Workflow']],
     ],
-    default: timings.cron,
+    default: scheduleTypes.cron,
     clearable: true,
     search: true,
     help: [
       'API 类任务由人或程序运行；工作流类任务启动所选的工作流，未选则作为节点由工作流运行',
       'API jobs are run manually or by programs. Workflow jobs start the selected workflow; without one they run as workflow nodes',
     ],
-    group: timing,
+    group: scheduleGroup,
   }),
   workflowId: Nullable(
     Reference({
       title: ['启动的工作流', 'Workflow to start'],
       from: { call: { path: workflowsPath }, search: 'name', lookup: 'ids', inputFrom: { jobServerId: 'jobServerId' } },
-      visible: { field: 'timeExpressionType', is: timings.workflow },
+      visible: { field: 'timeExpressionType', is: scheduleTypes.workflow },
       help: [
         '节点在「工作流」页面编排；实例随工作流结束，停止与重试对全部节点有效',
         'Edit nodes on the Workflows page. The run ends with the workflow; stopping or retrying applies to all nodes',
       ],
       list: false,
-      group: timing,
+      group: scheduleGroup,
     }),
   ),
   timeExpression: Nullable(
     Text({
       title: ['时间表达式', 'Time expression'],
       maxLength: 128,
-      visible: { any: [onTime, startsWorkflow] },
-      requiredWhen: onTime,
-      controlWhen: [{ when: { field: 'timeExpressionType', is: [timings.cron, timings.workflow] }, widget: 'cron' }],
+      visible: { any: [isTimed, startsWorkflow] },
+      requiredWhen: isTimed,
+      controlWhen: [{ when: { field: 'timeExpressionType', is: [scheduleTypes.cron, scheduleTypes.workflow] }, widget: 'cron' }],
       help: [
         'CRON 为 6–7 段含秒的表达式，工作流可留空；固定频率与固定延迟为毫秒，1000 至 31 天',
         'CRON: 6 or 7 fields including seconds; optional for workflows. Fixed rate and delay: milliseconds, from 1000 to 31 days',
       ],
-      group: timing,
+      group: scheduleGroup,
       width: 150,
     }),
   ),
@@ -116,30 +114,30 @@ export const JobInfo = entity('job_info', {
       title: ['生命周期', 'Lifetime'],
       help: ['仅在开始与结束时间之间触发', 'The job only fires between start and end'],
       list: false,
-      group: timing,
+      group: scheduleGroup,
     }),
   ),
   misfire: Select({
     title: ['错过触发', 'Misfire policy'],
     options: [
-      [misfires.once, ['补触发一次', 'Fire once']],
-      [misfires.skip, ['跳过', 'Skip']],
-      [misfires.all, ['全部补触发', 'Fire all']],
+      [misfirePolicies.once, ['补触发一次', 'Fire once']],
+      [misfirePolicies.skip, ['跳过', 'Skip']],
+      [misfirePolicies.all, ['全部补触发', 'Fire all']],
     ],
-    default: misfires.once,
+    default: misfirePolicies.once,
     list: false,
-    visible: { any: [{ field: 'timeExpressionType', is: [timings.cron, timings.fixedRate] }, startsWorkflow] },
+    visible: { any: [{ field: 'timeExpressionType', is: [scheduleTypes.cron, scheduleTypes.fixedRate] }, startsWorkflow] },
     help: ['服务停止超过一分钟并恢复时适用', 'Applies when the service recovers after more than a minute'],
-    group: timing,
+    group: scheduleGroup,
   }),
   executeType: Select({
     title: ['执行器类型', 'Execution type'],
     options: [
-      [executions.standalone, ['单机执行', 'Standalone']],
-      [executions.broadcast, ['广播执行', 'Broadcast']],
-      [executions.mapReduce, ['MapReduce', 'MapReduce']],
+      [executionTypes.standalone, ['单机执行', 'Standalone']],
+      [executionTypes.broadcast, ['广播执行', 'Broadcast']],
+      [executionTypes.mapReduce, ['MapReduce', 'MapReduce']],
     ],
-    default: executions.standalone,
+    default: executionTypes.standalone,
     clearable: true,
     unavailableFrom: {
       path: unavailablePath,
@@ -147,17 +145,17 @@ export const JobInfo = entity('job_info', {
       inputFrom: { jobServerId: 'jobServerId', processorInfo: 'processorInfo' },
     },
     search: true,
-    visible: runsItself,
-    group: running,
+    visible: hasProcessor,
+    group: executionGroup,
   }),
   dispatchStrategy: Select({
     title: ['运行时配置', 'Dispatch strategy'],
-    options: named({ HEALTH_FIRST: dispatches.healthFirst, RANDOM: dispatches.random }),
-    default: dispatches.healthFirst,
+    options: enumOptions({ HEALTH_FIRST: dispatchStrategies.healthFirst, RANDOM: dispatchStrategies.random }),
+    default: dispatchStrategies.healthFirst,
     clearable: true,
     list: false,
-    visible: runsItself,
-    group: running,
+    visible: hasProcessor,
+    group: executionGroup,
   }),
   processorType: Select({
     title: ['处理器类型', 'Processor type'],
@@ -169,22 +167,22 @@ export const JobInfo = entity('job_info', {
     clearable: true,
     unavailableFrom: { path: unavailablePath, input: { field: 'processorType' }, inputFrom: { jobServerId: 'jobServerId' } },
     list: false,
-    visible: runsItself,
-    group: running,
+    visible: hasProcessor,
+    group: executionGroup,
   }),
   processorInfo: Nullable(
     Text({
       title: ['处理器参数', 'Processor parameters'],
       maxLength: 255,
       search: true,
-      visible: runsItself,
-      requiredWhen: runsItself,
+      visible: hasProcessor,
+      requiredWhen: hasProcessor,
       suggestFrom: { path: processorsPath, inputFrom: { jobServerId: 'jobServerId' } },
-      group: running,
+      group: executionGroup,
       width: 200,
     }),
   ),
-  jobParams: Nullable(LongText({ title: ['任务参数', 'Parameters'], maxLength: 20_000, list: false, visible: runsItself, group: running })),
+  jobParams: Nullable(LongText({ title: ['任务参数', 'Parameters'], maxLength: 20_000, list: false, visible: hasProcessor, group: executionGroup })),
   ...limitFields,
   ...alertFields,
   ...logFields,
@@ -192,26 +190,26 @@ export const JobInfo = entity('job_info', {
 export type JobInfoRow = RowOf<typeof JobInfo>;
 
 const bothLanguages = Type.Unsafe<readonly [string, string]>({ type: 'array', items: { type: 'string' } });
-const Known = Type.Object({
+const SuggestedValueSchema = Type.Object({
   value: text(255),
   title: bothLanguages,
   help: bothLanguages,
   /** Disabled plugin because of which the job is paused. */
   pausedBy: Type.Optional(bothLanguages),
 });
-/** Processor that can be selected. */
-export type KnownProcessor = Static<typeof Known>;
+/** Value that a field suggests. */
+export type SuggestedValue = Static<typeof SuggestedValueSchema>;
 
 const {
-  import: _jobImport,
-  importTemplate: _jobTemplate,
-  importPreview: _jobPreview,
-  importMapping: _jobMapping,
+  import: _import,
+  importTemplate: _template,
+  importPreview: _preview,
+  importMapping: _mapping,
   ...jobCalls
 } = crud(`${path}/job-info`, JobInfo, {
   menu: jobInfoMenu.code,
 });
-const readsJobs = { code: jobInfoMenu.code };
+const jobAccess = { code: jobInfoMenu.code };
 const InstanceParams = Nullable(LongText({ title: ['实例参数', 'Instance parameters'], maxLength: 20_000 }));
 
 export const jobInfo = {
@@ -222,7 +220,7 @@ export const jobInfo = {
     input: Type.Object({ id: Id(), enable: JobInfo.fields.enable }),
     reply: NoContent,
   }),
-  /** Runs the job once at once, even while it is disabled; returns the id of the run. */
+  /** Runs the job once immediately, even while it is disabled; returns the id of the run. */
   run: post(`${path}/job-info/run`, {
     title: ['运行一次', 'Run once'],
     access: { code: 'jobinfo_run' },
@@ -231,38 +229,38 @@ export const jobInfo = {
   }),
   processors: get(processorsPath, {
     title: ['可用处理器', 'Processors'],
-    access: readsJobs,
+    access: jobAccess,
     input: Type.Object({ jobServerId: Type.Optional(Id()) }),
-    reply: Type.Array(Known),
+    reply: Type.Array(SuggestedValueSchema),
   }),
   /** Lists options of a field that jobs of the application cannot use, each with the reason. */
   unavailable: get(unavailablePath, {
     title: ['不可用选项', 'Unavailable options'],
-    access: readsJobs,
+    access: jobAccess,
     input: Type.Object({
       field: Type.Unsafe<'executeType' | 'processorType'>({ type: 'string', enum: ['executeType', 'processorType'] }),
       jobServerId: Type.Optional(Id()),
       processorInfo: Type.Optional(text(255)),
     }),
-    reply: Type.Array(Type.Object({ value: Type.Unsafe<number>({ type: 'integer' }), reason: bothLanguages })),
+    reply: Type.Array(Type.Object({ value: Type.Integer(), reason: bothLanguages })),
   }),
-  /** Lists workflows of an application that a job can start. */
+  /** Lists the workflows of an application that a job can start. */
   workflows: get(workflowsPath, {
     title: ['可启动的工作流', 'Workflows to start'],
-    access: readsJobs,
+    access: jobAccess,
     input: Type.Object({ jobServerId: Type.Optional(Id()), name: Type.Optional(text(128)), ids: Type.Optional(text(4000)) }),
     reply: Type.Array(Type.Object({ id: Id(), name: text(128) })),
   }),
   /** Lists the tenant's message templates that alerts can use. */
   alertTemplates: get(alertPaths.templates, {
     title: ['告警短信模板', 'Alert message templates'],
-    access: readsJobs,
+    access: jobAccess,
     input: Type.Object({}),
-    reply: Type.Array(Known),
+    reply: Type.Array(SuggestedValueSchema),
   }),
   people: get(alertPaths.people, {
     title: ['告警接收人', 'Alert recipients'],
-    access: readsJobs,
+    access: jobAccess,
     input: Type.Object({ name: Type.Optional(text(64)), ids: Type.Optional(text(4000)) }),
     reply: Type.Array(Type.Object({ id: Id(), name: text(128) })),
   }),

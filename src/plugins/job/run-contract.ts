@@ -5,12 +5,12 @@ import { DateTime, Id, Integer, LongText, Nullable, Reference, Select, Text } fr
 import { jobInstanceMenu } from './menus.ts';
 
 const path = '/api/blade-job';
-const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength });
+const text = (maxLength: number) => Type.String({ maxLength });
 
 /** States of a run; the numbers are PowerJob's. */
 export const runStates = { waiting: 1, received: 2, running: 3, failed: 4, succeeded: 5, cancelled: 9, stopped: 10 } as const;
 /** Triggers of a run. */
-export const triggers = { schedule: 1, person: 2 } as const;
+export const runTriggers = { schedule: 1, manual: 2 } as const;
 
 /** One run of a job. */
 export const JobInstance = entity('job_instance', {
@@ -40,8 +40,8 @@ export const JobInstance = entity('job_instance', {
     title: ['触发方式', 'Trigger'],
     form: false,
     options: [
-      [triggers.schedule, ['调度', 'Schedule']],
-      [triggers.person, ['手动', 'Manual']],
+      [runTriggers.schedule, ['调度', 'Schedule']],
+      [runTriggers.manual, ['手动', 'Manual']],
     ],
   }),
   expectedTime: DateTime({ title: ['计划时间', 'Scheduled'], form: false, search: true, sort: true }),
@@ -64,22 +64,22 @@ const LogLine = Type.Object({ id: Id(), time: text(23), level: text(8), text: te
 /** Line of a run's log; `time` includes milliseconds. */
 export type RunLogLine = Static<typeof LogLine>;
 
-const seesRuns = { code: jobInstanceMenu.code };
+const runAccess = { code: jobInstanceMenu.code };
 
 export const jobInstance = {
   entity: JobInstance,
   menu: jobInstanceMenu.code,
-  list: list(`${path}/job-instance/list`, JobInstance, seesRuns, ['运行实例', 'Runs']),
-  detail: get(`${path}/job-instance/detail`, { title: ['运行详情', 'Run'], access: seesRuns, input: ById, reply: JobInstance.row }),
+  list: list(`${path}/job-instance/list`, JobInstance, runAccess, ['运行实例', 'Runs']),
+  detail: get(`${path}/job-instance/detail`, { title: ['运行详情', 'Run'], access: runAccess, input: ById, reply: JobInstance.row }),
   /** Returns the state of a run and its log lines after the line `after`, at most 500. */
   log: get(`${path}/job-instance/log-detail`, {
     title: ['运行日志', 'Run log'],
-    access: seesRuns,
+    access: runAccess,
     input: Type.Object({ id: Id(), after: Type.Optional(Id()) }),
     /** `isElsewhere` is true when the log is stored at PowerJob. */
-    reply: Type.Object({ lines: Type.Array(LogLine), state: Integer({ title: ['状态', 'Status'] }), isElsewhere: Type.Unsafe<boolean>({ type: 'boolean' }) }),
+    reply: Type.Object({ lines: Type.Array(LogLine), state: Integer({ title: ['状态', 'Status'] }), isElsewhere: Type.Boolean() }),
   }),
-  /** Log lines and results that stopped runs still report are refused. */
+  /** Stops runs; log lines and results that their workers still report are refused. */
   stop: post(`${path}/job-instance/stop`, { title: ['停止', 'Stop'], access: { code: 'jobinstance_stop' }, input: Ids, reply: NoContent }),
   /** Runs again with the original parameters. */
   retry: post(`${path}/job-instance/retry`, { title: ['重试', 'Retry'], access: { code: 'jobinstance_retry' }, input: Ids, reply: NoContent }),

@@ -4,9 +4,7 @@ import { get } from '#shared/contract';
 import { DateTime, Id } from '#shared/fields';
 import { jobCalendarMenu } from './menus.ts';
 
-const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength });
-const number = Type.Unsafe<number>({ type: 'integer' });
-const flag = Type.Unsafe<boolean>({ type: 'boolean' });
+const text = (maxLength: number) => Type.String({ maxLength });
 /** Maximum number of days in one request. */
 export const maxDays = 8;
 
@@ -16,9 +14,9 @@ const TimelineRow = Type.Object({
   /** Upcoming times, oldest first. */
   fires: Type.Array(text(19)),
   /** True when there are more upcoming times than listed. */
-  hasMore: flag,
+  hasMore: Type.Boolean(),
   /** Oldest first; `duration` in milliseconds, null while it runs. */
-  runs: Type.Array(Type.Object({ id: Id(), state: number, time: text(19), duration: Type.Unsafe<number | null>({ type: ['integer', 'null'] }) })),
+  runs: Type.Array(Type.Object({ id: Id(), state: Type.Integer(), time: text(19), duration: Type.Unsafe<number | null>({ type: ['integer', 'null'] }) })),
 });
 /** Job with its upcoming times and its runs. */
 export type TimelineLane = Static<typeof TimelineRow>;
@@ -28,7 +26,7 @@ export const jobTimeline = get('/api/blade-job/job-info/timeline', {
   title: ['任务日历', 'Job calendar'],
   access: { code: jobCalendarMenu.code },
   input: Type.Object({ from: DateTime({ title: ['开始', 'From'] }), to: DateTime({ title: ['结束', 'To'] }) }),
-  reply: Type.Object({ now: text(19), lanes: Type.Array(TimelineRow), isCut: flag }),
+  reply: Type.Object({ now: text(19), lanes: Type.Array(TimelineRow), isCut: Type.Boolean() }),
 });
 /** Upcoming times and past runs. */
 export type JobTimeline = Static<typeof jobTimeline.reply>;

@@ -2,20 +2,19 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { ById, crud, entity, get, NoContent, post, type RowOf } from '#shared/contract';
 import { BooleanInt, Id, Nullable, Reference, Select, Text } from '#shared/fields';
-import { enabledField } from './enabled-contract.ts';
+import { enabledField } from './field-contract.ts';
 import { jobWorkflowMenu } from './menus.ts';
 import { jobServer } from './server-contract.ts';
 
 const path = '/api/blade-job/job-workflow';
-const text = (maxLength: number, minLength = 0) => Type.Unsafe<string>({ type: 'string', minLength, maxLength });
-const stateOf = Type.Unsafe<number>({ type: 'integer' });
+const text = (maxLength: number, minLength = 0) => Type.String({ minLength, maxLength });
 
 /** Policies for the remaining nodes after a node has failed. */
-export const failurePolicies = { stop: 1, goOn: 2 } as const;
+export const failurePolicies = { stop: 1, continue: 2 } as const;
 export const workflowTimings = { api: 1, cron: 2 } as const;
-const onTime = { field: 'timeExpressionType', is: workflowTimings.cron } as const;
+const isTimed = { field: 'timeExpressionType', is: workflowTimings.cron } as const;
 
-/** Graph of jobs that run in sequence and in parallel. */
+/** Graph of jobs that depend on each other. */
 export const JobWorkflow = entity('job_workflow', {
   id: Id(),
   jobServerId: Reference({
@@ -35,7 +34,7 @@ export const JobWorkflow = entity('job_workflow', {
     title: ['节点失败时', 'On node failure'],
     options: [
       [failurePolicies.stop, ['停止', 'Stop']],
-      [failurePolicies.goOn, ['继续后续节点', 'Continue']],
+      [failurePolicies.continue, ['继续后续节点', 'Continue']],
     ],
     default: failurePolicies.stop,
   }),
@@ -51,9 +50,9 @@ export const JobWorkflow = entity('job_workflow', {
     Text({
       title: ['时间表达式', 'Time expression'],
       maxLength: 128,
-      visible: onTime,
-      requiredWhen: onTime,
-      controlWhen: [{ when: onTime, widget: 'cron' }],
+      visible: isTimed,
+      requiredWhen: isTimed,
+      controlWhen: [{ when: isTimed, widget: 'cron' }],
     }),
   ),
 });
@@ -67,7 +66,7 @@ export type WorkflowGraph = Static<typeof Graph>;
 
 const RunGraph = Type.Object({
   id: Id(),
-  state: stateOf,
+  state: Type.Integer(),
   nodes: Type.Array(
     Type.Object({
       nodeId,
@@ -82,9 +81,9 @@ const RunGraph = Type.Object({
 });
 /** Workflow run with the state of each node. */
 export type WorkflowRun = Static<typeof RunGraph>;
-const RunLine = Type.Object({ id: Id(), state: stateOf, startTime: text(19), endTime: Type.Unsafe<string | null>({ type: ['string', 'null'] }) });
+const RunSummary = Type.Object({ id: Id(), state: Type.Integer(), startTime: text(19), endTime: Type.Unsafe<string | null>({ type: ['string', 'null'] }) });
 /** Workflow run in a list. */
-export type WorkflowRunLine = Static<typeof RunLine>;
+export type WorkflowRunSummary = Static<typeof RunSummary>;
 
 const {
   export: _export,
@@ -94,14 +93,14 @@ const {
   importMapping: _mapping,
   ...workflowCalls
 } = crud(path, JobWorkflow, { menu: jobWorkflowMenu.code });
-const sees = { code: jobWorkflowMenu.code };
-const mayRun = { code: 'jobworkflow_run' };
+const readAccess = { code: jobWorkflowMenu.code };
+const runAccess = { code: 'jobworkflow_run' };
 
 export const jobWorkflow = {
   ...workflowCalls,
-  graph: get(`${path}/graph`, { title: ['工作流图', 'Workflow graph'], access: sees, input: ById, reply: Graph }),
+  graph: get(`${path}/graph`, { title: ['工作流图', 'Workflow graph'], access: readAccess, input: ById, reply: Graph }),
   /** Replaces the graph; runs in progress keep the graph they started with. */
-  draw: post(`${path}/draw`, {
+  saveGraph: post(`${path}/draw`, {
     title: ['编排工作流', 'Edit workflow graph'],
     access: { code: 'jobworkflow_edit' },
     input: Type.Object({
@@ -112,15 +111,15 @@ export const jobWorkflow = {
     reply: NoContent,
   }),
   /** Returns the id of the run. */
-  run: post(`${path}/run`, { title: ['运行工作流', 'Run workflow'], access: mayRun, input: ById, reply: Id() }),
+  run: post(`${path}/run`, { title: ['运行工作流', 'Run workflow'], access: runAccess, input: ById, reply: Id() }),
   /** Returns the latest runs of a workflow, newest first, at most twenty. */
-  runs: get(`${path}/runs`, { title: ['工作流实例', 'Workflow runs'], access: sees, input: ById, reply: Type.Array(RunLine) }),
-  runGraph: get(`${path}/run-graph`, { title: ['工作流实例图', 'Workflow run graph'], access: sees, input: ById, reply: RunGraph }),
-  stop: post(`${path}/stop`, { title: ['停止工作流', 'Stop workflow'], access: mayRun, input: ById, reply: NoContent }),
+  runs: get(`${path}/runs`, { title: ['工作流实例', 'Workflow runs'], access: readAccess, input: ById, reply: Type.Array(RunSummary) }),
+  runGraph: get(`${path}/run-graph`, { title: ['工作流实例图', 'Workflow run graph'], access: readAccess, input: ById, reply: RunGraph }),
+  stop: post(`${path}/stop`, { title: ['停止工作流', 'Stop workflow'], access: runAccess, input: ById, reply: NoContent }),
   /** Retries one failed node or all of them, and continues from there. */
   retry: post(`${path}/retry`, {
     title: ['重试工作流', 'Retry workflow'],
-    access: mayRun,
+    access: runAccess,
     input: Type.Object({ id: Id(), nodeId: Type.Optional(nodeId) }),
     reply: NoContent,
   }),

@@ -86,7 +86,7 @@ const mayAll = [
 
 beforeAll(async () => {
   const migrations = deployed.find(({ plugin }) => plugin.id === 'job')?.migrations ?? {};
-  const job = { plugin: jobPlugin({ leaseSeconds: 2, atOnce: 10 }), migrations };
+  const job = { plugin: jobPlugin({ leaseSeconds: 2, maxTasks: 10 }), migrations };
   const installed = ['access', 'plugins', job, bar, guest];
   server = await openTestServer({ plugins: installed });
   other = await openTestServer({ plugins: installed, db: server.db });

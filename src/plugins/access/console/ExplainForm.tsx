@@ -9,9 +9,9 @@ import type { GrantBranch } from './grant-selection.ts';
 /** Selects the user and the permission to explain; the explanation loads as soon as both are selected. */
 export function ExplainForm({ store }: { readonly store: ExplainStore }) {
   const t = useTranslation();
-  const { asked, people, answer } = useStore(store, (state) => state);
-  const [isCall, setIsCall] = useState(asked.about.startsWith('/api/'));
-  const [rowId, setRowId] = useState(asked.rowId);
+  const { question, people, answer } = useStore(store, (state) => state);
+  const [isCall, setIsCall] = useState(question.about.startsWith('/api/'));
+  const [rowId, setRowId] = useState(question.rowId);
   const ids = { user: useId(), subject: useId(), row: useId() };
   const personOptions = people.map(({ id, account, realName, deptName }) => ({ value: id, label: [realName, account, deptName].filter(Boolean).join(' · ') }));
   const selected =
@@ -26,10 +26,10 @@ export function ExplainForm({ store }: { readonly store: ExplainStore }) {
         aria-label={t(explainMessages.user)}
         showSearch
         filterOption={false}
-        placeholder={t(explainMessages.chooseUser)}
+        placeholder={t(explainMessages.selectUser)}
         notFoundContent={<p className={styles.empty}>{t(explainMessages.notFound)}</p>}
         options={[...personOptions, ...selected]}
-        value={asked.userId}
+        value={question.userId}
         onSearch={(text) => void store.findPeople(text)}
         onChange={(userId: string) => store.ask({ userId })}
       />
@@ -45,7 +45,7 @@ export function ExplainForm({ store }: { readonly store: ExplainStore }) {
           ]}
         />
       </fieldset>
-      {isCall ? <CallChoice id={ids.subject} store={store} /> : <EntryChoice id={ids.subject} store={store} />}
+      {isCall ? <CallSelect id={ids.subject} store={store} /> : <EntrySelect id={ids.subject} store={store} />}
       <label htmlFor={ids.row}>{t(explainMessages.row)}</label>
       <Input
         id={ids.row}
@@ -53,7 +53,7 @@ export function ExplainForm({ store }: { readonly store: ExplainStore }) {
         placeholder={t(explainMessages.rowHelp)}
         value={rowId}
         onChange={(text) => setRowId(text.trim())}
-        onBlur={() => rowId !== asked.rowId && store.ask({ rowId })}
+        onBlur={() => rowId !== question.rowId && store.ask({ rowId })}
         onPressEnter={() => store.ask({ rowId })}
         onClear={() => store.ask({ rowId: '' })}
       />
@@ -61,46 +61,46 @@ export function ExplainForm({ store }: { readonly store: ExplainStore }) {
   );
 }
 
-interface ChoiceProps {
+interface SelectProps {
   readonly id: string;
   readonly store: ExplainStore;
 }
 
-function EntryChoice({ id, store }: ChoiceProps) {
+function EntrySelect({ id, store }: SelectProps) {
   const t = useTranslation();
-  const { asked, entries, answer } = useStore(store, (state) => state);
+  const { question, entries, answer } = useStore(store, (state) => state);
   // The control keeps the first label of a value, so the value is passed only once its label is known.
-  const name = answer?.subject.about === asked.about ? t(answer.subject.name) : undefined;
+  const name = answer?.subject.about === question.about ? t(answer.subject.name) : undefined;
   return (
     <TreeSelect
       id={id}
       aria-label={t(explainMessages.entries)}
       showSearch
       labelInValue
-      placeholder={t(explainMessages.chooseEntry)}
+      placeholder={t(explainMessages.selectEntry)}
       notFoundContent={<p className={styles.empty}>{t(explainMessages.notFound)}</p>}
-      treeData={entries.map(branchOf)}
+      treeData={entries.map(optionOf)}
       filterTreeNode={(typed, node) => String(node.props.title).toLowerCase().includes(typed.toLowerCase())}
-      {...(name === undefined || asked.about.startsWith('/api/') ? {} : { value: { value: asked.about, label: name } })}
+      {...(name === undefined || question.about.startsWith('/api/') ? {} : { value: { value: question.about, label: name } })}
       key={name ?? ''}
-      onChange={(picked: { value: string } | undefined) => store.ask({ about: picked?.value ?? '' })}
+      onChange={(selected: { value: string } | undefined) => store.ask({ about: selected?.value ?? '' })}
     />
   );
 }
 
-function CallChoice({ id, store }: ChoiceProps) {
+function CallSelect({ id, store }: SelectProps) {
   const t = useTranslation();
-  const { asked, calls } = useStore(store, (state) => state);
+  const { question, calls } = useStore(store, (state) => state);
   return (
     <Select
       id={id}
       aria-label={t(explainMessages.call)}
       showSearch
       filterOption={false}
-      placeholder={t(explainMessages.chooseCall)}
+      placeholder={t(explainMessages.selectCall)}
       notFoundContent={<p className={styles.empty}>{t(explainMessages.notFound)}</p>}
       options={calls.map(({ path, title }) => ({ value: path, label: `${title} · ${path}` }))}
-      {...(asked.about.startsWith('/api/') ? { value: asked.about } : {})}
+      {...(question.about.startsWith('/api/') ? { value: question.about } : {})}
       onVisibleChange={(isOpen) => isOpen && calls.length === 0 && void store.findCalls('')}
       onSearch={(text) => void store.findCalls(text)}
       onChange={(about: string) => store.ask({ about })}
@@ -108,10 +108,10 @@ function CallChoice({ id, store }: ChoiceProps) {
   );
 }
 
-interface Branch {
+interface TreeOption {
   readonly key: string;
   readonly title: string;
-  readonly children: Branch[];
+  readonly children: TreeOption[];
 }
 
-const branchOf = ({ key, title, children = [] }: GrantBranch): Branch => ({ key, title, children: children.map(branchOf) });
+const optionOf = ({ key, title, children = [] }: GrantBranch): TreeOption => ({ key, title, children: children.map(optionOf) });

@@ -34,15 +34,15 @@ function ExplainedSteps({ explanation: { user, subject, isAllowed, steps } }: { 
 }
 
 /**
- * Explains step by step why a user has a permission or lacks it. Top task: see why a user cannot open a page, 3 clicks from the user's row (权限说明, the list of pages, the page),
+ * Explains step by step why a user has or lacks a permission. Top task: see why a user cannot open a page, 3 clicks from the user's row (权限说明, the list of pages, the page),
  * 1 click from a 403 page.
  */
 export default function ExplainPage() {
   const http = useService(Http);
   const session = useService(Session);
   const t = useTranslation();
-  const store = usePageStore(() => new ExplainStore(http, askedFor(session.user?.user_id ?? '')));
-  useEffect(() => void store.begin(), [store]);
+  const store = usePageStore(() => new ExplainStore(http, questionFor(session.user?.user_id ?? '')));
+  useEffect(() => store.loadOnce(), [store]);
   const { status, answer } = useStore(store, (state) => state);
   return (
     <div className={styles.page}>
@@ -54,8 +54,8 @@ export default function ExplainPage() {
   );
 }
 
-/** Reads the question from the address; without a user it is about the signed-in one. */
-function askedFor(oneself: string) {
+/** Reads the question from the address; without a user it is about the signed-in user. */
+function questionFor(currentUserId: string) {
   const query = new URLSearchParams(window.location.search);
-  return { userId: query.get('userId') ?? oneself, about: query.get('about') ?? '', rowId: query.get('rowId') ?? '' };
+  return { userId: query.get('userId') ?? currentUserId, about: query.get('about') ?? '', rowId: query.get('rowId') ?? '' };
 }

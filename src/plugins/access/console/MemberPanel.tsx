@@ -31,11 +31,11 @@ function Members({ of: { id: roleId, roleAlias } }: Pick<MemberPanelProps, 'of'>
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const store = usePageStore(() => new MemberStore(http, roleId));
-  useEffect(() => store.begin(), [store]);
+  useEffect(() => store.loadOnce(), [store]);
   const { status, members, total } = useStore(store, (state) => state);
   const removeMember = async (id: string, name: string) => {
-    const title = t(roleMessages.dismiss);
-    const question = { title, content: t(roleMessages.dismissQuestion, { name }), confirm: title, cancel: t(roleMessages.cancel), danger: true };
+    const title = t(roleMessages.removeMember);
+    const question = { title, content: t(roleMessages.removeQuestion, { name }), confirm: title, cancel: t(roleMessages.cancel), danger: true };
     if (await dialogs.confirm(question)) await store.removeMember(id);
   };
   if (status === 'failed') return <p role="alert">{t(roleMessages.failed)}</p>;
@@ -68,7 +68,7 @@ function Members({ of: { id: roleId, roleAlias } }: Pick<MemberPanelProps, 'of'>
                 <td>
                   <Can code="role_grant">
                     <Button type="text" size="small" status="danger" onClick={() => void removeMember(member.id, member.realName)}>
-                      {t(roleMessages.dismiss)}
+                      {t(roleMessages.removeMember)}
                     </Button>
                   </Can>
                 </td>
@@ -79,7 +79,7 @@ function Members({ of: { id: roleId, roleAlias } }: Pick<MemberPanelProps, 'of'>
       )}
       {members.length < total && (
         <p className={styles.state}>
-          <Button onClick={() => void store.more()}>{t(roleMessages.more)}</Button>
+          <Button onClick={() => void store.load()}>{t(roleMessages.more)}</Button>
         </p>
       )}
     </>
@@ -91,15 +91,15 @@ function AddMembers({ store }: { readonly store: MemberStore }) {
   const t = useTranslation();
   const toasts = useService(Toasts);
   const candidates = useStore(store, (state) => state.candidates);
-  const [chosen, setChosen] = useState<readonly { readonly value: string; readonly label: string }[]>([]);
-  const { isPending, mutate } = useMutation(() => store.addMembers(chosen.map(({ value }) => value)), {
+  const [selected, setSelected] = useState<readonly { readonly value: string; readonly label: string }[]>([]);
+  const { isPending, mutate } = useMutation(() => store.addMembers(selected.map(({ value }) => value)), {
     onSuccess: () => {
-      toasts.success(t(roleMessages.enlisted, { count: chosen.length }));
-      setChosen([]);
+      toasts.success(t(roleMessages.membersAdded, { count: selected.length }));
+      setSelected([]);
     },
   });
   return (
-    <div className={styles.enlisting}>
+    <div className={styles.addMembers}>
       <Select
         mode="multiple"
         labelInValue
@@ -109,13 +109,13 @@ function AddMembers({ store }: { readonly store: MemberStore }) {
         placeholder={t(roleMessages.candidates)}
         notFoundContent={<p className={styles.state}>{t(roleMessages.noCandidates)}</p>}
         options={candidates.map(({ id, account, realName, deptName }) => ({ value: id, label: [realName, account, deptName].filter(Boolean).join(' · ') }))}
-        value={[...chosen]}
+        value={[...selected]}
         onVisibleChange={(isOpen) => isOpen && void store.find('')}
         onSearch={(text) => void store.find(text)}
-        onChange={(picked: { value: string; label: string }[]) => setChosen(picked)}
+        onChange={(options: { value: string; label: string }[]) => setSelected(options)}
       />
-      <Button type="primary" loading={isPending} disabled={chosen.length === 0} onClick={() => void mutate()}>
-        {t(roleMessages.enlist)}
+      <Button type="primary" loading={isPending} disabled={selected.length === 0} onClick={() => void mutate()}>
+        {t(roleMessages.addMembers)}
       </Button>
     </div>
   );

@@ -7,14 +7,14 @@ import { menuMenu } from '../menus.ts';
 import styles from './access.module.css';
 import { nouns } from './nouns.ts';
 
-const may = codes(menus.menu);
+const permissions = codes(menus.menu);
 
 /** Shows the menu level by level: groups, pages, external links and buttons. */
 export default function MenuPage() {
-  const [arranged, setArranged] = useState<{ readonly parentId: string; readonly reload: () => void }>();
+  const [reordered, setReordered] = useState<{ readonly parentId: string; readonly reload: () => void }>();
   const done = () => {
-    setArranged(undefined);
-    arranged?.reload();
+    setReordered(undefined);
+    reordered?.reload();
   };
   return (
     <>
@@ -45,18 +45,18 @@ export default function MenuPage() {
         formWidth={760}
         actions={{
           row: [
-            { title: menuMessages.addBelow, code: may.add, onClick: (row, screen) => screen.add(below(row)) },
-            { title: menuMessages.arrange, code: may.edit, onClick: ({ parentId }, { reload }) => setArranged({ parentId, reload }) },
+            { title: menuMessages.addBelow, code: permissions.add, onClick: (row, screen) => screen.add(childOf(row)) },
+            { title: menuMessages.reorder, code: permissions.edit, onClick: ({ parentId }, { reload }) => setReordered({ parentId, reload }) },
           ],
         }}
       />
-      {arranged && <MenuOrder parentId={arranged.parentId} onClose={done} />}
+      {reordered && <MenuOrder parentId={reordered.parentId} onClose={done} />}
     </>
   );
 }
 
 /** Initial values of a child: a button below a page, a page below a group. */
-function below({ id, path, code, parentId }: RowOf<typeof Menu>): Partial<RowOf<typeof Menu>> {
+function childOf({ id, path, code, parentId }: RowOf<typeof Menu>): Partial<RowOf<typeof Menu>> {
   const isGroup = parentId === '0';
   return isGroup ? { parentId: id, category: 1, alias: 'menu', path: `${path ?? ''}/` } : { parentId: id, category: 2, alias: 'add', code: `${code}_` };
 }
@@ -75,7 +75,7 @@ function MenuOrder({ parentId, onClose }: MenuOrderProps) {
   const entries = useQuery(menus.lazy, { parentId });
   const { rows, order } = useOrder<MenuRow>(entries, async (next) => (await http.send(menus.order, { parentId, ids: next.map(({ id }) => id) })).success);
   return (
-    <SidePanel open title={t(menuMessages.arrange)} width={480} onClose={onClose}>
+    <SidePanel open title={t(menuMessages.reorder)} width={480} onClose={onClose}>
       <p className={styles.orderHint}>{t('order.hint')}</p>
       <OrderList
         rows={rows ?? []}

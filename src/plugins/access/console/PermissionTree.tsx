@@ -4,7 +4,7 @@ import { extentOf, type GrantBranch, type SelectedKeys } from './grant-selection
 
 interface PermissionTreeProps {
   readonly branches: readonly GrantBranch[];
-  readonly chosen: SelectedKeys;
+  readonly selected: SelectedKeys;
   readonly onToggle: (id: string) => void;
 }
 
@@ -28,8 +28,8 @@ interface EntryProps extends PermissionTreeProps {
   readonly branch: GrantBranch;
 }
 
-function Entry({ branch, chosen, onToggle }: EntryProps) {
-  const extent = extentOf(branch, chosen);
+function Entry({ branch, selected, onToggle }: EntryProps) {
+  const extent = extentOf(branch, selected);
   return (
     <Checkbox className={styles.entry ?? ''} checked={extent === 'all'} indeterminate={extent === 'some'} onChange={() => onToggle(branch.id)}>
       {branch.title}
@@ -37,11 +37,11 @@ function Entry({ branch, chosen, onToggle }: EntryProps) {
   );
 }
 
-function Buttons({ branch, chosen, onToggle }: EntryProps) {
+function Buttons({ branch, selected, onToggle }: EntryProps) {
   return (
     <span className={styles.buttons}>
       {(branch.children ?? []).map(({ id, title }) => (
-        <Checkbox key={id} checked={chosen.has(id)} onChange={() => onToggle(id)} aria-label={`${branch.title}: ${title}`}>
+        <Checkbox key={id} checked={selected.has(id)} onChange={() => onToggle(id)} aria-label={`${branch.title}: ${title}`}>
           {title}
         </Checkbox>
       ))}

@@ -17,7 +17,7 @@ export default function RolePage() {
   const toasts = useService(Toasts);
   const t = useTranslation();
   const preview = useService(Preview);
-  const [opened, setOpened] = useState<{ readonly what: 'grant' | 'members'; readonly of: RoleRow }>();
+  const [opened, setOpened] = useState<{ readonly panel: 'grant' | 'members'; readonly of: RoleRow }>();
   const close = () => setOpened(undefined);
   const copy = async ({ id, roleName }: RoleRow, reload: () => void) => {
     const answer = await http.send(role.copy, { id, roleName: t(roleMessages.copyOf, { name: roleName }).slice(0, 64) });
@@ -36,53 +36,53 @@ export default function RolePage() {
         actions={{
           row: [
             { title: roleMessages.grant, code: 'role_grant', onClick: (of) => grant(of) },
-            { title: roleMessages.members, onClick: (of) => setOpened({ what: 'members', of }) },
+            { title: roleMessages.members, onClick: (of) => setOpened({ panel: 'members', of }) },
             { title: roleMessages.copy, code: 'role_grant', onClick: (of, { reload }) => void copy(of, reload) },
             { title: roleMessages.preview, code: 'role_preview', onClick: ({ id }) => void preview.begin([id]) },
           ],
-          toolbar: [{ title: roleMessages.previewChosen, code: 'role_preview', when: () => true, onClick: (ids) => void preview.begin(ids) }],
+          toolbar: [{ title: roleMessages.previewSelected, code: 'role_preview', when: () => true, onClick: (ids) => void preview.begin(ids) }],
         }}
       />
-      {opened?.what === 'grant' && (
+      {opened?.panel === 'grant' && (
         <GrantPanel title={t(roleMessages.grantTo, { name: opened.of.roleName })} source={grantsOf(http, opened.of.id, t)} onClose={close} />
       )}
-      {opened?.what === 'members' && <MemberPanel of={opened.of} onClose={close} />}
+      {opened?.panel === 'members' && <MemberPanel of={opened.of} onClose={close} />}
     </>
   );
 
   function grant(of: RoleRow) {
-    if (of.roleAlias === administratorAlias) toasts.info(t(roleMessages.hasAll));
-    else setOpened({ what: 'grant', of });
+    if (of.roleAlias === administratorAlias) toasts.info(t(roleMessages.administratorHasAll));
+    else setOpened({ panel: 'grant', of });
   }
 }
 
-/** Menus and data scopes share one tree under separate headings; a prefix of the id tells them apart. */
+/** Menus and scopes share one tree under separate headings; a prefix of the id distinguishes them. */
 const grantsOf = (http: Http, roleId: string, t: ReturnType<typeof useTranslation>): GrantSource => ({
   tree: async (signal) => {
     const answer = await http.send(role.grantTree, {}, { signal });
     if (!answer.success) return answer;
     const { menu, dataScope, apiScope } = answer.data;
     const sections = [
-      headed('menu', t(roleMessages.menus), menu),
-      headed('data', t(roleMessages.dataScopes), dataScope),
-      headed('api', t(roleMessages.apiScopes), apiScope),
+      sectionOf('menu', t(roleMessages.menus), menu),
+      sectionOf('data', t(roleMessages.dataScopes), dataScope),
+      sectionOf('api', t(roleMessages.apiScopes), apiScope),
     ].filter(({ children = [] }) => children.length > 0);
     return { ...answer, data: sections };
   },
-  selected: async (signal) => {
+  granted: async (signal) => {
     const answer = await http.send(role.grantedKeys, { roleIds: [roleId] }, { signal });
     if (!answer.success) return answer;
     const { menu, dataScope, apiScope } = answer.data;
-    const under = (kind: string, ids: readonly string[]) => ids.map((id) => `${kind}:${id}`);
-    return { ...answer, data: [...under('menu', menu), ...under('data', dataScope), ...under('api', apiScope)] };
+    const prefixedIds = (kind: string, ids: readonly string[]) => ids.map((id) => `${kind}:${id}`);
+    return { ...answer, data: [...prefixedIds('menu', menu), ...prefixedIds('data', dataScope), ...prefixedIds('api', apiScope)] };
   },
   save: (ids) => {
-    const of = (kind: string) => ids.filter((id) => id.startsWith(`${kind}:`)).map((id) => id.slice(kind.length + 1));
-    return http.send(role.grant, { roleIds: [roleId], menuIds: of('menu'), dataScopeIds: of('data'), apiScopeIds: of('api') });
+    const idsOf = (kind: string) => ids.filter((id) => id.startsWith(`${kind}:`)).map((id) => id.slice(kind.length + 1));
+    return http.send(role.grant, { roleIds: [roleId], menuIds: idsOf('menu'), dataScopeIds: idsOf('data'), apiScopeIds: idsOf('api') });
   },
 });
 
-const headed = (kind: string, title: string, children: GrantBranch[]): GrantBranch => ({
+const sectionOf = (kind: string, title: string, children: GrantBranch[]): GrantBranch => ({
   id: kind,
   key: kind,
   value: kind,

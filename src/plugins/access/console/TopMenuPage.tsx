@@ -33,7 +33,7 @@ const pagesOf = (http: Http, topMenuId: string): GrantSource => ({
     const answer = await http.send(topMenu.grantTree, {}, { signal });
     return answer.success ? { ...answer, data: answer.data.menu } : answer;
   },
-  selected: async (signal) => {
+  granted: async (signal) => {
     const answer = await http.send(topMenu.grantedKeys, { topMenuIds: [topMenuId] }, { signal });
     return answer.success ? { ...answer, data: answer.data.menu } : answer;
   },

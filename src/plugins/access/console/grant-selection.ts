@@ -23,16 +23,16 @@ export function toggled(forest: readonly GrantBranch[], id: string, selected: Se
   const node = path.at(-1);
   if (!node) return selected;
   const next = new Set(selected);
-  const isTaken = extentOf(node, selected) === 'all';
-  for (const each of allOf([node])) {
-    if (isTaken) next.delete(each);
-    else next.add(each);
+  const isSelected = extentOf(node, selected) === 'all';
+  for (const entryId of allOf([node])) {
+    if (isSelected) next.delete(entryId);
+    else next.add(entryId);
   }
-  for (const above of path.slice(0, -1).reverse()) {
-    if (above.category === heading) continue;
-    const { children = [] } = above;
-    if (children.some((child) => extentOf(child, next) !== 'none')) next.add(above.id);
-    else if (children.some(({ category }) => category === page)) next.delete(above.id);
+  for (const ancestor of path.slice(0, -1).reverse()) {
+    if (ancestor.category === heading) continue;
+    const { children = [] } = ancestor;
+    if (children.some((child) => extentOf(child, next) !== 'none')) next.add(ancestor.id);
+    else if (children.some(({ category }) => category === page)) next.delete(ancestor.id);
   }
   return next;
 }
@@ -42,12 +42,12 @@ export const allOf = (forest: readonly GrantBranch[]): string[] =>
   forest.flatMap(({ id, category, children = [] }) => [...(category === heading ? [] : [id]), ...allOf(children)]);
 
 /** Returns the entries whose titles contain the text, with their ancestors and descendants. */
-export function foundIn(forest: readonly GrantBranch[], text: string): readonly GrantBranch[] {
-  const needle = text.trim().toLowerCase();
-  if (needle === '') return forest;
+export function matching(forest: readonly GrantBranch[], text: string): readonly GrantBranch[] {
+  const query = text.trim().toLowerCase();
+  if (query === '') return forest;
   return forest.flatMap((node) => {
-    if (node.title.toLowerCase().includes(needle)) return [node];
-    const children = foundIn(node.children ?? [], text);
+    if (node.title.toLowerCase().includes(query)) return [node];
+    const children = matching(node.children ?? [], text);
     return children.length > 0 ? [{ ...node, children: [...children] }] : [];
   });
 }

@@ -1,11 +1,11 @@
-import { Subscription } from 'rxjs';
-import { type Answer, Store } from '#kernel';
+import type { Answer } from '#kernel';
 import { allOf, type GrantBranch, type SelectedKeys, toggled } from './grant-selection.ts';
+import { PanelStore } from './panel-store.ts';
 
 /** Data of a grant panel: the entries, the granted ids, and the call that saves them. */
 export interface GrantSource {
   tree(signal: AbortSignal): Promise<Answer<readonly GrantBranch[]>>;
-  selected(signal: AbortSignal): Promise<Answer<readonly string[]>>;
+  granted(signal: AbortSignal): Promise<Answer<readonly string[]>>;
   save(ids: string[]): Promise<Answer<unknown>>;
 }
 
@@ -13,61 +13,47 @@ interface Grants {
   readonly status: 'loading' | 'ready' | 'failed';
   readonly forest: readonly GrantBranch[];
   readonly before: SelectedKeys;
-  readonly chosen: SelectedKeys;
+  readonly selected: SelectedKeys;
   readonly isSaving: boolean;
 }
 
-const nothing: SelectedKeys = new Set();
+const none: SelectedKeys = new Set();
 
 /** Selection of an open grant panel until it is saved. */
-export class GrantStore extends Store<Grants> {
-  readonly lifetime = new Subscription();
-  private hasBegun = false;
-
+export class GrantStore extends PanelStore<Grants> {
   constructor(private readonly source: GrantSource) {
-    super({ status: 'loading', forest: [], before: nothing, chosen: nothing, isSaving: false });
-  }
-
-  /** Loads once, however often the panel is shown. */
-  begin(): void {
-    if (this.hasBegun) return;
-    this.hasBegun = true;
-    void this.load();
+    super({ status: 'loading', forest: [], before: none, selected: none, isSaving: false });
   }
 
   async load(): Promise<void> {
     const controller = new AbortController();
     this.lifetime.add(() => controller.abort());
-    this.become({ status: 'loading' });
+    this.patch({ status: 'loading' });
     try {
-      const [tree, chosen] = await Promise.all([this.source.tree(controller.signal), this.source.selected(controller.signal)]);
-      if (!tree.success || !chosen.success) return this.become({ status: 'failed' });
+      const [tree, granted] = await Promise.all([this.source.tree(controller.signal), this.source.granted(controller.signal)]);
+      if (!tree.success || !granted.success) return this.patch({ status: 'failed' });
       const grantableIds = new Set(allOf(tree.data));
-      const before = new Set(chosen.data.filter((id) => grantableIds.has(id)));
-      this.become({ status: 'ready', forest: tree.data, before, chosen: before });
+      const before = new Set(granted.data.filter((id) => grantableIds.has(id)));
+      this.patch({ status: 'ready', forest: tree.data, before, selected: before });
     } catch {
-      this.become({ status: 'failed' });
+      this.patch({ status: 'failed' });
     }
   }
 
   toggle(id: string): void {
-    this.become({ chosen: toggled(this.state.forest, id, this.state.chosen) });
+    this.patch({ selected: toggled(this.state.forest, id, this.state.selected) });
   }
 
-  all(isSelected: boolean): void {
-    this.become({ chosen: isSelected ? new Set(allOf(this.state.forest)) : nothing });
+  selectAll(isSelected: boolean): void {
+    this.patch({ selected: isSelected ? new Set(allOf(this.state.forest)) : none });
   }
 
   /** Resolves true once the selection is saved. */
   async save(): Promise<boolean> {
     if (this.state.isSaving) return false;
-    this.become({ isSaving: true });
-    const answer = await this.source.save([...this.state.chosen]).catch(() => undefined);
-    this.become({ isSaving: false, ...(answer?.success ? { before: this.state.chosen } : {}) });
+    this.patch({ isSaving: true });
+    const answer = await this.source.save([...this.state.selected]).catch(() => undefined);
+    this.patch({ isSaving: false, ...(answer?.success ? { before: this.state.selected } : {}) });
     return answer?.success === true;
-  }
-
-  private become(part: Partial<Grants>): void {
-    if (!this.lifetime.closed) this.update(() => ({ ...this.state, ...part }));
   }
 }

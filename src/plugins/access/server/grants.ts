@@ -1,5 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { ApiError, type Database, idArray, invalidatePrincipals, notDeleted, type Principal, problems, queryRows, tableOf, treeOf } from '#server';
+import {
+  ApiError,
+  type Database,
+  idArray,
+  invalidatePrincipals,
+  isAdministrator,
+  notDeleted,
+  type Principal,
+  problems,
+  queryRows,
+  tableOf,
+  treeOf,
+} from '#server';
 import type { Branch } from '#shared/contract';
 import { menuGroups } from '#shared/menu-groups';
 import { type Language, localize } from '#shared/text';
@@ -8,10 +20,10 @@ import { administratorAlias, type GrantNode, Menu, Role, roleProblems, tenantAdm
 export const menus = tableOf(Menu);
 const roles = tableOf(Role);
 
-export const isAdministrator = ({ roles }: Pick<Principal, 'roles'>): boolean => roles.includes(administratorAlias);
-/** Tells whether the user may change roles with an alias: no user may change the administrator role, and only administrators and tenant administrators may change tenant administrator roles. */
-export const mayHandle = (principal: Pick<Principal, 'roles'>, alias: string): boolean =>
-  alias !== administratorAlias && (alias !== tenantAdministratorAlias || isAdministrator(principal) || principal.roles.includes(tenantAdministratorAlias));
+/** Tests whether a user can change roles with an alias: no user can change the administrator role, only administrators and tenant administrators can change tenant administrator roles. */
+export const canChangeRole = (principal: Pick<Principal, 'roles'>, alias: string): boolean =>
+  alias !== administratorAlias &&
+  (alias !== tenantAdministratorAlias || isAdministrator(principal.roles) || principal.roles.includes(tenantAdministratorAlias));
 
 /** Returns the ids of menu entries the user may grant: all for the administrator, otherwise those granted to their own roles. */
 export async function grantableMenus(db: Database, principal: Principal): Promise<ReadonlySet<string>> {
@@ -31,16 +43,16 @@ const groupCodes: ReadonlySet<string> = new Set(Object.keys(menuGroups));
 
 /** Filters by the user's effective codes, which exclude entries outside the tenant's package or of disabled plugins. */
 async function grantableRows(db: Database, principal: Principal) {
-  const own = sql`${menus.id} in (select rm.menu_id from role_menu rm where rm.role_id = any(${idArray(principal.roleIds)}))`;
+  const isOwn = sql`${menus.id} in (select rm.menu_id from role_menu rm where rm.role_id = any(${idArray(principal.roleIds)}))`;
   const { id, parentId, code, name, nameEn, category, sort } = menus;
   const rows = await db.sql
     .select({ id, parentId, code, name, nameEn, category })
     .from(menus)
-    .where(and(notDeleted(menus), isAdministrator(principal) ? undefined : own))
+    .where(and(notDeleted(menus), isAdministrator(principal.roles) ? undefined : isOwn))
     .orderBy(sort, id);
-  const heldRows = rows.filter(({ code }) => principal.codes.has(code));
-  const parents = new Set(heldRows.map(({ parentId }) => parentId));
-  return heldRows.filter(({ id, code }) => !groupCodes.has(code) || parents.has(id));
+  const usableRows = rows.filter(({ code }) => principal.codes.has(code));
+  const parents = new Set(usableRows.map(({ parentId }) => parentId));
+  return usableRows.filter(({ id, code }) => !groupCodes.has(code) || parents.has(id));
 }
 
 /** Returns the ids of menu entries granted to roles. */
@@ -55,18 +67,26 @@ export async function menusOf(db: Database, roleIds: readonly string[]): Promise
 /** Replaces the menu entries of a role; entries the caller cannot grant stay unchanged. */
 export async function setMenus(db: Database, principal: Principal, roleId: string, menuIds: readonly string[]): Promise<void> {
   await lockRole(db, principal, roleId);
-  const [may, has] = [await grantableMenus(db, principal), new Set(await menusOf(db, [roleId]))];
-  const requestedMenuIds = new Set(menuIds);
-  if ([...requestedMenuIds].some((id) => !may.has(id) && !has.has(id))) throw new ApiError(roleProblems.beyond);
-  const removedIds = [...has].filter((id) => may.has(id) && !requestedMenuIds.has(id));
-  const addedIds = [...requestedMenuIds].filter((id) => !has.has(id));
+  const { addedIds, removedIds } = changedGrants({
+    requested: menuIds,
+    granted: await menusOf(db, [roleId]),
+    grantable: await grantableMenus(db, principal),
+  });
   if (removedIds.length > 0) await queryRows(db, sql`delete from role_menu where role_id = ${roleId}::bigint and menu_id = any(${idArray(removedIds)})`);
   if (addedIds.length > 0)
     await queryRows(db, sql`insert into role_menu (role_id, menu_id) select ${roleId}::bigint, unnest(${idArray(addedIds)}) on conflict do nothing`);
   await invalidatePrincipals(db, { roleId });
 }
 
-/** Locks the role until the transaction ends; refuses roles the user may not change. */
+/** Compares requested grants with those of a role. Throws for added ones that the caller cannot grant; existing ones the caller cannot grant stay. */
+export function changedGrants(of: { readonly requested: readonly string[]; readonly granted: readonly string[]; readonly grantable: ReadonlySet<string> }) {
+  const [requested, granted] = [new Set(of.requested), new Set(of.granted)];
+  const addedIds = [...requested].filter((id) => !granted.has(id));
+  if (addedIds.some((id) => !of.grantable.has(id))) throw new ApiError(roleProblems.beyondOwn);
+  return { addedIds, removedIds: [...granted].filter((id) => of.grantable.has(id) && !requested.has(id)) };
+}
+
+/** Locks the role until the transaction ends; throws for roles that the user cannot change. */
 export async function lockRole(db: Database, principal: Principal, roleId: string) {
   const [role] = await db.sql
     .select({ id: roles.id, alias: roles.roleAlias })
@@ -74,6 +94,6 @@ export async function lockRole(db: Database, principal: Principal, roleId: strin
     .where(and(eq(roles.id, roleId), notDeleted(roles)))
     .for('update');
   if (!role) throw new ApiError(problems.notFound);
-  if (!mayHandle(principal, role.alias)) throw new ApiError(role.alias === administratorAlias ? roleProblems.administrator : roleProblems.beyond);
+  if (!canChangeRole(principal, role.alias)) throw new ApiError(role.alias === administratorAlias ? roleProblems.administrator : roleProblems.beyondOwn);
   return role;
 }

@@ -13,20 +13,20 @@ import {
 } from '#server';
 import { type role, roleProblems } from '../contract.ts';
 import { lockRole } from './grants.ts';
-import { peopleWith } from './people.ts';
+import { usersWithRole } from './people.ts';
 
 type Members = (typeof role)['members'];
 
 /** Lists the members of a role by account, limited to users the caller may see. */
 export async function membersOf(db: Database, { roleId, current = 1, size = 10 }: CallRequest<Members>['input']) {
-  const { people, total } = await peopleWith(db, { roleId, current, size });
-  return { records: people, total, totalExact: true, size, current, pages: Math.ceil(total / size) };
+  const { users, total } = await usersWithRole(db, { roleId, current, size });
+  return { records: users, total, totalExact: true, size, current, pages: Math.ceil(total / size) };
 }
 
 /** Adds users to a role, all or none; existing members are ignored. */
 export async function addMembers(db: Database, principal: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
   const uniqueUserIds = [...new Set(userIds)];
-  await mayChange(db, principal, roleId, uniqueUserIds);
+  await assertCanChange(db, principal, roleId, uniqueUserIds);
   await queryRows(db, sql`insert into user_role (user_id, role_id) select unnest(${idArray(uniqueUserIds)}), ${roleId}::bigint on conflict do nothing`);
   for (const userId of uniqueUserIds) await invalidatePrincipals(db, { userId });
 }
@@ -34,17 +34,17 @@ export async function addMembers(db: Database, principal: Principal, roleId: str
 /** Removes users from a role, all or none. */
 export async function removeMembers(db: Database, principal: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
   const uniqueUserIds = [...new Set(userIds)];
-  await mayChange(db, principal, roleId, uniqueUserIds);
-  const gone = await queryRows(db, sql`delete from user_role where role_id = ${roleId}::bigint and user_id in ${uniqueUserIds} returning user_id`);
-  if (gone.length !== uniqueUserIds.length) throw new ApiError(problems.notFound);
+  await assertCanChange(db, principal, roleId, uniqueUserIds);
+  const removed = await queryRows(db, sql`delete from user_role where role_id = ${roleId}::bigint and user_id in ${uniqueUserIds} returning user_id`);
+  if (removed.length !== uniqueUserIds.length) throw new ApiError(problems.notFound);
   for (const userId of uniqueUserIds) await invalidatePrincipals(db, { userId });
 }
 
-/** Refuses roles the caller cannot grant, users with more permissions than the caller, and the caller's own account. */
-async function mayChange(db: Database, principal: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
+/** Throws for roles the caller cannot grant, users with more permissions than the caller, and the caller's own account. */
+async function assertCanChange(db: Database, principal: Principal, roleId: string, userIds: readonly string[]): Promise<void> {
   await lockRole(db, principal, roleId);
-  if (userIds.includes(principal.userId)) throw new ApiError(roleProblems.oneself);
+  if (userIds.includes(principal.userId)) throw new ApiError(roleProblems.ownRoles);
   const roles = await grantableRoles(db, principal.roleIds);
-  if (!roles.some(({ id, isGrantable }) => id === roleId && isGrantable)) throw new ApiError(roleProblems.beyond);
+  if (!roles.some(({ id, isGrantable }) => id === roleId && isGrantable)) throw new ApiError(roleProblems.beyondOwn);
   await assertManageable(db, userIds);
 }

@@ -1,18 +1,23 @@
 import { eq, sql } from 'drizzle-orm';
 import {
   ApiError,
+  crudRoutes,
   currentActor,
   type Database,
   invalidatePrincipals,
   nodesOf,
+  type PluginRoute,
   type Principal,
   reorder,
+  route,
+  type ServerContext,
   type TreeRepository,
   tableOf,
   treeRepositoryOf,
 } from '#server';
-import type { FormOf } from '#shared/contract';
-import { administratorAlias, Menu, menuProblems, roleProblems } from '../contract.ts';
+import type { FormOf, InputOf } from '#shared/contract';
+import { isEmpty } from '#shared/text';
+import { administratorAlias, Menu, menuProblems, menus, roleProblems } from '../contract.ts';
 import { grantableMenus } from './grants.ts';
 
 const table = tableOf(Menu);
@@ -21,7 +26,8 @@ const button = 2;
 const isPage = sql`${table.category} = ${page}`;
 
 /** Repository of the platform's menu. Changes apply at once, also in open consoles. */
-export function menusOfPlatform(db: Database): TreeRepository<typeof Menu> {
+function menusOfPlatform(db: Database): TreeRepository<typeof Menu> {
+  const changed = () => invalidatePrincipals(db, { everyone: true });
   return treeRepositoryOf(db, Menu, {
     unique: [{ fields: ['code'], problem: menuProblems.taken }],
     complete(form, { before, parent }) {
@@ -33,11 +39,11 @@ export function menusOfPlatform(db: Database): TreeRepository<typeof Menu> {
     beforeSave(form, before) {
       const actor = currentActor();
       // Everyone with the entry would gain the new code, so it must be one the user has.
-      const isGained = before !== undefined && form.code !== undefined && form.code !== before.code && actor?.codes?.has(form.code) !== true;
-      if (actor && isGained && !actor.roles?.includes(administratorAlias)) throw new ApiError(roleProblems.beyond, {}, { field: 'code' });
+      const gainsCode = before !== undefined && form.code !== undefined && form.code !== before.code && actor?.codes?.has(form.code) !== true;
+      if (actor && gainsCode && !actor.roles?.includes(administratorAlias)) throw new ApiError(roleProblems.beyondOwn, {}, { field: 'code' });
     },
-    saved: () => invalidatePrincipals(db, { everyone: true }),
-    removed: () => invalidatePrincipals(db, { everyone: true }),
+    saved: changed,
+    removed: changed,
   });
 }
 
@@ -45,7 +51,7 @@ export function menusOfPlatform(db: Database): TreeRepository<typeof Menu> {
 export const pagesOfPlatform = (db: Database): TreeRepository<typeof Menu> => treeRepositoryOf(db, Menu, { where: () => isPage });
 
 /** Returns pages for a picker. */
-export async function pageTree(db: Database, pages: TreeRepository<typeof Menu>, principal: Principal) {
+async function pageTree(db: Database, pages: TreeRepository<typeof Menu>, principal: Principal) {
   const may = await grantableMenus(db, principal);
   return nodesOf(
     (await pages.list()).filter(({ id }) => may.has(id)),
@@ -54,11 +60,26 @@ export async function pageTree(db: Database, pages: TreeRepository<typeof Menu>,
 }
 
 /** Sorts all entries below a parent. */
-export async function orderMenus(
-  db: Database,
-  menus: TreeRepository<typeof Menu>,
-  { parentId, ids }: { parentId: string; ids: readonly string[] },
-): Promise<void> {
+async function orderMenus(db: Database, repository: TreeRepository<typeof Menu>, { parentId, ids }: InputOf<typeof menus.order>): Promise<void> {
   await db.lock('order of the menu');
-  await reorder(await menus.list(eq(table.parentId, parentId)), ids, (moved) => menus.save(moved as FormOf<typeof Menu>));
+  await reorder(await repository.list(eq(table.parentId, parentId)), ids, (moved) => repository.save(moved as FormOf<typeof Menu>));
 }
+
+/** Serves the menu calls under both of their paths. */
+export function menuRoutes({ db }: ServerContext): PluginRoute[] {
+  const repository = menusOfPlatform(db);
+  const pages = pagesOfPlatform(db);
+
+  return [
+    crudRoutes(menus, repository, { also: ['/api/blade-system/menu', '/api/things-system/menu'] }),
+    route(menus.lazyPages, ({ input }) => pages.level(input)),
+    route(menus.pages, ({ input }) => pages.tree(input)),
+    route(menus.tree, ({ input, principal }) => (isForeign(input, principal) ? [] : pageTree(db, pages, principal)), {
+      aliases: ['/api/blade-system/menu/tree'],
+    }),
+    route(menus.order, ({ input }) => orderMenus(db, repository, input)),
+  ];
+}
+
+/** Tells whether another tenant is requested; the page picker returns nothing for it. */
+const isForeign = ({ tenantId }: InputOf<typeof menus.tree>, principal: Principal) => !isEmpty(tenantId) && tenantId !== principal.tenantId;

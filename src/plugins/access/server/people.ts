@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { type Database, queryRows, visibleRows } from '#server';
 
-interface PersonRow {
+interface UserRow {
   readonly id: string;
   readonly account: string;
   readonly realName: string;
   readonly deptName: string;
 }
 
-const facts = sql`u.id::text as id, u.account, u.real_name as "realName",
+const userColumns = sql`u.id::text as id, u.account, u.real_name as "realName",
   coalesce((select string_agg(d.dept_name, ', ' order by ud.sort) from user_dept ud join dept d on d.id = ud.dept_id and d.is_deleted = 0
             where ud.user_id = u.id), '') as "deptName"`;
 
@@ -16,23 +16,23 @@ const facts = sql`u.id::text as id, u.account, u.real_name as "realName",
 const visibleAccounts = (db: Database) => sql`u.is_deleted = 0 and ${visibleRows(db, 'user_account', 'u')}`;
 
 /** Finds users whose account or name contains the text, without those who have the given role. */
-export function findUsersByName(db: Database, text: string, without?: { readonly roleId: string | undefined }): Promise<PersonRow[]> {
+export function findUsersByName(db: Database, text: string, without?: { readonly roleId: string | undefined }): Promise<UserRow[]> {
   const pattern = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
-  const others = without?.roleId ? sql`and not exists (select from user_role ur where ur.user_id = u.id and ur.role_id = ${without.roleId}::bigint)` : sql``;
-  return queryRows<PersonRow>(
+  const isOther = without?.roleId ? sql`and not exists (select from user_role ur where ur.user_id = u.id and ur.role_id = ${without.roleId}::bigint)` : sql``;
+  return queryRows<UserRow>(
     db,
-    sql`select ${facts} from user_account u where ${visibleAccounts(db)} and (u.account ilike ${pattern} or u.real_name ilike ${pattern}) ${others}
+    sql`select ${userColumns} from user_account u where ${visibleAccounts(db)} and (u.account ilike ${pattern} or u.real_name ilike ${pattern}) ${isOther}
         order by lower(u.account), u.id limit 50`,
   );
 }
 
 /** Returns one page of the users with a role, by account. */
-export async function peopleWith(db: Database, { roleId, current, size }: { readonly roleId: string; readonly current: number; readonly size: number }) {
-  const found = await queryRows<PersonRow & { total: number }>(
+export async function usersWithRole(db: Database, { roleId, current, size }: { readonly roleId: string; readonly current: number; readonly size: number }) {
+  const found = await queryRows<UserRow & { total: number }>(
     db,
-    sql`select ${facts}, count(*) over ()::int as total from user_role ur join role r on r.id = ur.role_id and r.is_deleted = 0
+    sql`select ${userColumns}, count(*) over ()::int as total from user_role ur join role r on r.id = ur.role_id and r.is_deleted = 0
           join user_account u on u.id = ur.user_id
         where ur.role_id = ${roleId}::bigint and ${visibleRows(db, 'role', 'r')} and ${visibleAccounts(db)} order by lower(u.account), u.id limit ${size} offset ${(current - 1) * size}`,
   );
-  return { people: found.map(({ total: _total, ...person }) => person), total: found[0]?.total ?? 0 };
+  return { users: found.map(({ total: _, ...user }) => user), total: found[0]?.total ?? 0 };
 }

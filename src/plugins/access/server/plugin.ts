@@ -1,10 +1,9 @@
 import { defineServerPlugin } from '#server';
 import { apiScopeMenu, dataScopeMenu, explainMenu, menuMenu, roleMenu, topMenuMenu } from '../menus.ts';
-import { apiScopeRoutes } from './api-scopes.ts';
-import { dataScopeRoutes } from './data-scopes.ts';
 import { explanationRoutes } from './explanations.ts';
-import { menuRoutes } from './menu-routes.ts';
+import { menuRoutes } from './menus.ts';
 import { roleRoutes } from './role-routes.ts';
+import { apiScopeRoutes, dataScopeRoutes } from './scopes.ts';
 import { topMenuRoutes } from './top-menus.ts';
 
 /** Permissions: roles with their grants, scopes and the menu. */

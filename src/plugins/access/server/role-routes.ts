@@ -3,6 +3,7 @@ import {
   crudRoutes,
   type Database,
   hasId,
+  isAdministrator,
   namedAsSeen,
   nodesOf,
   type PluginRoute,
@@ -14,8 +15,9 @@ import {
   tableOf,
 } from '#server';
 import type { InputOf } from '#shared/contract';
-import { Role, role } from '../contract.ts';
-import { grantableTree, isAdministrator, menusOf, setMenus } from './grants.ts';
+import { isEmpty } from '#shared/text';
+import { administratorAlias, Role, role } from '../contract.ts';
+import { grantableTree, menusOf, setMenus } from './grants.ts';
 import { addMembers, membersOf, removeMembers } from './members.ts';
 import { findUsersByName } from './people.ts';
 import { restrictToGranter, scopesOf, scopeTree, setScopes } from './role-scopes.ts';
@@ -24,11 +26,11 @@ import { copyRole, rolesOf } from './roles.ts';
 const roles = tableOf(Role);
 
 /** Hides the administrator role in pickers from everyone but administrators. */
-const pickable = (principal: Principal) => (isAdministrator(principal) ? undefined : sql`${roles.roleAlias} <> 'administrator'`);
+const pickable = (principal: Principal) => (isAdministrator(principal.roles) ? undefined : sql`${roles.roleAlias} <> ${administratorAlias}`);
 
 /** Returns roles for a picker as a tree; empty for another tenant. */
 async function roleTree(repository: TreeRepository<typeof Role>, principal: Principal, tenantId?: string) {
-  if (tenantId !== undefined && tenantId !== '' && tenantId !== principal.tenantId) return [];
+  if (!isEmpty(tenantId) && tenantId !== principal.tenantId) return [];
   return nodesOf(namedAsSeen(Role, await repository.list(pickable(principal)), 'roleName'), 'roleName');
 }
 
@@ -37,22 +39,22 @@ async function possibleParents(db: Database, repository: TreeRepository<typeof R
   const below = await queryRows<{ id: string }>(
     db,
     sql`with recursive below as (
-      select id from role where id = ${roleId}::bigint union select deeper.id from role deeper join below on deeper.parent_id = below.id
+      select id from role where id = ${roleId}::bigint union select child.id from role child join below on child.parent_id = below.id
     ) select id::text as id from below`,
   );
-  const left = new Set(below.map(({ id }) => id));
+  const excluded = new Set(below.map(({ id }) => id));
   const rows = namedAsSeen(Role, await repository.list(pickable(principal)), 'roleName');
   return nodesOf(
-    rows.filter(({ id }) => !left.has(id)),
+    rows.filter(({ id }) => !excluded.has(id)),
     'roleName',
   );
 }
 
 /** Returns roles as a list, those of one user or those with certain ids. */
 function roleOptions(repository: TreeRepository<typeof Role>, principal: Principal, { userId, roleId }: InputOf<typeof role.select>) {
-  const own = userId ? sql`${roles.id} in (select ur.role_id from user_role ur where ur.user_id = ${userId}::bigint)` : pickable(principal);
+  const ofUser = userId ? sql`${roles.id} in (select ur.role_id from user_role ur where ur.user_id = ${userId}::bigint)` : pickable(principal);
   const named = roleId ? hasId(roles, roleId.split(',')) : undefined;
-  return repository.list(and(own, named));
+  return repository.list(and(ofUser, named));
 }
 
 /** Serves the calls of roles. */

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, type Database, hasId, idArray, invalidatePrincipals, type Principal, queryRows, treeOf } from '#server';
+import { type Database, hasId, idArray, invalidatePrincipals, isAdministrator, type Principal, queryRows, treeOf } from '#server';
 import type { Branch } from '#shared/contract';
 import { type Language, localize } from '#shared/text';
-import { type GrantNode, roleProblems } from '../contract.ts';
-import { isAdministrator, lockRole, menus } from './grants.ts';
+import type { GrantNode } from '../contract.ts';
+import { changedGrants, lockRole, menus } from './grants.ts';
 
 type Kind = 'data' | 'api';
 
@@ -29,7 +29,7 @@ async function grantableScopes(db: Database, principal: Principal, kind: Kind): 
         from ${table} s join menu m on m.id = s.menu_id and m.is_deleted = 0 where s.is_deleted = 0 order by s.id`,
   );
   const hasFullAccess = ({ entity: name }: GrantableScope) => kind === 'data' && principal.dataScopes?.has(name ?? '') !== true;
-  return rows.filter((row) => isAdministrator(principal) || row.isOwn || hasFullAccess(row));
+  return rows.filter((row) => isAdministrator(principal.roles) || row.isOwn || hasFullAccess(row));
 }
 
 /** Returns the ids of scopes granted to roles. */
@@ -50,17 +50,17 @@ export async function setScopes(
   { roleId, kind, ids }: { roleId: string; kind: Kind; ids: readonly string[] },
 ): Promise<void> {
   await lockRole(db, principal, roleId);
-  const may = new Set((await grantableScopes(db, principal, kind)).map(({ id }) => id));
-  const has = new Set(await scopesOf(db, [roleId], kind));
-  const uniqueIds = new Set(ids);
-  if ([...uniqueIds].some((id) => !may.has(id) && !has.has(id))) throw new ApiError(roleProblems.beyond);
-  const removedIds = [...has].filter((id) => may.has(id) && !uniqueIds.has(id));
+  const { addedIds, removedIds } = changedGrants({
+    requested: ids,
+    granted: await scopesOf(db, [roleId], kind),
+    grantable: new Set((await grantableScopes(db, principal, kind)).map(({ id }) => id)),
+  });
   const { category } = kinds[kind];
   await queryRows(
     db,
     sql`delete from role_scope where role_id = ${roleId}::bigint and scope_category = ${category} and scope_id = any(${idArray(removedIds)})`,
   );
-  await grantScopes(db, roleId, category, uniqueIds);
+  await grantScopes(db, roleId, category, addedIds);
   await invalidatePrincipals(db, { roleId });
 }
 
@@ -71,13 +71,13 @@ export async function restrictToGranter(db: Database, principal: Principal, role
   const own = new Set(await scopesOf(db, principal.roleIds, 'data'));
   const all = await grantableScopes(db, principal, 'data');
   for (const entity of principal.dataScopes.keys()) {
-    const about = all.filter((scope) => scope.entity === entity);
-    if (about.some(({ id }) => has.has(id))) continue;
+    const ofEntity = all.filter((scope) => scope.entity === entity);
+    if (ofEntity.some(({ id }) => has.has(id))) continue;
     await grantScopes(
       db,
       roleId,
       kinds.data.category,
-      about.map(({ id }) => id).filter((id) => own.has(id)),
+      ofEntity.map(({ id }) => id).filter((id) => own.has(id)),
     );
   }
 }
@@ -86,8 +86,8 @@ export async function restrictToGranter(db: Database, principal: Principal, role
 export async function scopeTree(db: Database, principal: Principal, { kind, language }: { kind: Kind; language: Language }): Promise<Branch<GrantNode>[]> {
   const scopes = await grantableScopes(db, principal, kind);
   const { id, name, nameEn, sort } = menus;
-  const about = new Set(scopes.map(({ menuId }) => menuId));
-  const pages = await db.sql.select({ id, name, nameEn }).from(menus).where(hasId(menus, about)).orderBy(sort, id);
+  const pageIds = new Set(scopes.map(({ menuId }) => menuId));
+  const pages = await db.sql.select({ id, name, nameEn }).from(menus).where(hasId(menus, pageIds)).orderBy(sort, id);
   const node = (id: string, parentId: string, title: string, category: number) => ({ id, parentId, title, category, value: id, key: id });
   return treeOf([
     ...pages.map(({ id, name, nameEn }) => node(id, '0', localize([name, nameEn || name], language), 1)),

@@ -1,36 +1,36 @@
 import { sql } from 'drizzle-orm';
 import { ApiError, currentActor, type Database, invalidatePrincipals, type Principal, queryRows, type TreeRepository, treeRepositoryOf } from '#server';
 import { administratorAlias, Role, roleProblems } from '../contract.ts';
-import { lockRole, mayHandle, menusOf, setMenus } from './grants.ts';
+import { canChangeRole, lockRole, menusOf, setMenus } from './grants.ts';
 import { restrictToGranter, scopesOf, setScopes } from './role-scopes.ts';
 
 /** Repository of roles. A role with members cannot be deleted, and the alias of a role cannot make its members administrators. */
 export function rolesOf(db: Database): TreeRepository<typeof Role> {
   return treeRepositoryOf(db, Role, {
     beforeSave(form, before) {
-      const principal = asker();
-      if (!principal) return;
+      const caller = callerRoles();
+      if (!caller) return;
       if (before?.roleAlias === administratorAlias) {
         if (form.roleAlias !== undefined && form.roleAlias !== administratorAlias) throw new ApiError(roleProblems.administrator, {}, { field: 'roleAlias' });
-        if (!principal.roles.includes(administratorAlias)) throw new ApiError(roleProblems.administrator);
+        if (!caller.roles.includes(administratorAlias)) throw new ApiError(roleProblems.administrator);
         return;
       }
       for (const alias of [form.roleAlias, before?.roleAlias])
-        if (alias !== undefined && !mayHandle(principal, alias)) throw new ApiError(roleProblems.reserved, {}, { field: 'roleAlias' });
+        if (alias !== undefined && !canChangeRole(caller, alias)) throw new ApiError(roleProblems.reserved, {}, { field: 'roleAlias' });
     },
     async saved(after) {
       await invalidatePrincipals(db, { roleId: after.id });
     },
     async beforeRemove(rows) {
-      const principal = asker();
+      const caller = callerRoles();
       for (const { roleAlias } of rows)
-        if (principal && !mayHandle(principal, roleAlias))
-          throw new ApiError(roleAlias === administratorAlias ? roleProblems.administrator : roleProblems.beyond);
-      const held = await queryRows(
+        if (caller && !canChangeRole(caller, roleAlias))
+          throw new ApiError(roleAlias === administratorAlias ? roleProblems.administrator : roleProblems.beyondOwn);
+      const members = await queryRows(
         db,
         sql`select 1 from user_role ur join user_account u on u.id = ur.user_id and u.is_deleted = 0 where ur.role_id in ${rows.map(({ id }) => id)} limit 1`,
       );
-      if (held.length > 0) throw new ApiError(roleProblems.hasMembers);
+      if (members.length > 0) throw new ApiError(roleProblems.hasMembers);
     },
     async removed(rows) {
       for (const { id } of rows) await invalidatePrincipals(db, { roleId: id });
@@ -38,7 +38,7 @@ export function rolesOf(db: Database): TreeRepository<typeof Role> {
   });
 }
 
-/** Creates a role with the same grants and another name; refuses grants the caller could not give. */
+/** Creates a role with the same grants and another name; throws for grants that the caller cannot give. */
 export async function copyRole(db: Database, roles: TreeRepository<typeof Role>, principal: Principal, { id, roleName }: { id: string; roleName: string }) {
   await lockRole(db, principal, id);
   const { parentId, roleAlias, sort } = await roles.detail(id);
@@ -49,8 +49,8 @@ export async function copyRole(db: Database, roles: TreeRepository<typeof Role>,
   return copy;
 }
 
-/** Returns the roles of the calling user; undefined when the server itself acts. */
-function asker(): { readonly roles: readonly string[] } | undefined {
+/** Returns the roles of the calling user; undefined if the server itself acts. */
+function callerRoles(): { readonly roles: readonly string[] } | undefined {
   const actor = currentActor();
   return actor && { roles: actor.roles ?? [] };
 }

@@ -40,9 +40,9 @@ type Tree = Awaited<ReturnType<typeof grantableTree>>;
 
 const page = 1;
 const pagesOnly = (forest: Tree): Tree =>
-  forest.flatMap(({ children, ...node }) => {
-    const below = pagesOnly(children ?? []);
-    return node.category === page ? [below.length > 0 ? { ...node, children: below } : node] : [];
+  forest.flatMap(({ children = [], ...node }) => {
+    const pages = pagesOnly(children);
+    return node.category === page ? [pages.length > 0 ? { ...node, children: pages } : node] : [];
   });
 
 async function pagesOf(db: Database, topMenuIds: readonly string[]): Promise<string[]> {

@@ -2,14 +2,14 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ActionButton, Http, loadingMessages, PageSkeleton, Session, useService, useTranslation } from '#kernel';
 import { type AuthorizeRequest, authorization } from '#shared/authorize';
-import { consentMessages } from './consent-messages.ts';
+import { consentMessages } from './messages.ts';
 import styles from './sections.module.css';
 
 /** Asks whether another program may learn who is signed in; a program that an administrator trusts needs no consent. */
 export default function ConsentPage() {
   const t = useTranslation();
   const user = useService(Session).user;
-  const { asked, failure, isLeaving, answer } = useConsent();
+  const { request, failure, isLeaving, answer } = useConsent();
   if (failure !== undefined) {
     return (
       <section className={styles.consent} role="alert">
@@ -18,18 +18,18 @@ export default function ConsentPage() {
       </section>
     );
   }
-  if (!asked) return <PageSkeleton />;
-  if (isLeaving || asked.isTrusted) {
+  if (!request) return <PageSkeleton />;
+  if (isLeaving || request.isTrusted) {
     return (
       <p className={styles.consent} role="status">
-        {t(consentMessages.consenting, { host: asked.host })}
+        {t(consentMessages.consenting, { host: request.host })}
       </p>
     );
   }
   return (
     <section className={styles.consent} aria-label={t(consentMessages.title)}>
       <h1>{t(consentMessages.title)}</h1>
-      <p>{t(consentMessages.question, { client: asked.clientId, host: asked.host })}</p>
+      <p>{t(consentMessages.question, { client: request.clientId, host: request.host })}</p>
       <p className={styles.hint}>{t(consentMessages.signedInAs, { name: user?.real_name || user?.account || '' })}</p>
       <div className={styles.buttons}>
         <ActionButton onClick={() => void answer(false)}>{t(consentMessages.refuse)}</ActionButton>
@@ -79,5 +79,5 @@ function useConsent() {
       });
     return () => controller.abort();
   }, [http, request, t]);
-  return { asked: consentRequest, failure, isLeaving, answer };
+  return { request: consentRequest, failure, isLeaving, answer };
 }

@@ -31,7 +31,7 @@ export function EnrolStep({ secret, uri, onConfirm, onClose }: EnrolStepProps) {
     field.current?.focus();
   };
   return (
-    <StepForm why={t(accountMessages.scan)} proceed={t(accountMessages.turnOn)} {...{ failure, failureId, isBusy, onClose }} onSubmit={submit}>
+    <StepForm reason={t(accountMessages.scan)} proceed={t(accountMessages.turnOn)} {...{ failure, failureId, isBusy, onClose }} onSubmit={submit}>
       <div className={styles.enrol}>
         <QrCode value={uri} label={t(accountMessages.qrCode)} />
         <div className={styles.secret}>

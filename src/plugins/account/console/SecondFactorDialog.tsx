@@ -14,21 +14,21 @@ const titles = { enrol: accountMessages.enrol, disable: accountMessages.disable,
 const reasons = { enrol: accountMessages.enrolWhy, disable: accountMessages.disableWhy, renew: accountMessages.renewWhy } as const;
 
 /** Asks for the password first and then makes the change; recovery codes are shown only once. */
-export default function SecondFactorDialog({ errand, onClose }: { readonly errand: SecondFactorChange; readonly onClose: () => void }) {
+export default function SecondFactorDialog({ change, onClose }: { readonly change: SecondFactorChange; readonly onClose: () => void }) {
   const t = useTranslation();
   const http = useService(Http);
   const toasts = useService(Toasts);
   const [enrolment, setEnrolment] = useState<{ secret: string; uri: string }>();
   const [codes, setCodes] = useState<readonly string[]>();
 
-  const prove = async (password: string): Promise<string | undefined> => {
+  const confirmPassword = async (password: string): Promise<string | undefined> => {
     const quiet = { quiet: true };
-    if (errand === 'enrol') {
+    if (change === 'enrol') {
       const answer = await http.send(secondFactor.enrol, { password }, quiet);
       if (answer.success) setEnrolment(answer.data);
       return answer.success ? undefined : answer.msg;
     }
-    if (errand === 'renew') {
+    if (change === 'renew') {
       const answer = await http.send(secondFactor.renewCodes, { password }, quiet);
       if (answer.success) setCodes(answer.data.recoveryCodes);
       return answer.success ? undefined : answer.msg;
@@ -49,34 +49,34 @@ export default function SecondFactorDialog({ errand, onClose }: { readonly erran
 
   return (
     // Escape must not close the dialog while it shows codes that cannot be shown again.
-    <Dialog title={t(codes ? accountMessages.codesTitle : titles[errand])} maxWidth={500} staysOpen={codes !== undefined} onClose={onClose}>
+    <Dialog title={t(codes ? accountMessages.codesTitle : titles[change])} maxWidth={500} staysOpen={codes !== undefined} onClose={onClose}>
       {codes ? (
         <RecoveryCodes codes={codes} onClose={onClose} />
       ) : enrolment ? (
         <EnrolStep {...enrolment} onConfirm={confirm} onClose={onClose} />
       ) : (
-        <ProofStep why={t(reasons[errand])} onProve={prove} onClose={onClose} />
+        <PasswordStep reason={t(reasons[change])} onConfirm={confirmPassword} onClose={onClose} />
       )}
     </Dialog>
   );
 }
 
-interface ProofStepProps {
-  readonly why: string;
+interface PasswordStepProps {
+  readonly reason: string;
   /** Resolves with an error message, or with `undefined` when the password was right. */
-  readonly onProve: (password: string) => Promise<string | undefined>;
+  readonly onConfirm: (password: string) => Promise<string | undefined>;
   readonly onClose: () => void;
 }
 
 /** Asks for the password again before the settings that protect the account change. */
-function ProofStep({ why, onProve, onClose }: ProofStepProps) {
+function PasswordStep({ reason, onConfirm, onClose }: PasswordStepProps) {
   const t = useTranslation();
   const account = useService(Session).user?.account ?? '';
   const field = useRef<HTMLInputElement>(null);
   const failureId = useId();
   const [password, setPassword] = useState('');
   const [isMissing, setIsMissing] = useState(false);
-  const { failure, isBusy, run } = useAttempt(onProve);
+  const { failure, isBusy, run } = useAttempt(onConfirm);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -84,7 +84,7 @@ function ProofStep({ why, onProve, onClose }: ProofStepProps) {
     if (password === '' || !(await run(password))) field.current?.focus();
   };
   return (
-    <StepForm why={why} proceed={t(accountMessages.next)} {...{ failure, failureId, isBusy, onClose }} onSubmit={submit}>
+    <StepForm reason={reason} proceed={t(accountMessages.next)} {...{ failure, failureId, isBusy, onClose }} onSubmit={submit}>
       <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
       <PasswordField
         ref={field}
@@ -105,8 +105,8 @@ function ProofStep({ why, onProve, onClose }: ProofStepProps) {
 function RecoveryCodes({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
   const t = useTranslation();
   const account = useService(Session).user?.account ?? '';
-  const all = codes.join('\n');
-  const download = () => saveFile(`${t(accountMessages.codesFile)}-${account}.txt`, new Blob([`${all}\n`], { type: 'text/plain' }));
+  const text = codes.join('\n');
+  const download = () => saveFile(`${t(accountMessages.codesFile)}-${account}.txt`, new Blob([`${text}\n`], { type: 'text/plain' }));
   return (
     <form
       className={stepStyles.form}
@@ -115,14 +115,14 @@ function RecoveryCodes({ codes, onClose }: { readonly codes: readonly string[]; 
         onClose();
       }}
     >
-      <p className={stepStyles.why}>{t(accountMessages.codesHint)}</p>
+      <p className={stepStyles.reason}>{t(accountMessages.codesHint)}</p>
       <ul className={stepStyles.codes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <div className={styles.buttons}>
-        <CopyText value={all} />
+        <CopyText value={text} />
         <ActionButton onClick={download}>{t(accountMessages.download)}</ActionButton>
         <SubmitButton isBusy={false}>{t(accountMessages.codesKept)}</SubmitButton>
       </div>

@@ -11,9 +11,9 @@ const SecondFactorDialog = lazyComponent(() => import('./SecondFactorDialog.tsx'
 export function SecondFactorSection() {
   const t = useTranslation();
   const query = useQuery(secondFactor.status, {}, { quiet: true });
-  const [errand, setErrand] = useState<SecondFactorChange>();
+  const [change, setChange] = useState<SecondFactorChange>();
   const button = (of: SecondFactorChange, danger = false) => (
-    <ActionButton {...(danger ? { look: 'danger' } : {})} onClick={() => setErrand(of)}>
+    <ActionButton {...(danger ? { look: 'danger' } : {})} onClick={() => setChange(of)}>
       {t(of === 'renew' ? accountMessages.renewCodes : of === 'disable' ? accountMessages.disable : accountMessages.enrol)}
     </ActionButton>
   );
@@ -34,11 +34,11 @@ export function SecondFactorSection() {
             button('enrol')
           )}
           <Suspense>
-            {errand && (
+            {change && (
               <SecondFactorDialog
-                errand={errand}
+                change={change}
                 onClose={() => {
-                  setErrand(undefined);
+                  setChange(undefined);
                   query.refetch();
                 }}
               />

@@ -7,7 +7,7 @@ import styles from './sections.module.css';
 export function SessionsSection() {
   const t = useTranslation();
   const query = useQuery(ownSessions.list, {}, { quiet: true });
-  const { end, endOthers } = useEnding(query.refetch);
+  const { end, endOthers } = useEndSessions(query.refetch);
   return (
     <LoadedPart query={query}>
       {(sessions) => {
@@ -59,29 +59,29 @@ function SessionRow({ session, onEnd }: { readonly session: OwnSession; readonly
   );
 }
 
-function useEnding(reload: () => void) {
+function useEndSessions(reload: () => void) {
   const t = useTranslation();
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
-  const said = (count: number) => {
+  const onEnded = (count: number) => {
     toasts.success(t(accountMessages.ended, { count }));
     reload();
   };
   const end = async (id: string) => {
     const answer = await http.send(ownSessions.end, { ids: [id] }).catch(() => undefined);
-    if (answer?.success) said(answer.data.count);
+    if (answer?.success) onEnded(answer.data.count);
   };
   const endOthers = async (count: number) => {
-    const isSure = await dialogs.confirm({
+    const isConfirmed = await dialogs.confirm({
       title: t(accountMessages.endOthers),
       content: t(accountMessages.endOthersQuestion, { count }),
       confirm: t(accountMessages.endOthers),
       cancel: t(accountMessages.cancel),
       danger: true,
     });
-    const answer = isSure ? await http.send(ownSessions.endOthers, {}).catch(() => undefined) : undefined;
-    if (answer?.success) said(answer.data.count);
+    const answer = isConfirmed ? await http.send(ownSessions.endOthers, {}).catch(() => undefined) : undefined;
+    if (answer?.success) onEnded(answer.data.count);
   };
   return { end, endOthers };
 }

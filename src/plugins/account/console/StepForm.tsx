@@ -5,7 +5,7 @@ import styles from './sections.module.css';
 import stepStyles from './steps.module.css';
 
 interface StepFormProps {
-  readonly why: string;
+  readonly reason: string;
   /** Error message of the last attempt; its element has the id `failureId`. */
   readonly failure: string | undefined;
   readonly failureId: string;
@@ -18,11 +18,11 @@ interface StepFormProps {
 }
 
 /** Renders one step of a setup: the reason, the fields, the error and the buttons to continue or cancel. */
-export function StepForm({ why, failure, failureId, isBusy, proceed, onSubmit, onClose, children }: StepFormProps) {
+export function StepForm({ reason, failure, failureId, isBusy, proceed, onSubmit, onClose, children }: StepFormProps) {
   const t = useTranslation();
   return (
     <form className={stepStyles.form} noValidate onSubmit={onSubmit}>
-      <p className={stepStyles.why}>{why}</p>
+      <p className={stepStyles.reason}>{reason}</p>
       {children}
       <p id={failureId} className={stepStyles.failure} role="alert">
         {failure}
@@ -55,13 +55,13 @@ export function useAttempt(attempt: (value: string) => Promise<string | undefine
     if (isBusy) return false;
     setFailure(undefined);
     setIsBusy(true);
-    const wrong = await attempt(value).catch((error: unknown) => {
+    const message = await attempt(value).catch((error: unknown) => {
       if (error instanceof TransportError) return t(error.localizedMessage);
       throw error;
     });
     setIsBusy(false);
-    setFailure(wrong);
-    return wrong === undefined;
+    setFailure(message);
+    return message === undefined;
   };
   return { failure, isBusy, run };
 }

@@ -7,17 +7,17 @@ import styles from './base-data.module.css';
 import { nouns } from './nouns.ts';
 
 /** Shows which platforms accept a pasted link. */
-function LinkTrial() {
+function LinkTest() {
   const t = useTranslation();
   const id = useId();
   const [link, setLink] = useState('');
   const { data } = useQuery(platform.match, { link }, { enabled: link.trim() !== '' });
   const names = data?.map(({ name }) => name).join(' / ');
   return (
-    <div className={styles.trial}>
+    <div className={styles.linkTest}>
       <label htmlFor={id}>{t(baseDataMessages.pasteLink)}</label>
       <Input.TextArea id={id} rows={4} maxLength={2000} value={link} onChange={setLink} />
-      <p role="status">{names !== undefined && (names ? t(baseDataMessages.fits, { names }) : t(baseDataMessages.noneFits))}</p>
+      <p role="status">{names !== undefined && (names ? t(baseDataMessages.matches, { names }) : t(baseDataMessages.noMatch))}</p>
     </div>
   );
 }
@@ -25,7 +25,7 @@ function LinkTrial() {
 /** Lists platforms. Top task: check whether a submitted link is accepted, 1 click and a paste. */
 export default function PlatformPage() {
   const t = useTranslation();
-  const [isTrying, setIsTrying] = useState(false);
+  const [isTesting, setIsTesting] = useState(false);
   return (
     <>
       <CrudPage
@@ -33,10 +33,10 @@ export default function PlatformPage() {
         title={platformMenu.title}
         noun={nouns.platform}
         columns={{ remark: { hidden: true } }}
-        actions={{ toolbar: [{ title: baseDataMessages.tryLink, code: platform.menu, onClick: () => setIsTrying(true) }] }}
+        actions={{ toolbar: [{ title: baseDataMessages.testLink, code: platform.menu, onClick: () => setIsTesting(true) }] }}
       />
-      <SidePanel open={isTrying} title={t(baseDataMessages.tryLink)} width={480} onClose={() => setIsTrying(false)}>
-        <LinkTrial />
+      <SidePanel open={isTesting} title={t(baseDataMessages.testLink)} width={480} onClose={() => setIsTesting(false)}>
+        <LinkTest />
       </SidePanel>
     </>
   );

@@ -2,12 +2,17 @@ import { crudRoutes, defineServerPlugin, namedAsSeen, nodesOf, route } from '#se
 import { fitsPatterns } from '#shared/link-patterns';
 import { advertiser, Category, category, city, platform, taskGrade } from '../contract.ts';
 import { advertiserMenu, categoryMenu, cityMenu, platformMenu, taskGradeMenu } from '../menus.ts';
-import { advertiserNames, advertisersOf, withoutClaims } from './advertisers.ts';
-import { categoriesOf, withParentId } from './categories.ts';
-import { citiesOf } from './cities.ts';
-import { picked } from './picked.ts';
-import { platformsOf } from './platforms.ts';
-import { taskGradesOf } from './task-grades.ts';
+import {
+  advertiserFilter,
+  advertiserNames,
+  advertisersOf,
+  categoriesOf,
+  citiesOf,
+  pickerRows,
+  platformsOf,
+  taskGradesOf,
+  withParentId,
+} from './repositories.ts';
 
 /** Base data of tasks: advertisers, platforms, categories, grades and cities. */
 export default defineServerPlugin({
@@ -27,21 +32,23 @@ export default defineServerPlugin({
     return {
       routes: [
         crudRoutes(advertiser, advertisers),
-        route(advertiser.list, ({ input }) => advertisers.page(withoutClaims(input))),
-        route(advertiser.select, ({ input }) => names.page(input, input.ids ? undefined : picked(names.table, {}))),
+        route(advertiser.list, ({ input }) => advertisers.page(advertiserFilter(input))),
+        route(advertiser.select, ({ input }) => names.page(input, input.ids ? undefined : pickerRows(names.table, {}))),
         crudRoutes(platform, platforms),
-        route(platform.select, ({ input }) => platforms.list(picked(platforms.table, input))),
+        route(platform.select, ({ input }) => platforms.list(pickerRows(platforms.table, input))),
         route(platform.match, async ({ input }) =>
-          (await platforms.list(picked(platforms.table, {}))).filter(({ link_pattern }) => fitsPatterns(link_pattern ?? '', input.link)),
+          (await platforms.list(pickerRows(platforms.table, {}))).filter(({ link_pattern }) => fitsPatterns(link_pattern ?? '', input.link)),
         ),
         crudRoutes(category, categories),
         route(category.submit, ({ input }) => categories.save(withParentId(input))),
         route(category.page, ({ input }) => categories.page(input)),
-        route(category.choices, async ({ input }) => nodesOf(namedAsSeen(Category, await categories.list(picked(categories.table, input)), 'name'), 'name')),
+        route(category.choices, async ({ input }) =>
+          nodesOf(namedAsSeen(Category, await categories.list(pickerRows(categories.table, input)), 'name'), 'name'),
+        ),
         crudRoutes(taskGrade, grades),
-        route(taskGrade.select, ({ input }) => grades.list(picked(grades.table, input))),
+        route(taskGrade.select, ({ input }) => grades.list(pickerRows(grades.table, input))),
         crudRoutes(city, cities),
-        route(city.select, ({ input }) => cities.list(picked(cities.table, input))),
+        route(city.select, ({ input }) => cities.list(pickerRows(cities.table, input))),
       ],
     };
   },

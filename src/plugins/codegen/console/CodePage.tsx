@@ -2,10 +2,9 @@ import { useState } from 'react';
 import { CrudPage, Http, SidePanel, Toasts, useService, useTranslation } from '#kernel';
 import { type CodeRow, code } from '../contract.ts';
 import { codeMenu } from '../menus.ts';
-import { CodePreview } from './CodePreview.tsx';
+import { CodePreview, saveZip } from './CodePreview.tsx';
 import { codeMessages } from './messages.ts';
 import { nouns } from './nouns.ts';
-import { saveZip } from './save-zip.ts';
 
 /** Lists generated plugins. Top task: get the code of several, 3 clicks (select, download, or preview and write). */
 export default function CodePage() {

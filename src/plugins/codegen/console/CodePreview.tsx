@@ -1,12 +1,11 @@
 import { Button } from '@arco-design/web-react';
 import { diffComm } from 'node-diff3';
 import { useMemo, useState } from 'react';
-import { Can, copyText, Toasts, useMutation, useQuery, useService, useTranslation } from '#kernel';
+import { Can, copyText, saveFile, Toasts, useMutation, useQuery, useService, useTranslation } from '#kernel';
 import type { LocalizedText } from '#shared/text';
 import { type CodeFile, type CodeRow, code } from '../contract.ts';
 import styles from './codegen.module.css';
 import { codeMessages, fileStates } from './messages.ts';
-import { saveZip } from './save-zip.ts';
 
 interface Line {
   readonly text: string | LocalizedText;
@@ -18,7 +17,7 @@ interface Line {
 type Side = 'mine' | 'theirs' | undefined;
 
 /** Conflict markers in the file, with the captions shown in their place. */
-const parts: readonly [begins: string, after: Side, side: Side, words: LocalizedText][] = [
+const conflictMarkers: readonly [prefix: string, after: Side, side: Side, caption: LocalizedText][] = [
   ['<<<<<<< by hand', undefined, 'mine', codeMessages.byHand],
   ['=======', 'mine', 'theirs', codeMessages.byGenerator],
   ['>>>>>>> generated', 'theirs', undefined, codeMessages.conflictEnds],
@@ -58,10 +57,10 @@ function linesOf(current: string | null, text: string): Line[] {
 function withSides(lines: readonly Line[]): Line[] {
   let side: Side;
   return lines.map((line) => {
-    const part = parts.find(([begins, after]) => side === after && String(line.text).startsWith(begins));
-    if (!part) return side ? { ...line, mark: ' ', side } : line;
-    side = part[2];
-    return { text: part[3], mark: '!' };
+    const marker = conflictMarkers.find(([prefix, after]) => side === after && String(line.text).startsWith(prefix));
+    if (!marker) return side ? { ...line, mark: ' ', side } : line;
+    side = marker[2];
+    return { text: marker[3], mark: '!' };
   });
 }
 
@@ -106,7 +105,7 @@ export function CodePreview({ of }: { readonly of: CodeRow }) {
         )}
       </div>
       <div className={styles.preview}>
-        <FileTree files={files} chosen={selected} onOpen={setPath} />
+        <FileTree of={folderOf(files)} label={t(codeMessages.files)} selected={selected} onOpen={setPath} />
         {selected && <FileDiff of={selected} />}
       </div>
     </div>
@@ -114,26 +113,22 @@ export function CodePreview({ of }: { readonly of: CodeRow }) {
 }
 
 interface FileTreeProps {
-  readonly files: readonly CodeFile[];
-  readonly chosen: CodeFile | undefined;
+  readonly of: Folder;
+  readonly label: string;
+  readonly selected: CodeFile | undefined;
   readonly onOpen: (path: string) => void;
 }
 
 /** Tree of files and folders, each file with its state. */
-function FileTree({ files, ...props }: FileTreeProps) {
+function FileTree({ of: { folders, files }, label, ...props }: FileTreeProps) {
   const t = useTranslation();
-  return <Branch of={folderOf(files)} label={t(codeMessages.files)} {...props} />;
-}
-
-function Branch({ of: { folders, files }, label, ...props }: Omit<FileTreeProps, 'files'> & { readonly of: Folder; readonly label: string }) {
-  const t = useTranslation();
-  const { chosen, onOpen } = props;
+  const { selected, onOpen } = props;
   return (
     <ul className={styles.files} aria-label={label}>
       {folders.map((folder) => (
         <li key={folder.name}>
           <span className={styles.folder}>{folder.name}/</span>
-          <Branch of={folder} label={folder.name} {...props} />
+          <FileTree of={folder} label={folder.name} {...props} />
         </li>
       ))}
       {files.map(({ name, file }) => (
@@ -142,7 +137,7 @@ function Branch({ of: { folders, files }, label, ...props }: Omit<FileTreeProps,
             type="button"
             title={file.path}
             aria-label={`${file.path} ${t(fileStates[file.state])}`}
-            aria-current={file === chosen}
+            aria-current={file === selected}
             onClick={() => onOpen(file.path)}
           >
             <span>{name}</span>
@@ -172,11 +167,17 @@ export function folderOf(files: readonly CodeFile[], name = '', depth = 0): Fold
     if (rest.length === 0) own.push({ name: first, file });
     else inside.set(first, [...(inside.get(first) ?? []), file]);
   }
-  const folders = [...inside].map(([folder, held]) => joined(folderOf(held, folder, depth + 1)));
+  const folders = [...inside].map(([folder, content]) => collapsed(folderOf(content, folder, depth + 1)));
   return { name, folders, files: own };
 }
 
-function joined(folder: Folder): Folder {
+function collapsed(folder: Folder): Folder {
   const [only, ...others] = folder.folders;
   return only && others.length === 0 && folder.files.length === 0 ? { ...only, name: `${folder.name}/${only.name}` } : folder;
+}
+
+/** Downloads an archive in the browser. */
+export function saveZip({ name, content }: { readonly name: string; readonly content: string }): void {
+  const bytes = Uint8Array.from(atob(content), (one) => one.charCodeAt(0));
+  saveFile(name, new Blob([bytes], { type: 'application/zip' }));
 }

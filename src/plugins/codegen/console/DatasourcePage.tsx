@@ -13,8 +13,8 @@ export default function DatasourcePage() {
     toasts.info(t(datasourceMessages.testing, { name }));
     const { success, data } = await http.send(datasource.test, { id });
     if (!success) return;
-    if (data.works) toasts.success(t(datasourceMessages.works, { detail: data.detail, milliseconds: data.milliseconds }));
-    else toasts.error(t(datasourceMessages.fails, { detail: data.detail }));
+    if (data.works) toasts.success(t(datasourceMessages.connected, { detail: data.detail, milliseconds: data.milliseconds }));
+    else toasts.error(t(datasourceMessages.connectionFailed, { detail: data.detail }));
   };
   return (
     <CrudPage

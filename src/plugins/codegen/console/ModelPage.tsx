@@ -13,11 +13,11 @@ export default function ModelPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const [adopting, setAdopting] = useState<{ reload(): void }>();
+  const [importing, setImporting] = useState<{ reload(): void }>();
   const [shown, setShown] = useState<ModelRow>();
-  const configure = async (ids: readonly string[]) => {
+  const addToGenerator = async (ids: readonly string[]) => {
     const { success, data } = await http.send(code.adopt, { ids: [...ids] });
-    if (success) toasts.success(t(modelMessages.configured, data));
+    if (success) toasts.success(t(modelMessages.addedToGenerator, data));
   };
   return (
     <>
@@ -27,17 +27,17 @@ export default function ModelPage() {
         noun={nouns.model}
         actions={{
           toolbar: [
-            { title: modelMessages.adopt, code: 'model_add', onClick: (_, screen) => setAdopting(screen) },
-            { title: modelMessages.configure, code: 'code_add', when: () => true, onClick: (ids) => void configure(ids) },
+            { title: modelMessages.importTables, code: 'model_add', onClick: (_, screen) => setImporting(screen) },
+            { title: modelMessages.addToGenerator, code: 'code_add', when: () => true, onClick: (ids) => void addToGenerator(ids) },
           ],
           row: [{ title: modelMessages.fields, onClick: setShown }],
         }}
       />
-      <SidePanel open={adopting !== undefined} title={t(modelMessages.adopt)} width={560} onClose={() => setAdopting(undefined)}>
-        <AdoptTables
-          onAdopted={() => {
-            adopting?.reload();
-            setAdopting(undefined);
+      <SidePanel open={importing !== undefined} title={t(modelMessages.importTables)} width={560} onClose={() => setImporting(undefined)}>
+        <ImportTables
+          onImported={() => {
+            importing?.reload();
+            setImporting(undefined);
           }}
         />
       </SidePanel>
@@ -54,67 +54,68 @@ export default function ModelPage() {
 }
 
 /** Creates models from the tables of a data source. */
-function AdoptTables({ onAdopted }: { readonly onAdopted: () => void }) {
+function ImportTables({ onImported }: { readonly onImported: () => void }) {
   const t = useTranslation();
   const [source, setSource] = useState<string>();
   const { data: sources = [], isFetching } = useQuery(datasource.select, {});
   return (
-    <div className={styles.adopt}>
-      <p className={styles.hint}>{t(modelMessages.adoptHint)}</p>
+    <div className={styles.importTables}>
+      <p className={styles.hint}>{t(modelMessages.importHint)}</p>
       <span aria-hidden="true">{t(modelMessages.source)}</span>
       <Select
         aria-label={t(modelMessages.source)}
-        onChange={(selected: string) => setSource(selected)}
+        onChange={(id: string) => setSource(id)}
         loading={isFetching}
         options={sources.map((one) => ({ value: one.id, label: one.name }))}
       />
-      {source && <TableChooser key={source} source={source} onAdopted={onAdopted} />}
+      {source && <TableSelect key={source} source={source} onImported={onImported} />}
     </div>
   );
 }
 
-interface TableChooserProps {
+interface TableSelectProps {
   readonly source: string;
-  readonly onAdopted: () => void;
+  readonly onImported: () => void;
 }
 
 /** Lists the tables of a data source and imports the selected ones. */
-function TableChooser({ source, onAdopted }: TableChooserProps) {
+function TableSelect({ source, onImported }: TableSelectProps) {
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const [sought, setSought] = useState('');
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [search, setSearch] = useState('');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { data: tables, isFetching } = useQuery(model.tableList, { datasourceId: source });
-  const found = (tables ?? []).filter(({ name, comment }) => `${name} ${comment}`.toLowerCase().includes(sought.trim().toLowerCase()));
+  const found = (tables ?? []).filter(({ name, comment }) => `${name} ${comment}`.toLowerCase().includes(search.trim().toLowerCase()));
   const shown = found.map(({ name }) => name);
 
-  const adopt = useMutation(model.adopt, {
+  const importing = useMutation(model.adopt, {
     onSuccess: (data) => {
-      toasts.success(t(data.skipped > 0 ? modelMessages.takenBefore : modelMessages.taken, data));
-      onAdopted();
+      toasts.success(t(data.skipped > 0 ? modelMessages.importedAndSkipped : modelMessages.imported, data));
+      onImported();
     },
   });
-  const mark = (names: readonly string[], on: boolean) => setTicked(new Set(on ? [...ticked, ...names] : [...ticked].filter((name) => !names.includes(name))));
+  const select = (names: readonly string[], on: boolean) =>
+    setSelected(new Set(on ? [...selected, ...names] : [...selected].filter((name) => !names.includes(name))));
   return (
     <>
-      <Input aria-label={t(modelMessages.find)} placeholder={t(modelMessages.find)} value={sought} onChange={setSought} allowClear />
+      <Input aria-label={t(modelMessages.find)} placeholder={t(modelMessages.find)} value={search} onChange={setSearch} allowClear />
       <div className={styles.bar}>
-        <Checkbox checked={shown.length > 0 && shown.every((name) => ticked.has(name))} disabled={shown.length === 0} onChange={(on) => mark(shown, on)}>
+        <Checkbox checked={shown.length > 0 && shown.every((name) => selected.has(name))} disabled={shown.length === 0} onChange={(on) => select(shown, on)}>
           {t(modelMessages.all)}
         </Checkbox>
         <Button
           type="primary"
-          loading={adopt.isPending}
-          disabled={ticked.size === 0}
-          onClick={() => void adopt.mutate({ datasourceId: source, tables: [...ticked] })}
+          loading={importing.isPending}
+          disabled={selected.size === 0}
+          onClick={() => void importing.mutate({ datasourceId: source, tables: [...selected] })}
         >
-          {t(modelMessages.take, { count: ticked.size })}
+          {t(modelMessages.importCount, { count: selected.size })}
         </Button>
       </div>
       <ul className={styles.tables} aria-busy={isFetching}>
         {found.map(({ name, comment }) => (
           <li key={name}>
-            <Checkbox checked={ticked.has(name)} onChange={(on) => mark([name], on)}>
+            <Checkbox checked={selected.has(name)} onChange={(on) => select([name], on)}>
               {name} <span className={styles.hint}>{comment}</span>
             </Checkbox>
           </li>

@@ -19,7 +19,7 @@ const titleOf = (name: (typeof shownFields)[number]): LocalizedText => traitsOf(
 
 interface PrototypeRowProps {
   readonly of: PrototypeDraft;
-  readonly place: number;
+  readonly index: number;
   readonly count: number;
   readonly onChange: (values: Partial<PrototypeDraft>) => void;
   /** Called with the new position of the row. */
@@ -30,10 +30,10 @@ interface PrototypeRowProps {
 
 /** Row of one column of the table with the settings of its field. */
 const PrototypeRow = memo(
-  function PrototypeRow({ of, place, count, onChange, onMove, onDrag, onDrop }: PrototypeRowProps) {
+  function PrototypeRow({ of, index, count, onChange, onMove, onDrag, onDrop }: PrototypeRowProps) {
     const t = useTranslation();
-    const label = (name: (typeof shownFields)[number]) => t(modelMessages.of, { column: of.jdbcName, what: t(titleOf(name)) });
-    const measures = of.jdbcLength ? `(${of.jdbcLength}${of.jdbcScale ? `,${of.jdbcScale}` : ''})` : '';
+    const label = (name: (typeof shownFields)[number]) => t(modelMessages.fieldLabel, { column: of.jdbcName, field: t(titleOf(name)) });
+    const length = of.jdbcLength ? `(${of.jdbcLength}${of.jdbcScale ? `,${of.jdbcScale}` : ''})` : '';
     return (
       <tr onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
         <td className={styles.moves} draggable onDragStart={onDrag}>
@@ -41,22 +41,22 @@ const PrototypeRow = memo(
             size="small"
             icon={<IconUp />}
             aria-label={t(modelMessages.up, { column: of.jdbcName })}
-            disabled={place === 0}
-            onClick={() => onMove(place - 1)}
+            disabled={index === 0}
+            onClick={() => onMove(index - 1)}
           />
           <Button
             size="small"
             icon={<IconDown />}
             aria-label={t(modelMessages.down, { column: of.jdbcName })}
-            disabled={place === count - 1}
-            onClick={() => onMove(place + 1)}
+            disabled={index === count - 1}
+            onClick={() => onMove(index + 1)}
           />
         </td>
         <th scope="row">
           {of.jdbcName}
           <span className={styles.hint}>
             {of.jdbcType}
-            {measures}
+            {length}
             {of.referenceTable ? ` → ${of.referenceTable}` : ''}
           </span>
         </th>
@@ -94,7 +94,7 @@ const PrototypeRow = memo(
       </tr>
     );
   },
-  (before, after) => before.of === after.of && before.place === after.place && before.count === after.count,
+  (before, after) => before.of === after.of && before.index === after.index && before.count === after.count,
 );
 
 /** Inline editor of a model's fields, which are saved together. */
@@ -104,20 +104,20 @@ export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
   const { data, refetch } = useQuery(model.prototypes, { modelId: of.id }, { refetchOnMount: false });
   const [edited, setEdited] = useState<{ readonly from: typeof data; readonly drafts: readonly PrototypeDraft[] }>();
   const [isDirty, setIsDirty] = useState(false);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const dragged = useRef<string>(undefined);
   useUnsavedChanges(isDirty);
   const drafts = edited && edited.from === data ? edited.drafts : data;
-  const setDrafts = (next: (now: readonly PrototypeDraft[]) => readonly PrototypeDraft[]) => {
-    setEdited((now) => ({ from: data, drafts: next(now && now.from === data ? now.drafts : (data ?? [])) }));
+  const setDrafts = (next: (current: readonly PrototypeDraft[]) => readonly PrototypeDraft[]) => {
+    setEdited((current) => ({ from: data, drafts: next(current && current.from === data ? current.drafts : (data ?? [])) }));
     setIsDirty(true);
   };
-  const read = useMutation(model.prototypes, {
+  const reload = useMutation(model.prototypes, {
     onSuccess: (found) => {
       const known = new Map(drafts?.map((one) => [one.jdbcName, one]));
       const added = found.filter(({ jdbcName }) => !known.has(jdbcName)).length;
-      toasts.success(t(modelMessages.readDone, { added, gone: known.size - (found.length - added) }));
-      setDrafts(() => found.map((one) => ({ ...one, ...pickEdited(known.get(one.jdbcName)) })));
+      toasts.success(t(modelMessages.reloaded, { added, removed: known.size - (found.length - added) }));
+      setDrafts(() => found.map((one) => ({ ...one, ...editedValues(known.get(one.jdbcName)) })));
     },
   });
   const save = useMutation(prototype.submitList, {
@@ -127,21 +127,21 @@ export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
       refetch();
     },
   });
-  const isBusy = read.isPending || save.isPending;
+  const isBusy = reload.isPending || save.isPending;
   if (!drafts) return <div className={styles.grid} aria-busy="true" />;
 
   // Rows that have not rendered again hold an older function, so the change is applied to the current state.
   const change = (column: string, values: Partial<PrototypeDraft>) => {
-    setDrafts((now) => now.map((one) => (one.jdbcName === column ? { ...one, ...values } : one)));
+    setDrafts((current) => current.map((one) => (one.jdbcName === column ? { ...one, ...values } : one)));
   };
   const move = (column: string, to: number) => {
-    setDrafts((now) => {
-      const row = now.find((one) => one.jdbcName === column);
-      if (!row) return now;
-      const others = now.filter((one) => one !== row);
+    setDrafts((current) => {
+      const row = current.find((one) => one.jdbcName === column);
+      if (!row) return current;
+      const others = current.filter((one) => one !== row);
       return [...others.slice(0, to), row, ...others.slice(to)];
     });
-    setSaid(t(modelMessages.moved, { column, place: to + 1, count: drafts.length }));
+    setAnnouncement(t(modelMessages.moved, { column, position: to + 1, count: drafts.length }));
   };
   const forms = () => drafts.map(({ name: _, comment: __, id, ...one }) => (id ? { ...one, id } : one) as PrototypeForm);
   return (
@@ -151,13 +151,13 @@ export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
           <Button type="primary" loading={isBusy} onClick={() => void save.mutate(forms())}>
             {t(modelMessages.save)}
           </Button>
-          <Button disabled={isBusy} onClick={() => void read.mutate({ modelId: of.id, current: true })}>
-            {t(modelMessages.read)}
+          <Button disabled={isBusy} onClick={() => void reload.mutate({ modelId: of.id, current: true })}>
+            {t(modelMessages.reload)}
           </Button>
         </div>
       </Can>
-      <p className={styles.told} role="status">
-        {said}
+      <p className={styles.announcement} role="status">
+        {announcement}
       </p>
       <div className={styles.scroll}>
         <table aria-label={t(modelMessages.fieldsOf, { name: of.modelName })}>
@@ -177,7 +177,7 @@ export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
               <PrototypeRow
                 key={draft.jdbcName}
                 of={draft}
-                place={index}
+                index={index}
                 count={drafts.length}
                 onChange={(values) => change(draft.jdbcName, values)}
                 onMove={(to) => move(draft.jdbcName, to)}
@@ -198,5 +198,5 @@ export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
 }
 
 /** Keeps unsaved input when the table is read again. */
-const pickEdited = (draft: PrototypeDraft | undefined): Partial<PrototypeDraft> =>
+const editedValues = (draft: PrototypeDraft | undefined): Partial<PrototypeDraft> =>
   draft ? Object.fromEntries(shownFields.map((name) => [name, draft[name]])) : {};

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { ZipFile } from 'yazl';
 import { ApiError, crudRoutes, type PluginRoute, queryRows, type Repository, repositoryOf, route, type ServerContext } from '#server';
-import { addressPatterns, type CodeFile, type CodeRow, code, codeProblems, GeneratedCode } from '../contract.ts';
-import { archiveOf } from './archive.ts';
+import { addressPatterns, type CodeFile, type CodeRow, code, codeProblems, frontEnds, GeneratedCode, type System, systems } from '../contract.ts';
 import { emit } from './emit/emit.ts';
 import type { EmittedFile } from './emit/plan.ts';
 import { merged } from './merge.ts';
@@ -9,9 +9,8 @@ import type { Models } from './models.ts';
 import { humanised } from './names.ts';
 import { nextMigration } from './next-migration.ts';
 import { openApi } from './openapi.ts';
-import { isTakenTable, Plans } from './plans.ts';
+import { isReservedTable, Plans } from './plans.ts';
 import type { Sources } from './sources.ts';
-import { filesOf } from './systems.ts';
 
 interface GenerateOptions {
   readonly keepMine: boolean;
@@ -19,7 +18,7 @@ interface GenerateOptions {
   readonly isWanted: (path: string) => boolean;
 }
 
-const addressRefusals = { apiPath: codeProblems.apiPath, webPath: codeProblems.webPath } as const;
+const addressProblems = { apiPath: codeProblems.apiPath, webPath: codeProblems.webPath } as const;
 
 /** Serves generated plugins: preview, download, and writing to the sources with a merge of manual edits. */
 export class Codes {
@@ -38,7 +37,7 @@ export class Codes {
       beforeSave: async ({ modelId, subModelId, ...form }) => {
         for (const field of ['apiPath', 'webPath'] as const) {
           const address = form[field];
-          if (address !== undefined && !new RegExp(addressPatterns[field]).test(address)) throw new ApiError(addressRefusals[field], {}, { field });
+          if (address !== undefined && !new RegExp(addressPatterns[field]).test(address)) throw new ApiError(addressProblems[field], {}, { field });
         }
         for (const id of [modelId, subModelId]) if (id) await models.rows.detail(id);
       },
@@ -50,15 +49,15 @@ export class Codes {
     return [
       crudRoutes(code, this.rows),
       route(code.copy, async ({ input }) => this.copy(await this.rows.detail(input.id))),
-      route(code.adopt, async ({ input }) => ({ added: await this.adopt(input.ids) })),
+      route(code.adopt, async ({ input }) => ({ added: await this.createFromModels(input.ids) })),
       route(code.preview, async ({ input }) => ({
         canWrite: this.sources !== undefined,
-        files: input.id ? await this.beside(await this.rows.detail(input.id), false) : [],
+        files: input.id ? await this.compare(await this.rows.detail(input.id), false) : [],
       })),
-      route(code.zip, async ({ input }) => this.archive(await this.each(input.ids), filesOf())),
+      route(code.zip, async ({ input }) => this.archive(await this.rowsOf(input.ids), pathFilter())),
       route(code.genCode, async ({ input: { ids, system, keepMine = false } }) => {
-        const isWanted = filesOf(system);
-        const rows = await this.each(ids);
+        const isWanted = pathFilter(system);
+        const rows = await this.rowsOf(ids);
         if (!this.sources) return { written: [], download: await this.archive(rows, isWanted) };
         return { written: await this.write(this.sources, rows, { keepMine, isWanted }), download: null };
       }),
@@ -72,7 +71,7 @@ export class Codes {
     return { name, content: (await archiveOf(files)).toString('base64') };
   }
 
-  private async each(ids: readonly string[]): Promise<CodeRow[]> {
+  private async rowsOf(ids: readonly string[]): Promise<CodeRow[]> {
     const rows: CodeRow[] = [];
     for (const id of new Set(ids)) rows.push(await this.rows.detail(id));
     return rows;
@@ -98,21 +97,22 @@ export class Codes {
     ];
   }
 
-  private async beside(row: CodeRow, keepMine: boolean): Promise<CodeFile[]> {
+  /** Compares the files of a plugin with the current sources. */
+  private async compare(row: CodeRow, keepMine: boolean): Promise<CodeFile[]> {
     const { files, before } = await this.emitted(row);
     const base = new Map(before.map(({ path, text }) => [path, text]));
-    const sides = files.map(async ({ path, text }) => merged({ path, base: base.get(path), mine: await this.sources?.read(path), theirs: text }, keepMine));
+    const compared = files.map(async ({ path, text }) => merged({ path, base: base.get(path), mine: await this.sources?.read(path), theirs: text }, keepMine));
     const described = (await this.descriptions(row, files)).map(async ({ path, text }): Promise<CodeFile> => {
       // Descriptions are generated from the model alone and are not merged.
       const current = (await this.sources?.read(path)) ?? null;
       return { path, state: current === text ? 'same' : current === null ? 'new' : 'changed', current, text };
     });
-    return Promise.all([...sides, ...described]);
+    return Promise.all([...compared, ...described]);
   }
 
   private async write(sources: Sources, rows: readonly CodeRow[], { keepMine, isWanted }: GenerateOptions): Promise<string[]> {
     const planned: { row: CodeRow; files: CodeFile[] }[] = [];
-    for (const row of rows) planned.push({ row, files: (await this.beside(row, keepMine)).filter(({ path }) => isWanted(path)) });
+    for (const row of rows) planned.push({ row, files: (await this.compare(row, keepMine)).filter(({ path }) => isWanted(path)) });
     const conflicts = planned.flatMap(({ files }) => files.filter(({ state }) => state === 'conflict').map(({ path }) => path));
     if (conflicts.length > 0) throw new ApiError(codeProblems.conflicts, { count: conflicts.length, files: conflicts.slice(0, 5).join(', ') });
     const written: string[] = [];
@@ -123,13 +123,13 @@ export class Codes {
         written.push(path);
       }
       if (files.some(({ path }) => path.startsWith('src/'))) await sources.registerPlugin(row.serviceName);
-      await this.remember(row, isWanted);
+      await this.storeOutput(row, isWanted);
     }
     return written;
   }
 
   /** Stores the generated files, not the merged ones, as the base of the next merge. */
-  private async remember(row: CodeRow, isWanted: GenerateOptions['isWanted']): Promise<void> {
+  private async storeOutput(row: CodeRow, isWanted: GenerateOptions['isWanted']): Promise<void> {
     const { db } = this.context;
     const { files, before } = await this.emitted(row);
     for (const { path } of before) if (isWanted(path)) await queryRows(db, sql`delete from code_output where code_id = ${row.id}::bigint and path = ${path}`);
@@ -139,59 +139,79 @@ export class Codes {
 
   private copy({ id: _, ...row }: CodeRow): Promise<CodeRow> {
     const { codeName, serviceName, tableName, apiPath, webPath } = row;
-    const named = {
+    const names = {
       codeName: `${codeName.slice(0, 58)}-copy`,
       serviceName: `${serviceName.slice(0, 34).replace(/-$/, '')}-copy`,
       tableName: `${tableName.slice(0, 45)}_copy`,
       apiPath: `${apiPath.slice(0, 94)}-copy`,
       webPath: `${webPath.slice(0, 94)}-copy`,
     };
-    const form = Object.fromEntries(Object.keys(GeneratedCode.form.properties).map((name) => [name, row[name as keyof typeof row]]));
-    const { id: __, ...plain } = form;
-    return this.rows.save({ ...plain, ...named } as Parameters<typeof this.rows.save>[0]);
+    const { id: __, ...form } = Object.fromEntries(Object.keys(GeneratedCode.form.properties).map((name) => [name, row[name as keyof typeof row]]));
+    return this.rows.save({ ...form, ...names } as Parameters<typeof this.rows.save>[0]);
   }
 
-  private async adopt(modelIds: readonly string[]): Promise<number> {
+  private async createFromModels(modelIds: readonly string[]): Promise<number> {
     const rows = await this.rows.list();
     const existingModelIds = new Set(rows.map(({ modelId }) => modelId));
-    const others = await queryRows<{ id: string }>(this.context.db, sql`select distinct plugin_id as id from seeded_menu`);
-    const names = new Set([...rows.map(({ serviceName }) => serviceName), ...others.map(({ id }) => id)]);
+    const plugins = await queryRows<{ id: string }>(this.context.db, sql`select distinct plugin_id as id from seeded_menu`);
+    const names = new Set([...rows.map(({ serviceName }) => serviceName), ...plugins.map(({ id }) => id)]);
     let added = 0;
     for (const modelId of new Set(modelIds)) {
       if (existingModelIds.has(modelId)) continue;
       const model = await this.models.rows.detail(modelId);
-      const words = model.modelCode
+      const base = model.modelCode
         .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
         .slice(0, 36)
         .replace(/-+$/, '');
-      let serviceName = words;
-      for (let count = 2; names.has(serviceName); count += 1) serviceName = `${words}-${count}`;
+      let serviceName = base;
+      for (let count = 2; names.has(serviceName); count += 1) serviceName = `${base}-${count}`;
       names.add(serviceName);
       const tableName = await this.freeTable(serviceName.replaceAll('-', '_'));
       const { modelName: codeName, modelTable } = model;
-      const addresses = { apiPath: `/api/generated/${serviceName}`, webPath: `/base/${serviceName}` };
-      await this.rows.save({
-        codeName,
-        englishName: humanised(modelTable),
-        modelId,
-        serviceName,
-        tableName,
-        templateType: 'crud',
-        menuGroup: 'base',
-        ...addresses,
-      });
+      const screen = { templateType: 'crud', menuGroup: 'base', apiPath: `/api/generated/${serviceName}`, webPath: `/base/${serviceName}` } as const;
+      await this.rows.save({ codeName, englishName: humanised(modelTable), modelId, serviceName, tableName, ...screen });
       added += 1;
     }
     return added;
   }
 
-  /** Returns an unused table name, if possible the model's; it is also the code of the page's menu entry. */
+  /** Returns an unused table name, if possible this one; it is also the code of the page's menu entry. */
   private async freeTable(name: string): Promise<string> {
     const { db } = this.context;
     const [existing] = await queryRows<{ there: boolean }>(
       db,
       sql`select to_regclass(quote_ident(${name})) is not null or exists (select from menu where code = ${name} and is_deleted = 0) as there`,
     );
-    return existing?.there || isTakenTable(name) ? `${name}_row` : name;
+    return existing?.there || isReservedTable(name) ? `${name}_row` : name;
   }
+}
+
+const pluginFolder = '^src/plugins/[^/]+/';
+/** Path patterns of the files each system consists of. */
+const pathPatterns: Readonly<Record<System, RegExp>> = {
+  all: /^/,
+  server: new RegExp(`${pluginFolder}((contract|menus)\\.ts$|server/)|^tests/`),
+  console: new RegExp(`${pluginFolder}((contract|menus)\\.ts$|console/)`),
+  openapi: /^openapi\//,
+  sql: /^sql\//,
+};
+
+/** Returns a filter for the files of `system`; throws for unknown values with the list of valid ones. */
+function pathFilter(system = ''): (path: string) => boolean {
+  const name = system === '' || (frontEnds as readonly string[]).includes(system) ? 'all' : system;
+  if (!Object.hasOwn(pathPatterns, name)) {
+    const values = [...Object.keys(systems), ...frontEnds].join(', ');
+    throw new ApiError(codeProblems.unknownSystem, { values }, { field: 'system' });
+  }
+  return (path) => pathPatterns[name as System].test(path);
+}
+
+/** Packs files into an archive; paths are relative, and equal files yield equal bytes. */
+async function archiveOf(files: readonly EmittedFile[]): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const { path, text } of files) zip.addBuffer(Buffer.from(text), path, { mtime: new Date(2026, 0, 1) });
+  zip.end();
+  const chunks: Buffer[] = [];
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
 }

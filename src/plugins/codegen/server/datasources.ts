@@ -1,52 +1,48 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, crudRoutes, EgressError, type PluginRoute, queryRows, type Repository, repositoryOf, route, type ServerContext } from '#server';
+import { ApiError, crudRoutes, EgressError, idArray, type PluginRoute, queryRows, type Repository, repositoryOf, route, type ServerContext } from '#server';
 import type { FormOf } from '#shared/contract';
 import { localize } from '#shared/text';
 import { Datasource, type DatasourceRow, type DatasourceSubmit, datasource, datasourceProblems, drivers } from '../contract.ts';
-import { reasonOf, refusalOf } from './databases/failures.ts';
+import { apiErrorOf, reasonOf } from './databases/failures.ts';
 import { timeoutSeconds, withDatabase } from './databases/open-database.ts';
 import type { DatabaseReader } from './databases/structure.ts';
-import { driverNamed, jdbcAddressOf, structured } from './jdbc-address.ts';
+import { driverOf, jdbcAddressOf, parseJdbcAddress } from './jdbc-address.ts';
 
 /** Repository of data sources; only their structure is read, never their rows. */
 export class Datasources {
   readonly rows: Repository<typeof Datasource>;
-  private readonly keepers: ((ids: readonly string[]) => Promise<void>)[] = [];
+  private readonly removalChecks: ((ids: readonly string[]) => Promise<void>)[] = [];
 
   constructor(private readonly context: ServerContext) {
     const { db, egress } = context;
     this.rows = repositoryOf(db, Datasource, {
       unique: [{ fields: ['name'] }],
       beforeSave(form: FormOf<typeof Datasource>, before) {
-        if (form.host) checkHost(egress, form.host);
+        if (form.host) assertAllowedHost(egress, form.host);
         // Otherwise a user who may edit the row could have the stored password sent to another address.
-        if (before && isElsewhere(form, before) && before.driverClass !== drivers.embedded && form.password === undefined)
-          throw new ApiError(datasourceProblems.passwordAgain, {}, { field: 'password' });
+        if (before && changesConnection(form, before) && before.driverClass !== drivers.embedded && form.password === undefined)
+          throw new ApiError(datasourceProblems.passwordRequired, {}, { field: 'password' });
       },
       beforeRemove: async (rows) => {
         const ids = rows.map(({ id }) => id);
-        await this.refuseGiven(ids);
-        for (const refuse of this.keepers) await refuse(ids);
+        await this.assertUnassigned(ids);
+        for (const check of this.removalChecks) await check(ids);
       },
     });
   }
 
-  /** Registers a check that can refuse the deletion of data sources. */
-  refuseRemoval(refuse: (ids: readonly string[]) => Promise<void>): void {
-    this.keepers.push(refuse);
+  /** Registers a check that can prevent the deletion of data sources. */
+  onRemove(check: (ids: readonly string[]) => Promise<void>): void {
+    this.removalChecks.push(check);
   }
 
-  /** Deleted tenants count too, because they can be restored. */
-  private async refuseGiven(ids: readonly string[]): Promise<void> {
-    const wanted = sql.join(
-      ids.map((id) => sql`${id}::bigint`),
-      sql`, `,
-    );
+  /** Throws if a tenant uses one of the data sources. Deleted tenants count too, because they can be restored. */
+  private async assertUnassigned(ids: readonly string[]): Promise<void> {
     const [tenantUsingIt] = await queryRows<{ name: string }>(
       this.context.db,
-      sql`select tenant_name as name from tenant where datasource_id in (${wanted}) limit 1`,
+      sql`select tenant_name as name from tenant where datasource_id = any(${idArray(ids)}) limit 1`,
     );
-    if (tenantUsingIt) throw new ApiError(datasourceProblems.givenToTenant, tenantUsingIt);
+    if (tenantUsingIt) throw new ApiError(datasourceProblems.assignedToTenant, tenantUsingIt);
   }
 
   routes(): PluginRoute[] {
@@ -64,37 +60,37 @@ export class Datasources {
       route(
         datasource.test,
         async ({ input, principal: { tenantId }, language }) => {
-          const source = await db.read({ tenantId }, () => this.opened(input.id));
-          const began = performance.now();
+          const source = await db.read({ tenantId }, () => this.decrypted(input.id));
+          const start = performance.now();
           const outcome = await withDatabase(source, this.context, (reader) => reader.version()).then(
             (version) => ({ works: true, detail: version }),
             (error) => ({ works: false, detail: localize(reasonOf(error, timeoutSeconds), language) }),
           );
-          return { ...outcome, milliseconds: Math.round(performance.now() - began) };
+          return { ...outcome, milliseconds: Math.round(performance.now() - start) };
         },
         { manualTransactions: true },
       ),
     ];
   }
 
-  /** A JDBC address is evaluated only when it differs from the row's. */
+  /** Saves a data source. A JDBC address is parsed only if it differs from that of the row. */
   private async save({ url, shardingConfig: _, driverClass, ...others }: DatasourceSubmit): Promise<DatasourceRow> {
-    const driver = driverClass ? driverNamed(driverClass) : undefined;
+    const driver = driverClass ? driverOf(driverClass) : undefined;
     const form = { ...others, ...(driver ? { driverClass: driver } : {}) } as FormOf<typeof Datasource>;
     const before = form.id ? await this.rows.detail(form.id) : undefined;
-    const isSaid = url !== undefined && url !== '' && (before === undefined || url !== jdbcAddressOf(before));
-    return this.rows.save(isSaid ? { ...form, ...structured(url, driver) } : form);
+    const isNewUrl = url !== undefined && url !== '' && (before === undefined || url !== jdbcAddressOf(before));
+    return this.rows.save(isNewUrl ? { ...form, ...parseJdbcAddress(url, driver) } : form);
   }
 
-  /** Runs `work` on a data source, or on this system's database without an id, outside any transaction; errors become readable refusals. */
-  async ask<Result>(tenantId: string, id: string | undefined, work: (reader: DatabaseReader) => Promise<Result>): Promise<Result> {
-    const source = id ? await this.context.db.read({ tenantId }, () => this.opened(id)) : { driverClass: drivers.embedded };
+  /** Runs `work` on a data source, or on this system's database without an id, outside any transaction; errors become `ApiError`s with a readable message. */
+  async use<Result>(tenantId: string, id: string | undefined, work: (reader: DatabaseReader) => Promise<Result>): Promise<Result> {
+    const source = id ? await this.context.db.read({ tenantId }, () => this.decrypted(id)) : { driverClass: drivers.embedded };
     return withDatabase(source, this.context, work).catch((error) => {
-      throw refusalOf(error, timeoutSeconds);
+      throw apiErrorOf(error, timeoutSeconds);
     });
   }
 
-  private async opened(id: string) {
+  private async decrypted(id: string) {
     const row = await this.rows.detail(id);
     return { ...row, password: (await this.rows.decrypt(id, 'password')) ?? '' };
   }
@@ -102,7 +98,7 @@ export class Datasources {
 
 const withUrl = (row: DatasourceRow) => ({ ...row, url: jdbcAddressOf(row) });
 
-function checkHost(egress: ServerContext['egress'], host: string): void {
+function assertAllowedHost(egress: ServerContext['egress'], host: string): void {
   try {
     egress.check(new URL(`tcp://${host.includes(':') ? `[${host}]` : host}`));
   } catch (error) {
@@ -110,5 +106,5 @@ function checkHost(egress: ServerContext['egress'], host: string): void {
   }
 }
 
-const address = ['driverClass', 'host', 'port', 'databaseName', 'username', 'useTls'] as const;
-const isElsewhere = (form: Partial<DatasourceRow>, before: DatasourceRow) => address.some((name) => name in form && form[name] !== before[name]);
+const connectionFields = ['driverClass', 'host', 'port', 'databaseName', 'username', 'useTls'] as const;
+const changesConnection = (form: Partial<DatasourceRow>, before: DatasourceRow) => connectionFields.some((name) => name in form && form[name] !== before[name]);

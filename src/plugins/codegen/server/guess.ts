@@ -1,7 +1,7 @@
 import { snakeCase } from '#shared/text';
 import type { PrototypeForm, propertyTypes } from '../contract.ts';
 import type { Column } from './databases/structure.ts';
-import { distinct, humanised, isAuditColumn, isOwnProperty, propertyOf } from './names.ts';
+import { distinct, humanised, isAuditColumn, isKernelProperty, propertyOf } from './names.ts';
 
 /** Settings guessed for a column; the caller adds the model. */
 export type Guess = Required<Omit<PrototypeForm, 'id' | 'modelId'>>;
@@ -17,27 +17,27 @@ export interface GuessContext {
 }
 
 /** Guesses settings for each column: titles from comments, controls from types, options from enumerations. */
-export function guessed(columns: readonly Column[], around: GuessContext): Guess[] {
+export function guessed(columns: readonly Column[], context: GuessContext): Guess[] {
   const usedNames = new Set<string>();
   return columns.map((column, sort) => {
-    const propertyName = distinct(propertyFor(column, around), usedNames);
+    const propertyName = distinct(propertyFor(column, context), usedNames);
     usedNames.add(propertyName);
-    return guess(column, { ...around, propertyName, sort });
+    return guess(column, { ...context, propertyName, sort });
   });
 }
 
 function propertyFor({ name }: Column, { modelCode }: GuessContext): string {
   const property = propertyOf(name, 'field');
-  return isOwnProperty(property) && !isAuditColumn(name) ? propertyOf(`${modelCode}_${snakeCase(property)}`, 'field') : property;
+  return isKernelProperty(property) && !isAuditColumn(name) ? propertyOf(`${modelCode}_${snakeCase(property)}`, 'field') : property;
 }
 
 function guess(column: Column, { propertyName, sort, dictionaries, table }: GuessContext & { propertyName: string; sort: number }): Guess {
   const propertyType = typeOf(column);
   const options = optionsOf(column);
   const dictCode = options ? null : dictionaryOf(column, dictionaries);
-  const isOurs = (column.isKey && isWhole(propertyType)) || isAuditColumn(column.name);
-  const isSeen = !isOurs && !isBytes(column);
-  const componentType = controlOf(column, { propertyType, isChosen: options !== null || dictCode !== null, isOfItself: column.references === table });
+  const isProvided = (column.isKey && isWhole(propertyType)) || isAuditColumn(column.name);
+  const isShown = !isProvided && !isBinary(column);
+  const componentType = controlOf(column, { propertyType, hasOptions: options !== null || dictCode !== null, isSelfReference: column.references === table });
   const isLong = componentType === 'textarea' || componentType === 'editor';
   return {
     sort,
@@ -49,14 +49,14 @@ function guess(column: Column, { propertyName, sort, dictionaries, table }: Gues
     englishName: humanised(column.name),
     propertyName,
     propertyType,
-    propertyEntity: entities[propertyType],
+    propertyEntity: javaTypes[propertyType],
     isKey: column.isKey ? 1 : 0,
     isUnique: column.isUnique ? 1 : 0,
-    isList: isSeen && !isLong ? 1 : 0,
-    isForm: isSeen ? 1 : 0,
+    isList: isShown && !isLong ? 1 : 0,
+    isForm: isShown ? 1 : 0,
     isRow: isLong ? 1 : 0,
-    isRequired: isSeen && !column.isNullable && propertyType !== 'Boolean' ? 1 : 0,
-    isQuery: isSeen && (componentType === 'select' || /(^|_)(name|title|code|no)$/i.test(column.name)) ? 1 : 0,
+    isRequired: isShown && !column.isNullable && propertyType !== 'Boolean' ? 1 : 0,
+    isQuery: isShown && (componentType === 'select' || /(^|_)(name|title|code|no)$/i.test(column.name)) ? 1 : 0,
     componentType,
     dictCode,
     queryType: propertyType === 'String' && componentType === 'input' ? 'like' : 'equal',
@@ -67,7 +67,7 @@ function guess(column: Column, { propertyName, sort, dictionaries, table }: Gues
 
 type PropertyType = (typeof propertyTypes)[number];
 
-const entities: Readonly<Record<PropertyType, string>> = {
+const javaTypes: Readonly<Record<PropertyType, string>> = {
   String: 'java.lang.String',
   Integer: 'java.lang.Integer',
   Long: 'java.lang.Long',
@@ -77,7 +77,7 @@ const entities: Readonly<Record<PropertyType, string>> = {
   Date: 'java.util.Date',
 };
 
-const isBytes = ({ type }: Column) => /^(bytea|binary|varbinary|(tiny|medium|long)?blob|geometry|point|polygon|linestring)/.test(type);
+const isBinary = ({ type }: Column) => /^(bytea|binary|varbinary|(tiny|medium|long)?blob|geometry|point|polygon|linestring)/.test(type);
 const isWhole = (type: PropertyType) => type === 'Integer' || type === 'Long';
 
 function typeOf({ type, length }: Column): PropertyType {
@@ -91,10 +91,10 @@ function typeOf({ type, length }: Column): PropertyType {
 
 function controlOf(
   { type, name, length }: Column,
-  { propertyType, isChosen, isOfItself }: { propertyType: PropertyType; isChosen: boolean; isOfItself: boolean },
+  { propertyType, hasOptions, isSelfReference }: { propertyType: PropertyType; hasOptions: boolean; isSelfReference: boolean },
 ): Guess['componentType'] {
-  if (isOfItself) return 'tree';
-  if (isChosen) return 'select';
+  if (isSelfReference) return 'tree';
+  if (hasOptions) return 'select';
   if (propertyType === 'Boolean') return 'switch';
   if (propertyType === 'Date') return 'date';
   if (propertyType !== 'String') return 'number';

@@ -5,17 +5,17 @@ import { Datasource, type DatasourceRow, datasourceProblems, drivers } from '../
 type Address = Pick<DatasourceRow, 'driverClass' | 'host' | 'port' | 'databaseName' | 'schemaName' | 'useTls'>;
 
 const schemes: Readonly<Record<string, DatasourceRow['driverClass']>> = { mysql: drivers.mysql, mariadb: drivers.mysql, postgresql: drivers.postgres };
-const olderDrivers: Readonly<Record<string, DatasourceRow['driverClass']>> = {
+const otherDriverNames: Readonly<Record<string, DatasourceRow['driverClass']>> = {
   'com.mysql.jdbc.Driver': drivers.mysql,
   'org.mariadb.jdbc.Driver': drivers.mysql,
 };
-const form = /^jdbc:(mysql|mariadb|postgresql):\/\/(?:\[([\da-f:.]+)\]|([^\s/:?#@,()[\]]+))(?::(\d{1,5}))?\/([^\s/?#;]+)(?:\?(\S*))?$/i;
+const jdbcUrl = /^jdbc:(mysql|mariadb|postgresql):\/\/(?:\[([\da-f:.]+)\]|([^\s/:?#@,()[\]]+))(?::(\d{1,5}))?\/([^\s/?#;]+)(?:\?(\S*))?$/i;
 /** Values of options that turn TLS off, in lower case; options that are not stored in our fields are dropped. */
-const plainTls: ReadonlySet<string> = new Set(['false', 'disable', 'disabled', 'prefer', 'preferred', 'allow']);
+const tlsOffValues: ReadonlySet<string> = new Set(['false', 'disable', 'disabled', 'prefer', 'preferred', 'allow']);
 
-/** Returns the kind of database by a driver's name; refuses unsupported drivers. */
-export function driverNamed(name: string): DatasourceRow['driverClass'] {
-  const kind = Object.values(drivers).find((driver) => driver === name) ?? olderDrivers[name];
+/** Returns the kind of database by a driver's name; throws for unsupported drivers. */
+export function driverOf(name: string): DatasourceRow['driverClass'] {
+  const kind = Object.values(drivers).find((driver) => driver === name) ?? otherDriverNames[name];
   if (!kind) throw new ApiError(datasourceProblems.driver, {}, { field: 'driverClass' });
   return kind;
 }
@@ -28,9 +28,9 @@ export function jdbcAddressOf({ driverClass, host, port, databaseName }: Address
   return `jdbc:${scheme}://${host.includes(':') ? `[${host}]` : host}:${port ?? standardPort}/${encodeURIComponent(databaseName)}`;
 }
 
-/** Parses a JDBC address into structured fields. Refuses anything but one server with one database of a supported kind. */
-export function structured(url: string, driverClass: DatasourceRow['driverClass'] | undefined): Address {
-  const [, scheme = '', inBrackets, name, port, database = '', options = ''] = form.exec(url.trim()) ?? [];
+/** Parses a JDBC address into structured fields. Throws for anything but one server with one database of a supported kind. */
+export function parseJdbcAddress(url: string, driverClass: DatasourceRow['driverClass'] | undefined): Address {
+  const [, scheme = '', inBrackets, name, port, database = '', options = ''] = jdbcUrl.exec(url.trim()) ?? [];
   const kind = schemes[scheme.toLowerCase()];
   if (!kind) throw new ApiError(datasourceProblems.jdbcAddress, {}, { field: 'url' });
   if (driverClass !== undefined && driverClass !== kind) throw new ApiError(datasourceProblems.otherDriver, {}, { field: 'url' });
@@ -53,7 +53,7 @@ function optionsOf(kind: DatasourceRow['driverClass'], text: string): Pick<Addre
   // A password in an address could end up in logs and histories that store addresses.
   if (options.has('password') || options.has('user')) throw new ApiError(datasourceProblems.credentialsInAddress, {}, { field: 'url' });
   const tls = options.get('sslmode') ?? options.get('usessl') ?? options.get('ssl');
-  const useTls = tls !== undefined && !plainTls.has(tls.toLowerCase());
+  const useTls = tls !== undefined && !tlsOffValues.has(tls.toLowerCase());
   return { schemaName: kind === drivers.postgres ? (options.get('currentschema') ?? null) : null, useTls };
 }
 

@@ -16,16 +16,16 @@ export function merged({ path, base, mine, theirs }: MergeInput, keepMine = fals
   const file = (state: CodeFile['state'], text: string): CodeFile => ({ path, state, current: mine ?? null, text });
   if (mine === undefined) return file('new', theirs);
   if (mine === theirs) return file('same', mine);
-  if (base === undefined || base === mine) return base === undefined ? apart(file, { mine, theirs, keepMine }) : file('changed', theirs);
+  if (base === undefined || base === mine) return base === undefined ? withoutBase(file, { mine, theirs, keepMine }) : file('changed', theirs);
   if (base === theirs) return file('same', mine);
   const { conflict, result } = merge(mine, base, theirs, { stringSeparator: lines, excludeFalseConflicts: true, label: { a: 'by hand', b: 'generated' } });
   const text = result.join('\n');
   if (!conflict) return file('merged', text);
-  return keepMine ? file('merged', ofMine(result).join('\n')) : file('conflict', text);
+  return keepMine ? file('merged', ownSides(result).join('\n')) : file('conflict', text);
 }
 
-/** Handles a file without a known base: its content was written manually and is kept unless it is the same. */
-function apart(
+/** Handles a file without a known base: its content was written manually, so it is a conflict or, with `keepMine`, stays. */
+function withoutBase(
   file: (state: CodeFile['state'], text: string) => CodeFile,
   { mine, theirs, keepMine }: { mine: string; theirs: string; keepMine: boolean },
 ): CodeFile {
@@ -33,7 +33,7 @@ function apart(
 }
 
 /** Removes conflict markers and keeps the first side of each conflict. */
-function ofMine(marked: readonly string[]): string[] {
+function ownSides(marked: readonly string[]): string[] {
   let side: 'both' | 'mine' | 'theirs' = 'both';
   return marked.filter((line) => {
     if (line.startsWith('<<<<<<< by hand')) side = 'mine';

@@ -27,21 +27,25 @@ export class Models {
         if (datasourceId) await datasources.rows.detail(datasourceId);
       },
     });
-    datasources.refuseRemoval(async (ids) => {
+    datasources.onRemove(async (ids) => {
       for (const datasourceId of ids) if (await this.rows.find({ datasourceId })) throw new ApiError(modelProblems.sourceInUse);
     });
   }
 
   routes(): PluginRoute[] {
-    const network = { manualTransactions: true };
+    const usesNetwork = { manualTransactions: true };
 
     return [
       crudRoutes(model, this.rows),
       route(model.select, async () => (await this.rows.list()).map(({ id, modelName }) => ({ id, modelName }))),
-      route(model.tableList, ({ input, principal: { tenantId } }) => this.datasources.ask(tenantId, input.datasourceId, (reader) => reader.tables()), network),
-      route(model.tableInfo, ({ input, principal: { tenantId } }) => this.tableInfo(tenantId, input), network),
-      route(model.prototypes, ({ input, principal: { tenantId } }) => this.drafts(tenantId, input), network),
-      route(model.adopt, ({ input, principal: { tenantId } }) => this.adopt(tenantId, input.datasourceId, [...new Set(input.tables)]), network),
+      route(
+        model.tableList,
+        ({ input, principal: { tenantId } }) => this.datasources.use(tenantId, input.datasourceId, (reader) => reader.tables()),
+        usesNetwork,
+      ),
+      route(model.tableInfo, ({ input, principal: { tenantId } }) => this.tableInfo(tenantId, input), usesNetwork),
+      route(model.prototypes, ({ input, principal: { tenantId } }) => this.draftsOf(tenantId, input), usesNetwork),
+      route(model.adopt, ({ input, principal: { tenantId } }) => this.importTables(tenantId, input.datasourceId, [...new Set(input.tables)]), usesNetwork),
       route(prototype.submitList, async ({ input }) => {
         const [modelId] = new Set(input.map((one) => one.modelId));
         if (modelId === undefined || input.some((one) => one.modelId !== modelId)) throw new ApiError(modelProblems.severalModels);
@@ -61,7 +65,7 @@ export class Models {
     const row = input.modelId ? await db.read({ tenantId }, () => this.rows.detail(input.modelId as string)) : undefined;
     const name = row?.modelTable ?? input.tableName;
     if (name === undefined) return null;
-    const found = await this.datasources.ask(tenantId, row?.datasourceId ?? input.datasourceId, async (reader) => ({
+    const found = await this.datasources.use(tenantId, row?.datasourceId ?? input.datasourceId, async (reader) => ({
       columns: await reader.columns(name),
       comment: (await reader.tables()).find((table) => table.name === name)?.comment ?? '',
     }));
@@ -71,12 +75,12 @@ export class Models {
     return { name, comment: found.comment || humanised(name), entityName, fields: fields.map((guess) => draftOf(guess, row?.id ?? '0')) };
   }
 
-  private async drafts(tenantId: string, { modelId, datasourceId, current = false }: InputOf<typeof model.prototypes>): Promise<PrototypeDraft[]> {
+  private async draftsOf(tenantId: string, { modelId, datasourceId, current = false }: InputOf<typeof model.prototypes>): Promise<PrototypeDraft[]> {
     const { db } = this.context;
     if (!modelId) return [];
     const [row, saved] = await db.read({ tenantId }, async () => [await this.rows.detail(modelId), await this.prototypes.of(modelId)] as const);
     if (saved.length > 0 && !current) return saved.map((one) => draftOf(one, modelId));
-    const columns = await this.datasources.ask(tenantId, datasourceId ?? row.datasourceId, (reader) => reader.columns(row.modelTable));
+    const columns = await this.datasources.use(tenantId, datasourceId ?? row.datasourceId, (reader) => reader.columns(row.modelTable));
     if (columns.length === 0) throw new ApiError(modelProblems.noTable, { name: row.modelTable });
     const savedByColumn = new Map(saved.map((one) => [one.jdbcName, one]));
     const usedNames = new Set(saved.map(({ propertyName }) => propertyName));
@@ -92,9 +96,9 @@ export class Models {
     });
   }
 
-  private async adopt(tenantId: string, datasourceId: string, tables: readonly string[]): Promise<{ added: number; skipped: number }> {
+  private async importTables(tenantId: string, datasourceId: string, tables: readonly string[]): Promise<{ added: number; skipped: number }> {
     const { db } = this.context;
-    const found = await this.datasources.ask(tenantId, datasourceId, async (reader) => {
+    const found = await this.datasources.use(tenantId, datasourceId, async (reader) => {
       const comments = new Map((await reader.tables()).map(({ name, comment }) => [name, comment]));
       const read: { table: string; comment: string; columns: Column[] }[] = [];
       for (const table of tables) read.push({ table, comment: comments.get(table) ?? '', columns: await reader.columns(table) });
@@ -109,12 +113,12 @@ export class Models {
       await db.lock('models are made of tables');
       const rows = await this.rows.list();
       const usedCodes = new Set(rows.map(({ modelCode }) => modelCode));
-      const adoptedTables = new Set(rows.filter((row) => row.datasourceId === datasourceId).map(({ modelTable }) => modelTable));
-      const wanted = found.filter(({ table }) => !adoptedTables.has(table));
+      const importedTables = new Set(rows.filter((row) => row.datasourceId === datasourceId).map(({ modelTable }) => modelTable));
+      const wanted = found.filter(({ table }) => !importedTables.has(table));
       for (const { table, comment, columns } of wanted) {
         const modelCode = distinct(propertyOf(table, 'model'), usedCodes);
         usedCodes.add(modelCode);
-        const row = await this.rows.save(namedFrom({ table, comment, datasourceId, modelCode }));
+        const row = await this.rows.save(modelForm({ table, comment, datasourceId, modelCode }));
         await this.prototypes.replace(
           row.id,
           (await this.guess(tenantId, table, columns)).map((guess) => ({ ...guess, modelId: row.id })),
@@ -135,7 +139,7 @@ const draftOf = (one: Guess & { id?: string }, modelId: string): PrototypeDraft 
   return { ...fields, id: one.id ?? null, modelId, name: one.jdbcName, comment: one.jdbcComment } as PrototypeDraft;
 };
 
-function namedFrom({ table, comment, datasourceId, modelCode }: { table: string; comment: string; datasourceId: string; modelCode: string }) {
+function modelForm({ table, comment, datasourceId, modelCode }: { table: string; comment: string; datasourceId: string; modelCode: string }) {
   const modelName =
     comment
       .replace(/\p{Cc}/gu, ' ')

@@ -6,7 +6,7 @@ interface Column {
 }
 type Columns = Map<string, Column>;
 
-/** Applied migrations never change: existing ones are kept, and differences become a further one. It parses only statements that the emitter and this function write. */
+/** Adds a migration for the differences; applied ones never change. It parses only statements that the emitter and this function write. */
 export function nextMigration(files: readonly EmittedFile[], before: readonly EmittedFile[]): EmittedFile[] {
   const isMigration = ({ path }: EmittedFile) => path.endsWith('.sql');
   const applied = before.filter(isMigration).sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -31,11 +31,11 @@ function tablesIn(statements: string): Map<string, Columns> {
     /^alter table (\S+) (add column|drop column|alter column) (\S+?)(?: (.+))?;$/gm,
   )) {
     const columns = tables.get(table);
-    const had = columns?.get(name);
+    const column = columns?.get(name);
     if (verb === 'add column') columns?.set(...columnIn(`${name} ${rest}`));
     else if (verb === 'drop column') columns?.delete(name);
-    else if (had && rest.startsWith('type ')) columns?.set(name, { ...had, type: rest.slice(5).replace(/ using .*$/, '') });
-    else if (had && rest.endsWith('not null')) columns?.set(name, { ...had, isRequired: rest.startsWith('set') });
+    else if (column && rest.startsWith('type ')) columns?.set(name, { ...column, type: rest.slice(5).replace(/ using .*$/, '') });
+    else if (column && rest.endsWith('not null')) columns?.set(name, { ...column, isRequired: rest.startsWith('set') });
   }
   return tables;
 }
@@ -58,21 +58,21 @@ function columnIn(line: string): [name: string, column: Column] {
 function changesBetween(before: ReadonlyMap<string, Columns>, after: ReadonlyMap<string, Columns>): string {
   const lines: string[] = [];
   for (const [table, columns] of after) {
-    const had = before.get(table) ?? new Map<string, Column>();
-    const change = (what: string) => lines.push(`alter table ${table} ${what};`);
-    for (const name of had.keys()) if (!columns.has(name)) change(`drop column ${name}`);
+    const previous = before.get(table) ?? new Map<string, Column>();
+    const alter = (change: string) => lines.push(`alter table ${table} ${change};`);
+    for (const name of previous.keys()) if (!columns.has(name)) alter(`drop column ${name}`);
     for (const [name, { type, isRequired }] of columns) {
-      const old = had.get(name);
+      const old = previous.get(name);
       // Existing rows need a value for a required column.
-      if (!old) change(`add column ${name} ${type}${isRequired ? ` not null default ${emptyOf(type)}` : ''}`);
-      if (old && old.type !== type) change(`alter column ${name} type ${type} using ${name}::${type}`);
-      if (old && old.isRequired !== isRequired) change(`alter column ${name} ${isRequired ? 'set' : 'drop'} not null`);
+      if (!old) alter(`add column ${name} ${type}${isRequired ? ` not null default ${defaultOf(type)}` : ''}`);
+      if (old && old.type !== type) alter(`alter column ${name} type ${type} using ${name}::${type}`);
+      if (old && old.isRequired !== isRequired) alter(`alter column ${name} ${isRequired ? 'set' : 'drop'} not null`);
     }
   }
   return lines.length > 0 ? `${lines.join('\n')}\n` : '';
 }
 
-function emptyOf(type: string): string {
+function defaultOf(type: string): string {
   if (/^(integer|bigint|double)/.test(type)) return '0';
   if (/^(date|timestamptz)/.test(type)) return 'now()';
   if (type === 'boolean') return 'false';

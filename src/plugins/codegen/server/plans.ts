@@ -6,7 +6,7 @@ import { nameField } from './emit/halves.ts';
 import { isReserved } from './emit/migration-file.ts';
 import type { FieldPlan, PluginPlan, ThingPlan } from './emit/plan.ts';
 import type { Models } from './models.ts';
-import { classOf, propertyOf } from './names.ts';
+import { classOf, isReservedName, propertyOf } from './names.ts';
 
 /** Builds plugin plans from models. */
 export class Plans {
@@ -16,8 +16,8 @@ export class Plans {
   ) {}
 
   async of(row: CodeRow): Promise<PluginPlan> {
-    checkNames(row);
-    await this.checkNeighbours(row);
+    assertFreeNames(row);
+    await this.assertUnique(row);
     const targets = await this.targets(row);
     const main = await this.thing(row.modelId, row.tableName, row, targets);
     const details = row.templateType === 'sub' ? await this.details(row, main, targets) : undefined;
@@ -35,8 +35,8 @@ export class Plans {
     };
   }
 
-  /** Refuses a plugin id or page that already exists in this system. */
-  private async checkNeighbours({ serviceName, tableName }: CodeRow): Promise<void> {
+  /** Throws for a plugin id or page that already exists in this system. */
+  private async assertUnique({ serviceName, tableName }: CodeRow): Promise<void> {
     const [conflict] = await queryRows<{ plugin: boolean; page: boolean }>(
       this.db,
       sql`select
@@ -51,7 +51,14 @@ export class Plans {
     const fields = fieldPlans((await this.models.prototypes.of(modelId)) as Parameters<typeof fieldPlans>[0], targets);
     if (fields.length === 0) throw new ApiError(codeProblems.noFields);
     const constant = propertyOf(table, 'rows');
-    return { table, className: classOf(table), constant: isWord(constant) ? `${constant}Calls` : constant, title: [codeName, englishName], apiPath, fields };
+    return {
+      table,
+      className: classOf(table),
+      constant: isReservedName(constant) ? `${constant}Calls` : constant,
+      title: [codeName, englishName],
+      apiPath,
+      fields,
+    };
   }
 
   private async details(row: CodeRow, main: ThingPlan, targets: Targets): Promise<NonNullable<PluginPlan['details']>> {
@@ -104,18 +111,10 @@ function withParent(fields: readonly FieldPlan[], treePid: string): FieldPlan[] 
   return fields.map((field) => (field === own ? parent : field));
 }
 
-function checkNames({ serviceName, tableName }: CodeRow): void {
-  if (isTakenTable(tableName)) throw new ApiError(codeProblems.reserved, { name: tableName }, { field: 'tableName' });
+function assertFreeNames({ serviceName, tableName }: CodeRow): void {
+  if (isReservedTable(tableName)) throw new ApiError(codeProblems.reserved, { name: tableName }, { field: 'tableName' });
   if (serviceName === 'codegen' || serviceName === 'kernel') throw new ApiError(codeProblems.reserved, { name: serviceName }, { field: 'serviceName' });
 }
 
-/** Names the files import or declare, and reserved words of the language. */
-const reservedWords = new Set(
-  'crud entity get menu expect test path form rows opened setOpened t fields page definePlugin defineServerPlugin compareTables testServer detailsTitle CrudPage SidePanel useState useTranslation repositoryOf treeRepositoryOf nodesOf serve db Id Text LongText Integer Decimal Money Select Flag BooleanInt DateTime DateOnly TimeOnly Parent Email Phone Url Reference Dictionary RichText Image Attachment Code Json Cron Secret MultiSelect Nullable NoInput TreeNode TreeOf abstract any as async await boolean break case catch class const continue debugger declare default delete do else enum export extends false finally for from function if implements import in instanceof interface let module namespace never new null number object of package private protected public return set static string super switch symbol this throw true try type typeof undefined var void while with yield arguments eval'.split(
-    ' ',
-  ),
-);
-const isWord = (name: string) => reservedWords.has(name);
-
-/** Tells whether a table name is unusable: a reserved word of SQL, or one whose entity name the files already use. */
-export const isTakenTable = (name: string): boolean => isReserved(name) || isWord(classOf(name));
+/** Tests whether a table name is reserved by SQL, or its entity name by the emitted files. */
+export const isReservedTable = (name: string): boolean => isReserved(name) || isReservedName(classOf(name));

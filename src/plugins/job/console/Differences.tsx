@@ -16,48 +16,48 @@ export interface UnresolvedDifference {
 interface DifferencesProps {
   readonly of: string;
   readonly found: readonly JobDifference[];
-  readonly onSettled: (failed: readonly UnresolvedDifference[]) => void;
+  readonly onResolved: (failed: readonly UnresolvedDifference[]) => void;
 }
 
 /** Resolution of a difference: ignore it, or apply it one way. */
-type Choice = SyncDirection | 'leave';
+type Resolution = SyncDirection | 'keep';
 type Kind = JobDifference['kind'];
 
 const kindMessages: Readonly<Record<Kind, LocalizedText>> = { here: syncMessages.onlyHere, there: syncMessages.onlyThere, differs: syncMessages.differs };
-const choiceMessages: Readonly<Record<Kind, Readonly<Record<SyncDirection, LocalizedText>>>> = {
+const resolutionMessages: Readonly<Record<Kind, Readonly<Record<SyncDirection, LocalizedText>>>> = {
   here: { push: syncMessages.addThere, pull: syncMessages.removeHere },
   there: { push: syncMessages.removeThere, pull: syncMessages.addHere },
   differs: { push: syncMessages.push, pull: syncMessages.pull },
 };
-const mayPull = ({ unsupported }: JobDifference) => unsupported === '';
-const takes = (one: JobDifference, choice: Choice) => choice !== 'pull' || one.kind === 'here' || mayPull(one);
+const isImportable = ({ unsupported }: JobDifference) => unsupported === '';
+const allows = (one: JobDifference, choice: Resolution) => choice !== 'pull' || one.kind === 'here' || isImportable(one);
 
 /** Lists differences with a resolution for each; nothing is applied until the operator confirms. */
-export function Differences({ of, found, onSettled }: DifferencesProps) {
+export function Differences({ of, found, onResolved }: DifferencesProps) {
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
+  const [resolutions, setResolutions] = useState<Readonly<Record<string, Resolution>>>({});
   const choices = found.flatMap(({ key }) => {
-    const direction = chosen[key] ?? 'leave';
-    return direction === 'leave' ? [] : [{ key, way: direction }];
+    const direction = resolutions[key] ?? 'keep';
+    return direction === 'keep' ? [] : [{ key, way: direction }];
   });
-  const chooseAll = (choice: Choice) => setChosen(Object.fromEntries(found.map((one) => [one.key, takes(one, choice) ? choice : 'leave'])));
-  const settle = useMutation(jobServer.sync, {
+  const resolveAll = (choice: Resolution) => setResolutions(Object.fromEntries(found.map((one) => [one.key, allows(one, choice) ? choice : 'keep'])));
+  const sync = useMutation(jobServer.sync, {
     onSuccess: ({ done, failed }) => {
       if (done > 0) toasts.success(t(syncMessages.done, { count: done }));
       if (failed.length > 0) toasts.error(t(syncMessages.failed, { count: failed.length }));
-      onSettled(failed);
+      onResolved(failed);
     },
   });
   return (
     <>
       <fieldset className={styles.bar}>
         <legend className={styles.kind}>{t(syncMessages.all)}</legend>
-        <Button onClick={() => chooseAll('push')}>{t(syncMessages.allPush)}</Button>
-        <Button onClick={() => chooseAll('pull')}>{t(syncMessages.allPull)}</Button>
-        <Button onClick={() => chooseAll('leave')}>{t(syncMessages.allLeave)}</Button>
-        <Button type="primary" loading={settle.isPending} disabled={choices.length === 0} onClick={() => void settle.mutate({ id: of, choices })}>
-          {t(syncMessages.settle, { count: choices.length })}
+        <Button onClick={() => resolveAll('push')}>{t(syncMessages.allPush)}</Button>
+        <Button onClick={() => resolveAll('pull')}>{t(syncMessages.allPull)}</Button>
+        <Button onClick={() => resolveAll('keep')}>{t(syncMessages.allKeep)}</Button>
+        <Button type="primary" loading={sync.isPending} disabled={choices.length === 0} onClick={() => void sync.mutate({ id: of, choices })}>
+          {t(syncMessages.apply, { count: choices.length })}
         </Button>
       </fieldset>
       <ul className={styles.differences}>
@@ -70,12 +70,12 @@ export function Differences({ of, found, onSettled }: DifferencesProps) {
             <ChangedFields of={one} />
             <Radio.Group
               aria-label={one.name}
-              value={chosen[one.key] ?? 'leave'}
-              onChange={(choice: Choice) => setChosen({ ...chosen, [one.key]: choice })}
-              options={(['leave', 'push', 'pull'] as const).map((value) => ({
+              value={resolutions[one.key] ?? 'keep'}
+              onChange={(choice: Resolution) => setResolutions({ ...resolutions, [one.key]: choice })}
+              options={(['keep', 'push', 'pull'] as const).map((value) => ({
                 value,
-                label: t(value === 'leave' ? syncMessages.leave : choiceMessages[one.kind][value]),
-                disabled: !takes(one, value),
+                label: t(value === 'keep' ? syncMessages.keep : resolutionMessages[one.kind][value]),
+                disabled: !allows(one, value),
               }))}
             />
           </li>
@@ -101,9 +101,9 @@ function ChangedFields({ of: { name, fields } }: { readonly of: JobDifference })
         <tbody>
           {fields.map(({ field, here, there }) => (
             <tr key={field}>
-              <th scope="row">{t(wordsOf(field).title)}</th>
-              <td>{shown(field, here, t)}</td>
-              <td>{shown(field, there, t)}</td>
+              <th scope="row">{t(fieldTexts(field).title)}</th>
+              <td>{displayed(field, here, t)}</td>
+              <td>{displayed(field, there, t)}</td>
             </tr>
           ))}
         </tbody>
@@ -112,12 +112,12 @@ function ChangedFields({ of: { name, fields } }: { readonly of: JobDifference })
   );
 }
 
-const wordsOf = (field: string) => {
+const fieldTexts = (field: string) => {
   const schema = JobInfo.fields[field as keyof typeof JobInfo.fields];
   return { title: (traitsOf(schema)?.title ?? [field, field]) as LocalizedText, options: traitsOf(schema)?.options };
 };
 
-function shown(field: string, value: string, t: (text: LocalizedText) => string): string {
-  const option = wordsOf(field).options?.find(([optionValue]) => String(optionValue) === value);
+function displayed(field: string, value: string, t: (text: LocalizedText) => string): string {
+  const option = fieldTexts(field).options?.find(([optionValue]) => String(optionValue) === value);
   return option ? t(option[1]) : value || '–';
 }

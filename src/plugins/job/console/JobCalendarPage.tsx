@@ -15,42 +15,42 @@ interface TimelineRowProps {
   readonly lane: TimelineLane;
   readonly from: string;
   readonly to: string;
-  readonly onOpen: (mark: TimelineEvent) => void;
+  readonly onOpen: (event: TimelineEvent) => void;
 }
 
-const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+const arrowSteps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** Renders one job on the timeline. The arrow keys move between marks, so a row is a single tab stop. */
+/** Renders one job on the timeline. The arrow keys move between events, so a row is a single tab stop. */
 function TimelineRow({ lane, from, to, onOpen }: TimelineRowProps) {
   const t = useTranslation();
-  const marks = timelineEventsOf(lane, from, to);
-  const [reached, setReached] = useState(0);
-  const stop = Math.min(reached, marks.length - 1);
-  const step = (event: KeyboardEvent<HTMLElement>) => {
-    const by = event.key === 'Home' ? -stop : event.key === 'End' ? marks.length - 1 - stop : steps[event.key];
+  const events = timelineEventsOf(lane, from, to);
+  const [focusedIndex, setFocusedIndex] = useState(0);
+  const stop = Math.min(focusedIndex, events.length - 1);
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const by = event.key === 'Home' ? -stop : event.key === 'End' ? events.length - 1 - stop : arrowSteps[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    const next = Math.max(0, Math.min(marks.length - 1, stop + by));
-    setReached(next);
+    const next = Math.max(0, Math.min(events.length - 1, stop + by));
+    setFocusedIndex(next);
     event.currentTarget.querySelectorAll('button')[next]?.focus();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a group of marks with arrow key navigation, not a set of fields
-    <div className={styles.line} role="group" aria-label={lane.jobName} onKeyDown={step}>
-      {marks.map((mark, index) => {
-        const title = t(wordsOf(mark), { from: mark.from.slice(5, 16), runs: mark.runs.length, failed: mark.failed, due: mark.fires.length });
+    // biome-ignore lint/a11y/useSemanticElements: a group of events with arrow key navigation, not a set of fields
+    <div className={styles.line} role="group" aria-label={lane.jobName} onKeyDown={move}>
+      {events.map((event, index) => {
+        const title = t(messageOf(event), { from: event.from.slice(5, 16), runs: event.runs.length, failed: event.failed, due: event.fires.length });
         return (
           <button
-            key={mark.place}
+            key={event.offsetPercent}
             type="button"
             title={title}
             className={styles.mark}
-            data-kind={mark.failed > 0 ? 'failed' : mark.runs.length > 0 ? 'ran' : 'due'}
-            style={{ insetInlineStart: `${mark.place}%` }}
+            data-kind={event.failed > 0 ? 'failed' : event.runs.length > 0 ? 'ran' : 'due'}
+            style={{ insetInlineStart: `${event.offsetPercent}%` }}
             tabIndex={index === stop ? 0 : -1}
             aria-label={title}
-            onFocus={() => setReached(index)}
-            onClick={() => onOpen(mark)}
+            onFocus={() => setFocusedIndex(index)}
+            onClick={() => onOpen(event)}
           />
         );
       })}
@@ -58,10 +58,11 @@ function TimelineRow({ lane, from, to, onOpen }: TimelineRowProps) {
   );
 }
 
-const wordsOf = ({ runs, fires }: TimelineEvent) => (runs.length === 0 ? jobMessages.onlyDue : fires.length === 0 ? jobMessages.onlyRuns : jobMessages.both);
+const messageOf = ({ runs, fires }: TimelineEvent) =>
+  runs.length === 0 ? jobMessages.onlyScheduled : fires.length === 0 ? jobMessages.onlyRuns : jobMessages.both;
 
-/** Lists the runs and due times behind one mark; each line links to the run or the job. */
-function MarkDetails({ mark: { runs, fires }, of }: { readonly mark: TimelineEvent; readonly of: string }) {
+/** Lists the runs and due times of one event; each line links to the run or the job. */
+function EventDetails({ event: { runs, fires }, of }: { readonly event: TimelineEvent; readonly of: string }) {
   const t = useTranslation();
   return (
     <ul className={styles.details}>
@@ -69,7 +70,7 @@ function MarkDetails({ mark: { runs, fires }, of }: { readonly mark: TimelineEve
         <li key={id}>
           <Link to={`${jobInstanceMenu.path}/index?id=${id}`}>{time}</Link>
           <span className={`cell_tag cell_tag_${stateTraits?.tones?.[state] ?? 'neutral'}`}>{t(stateLabel(state))}</span>
-          {duration !== null && <span>{t(jobMessages.took, { time: (duration / 1000).toFixed(1) })}</span>}
+          {duration !== null && <span>{t(jobMessages.duration, { time: (duration / 1000).toFixed(1) })}</span>}
         </li>
       ))}
       {fires.map((time) => (
@@ -87,20 +88,20 @@ const stateLabel = (state: number) => stateTraits?.options?.find(([optionState])
 
 const spans = { day: 1, week: 7 } as const;
 type Span = keyof typeof spans;
-const written = (moment: dayjs.Dayjs) => moment.format('YYYY-MM-DD HH:mm:ss');
+const formatted = (moment: dayjs.Dayjs) => moment.format('YYYY-MM-DD HH:mm:ss');
 const startOf = (moment: dayjs.Dayjs, span: Span) => moment.startOf('day').subtract(span === 'week' ? (moment.day() + 6) % 7 : 0, 'day');
 
-/** Timeline of past and upcoming runs, job by job. Top task: see which jobs failed last night, 1 click (the mark). */
+/** Timeline of past and upcoming runs, job by job. Top task: see which jobs failed last night, 1 click (the event). */
 export default function JobCalendarPage() {
   const t = useTranslation();
   const today = useToday();
   const [span, setSpan] = useState<Span>('day');
   const [day, setDay] = useState(() => dayjs(today));
-  const [opened, setOpened] = useState<{ mark: TimelineEvent; lane: TimelineLane }>();
+  const [opened, setOpened] = useState<{ event: TimelineEvent; lane: TimelineLane }>();
   const start = startOf(day, span);
-  const [from, to] = [written(start), written(start.add(spans[span], 'day'))];
+  const [from, to] = [formatted(start), formatted(start.add(spans[span], 'day'))];
   const { data: value, error, isFetching, refetch } = useQuery(jobTimeline, { from, to });
-  // A narrow window cannot show the whole line, so it scrolls to the first mark.
+  // A narrow window cannot show the whole line, so it scrolls to the first event.
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const mark = value && box.current?.querySelector<HTMLElement>(`.${styles.line} .${styles.mark}`);
@@ -125,12 +126,12 @@ export default function JobCalendarPage() {
       </div>
       {error && (
         <p role="alert">
-          {t(jobMessages.calendarFailed)} <Button onClick={refetch}>{t(jobMessages.again)}</Button>
+          {t(jobMessages.calendarFailed)} <Button onClick={refetch}>{t(jobMessages.retry)}</Button>
         </p>
       )}
-      {value?.lanes.length === 0 && <p role="status">{t(jobMessages.nothing)}</p>}
+      {value?.lanes.length === 0 && <p role="status">{t(jobMessages.empty)}</p>}
       {value && value.lanes.length > 0 && <Legend />}
-      {value?.isCut && <p className={styles.soft}>{t(jobMessages.cut)}</p>}
+      {value?.isCut && <p className={styles.soft}>{t(jobMessages.truncated)}</p>}
       {value && value.lanes.length > 0 && (
         <div ref={box} className={styles.scroll}>
           <table className={styles.lanes} data-span={span}>
@@ -138,7 +139,7 @@ export default function JobCalendarPage() {
               <tr>
                 <th scope="col">{t(jobMessages.job)}</th>
                 <th scope="col">
-                  <Scale start={start} span={span} />
+                  <TimeAxis start={start} span={span} />
                 </th>
               </tr>
             </thead>
@@ -147,10 +148,10 @@ export default function JobCalendarPage() {
                 <tr key={lane.jobInfoId}>
                   <th scope="row">
                     {lane.jobName}
-                    {lane.hasMore && <span className={styles.soft}>{t(jobMessages.more)}</span>}
+                    {lane.hasMore && <span className={styles.soft}>{t(jobMessages.moreFires)}</span>}
                   </th>
                   <td>
-                    <TimelineRow lane={lane} from={from} to={to} onOpen={(mark) => setOpened({ mark, lane })} />
+                    <TimelineRow lane={lane} from={from} to={to} onOpen={(event) => setOpened({ event, lane })} />
                   </td>
                 </tr>
               ))}
@@ -159,7 +160,7 @@ export default function JobCalendarPage() {
         </div>
       )}
       <SidePanel open={opened !== undefined} title={opened?.lane.jobName ?? ''} width={480} onClose={() => setOpened(undefined)}>
-        {opened && <MarkDetails mark={opened.mark} of={opened.lane.jobInfoId} />}
+        {opened && <EventDetails event={opened.event} of={opened.lane.jobInfoId} />}
       </SidePanel>
     </section>
   );
@@ -179,7 +180,7 @@ function Legend() {
   );
 }
 
-function Scale({ start, span }: { readonly start: dayjs.Dayjs; readonly span: Span }) {
+function TimeAxis({ start, span }: { readonly start: dayjs.Dayjs; readonly span: Span }) {
   const ticks =
     span === 'day' ? Array.from({ length: 8 }, (_, index) => start.add(3 * index, 'hour')) : Array.from({ length: 7 }, (_, index) => start.add(index, 'day'));
   return (

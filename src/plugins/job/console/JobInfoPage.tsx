@@ -17,8 +17,8 @@ export default function JobInfoPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const [begun, setBegun] = useState<JobInfoRow>();
-  const [drawn, setDrawn] = useState<JobInfoRow>();
+  const [jobToRun, setJobToRun] = useState<JobInfoRow>();
+  const [editedJob, setEditedJob] = useState<JobInfoRow>();
   const { data: processors = [] } = useQuery(jobInfo.processors, {}, { quiet: true });
   const change = (enable: 0 | 1) => async (row: JobInfoRow, screen: Screen) => {
     if (!(await http.send(jobInfo.change, { id: row.id, enable })).success) return;
@@ -44,18 +44,27 @@ export default function JobInfoPage() {
         }}
         actions={{
           row: [
-            { title: jobMessages.run, code: 'jobinfo_run', onClick: setBegun },
-            { title: workflowMessages.draw, code: 'jobworkflow_edit', onClick: setDrawn, when: ({ workflowId }) => workflowId !== null },
+            { title: jobMessages.run, code: 'jobinfo_run', onClick: setJobToRun },
+            { title: workflowMessages.editGraph, code: 'jobworkflow_edit', onClick: setEditedJob, when: ({ workflowId }) => workflowId !== null },
             { title: jobMessages.pause, code: 'jobinfo_change', onClick: change(0), when: ({ enable }) => enable === 1 },
             { title: jobMessages.resume, code: 'jobinfo_change', onClick: change(1), when: ({ enable }) => enable === 0 },
           ],
         }}
       />
-      <SidePanel open={begun !== undefined} title={begun ? `${t(jobMessages.run)} · ${begun.jobName}` : ''} width={480} onClose={() => setBegun(undefined)}>
-        {begun && <RunNowDialog job={begun} onDone={() => setBegun(undefined)} />}
+      <SidePanel
+        open={jobToRun !== undefined}
+        title={jobToRun ? `${t(jobMessages.run)} · ${jobToRun.jobName}` : ''}
+        width={480}
+        onClose={() => setJobToRun(undefined)}
+      >
+        {jobToRun && <RunNowForm job={jobToRun} onDone={() => setJobToRun(undefined)} />}
       </SidePanel>
-      <SidePanel open={drawn !== undefined} title={drawn ? `${t(workflowMessages.draw)} · ${drawn.jobName}` : ''} onClose={() => setDrawn(undefined)}>
-        {drawn?.workflowId && <WorkflowEditor key={drawn.id} of={{ id: drawn.workflowId, jobServerId: drawn.jobServerId }} />}
+      <SidePanel
+        open={editedJob !== undefined}
+        title={editedJob ? `${t(workflowMessages.editGraph)} · ${editedJob.jobName}` : ''}
+        onClose={() => setEditedJob(undefined)}
+      >
+        {editedJob?.workflowId && <WorkflowEditor key={editedJob.id} of={{ id: editedJob.workflowId, jobServerId: editedJob.jobServerId }} />}
       </SidePanel>
     </>
   );
@@ -69,24 +78,24 @@ function ProcessorName({ name, pausedBy }: { readonly name: string; readonly pau
   return (
     <>
       {name}{' '}
-      <Tooltip content={t(jobMessages.waitsHelp, { plugin })}>
+      <Tooltip content={t(jobMessages.pausedByHelp, { plugin })}>
         <span>
-          <Tag tone="warning">{t(jobMessages.waits, { plugin })}</Tag>
+          <Tag tone="warning">{t(jobMessages.pausedBy, { plugin })}</Tag>
         </span>
       </Tooltip>
     </>
   );
 }
 
-/** Dialog that runs a job now, with parameters for this run only. */
-function RunNowDialog({ job, onDone }: { readonly job: JobInfoRow; readonly onDone: () => void }) {
+/** Form that runs a job now, with parameters for this run only. */
+function RunNowForm({ job, onDone }: { readonly job: JobInfoRow; readonly onDone: () => void }) {
   const toasts = useService(Toasts);
   const t = useTranslation();
   const id = useId();
   const [params, setParams] = useState('');
   const { isPending, mutate } = useMutation(jobInfo.run, {
     onSuccess: () => {
-      toasts.success(t(jobMessages.begun));
+      toasts.success(t(jobMessages.runStarted));
       onDone();
     },
   });
@@ -95,7 +104,7 @@ function RunNowDialog({ job, onDone }: { readonly job: JobInfoRow; readonly onDo
     void mutate({ id: job.id, instanceParams: params.trim() || null });
   };
   return (
-    <form className={styles.once} onSubmit={submit}>
+    <form className={styles.form} onSubmit={submit}>
       <label htmlFor={id}>{t(jobMessages.instanceParams)}</label>
       <Input.TextArea id={id} aria-describedby={`${id}-help`} rows={6} maxLength={20_000} value={params} onChange={setParams} autoFocus />
       <p id={`${id}-help`} className={styles.help}>

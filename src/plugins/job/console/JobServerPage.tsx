@@ -2,14 +2,14 @@ import { Button, Spin } from '@arco-design/web-react';
 import { useState } from 'react';
 import { CrudPage, SidePanel, useQuery, useTranslation } from '#kernel';
 import { isOpenable } from '#shared/text';
-import { engines, type JobServerRow, jobServer } from '../contract.ts';
+import { engineTypes, type JobServerRow, jobServer } from '../contract.ts';
 import { jobServerMenu } from '../menus.ts';
 import { Differences, type UnresolvedDifference } from './Differences.tsx';
 import styles from './job.module.css';
 import { nouns } from './nouns.ts';
 import { syncMessages } from './sync-messages.ts';
 
-const isPowerJob = ({ engine }: JobServerRow) => engine === engines.powerJob;
+const isPowerJob = ({ engine }: JobServerRow) => engine === engineTypes.powerJob;
 /** Returns the first address of a server in a form the browser can open. */
 const addressOf = ({ jobServerUrl }: JobServerRow) => {
   const first = jobServerUrl?.split(',')[0]?.trim() ?? '';
@@ -63,7 +63,7 @@ export function SyncJobs({ of }: { readonly of: string }) {
     );
   return (
     <div className={styles.sync}>
-      <p className={styles.help}>{t(syncMessages.jobsAlone)}</p>
+      <p className={styles.help}>{t(syncMessages.onlyJobs)}</p>
       {failed.length > 0 && (
         <ul className={styles.failures} role="alert" aria-label={t(syncMessages.failed, { count: failed.length })}>
           {failed.map(({ name, reason }) => (
@@ -74,15 +74,15 @@ export function SyncJobs({ of }: { readonly of: string }) {
         </ul>
       )}
       {error ? (
-        <p>{t(syncMessages.unheard)}</p>
+        <p>{t(syncMessages.compareFailed)}</p>
       ) : found.length === 0 ? (
         <p role="status">{t(syncMessages.same)}</p>
       ) : (
         <Differences
           of={of}
           found={found}
-          onSettled={(left) => {
-            setFailed(left);
+          onResolved={(unresolved) => {
+            setFailed(unresolved);
             refetch();
           }}
         />

@@ -6,13 +6,13 @@ import { jobInstanceMenu, jobWorkflowMenu } from '../menus.ts';
 import { runStates } from '../run-contract.ts';
 import { type JobWorkflowRow, jobWorkflow } from '../workflow-contract.ts';
 import { jobMessages } from './messages.ts';
-import { NodesOfRun, stateLabel, whileRunning } from './NodesOfRun.tsx';
+import { refetchIntervalMsOf, stateLabel, WorkflowRunGraph } from './NodesOfRun.tsx';
 import { nouns } from './nouns.ts';
 import { WorkflowEditor } from './WorkflowEditor.tsx';
 import styles from './workflow.module.css';
 import { workflowMessages } from './workflow-messages.ts';
 
-const again: ReadonlySet<number> = new Set([runStates.failed, runStates.stopped]);
+const retryable: ReadonlySet<number> = new Set([runStates.failed, runStates.stopped]);
 
 /** Lists the latest runs of a workflow with the progress of their nodes. A node links to its run. */
 export function WorkflowRuns({ of }: { readonly of: string }) {
@@ -21,17 +21,17 @@ export function WorkflowRuns({ of }: { readonly of: string }) {
   const t = useTranslation();
   const mayRun = useCan('jobworkflow_run');
   const navigate = useNavigate();
-  const [picked, setPicked] = useState<string>();
+  const [selectedId, setSelectedId] = useState<string>();
   const { data: runs, ...list } = useQuery(
     jobWorkflow.runs,
     { id: of },
-    { quiet: true, refetchIntervalMs: (all) => all.map(whileRunning).find((pollMs) => pollMs !== undefined) },
+    { quiet: true, refetchIntervalMs: (all) => all.map(refetchIntervalMsOf).find((pollMs) => pollMs !== undefined) },
   );
-  const id = picked ?? runs?.[0]?.id;
+  const id = selectedId ?? runs?.[0]?.id;
   const { data: run, ...graph } = useQuery(
     jobWorkflow.runGraph,
     { id: id ?? '' },
-    { enabled: id !== undefined, quiet: true, keepPreviousData: true, refetchIntervalMs: whileRunning },
+    { enabled: id !== undefined, quiet: true, keepPreviousData: true, refetchIntervalMs: refetchIntervalMsOf },
   );
   const act = async (call: typeof jobWorkflow.stop | typeof jobWorkflow.retry, done: readonly [string, string]) => {
     if (run && (await http.send(call as typeof jobWorkflow.stop, { id: run.id })).success) toasts.success(t(done));
@@ -58,22 +58,24 @@ export function WorkflowRuns({ of }: { readonly of: string }) {
           className={styles.adding ?? ''}
           aria-label={t(workflowMessages.runs)}
           value={run?.id ?? runs[0]?.id ?? ''}
-          onChange={setPicked}
+          onChange={setSelectedId}
           options={runs.map(({ id, startTime, state }) => ({ value: id, label: `${startTime} · ${t(stateLabel(state))}` }))}
         />
         {mayRun && run?.state === runStates.running && (
           <Button onClick={() => void act(jobWorkflow.stop, jobMessages.stopped)}>{t(workflowMessages.stop)}</Button>
         )}
-        {mayRun && run && again.has(run.state) && <Button onClick={() => void act(jobWorkflow.retry, jobMessages.retried)}>{t(workflowMessages.retry)}</Button>}
+        {mayRun && run && retryable.has(run.state) && (
+          <Button onClick={() => void act(jobWorkflow.retry, jobMessages.retried)}>{t(workflowMessages.retry)}</Button>
+        )}
       </div>
-      {run && <NodesOfRun run={run} onOpen={(instanceId) => navigate(`${jobInstanceMenu.path}/index?id=${instanceId}`)} />}
+      {run && <WorkflowRunGraph run={run} onOpen={(instanceId) => navigate(`${jobInstanceMenu.path}/index?id=${instanceId}`)} />}
     </div>
   );
 }
 
-interface OpenedWorkflow {
+interface OpenPanel {
   readonly row: JobWorkflowRow;
-  readonly as: 'draw' | 'runs';
+  readonly panel: 'editGraph' | 'runs';
 }
 
 /** Lists workflows. Top task: see which node failed, 1 click (runs). */
@@ -81,11 +83,11 @@ export default function JobWorkflowPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const [opened, setOpened] = useState<OpenedWorkflow>();
+  const [opened, setOpened] = useState<OpenPanel>();
   const run = async (row: JobWorkflowRow) => {
     if (!(await http.send(jobWorkflow.run, { id: row.id })).success) return;
-    toasts.success(t(workflowMessages.begun));
-    setOpened({ row, as: 'runs' });
+    toasts.success(t(workflowMessages.started));
+    setOpened({ row, panel: 'runs' });
   };
   return (
     <>
@@ -95,19 +97,19 @@ export default function JobWorkflowPage() {
         noun={nouns.jobWorkflow}
         actions={{
           row: [
-            { title: workflowMessages.draw, code: 'jobworkflow_edit', onClick: (row) => setOpened({ row, as: 'draw' }) },
+            { title: workflowMessages.editGraph, code: 'jobworkflow_edit', onClick: (row) => setOpened({ row, panel: 'editGraph' }) },
             { title: workflowMessages.run, code: 'jobworkflow_run', onClick: (row) => void run(row) },
-            { title: workflowMessages.runs, onClick: (row) => setOpened({ row, as: 'runs' }) },
+            { title: workflowMessages.runs, onClick: (row) => setOpened({ row, panel: 'runs' }) },
           ],
         }}
       />
       <SidePanel
         open={opened !== undefined}
-        title={opened ? `${t(workflowMessages[opened.as])} · ${opened.row.workflowName}` : ''}
+        title={opened ? `${t(workflowMessages[opened.panel])} · ${opened.row.workflowName}` : ''}
         onClose={() => setOpened(undefined)}
       >
-        {opened?.as === 'draw' && <WorkflowEditor key={opened.row.id} of={opened.row} />}
-        {opened?.as === 'runs' && <WorkflowRuns key={opened.row.id} of={opened.row.id} />}
+        {opened?.panel === 'editGraph' && <WorkflowEditor key={opened.row.id} of={opened.row} />}
+        {opened?.panel === 'runs' && <WorkflowRuns key={opened.row.id} of={opened.row.id} />}
       </SidePanel>
     </>
   );

@@ -6,19 +6,19 @@ import { workflowMessages } from './workflow-messages.ts';
 
 const { options, tones } = traitsOf(JobInstance.fields.state) ?? {};
 /** Returns the label of a run state; a node without a state has not started. */
-export const stateLabel = (state: number | null) => options?.find(([optionState]) => optionState === state)?.[1] ?? workflowMessages.notBegun;
+export const stateLabel = (state: number | null) => options?.find(([optionState]) => optionState === state)?.[1] ?? workflowMessages.notStarted;
 
 /** Returns the time until a run is read again, which ends with the run. */
-export const whileRunning = ({ state }: { readonly state: number }) => (state === runStates.running ? 2000 : undefined);
+export const refetchIntervalMsOf = ({ state }: { readonly state: number }) => (state === runStates.running ? 2000 : undefined);
 
-interface NodesOfRunProps {
+interface WorkflowRunGraphProps {
   readonly run: WorkflowRun;
   /** Called when a node with a run is selected. */
   readonly onOpen: (instanceId: string) => void;
 }
 
 /** Shows the progress of each node of a run. */
-export function NodesOfRun({ run: { nodes, edges }, onOpen }: NodesOfRunProps) {
+export function WorkflowRunGraph({ run: { nodes, edges }, onOpen }: WorkflowRunGraphProps) {
   const t = useTranslation();
   return (
     <Graph

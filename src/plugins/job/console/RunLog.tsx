@@ -4,7 +4,7 @@ import { jobInstance, type RunLogLine, runStates } from '../run-contract.ts';
 import styles from './job.module.css';
 import { jobMessages } from './messages.ts';
 
-const askEvery = 1500;
+const pollMs = 1500;
 /** Maximum of lines shown; the oldest lines are dropped. */
 const maxLines = 5000;
 const open: ReadonlySet<number> = new Set([runStates.waiting, runStates.running]);
@@ -17,9 +17,9 @@ interface RunLogView {
 }
 
 /** Shows the log of a run and follows it while the run writes. */
-export function RunLog({ of }: { readonly of: string }) {
+export function RunLog({ runId }: { readonly runId: string }) {
   const t = useTranslation();
-  const { lines, state, hasFailed, isElsewhere } = useLines(of);
+  const { lines, state, hasFailed, isElsewhere } = useLogLines(runId);
   const box = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new lines trigger the scrolling
@@ -29,8 +29,8 @@ export function RunLog({ of }: { readonly of: string }) {
   const isOver = state !== undefined && !open.has(state);
   return (
     <div className={styles.log}>
-      <p className={styles.standing} role="status">
-        {t(hasFailed ? jobMessages.logFailed : isElsewhere ? jobMessages.elsewhere : isOver ? jobMessages.over : jobMessages.follows)}
+      <p className={styles.status} role="status">
+        {t(hasFailed ? jobMessages.logFailed : isElsewhere ? jobMessages.logOnPowerJob : isOver ? jobMessages.runEnded : jobMessages.following)}
       </p>
       <ol
         ref={box}
@@ -42,7 +42,7 @@ export function RunLog({ of }: { readonly of: string }) {
           isAtEnd.current = scrollHeight - scrollTop - clientHeight < 20;
         }}
       >
-        {lines.length === 0 && <li className={styles.none}>{t(isOver || isElsewhere ? jobMessages.noLines : jobMessages.waitsForLines)}</li>}
+        {lines.length === 0 && <li className={styles.none}>{t(isOver || isElsewhere ? jobMessages.noLines : jobMessages.waitingForLines)}</li>}
         {lines.map(({ id, time, level, text }) => (
           <li key={id} data-level={level}>
             <time>{time.slice(11)}</time>
@@ -55,28 +55,28 @@ export function RunLog({ of }: { readonly of: string }) {
   );
 }
 
-function useLines(id: string): RunLogView {
+function useLogLines(id: string): RunLogView {
   const http = useService(Http);
   const [shown, setShown] = useState<RunLogView>({ lines: [], state: undefined, hasFailed: false });
   const last = useRef<string>(undefined);
   useEffect(() => {
     const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
-    const ask = async () => {
+    const poll = async () => {
       const after = last.current;
-      const answer = await http.send(jobInstance.log, { id, ...(after ? { after } : {}) }, { quiet: true, signal: controller.signal }).catch(() => undefined);
+      const reply = await http.send(jobInstance.log, { id, ...(after ? { after } : {}) }, { quiet: true, signal: controller.signal }).catch(() => undefined);
       if (controller.signal.aborted) return;
-      if (!answer?.success) setShown((before) => ({ ...before, hasFailed: true }));
+      if (!reply?.success) setShown((before) => ({ ...before, hasFailed: true }));
       else {
-        const { lines, state, isElsewhere } = answer.data;
+        const { lines, state, isElsewhere } = reply.data;
         last.current = lines.at(-1)?.id ?? after;
         setShown((before) => ({ lines: [...before.lines, ...lines].slice(-maxLines), state, isElsewhere, hasFailed: false }));
         // The last lines are written shortly after the run has ended.
         if (lines.length === 0 && !open.has(state) && (isElsewhere || after !== undefined)) return;
       }
-      timer = setTimeout(() => void ask(), askEvery);
+      timer = setTimeout(() => void poll(), pollMs);
     };
-    void ask();
+    void poll();
     return () => {
       controller.abort();
       clearTimeout(timer);

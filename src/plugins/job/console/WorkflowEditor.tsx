@@ -27,32 +27,32 @@ export function WorkflowEditor({ of: { id, jobServerId } }: { readonly of: Pick<
 function WorkflowCanvas({ id, graph, jobs }: EditorInput & { readonly id: string }) {
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const [drawn, setDrawn] = useState(graph);
+  const [edited, setEdited] = useState(graph);
   const [saved, setSaved] = useState(graph);
-  const [chosen, setChosen] = useState<string>();
-  useUnsavedChanges(drawn !== saved);
-  const { nodes, edges } = drawn;
+  const [selectedId, setSelectedId] = useState<string>();
+  useUnsavedChanges(edited !== saved);
+  const { nodes, edges } = edited;
   const add = (jobInfoId: string) => {
     const jobName = jobs.find((job) => job.id === jobInfoId)?.jobName ?? jobInfoId;
-    setDrawn({ nodes: [...nodes, { nodeId: crypto.randomUUID().slice(0, 8), jobInfoId, jobName }], edges });
+    setEdited({ nodes: [...nodes, { nodeId: crypto.randomUUID().slice(0, 8), jobInfoId, jobName }], edges });
   };
   const remove = (nodeId: string) => {
-    setChosen(undefined);
-    setDrawn({ nodes: nodes.filter((node) => node.nodeId !== nodeId), edges: edges.filter(({ from, to }) => from !== nodeId && to !== nodeId) });
+    setSelectedId(undefined);
+    setEdited({ nodes: nodes.filter((node) => node.nodeId !== nodeId), edges: edges.filter(({ from, to }) => from !== nodeId && to !== nodeId) });
   };
-  const part = (from: string, to: string) => setDrawn({ nodes, edges: edges.filter((edge) => edge.from !== from || edge.to !== to) });
+  const disconnect = (from: string, to: string) => setEdited({ nodes, edges: edges.filter((edge) => edge.from !== from || edge.to !== to) });
   const connect = (from: string, to: string) => {
-    if (edges.some((edge) => edge.from === from && edge.to === to)) part(from, to);
-    else if (closesCircle(drawn, from, to)) toasts.warning(t(workflowMessages.circle));
-    else setDrawn({ nodes, edges: [...edges, { from, to }] });
+    if (edges.some((edge) => edge.from === from && edge.to === to)) disconnect(from, to);
+    else if (closesCircle(edited, from, to)) toasts.warning(t(workflowMessages.cycle));
+    else setEdited({ nodes, edges: [...edges, { from, to }] });
   };
-  const pick = (nodeId: string) => {
-    if (chosen !== undefined && chosen !== nodeId) connect(chosen, nodeId);
-    setChosen(chosen === undefined ? nodeId : undefined);
+  const select = (nodeId: string) => {
+    if (selectedId !== undefined && selectedId !== nodeId) connect(selectedId, nodeId);
+    setSelectedId(selectedId === undefined ? nodeId : undefined);
   };
-  const { isPending, mutate } = useMutation(jobWorkflow.draw, {
+  const { isPending, mutate } = useMutation(jobWorkflow.saveGraph, {
     onSuccess: () => {
-      setSaved(drawn);
+      setSaved(edited);
       toasts.success(t(workflowMessages.saved));
     },
   });
@@ -70,7 +70,7 @@ function WorkflowCanvas({ id, graph, jobs }: EditorInput & { readonly id: string
           onChange={add}
           options={jobs.map((job) => ({ value: job.id, label: job.jobName }))}
         />
-        <Button type="primary" loading={isPending} disabled={drawn === saved} onClick={save}>
+        <Button type="primary" loading={isPending} disabled={edited === saved} onClick={save}>
           {t(workflowMessages.save)}
         </Button>
       </div>
@@ -83,16 +83,16 @@ function WorkflowCanvas({ id, graph, jobs }: EditorInput & { readonly id: string
             label={t(workflowMessages.graph)}
             nodes={nodes.map(({ nodeId, jobName }) => ({ nodeId, title: jobName }))}
             edges={edges}
-            chosen={chosen}
-            onChoose={pick}
+            chosen={selectedId}
+            onChoose={select}
             onConnect={(from, to) => {
               // The click event that follows a drag hits neither of the two nodes.
-              setChosen(undefined);
+              setSelectedId(undefined);
               connect(from, to);
             }}
             onRemove={remove}
           />
-          <DependencyPicker graph={drawn} onConnect={connect} onPart={part} onRemove={remove} />
+          <DependencyPicker graph={edited} onConnect={connect} onDisconnect={disconnect} onRemove={remove} />
         </>
       )}
     </div>
@@ -102,20 +102,20 @@ function WorkflowCanvas({ id, graph, jobs }: EditorInput & { readonly id: string
 interface DependencyPickerProps {
   readonly graph: WorkflowGraph;
   readonly onConnect: (from: string, to: string) => void;
-  readonly onPart: (from: string, to: string) => void;
+  readonly onDisconnect: (from: string, to: string) => void;
   readonly onRemove: (nodeId: string) => void;
 }
 
 /** Table view of the workflow graph: each node with its dependencies, and a selector to add more. */
-function DependencyPicker({ graph, onConnect, onPart, onRemove }: DependencyPickerProps) {
+function DependencyPicker({ graph, onConnect, onDisconnect, onRemove }: DependencyPickerProps) {
   const t = useTranslation();
   const { nodes, edges } = graph;
   return (
-    <table className={styles.waits}>
+    <table className={styles.dependencies}>
       <thead>
         <tr>
           <th scope="col">{t(workflowMessages.node)}</th>
-          <th scope="col">{t(workflowMessages.after)}</th>
+          <th scope="col">{t(workflowMessages.dependsOn)}</th>
           <th scope="col">{t('crud.actions')}</th>
         </tr>
       </thead>
@@ -134,7 +134,7 @@ function DependencyPicker({ graph, onConnect, onPart, onRemove }: DependencyPick
                         key={other.nodeId}
                         checked={isBefore}
                         disabled={!isBefore && closesCircle(graph, other.nodeId, nodeId)}
-                        onChange={(isChecked: boolean) => (isChecked ? onConnect : onPart)(other.nodeId, nodeId)}
+                        onChange={(isChecked: boolean) => (isChecked ? onConnect : onDisconnect)(other.nodeId, nodeId)}
                       >
                         {other.jobName}
                       </Checkbox>

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { queryRows, type Repository, type ServerContext } from '#server';
 import type { JobInfo } from '../contract.ts';
-import { httpAnswer } from './http-answer.ts';
+import { sendHttp } from './http-answer.ts';
 
 interface DueAlertDelivery {
   readonly id: string;
@@ -14,13 +14,13 @@ interface DueAlertDelivery {
   readonly attempts: number;
 }
 
-const atOnce = 20;
+const batchSize = 20;
 const timeoutMs = 10_000;
 /** Seconds after which another replica retries a delivery whose replica died. */
 const leaseSeconds = 60;
 const maxAttempts = 5;
 /** Maximum length of one placeholder value that SMS vendors accept. */
-const longestParam = 35;
+const maxParamLength = 35;
 
 /** Sends alerts by SMS and webhook outside transactions, so that slow recipients hold no locks. Delivery is at least once, always with the same idempotency key. */
 export class AlertDeliveries {
@@ -34,7 +34,7 @@ export class AlertDeliveries {
     const due = await db.asPlatform('sends alerts of all tenants', () =>
       queryRows<DueAlertDelivery>(
         db,
-        sql`with due as (select id from job_alert_delivery where due_at <= clock_timestamp() order by due_at limit ${atOnce} for update skip locked)
+        sql`with due as (select id from job_alert_delivery where due_at <= clock_timestamp() order by due_at limit ${batchSize} for update skip locked)
             update job_alert_delivery d set attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => ${leaseSeconds}) from due where d.id = due.id
             returning d.id::text as id, d.tenant_id as "tenantId", d.job_info_id::text as "jobInfoId", d.instance_id::text as "instanceId", d.channel, d.message, d.attempts`,
       ),
@@ -43,12 +43,12 @@ export class AlertDeliveries {
   }
 
   private async deliver(one: DueAlertDelivery): Promise<void> {
-    const reason = await (one.channel === 'sms' ? this.text(one) : this.post(one)).then(
+    const reason = await (one.channel === 'sms' ? this.sendSms(one) : this.sendWebhook(one)).then(
       () => undefined,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
-    if (reason === undefined) return this.end(one, 'info', `alert by ${one.channel}: sent`);
-    if (one.attempts >= maxAttempts) return this.end(one, 'warn', `alert by ${one.channel} given up: ${reason}`);
+    if (reason === undefined) return this.finish(one, 'info', `alert by ${one.channel}: sent`);
+    if (one.attempts >= maxAttempts) return this.finish(one, 'warn', `alert by ${one.channel} given up: ${reason}`);
     const { db } = this.context;
     await db.write({ tenantId: one.tenantId }, () =>
       queryRows(
@@ -59,7 +59,7 @@ export class AlertDeliveries {
   }
 
   /** Records the result in the log of the run the alert is about. */
-  private async end({ id, tenantId, instanceId, channel }: DueAlertDelivery, level: 'info' | 'warn', text: string): Promise<void> {
+  private async finish({ id, tenantId, instanceId, channel }: DueAlertDelivery, level: 'info' | 'warn', sendSms: string): Promise<void> {
     const { db, systemLog } = this.context;
     if (level === 'warn') systemLog.log({ level, event: 'job:alert-not-sent', data: { instanceId, channel } });
     await db.write({ tenantId }, async () => {
@@ -67,12 +67,12 @@ export class AlertDeliveries {
       await queryRows(
         db,
         sql`insert into job_log (tenant_id, instance_id, time, level, text)
-            select tenant_id, id, clock_timestamp(), ${level}, ${text.slice(0, 1000)} from job_instance where id = ${instanceId}`,
+            select tenant_id, id, clock_timestamp(), ${level}, ${sendSms.slice(0, 1000)} from job_instance where id = ${instanceId}`,
       );
     });
   }
 
-  private async text({ tenantId, jobInfoId, message }: DueAlertDelivery): Promise<void> {
+  private async sendSms({ tenantId, jobInfoId, message }: DueAlertDelivery): Promise<void> {
     const { db, sms } = this.context;
     const found = await db.read({ tenantId }, () =>
       queryRows<{ phone: string; template: string }>(
@@ -83,11 +83,11 @@ export class AlertDeliveries {
     );
     const template = found[0]?.template;
     if (!template) throw new Error('no alert recipient has a phone number');
-    const params = Object.fromEntries(Object.entries(message).map(([name, value]) => [name, value.slice(0, longestParam) || '-']));
+    const params = Object.fromEntries(Object.entries(message).map(([name, value]) => [name, value.slice(0, maxParamLength) || '-']));
     await sms.notify({ tenantId, template, phones: found.map(({ phone }) => phone), params });
   }
 
-  private async post({ id, tenantId, jobInfoId, instanceId, message }: DueAlertDelivery): Promise<void> {
+  private async sendWebhook({ id, tenantId, jobInfoId, instanceId, message }: DueAlertDelivery): Promise<void> {
     const { db, egress } = this.context;
     const { url, secret } = await db.read({ tenantId }, async () => ({
       url: (await this.jobs.find({ id: jobInfoId }))?.alertUrl,
@@ -97,7 +97,7 @@ export class AlertDeliveries {
     egress.check(new URL(url));
     const body = JSON.stringify({ event: 'job.failed', id, jobId: jobInfoId, instanceId, ...message });
     const timestamp = String(Math.floor(Date.now() / 1000));
-    const { status } = await httpAnswer(egress, new URL(url), {
+    const { status } = await sendHttp(egress, new URL(url), {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -107,7 +107,7 @@ export class AlertDeliveries {
       },
       body,
       timeoutMs,
-      mostBytes: 1024,
+      maxBytes: 1024,
     });
     if (status < 200 || status > 299) throw new Error(`HTTP ${status}`);
   }

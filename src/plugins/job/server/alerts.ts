@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { queryRows, type ServerContext } from '#server';
+import { queryRows, type ServerContext, type SmsTemplate } from '#server';
 import { jobInstanceMenu } from '../menus.ts';
 import { runStates } from '../run-contract.ts';
 
@@ -14,7 +14,7 @@ export class Alerts {
   constructor(private readonly context: Pick<ServerContext, 'db' | 'inbox'>) {}
 
   /** Records the final failure of a run. Call within a transaction that sees all tenants. */
-  async failed(jobInfoId: string, instanceId: string, reason: string): Promise<void> {
+  async recordFailure(jobInfoId: string, instanceId: string, reason: string): Promise<void> {
     const { db, inbox } = this.context;
     const [recipients] = await queryRows<AlertRecipients>(
       db,
@@ -60,4 +60,11 @@ export class Alerts {
           where j.id = ${jobInfoId}`,
     );
   }
+}
+
+const alertVariables: ReadonlySet<string> = new Set(['job', 'reason', 'time']);
+
+/** Returns the tenant's SMS templates whose placeholders an alert can fill. */
+export async function alertTemplates(sms: ServerContext['sms'], tenantId: string): Promise<SmsTemplate[]> {
+  return (await sms.templates(tenantId)).filter(({ params }) => params.every((name) => alertVariables.has(name)));
 }

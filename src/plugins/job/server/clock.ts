@@ -14,4 +14,17 @@ export async function databaseZone(db: ServerContext['db']): Promise<string> {
 }
 
 /** Converts milliseconds since 1970 to an SQL timestamp. */
-export const atMoment = (milliseconds: number) => sql`to_timestamp(${milliseconds}::float8 / 1000)`;
+export const timestampOf = (milliseconds: number) => sql`to_timestamp(${milliseconds}::float8 / 1000)`;
+
+/** Formats a time in a time zone as `yyyy-MM-dd HH:mm:ss`. */
+export const wallTime = (moment: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(moment);
+
+/** Returns the milliseconds since 1970 at which the clocks of a time zone show this time. */
+export function epochMsOf(wall: string, timeZone: string): number {
+  const asUtc = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`);
+  let moment = asUtc(wall);
+  // A second pass is needed because the first guess may be on the other side of a daylight-saving change.
+  for (let pass = 0; pass < 2; pass += 1) moment += asUtc(wall) - asUtc(wallTime(moment, timeZone));
+  return moment;
+}

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { ApiError, queryRows, tableOf } from '#server';
 import { JobInfo, type JobInfoRow } from '../contract.ts';
-import { jobProblems, pausedJob } from '../problem-contract.ts';
-import type { JobEngine, RunAt } from './job-engine.ts';
+import { jobPluginDisabled, jobProblems } from '../problem-contract.ts';
+import type { EngineRun, JobEngine } from './job-engine.ts';
 import type { JobPluginContext } from './paused-jobs.ts';
 import type { Runs } from './runs.ts';
 
@@ -20,29 +20,29 @@ export class EmbeddedEngine implements JobEngine {
 
   async enable(): Promise<void> {}
 
-  async drop(): Promise<void> {}
+  async remove(): Promise<void> {}
 
   async run({ id, processorInfo, workflowId }: JobInfoRow, instanceParams: string | null | undefined): Promise<string> {
     const { db, jobs } = this.context;
     const off = jobs.pausedBy(processorInfo ?? '', this.tenantId);
-    if (off) throw new ApiError(pausedJob(off));
+    if (off) throw new ApiError(jobPluginDisabled(off));
     const [run] = await db.asPlatform('any worker may execute a run that a user started', async () => {
       await db.sql.select({ id: infos.id }).from(infos).where(eq(infos.id, id)).for('update');
-      if (workflowId !== null) await this.refuseEmpty(workflowId);
-      return this.runs.begin([{ jobInfoId: id, instanceParams }]);
+      if (workflowId !== null) await this.assertHasNodes(workflowId);
+      return this.runs.create([{ jobInfoId: id, instanceParams }]);
     });
     return run ?? '';
   }
 
-  async stop(runs: readonly RunAt[]): Promise<void> {
+  async stop(runs: readonly EngineRun[]): Promise<void> {
     await this.context.db.asPlatform('a stopped run may belong to any worker', () => this.runs.stop(runs.map(({ id }) => id)));
   }
 
-  async retry(runs: readonly RunAt[]): Promise<void> {
+  async retry(runs: readonly EngineRun[]): Promise<void> {
     await this.context.db.asPlatform('any worker may execute a retried run', () => this.runs.retry(runs.map(({ id }) => id)));
   }
 
-  private async refuseEmpty(workflowId: string): Promise<void> {
+  private async assertHasNodes(workflowId: string): Promise<void> {
     const drawn = await queryRows(this.context.db, sql`select from job_workflow where id = ${workflowId} and jsonb_array_length(dag -> 'nodes') > 0`);
     if (drawn.length === 0) throw new ApiError(jobProblems.emptyWorkflow);
   }

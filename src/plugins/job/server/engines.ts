@@ -1,30 +1,37 @@
 import { sql } from 'drizzle-orm';
 import { ApiError, queryRows, type Repository } from '#server';
-import { engines, type JobServer, type JobServerRow, jobProblems } from '../contract.ts';
+import { engineTypes, type JobInfo, type JobServer, type JobServerRow, jobProblems } from '../contract.ts';
 import type { Alerts } from './alerts.ts';
 import { databaseZone } from './clock.ts';
 import { EmbeddedEngine } from './embedded-engine.ts';
 import type { JobEngine } from './job-engine.ts';
 import type { JobPluginContext } from './paused-jobs.ts';
 import { PowerJobClient } from './powerjob/client.ts';
-import { Mirror } from './powerjob/mirror.ts';
+import { RunMirror } from './powerjob/mirror.ts';
 import { PowerJobEngine } from './powerjob/powerjob-engine.ts';
 import { PowerJobServer } from './powerjob/powerjob-server.ts';
 import type { Runs } from './runs.ts';
 
-const followSeconds = 10;
+const pollSeconds = 10;
 const maxCatchUpMs = 24 * 3600 * 1000;
 
-interface FollowedRun {
+interface PolledServer {
   readonly id: string;
   readonly tenantId: string;
   readonly since: number;
 }
 
-/** Finds the engine of each application. */
+/** Repositories and engines that the routes of jobs use. */
+export interface JobRouteDeps {
+  readonly servers: Repository<typeof JobServer>;
+  readonly jobs: Repository<typeof JobInfo>;
+  readonly engines: Engines;
+}
+
+/** Returns the engine of each application. */
 export class Engines {
   private readonly runs: Runs;
-  private readonly mirror: Mirror;
+  private readonly mirror: RunMirror;
   private readonly clients = new Map<string, { readonly key: string; readonly client: PowerJobClient }>();
 
   constructor(
@@ -34,32 +41,32 @@ export class Engines {
     private readonly timeoutMs?: number,
   ) {
     this.runs = runs;
-    this.mirror = new Mirror(context.db, alerts);
+    this.mirror = new RunMirror(context.db, alerts);
   }
 
   /** Returns the engine of an application of the tenant. */
   async of(tenantId: string, serverId: string): Promise<JobEngine> {
     const row = await this.context.db.read({ tenantId }, () => this.servers.find({ id: serverId }));
     if (!row) throw new ApiError(jobProblems.noServer, {}, { field: 'jobServerId' });
-    if (row.engine === engines.embedded) return new EmbeddedEngine(this.context, this.runs, tenantId);
-    return new PowerJobEngine(this.context.db, await this.open(tenantId, row), this.mirror, { tenantId, serverId });
+    if (row.engine === engineTypes.embedded) return new EmbeddedEngine(this.context, this.runs, tenantId);
+    return new PowerJobEngine(this.context.db, await this.connect(tenantId, row), this.mirror, { tenantId, serverId });
   }
 
   /** Returns the PowerJob server of an application of the tenant. */
   async powerJob(tenantId: string, serverId: string): Promise<PowerJobServer> {
     const row = await this.context.db.read({ tenantId }, () => this.servers.detail(serverId));
-    if (row.engine !== engines.powerJob) throw new ApiError(jobProblems.notSynced);
-    return this.open(tenantId, row);
+    if (row.engine !== engineTypes.powerJob) throw new ApiError(jobProblems.nothingToSync);
+    return this.connect(tenantId, row);
   }
 
   /** Updates the runs of PowerJob servers; each server is polled by one replica at a time. */
-  async follow(): Promise<void> {
+  async poll(): Promise<void> {
     const { db, systemLog } = this.context;
     const due = await db.asPlatform('queries PowerJob servers of all tenants for their runs', () =>
-      queryRows<FollowedRun>(
+      queryRows<PolledServer>(
         db,
-        sql`with due as (select id, mirrored_at from job_server where engine = ${engines.powerJob} and is_deleted = 0
-              and coalesce(mirrored_at, '-infinity') < clock_timestamp() - make_interval(secs => ${followSeconds}) for update skip locked)
+        sql`with due as (select id, mirrored_at from job_server where engine = ${engineTypes.powerJob} and is_deleted = 0
+              and coalesce(mirrored_at, '-infinity') < clock_timestamp() - make_interval(secs => ${pollSeconds}) for update skip locked)
             update job_server s set mirrored_at = clock_timestamp() from due where s.id = due.id
             returning s.id::text as id, s.tenant_id as "tenantId", coalesce(extract(epoch from due.mirrored_at) * 1000, 0)::float8 as since`,
       ),
@@ -67,13 +74,14 @@ export class Engines {
     await Promise.all(
       due.map(({ id, tenantId, since }) =>
         this.powerJob(tenantId, id)
-          .then((server) => this.mirror.follow(id, server, Math.max(0, since - maxCatchUpMs)))
+          .then((server) => this.mirror.poll(id, server, Math.max(0, since - maxCatchUpMs)))
           .catch((error) => systemLog.log({ level: 'warn', event: 'job:powerjob-unheard', data: { server: id, reason: String(error) } })),
       ),
     );
   }
 
-  private async open(tenantId: string, row: JobServerRow): Promise<PowerJobServer> {
+  /** Reuses the client of a server, with its sign-in, until the connection settings change. */
+  private async connect(tenantId: string, row: JobServerRow): Promise<PowerJobServer> {
     const { db, egress } = this.context;
     const { password, zone } = await db.read({ tenantId }, async () => ({
       password: (await this.servers.decrypt(row.id, 'jobAppPassword')) ?? '',

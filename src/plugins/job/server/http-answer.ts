@@ -2,8 +2,8 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { ServerContext } from '#server';
 
-/** HTTP request to send. */
-export interface HttpQuestion {
+/** Request to send. */
+export interface HttpRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -11,10 +11,10 @@ export interface HttpQuestion {
   /** Time-out for the complete response, in milliseconds. */
   readonly timeoutMs: number;
   /** Limit after which the response body is truncated. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
-export interface HttpReply {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -26,28 +26,28 @@ export class HttpTimeoutError extends Error {
 }
 
 /** Sends a request through the egress guard, which refuses internal addresses. Rejects with the connection's own error, `EgressError` or `HttpTimeoutError`. */
-export function httpAnswer(
+export function sendHttp(
   egress: ServerContext['egress'],
   url: URL,
-  { method, headers, body, signal, timeoutMs, mostBytes }: HttpQuestion,
-): Promise<HttpReply> {
+  { method, headers, body, signal, timeoutMs, maxBytes }: HttpRequest,
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:';
     const agent = isSecure ? egress.agents.httpsAgent : egress.agents.httpAgent;
     const requestHeaders = { 'user-agent': 'marquee', 'content-length': String(Buffer.byteLength(body)), ...headers };
-    const asking = (isSecure ? secureRequest : request)(url, { method, headers: requestHeaders, agent, ...(signal ? { signal } : {}) }, (reply) => {
+    const outgoing = (isSecure ? secureRequest : request)(url, { method, headers: requestHeaders, agent, ...(signal ? { signal } : {}) }, (response) => {
       const parts: Buffer[] = [];
       let size = 0;
-      reply.on('data', (part: Buffer) => {
-        if (size < mostBytes) parts.push(part.subarray(0, mostBytes - size));
+      response.on('data', (part: Buffer) => {
+        if (size < maxBytes) parts.push(part.subarray(0, maxBytes - size));
         size += part.length;
       });
-      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, text: Buffer.concat(parts).toString('utf8') }));
-      reply.on('error', reject);
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString('utf8') }));
+      response.on('error', reject);
     });
-    const late = setTimeout(() => asking.destroy(new HttpTimeoutError('no answer in time')), timeoutMs);
-    asking.on('error', reject);
-    asking.on('close', () => clearTimeout(late));
-    asking.end(body);
+    const timeout = setTimeout(() => outgoing.destroy(new HttpTimeoutError('no response in time')), timeoutMs);
+    outgoing.on('error', reject);
+    outgoing.on('close', () => clearTimeout(timeout));
+    outgoing.end(body);
   });
 }

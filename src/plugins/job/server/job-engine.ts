@@ -1,7 +1,7 @@
 import type { JobInfoRow } from '../contract.ts';
 
 /** Run with its ids in both systems. */
-export interface RunAt {
+export interface EngineRun {
   /** Id of the local row. */
   readonly id: string;
   /** Id of the run at the engine. */
@@ -15,9 +15,9 @@ export interface JobEngine {
   save(job: JobInfoRow, isNew: boolean): Promise<number | undefined>;
   enable(job: JobInfoRow, isEnabled: boolean): Promise<void>;
   /** Removes a job before its row is deleted. */
-  drop(job: JobInfoRow): Promise<void>;
+  remove(job: JobInfoRow): Promise<void>;
   /** Starts a run; returns the id of its local row. */
   run(job: JobInfoRow, instanceParams: string | null | undefined): Promise<string>;
-  stop(runs: readonly RunAt[]): Promise<void>;
-  retry(runs: readonly RunAt[]): Promise<void>;
+  stop(runs: readonly EngineRun[]): Promise<void>;
+  retry(runs: readonly EngineRun[]): Promise<void>;
 }

@@ -1,49 +1,37 @@
 import { and, sql } from 'drizzle-orm';
-import { notDeleted, type PluginRoute, queryRows, type Repository, route, type ServerContext, tableOf } from '#server';
+import { idArray, notDeleted, type PluginRoute, platformTenant, queryRows, route, type ServerContext, tableOf } from '#server';
 import { interpolate } from '#shared/text';
 import {
-  executions,
+  engineTypes,
+  executionTypes,
   externalProcessors,
-  type JobInfo,
-  type JobServer,
   JobWorkflow,
   jobInfo,
   jobProblems,
   jobServer,
-  type KnownProcessor,
-  engines as kinds,
   processorTypes,
+  type SuggestedValue,
 } from '../contract.ts';
-import { alertTemplates } from './alert-templates.ts';
-import type { Engines } from './engines.ts';
-import { externalProblem, ownProcessor } from './job-rules.ts';
+import { alertTemplates } from './alerts.ts';
+import type { JobRouteDeps } from './engines.ts';
+import { availableProcessor, externalProblem } from './job-rules.ts';
+import { isOnPowerJob } from './jobs.ts';
 import type { JobPluginContext } from './paused-jobs.ts';
 
-interface JobRoutesDeps {
-  readonly servers: Repository<typeof JobServer>;
-  readonly jobs: Repository<typeof JobInfo>;
-  readonly engines: Engines;
-}
-
-const platformTenant = '000000';
 const maxPeople = 50;
 const maxWorkflows = 200;
 const workflows = tableOf(JobWorkflow);
-const listOf = (comma: string | undefined) =>
-  `{${(comma ?? '')
-    .split(',')
-    .filter((id) => /^\d{1,18}$/.test(id))
-    .join(',')}}`;
+const idsIn = (commaList: string) => idArray(commaList.split(',').filter((id) => /^\d{1,18}$/.test(id)));
 
-/** Serves the calls of jobs and applications beyond the generic screens. */
-export function jobRoutes(context: JobPluginContext, { servers, jobs, engines }: JobRoutesDeps): PluginRoute[] {
+/** Serves the calls of jobs and applications that the generic screens do not have. */
+export function jobRoutes(context: JobPluginContext, { servers, jobs, engines }: JobRouteDeps): PluginRoute[] {
   const { db } = context;
 
   return [
     ...processorRoutes(context, servers),
-    ...choiceRoutes(context),
+    ...optionRoutes(context),
     route(jobServer.select, async ({ input: { ids } }) => {
-      const rows = await servers.list(ids ? sql`id = any(${listOf(ids)}::bigint[])` : undefined);
+      const rows = await servers.list(ids ? sql`id = any(${idsIn(ids)})` : undefined);
       return rows.map(({ id, jobServerName, jobAppName, engine }) => ({ id, jobServerName, jobAppName, engine }));
     }),
     route(
@@ -57,15 +45,15 @@ export function jobRoutes(context: JobPluginContext, { servers, jobs, engines }:
   ];
 }
 
-function processorRoutes({ parameters, jobs: processors }: JobPluginContext, servers: JobRoutesDeps['servers']): PluginRoute[] {
+function processorRoutes({ parameters, jobs: processors }: JobPluginContext, servers: JobRouteDeps['servers']): PluginRoute[] {
   return [
     route(jobInfo.processors, async ({ input: { jobServerId }, principal: { tenantId } }) => {
       // PowerJob has no call that lists its processors.
-      if (jobServerId && (await servers.find({ id: jobServerId }))?.engine === kinds.powerJob) return [];
+      if (jobServerId && (await isOnPowerJob(servers, jobServerId))) return [];
       return processors
         .all()
         .filter(([, { platformOnly }]) => !platformOnly || tenantId === platformTenant)
-        .map(([value, { title, help }]): KnownProcessor => {
+        .map(([value, { title, help }]): SuggestedValue => {
           const pausedBy = processors.pausedBy(value, tenantId);
           return { value, title, help, ...(pausedBy ? { pausedBy } : {}) };
         });
@@ -73,25 +61,23 @@ function processorRoutes({ parameters, jobs: processors }: JobPluginContext, ser
     route(jobInfo.unavailable, async ({ input: { field, jobServerId, processorInfo = '' }, principal: { tenantId } }) => {
       const server = jobServerId ? await servers.find({ id: jobServerId }) : undefined;
       if (!server) return [];
-      const isElsewhere = server.engine === kinds.powerJob;
+      const isElsewhere = server.engine === engineTypes.powerJob;
       if (field === 'processorType') {
-        const problem = externalProblem({ isElsewhere, mayLoad: await parameters.flag(externalProcessors) });
+        const problem = externalProblem({ isOnPowerJob: isElsewhere, allowsExternal: await parameters.flag(externalProcessors) });
         return problem ? [{ value: processorTypes.external, reason: problem.message }] : [];
       }
-      const processor = isElsewhere ? undefined : ownProcessor(processors, tenantId, processorInfo);
+      const processor = isElsewhere ? undefined : availableProcessor(processors, tenantId, processorInfo);
       if (!processor || processor.perform) return [];
-      const [zh, en] = jobProblems.noMapReduce.message;
-      return [{ value: executions.mapReduce, reason: [interpolate(zh, { name: processorInfo }), interpolate(en, { name: processorInfo })] as const }];
+      const [zh, en] = jobProblems.mapReduceUnsupported.message.map((text) => interpolate(text, { name: processorInfo })) as [string, string];
+      return [{ value: executionTypes.mapReduce, reason: [zh, en] as const }];
     }),
   ];
 }
 
-function choiceRoutes({ db, sms }: ServerContext): PluginRoute[] {
+function optionRoutes({ db, sms }: ServerContext): PluginRoute[] {
   return [
     route(jobInfo.workflows, ({ input: { jobServerId, name = '', ids } }) => {
-      const wanted = ids
-        ? sql`id = any(${listOf(ids)}::bigint[])`
-        : sql`job_server_id = ${jobServerId ?? null} and position(lower(${name}) in lower(workflow_name)) > 0`;
+      const wanted = ids ? sql`id = any(${idsIn(ids)})` : sql`job_server_id = ${jobServerId ?? null} and position(lower(${name}) in lower(workflow_name)) > 0`;
       const { id, workflowName } = workflows;
       const where = and(notDeleted(workflows), wanted);
       return db.sql.select({ id, name: workflowName }).from(workflows).where(where).orderBy(workflowName).limit(maxWorkflows);
@@ -100,12 +86,12 @@ function choiceRoutes({ db, sms }: ServerContext): PluginRoute[] {
       jobInfo.alertTemplates,
       async ({ principal: { tenantId } }) =>
         (await alertTemplates(sms, tenantId)).map(
-          ({ code, params }): KnownProcessor => ({ value: code, title: [code, code], help: [params.join(), params.join()] }),
+          ({ code, params }): SuggestedValue => ({ value: code, title: [code, code], help: [params.join(), params.join()] }),
         ),
       { manualTransactions: true },
     ),
     route(jobInfo.people, ({ input: { name = '', ids } }) => {
-      const wanted = ids ? sql`id = any(${listOf(ids)}::bigint[])` : sql`position(lower(${name}) in lower(coalesce(real_name, '') || ' ' || account)) > 0`;
+      const wanted = ids ? sql`id = any(${idsIn(ids)})` : sql`position(lower(${name}) in lower(coalesce(real_name, '') || ' ' || account)) > 0`;
       return queryRows<{ id: string; name: string }>(
         db,
         sql`select id::text as id, coalesce(nullif(real_name, ''), account) as name from user_account where is_deleted = 0 and ${wanted} order by account limit ${maxPeople}`,

@@ -1,70 +1,68 @@
-import { ApiError, type Processor, type Processors } from '#server';
+import { ApiError, type Processor, type Processors, platformTenant } from '#server';
 import type { Problem } from '#shared/errors';
 import { objectProblem } from '#shared/validation';
-import { executions, type JobInfoRow, jobProblems, processorTypes, timings } from '../contract.ts';
+import { executionTypes, type JobInfoRow, jobProblems, processorTypes, scheduleTypes } from '../contract.ts';
 import { cronOf, longestPeriod, nextFire, shortestPeriod } from './fires.ts';
 
-/** Code of the platform's own tenant. */
-const platformTenant = '000000';
-
-/** Facts outside the row that decide whether a job is valid. */
+/** Values outside the row that decide whether a job is valid. */
 export interface JobContext {
   readonly jobs: Processors;
   readonly tenantId: string;
   readonly zone: string;
   readonly now: number;
   /** True when a PowerJob server runs the job. */
-  readonly isElsewhere: boolean;
+  readonly isOnPowerJob: boolean;
   /** True when the deployment allows processors that are loaded dynamically. */
-  readonly mayLoad: boolean;
+  readonly allowsExternal: boolean;
 }
 
-/** Refuses an invalid job, with the field at fault. */
-export function refuseWrongJob(job: JobInfoRow, { jobs, tenantId, zone, now, isElsewhere, mayLoad }: JobContext): void {
-  refuseWrongTiming(job, zone, now);
-  const noExternal = externalProblem({ isElsewhere, mayLoad });
-  if (job.processorType === processorTypes.external && noExternal) throw new ApiError(noExternal, {}, { field: 'processorType' });
+/** Throws for an invalid job, with the field in error. */
+export function assertValidJob(job: JobInfoRow, { jobs, tenantId, zone, now, isOnPowerJob, allowsExternal }: JobContext): void {
+  assertValidSchedule(job, zone, now);
+  const problem = externalProblem({ isOnPowerJob: isOnPowerJob, allowsExternal: allowsExternal });
+  if (job.processorType === processorTypes.external && problem) throw new ApiError(problem, {}, { field: 'processorType' });
   // Only PowerJob itself knows its processors.
-  if (!isElsewhere && !job.workflowId) refuseWrongProcessor(job, jobs, tenantId);
+  if (!isOnPowerJob && !job.workflowId) assertValidProcessor(job, jobs, tenantId);
 }
 
 /** Returns the reason a job cannot use a dynamically loaded processor, or undefined when it can. */
-export const externalProblem = ({ isElsewhere, mayLoad }: Pick<JobContext, 'isElsewhere' | 'mayLoad'>): Problem | undefined =>
-  !isElsewhere ? jobProblems.noExternal : mayLoad ? undefined : jobProblems.externalOff;
+export const externalProblem = ({ isOnPowerJob, allowsExternal }: Pick<JobContext, 'isOnPowerJob' | 'allowsExternal'>): Problem | undefined =>
+  !isOnPowerJob ? jobProblems.externalUnsupported : allowsExternal ? undefined : jobProblems.externalNotAllowed;
 
 /** Returns the built-in processor of this name if the tenant may use it. */
-export function ownProcessor(jobs: Processors, tenantId: string, name: string): Processor | undefined {
+export function availableProcessor(jobs: Processors, tenantId: string, name: string): Processor | undefined {
   const processor = jobs.of(name);
   return processor?.platformOnly && tenantId !== platformTenant ? undefined : processor;
 }
 
-/** Parses both ends of a lifetime as if they were UTC, in milliseconds; only their order is valid. */
-const ends = (lifecycle: string | null | undefined) => (lifecycle ?? '').split(',').map((end) => Date.parse(`${end.replace(' ', 'T')}Z`));
+/** Parses both ends of a lifetime as if they were UTC, in milliseconds, to compare them. */
+const boundsOf = (lifecycle: string | null | undefined) => (lifecycle ?? '').split(',').map((end) => Date.parse(`${end.replace(' ', 'T')}Z`));
 
-function refuseWrongTiming({ timeExpressionType, timeExpression, lifecycle }: JobInfoRow, zone: string, now: number): void {
+function assertValidSchedule({ timeExpressionType, timeExpression, lifecycle }: JobInfoRow, zone: string, now: number): void {
   const field = 'timeExpression';
-  if (timeExpressionType === timings.cron || (timeExpressionType === timings.workflow && timeExpression)) {
-    if (!cronOf(timeExpression ?? '', zone)) throw new ApiError(jobProblems.wrongCron, {}, { field });
+  if (timeExpressionType === scheduleTypes.cron || (timeExpressionType === scheduleTypes.workflow && timeExpression)) {
+    if (!cronOf(timeExpression ?? '', zone)) throw new ApiError(jobProblems.invalidCron, {}, { field });
     if (nextFire({ timeExpressionType, timeExpression }, now, zone) === undefined) throw new ApiError(jobProblems.neverFires, {}, { field });
   }
-  const isPeriodic = timeExpressionType === timings.fixedRate || timeExpressionType === timings.fixedDelay;
+  const isPeriodic = timeExpressionType === scheduleTypes.fixedRate || timeExpressionType === scheduleTypes.fixedDelay;
   const period = /^\d{1,10}$/.test(timeExpression ?? '') ? Number(timeExpression) : 0;
-  if (isPeriodic && !(period >= shortestPeriod && period <= longestPeriod)) throw new ApiError(jobProblems.wrongPeriod, {}, { field });
-  const [from = 0, until = 0] = ends(lifecycle);
-  if (lifecycle && !(from < until)) throw new ApiError(jobProblems.wrongLifecycle, {}, { field: 'lifecycle' });
+  if (isPeriodic && !(period >= shortestPeriod && period <= longestPeriod)) throw new ApiError(jobProblems.invalidPeriod, {}, { field });
+  const [from = 0, until = 0] = boundsOf(lifecycle);
+  if (lifecycle && !(from < until)) throw new ApiError(jobProblems.invalidLifecycle, {}, { field: 'lifecycle' });
 }
 
-function refuseWrongProcessor(job: JobInfoRow, jobs: Processors, tenantId: string): void {
+function assertValidProcessor(job: JobInfoRow, jobs: Processors, tenantId: string): void {
   const name = job.processorInfo ?? '';
-  const processor = ownProcessor(jobs, tenantId, name);
+  const processor = availableProcessor(jobs, tenantId, name);
   if (!processor) throw new ApiError(jobProblems.noProcessor, { name }, { field: 'processorInfo' });
-  if (job.executeType === executions.mapReduce && !processor.perform) throw new ApiError(jobProblems.noMapReduce, { name }, { field: 'executeType' });
+  if (job.executeType === executionTypes.mapReduce && !processor.perform)
+    throw new ApiError(jobProblems.mapReduceUnsupported, { name }, { field: 'executeType' });
   if (!processor.params) return;
-  const reason = wrongParams(processor.params, job.jobParams);
-  if (reason) throw new ApiError(jobProblems.wrongParams, { reason }, { field: 'jobParams' });
+  const reason = paramsProblem(processor.params, job.jobParams);
+  if (reason) throw new ApiError(jobProblems.invalidParams, { reason }, { field: 'jobParams' });
 }
 
-function wrongParams(params: Parameters<typeof objectProblem>[0], text: string | null): string | undefined {
+function paramsProblem(params: Parameters<typeof objectProblem>[0], text: string | null): string | undefined {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text ?? '{}');

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { ApiError, EgressError, idArray, notDeleted, queryRows, type Repository, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { FormOf } from '#shared/contract';
-import { engines, externalProcessors, JobInfo, type JobInfoRow, JobServer, type JobServerRow, JobWorkflow, jobProblems } from '../contract.ts';
-import { alertTemplates } from './alert-templates.ts';
+import { engineTypes, externalProcessors, JobInfo, type JobInfoRow, JobServer, type JobServerRow, JobWorkflow, jobProblems } from '../contract.ts';
+import { alertTemplates } from './alerts.ts';
 import { databaseNow, databaseZone } from './clock.ts';
-import { refuseWrongJob } from './job-rules.ts';
+import { assertValidJob } from './job-rules.ts';
 import type { JobPluginContext } from './paused-jobs.ts';
 import { addressesOf } from './powerjob/client.ts';
 import type { Schedules } from './schedules.ts';
@@ -18,17 +18,17 @@ export const serversOf = ({ db, egress }: Pick<ServerContext, 'db' | 'egress'>):
     unique: [{ fields: ['jobAppName'], problem: jobProblems.appTaken }],
     complete(form, { before }) {
       const connection = (['jobServerUrl', 'jobAppPassword'] as const).find((name) => form[name]);
-      const engine = before?.engine ?? form.engine ?? (connection ? engines.powerJob : engines.embedded);
+      const engine = before?.engine ?? form.engine ?? (connection ? engineTypes.powerJob : engineTypes.embedded);
       // The built-in engine has no connection settings; refusing them is clearer than dropping them silently.
-      if (engine === engines.embedded && connection) throw new ApiError(jobProblems.noConnection, {}, { field: connection });
+      if (engine === engineTypes.embedded && connection) throw new ApiError(jobProblems.connectionNotUsed, {}, { field: connection });
       return before ? {} : { engine };
     },
     beforeSave(form: FormOf<typeof JobServer>, before) {
-      if (before && form.engine !== undefined && form.engine !== before.engine) throw new ApiError(jobProblems.engineFixed, {}, { field: 'engine' });
-      if (form.jobServerUrl) refuseWrongAddress(egress, form.jobServerUrl);
+      if (before && form.engine !== undefined && form.engine !== before.engine) throw new ApiError(jobProblems.engineImmutable, {}, { field: 'engine' });
+      if (form.jobServerUrl) assertValidAddress(egress, form.jobServerUrl);
       // Otherwise a user who may edit the row could have the stored password sent to another address.
-      if (before?.engine === engines.powerJob && isElsewhere(form, before) && !form.jobAppPassword)
-        throw new ApiError(jobProblems.passwordAgain, {}, { field: 'jobAppPassword' });
+      if (before?.engine === engineTypes.powerJob && changesConnection(form, before) && !form.jobAppPassword)
+        throw new ApiError(jobProblems.passwordRequired, {}, { field: 'jobAppPassword' });
     },
     async beforeRemove(rows) {
       const ids = idArray(rows.map(({ id }) => id));
@@ -38,12 +38,16 @@ export const serversOf = ({ db, egress }: Pick<ServerContext, 'db' | 'egress'>):
     },
   });
 
-const isElsewhere = (form: Partial<JobServerRow>, before: JobServerRow) =>
+/** Tests whether a PowerJob server runs the jobs of an application. */
+export const isOnPowerJob = async (servers: Repository<typeof JobServer>, serverId: string): Promise<boolean> =>
+  (await servers.find({ id: serverId }))?.engine === engineTypes.powerJob;
+
+const changesConnection = (form: Partial<JobServerRow>, before: JobServerRow) =>
   (['jobServerUrl', 'jobAppName', 'signIn'] as const).some((name) => name in form && form[name] !== before[name]);
 
-function refuseWrongAddress(egress: ServerContext['egress'], text: string, field = 'jobServerUrl'): void {
+function assertValidAddress(egress: ServerContext['egress'], text: string, field = 'jobServerUrl'): void {
   const addresses = field === 'jobServerUrl' ? addressesOf(text) : [new URL(text)];
-  if (!addresses) throw new ApiError(jobProblems.wrongAddress, {}, { field });
+  if (!addresses) throw new ApiError(jobProblems.invalidAddress, {}, { field });
   try {
     for (const address of addresses) egress.check(address);
   } catch (error) {
@@ -57,51 +61,51 @@ export function jobsOf(
   servers: Repository<typeof JobServer>,
   schedules: Schedules,
 ): Repository<typeof JobInfo> {
-  const refuseWrongAlert = async ({ alertSms, alertUrl, alertSecret }: FormOf<typeof JobInfo>, before: JobInfoRow | undefined) => {
+  const assertValidAlert = async ({ alertSms, alertUrl, alertSecret }: FormOf<typeof JobInfo>, before: JobInfoRow | undefined) => {
     if (alertSms && alertSms !== before?.alertSms && !(await alertTemplates(sms, db.scope?.tenantId ?? '')).some(({ code }) => code === alertSms))
       throw new ApiError(jobProblems.noTemplate, {}, { field: 'alertSms' });
     if (!alertUrl) return;
-    refuseWrongAddress(egress, alertUrl, 'alertUrl');
-    if (!alertSecret && !(before && (await rows.decrypt(before.id, 'alertSecret')))) throw new ApiError(jobProblems.lacksSecret, {}, { field: 'alertSecret' });
+    assertValidAddress(egress, alertUrl, 'alertUrl');
+    if (!alertSecret && !(before && (await rows.decrypt(before.id, 'alertSecret'))))
+      throw new ApiError(jobProblems.signingKeyRequired, {}, { field: 'alertSecret' });
   };
   const isNode = async (id: string) => {
     const node = JSON.stringify({ nodes: [{ jobInfoId: id }] });
     return (await queryRows(db, sql`select from job_workflow where is_deleted = 0 and dag @> ${node}::jsonb limit 1`)).length > 0;
   };
-  const refuseWrongWorkflow = async ({ id, workflowId, jobServerId }: JobInfoRow) => {
+  const assertValidWorkflow = async ({ id, workflowId, jobServerId }: JobInfoRow) => {
     if (!workflowId) return;
     const field = 'workflowId';
     const isThere = and(eq(workflows.id, workflowId), eq(workflows.jobServerId, jobServerId), notDeleted(workflows));
     const workflowRows = await db.sql.select({ id: workflows.id }).from(workflows).where(isThere);
     if (workflowRows.length === 0) throw new ApiError(jobProblems.noWorkflow, {}, { field });
-    if (id && (await isNode(id))) throw new ApiError(jobProblems.nodeStartsNone, {}, { field });
+    if (id && (await isNode(id))) throw new ApiError(jobProblems.nodeCannotStartWorkflow, {}, { field });
   };
-  const isOnPowerJob = async ({ jobServerId }: Pick<JobInfoRow, 'jobServerId'>) => (await servers.find({ id: jobServerId }))?.engine === engines.powerJob;
   const rows: Repository<typeof JobInfo> = repositoryOf(db, JobInfo, {
     async beforeSave(form, before) {
       const job = { ...before, ...form } as JobInfoRow;
-      if (before && before.jobServerId !== job.jobServerId) throw new ApiError(jobProblems.serverFixed, {}, { field: 'jobServerId' });
+      if (before && before.jobServerId !== job.jobServerId) throw new ApiError(jobProblems.serverImmutable, {}, { field: 'jobServerId' });
       const server = await servers.find({ id: job.jobServerId });
       if (!server) throw new ApiError(jobProblems.noServer, {}, { field: 'jobServerId' });
-      refuseWrongJob(job, {
+      assertValidJob(job, {
         jobs,
         tenantId: db.scope?.tenantId ?? '',
         zone: await databaseZone(db),
         now: await databaseNow(db),
-        isElsewhere: server.engine === engines.powerJob,
-        mayLoad: await parameters.flag(externalProcessors),
+        isOnPowerJob: server.engine === engineTypes.powerJob,
+        allowsExternal: await parameters.flag(externalProcessors),
       });
-      await refuseWrongWorkflow(job);
-      await refuseWrongAlert(form, before);
+      await assertValidWorkflow(job);
+      await assertValidAlert(form, before);
     },
-    async beforeRemove(gone) {
-      for (const { id, jobName } of gone) if (await isNode(id)) throw new ApiError(jobProblems.inWorkflow, { name: jobName });
+    async beforeRemove(removed) {
+      for (const { id, jobName } of removed) if (await isNode(id)) throw new ApiError(jobProblems.inWorkflow, { name: jobName });
     },
     saved: async (job) => {
-      if (!(await isOnPowerJob(job))) await schedules.schedule(job);
+      if (!(await isOnPowerJob(servers, job.jobServerId))) await schedules.schedule(job);
     },
-    removed: async (gone) => {
-      for (const { id } of gone) await schedules.unschedule(id);
+    removed: async (removed) => {
+      for (const { id } of removed) await schedules.unschedule(id);
     },
   });
   return rows;

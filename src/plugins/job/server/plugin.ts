@@ -1,7 +1,6 @@
 import { crudRoutes, defineServerPlugin, Processors, type ServerPlugin } from '#server';
 import { jobInfo, jobParameters, jobServer } from '../contract.ts';
 import { jobCalendarMenu, jobInfoMenu, jobInstanceMenu, jobServerMenu, jobWorkflowMenu } from '../menus.ts';
-import { jobInstance } from '../run-contract.ts';
 import { AlertDeliveries } from './alert-deliveries.ts';
 import { Engine } from './engine.ts';
 import { Engines } from './engines.ts';
@@ -9,15 +8,15 @@ import { jobRoutes } from './job-routes.ts';
 import { jobsOf, serversOf } from './jobs.ts';
 import { builtInProcessors } from './processors/built-in.ts';
 import { runRoutes } from './run-routes.ts';
-import { storedJobRoutes } from './stored-jobs.ts';
+import { jobWriteRoutes } from './stored-jobs.ts';
 import { syncRoutes } from './sync.ts';
 import { timelineRoutes } from './timeline.ts';
 import type { WorkerSettings } from './worker.ts';
 import { workflowRoutes } from './workflow-routes.ts';
 
-const followSeconds = 3;
+const pollSeconds = 3;
 const alertSeconds = 2;
-const defaultWorkerSettings: WorkerSettings = { leaseSeconds: 15, atOnce: 20 };
+const defaultWorkerSettings: WorkerSettings = { leaseSeconds: 15, maxTasks: 20 };
 
 /** Scheduled jobs: schedules, workers, workflows and the results of runs. */
 export const jobPlugin = (workerSettings = defaultWorkerSettings, workerName?: string, timeoutMs?: number): ServerPlugin =>
@@ -40,15 +39,15 @@ export const jobPlugin = (workerSettings = defaultWorkerSettings, workerName?: s
         routes: [
           crudRoutes(jobServer, servers),
           crudRoutes(jobInfo, jobs),
-          ...storedJobRoutes(context, { servers, jobs, engines }),
+          ...jobWriteRoutes(context, { servers, jobs, engines }),
           ...syncRoutes(context, { servers, jobs, engines }),
           ...jobRoutes(context, { servers, jobs, engines }),
           ...timelineRoutes(context, jobs),
-          ...workflowRoutes(context, { servers, workflows: engine.workflows }),
-          ...runRoutes(context, jobInstance, { engine, engines }),
+          ...workflowRoutes(context, { servers, runs: engine.runs, workflows: engine.workflows }),
+          ...runRoutes(context, { engine, engines }),
         ],
         processors: builtInProcessors(context),
-        tasks: [...engine.tasks(), { everySeconds: followSeconds, run: () => engines.follow() }, { everySeconds: alertSeconds, run: () => alerts.send() }],
+        tasks: [...engine.tasks(), { everySeconds: pollSeconds, run: () => engines.poll() }, { everySeconds: alertSeconds, run: () => alerts.send() }],
         stop: () => engine.stop(),
       };
     },

@@ -5,7 +5,7 @@ import type { RunLogLine } from '../run-contract.ts';
 const levels: readonly RunLevel[] = ['debug', 'info', 'warn', 'error'];
 const types = { online: 1, local: 2, stdout: 3, both: 4 } as const;
 const maxLineLength = 4000;
-const maxWaiting = 1000;
+const maxBuffered = 1000;
 const maxLines = 500;
 
 interface StoredLogLine {
@@ -18,7 +18,7 @@ interface StoredLogLine {
 
 /** Stores the log lines of runs. */
 export class RunLog {
-  private waiting: StoredLogLine[] = [];
+  private buffer: StoredLogLine[] = [];
 
   constructor(private readonly db: ServerContext['db']) {}
 
@@ -39,16 +39,16 @@ export class RunLog {
       if (logType === types.local || logType === types.stdout || logType === types.both)
         process.stdout.write(`${JSON.stringify({ level, instanceId, msg: text.slice(0, maxLineLength) })}\n`);
       if (logType !== types.online && logType !== types.both) return;
-      if (this.waiting.length < maxWaiting)
-        this.waiting.push({ tenantId, instanceId, time: new Date().toISOString(), level, text: text.slice(0, maxLineLength) });
+      if (this.buffer.length < maxBuffered)
+        this.buffer.push({ tenantId, instanceId, time: new Date().toISOString(), level, text: text.slice(0, maxLineLength) });
     };
   }
 
   /** Writes the buffered lines. Lines that cannot be written are lost, because a run must not fail for its log. */
   async flush(): Promise<void> {
-    const lines = this.waiting;
+    const lines = this.buffer;
     if (lines.length === 0) return;
-    this.waiting = [];
+    this.buffer = [];
     await this.db.asPlatform('writes logs of runs of all tenants', () =>
       queryRows(
         this.db,

@@ -1,48 +1,43 @@
 import { sql } from 'drizzle-orm';
 import { ApiError, idArray, type PluginRoute, problems, queryRows, repositoryOf, route, type ServerContext } from '#server';
-import { JobInstance, type jobInstance } from '../run-contract.ts';
+import { JobInstance, jobInstance } from '../run-contract.ts';
 import type { Engine } from './engine.ts';
 import type { Engines } from './engines.ts';
-import type { RunAt } from './job-engine.ts';
+import type { EngineRun } from './job-engine.ts';
 
 /** Serves runs: listing, log, stopping and retrying. */
-export function runRoutes({ db }: ServerContext, calls: typeof jobInstance, { engine, engines }: { engine: Engine; engines: Engines }): PluginRoute[] {
+export function runRoutes({ db }: ServerContext, { engine, engines }: { engine: Engine; engines: Engines }): PluginRoute[] {
   const runs = repositoryOf(db, JobInstance, { noTotal: true });
   /** Returns the tenant's runs with these ids, grouped by application. */
   const ownRuns = (tenantId: string, ids: readonly string[]) =>
     db.read({ tenantId }, async () => {
-      const own = await queryRows<RunAt & { serverId: string }>(
+      const own = await queryRows<EngineRun & { serverId: string }>(
         db,
         sql`select i.id::text as id, coalesce(i.engine_instance_id, '') as "engineInstanceId", i.state, j.job_server_id::text as "serverId"
             from job_instance i join job_info j on j.id = i.job_info_id where i.id = any(${idArray(ids)})`,
       );
       if (own.length !== new Set(ids).size) throw new ApiError(problems.notFound);
-      const byServer = new Map<string, RunAt[]>();
+      const byServer = new Map<string, EngineRun[]>();
       for (const { serverId, ...run } of own) byServer.set(serverId, [...(byServer.get(serverId) ?? []), run]);
       return byServer;
     });
 
   return [
-    route(calls.list, ({ input }) => runs.page(input)),
-    route(calls.detail, ({ input: { id } }) => runs.detail(id)),
-    route(calls.log, async ({ input: { id, after } }) => {
+    route(jobInstance.list, ({ input }) => runs.page(input)),
+    route(jobInstance.detail, ({ input: { id } }) => runs.detail(id)),
+    route(jobInstance.log, async ({ input: { id, after } }) => {
       // The state is read first: once it is final, all lines are written.
       const { state, engineInstanceId } = await runs.detail(id);
       return { state, isElsewhere: engineInstanceId !== null, lines: await engine.log.lines(id, after) };
     }),
-    route(
-      calls.stop,
-      async ({ input: { ids }, principal: { tenantId } }) => {
-        for (const [serverId, own] of await ownRuns(tenantId, ids)) await (await engines.of(tenantId, serverId)).stop(own);
-      },
-      { manualTransactions: true },
-    ),
-    route(
-      calls.retry,
-      async ({ input: { ids }, principal: { tenantId } }) => {
-        for (const [serverId, own] of await ownRuns(tenantId, ids)) await (await engines.of(tenantId, serverId)).retry(own);
-      },
-      { manualTransactions: true },
+    ...(['stop', 'retry'] as const).map((action) =>
+      route(
+        jobInstance[action],
+        async ({ input: { ids }, principal: { tenantId } }) => {
+          for (const [serverId, own] of await ownRuns(tenantId, ids)) await (await engines.of(tenantId, serverId))[action](own);
+        },
+        { manualTransactions: true },
+      ),
     ),
   ];
 }

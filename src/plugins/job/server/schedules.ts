@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { type Processors, queryRows, type ServerContext } from '#server';
-import { type JobInfoRow, misfires, timings } from '../contract.ts';
-import { atMoment, databaseNow, databaseZone } from './clock.ts';
-import { firesUntil, nextFire, type Timing } from './fires.ts';
+import { type JobInfoRow, misfirePolicies, scheduleTypes } from '../contract.ts';
+import { databaseNow, databaseZone, timestampOf } from './clock.ts';
+import { firesUntil, nextFire, type Schedule } from './fires.ts';
 import { limitIdleTransactions } from './limit-idle-transactions.ts';
 import { isNotPaused } from './paused-jobs.ts';
 import type { RunRequest, Runs } from './runs.ts';
 
 /** Schedule that is due. */
-interface DueSchedule extends Timing {
+interface DueSchedule extends Schedule {
   readonly jobInfoId: string;
   readonly due: number;
   readonly misfire: number;
@@ -26,7 +26,7 @@ export class Schedules {
     private readonly jobs: Pick<Processors, 'paused'>,
   ) {}
 
-  /** Schedules a job from now on; a disabled job or one without a schedule is never due. Takes part in the current transaction. */
+  /** Schedules a job from now on; a disabled job or one without a schedule gets no next time. Takes part in the current transaction. */
   async schedule(job: JobInfoRow): Promise<void> {
     const { db } = this;
     const zone = await databaseZone(db);
@@ -39,7 +39,7 @@ export class Schedules {
     if (next === undefined) return this.unschedule(job.id);
     await queryRows(
       db,
-      sql`insert into job_schedule (job_info_id, tenant_id, next_fire) select id, tenant_id, ${atMoment(next)} from job_info where id = ${job.id}
+      sql`insert into job_schedule (job_info_id, tenant_id, next_fire) select id, tenant_id, ${timestampOf(next)} from job_info where id = ${job.id}
           on conflict (job_info_id) do update set next_fire = excluded.next_fire`,
     );
   }
@@ -58,7 +58,7 @@ export class Schedules {
       const now = await databaseNow(db);
       const zone = await databaseZone(db);
       const advanced = due.map((one) => ({ ...one, ...firesToRun(one, now, zone) }));
-      await this.runs.begin(advanced.flatMap(({ jobInfoId, fires }): RunRequest[] => fires.map((fireTime) => ({ jobInfoId, fireTime }))));
+      await this.runs.create(advanced.flatMap(({ jobInfoId, fires }): RunRequest[] => fires.map((fireTime) => ({ jobInfoId, fireTime }))));
       const next = JSON.stringify(advanced.map(({ jobInfoId, due, next }) => ({ id: jobInfoId, was: due, next: next ?? null })));
       await queryRows(
         db,
@@ -70,13 +70,13 @@ export class Schedules {
     });
   }
 
-  /** Starts the delay of a job with a fixed delay after its run has ended. Takes part in the current transaction. */
+  /** Starts the delay of a fixed-delay job after its run has ended. Takes part in the current transaction. */
   async afterRun(jobInfoId: string): Promise<void> {
     await queryRows(
       this.db,
       sql`insert into job_schedule (job_info_id, tenant_id, next_fire)
           select id, tenant_id, clock_timestamp() + make_interval(secs => time_expression::float8 / 1000) from job_info
-          where id = ${jobInfoId} and enable = 1 and is_deleted = 0 and time_expression_type = ${timings.fixedDelay}
+          where id = ${jobInfoId} and enable = 1 and is_deleted = 0 and time_expression_type = ${scheduleTypes.fixedDelay}
             and (coalesce(lifecycle, '') = '' or clock_timestamp() < split_part(lifecycle, ',', 2)::timestamptz)
           on conflict (job_info_id) do nothing`,
     );
@@ -100,11 +100,11 @@ const lifecycleBound = (lifecycle: ReturnType<typeof sql>, index: 1 | 2) =>
 /** Selects the past times to fire: recent ones always, missed ones according to the misfire policy of the job. */
 function firesToRun(one: DueSchedule, now: number, zone: string): { fires: number[]; next: number | undefined } {
   // With a fixed delay the next time is known only after the run has ended.
-  if (one.timeExpressionType === timings.fixedDelay) return { fires: [one.due], next: undefined };
+  if (one.timeExpressionType === scheduleTypes.fixedDelay) return { fires: [one.due], next: undefined };
   const { fires, next } = firesUntil(one, one.due, now, zone);
   const missed = fires.filter((fire) => fire < now - missedAfterMs);
   const recent = fires.slice(missed.length);
-  if (one.misfire === misfires.all) return { fires, next };
+  if (one.misfire === misfirePolicies.all) return { fires, next };
   const last = missed.at(-1);
-  return { fires: one.misfire === misfires.once && last !== undefined && recent.length === 0 ? [last] : recent, next };
+  return { fires: one.misfire === misfirePolicies.once && last !== undefined && recent.length === 0 ? [last] : recent, next };
 }

@@ -2,4 +2,4 @@ import { literals } from '#server';
 import { runStates } from '../run-contract.ts';
 
 /** States of runs and of their tasks as SQL literals. */
-export const runState = literals(runStates);
+export const stateSql = literals(runStates);

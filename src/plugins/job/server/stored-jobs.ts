@@ -1,16 +1,11 @@
 import { eq, inArray } from 'drizzle-orm';
-import { ApiError, type PluginRoute, problems, type Repository, route, type ServerContext } from '#server';
-import { engines, type JobInfo, type JobInfoRow, type JobServer, jobInfo, jobProblems } from '../contract.ts';
-import type { Engines } from './engines.ts';
+import { ApiError, type PluginRoute, problems, route, type ServerContext } from '#server';
+import { type JobInfoRow, jobInfo, jobProblems } from '../contract.ts';
+import type { JobRouteDeps } from './engines.ts';
+import { isOnPowerJob } from './jobs.ts';
 
-interface StoredJobsDeps {
-  readonly servers: Repository<typeof JobServer>;
-  readonly jobs: Repository<typeof JobInfo>;
-  readonly engines: Engines;
-}
-
-interface DryRunDeps extends Pick<ServerContext, 'db'>, Pick<StoredJobsDeps, 'servers' | 'jobs'> {}
-type JobForm = Parameters<StoredJobsDeps['jobs']['save']>[0];
+interface DryRunDeps extends Pick<ServerContext, 'db'>, Pick<JobRouteDeps, 'servers' | 'jobs'> {}
+type JobForm = Parameters<JobRouteDeps['jobs']['save']>[0];
 
 /** Carries a row out of a transaction that is rolled back. */
 class DryRunRollback extends Error {
@@ -23,12 +18,12 @@ class DryRunRollback extends Error {
  * Serves the calls that write jobs. The remote engine is called first, outside the transaction, and a job that it rejects is not written. After a crash between the two, the comparison with
  * PowerJob shows the difference.
  */
-export function storedJobRoutes({ db }: Pick<ServerContext, 'db'>, { servers, jobs, engines: all }: StoredJobsDeps): PluginRoute[] {
+export function jobWriteRoutes({ db }: Pick<ServerContext, 'db'>, { servers, jobs, engines }: JobRouteDeps): PluginRoute[] {
   const dryRunDeps = { db, servers, jobs };
   const saveRemotely = async (tenantId: string, form: JobForm): Promise<{ jobId?: number }> => {
     const row = await dryRun(dryRunDeps, tenantId, form);
     if (!row) return {};
-    const jobId = await (await all.of(tenantId, row.jobServerId)).save(row, !(form as Partial<JobInfoRow>).id);
+    const jobId = await (await engines.of(tenantId, row.jobServerId)).save(row, !(form as Partial<JobInfoRow>).id);
     return jobId === undefined ? {} : { jobId };
   };
 
@@ -37,7 +32,7 @@ export function storedJobRoutes({ db }: Pick<ServerContext, 'db'>, { servers, jo
       jobInfo.submit,
       async ({ input, prepared }) => {
         const row = await jobs.save(input);
-        if (prepared === undefined && (await isOnPowerJob(servers, row.jobServerId))) throw new ApiError(jobProblems.oneByOne);
+        if (prepared === undefined && (await isOnPowerJob(servers, row.jobServerId))) throw new ApiError(jobProblems.oneAtATime);
         if (prepared?.jobId === undefined) return row;
         await db.sql.update(jobs.table).set({ jobId: prepared.jobId }).where(eq(jobs.table.id, row.id));
         return { ...row, jobId: prepared.jobId };
@@ -52,7 +47,7 @@ export function storedJobRoutes({ db }: Pick<ServerContext, 'db'>, { servers, jo
       {
         prepare: async ({ input: { id, enable }, principal: { tenantId } }) => {
           const row = await dryRun(dryRunDeps, tenantId, { id, enable });
-          if (row) await (await all.of(tenantId, row.jobServerId)).enable(row, enable === 1);
+          if (row) await (await engines.of(tenantId, row.jobServerId)).enable(row, enable === 1);
         },
       },
     ),
@@ -61,17 +56,15 @@ export function storedJobRoutes({ db }: Pick<ServerContext, 'db'>, { servers, jo
         const uniqueIds = [...new Set(ids)];
         const rows = await db.read({ tenantId }, () => jobs.list(inArray(jobs.table.id, uniqueIds)));
         if (rows.length !== uniqueIds.length) throw new ApiError(problems.notFound);
-        for (const row of rows) await (await all.of(tenantId, row.jobServerId)).drop(row);
+        for (const row of rows) await (await engines.of(tenantId, row.jobServerId)).remove(row);
       },
     }),
     route(jobInfo.restore, async ({ input: { ids } }) => {
       await jobs.restore(ids);
-      for (const id of ids) if (await isOnPowerJob(servers, (await jobs.detail(id)).jobServerId)) throw new ApiError(jobProblems.goneThere);
+      for (const id of ids) if (await isOnPowerJob(servers, (await jobs.detail(id)).jobServerId)) throw new ApiError(jobProblems.deletedOnPowerJob);
     }),
   ];
 }
-
-const isOnPowerJob = async (servers: StoredJobsDeps['servers'], serverId: string) => (await servers.find({ id: serverId }))?.engine === engines.powerJob;
 
 /** Validates a write without committing it and returns the resulting row; undefined when the built-in engine runs the job, which needs no call. */
 async function dryRun({ db, servers, jobs }: DryRunDeps, tenantId: string, form: JobForm): Promise<JobInfoRow | undefined> {

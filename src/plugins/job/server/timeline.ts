@@ -3,20 +3,19 @@ import { ApiError, idArray, notDeleted, type PluginRoute, queryRows, type Reposi
 import { type JobInfo, type JobInfoRow, jobProblems } from '../contract.ts';
 import { JobInstance } from '../run-contract.ts';
 import { jobTimeline, maxDays, type TimelineLane } from '../timeline-contract.ts';
-import { databaseNow, databaseZone } from './clock.ts';
+import { databaseNow, databaseZone, epochMsOf, wallTime } from './clock.ts';
 import { firesBetween } from './fires.ts';
-import { momentOf, wallTime } from './wall-time.ts';
 
 const maxLanes = 200;
 const maxRuns = 2000;
 const maxFires = 200;
-const day = 24 * 3600 * 1000;
+const dayMs = 24 * 3600 * 1000;
 
 const instances = tableOf(JobInstance);
 
 /** Serves past runs and upcoming times, job by job. */
 export function timelineRoutes({ db }: Pick<ServerContext, 'db'>, jobs: Repository<typeof JobInfo>): PluginRoute[] {
-  /** Returns the latest runs, newest first. */
+  /** Returns the latest runs in a period, newest first. */
   const runsBetween = (from: string, to: string) => {
     const { id, jobInfoId, state, expectedTime: time, duration } = instances;
     const where = and(notDeleted(instances), gte(time, from), lt(time, to));
@@ -35,18 +34,18 @@ export function timelineRoutes({ db }: Pick<ServerContext, 'db'>, jobs: Reposito
     route(jobTimeline, async ({ input }) => {
       const zone = await databaseZone(db);
       const now = await databaseNow(db);
-      const [from, to] = [momentOf(input.from, zone), momentOf(input.to, zone)];
-      if (!(from < to) || to - from > maxDays * day) throw new ApiError(jobProblems.wrongRange, { days: maxDays }, { field: 'to' });
+      const [from, to] = [epochMsOf(input.from, zone), epochMsOf(input.to, zone)];
+      if (!(from < to) || to - from > maxDays * dayMs) throw new ApiError(jobProblems.invalidRange, { days: maxDays }, { field: 'to' });
       const runs = await runsBetween(input.from, input.to);
       const jobIds = new Set(runs.map(({ jobInfoId }) => jobInfoId));
       const rows = await jobs.list(sql`enable = 1 or id = any(${idArray(jobIds)})`);
       const due = await dueTimes();
       const lanes = rows.flatMap((row): TimelineLane[] => {
         const { fires, hasMore } = firesOf(row, due.get(row.id), { from: Math.max(from, now), to, now, zone });
-        const own = runs.filter(({ jobInfoId }) => jobInfoId === row.id);
-        if (fires.length + own.length === 0) return [];
+        const ownRuns = runs.filter(({ jobInfoId }) => jobInfoId === row.id);
+        if (fires.length + ownRuns.length === 0) return [];
         const times = fires.map((fire) => wallTime(fire, zone));
-        return [{ jobInfoId: row.id, jobName: row.jobName, fires: times, hasMore, runs: own.reverse().map(({ jobInfoId: _, ...run }) => run) }];
+        return [{ jobInfoId: row.id, jobName: row.jobName, fires: times, hasMore, runs: ownRuns.reverse().map(({ jobInfoId: _, ...run }) => run) }];
       });
       return { now: wallTime(now, zone), lanes: lanes.slice(0, maxLanes), isCut: lanes.length > maxLanes || runs.length === maxRuns };
     }),
@@ -61,9 +60,9 @@ interface TimelineWindow {
 }
 
 /** Computes upcoming times. Jobs of PowerJob have no schedule row here, but their cron expressions are evaluated too. */
-function firesOf(row: JobInfoRow, due: number | undefined, { from, to, now, zone }: TimelineWindow): { fires: number[]; hasMore: boolean } {
+function firesOf(row: JobInfoRow, due: number | undefined, window: TimelineWindow): { fires: number[]; hasMore: boolean } {
   if (row.enable !== 1) return { fires: [], hasMore: false };
-  const [begins, ends] = row.lifecycle ? row.lifecycle.split(',').map((text) => momentOf(text, zone)) : [];
-  const found = firesBetween({ ...row, from: begins, until: ends }, due ?? now, { from, to, zone, most: maxFires + 1, isKnown: due !== undefined });
+  const [from, until] = row.lifecycle ? row.lifecycle.split(',').map((text) => epochMsOf(text, window.zone)) : [];
+  const found = firesBetween({ ...row, from, until }, due ?? window.now, { ...window, limit: maxFires + 1, isKnown: due !== undefined });
   return { fires: found.slice(0, maxFires), hasMore: found.length > maxFires };
 }

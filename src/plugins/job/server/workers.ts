@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { queryRows, type ServerContext } from '#server';
-import { dispatches } from '../contract.ts';
+import { dispatchStrategies } from '../contract.ts';
 
 /** Replica that runs jobs. Free memory and disk space in GB. */
 export interface LiveWorker {
@@ -24,17 +24,20 @@ export interface WorkerRequirements {
 }
 
 /** Time without a heartbeat after which a worker counts as gone. */
-export const goneAfter = '15 seconds';
+export const workerTimeout = '15 seconds';
 
 /** Returns the live workers. Call within a transaction that sees all tenants. */
 export const liveWorkers = (db: ServerContext['db']): Promise<LiveWorker[]> =>
   queryRows<LiveWorker>(
     db,
-    sql`select id, name, cpus, memory, disk, load from job_worker where seen_at > clock_timestamp() - ${goneAfter}::interval order by id`,
+    sql`select id, name, cpus, memory, disk, load from job_worker where seen_at > clock_timestamp() - ${workerTimeout}::interval order by id`,
   );
 
 /** Returns the workers that fulfil the requirements of a job. */
-export function eligible(workers: readonly LiveWorker[], { designatedWorkers, minCpuCores, minMemorySpace, minDiskSpace }: WorkerRequirements): LiveWorker[] {
+export function eligibleWorkers(
+  workers: readonly LiveWorker[],
+  { designatedWorkers, minCpuCores, minMemorySpace, minDiskSpace }: WorkerRequirements,
+): LiveWorker[] {
   const named = designatedWorkers
     .split(',')
     .map((name) => name.trim())
@@ -45,12 +48,12 @@ export function eligible(workers: readonly LiveWorker[], { designatedWorkers, mi
 }
 
 /** Selects the preferred worker of a run: the least loaded, or a random one. Its load is increased at once. */
-export function selectWorker(able: readonly LiveWorker[], { dispatchStrategy }: WorkerRequirements): LiveWorker | undefined {
-  const strain = ({ load, cpus }: LiveWorker) => load / Math.max(1, cpus);
+export function selectWorker(candidates: readonly LiveWorker[], { dispatchStrategy }: WorkerRequirements): LiveWorker | undefined {
+  const relativeLoad = ({ load, cpus }: LiveWorker) => load / Math.max(1, cpus);
   const selected =
-    dispatchStrategy === dispatches.random
-      ? able[Math.floor(Math.random() * able.length)]
-      : able.reduce<LiveWorker | undefined>((best, one) => (best && strain(best) <= strain(one) ? best : one), undefined);
+    dispatchStrategy === dispatchStrategies.random
+      ? candidates[Math.floor(Math.random() * candidates.length)]
+      : candidates.reduce<LiveWorker | undefined>((best, one) => (best && relativeLoad(best) <= relativeLoad(one) ? best : one), undefined);
   if (selected) selected.load += 1;
   return selected;
 }

@@ -5,7 +5,7 @@ import { limitIdleTransactions } from './limit-idle-transactions.ts';
 import type { Runs } from './runs.ts';
 import type { Workflows } from './workflows.ts';
 
-const atOnce = 100;
+const batchSize = 100;
 const { waiting, running, failed, succeeded, stopped } = runStates;
 
 /**
@@ -35,21 +35,21 @@ export class WorkflowJobs {
     const nodes = await queryRows<{ id: string }>(
       this.db,
       sql`select i.id::text as id from job_instance i join job_workflow_run w on w.id = i.workflow_run_id
-          where i.state in (${waiting}, ${running}) and w.state = ${stopped} order by i.id limit ${atOnce}`,
+          where i.state in (${waiting}, ${running}) and w.state = ${stopped} order by i.id limit ${batchSize}`,
     );
     await this.workflows.stopNodes(nodes.map(({ id }) => id));
   }
 
   private async endRuns(): Promise<void> {
-    const over = await queryRows<{ id: string; state: number; runId: string }>(
+    const ended = await queryRows<{ id: string; state: number; runId: string }>(
       this.db,
       sql`select i.id::text as id, w.state, w.id::text as "runId" from job_instance i join job_workflow_run w on w.id = i.own_workflow_run_id
-          where i.state = ${running} and w.state <> ${running} order by i.id limit ${atOnce} for no key update of i skip locked`,
+          where i.state = ${running} and w.state <> ${running} order by i.id limit ${batchSize} for no key update of i skip locked`,
     );
-    for (const { id, state, runId } of over) {
-      const [run] = await this.runs.held([id]);
+    for (const { id, state, runId } of ended) {
+      const [run] = await this.runs.lockOpen([id]);
       if (!run) continue;
-      if (state === failed) await this.runs.fail(run, await this.workflows.reasonOf(runId));
+      if (state === failed) await this.runs.fail(run, await this.workflows.failureReason(runId));
       else await this.runs.end(run, state, state === succeeded ? `${(await this.workflows.nodeRuns(runId)).length} nodes` : '');
     }
   }
@@ -58,30 +58,30 @@ export class WorkflowJobs {
   private async reopenRuns(): Promise<void> {
     await queryRows(
       this.db,
-      sql`with told as (
+      sql`with reopened as (
             select i.id, w.id as run_id from job_workflow_run w join job_instance i on i.own_workflow_run_id = w.id
             where w.reopened for no key update skip locked
           ), opened as (
             update job_instance set state = ${running}, end_time = null, result = null, duration = null
-            where state in (${failed}, ${stopped}) and id in (select id from told)
+            where state in (${failed}, ${stopped}) and id in (select id from reopened)
           )
-          update job_workflow_run set reopened = false where id in (select run_id from told)`,
+          update job_workflow_run set reopened = false where id in (select run_id from reopened)`,
     );
   }
 
   private async beginRuns(): Promise<void> {
-    const due = await queryRows<{ id: string; workflowId: string; runId: string | null }>(
+    const waitingRuns = await queryRows<{ id: string; workflowId: string; runId: string | null }>(
       this.db,
       sql`select i.id::text as id, j.workflow_id::text as "workflowId", i.own_workflow_run_id::text as "runId" from job_instance i join job_info j on j.id = i.job_info_id
           where i.state = ${waiting} and j.workflow_id is not null
             and not exists (select from job_instance n where n.workflow_run_id = i.own_workflow_run_id and n.state in (${waiting}, ${running}))
-          order by i.id limit ${atOnce} for no key update of i skip locked`,
+          order by i.id limit ${batchSize} for no key update of i skip locked`,
     );
-    for (const { id, workflowId, runId } of due) {
+    for (const { id, workflowId, runId } of waitingRuns) {
       await queryRows(this.db, sql`update job_instance set state = ${running}, began_at = clock_timestamp(), start_time = clock_timestamp() where id = ${id}`);
       if (runId !== null) await this.workflows.resume(runId);
-      else if ((await this.workflows.begin(workflowId, id)) === '')
-        for (const run of await this.runs.held([id])) await this.runs.fail(run, 'the workflow has no nodes');
+      else if ((await this.workflows.start(workflowId, id)) === '')
+        for (const run of await this.runs.lockOpen([id])) await this.runs.fail(run, 'the workflow has no nodes');
     }
   }
 }

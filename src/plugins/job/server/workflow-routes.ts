@@ -14,7 +14,7 @@ import {
   tableOf,
 } from '#server';
 import { depthsOf } from '#shared/dag';
-import { engines, JobInfo, jobProblems } from '../contract.ts';
+import { engineTypes, JobInfo, jobProblems } from '../contract.ts';
 import { runStates } from '../run-contract.ts';
 import {
   JobWorkflow,
@@ -22,16 +22,17 @@ import {
   jobWorkflow,
   type WorkflowGraph,
   type WorkflowRun,
-  type WorkflowRunLine,
+  type WorkflowRunSummary,
   workflowTimings,
 } from '../workflow-contract.ts';
 import { databaseNow, databaseZone } from './clock.ts';
 import { cronOf, nextFire } from './fires.ts';
 import type { serversOf } from './jobs.ts';
+import type { Runs } from './runs.ts';
 import type { Workflows } from './workflows.ts';
 
 const infos = tableOf(JobInfo);
-const stopped: readonly number[] = [runStates.failed, runStates.stopped, runStates.cancelled];
+const retryable: readonly number[] = [runStates.failed, runStates.stopped, runStates.cancelled];
 const open: readonly number[] = [runStates.waiting, runStates.received, runStates.running];
 
 type Db = ServerContext['db'];
@@ -39,34 +40,40 @@ type WorkflowRows = Repository<typeof JobWorkflow>;
 
 interface WorkflowRoutesDeps {
   readonly servers: ReturnType<typeof serversOf>;
+  readonly runs: Runs;
   readonly workflows: Workflows;
 }
 
 /** Serves workflows: editing, running, viewing, stopping and retrying them. The built-in engine runs them. */
-export function workflowRoutes(context: Pick<ServerContext, 'db'>, { servers, workflows }: WorkflowRoutesDeps): PluginRoute[] {
+export function workflowRoutes(context: Pick<ServerContext, 'db'>, { servers, runs, workflows }: WorkflowRoutesDeps): PluginRoute[] {
   const rows = workflowRowsOf(context.db, { servers, workflows });
 
-  return [crudRoutes(jobWorkflow, rows), ...graphRoutes(context, rows), ...runRoutes(context, rows, workflows), ...controlRoutes(context, rows, workflows)];
+  return [
+    crudRoutes(jobWorkflow, rows),
+    ...graphRoutes(context, rows),
+    ...runRoutes(context, rows, workflows),
+    ...controlRoutes(context, rows, { runs, workflows }),
+  ];
 }
 
-function workflowRowsOf(db: Db, { servers, workflows }: WorkflowRoutesDeps): WorkflowRows {
+function workflowRowsOf(db: Db, { servers, workflows }: Omit<WorkflowRoutesDeps, 'runs'>): WorkflowRows {
   return repositoryOf(db, JobWorkflow, {
     unique: [{ fields: ['jobServerId', 'workflowName'], problem: jobProblems.nameTaken }],
     async beforeSave(form, before) {
       const row = { ...before, ...form } as JobWorkflowRow;
-      if (before && before.jobServerId !== row.jobServerId) throw new ApiError(jobProblems.serverFixed, {}, { field: 'jobServerId' });
+      if (before && before.jobServerId !== row.jobServerId) throw new ApiError(jobProblems.serverImmutable, {}, { field: 'jobServerId' });
       const server = await servers.find({ id: row.jobServerId });
       if (!server) throw new ApiError(jobProblems.noServer, {}, { field: 'jobServerId' });
-      if (server.engine !== engines.embedded) throw new ApiError(jobProblems.workflowsHere, {}, { field: 'jobServerId' });
+      if (server.engine !== engineTypes.embedded) throw new ApiError(jobProblems.workflowNeedsBuiltIn, {}, { field: 'jobServerId' });
       if (row.timeExpressionType !== workflowTimings.cron) return;
       const zone = await databaseZone(db);
-      if (!cronOf(row.timeExpression ?? '', zone)) throw new ApiError(jobProblems.wrongCron, {}, { field: 'timeExpression' });
+      if (!cronOf(row.timeExpression ?? '', zone)) throw new ApiError(jobProblems.invalidCron, {}, { field: 'timeExpression' });
       if (nextFire(row, await databaseNow(db), zone) === undefined) throw new ApiError(jobProblems.neverFires, {}, { field: 'timeExpression' });
     },
-    async beforeRemove(gone) {
-      for (const { id } of gone) {
-        const starts = and(eq(infos.workflowId, id), notDeleted(infos));
-        const [job] = await db.sql.select({ name: infos.jobName }).from(infos).where(starts).limit(1);
+    async beforeRemove(removed) {
+      for (const { id } of removed) {
+        const startsIt = and(eq(infos.workflowId, id), notDeleted(infos));
+        const [job] = await db.sql.select({ name: infos.jobName }).from(infos).where(startsIt).limit(1);
         if (job) throw new ApiError(jobProblems.startedByJob, job);
       }
     },
@@ -74,10 +81,10 @@ function workflowRowsOf(db: Db, { servers, workflows }: WorkflowRoutesDeps): Wor
   });
 }
 
-/** Returns the names of those of the jobs that belong to the application. */
-async function namesOf(db: Db, ids: readonly string[], serverId?: string): Promise<ReadonlyMap<string, string>> {
+/** Returns the names of the jobs of nodes, optionally only of those that belong to an application. */
+async function namesOf(db: Db, nodes: readonly { readonly jobInfoId: string }[], serverId?: string): Promise<ReadonlyMap<string, string>> {
   const ofServer = serverId ? and(eq(infos.jobServerId, serverId), notDeleted(infos)) : undefined;
-  const where = and(hasId(infos, new Set(ids)), ofServer);
+  const where = and(hasId(infos, new Set(nodes.map(({ jobInfoId }) => jobInfoId))), ofServer);
   const found = await db.sql.select({ id: infos.id, name: infos.jobName }).from(infos).where(where);
   return new Map(found.map(({ id, name }) => [id, name]));
 }
@@ -95,27 +102,20 @@ function graphRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows): Plu
   return [
     route(jobWorkflow.graph, async ({ input: { id } }) => {
       await rows.detail(id);
-      const [drawn] = await queryRows<{ dag: WorkflowGraph }>(db, sql`select dag from job_workflow where id = ${id}`);
-      const { nodes, edges } = drawn?.dag ?? { nodes: [], edges: [] };
-      const names = await namesOf(
-        db,
-        nodes.map(({ jobInfoId }) => jobInfoId),
-      );
+      const [row] = await queryRows<{ dag: WorkflowGraph }>(db, sql`select dag from job_workflow where id = ${id}`);
+      const { nodes, edges } = row?.dag ?? { nodes: [], edges: [] };
+      const names = await namesOf(db, nodes);
       return { nodes: nodes.map((node) => ({ ...node, jobName: names.get(node.jobInfoId) ?? node.jobInfoId })), edges };
     }),
-    route(jobWorkflow.draw, async ({ input: { id, nodes, edges } }) => {
+    route(jobWorkflow.saveGraph, async ({ input: { id, nodes, edges } }) => {
       const { jobServerId } = await rows.detail(id);
       const nodeIds = new Set(nodes.map(({ nodeId }) => nodeId));
-      const isOdd = nodeIds.size !== nodes.length || edges.some(({ from, to }) => !nodeIds.has(from) || !nodeIds.has(to));
-      if (isOdd || new Set(edges.map(({ from, to }) => `${from}\n${to}`)).size !== edges.length) throw new ApiError(jobProblems.oddGraph);
-      if (!depthsOf({ nodes, edges })) throw new ApiError(jobProblems.circle);
-      const names = await namesOf(
-        db,
-        nodes.map(({ jobInfoId }) => jobInfoId),
-        jobServerId,
-      );
+      const isInvalid = nodeIds.size !== nodes.length || edges.some(({ from, to }) => !nodeIds.has(from) || !nodeIds.has(to));
+      if (isInvalid || new Set(edges.map(({ from, to }) => `${from}\n${to}`)).size !== edges.length) throw new ApiError(jobProblems.invalidGraph);
+      if (!depthsOf({ nodes, edges })) throw new ApiError(jobProblems.cycle);
+      const names = await namesOf(db, nodes, jobServerId);
       const missing = nodes.find(({ jobInfoId }) => !names.has(jobInfoId));
-      if (missing) throw new ApiError(jobProblems.noSuchJob, { id: missing.jobInfoId });
+      if (missing) throw new ApiError(jobProblems.noJob, { id: missing.jobInfoId });
       const starts = and(hasId(infos, names.keys()), isNotNull(infos.workflowId));
       const [starter] = await db.sql.select({ name: infos.jobName }).from(infos).where(starts).limit(1);
       if (starter) throw new ApiError(jobProblems.nestedWorkflow, starter);
@@ -128,7 +128,7 @@ function runRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows, workfl
   return [
     route(jobWorkflow.runs, async ({ input: { id } }) => {
       await rows.detail(id);
-      return queryRows<WorkflowRunLine>(
+      return queryRows<WorkflowRunSummary>(
         db,
         sql`select id::text as id, state, to_char(start_time, 'YYYY-MM-DD HH24:MI:SS') as "startTime", to_char(end_time, 'YYYY-MM-DD HH24:MI:SS') as "endTime"
           from job_workflow_run where workflow_id = ${id} order by id desc limit 20`,
@@ -136,10 +136,7 @@ function runRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows, workfl
     }),
     route(jobWorkflow.runGraph, async ({ input: { id } }) => {
       const { nodes, ...run } = await ownRun(db, id);
-      const names = await namesOf(
-        db,
-        nodes.map(({ jobInfoId }) => jobInfoId),
-      );
+      const names = await namesOf(db, nodes);
       const runs = new Map((await workflows.nodeRuns(id)).map((node) => [node.nodeId, node]));
       const shown = nodes.map((node) => {
         const { state = null, instanceId = null } = runs.get(node.nodeId) ?? {};
@@ -150,7 +147,7 @@ function runRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows, workfl
   ];
 }
 
-function controlRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows, workflows: Workflows): PluginRoute[] {
+function controlRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows, { runs, workflows }: Omit<WorkflowRoutesDeps, 'servers'>): PluginRoute[] {
   const manualTransactions = { manualTransactions: true } as const;
 
   return [
@@ -158,7 +155,7 @@ function controlRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows, wo
       jobWorkflow.run,
       async ({ input: { id }, principal: { tenantId } }) => {
         await db.read({ tenantId }, () => rows.detail(id));
-        const run = await db.asPlatform('any worker may execute a workflow that a user started', () => workflows.begin(id));
+        const run = await db.asPlatform('any worker may execute a workflow that a user started', () => workflows.start(id));
         if (run === '') throw new ApiError(jobProblems.emptyWorkflow);
         return run;
       },
@@ -169,7 +166,7 @@ function controlRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows, wo
       async ({ input: { id }, principal: { tenantId } }) => {
         await db.read({ tenantId }, () => ownRun(db, id));
         // Committed first: a node that ends while the others are stopped must not start the next one.
-        await db.asPlatform('a stopped workflow may belong to any worker', () => workflows.close(id));
+        await db.asPlatform('a stopped workflow may belong to any worker', () => workflows.markStopped(id));
         await db.asPlatform('a stopped workflow may belong to any worker', async () => workflows.stopNodes(await workflows.nodesIn(id, open)));
       },
       manualTransactions,
@@ -179,9 +176,9 @@ function controlRoutes({ db }: Pick<ServerContext, 'db'>, rows: WorkflowRows, wo
       async ({ input: { id, nodeId }, principal: { tenantId } }) => {
         await db.read({ tenantId }, () => ownRun(db, id));
         await db.asPlatform('any worker may execute a retried workflow', async () => {
-          const failed = await workflows.nodesIn(id, stopped, nodeId);
-          if (failed.length === 0) throw new ApiError(jobProblems.notEnded);
-          await workflows.retryNodes(failed);
+          const failed = await workflows.nodesIn(id, retryable, nodeId);
+          if (failed.length === 0) throw new ApiError(jobProblems.notRetryable);
+          await runs.retry(failed);
         });
       },
       manualTransactions,

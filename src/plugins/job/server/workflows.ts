@@ -4,12 +4,12 @@ import type { Dag } from '#shared/dag';
 import { jobProblems } from '../contract.ts';
 import { runStates } from '../run-contract.ts';
 import { failurePolicies, workflowTimings } from '../workflow-contract.ts';
-import { atMoment, databaseNow, databaseZone } from './clock.ts';
+import { databaseNow, databaseZone, timestampOf } from './clock.ts';
 import { nextFire } from './fires.ts';
 import { limitIdleTransactions } from './limit-idle-transactions.ts';
 import type { Runs } from './runs.ts';
 
-interface DrawnNode {
+interface WorkflowNode {
   readonly nodeId: string;
   readonly jobInfoId: string;
 }
@@ -18,7 +18,7 @@ interface WorkflowSnapshot {
   readonly failurePolicy: number;
   /** Parameters the job that started the run passes to each node. */
   readonly instanceParams: string | null;
-  readonly dag: Pick<Dag, 'edges'> & { readonly nodes: readonly DrawnNode[] };
+  readonly dag: Pick<Dag, 'edges'> & { readonly nodes: readonly WorkflowNode[] };
 }
 
 interface NodeRun {
@@ -27,11 +27,11 @@ interface NodeRun {
   readonly state: number;
 }
 
-const atOnce = 100;
+const batchSize = 100;
 const ended: ReadonlySet<number> = new Set([runStates.failed, runStates.succeeded, runStates.cancelled, runStates.stopped]);
 
 /**
- * Runs of workflows: the end of a job's run advances the workflow it belongs to. All methods take part in the current transaction, which sees all tenants. Job runs are always
+ * Runs of workflows: the end of a node's run advances its workflow. All methods take part in the current transaction, which sees all tenants. Job runs are always
  * locked before their workflow run, which prevents deadlocks.
  */
 export class Workflows {
@@ -48,10 +48,10 @@ export class Workflows {
     const { db } = this;
     const isDue = enable === 1 && timing.timeExpressionType === workflowTimings.cron;
     const next = isDue ? nextFire(timing, await databaseNow(db), await databaseZone(db)) : undefined;
-    await queryRows(db, sql`update job_workflow set next_fire = ${next === undefined ? sql`null` : atMoment(next)} where id = ${id}`);
+    await queryRows(db, sql`update job_workflow set next_fire = ${next === undefined ? sql`null` : timestampOf(next)} where id = ${id}`);
   }
 
-  /** Starts due workflows, each scheduled time once across all replicas. Missed times are made up for by one run. */
+  /** Starts due workflows, each scheduled time once across all replicas. Missed times start one run. */
   async fireDue(): Promise<void> {
     const { db } = this;
     await db.asPlatform('finds due workflows of all tenants', async () => {
@@ -59,17 +59,17 @@ export class Workflows {
       const due = await queryRows<{ id: string; timeExpression: string }>(
         db,
         sql`select id::text as id, time_expression as "timeExpression" from job_workflow
-            where next_fire <= clock_timestamp() and enable = 1 and is_deleted = 0 order by next_fire limit ${atOnce} for update skip locked`,
+            where next_fire <= clock_timestamp() and enable = 1 and is_deleted = 0 order by next_fire limit ${batchSize} for update skip locked`,
       );
       for (const { id, timeExpression } of due) {
         await this.schedule(id, { enable: 1, timeExpressionType: workflowTimings.cron, timeExpression });
-        await this.begin(id);
+        await this.start(id);
       }
     });
   }
 
   /** Starts a workflow run with the nodes that have no dependencies, optionally for a run of a job. Returns its id, or '' when the workflow has no nodes. */
-  async begin(id: string, instanceId?: string): Promise<string> {
+  async start(id: string, instanceId?: string): Promise<string> {
     const [run] = await queryRows<{ id: string }>(
       this.db,
       sql`insert into job_workflow_run (tenant_id, workflow_id, state, failure_policy, dag)
@@ -84,14 +84,14 @@ export class Workflows {
 
   /** Resumes a workflow run at the nodes that failed or were stopped. */
   async resume(runId: string): Promise<void> {
-    const again = await this.nodesIn(runId, [runStates.failed, runStates.stopped]);
-    if (again.length > 0) await this.retryNodes(again);
+    const failed = await this.nodesIn(runId, [runStates.failed, runStates.stopped]);
+    if (failed.length > 0) await this.runs.retry(failed);
     await queryRows(this.db, sql`update job_workflow_run set state = ${runStates.running}, end_time = null where id = ${runId}`);
     await this.advance(runId);
   }
 
   /** Returns the reason of a failed workflow run: its first failed node with the node's message. */
-  async reasonOf(runId: string): Promise<string> {
+  async failureReason(runId: string): Promise<string> {
     const [node] = await queryRows<{ reason: string }>(
       this.db,
       sql`select j.job_name || ': ' || coalesce(i.result, '') as reason from job_instance i join job_info j on j.id = i.job_info_id
@@ -116,7 +116,7 @@ export class Workflows {
     );
   }
 
-  /** Returns the runs of its nodes that are in one of `states`. */
+  /** Returns the ids of the node runs that are in one of `states`. */
   async nodesIn(runId: string, states: readonly number[], nodeId?: string): Promise<string[]> {
     const nodes = await this.nodeRuns(runId);
     return nodes.filter((node) => states.includes(node.state) && (nodeId === undefined || node.nodeId === nodeId)).map(({ instanceId }) => instanceId);
@@ -125,23 +125,19 @@ export class Workflows {
   /** Stops nodes; those that have ended or whose workflow was resumed meanwhile are skipped. */
   async stopNodes(instanceIds: readonly string[]): Promise<void> {
     if (instanceIds.length === 0) return;
-    await this.runs.holdTasks(instanceIds);
-    const held = (await this.runs.held(instanceIds)).map(({ id }) => id);
+    await this.runs.lockTasks(instanceIds);
+    const open = (await this.runs.lockOpen(instanceIds)).map(({ id }) => id);
     // The state is read after locking, because resuming the workflow takes the same locks.
     const stopped = await queryRows<{ id: string }>(
       this.db,
       sql`select i.id::text as id from job_instance i join job_workflow_run w on w.id = i.workflow_run_id
-          where i.id = any(${idArray(held)}) and w.state = ${runStates.stopped}`,
+          where i.id = any(${idArray(open)}) and w.state = ${runStates.stopped}`,
     );
     await this.runs.stop(stopped.map(({ id }) => id));
   }
 
-  async retryNodes(instanceIds: readonly string[]): Promise<void> {
-    await this.runs.retry(instanceIds);
-  }
-
-  /** Prevents further nodes from starting. */
-  async close(runId: string): Promise<void> {
+  /** Ends a workflow run as stopped, so that no further node starts. */
+  async markStopped(runId: string): Promise<void> {
     const closed = await queryRows(
       this.db,
       sql`update job_workflow_run set state = ${runStates.stopped}, end_time = clock_timestamp() where id = ${runId} and state = ${runStates.running} returning id`,
@@ -162,7 +158,7 @@ export class Workflows {
       const ready = readyNodes(run, nodes);
       if (ready.length === 0) return this.settle(runId, [...nodes.values()]);
       // A node that could not start has failed at once, so the loop looks for further ready nodes.
-      await this.runs.begin(ready.map(({ jobInfoId, nodeId }) => ({ jobInfoId, workflowRunId: runId, nodeId, instanceParams: run.instanceParams })));
+      await this.runs.create(ready.map(({ jobInfoId, nodeId }) => ({ jobInfoId, workflowRunId: runId, nodeId, instanceParams: run.instanceParams })));
     }
   }
 
@@ -178,13 +174,13 @@ export class Workflows {
 }
 
 /** Returns the nodes that have not started and whose dependencies have ended. */
-function readyNodes({ dag: { nodes, edges }, failurePolicy }: WorkflowSnapshot, states: ReadonlyMap<string, number>): readonly DrawnNode[] {
-  const goesOn = failurePolicy === failurePolicies.goOn;
+function readyNodes({ dag: { nodes, edges }, failurePolicy }: WorkflowSnapshot, states: ReadonlyMap<string, number>): readonly WorkflowNode[] {
+  const continues = failurePolicy === failurePolicies.continue;
   const hasFailed = [...states.values()].some((state) => ended.has(state) && state !== runStates.succeeded);
-  if (hasFailed && !goesOn) return [];
+  if (hasFailed && !continues) return [];
   const isDone = (id: string) => {
     const state = states.get(id);
-    return state === runStates.succeeded || (goesOn && state !== undefined && ended.has(state));
+    return state === runStates.succeeded || (continues && state !== undefined && ended.has(state));
   };
   return nodes.filter(({ nodeId }) => !states.has(nodeId) && edges.every(({ from, to }) => to !== nodeId || isDone(from)));
 }

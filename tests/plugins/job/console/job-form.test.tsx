@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@rstest/core';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { engines, jobInfo, jobServer } from '#plugins/job/contract';
+import { engineTypes, jobInfo, jobServer } from '#plugins/job/contract';
 import JobInfoPage from '../../../../src/plugins/job/console/JobInfoPage.tsx';
 import JobServerPage from '../../../../src/plugins/job/console/JobServerPage.tsx';
 import { pageOf } from '../../../kit/fixtures.ts';
@@ -19,7 +19,7 @@ const answers = {
   [jobInfo.workflows.path]: () => [],
   [jobInfo.alertTemplates.path]: () => [],
   [jobInfo.people.path]: () => [],
-  [jobServer.select.path]: () => [{ id: '7', jobServerName: '本机', jobAppName: 'marquee', engine: engines.embedded }],
+  [jobServer.select.path]: () => [{ id: '7', jobServerName: '本机', jobAppName: 'marquee', engine: engineTypes.embedded }],
   [jobInfo.unavailable.path]: ({ field }: Record<string, unknown>) => (field === 'processorType' ? [external] : []),
 };
 

@@ -8,7 +8,7 @@ afterEach(cleanup);
 
 const line = (id: string, text: string) => ({ id, time: '2026-01-01 08:00:00.000', level: 'INFO', text });
 const open = (answer: () => object, language: 'zh' | 'en' = 'zh') =>
-  showPage(<RunLog of="7" />, { language, answers: { [jobInstance.log.path]: () => answer() } });
+  showPage(<RunLog runId="7" />, { language, answers: { [jobInstance.log.path]: () => answer() } });
 
 test('a run of PowerJob says in the user’s language that its log is in PowerJob, and is requested once', async () => {
   const page = await open(() => ({ lines: [], state: 5, isElsewhere: true }));

@@ -17,7 +17,7 @@ test('nodes are connected and disconnected by pointer, keyboard and table, never
     answers: {
       [jobWorkflow.graph.path]: () => ({ nodes, edges }),
       [jobInfo.list.path]: () => ({ records: [], total: 0 }),
-      [jobWorkflow.draw.path]: () => null,
+      [jobWorkflow.saveGraph.path]: () => null,
     },
   });
   const graph = within(await screen.findByRole('group', { name: '工作流图' }));
@@ -40,7 +40,7 @@ test('nodes are connected and disconnected by pointer, keyboard and table, never
   expect((within(screen.getByRole('row', { name: /^甲/ })).getAllByRole('checkbox') as HTMLInputElement[]).every(({ disabled }) => disabled)).toBe(true);
   await page.press(screen.getByRole('button', { name: '保存' }));
   const sent = nodes.map(({ nodeId, jobInfoId }) => ({ nodeId, jobInfoId }));
-  expect(page.inputs(jobWorkflow.draw)).toEqual([{ id: '5', nodes: sent, edges: [...edges, { from: 'n2', to: 'n3' }] }]);
+  expect(page.inputs(jobWorkflow.saveGraph)).toEqual([{ id: '5', nodes: sent, edges: [...edges, { from: 'n2', to: 'n3' }] }]);
   node('乙').focus();
   await page.user.keyboard('{Delete}');
   expect(graph.getAllByRole('button')).toHaveLength(2);

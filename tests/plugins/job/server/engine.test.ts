@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
 import { plugins } from '#deployment/server';
 import { JobInfo, JobServer, JobWorkflow } from '#plugins/job/contract';
+import { wallTime } from '../../../../src/plugins/job/server/clock.ts';
 import { jobPlugin } from '../../../../src/plugins/job/server/plugin.ts';
-import { wallTime } from '../../../../src/plugins/job/server/wall-time.ts';
 import { compareTables } from '../../../../src/server/data/index.ts';
 import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
 import { type MapRun, SmsChannel, type SmsNotice } from '../../../../src/server/index.ts';
@@ -15,7 +15,7 @@ import { openTestServer, type TestServer } from '../../../support/test-server.ts
 
 const path = '/api/blade-job';
 const environment = { EGRESS_ALLOW: '127.0.0.1' };
-const workerSettings = { leaseSeconds: 2, atOnce: 10 };
+const workerSettings = { leaseSeconds: 2, maxTasks: 10 };
 let server: TestServer;
 let other: TestServer;
 let admin: Record<string, string>;

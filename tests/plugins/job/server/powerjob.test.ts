@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, rs, test } from '@rstest/core';
 import { plugins } from '#deployment/server';
 import { JobServer } from '#plugins/job/contract';
+import { epochMsOf, wallTime } from '../../../../src/plugins/job/server/clock.ts';
 import { jobPlugin } from '../../../../src/plugins/job/server/plugin.ts';
-import { readJson } from '../../../../src/plugins/job/server/powerjob/read-json.ts';
-import { momentOf, wallTime } from '../../../../src/plugins/job/server/wall-time.ts';
+import { parseJson } from '../../../../src/plugins/job/server/powerjob/client.ts';
 import { compareTables } from '../../../../src/server/data/index.ts';
 import { defineServerPlugin } from '../../../../src/server/host/plugin.ts';
 import { PowerJobServer, type Trouble } from '../../../support/powerjob-server.ts';
@@ -53,7 +53,7 @@ beforeAll(async () => {
     setup: () => ({ readParameter: async (key) => (key === 'job.external' ? externalAllowed : undefined) }),
   });
   server = await openTestServer({
-    plugins: [parameters, { plugin: jobPlugin({ leaseSeconds: 2, atOnce: 5 }, 'east', timeoutMs), migrations }, 'inbox'],
+    plugins: [parameters, { plugin: jobPlugin({ leaseSeconds: 2, maxTasks: 5 }, 'east', timeoutMs), migrations }, 'inbox'],
     environment: { EGRESS_ALLOW: '127.0.0.1' },
   });
   admin = await server.signIn();
@@ -130,7 +130,7 @@ test('a job is sent to PowerJob with names of enums, times in milliseconds and i
     enable: true,
     concurrency: 5,
     minMemorySpace: 1.5,
-    lifeCycle: { start: momentOf('2026-03-01 00:00:00', zone), end: momentOf('2027-03-01 12:30:00', zone) },
+    lifeCycle: { start: epochMsOf('2026-03-01 00:00:00', zone), end: epochMsOf('2027-03-01 12:30:00', zone) },
     alarmConfig: { alertThreshold: 3, statisticWindowLen: 60, silenceWindowLen: 90 },
     logConfig: { type: 4, level: 2 },
     notifyUserIds: [],
@@ -322,17 +322,19 @@ test('applications name their engine, and capabilities of a PowerJob server are 
 });
 
 test('numbers beyond the precision of a double arrive unchanged, and texts stay texts', () => {
-  expect(readJson('{"a":607128282938388544,"b":"x 607128282938388544, \\" 12345678901234567","c":0.1000000000000000055,"d":[1,-607128282938388544]}')).toEqual({
-    a: '607128282938388544',
-    b: 'x 607128282938388544, " 12345678901234567',
-    c: 0.1,
-    d: [1, '-607128282938388544'],
-  });
-  expect(readJson('<html>')).toBeUndefined();
+  expect(parseJson('{"a":607128282938388544,"b":"x 607128282938388544, \\" 12345678901234567","c":0.1000000000000000055,"d":[1,-607128282938388544]}')).toEqual(
+    {
+      a: '607128282938388544',
+      b: 'x 607128282938388544, " 12345678901234567',
+      c: 0.1,
+      d: [1, '-607128282938388544'],
+    },
+  );
+  expect(parseJson('<html>')).toBeUndefined();
 });
 
 test('times are in the deployment’s zone, on both sides of a daylight saving change', () => {
-  expect(momentOf('2026-03-29 03:30:00', 'Europe/Berlin')).toBe(Date.UTC(2026, 2, 29, 1, 30));
-  expect(momentOf('2026-03-29 01:30:00', 'Europe/Berlin')).toBe(Date.UTC(2026, 2, 29, 0, 30));
-  expect(wallTime(momentOf('2026-07-01 08:00:00', 'Asia/Shanghai'), 'Asia/Shanghai')).toBe('2026-07-01 08:00:00');
+  expect(epochMsOf('2026-03-29 03:30:00', 'Europe/Berlin')).toBe(Date.UTC(2026, 2, 29, 1, 30));
+  expect(epochMsOf('2026-03-29 01:30:00', 'Europe/Berlin')).toBe(Date.UTC(2026, 2, 29, 0, 30));
+  expect(wallTime(epochMsOf('2026-07-01 08:00:00', 'Asia/Shanghai'), 'Asia/Shanghai')).toBe('2026-07-01 08:00:00');
 });

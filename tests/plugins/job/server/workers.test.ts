@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { eligible, type LiveWorker, selectWorker, type WorkerRequirements } from '../../../../src/plugins/job/server/workers.ts';
+import { eligibleWorkers, type LiveWorker, selectWorker, type WorkerRequirements } from '../../../../src/plugins/job/server/workers.ts';
 
 const worker = (id: string, fields: Partial<LiveWorker> = {}): LiveWorker => ({ id, name: `${id}.local`, cpus: 4, memory: 8, disk: 100, load: 0, ...fields });
 const demands: WorkerRequirements = { dispatchStrategy: 1, designatedWorkers: '', minCpuCores: 0, minMemorySpace: 0, minDiskSpace: 0, maxWorkerCount: 0 };
@@ -20,7 +20,7 @@ test('at random any worker is selected, with any load', () => {
 
 test('only named workers with the required capabilities are selected', () => {
   const all = [worker('a', { cpus: 1 }), worker('b', { memory: 1 }), worker('c', { disk: 1 }), worker('d')];
-  expect(ids(eligible(all, { ...demands, designatedWorkers: 'a.local, d.local' }))).toEqual(['a', 'd']);
-  expect(ids(eligible(all, { ...demands, minCpuCores: 2 }))).toEqual(['b', 'c', 'd']);
-  expect(ids(eligible(all, { ...demands, minMemorySpace: 2, minDiskSpace: 2 }))).toEqual(['a', 'd']);
+  expect(ids(eligibleWorkers(all, { ...demands, designatedWorkers: 'a.local, d.local' }))).toEqual(['a', 'd']);
+  expect(ids(eligibleWorkers(all, { ...demands, minCpuCores: 2 }))).toEqual(['b', 'c', 'd']);
+  expect(ids(eligibleWorkers(all, { ...demands, minMemorySpace: 2, minDiskSpace: 2 }))).toEqual(['a', 'd']);
 });

@@ -9,7 +9,7 @@ let application: string;
 
 beforeAll(async () => {
   const migrations = plugins.find(({ plugin }) => plugin.id === 'job')?.migrations ?? {};
-  office = await openTaskOffice({ plugins: [{ plugin: jobPlugin({ leaseSeconds: 5, atOnce: 10 }, 'east'), migrations }] });
+  office = await openTaskOffice({ plugins: [{ plugin: jobPlugin({ leaseSeconds: 5, maxTasks: 10 }, 'east'), migrations }] });
   application = (await office.post(`${path}/job-server/submit`, { jobServerName: '本机', jobAppName: 'marquee' })).data.id;
   const eve = await office.auditor('eve');
   const ann = await office.claimer('ann');

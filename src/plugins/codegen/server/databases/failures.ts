@@ -3,7 +3,7 @@ import { problem } from '#shared/errors';
 import { type LocalizedText, localize } from '#shared/text';
 
 /** Messages for connection errors of a data source. */
-const reachMessages = {
+const connectionMessages = {
   private: ['地址指向内网，部署未放行（EGRESS_ALLOW）', 'The address is on a private network, which the deployment does not allow (EGRESS_ALLOW)'],
   noHost: ['找不到主机，请检查主机名', 'Host not found. Check the host name'],
   noAnswer: ['主机没有响应，请检查地址、端口与防火墙', 'The host did not respond. Check the address, port and firewall'],
@@ -27,41 +27,44 @@ export class CatalogueTooLargeError extends Error {
 }
 
 const codes: Readonly<Record<string, LocalizedText>> = {
-  ENOTFOUND: reachMessages.noHost,
-  EAI_AGAIN: reachMessages.noHost,
-  ECONNREFUSED: reachMessages.noAnswer,
-  ECONNRESET: reachMessages.noAnswer,
-  EHOSTUNREACH: reachMessages.noAnswer,
-  ENETUNREACH: reachMessages.noAnswer,
-  ETIMEDOUT: reachMessages.noAnswer,
-  PROTOCOL_CONNECTION_LOST: reachMessages.noAnswer,
-  ER_ACCESS_DENIED_ERROR: reachMessages.login,
-  ER_ACCESS_DENIED_NO_PASSWORD_ERROR: reachMessages.login,
-  ER_ACCOUNT_HAS_BEEN_LOCKED: reachMessages.login,
-  ER_HOST_NOT_PRIVILEGED: reachMessages.login,
-  '28000': reachMessages.login,
-  '28P01': reachMessages.login,
-  ER_BAD_DB_ERROR: reachMessages.noDatabase,
-  ER_DBACCESS_DENIED_ERROR: reachMessages.noDatabase,
-  '3D000': reachMessages.noDatabase,
-  HANDSHAKE_NO_SSL_SUPPORT: reachMessages.noTls,
+  ENOTFOUND: connectionMessages.noHost,
+  EAI_AGAIN: connectionMessages.noHost,
+  ECONNREFUSED: connectionMessages.noAnswer,
+  ECONNRESET: connectionMessages.noAnswer,
+  EHOSTUNREACH: connectionMessages.noAnswer,
+  ENETUNREACH: connectionMessages.noAnswer,
+  ETIMEDOUT: connectionMessages.noAnswer,
+  PROTOCOL_CONNECTION_LOST: connectionMessages.noAnswer,
+  ER_ACCESS_DENIED_ERROR: connectionMessages.login,
+  ER_ACCESS_DENIED_NO_PASSWORD_ERROR: connectionMessages.login,
+  ER_ACCOUNT_HAS_BEEN_LOCKED: connectionMessages.login,
+  ER_HOST_NOT_PRIVILEGED: connectionMessages.login,
+  '28000': connectionMessages.login,
+  '28P01': connectionMessages.login,
+  ER_BAD_DB_ERROR: connectionMessages.noDatabase,
+  ER_DBACCESS_DENIED_ERROR: connectionMessages.noDatabase,
+  '3D000': connectionMessages.noDatabase,
+  HANDSHAKE_NO_SSL_SUPPORT: connectionMessages.noTls,
 };
 
 /** Explains an error of a data source or its connection, for the user who configures it. */
 export function reasonOf(error: unknown, timeoutSeconds: number): LocalizedText {
-  if (error instanceof EgressError) return reachMessages.private;
-  if (error instanceof CatalogueTooLargeError) return reachMessages.tooMuch;
-  if (error instanceof CatalogueTimeoutError) return filled(reachMessages.tooLong, { seconds: timeoutSeconds });
+  if (error instanceof EgressError) return connectionMessages.private;
+  if (error instanceof CatalogueTooLargeError) return connectionMessages.tooMuch;
+  if (error instanceof CatalogueTimeoutError) return interpolated(connectionMessages.tooLong, { seconds: timeoutSeconds });
   const { code = '', message = '' } = error as { code?: string; message?: string };
-  if (/CERT|SELF_SIGNED|ALTNAME/.test(code)) return reachMessages.certificate;
-  if (message.includes('does not support SSL')) return reachMessages.noTls;
+  if (/CERT|SELF_SIGNED|ALTNAME/.test(code)) return connectionMessages.certificate;
+  if (message.includes('does not support SSL')) return connectionMessages.noTls;
   const reason = codes[code];
   // Driver messages can contain addresses and files, so only the code of unknown errors is shown.
-  return reason ?? filled(reachMessages.other, { reason: /^\w{1,64}$/.test(code) ? code : 'ERROR' });
+  return reason ?? interpolated(connectionMessages.other, { reason: /^\w{1,64}$/.test(code) ? code : 'ERROR' });
 }
 
-/** Converts such an error to the refusal of a call that needed the data source. */
-export const refusalOf = (error: unknown, timeoutSeconds: number): ApiError =>
+/** Converts such an error to the problem of a call that needs the data source. */
+export const apiErrorOf = (error: unknown, timeoutSeconds: number): ApiError =>
   error instanceof ApiError ? error : new ApiError(problem(400, reasonOf(error, timeoutSeconds)), {}, { cause: error });
 
-const filled = (text: LocalizedText, values: Record<string, string | number>): LocalizedText => [localize(text, 'zh', values), localize(text, 'en', values)];
+const interpolated = (text: LocalizedText, values: Record<string, string | number>): LocalizedText => [
+  localize(text, 'zh', values),
+  localize(text, 'en', values),
+];

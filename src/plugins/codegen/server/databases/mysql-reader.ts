@@ -1,4 +1,4 @@
-import { type Column, type DatabaseReader, maxColumns, maxTables, measured, type TableName } from './structure.ts';
+import { type Column, type DatabaseReader, maxColumns, maxTables, parseColumnType, type TableName } from './structure.ts';
 
 /** Runs a query on MySQL or MariaDB; values replace its question marks. */
 export type QueryMysql = (statement: string, values: readonly string[]) => Promise<readonly object[]>;
@@ -13,9 +13,9 @@ interface ColumnRow {
 }
 
 /** Reads the `information_schema` of MySQL or MariaDB. */
-export const mysqlReader = (ask: QueryMysql, database: string): DatabaseReader => ({
+export const mysqlReader = (query: QueryMysql, database: string): DatabaseReader => ({
   async version() {
-    const [row] = (await ask('select version() as version', [])) as { version: string }[];
+    const [row] = (await query('select version() as version', [])) as { version: string }[];
     const version = row?.version ?? '';
     return /mariadb/i.test(version) ? `MariaDB ${version.replace(/-mariadb.*/i, '')}` : `MySQL ${version}`;
   },
@@ -24,7 +24,7 @@ export const mysqlReader = (ask: QueryMysql, database: string): DatabaseReader =
     const statement = `
       select table_name as name, table_comment as comment from information_schema.tables
       where table_schema = ? and table_type = 'BASE TABLE' order by table_name limit ${maxTables}`;
-    return (await ask(statement, [database])) as TableName[];
+    return (await query(statement, [database])) as TableName[];
   },
 
   async columns(table) {
@@ -38,7 +38,7 @@ export const mysqlReader = (ask: QueryMysql, database: string): DatabaseReader =
         where table_schema = ? and table_name = ? and referenced_table_name is not null group by column_name
       ) k on k.name = c.column_name
       where c.table_schema = ? and c.table_name = ? order by c.ordinal_position limit ${maxColumns}`;
-    const rows = (await ask(statement, [database, table, database, table])) as ColumnRow[];
+    const rows = (await query(statement, [database, table, database, table])) as ColumnRow[];
     const keys = rows.filter(({ columnKey }) => columnKey === 'PRI').length;
     return rows.map((row) => columnOf(row, keys === 1));
   },
@@ -51,7 +51,7 @@ function columnOf({ name, comment, written, nullable, columnKey, target }: Colum
     comment,
     ...(/^(enum|set)\(/i.test(written)
       ? { type: written.slice(0, written.indexOf('(')).toLowerCase(), length: undefined, scale: undefined }
-      : measured(written)),
+      : parseColumnType(written)),
     isNullable: nullable === 'YES',
     isKey: columnKey === 'PRI',
     isUnique: columnKey === 'UNI' || (columnKey === 'PRI' && isOnlyKey),

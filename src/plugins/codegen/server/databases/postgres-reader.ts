@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Column, type DatabaseReader, maxColumns, maxTables, measured, type TableName } from './structure.ts';
+import { type Column, type DatabaseReader, maxColumns, maxTables, parseColumnType, type TableName } from './structure.ts';
 
 /** Runs a query on PostgreSQL. */
 export type QueryPostgres = (statement: SQL) => Promise<readonly object[]>;
@@ -16,14 +16,14 @@ interface ColumnRow {
 }
 
 /** Reads the catalogue of PostgreSQL through any connection. */
-export const postgresReader = (ask: QueryPostgres, schema: string): DatabaseReader => ({
+export const postgresReader = (query: QueryPostgres, schema: string): DatabaseReader => ({
   async version() {
-    const [row] = (await ask(sql`select current_setting('server_version') as version`)) as { version: string }[];
+    const [row] = (await query(sql`select current_setting('server_version') as version`)) as { version: string }[];
     return `PostgreSQL ${row?.version ?? ''}`.trim();
   },
 
   async tables() {
-    return (await ask(sql`
+    return (await query(sql`
       select c.relname::text as name, coalesce(obj_description(c.oid, 'pg_class'), '') as comment
       from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
       where n.nspname = ${schema} and c.relkind in ('r', 'p') and not c.relispartition
@@ -31,7 +31,7 @@ export const postgresReader = (ask: QueryPostgres, schema: string): DatabaseRead
   },
 
   async columns(table) {
-    const rows = (await ask(sql`
+    const rows = (await query(sql`
       select
         a.attname::text as name,
         coalesce(col_description(c.oid, a.attnum), '') as comment,
@@ -62,7 +62,7 @@ function columnOf({ name, comment, written, nullable, key, once, options, target
   return {
     name,
     comment,
-    ...(allowed.length > 0 ? { type: 'enum', length: undefined, scale: undefined } : measured(written)),
+    ...(allowed.length > 0 ? { type: 'enum', length: undefined, scale: undefined } : parseColumnType(written)),
     isNullable: Number(nullable) === 1,
     isKey: Number(key) === 1,
     isUnique: Number(once) === 1,

@@ -29,9 +29,9 @@ export interface Column {
 export interface DatabaseReader {
   /** Returns the name and version of the server. */
   version(): Promise<string>;
-  /** Returns at most `mostTables`, by name. */
+  /** Returns at most `maxTables` tables, by name. */
   tables(): Promise<TableName[]>;
-  /** Returns at most `mostColumns`, in their order; empty when the table does not exist. */
+  /** Returns at most `maxColumns` columns, in their order; empty when the table does not exist. */
   columns(table: string): Promise<Column[]>;
 }
 
@@ -39,9 +39,9 @@ export const maxTables = 2000;
 export const maxColumns = 1000;
 
 /** Separates the lengths from a type: `decimal(5,2) unsigned` is a `decimal unsigned` with 5 digits and 2 decimals. */
-export function measured(written: string): Pick<Column, 'type' | 'length' | 'scale'> {
-  const found = /^([^(]*)\((\d+)(?:,\s*(\d+))?\)(.*)$/.exec(written.trim().toLowerCase());
-  if (!found) return { type: written.trim().toLowerCase(), length: undefined, scale: undefined };
-  const [, before = '', length, scale, behind = ''] = found;
-  return { type: `${before.trim()}${behind}`.trim(), length: Number(length), scale: scale === undefined ? undefined : Number(scale) };
+export function parseColumnType(declared: string): Pick<Column, 'type' | 'length' | 'scale'> {
+  const found = /^([^(]*)\((\d+)(?:,\s*(\d+))?\)(.*)$/.exec(declared.trim().toLowerCase());
+  if (!found) return { type: declared.trim().toLowerCase(), length: undefined, scale: undefined };
+  const [, name = '', length, scale, suffix = ''] = found;
+  return { type: `${name.trim()}${suffix}`.trim(), length: Number(length), scale: scale === undefined ? undefined : Number(scale) };
 }

@@ -1,5 +1,4 @@
 import type { LocalizedText } from '#shared/text';
-import { snakeCase } from '#shared/text';
 import type { Guess } from '../guess.ts';
 import { isAuditColumn } from '../names.ts';
 import type { FieldPlan } from './plan.ts';
@@ -9,17 +8,17 @@ export type Targets = ReadonlyMap<string, { readonly apiPath: string; readonly t
 
 type Kind = Pick<FieldPlan, 'builder' | 'sqlType' | 'sample'> & { readonly given?: Readonly<Record<string, unknown>>; readonly preset?: string };
 
-const safe = Number.MAX_SAFE_INTEGER;
+const maxInteger = Number.MAX_SAFE_INTEGER;
 
 /** Returns the fields of an entity, without keys the system provides and columns without any use. */
 export function fieldPlans(guesses: readonly Guess[], targets: Targets): FieldPlan[] {
-  const keys = guesses.filter(({ isKey }) => isKey === 1).length;
-  return guesses.filter((one) => isEmitted(one, keys === 1)).map((one) => fieldPlan(one, targets));
+  const keyCount = guesses.filter(({ isKey }) => isKey === 1).length;
+  return guesses.filter((one) => isEmitted(one, keyCount === 1)).map((one) => fieldPlan(one, targets));
 }
 
 function isEmitted({ isList, isForm, isKey, propertyType, jdbcName }: Guess, isOnlyKey: boolean): boolean {
-  const isOurs = isKey === 1 && isOnlyKey && (propertyType === 'Integer' || propertyType === 'Long');
-  return (isList === 1 || isForm === 1) && !isOurs && !isAuditColumn(jdbcName);
+  const isProvided = isKey === 1 && isOnlyKey && (propertyType === 'Integer' || propertyType === 'Long');
+  return (isList === 1 || isForm === 1) && !isProvided && !isAuditColumn(jdbcName);
 }
 
 function fieldPlan(one: Guess, targets: Targets): FieldPlan {
@@ -36,7 +35,7 @@ function fieldPlan(one: Guess, targets: Targets): FieldPlan {
     ...comparison(one, kind),
     ...(one.isList === 1 ? {} : { list: false }),
     ...(one.isForm === 1 ? {} : { form: false }),
-    // Long fields are wide anyway.
+    // Long fields are always wide.
     ...(one.isRow === 1 && one.isForm === 1 && !isLong ? { wide: true } : {}),
   };
   return {
@@ -54,12 +53,12 @@ function fieldPlan(one: Guess, targets: Targets): FieldPlan {
 }
 
 /** Field builders whose values have an order. */
-const graded: ReadonlySet<string> = new Set(['Integer', 'Decimal', 'DateOnly', 'TimeOnly']);
+const ordered: ReadonlySet<string> = new Set(['Integer', 'Decimal', 'DateOnly', 'TimeOnly']);
 
 /** Returns the comparison of a search where it differs from the field's default; times are always searched by range. */
 function comparison({ isQuery, queryType }: Guess, { builder }: Kind): { readonly compare?: string } {
   if (isQuery !== 1 || !queryType || builder === 'DateTime') return {};
-  if (queryType === 'between') return graded.has(builder) ? { compare: queryType } : {};
+  if (queryType === 'between') return ordered.has(builder) ? { compare: queryType } : {};
   const isText = builder === 'Text' || builder === 'LongText' || builder === 'RichText';
   if (!isText && queryType.startsWith('like')) return {};
   return queryType === (isText ? 'like' : 'equal') ? {} : { compare: queryType };
@@ -76,10 +75,10 @@ function kindOf(one: Guess, targets: Targets): Kind {
     return isNumber(propertyType)
       ? { builder: 'BooleanInt', sqlType: 'integer', preset: '0', sample: 1 }
       : { builder: 'Flag', sqlType: 'boolean', preset: 'false', sample: true };
-  if (propertyType === 'Date') return moment(one.jdbcType);
+  if (propertyType === 'Date') return dateOrTime(one.jdbcType);
   if (componentType === 'editor') return { builder: 'RichText', sqlType: 'text', sample: '<p>Sample</p>' };
   if (componentType === 'textarea' && propertyType === 'String') return { builder: 'LongText', sqlType: 'text', sample: 'Sample' };
-  return isNumber(propertyType) || propertyType === 'Double' || propertyType === 'BigDecimal' ? numeric(one) : line(one);
+  return isNumber(propertyType) || propertyType === 'Double' || propertyType === 'BigDecimal' ? numeric(one) : text(one);
 }
 
 const isNumber = (type: Guess['propertyType']) => type === 'Integer' || type === 'Long';
@@ -104,7 +103,7 @@ function parseOptions(options: readonly string[], isNumeric: boolean): Kind {
   return { builder: 'Select', given: { options: values }, sqlType: areNumbers ? 'integer' : 'text', sample: values[0]?.[0] };
 }
 
-function moment(type: string): Kind {
+function dateOrTime(type: string): Kind {
   if (type === 'date') return { builder: 'DateOnly', sqlType: 'date', sample: '2026-01-31' };
   if (/^time( |$)/.test(type)) return { builder: 'TimeOnly', sqlType: 'time(0)', sample: '08:30:00' };
   return { builder: 'DateTime', sqlType: 'timestamptz(0)', sample: '2026-01-31 08:30:00' };
@@ -112,16 +111,13 @@ function moment(type: string): Kind {
 
 function numeric({ propertyType, jdbcScale, jdbcLength }: Guess): Kind {
   const isLarge = propertyType === 'Long' || (propertyType === 'BigDecimal' && jdbcScale === 0 && (jdbcLength ?? 0) > 9);
-  if (isLarge) return { builder: 'Integer', given: { minimum: -safe, maximum: safe }, sqlType: 'bigint', sample: 1 };
+  if (isLarge) return { builder: 'Integer', given: { minimum: -maxInteger, maximum: maxInteger }, sqlType: 'bigint', sample: 1 };
   if (propertyType === 'Integer' || (propertyType === 'BigDecimal' && jdbcScale === 0)) return { builder: 'Integer', sqlType: 'integer', sample: 1 };
   const decimals = Math.min(jdbcScale ?? (propertyType === 'Double' ? 6 : 2), 10);
   return { builder: 'Decimal', given: { decimals }, sqlType: 'double precision', sample: 1 };
 }
 
-function line({ jdbcLength }: Guess): Kind {
+function text({ jdbcLength }: Guess): Kind {
   const maxLength = Math.min(Math.max(jdbcLength ?? 255, 1), 4000);
   return { builder: 'Text', given: { maxLength }, sqlType: `varchar(${maxLength})`, sample: 'Sample'.slice(0, maxLength) };
 }
-
-/** Returns the column name of a field. */
-export const columnOf = (name: string): string => snakeCase(name);

@@ -1,4 +1,4 @@
-import { columnOf } from './field-plan.ts';
+import { snakeCase } from '#shared/text';
 import type { FieldPlan, PluginPlan, ThingPlan } from './plan.ts';
 
 /** Emits the tables as SQL. */
@@ -9,7 +9,7 @@ function tableOf({ table, fields }: ThingPlan): string {
   const unique = fields
     .filter(({ isUnique }) => isUnique)
     .map((field) => `create unique index on ${identifier(table)} (tenant_id, ${column(field)}) where is_deleted = 0;`);
-  const sorted = fields.filter(({ isSorted }) => isSorted).map(({ name }) => `call sort_by('${identifier(table)}', '${columnOf(name)}');`);
+  const sorted = fields.filter(({ isSorted }) => isSorted).map(({ name }) => `call sort_by('${identifier(table)}', '${snakeCase(name)}');`);
   const parts = [
     `create table ${identifier(table)} (\n${columns.map((one) => `  ${one}`).join(',\n')}\n);`,
     `call own_by_tenant('${identifier(table)}');`,
@@ -19,7 +19,7 @@ function tableOf({ table, fields }: ThingPlan): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-const column = ({ name }: FieldPlan) => identifier(columnOf(name));
+const column = ({ name }: FieldPlan) => identifier(snakeCase(name));
 
 function columnSql(field: FieldPlan): string {
   const preset = field.preset === undefined ? '' : ` default ${field.preset}`;

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError, EgressError, type ServerContext } from '#server';
-import { powerJobProblems, signIns } from '../../contract.ts';
-import { type HttpQuestion, type HttpReply, HttpTimeoutError, httpAnswer } from '../http-answer.ts';
-import { readJson } from './read-json.ts';
+import { authMethods, powerJobProblems } from '../../contract.ts';
+import { type HttpRequest, type HttpResponse, HttpTimeoutError, sendHttp } from '../http-answer.ts';
 
 /** Connection settings of a PowerJob server. */
 export interface PowerJobAddress {
@@ -20,7 +19,7 @@ interface Reply {
   readonly code?: number | null;
 }
 
-interface Admission {
+interface Credentials {
   readonly appId: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -31,8 +30,8 @@ type Body = { readonly form: Form } | { readonly json: object };
 export const powerJobTimeoutMs = 10_000;
 const maxBytes = 32 * 1024 * 1024;
 /** Error codes of connections that were never established, so the call cannot have been executed. */
-const neverReached: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ENETDOWN', 'EADDRNOTAVAIL']);
-const passed = 'x-powerjob-auth-passed';
+const connectErrors: ReadonlySet<string> = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ENETDOWN', 'EADDRNOTAVAIL']);
+const authPassedHeader = 'x-powerjob-auth-passed';
 
 /** Parses a list of addresses; undefined when one of them is invalid. */
 export function addressesOf(text: string): URL[] | undefined {
@@ -47,7 +46,7 @@ export function addressesOf(text: string): URL[] | undefined {
 
 /** Client of PowerJob's OpenAPI for one application; all errors are `ApiError`s with a readable message. */
 export class PowerJobClient {
-  private admission: Promise<Admission> | undefined;
+  private credentials: Promise<Credentials> | undefined;
 
   constructor(
     private readonly egress: ServerContext['egress'],
@@ -65,92 +64,92 @@ export class PowerJobClient {
     return this.call(path, ({ appId }) => ({ json: make(appId) }));
   }
 
-  private async call(path: string, body: (credentials: Admission) => Body): Promise<unknown> {
-    const used = this.admitted();
+  private async call(path: string, body: (credentials: Credentials) => Body): Promise<unknown> {
+    const used = this.authenticated();
     const first = await used;
-    const { reply, headers } = await this.ask(path, body(first), first.headers);
+    const { reply, headers } = await this.send(path, body(first), first.headers);
     if (reply.success) return reply.data;
-    const isUnknown = this.address.signIn === signIns.token && headers[passed] !== 'true';
-    if (!isUnknown) throw refusalOf(reply);
+    const isExpired = this.address.signIn === authMethods.token && headers[authPassedHeader] !== 'true';
+    if (!isExpired) throw apiErrorOf(reply);
     // The token has expired or the server was restarted; the first call that finds out requests a new one.
-    if (this.admission === used) this.admission = undefined;
-    const second = await this.admitted();
-    const again = await this.ask(path, body(second), second.headers);
+    if (this.credentials === used) this.credentials = undefined;
+    const second = await this.authenticated();
+    const again = await this.send(path, body(second), second.headers);
     if (again.reply.success) return again.reply.data;
-    throw refusalOf(again.reply);
+    throw apiErrorOf(again.reply);
   }
 
-  private admitted(): Promise<Admission> {
-    this.admission ??= this.signIn().catch((error) => {
-      this.admission = undefined;
+  private authenticated(): Promise<Credentials> {
+    this.credentials ??= this.signIn().catch((error) => {
+      this.credentials = undefined;
       throw error;
     });
-    return this.admission;
+    return this.credentials;
   }
 
-  private async signIn(): Promise<Admission> {
+  private async signIn(): Promise<Credentials> {
     const { appName, password, signIn } = this.address;
-    if (signIn === signIns.token) {
+    if (signIn === authMethods.token) {
       const encryptedPassword = createHash('md5').update(password).digest('hex');
-      const { reply } = await this.ask('/authApp', { json: { appName, encryptedPassword, encryptType: 'md5' } }, {});
+      const { reply } = await this.send('/authApp', { json: { appName, encryptedPassword, encryptType: 'md5' } }, {});
       const { appId, token } = (reply.data ?? {}) as { appId?: number | string; token?: string };
-      if (!reply.success) throw refusalOf(reply);
-      if (appId === undefined || !token) throw new ApiError(powerJobProblems.odd, { status: 200 });
+      if (!reply.success) throw apiErrorOf(reply);
+      if (appId === undefined || !token) throw new ApiError(powerJobProblems.invalidResponse, { status: 200 });
       return { appId: String(appId), headers: { 'X-POWERJOB-APP-ID': String(appId), 'X-POWERJOB-ACCESS-TOKEN': token } };
     }
-    const { reply } = await this.ask('/assert', { form: { appName, password } }, {});
-    if (!reply.success) throw refusalOf(reply);
-    if (!/^\d+$/.test(String(reply.data))) throw new ApiError(powerJobProblems.odd, { status: 200 });
+    const { reply } = await this.send('/assert', { form: { appName, password } }, {});
+    if (!reply.success) throw apiErrorOf(reply);
+    if (!/^\d+$/.test(String(reply.data))) throw new ApiError(powerJobProblems.invalidResponse, { status: 200 });
     return { appId: String(reply.data), headers: {} };
   }
 
-  /** Tries another address only when the connection could not be established; otherwise the call might be executed twice. */
-  private async ask(path: string, body: Body, headers: Readonly<Record<string, string>>): Promise<{ reply: Reply; headers: HttpReply['headers'] }> {
+  /** Sends a request, to the next address only if no connection could be established; otherwise the call might be executed twice. */
+  private async send(path: string, body: Body, headers: Readonly<Record<string, string>>): Promise<{ reply: Reply; headers: HttpResponse['headers'] }> {
     let failure: unknown;
     for (const address of addressesOf(this.address.url) ?? []) {
       try {
         this.egress.check(address);
-        const answer = await httpAnswer(this.egress, new URL(`/openApi${path}`, address), this.question(body, headers));
-        return { reply: replyIn(answer), headers: answer.headers };
+        const answer = await sendHttp(this.egress, new URL(`/openApi${path}`, address), this.requestOf(body, headers));
+        return { reply: parsedReply(answer), headers: answer.headers };
       } catch (error) {
         failure = error;
-        if (!(error instanceof EgressError) && !neverReached.has((error as { code?: string }).code ?? '')) break;
+        if (!(error instanceof EgressError) && !connectErrors.has((error as { code?: string }).code ?? '')) break;
       }
     }
-    throw this.refusalOn(failure);
+    throw this.connectionError(failure);
   }
 
   /** Opens a new connection for each call: a pooled one might be closed at that moment, and the client could not tell whether the call was executed. */
-  private question(body: Body, headers: Readonly<Record<string, string>>): HttpQuestion {
-    const question = sent(body);
-    return { ...question, headers: { ...question.headers, ...headers, connection: 'close' }, method: 'POST', timeoutMs: this.timeoutMs, mostBytes: maxBytes };
+  private requestOf(body: Body, headers: Readonly<Record<string, string>>): HttpRequest {
+    const requestOf = encoded(body);
+    return { ...requestOf, headers: { ...requestOf.headers, ...headers, connection: 'close' }, method: 'POST', timeoutMs: this.timeoutMs, maxBytes: maxBytes };
   }
 
-  private refusalOn(error: unknown): ApiError {
+  private connectionError(error: unknown): ApiError {
     if (error instanceof ApiError) return error;
-    if (error instanceof HttpTimeoutError) return new ApiError(powerJobProblems.slow, { seconds: Math.ceil(this.timeoutMs / 1000) }, { cause: error });
+    if (error instanceof HttpTimeoutError) return new ApiError(powerJobProblems.timeout, { seconds: Math.ceil(this.timeoutMs / 1000) }, { cause: error });
     const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
     if (error instanceof EgressError) return new ApiError(powerJobProblems.unreachable, { reason: 'EGRESS_ALLOW' }, { cause: error });
-    if (neverReached.has(code) || /CERT|TLS|SSL|SELF_SIGNED/.test(code)) return new ApiError(powerJobProblems.unreachable, { reason: code }, { cause: error });
-    return new ApiError(powerJobProblems.dropped, { reason: code || message }, { cause: error });
+    if (connectErrors.has(code) || /CERT|TLS|SSL|SELF_SIGNED/.test(code)) return new ApiError(powerJobProblems.unreachable, { reason: code }, { cause: error });
+    return new ApiError(powerJobProblems.connectionLost, { reason: code || message }, { cause: error });
   }
 }
 
-function sent(body: Body): { headers: Record<string, string>; body: string } {
+function encoded(body: Body): { headers: Record<string, string>; body: string } {
   if ('json' in body) return { headers: { 'content-type': 'application/json;charset=utf-8' }, body: JSON.stringify(body.json) };
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(body.form)) if (value !== undefined) form.append(name, String(value));
   return { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: form.toString() };
 }
 
-function replyIn({ status, text }: HttpReply): Reply {
-  const read = readJson(text);
+function parsedReply({ status, text }: HttpResponse): Reply {
+  const read = parseJson(text);
   const reply = (typeof read === 'object' && read !== null ? read : {}) as Partial<Reply>;
-  if (status < 200 || status > 299 || typeof reply.success !== 'boolean') throw new ApiError(powerJobProblems.odd, { status });
+  if (status < 200 || status > 299 || typeof reply.success !== 'boolean') throw new ApiError(powerJobProblems.invalidResponse, { status });
   return reply as Reply;
 }
 
-const byCode: Readonly<Record<string, typeof powerJobProblems.refused>> = {
+const problemsByCode: Readonly<Record<string, typeof powerJobProblems.refused>> = {
   '-300': powerJobProblems.invalid,
   '-400': powerJobProblems.wrongPassword,
   '-401': powerJobProblems.token,
@@ -160,9 +159,21 @@ const byCode: Readonly<Record<string, typeof powerJobProblems.refused>> = {
   '-501': powerJobProblems.failed,
   '-1002': powerJobProblems.token,
 };
-const longestMessage = 500;
+const maxMessageLength = 500;
 
-function refusalOf({ code, message }: Reply): ApiError {
-  const text = (message ?? '').slice(0, longestMessage) || String(code ?? '');
-  return new ApiError(byCode[String(code)] ?? powerJobProblems.refused, { message: text });
+function apiErrorOf({ code, message }: Reply): ApiError {
+  const text = (message ?? '').slice(0, maxMessageLength) || String(code ?? '');
+  return new ApiError(problemsByCode[String(code)] ?? powerJobProblems.refused, { message: text });
+}
+
+/** Matches strings, which stay unchanged, and integers with more digits than a double can hold. */
+const stringOrLongInteger = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+])-?\d{16,}(?![\d.eE])/g;
+
+/** Parses JSON and returns integers above 2⁵³ as text, because PowerJob's run ids are that long; undefined when it is invalid. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(stringOrLongInteger, (part) => (part.startsWith('"') ? part : `"${part}"`)));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,9 +1,9 @@
 import { ApiError } from '#server';
 import { traitsOf } from '#shared/fields';
 import type { LocalizedText } from '#shared/text';
-import { JobInfo, type JobInfoRow, misfires } from '../../contract.ts';
-import { tooLargeHere, unsupportedThere } from '../../problem-contract.ts';
-import { momentOf, wallTime } from '../wall-time.ts';
+import { JobInfo, type JobInfoRow, misfirePolicies } from '../../contract.ts';
+import { unsupportedValue, valueTooLarge } from '../../problem-contract.ts';
+import { epochMsOf, wallTime } from '../clock.ts';
 
 const names = {
   timeExpressionType: { 1: 'API', 2: 'CRON', 3: 'FIXED_RATE', 4: 'FIXED_DELAY', 5: 'WORKFLOW' },
@@ -13,14 +13,14 @@ const names = {
 } as const satisfies Record<string, Record<number, string>>;
 type WireFieldName = keyof typeof names;
 /** Options of PowerJob that this system does not support. */
-const onlyThere: Readonly<Record<WireFieldName, Readonly<Record<number, string>>>> = {
+const unsupportedOptions: Readonly<Record<WireFieldName, Readonly<Record<number, string>>>> = {
   timeExpressionType: { 11: 'DAILY_TIME_INTERVAL' },
   executeType: { 4: 'MAP' },
   processorType: { 2: 'SHELL', 3: 'PYTHON' },
   dispatchStrategy: { 11: 'SPECIFY' },
 };
 
-const sameThere = [
+const sameNameFields = [
   'jobName',
   'jobDescription',
   'jobParams',
@@ -38,11 +38,11 @@ const sameThere = [
   'maxWorkerCount',
   'extra',
 ] as const;
-const named = Object.keys(names) as WireFieldName[];
-const alarms = ['alertThreshold', 'statisticWindowLen', 'silenceWindowLen'] as const;
+const enumFields = Object.keys(names) as WireFieldName[];
+const alertFields = ['alertThreshold', 'statisticWindowLen', 'silenceWindowLen'] as const;
 /** Fields that are compared and synchronized. Alert recipients are users of this system and are not synchronized. */
-export const carried = [...sameThere, ...named, ...alarms, 'enable', 'lifecycle', 'logType', 'logLevel'] as const;
-export type CarriedJob = Pick<JobInfoRow, (typeof carried)[number]>;
+export const syncedFields = [...sameNameFields, ...enumFields, ...alertFields, 'enable', 'lifecycle', 'logType', 'logLevel'] as const;
+export type SyncedJob = Pick<JobInfoRow, (typeof syncedFields)[number]>;
 
 /** Job as PowerJob returns it: with numbers for the names it accepts, and JSON as text. */
 export interface PowerJobJob {
@@ -57,51 +57,51 @@ export interface PowerJobJob {
 }
 
 /** Builds a job for `saveJob`, which overwrites all fields: for an existing job (`there`) it carries over the fields only PowerJob has. */
-export function saveRequest(job: CarriedJob, of: { readonly there: PowerJobJob | undefined; readonly appId: string; readonly zone: string }): object {
-  const [start, end] = job.lifecycle ? job.lifecycle.split(',').map((text) => momentOf(text, of.zone)) : [null, null];
+export function saveRequest(job: SyncedJob, of: { readonly there: PowerJobJob | undefined; readonly appId: string; readonly zone: string }): object {
+  const [start, end] = job.lifecycle ? job.lifecycle.split(',').map((text) => epochMsOf(text, of.zone)) : [null, null];
   return {
-    ...ownOfPowerJob(of.there),
+    ...powerJobFields(of.there),
     id: of.there === undefined ? null : Number(of.there.id),
     appId: Number(of.appId),
-    ...Object.fromEntries(sameThere.map((field) => [field, job[field] ?? null])),
-    ...Object.fromEntries(named.map((field) => [field, (names[field] as Record<number, string>)[job[field]]])),
+    ...Object.fromEntries(sameNameFields.map((field) => [field, job[field] ?? null])),
+    ...Object.fromEntries(enumFields.map((field) => [field, (names[field] as Record<number, string>)[job[field]]])),
     enable: job.enable === 1,
     lifeCycle: { start, end },
-    alarmConfig: Object.fromEntries(alarms.map((field) => [field, job[field]])),
-    logConfig: { ...objectIn(of.there?.logConfig), type: job.logType, level: job.logLevel },
+    alarmConfig: Object.fromEntries(alertFields.map((field) => [field, job[field]])),
+    logConfig: { ...parsedObject(of.there?.logConfig), type: job.logType, level: job.logLevel },
   };
 }
 
-/** Returns the fields this system does not have, and PowerJob's own alert recipients. */
-function ownOfPowerJob(there: PowerJobJob | undefined): object {
+/** Returns the fields that only PowerJob has, and its own alert recipients. */
+function powerJobFields(there: PowerJobJob | undefined): object {
   const notifyUserIds = String(there?.notifyUserIds ?? '')
     .split(',')
     .filter((id) => /^\d+$/.test(id))
     .map(Number);
   if (!there) return { notifyUserIds };
   const { tag = null, dispatchStrategyConfig = null, advancedRuntimeConfig } = there;
-  return { notifyUserIds, tag, dispatchStrategyConfig, ...(advancedRuntimeConfig ? { advancedRuntimeConfig: objectIn(advancedRuntimeConfig) } : {}) };
+  return { notifyUserIds, tag, dispatchStrategyConfig, ...(advancedRuntimeConfig ? { advancedRuntimeConfig: parsedObject(advancedRuntimeConfig) } : {}) };
 }
 
 /** Converts a job of PowerJob to a job of this system; throws an `ApiError` for unsupported options or numbers above the maximum. */
-export function jobFrom(there: PowerJobJob, zone: string): CarriedJob {
-  for (const field of named) {
+export function importedJob(there: PowerJobJob, zone: string): SyncedJob {
+  for (const field of enumFields) {
     const value = Number(there[field]);
     const { title } = traitsOf(JobInfo.fields[field]) as { title: LocalizedText };
-    if (!(value in names[field])) throw new ApiError(unsupportedThere(title, onlyThere[field][value] ?? String(there[field])));
+    if (!(value in names[field])) throw new ApiError(unsupportedValue(title, unsupportedOptions[field][value] ?? String(there[field])));
   }
-  const { start, end } = objectIn(there.lifecycle);
-  const alarm = objectIn(there.alarmConfig);
-  const log = objectIn(there.logConfig);
+  const { start, end } = parsedObject(there.lifecycle);
+  const alarm = parsedObject(there.alarmConfig);
+  const log = parsedObject(there.logConfig);
   const text = (field: string) => (there[field] ? String(there[field]) : null);
   const number = (value: unknown, preset = 0) => Number(value ?? preset) || preset;
-  const job: CarriedJob = {
+  const job: SyncedJob = {
     jobName: there.jobName,
     jobDescription: text('jobDescription'),
     jobParams: text('jobParams'),
     timeExpression: [1, 5].includes(Number(there.timeExpressionType)) ? null : text('timeExpression'),
     processorInfo: String(there.processorInfo ?? ''),
-    ...(Object.fromEntries(named.map((field) => [field, Number(there[field])])) as Pick<CarriedJob, WireFieldName>),
+    ...(Object.fromEntries(enumFields.map((field) => [field, Number(there[field])])) as Pick<SyncedJob, WireFieldName>),
     maxInstanceNum: number(there.maxInstanceNum),
     concurrency: Number(there.concurrency ?? 5),
     instanceTimeLimit: number(there.instanceTimeLimit),
@@ -118,30 +118,30 @@ export function jobFrom(there: PowerJobJob, zone: string): CarriedJob {
     extra: text('extra'),
     enable: there.status === 1 ? 1 : 0,
     lifecycle: start && end ? `${wallTime(Number(start), zone)},${wallTime(Number(end), zone)}` : null,
-    logType: number(log.type, 1) as CarriedJob['logType'],
-    logLevel: number(log.level, 2) as CarriedJob['logLevel'],
+    logType: number(log.type, 1) as SyncedJob['logType'],
+    logLevel: number(log.level, 2) as SyncedJob['logLevel'],
   };
-  for (const field of [...sameThere, ...alarms]) {
+  for (const field of [...sameNameFields, ...alertFields]) {
     const { maximum = Number.POSITIVE_INFINITY } = JobInfo.fields[field] as { maximum?: number };
     const { title } = traitsOf(JobInfo.fields[field]) as { title: LocalizedText };
-    if (Number(job[field]) > maximum) throw new ApiError(tooLargeHere(title, Number(job[field]), maximum));
+    if (Number(job[field]) > maximum) throw new ApiError(valueTooLarge(title, Number(job[field]), maximum));
   }
   return job;
 }
 
 /** Local fields of a job that is imported from PowerJob. */
-export const onlyHere = { misfire: misfires.once } as const;
+export const localDefaults = { misfire: misfirePolicies.once } as const;
 
 /** Returns the fields in which the two differ, as texts. */
-export function differing(here: CarriedJob, there: CarriedJob): { field: string; here: string; there: string }[] {
+export function differencesOf(here: SyncedJob, there: SyncedJob): { field: string; here: string; there: string }[] {
   const shown = (value: unknown) => (value === null || value === undefined ? '' : String(value));
-  return carried
+  return syncedFields
     .map((field) => ({ field, here: shown(here[field]), there: shown(there[field]) }))
     .filter((one) => one.here !== one.there && !(one.field === 'timeExpression' && [1, 5].includes(here.timeExpressionType)));
 }
 
 /** Reads a value that PowerJob returns either as an object or as JSON text. */
-function objectIn(value: unknown): Readonly<Record<string, unknown>> {
+function parsedObject(value: unknown): Readonly<Record<string, unknown>> {
   try {
     const read: unknown = typeof value === 'string' ? JSON.parse(value || '{}') : value;
     return typeof read === 'object' && read !== null ? (read as Record<string, unknown>) : {};

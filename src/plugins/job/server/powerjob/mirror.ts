@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { queryRows, type ServerContext } from '#server';
-import { runStates, triggers } from '../../run-contract.ts';
+import { runStates, runTriggers } from '../../run-contract.ts';
 import type { Alerts } from '../alerts.ts';
-import type { PowerJobServer } from './powerjob-server.ts';
-import { type PowerJobRun, storedValuesOf } from './run-wire.ts';
+import type { PowerJobRun, PowerJobServer } from './powerjob-server.ts';
 
 const pageSize = 100;
 const maxPages = 20;
@@ -12,20 +11,20 @@ const openStates = sql.raw([runStates.waiting, runStates.received, runStates.run
 const moment = (name: string) => sql.raw(`to_timestamp(r.${name} / 1000)`);
 
 /** Copies the runs of PowerJob servers to local rows. */
-export class Mirror {
+export class RunMirror {
   constructor(
     private readonly db: ServerContext['db'],
     private readonly alerts: Alerts,
   ) {}
 
   /** Records a run that a user has started; returns the id of its local row. */
-  async begun(jobInfoId: string, engineInstanceId: string, instanceParams: string | null): Promise<string> {
+  async recordStarted(jobInfoId: string, engineInstanceId: string, instanceParams: string | null): Promise<string> {
     const { db } = this;
     const [row] = await db.asPlatform('copies runs from PowerJob servers for all tenants', () =>
       queryRows<{ id: string }>(
         db,
         sql`insert into job_instance (tenant_id, job_info_id, state, trigger, expected_time, job_params, instance_params, engine_instance_id)
-            select tenant_id, id, ${runStates.waiting}, ${triggers.person}, clock_timestamp(), job_params, ${instanceParams}, ${engineInstanceId} from job_info where id = ${jobInfoId}
+            select tenant_id, id, ${runStates.waiting}, ${runTriggers.manual}, clock_timestamp(), job_params, ${instanceParams}, ${engineInstanceId} from job_info where id = ${jobInfoId}
             on conflict (job_info_id, engine_instance_id) where engine_instance_id is not null do update set trigger = excluded.trigger returning id::text as id`,
       ),
     );
@@ -38,7 +37,7 @@ export class Mirror {
     if (runs.length === 0) return 0;
     const runsJson = JSON.stringify(runs.map(storedValuesOf));
     return db.asPlatform('copies runs from PowerJob servers for all tenants', async () => {
-      const news = await queryRows<{ id: string; jobInfoId: string; state: number; before: number | null; result: string }>(
+      const changed = await queryRows<{ id: string; jobInfoId: string; state: number; before: number | null; result: string }>(
         db,
         sql`with told as (
               select r.*, j.id as job_info_id, j.tenant_id, i.state as before
@@ -50,7 +49,7 @@ export class Mirror {
             kept as (
               insert into job_instance as k (tenant_id, job_info_id, state, trigger, expected_time, start_time, began_at, end_time, duration, running_times, worker, result, job_params,
                 instance_params, engine_instance_id)
-              select r.tenant_id, r.job_info_id, r.state, ${triggers.schedule}, coalesce(${moment('expected')}, clock_timestamp()), ${moment('started')}, ${moment('started')},
+              select r.tenant_id, r.job_info_id, r.state, ${runTriggers.schedule}, coalesce(${moment('expected')}, clock_timestamp()), ${moment('started')}, ${moment('started')},
                 ${moment('ended')}, least(2147483647, r.ended - r.started)::integer, coalesce(r.times, 1), left(r.worker, 255), r.result, r."jobParams", r."instanceParams", r.id
               from told r
               on conflict (job_info_id, engine_instance_id) where engine_instance_id is not null do update set state = excluded.state, expected_time = excluded.expected_time,
@@ -61,25 +60,25 @@ export class Mirror {
             select k.id::text as id, k.job_info_id::text as "jobInfoId", k.state, t.before, coalesce(k.result, '') as result
             from kept k join told t on t.job_info_id = k.job_info_id and t.id = k.engine_instance_id`,
       );
-      for (const { id, jobInfoId, state, before, result } of news)
-        if (state === runStates.failed && before !== runStates.failed) await this.alerts.failed(jobInfoId, id, result);
-      return news.length;
+      for (const { id, jobInfoId, state, before, result } of changed)
+        if (state === runStates.failed && before !== runStates.failed) await this.alerts.recordFailure(jobInfoId, id, result);
+      return changed.length;
     });
   }
 
   /** Updates the runs of one server: reads pages until one has no change, then the open local runs that were on none of them. */
-  async follow(serverId: string, server: PowerJobServer, since: number): Promise<void> {
+  async poll(serverId: string, server: PowerJobServer, since: number): Promise<void> {
     const seen = new Set<string>();
     for (let index = 0; index < maxPages; index += 1) {
       const { data = [], totalPages = 0 } = await server.runs(index, pageSize);
       for (const { instanceId } of data) seen.add(String(instanceId));
-      const news = await this.store(serverId, data, since);
-      if (index + 1 >= totalPages || news === 0) break;
+      const changes = await this.store(serverId, data, since);
+      if (index + 1 >= totalPages || changes === 0) break;
     }
-    for (const id of await this.open(serverId)) if (!seen.has(id)) await this.store(serverId, [await server.runInfo(id)]);
+    for (const id of await this.openRuns(serverId)) if (!seen.has(id)) await this.store(serverId, [await server.runInfo(id)]);
   }
 
-  private async open(serverId: string): Promise<string[]> {
+  private async openRuns(serverId: string): Promise<string[]> {
     const { db } = this;
     const rows = await db.asPlatform('copies runs from PowerJob servers for all tenants', () =>
       queryRows<{ id: string }>(
@@ -91,3 +90,18 @@ export class Mirror {
     return rows.map(({ id }) => id);
   }
 }
+
+/** Converts a run to the fields that are stored here. */
+const storedValuesOf = (run: PowerJobRun) => ({
+  id: String(run.instanceId),
+  jobId: run.jobId,
+  state: run.status,
+  result: (run.result ?? '').slice(0, 2000),
+  jobParams: run.jobParams ?? null,
+  instanceParams: run.instanceParams ?? null,
+  expected: run.expectedTriggerTime ?? run.actualTriggerTime ?? null,
+  started: run.actualTriggerTime || null,
+  ended: run.finishedTime || null,
+  worker: run.taskTrackerAddress ?? null,
+  times: run.runningTimes ?? 1,
+});

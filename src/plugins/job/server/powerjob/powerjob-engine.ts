@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { ApiError, notDeleted, type ServerContext, tableOf } from '#server';
 import { JobInfo, type JobInfoRow, jobProblems } from '../../contract.ts';
 import { runStates } from '../../run-contract.ts';
-import type { JobEngine, RunAt } from '../job-engine.ts';
-import type { Mirror } from './mirror.ts';
+import type { EngineRun, JobEngine } from '../job-engine.ts';
+import type { RunMirror } from './mirror.ts';
 import type { PowerJobServer } from './powerjob-server.ts';
 
 const infos = tableOf(JobInfo);
@@ -13,48 +13,48 @@ export class PowerJobEngine implements JobEngine {
   constructor(
     private readonly db: ServerContext['db'],
     private readonly server: PowerJobServer,
-    private readonly mirror: Mirror,
+    private readonly mirror: RunMirror,
     private readonly of: { readonly tenantId: string; readonly serverId: string },
   ) {}
 
   /** Adopts a job of the same name without a local row: it is left over from an earlier addition whose response was lost. */
   async save(job: JobInfoRow, isNew: boolean): Promise<number> {
     if (!isNew) return this.server.save(job, job.jobId);
-    for (const { id } of await this.server.named(job.jobName)) if (!(await this.isKnown(id))) return this.server.save(job, id);
+    for (const { id } of await this.server.jobsNamed(job.jobName)) if (!(await this.isKnown(id))) return this.server.save(job, id);
     return this.server.save(job, null);
   }
 
   async enable(job: JobInfoRow, isEnabled: boolean): Promise<void> {
-    await this.server.enable(numberOf(job), isEnabled);
+    await this.server.enable(jobIdOf(job), isEnabled);
   }
 
-  async drop(job: JobInfoRow): Promise<void> {
-    await this.server.remove(numberOf(job));
+  async remove(job: JobInfoRow): Promise<void> {
+    await this.server.remove(jobIdOf(job));
   }
 
   async run(job: JobInfoRow, instanceParams: string | null | undefined): Promise<string> {
-    const engineInstanceId = await this.server.run(numberOf(job), instanceParams ?? undefined);
-    return this.mirror.begun(job.id, engineInstanceId, instanceParams ?? null);
+    const engineInstanceId = await this.server.run(jobIdOf(job), instanceParams ?? undefined);
+    return this.mirror.recordStarted(job.id, engineInstanceId, instanceParams ?? null);
   }
 
-  async stop(runs: readonly RunAt[]): Promise<void> {
+  async stop(runs: readonly EngineRun[]): Promise<void> {
     for (const run of runs) {
       const state = await this.server.status(run.engineInstanceId);
-      if (state === runStates.waiting) await this.server.cancel(run.engineInstanceId);
-      else if (state === runStates.received || state === runStates.running) await this.server.stop(run.engineInstanceId);
+      if (state === runStates.waiting) await this.server.control('cancel', run.engineInstanceId);
+      else if (state === runStates.received || state === runStates.running) await this.server.control('stop', run.engineInstanceId);
       else throw new ApiError(jobProblems.notRunning);
-      await this.show(run);
+      await this.refresh(run);
     }
   }
 
-  async retry(runs: readonly RunAt[]): Promise<void> {
+  async retry(runs: readonly EngineRun[]): Promise<void> {
     for (const run of runs) {
-      await this.server.retry(run.engineInstanceId);
-      await this.show(run);
+      await this.server.control('retry', run.engineInstanceId);
+      await this.refresh(run);
     }
   }
 
-  private async show({ engineInstanceId }: RunAt): Promise<void> {
+  private async refresh({ engineInstanceId }: EngineRun): Promise<void> {
     await this.mirror.store(this.of.serverId, [await this.server.runInfo(engineInstanceId)]);
   }
 
@@ -66,7 +66,7 @@ export class PowerJobEngine implements JobEngine {
   }
 }
 
-const numberOf = ({ jobId }: JobInfoRow): number => {
-  if (jobId === null) throw new ApiError(jobProblems.notThere);
+const jobIdOf = ({ jobId }: JobInfoRow): number => {
+  if (jobId === null) throw new ApiError(jobProblems.notOnPowerJob);
   return jobId;
 };

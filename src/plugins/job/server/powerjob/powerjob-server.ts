@@ -1,8 +1,29 @@
 import type { PowerJobClient } from './client.ts';
-import { type CarriedJob, type PowerJobJob, saveRequest } from './job-wire.ts';
-import type { PowerJobRun, RunsPage } from './run-wire.ts';
+import { type PowerJobJob, type SyncedJob, saveRequest } from './job-wire.ts';
 
-export const deleted = 99;
+/** Status of a deleted job. */
+const deleted = 99;
+
+/** Run as PowerJob returns it; times are milliseconds since 1970, long ids are text. */
+export interface PowerJobRun {
+  readonly instanceId: string | number;
+  readonly jobId: number;
+  readonly status: number;
+  readonly result?: string | null;
+  readonly jobParams?: string | null;
+  readonly instanceParams?: string | null;
+  readonly expectedTriggerTime?: number | null;
+  readonly actualTriggerTime?: number | null;
+  readonly finishedTime?: number | null;
+  readonly taskTrackerAddress?: string | null;
+  readonly runningTimes?: number | null;
+  readonly gmtModified?: number | string | null;
+}
+
+interface RunsPage {
+  readonly totalPages?: number;
+  readonly data?: readonly PowerJobRun[];
+}
 
 /** Calls of one application to its PowerJob server. */
 export class PowerJobServer {
@@ -12,7 +33,7 @@ export class PowerJobServer {
   ) {}
 
   /** Adds a job or changes the one with this number; returns its number. */
-  async save(job: CarriedJob, id: number | null): Promise<number> {
+  async save(job: SyncedJob, id: number | null): Promise<number> {
     const there = id === null ? undefined : await this.job(id);
     return Number(await this.client.json('/saveJob', (appId) => saveRequest(job, { there, appId, zone: this.zone })));
   }
@@ -27,7 +48,7 @@ export class PowerJobServer {
   }
 
   /** Returns the jobs with exactly this name. */
-  async named(name: string): Promise<PowerJobJob[]> {
+  async jobsNamed(name: string): Promise<PowerJobJob[]> {
     const found = ((await this.client.json('/queryJob', (appId) => ({ appIdEq: Number(appId), jobNameLike: name }))) ?? []) as PowerJobJob[];
     return found.filter(({ jobName, status }) => jobName === name && status !== deleted);
   }
@@ -45,17 +66,9 @@ export class PowerJobServer {
     return String(await this.client.form('/runJob', { jobId, instanceParams, delay: 0 }));
   }
 
-  async stop(instanceId: string): Promise<void> {
-    await this.client.form('/stopInstance', { instanceId });
-  }
-
-  /** Cancels a run that was not dispatched yet. */
-  async cancel(instanceId: string): Promise<void> {
-    await this.client.form('/cancelInstance', { instanceId });
-  }
-
-  async retry(instanceId: string): Promise<void> {
-    await this.client.form('/retryInstance', { instanceId });
+  /** Stops, cancels or retries a run; only one that was not dispatched yet can be cancelled. */
+  async control(action: 'stop' | 'cancel' | 'retry', instanceId: string): Promise<void> {
+    await this.client.form(`/${action}Instance`, { instanceId });
   }
 
   async status(instanceId: string): Promise<number> {

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import * as Type from 'typebox';
 import { type Processor, queryRows, type ServerContext } from '#server';
 import { Integer, Nullable } from '#shared/fields';
-import { runState } from '../states.ts';
-import { callHttp } from './http-call.ts';
-import { keepLogs } from './log-retention.ts';
-import { exportReport } from './report-export.ts';
+import { stateSql } from '../states.ts';
+import { httpCall } from './http-call.ts';
+import { reportExport } from './report-export.ts';
 
-const Days = Type.Object({ days: Nullable(Integer({ title: ['天数', 'Days'], minimum: 1, maximum: 3650 })) });
-const retentionDays = 30;
-const atOnce = 1000;
+const daysFrom = (minimum: number) => Type.Object({ days: Nullable(Integer({ title: ['天数', 'Days'], minimum, maximum: 3650 })) });
+const daysIn = (params: string, otherwise: number) => Number((JSON.parse(params || '{}') as { days?: number | null }).days ?? otherwise);
+/** Logs whose tables are partitioned by month; old months are dropped as a whole. */
+const monthlyLogs = ['api_log', 'error_log', 'usual_log'] as const;
 /** Maximum number of tables whose statistics one run refreshes. */
 const maxTables = 500;
 
@@ -18,27 +18,25 @@ export function builtInProcessors(context: Pick<ServerContext, 'db' | 'egress' |
   const { db } = context;
 
   return {
-    'job:http-call': callHttp(context),
-    'job:export-report': exportReport(context),
-    'job:keep-logs': keepLogs(context),
+    'job:http-call': httpCall(context),
+    'job:export-report': reportExport(context),
+    'job:keep-logs': logRetention(context),
 
     'job:clean-runs': {
       title: ['清理运行实例', 'Delete old runs'],
       help: ['删除本租户指定天数前结束的实例及日志，参数 {"days":30}', 'Deletes runs that ended more than this many days ago, with their logs: {"days":30}'],
-      params: Days,
+      params: daysFrom(1),
       async run({ params, write, signal, log }) {
-        const days = Number((JSON.parse(params || '{}') as { days?: number }).days ?? retentionDays);
-        let count = 0;
-        for (let gone = atOnce; gone === atOnce && !signal.aborted; count += gone) {
-          const rows = await write(() =>
+        const days = daysIn(params, 30);
+        const count = await deleteInBatches(1000, signal, (limit) =>
+          write(() =>
             queryRows(
               db,
               sql`delete from job_instance where id in (
-                  select id from job_instance where state in (${runState.failed}, ${runState.succeeded}, ${runState.cancelled}, ${runState.stopped}) and end_time < now() - make_interval(days => ${days}) order by id limit ${atOnce}) returning id`,
+                  select id from job_instance where state in (${stateSql.failed}, ${stateSql.succeeded}, ${stateSql.cancelled}, ${stateSql.stopped}) and end_time < now() - make_interval(days => ${days}) order by id limit ${limit}) returning id`,
             ),
-          );
-          gone = rows.length;
-        }
+          ),
+        );
         log('info', `${count} runs deleted`);
         return String(count);
       },
@@ -64,4 +62,44 @@ export function builtInProcessors(context: Pick<ServerContext, 'db' | 'egress' |
       },
     },
   };
+}
+
+/** Deletes logs of all tenants after a number of days: monthly tables are dropped as a whole, sign-ins row by row. */
+const logRetention = ({ db }: Pick<ServerContext, 'db'>): Processor => ({
+  title: ['清理系统日志', 'Log retention'],
+  help: [
+    '删除指定天数前的接口、错误、通用与登录日志，前三者按整月删除；参数 {"days":180}，不少于 7',
+    'Deletes API, error, system and sign-in logs older than this many days (at least 7); the first three by whole months: {"days":180}',
+  ],
+  platformOnly: true,
+  params: daysFrom(7),
+  async run({ params, signal, log }) {
+    const days = daysIn(params, 180);
+    for (const table of monthlyLogs) {
+      signal.throwIfAborted();
+      const dropped = await db.asPlatform('deletes old logs of all tenants', async () => {
+        // Writers of the log must not wait for this job.
+        await queryRows(db, sql`set local lock_timeout = '2s'`);
+        return queryRows<{ name: string }>(db, sql`select name from drop_old_log(${table}::regclass, ${days}) as name`);
+      });
+      if (dropped.length > 0) log('info', `dropped ${dropped.map(({ name }) => name).join(', ')}`);
+    }
+    const count = await deleteInBatches(5000, signal, (limit) =>
+      db.asPlatform('deletes old logs of all tenants', () =>
+        queryRows(
+          db,
+          sql`delete from login_log where id in (select id from login_log where create_time < now() - make_interval(days => ${days}) order by id limit ${limit}) returning id`,
+        ),
+      ),
+    );
+    log('info', `${count} sign-ins deleted`);
+    return String(count);
+  },
+});
+
+/** Deletes batch by batch until one is incomplete or the run is stopped; returns the number of deleted rows. */
+async function deleteInBatches(batchSize: number, signal: AbortSignal, deleteBatch: (limit: number) => Promise<readonly object[]>): Promise<number> {
+  let count = 0;
+  for (let deleted = batchSize; deleted === batchSize && !signal.aborted; count += deleted) deleted = (await deleteBatch(batchSize)).length;
+  return count;
 }

@@ -1,7 +1,8 @@
+import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import type { Processor, ServerContext } from '#server';
 import { LongText, Nullable, Select, Url } from '#shared/fields';
-import { httpAnswer } from '../http-answer.ts';
+import { sendHttp } from '../http-answer.ts';
 
 const timeoutMs = 60_000;
 const maxBytes = 64 * 1024;
@@ -23,15 +24,10 @@ const Params = Type.Object({
   body: Nullable(LongText({ title: ['内容', 'Body'] })),
 });
 
-interface HttpCallRequest {
-  readonly url: string;
-  readonly method?: string | null;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | null;
-}
+type HttpCall = Static<typeof Params> & { readonly headers?: Readonly<Record<string, string>> };
 
 /** Calls an address through the egress guard; any status but 2xx is a failure. All attempts of a run carry the same idempotency key, which reveals repetitions. */
-export const callHttp = ({ egress }: Pick<ServerContext, 'egress'>): Processor => ({
+export const httpCall = ({ egress }: Pick<ServerContext, 'egress'>): Processor => ({
   title: ['HTTP 调用', 'HTTP call'],
   help: [
     '参数为 JSON：{"url":"https://…","method":"POST","headers":{},"body":"…"}；实例参数非空时作为内容',
@@ -39,17 +35,17 @@ export const callHttp = ({ egress }: Pick<ServerContext, 'egress'>): Processor =
   ],
   params: Params,
   async run(run) {
-    const callRequest = JSON.parse(run.params || '{}') as HttpCallRequest;
-    const url = new URL(callRequest.url);
+    const call = JSON.parse(run.params || '{}') as HttpCall;
+    const url = new URL(call.url);
     egress.check(url);
-    run.log('info', `${callRequest.method ?? 'GET'} ${url.origin}${url.pathname}`);
-    const { status, text } = await httpAnswer(egress, url, {
-      method: callRequest.method ?? 'GET',
-      headers: { 'idempotency-key': run.instanceId, ...callRequest.headers },
-      body: run.instanceParams || callRequest.body || '',
+    run.log('info', `${call.method ?? 'GET'} ${url.origin}${url.pathname}`);
+    const { status, text } = await sendHttp(egress, url, {
+      method: call.method ?? 'GET',
+      headers: { 'idempotency-key': run.instanceId, ...call.headers },
+      body: run.instanceParams || call.body || '',
       signal: run.signal,
       timeoutMs,
-      mostBytes: maxBytes,
+      maxBytes: maxBytes,
     });
     run.log('debug', text.slice(0, shownCharacters));
     if (status < 200 || status > 299) throw new Error(`HTTP ${status}: ${text.slice(0, shownCharacters)}`);

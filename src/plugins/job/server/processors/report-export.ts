@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { ListExports } from '#plugins/transfers/server-extension';
 import type { Processor, ServerContext } from '#server';
@@ -28,17 +29,8 @@ const Params = Type.Object({
   query: Nullable(Json({ title: ['筛选', 'Filters'] })),
 });
 
-interface ReportRequest {
-  readonly list: string;
-  readonly userId: string;
-  readonly format?: 'xlsx' | 'csv' | null;
-  readonly language?: 'zh' | 'en' | null;
-  /** Filters of the list, as JSON text. */
-  readonly query?: string | null;
-}
-
 /** Exports a list with the permissions of the recipient, who is notified and finds the file in the download centre. */
-export const exportReport = ({ inbox, find }: Pick<ServerContext, 'inbox' | 'find'>): Processor => ({
+export const reportExport = ({ inbox, find }: Pick<ServerContext, 'inbox' | 'find'>): Processor => ({
   title: ['导出报表', 'Report export'],
   help: [
     '以接收人的权限导出列表，文件在其下载中心保留 24 小时：{"list":"/api/blade-system/post","userId":"…","format":"xlsx","query":"{\\"status\\":1}"}',
@@ -46,7 +38,7 @@ export const exportReport = ({ inbox, find }: Pick<ServerContext, 'inbox' | 'fin
   ],
   params: Params,
   async run({ params, tenantId, signal, log, write }) {
-    const { list, userId, format, language, query } = JSON.parse(params) as ReportRequest;
+    const { list, userId, format, language, query } = JSON.parse(params) as Static<typeof Params>;
     const filters = query ? { query: JSON.parse(query) as Record<string, string> } : {};
     const exports = find(ListExports);
     if (!exports) throw new ApiError(problems.unavailable);

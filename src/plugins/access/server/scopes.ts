@@ -14,20 +14,18 @@ import { fieldsAskedBy } from '#shared/condition';
 import type { FormOf } from '#shared/contract';
 import { conditionIn } from '#shared/scopes';
 import { snakeCase } from '#shared/text';
-import { DataScope, dataScope, scopeProblems } from '../contract.ts';
+import { ApiScope, apiScope, DataScope, dataScope, scopeProblems } from '../contract.ts';
 import { pagesOfPlatform } from './menus.ts';
 
-/** Serves data scopes. Each is checked against its entity when it is saved. */
+/** Serves data scopes. Each is validated against its entity when it is saved. */
 export function dataScopeRoutes({ db }: ServerContext): PluginRoute[] {
   const pages = pagesOfPlatform(db);
   const changed = () => invalidatePrincipals(db, { everyone: true });
   const scopes = repositoryOf(db, DataScope, {
     complete: ({ scopeClass }) => (scopeClass?.includes('.') ? { scopeClass: entityOfMapper(db, scopeClass) } : {}),
     async beforeSave(form, before) {
-      const { code } = await pages.detail(String(form.menuId ?? before?.menuId)).catch(() => {
-        throw new ApiError(problems.wrongParameter, { name: 'menuId' }, { field: 'menuId' });
-      });
-      check(db, { ...before, ...form }, code);
+      const { code } = await pageOf(pages, { ...before, ...form });
+      assertValid(db, { ...before, ...form }, code);
     },
     saved: changed,
     removed: changed,
@@ -46,6 +44,26 @@ export function dataScopeRoutes({ db }: ServerContext): PluginRoute[] {
   ];
 }
 
+/** Serves API scopes. As soon as a scope exists, only roles that have it can call the addresses that it matches. */
+export function apiScopeRoutes({ db }: ServerContext): PluginRoute[] {
+  const pages = pagesOfPlatform(db);
+  const changed = () => invalidatePrincipals(db, { everyone: true });
+  const scopes = repositoryOf(db, ApiScope, {
+    async beforeSave(form, before) {
+      await pageOf(pages, { ...before, ...form });
+    },
+    saved: changed,
+    removed: changed,
+  });
+
+  return [crudRoutes(apiScope, scopes), route(apiScope.pages, ({ input }) => pages.tree(input))];
+}
+
+const pageOf = (pages: ReturnType<typeof pagesOfPlatform>, { menuId }: { readonly menuId?: string }) =>
+  pages.detail(String(menuId)).catch(() => {
+    throw new ApiError(problems.wrongParameter, { name: 'menuId' }, { field: 'menuId' });
+  });
+
 /** Returns the entity a mapper method reads: `com.shop.mapper.NoticeMapper.selectPage` reads `notice`; users are named `user_account` here. */
 function entityOfMapper(db: Database, scopeClass: string): string {
   const mapper = scopeClass.split('.').findLast((part) => part.endsWith('Mapper'));
@@ -60,16 +78,16 @@ function entityOfMapper(db: Database, scopeClass: string): string {
 
 type Scope = Partial<FormOf<typeof DataScope>>;
 
-function check(db: Database, { scopeClass, scopeColumn, scopeField = '*', scopeType, scopeValue }: Scope, code: string): void {
+function assertValid(db: Database, { scopeClass, scopeColumn, scopeField = '*', scopeType, scopeValue }: Scope, code: string): void {
   const entity = db.entities.get(scopeClass || code);
   if (!entity) throw new ApiError(scopeProblems.unknownEntity, {}, { field: 'scopeClass' });
-  const refuse = (name: string, field: string) => {
+  const assertField = (name: string, field: string) => {
     if (scopedField(entity, name) === undefined) throw new ApiError(scopeProblems.unknownField, { name }, { field });
   };
-  if (scopeColumn) refuse(scopeColumn, 'scopeColumn');
-  if (scopeField !== '*') for (const name of scopeField.split(',')) refuse(name.trim(), 'scopeField');
+  if (scopeColumn) assertField(scopeColumn, 'scopeColumn');
+  if (scopeField !== '*') for (const name of scopeField.split(',')) assertField(name.trim(), 'scopeField');
   if (scopeType !== 5) return;
   const condition = conditionIn(scopeValue ?? '');
   if (!condition) throw new ApiError(scopeProblems.condition, {}, { field: 'scopeValue' });
-  for (const name of fieldsAskedBy(condition)) refuse(name, 'scopeValue');
+  for (const name of fieldsAskedBy(condition)) assertField(name, 'scopeValue');
 }
