@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { knownBrowser } from './scripts/browsers.mjs';
-import { tenthOf, turnOfDay } from './scripts/in-turn.mjs';
+import { tenthOf, turnOfDay } from './scripts/test-rotation.mjs';
 
 const report = process.env.TEST_REPORT;
 const soaks = process.env.SOAK !== undefined;

@@ -6,7 +6,7 @@ import './kernel/platform/theme/vision.css';
 import './kernel/platform/theme/base.css';
 import { createRoot } from 'react-dom/client';
 import { manifest } from '#deployment/manifest';
-import { settingsElement, settledManifest } from '#shared/settled-manifest';
+import { effectiveManifest, settingsElement } from '#shared/effective-manifest';
 import { createCoreServices } from './kernel/boot/core-services.ts';
 import { Root } from './kernel/boot/Root.tsx';
 import { ToastQueue } from './kernel/platform/feedback/toast-queue.ts';
@@ -20,7 +20,7 @@ const fetchSignInMethods = async () => (await import(/* webpackChunkName: "sign-
 /** Starts the console. The core services and the sign-in page load first; the rest of the console loads in the background. */
 async function start(): Promise<void> {
   const settings = document.getElementById(settingsElement)?.textContent;
-  const core = await createCoreServices(settledManifest(manifest, settings ? JSON.parse(settings) : undefined), fetchSignInMethods);
+  const core = await createCoreServices(effectiveManifest(manifest, settings ? JSON.parse(settings) : undefined), fetchSignInMethods);
   core.get(ToastQueue).attach(new ArcoToasts());
   const fetchConsole = async () => {
     const [{ openDeployedConsole }] = await Promise.all([import('./deployed-console.ts'), core.get(KernelTexts).add(consoleTexts)]);

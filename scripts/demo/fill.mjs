@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import { Business } from './business.mjs';
 import * as clock from './clock.mjs';
-import { createCompany } from './office.mjs';
+import { createCompany } from './create-company.mjs';
 import { randomFrom } from './random.mjs';
 
 const root = resolve(import.meta.dirname, '../..');

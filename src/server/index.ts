@@ -18,7 +18,7 @@ export {
   type WriteContext,
 } from './data/repository/repository.ts';
 export { reorder } from './data/repository/row-order.ts';
-export { canSeeField, hasFullAccess, isHidden, namedAsSeen, scopedField, visibleRows } from './data/repository/row-scope.ts';
+export { canSeeField, hasFullAccess, isHidden, scopedField, visibleRows, withVisibleLabels } from './data/repository/row-scope.ts';
 export { safeHtml } from './data/schema/safe-html.ts';
 export { type TableOf, tableOf } from './data/schema/table.ts';
 export {
@@ -36,14 +36,14 @@ export {
 export type { PluginFacts } from './host/plugin.ts';
 export { Deployment, defineServerPlugin, type InstalledPlugin, type ServerContext, type ServerPlugin } from './host/plugin.ts';
 export { SystemLog, type SystemLogEntry } from './platform/audit/system-log.ts';
-export { announceCompatibility } from './platform/bladex/compatible-clients.ts';
+export { publishClientCompatibility } from './platform/bladex/compatible-clients.ts';
 export { addedValue } from './platform/extensions/added-values.ts';
 export { AddedFields } from './platform/extensions/entity-extensions.ts';
 export { backupStep } from './platform/figures/backups.ts';
 export { type FigureSource, FigureSources, setupStep } from './platform/figures/figures.ts';
+export { sanitizeFilename } from './platform/files/byte-limit.ts';
 export { contentTypeOf, readAll } from './platform/files/content-type.ts';
-export { sanitizeFilename } from './platform/files/counted.ts';
-export { type ByteRange, ObjectStore, type Part, type PartedUpload, partBytes, type SignedPost } from './platform/files/object-store.ts';
+export { type ByteRange, type MultipartUpload, ObjectStore, type Part, partBytes, type SignedPost } from './platform/files/object-store.ts';
 export { publishPicture } from './platform/files/publish-picture.ts';
 export { StoreDirectory } from './platform/files/stores.ts';
 export { Principals } from './platform/http/authorize-call.ts';
@@ -53,7 +53,7 @@ export { createAdministrator } from './platform/identity/accounts/administrator-
 export { createApplicant } from './platform/identity/accounts/applicants.ts';
 export { ensureClient, secretHash } from './platform/identity/accounts/clients.ts';
 export type { Identities, Profile, StoredIdentity } from './platform/identity/oauth/identities.ts';
-export { collectPasswords, givePassword, handPassword } from './platform/identity/passwords/one-time-passwords.ts';
+export { assignOneTimePassword, collectPassword, collectPasswords } from './platform/identity/passwords/one-time-passwords.ts';
 export { generatedPassword, Passwords } from './platform/identity/passwords/passwords.ts';
 export { endSessions } from './platform/identity/sessions/sessions.ts';
 export { type SignInMethod, SignInPort, type SignInRequest, type SignInResult, signInRoute } from './platform/identity/sign-in/sign-in-methods.ts';
@@ -63,11 +63,11 @@ export { type Audience, Live } from './platform/live/live.ts';
 export { Explanations } from './platform/permission/explanations.ts';
 export { type GrantableRole, grantableRoles } from './platform/permission/grantable-roles.ts';
 export { isAdministrator } from './platform/permission/granted-menus.ts';
-export { assertManageable, callersRoles } from './platform/permission/manageable-accounts.ts';
+export { assertManageable, rolesForCaller } from './platform/permission/manageable-accounts.ts';
 export type { Principal } from './platform/principal/principal.ts';
 export { invalidatePrincipals, type PrincipalInvalidation } from './platform/principal/principal-cache.ts';
-export { DictionaryLabels } from './platform/references/dictionary-words.ts';
-export { type ReferenceReader, ReferenceReaders } from './platform/references/reference-words.ts';
+export { DictionaryLabels } from './platform/references/dictionary-labels.ts';
+export { type ReferenceReader, ReferenceReaders } from './platform/references/reference-reader.ts';
 export { Sms, SmsChannel, type SmsMessage, type SmsNotice, type SmsTemplate } from './platform/sms/sms.ts';
 export { PluginSwitches, wholeDeployment } from './platform/switches/plugin-switches.ts';
 export { type DisabledReason, SwitchablePlugins } from './platform/switches/switchable-plugins.ts';

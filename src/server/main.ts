@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { manifest as built, plugins } from '#deployment/server';
+import { effectiveManifest } from '#shared/effective-manifest';
 import { menuGroups } from '#shared/menu-groups';
 import type { OneTimePassword } from '#shared/one-time-passwords';
-import { settledManifest } from '#shared/settled-manifest';
 import { type Configuration, type Environment, readConfiguration } from './base/configuration/configuration.ts';
 import { prepareDataDirectory } from './base/configuration/data-directory.ts';
 import { secretKeysOf, storedSecret } from './base/configuration/secret-key.ts';
@@ -13,7 +13,7 @@ import { type ResetRequest, resetFromCommandLine } from './host/administration.t
 import { type BootedServer, boot } from './host/boot.ts';
 import { type DescribedPlugin, describeDeployment } from './host/deployment-description.ts';
 import { type BootstrapCredentials, finishFirstStart } from './host/first-start.ts';
-import { openStartingServer } from './host/serving/starting-door.ts';
+import { openStartingServer } from './host/serving/starting-server.ts';
 import { startProblem } from './host/start-problem.ts';
 import { recordBackup } from './platform/figures/backups.ts';
 import { createApp } from './platform/http/app.ts';
@@ -71,7 +71,7 @@ export async function startServer(environment: Environment): Promise<RunningServ
 
 async function startConfigured(configuration: Configuration): Promise<RunningServer> {
   // The port is claimed before anything is written: a port in use must not leave a first start half done.
-  const manifest = settledManifest(built, configuration.consoleSettings);
+  const manifest = effectiveManifest(built, configuration.consoleSettings);
   const door = await openStartingServer(configuration.host, configuration.port, securityHeadersOf(manifest).always);
   let isOpen = true;
   const closeDoor = async () => {

@@ -99,12 +99,12 @@ test('fifty rounds of enabling and disabling leave nothing behind', async () => 
     globalThis.gc?.();
   };
   const listeners = bus.size;
-  const pages = host.claimed.all.length;
+  const pages = host.registeredPages.all.length;
   await rounds(50);
   const before = process.memoryUsage().heapUsed;
   await rounds(500);
   const growth = (process.memoryUsage().heapUsed - before) / 500;
-  expect({ listeners: bus.size, pages: host.claimed.all.length }).toEqual({ listeners, pages });
+  expect({ listeners: bus.size, pages: host.registeredPages.all.length }).toEqual({ listeners, pages });
   report({
     section: 'Console kernel',
     what: 'listeners and pages left over after 550 disable/enable rounds',

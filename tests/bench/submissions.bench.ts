@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from '@rstest/core';
 import type pg from 'pg';
 import { Submission, Task } from '#plugins/task/contract';
-import { payableSubmissions } from '../../src/plugins/payment/server/pay-routes.ts';
+import { payableSubmissions } from '../../src/plugins/payment/server/payment-routes.ts';
 import { AuditQueue } from '../../src/plugins/task/server/queue.ts';
 import { repositoryOf } from '../../src/server/data/index.ts';
 import type { Principal } from '../../src/server/platform/principal/principal.ts';

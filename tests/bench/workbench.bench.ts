@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { openSignedIn } from '../journeys/console.ts';
 import { Product } from '../journeys/product.ts';
-import { openTaskFloor } from '../journeys/task-floor.ts';
+import { openTaskFloor } from '../journeys/task-staff.ts';
 import { openBrowser } from './browser.ts';
 import { milliseconds, percentile, report } from './report.ts';
 

@@ -3,7 +3,7 @@ import Schema from 'typebox/schema';
 import { plugins } from '#deployment/server';
 import type { Call, Crud } from '#shared/contract';
 import { menuGroups } from '#shared/menu-groups';
-import { menuIconPaths } from '../../src/kernel/ui/menus/menu-drawings.ts';
+import { menuIconPaths } from '../../src/kernel/ui/menus/menu-icon-paths.ts';
 import { compareTables } from '../../src/server/data/index.ts';
 import { sample } from '../kit/fixtures.ts';
 import { atLeast, isChecked } from '../support/checked-plugins.ts';

@@ -11,7 +11,7 @@ import { collectParams, type Validate, validInput } from '../../src/server/host/
 import { inputLimits, inputProblems, maxAnonymousBodyBytes } from '../../src/server/platform/http/body-limits.ts';
 import { sample } from '../kit/fixtures.ts';
 import { isEveryPluginChecked } from '../support/checked-plugins.ts';
-import { longestTurn, shortest, startCpuClock } from '../support/longest-turn.ts';
+import { longestTurn, shortest, startCpuClock } from '../support/event-loop-delay.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 import { zipOf } from '../support/zip.ts';
 import { census } from './census.ts';

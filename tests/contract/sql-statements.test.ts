@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { plugins } from '#deployment/server';
-import { neededIds } from '#shared/plugin-fit';
+import { dependencyIds } from '#shared/plugin-versions';
 import { migrate, writeTemplate } from '../../src/server/data/index.ts';
 import { kernelMigrations } from '../../src/server/host/kernel-migrations.ts';
 import { type SourceStatements, sourceStatements } from '../support/sql-statements.ts';
@@ -68,7 +68,7 @@ test('a plugin names only tables of its own, of the kernel and of its dependenci
     ),
   );
   const declared = new Map(
-    plugins.map(({ plugin: { id, dependencies = [], optionalDependencies: wants = [] } }) => [id, new Set([id, ...neededIds(dependencies), ...wants])]),
+    plugins.map(({ plugin: { id, dependencies = [], optionalDependencies: wants = [] } }) => [id, new Set([id, ...dependencyIds(dependencies), ...wants])]),
   );
   const texts = [...source.statements.map(({ file, text }) => ({ file, text })), ...source.apart];
   const foreign = texts.flatMap(({ file, text }) => {

@@ -4,7 +4,7 @@ import { followDevice, isClean, isCleanDayAndNight } from './axe.ts';
 import { openSignedIn } from './console.ts';
 import { adminPassword, type Product, sharedProduct } from './product.ts';
 import { openDetails, openWithTabs, tabOf, visit } from './tabs.ts';
-import { openTaskFloor } from './task-floor.ts';
+import { openTaskFloor } from './task-staff.ts';
 
 let product: Product;
 

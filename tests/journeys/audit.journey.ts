@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { type ScriptedProvider, scriptedProvider } from '../support/scripted-provider.ts';
 import { collectErrors, openSignedIn } from './console.ts';
 import { Product } from './product.ts';
-import { hireByMiniProgram, openTaskFloor, sent, type TaskFloor } from './task-floor.ts';
+import { hireByMiniProgram, openTaskFloor, sent, type TaskFloor } from './task-staff.ts';
 
 // The journey needs a queue of its own, which it empties, and a clock of its own, since payment starts only after an auditor's time to undo is over.
 let wechat: ScriptedProvider;
@@ -15,7 +15,7 @@ test.beforeAll(async () => {
   const endpoints = { wechat_mini_program: { token: `${wechat.origin}/session` } };
   product = new Product({ SOCIAL_ENDPOINTS: JSON.stringify(endpoints) }, [
     '--import',
-    './tests/journeys/hurried-clock.mjs',
+    './tests/journeys/fast-clock.mjs',
     'scripts/serve.mjs',
     'dist/server/main.js',
   ]);

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { collectErrors, openSignedIn, signInThroughPage } from './console.ts';
 import { Product, sharedProduct } from './product.ts';
-import { openTaskFloor } from './task-floor.ts';
+import { openTaskFloor } from './task-staff.ts';
 import { bytesOf, openParams, type Transfer, transfersOf, visitFirstList } from './transfers.ts';
 
 const root = join(import.meta.dirname, '../..');

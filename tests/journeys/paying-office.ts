@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { WechatPayServer } from '../support/wechat-pay-server.ts';
 import { type Envelope, Product } from './product.ts';
-import { openTaskFloor } from './task-floor.ts';
+import { openTaskFloor } from './task-staff.ts';
 
 /** A product in its own process that pays through a fake WeChat Pay, which survives when the product is killed. */
 export class PayingOffice {

@@ -6,14 +6,14 @@ import { isClean } from './axe.ts';
 import { collectErrors, openSignedIn } from './console.ts';
 import { inDatabase, PayingOffice, ripe } from './paying-office.ts';
 import { Product } from './product.ts';
-import { openTaskFloor } from './task-floor.ts';
+import { openTaskFloor } from './task-staff.ts';
 
 const password = 'Four-Eyes-2026';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const rows = (page: Page) => page.locator('tr[data-row]');
 
 test('work is approved, paid in a batch, approved by another user, paid, booked and reconciled', async ({ page, browser }) => {
-  const product = new Product({}, ['--import', './tests/journeys/hurried-clock.mjs', 'scripts/serve.mjs', 'dist/server/main.js']);
+  const product = new Product({}, ['--import', './tests/journeys/fast-clock.mjs', 'scripts/serve.mjs', 'dist/server/main.js']);
   const errors = collectErrors(page);
   try {
     await product.start();

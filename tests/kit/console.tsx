@@ -5,7 +5,7 @@ import type { Plugin, ServiceClass } from '#kernel';
 import type { EventToken } from '#shared/contract';
 import type { Menu } from '#shared/menu-entry';
 import { menuButtons, menuRoutes } from '#shared/menus';
-import { neededIds } from '#shared/plugin-fit';
+import { dependencyIds } from '#shared/plugin-versions';
 import type { Language } from '#shared/text';
 import { Bus } from '../../src/kernel/base/bus/bus.ts';
 import { MittBus } from '../../src/kernel/base/bus/mitt-bus.ts';
@@ -107,7 +107,7 @@ export async function createPluginHarness(
 
 function withStandIns(plugin: Plugin, given: readonly Plugin[]): readonly Plugin[] {
   const known = new Set(given.map(({ id }) => id));
-  const missing = [plugin, ...given].flatMap(({ dependencies }) => neededIds(dependencies)).filter((id) => !known.has(id));
+  const missing = [plugin, ...given].flatMap(({ dependencies }) => dependencyIds(dependencies)).filter((id) => !known.has(id));
   return [...[...new Set(missing)].map((id): Plugin => ({ id, title: [id, id] })), ...given, plugin];
 }
 
@@ -132,10 +132,10 @@ export function pluginContract(plugin: Plugin, { dependencies = [] }: Pick<Harne
   test(title('it runs, and twenty rounds of switching it off and on leave nothing behind'), async () => {
     const { host, container, get } = await testKernel({ plugins: all.map((each) => ({ ...each, core: false })), timeLimit: 5000 });
     const standing = () => ({
-      states: host.states.map(({ id, status, cause, faults }) => ({ id, status, cause: cause?.words[1], faults })),
+      states: host.states.map(({ id, status, cause, faults }) => ({ id, status, cause: cause?.text[1], faults })),
       containers: container.childCount,
       listeners: get(MittBus).size,
-      pages: host.claimed.all.length,
+      pages: host.registeredPages.all.length,
       searches: host.searches.length,
       styles: document.querySelectorAll('style, link[rel=stylesheet]').length,
     });
@@ -143,7 +143,7 @@ export function pluginContract(plugin: Plugin, { dependencies = [] }: Pick<Harne
     expect(before.states.map(({ status }) => status)).toEqual(all.map(() => 'running'));
     for (let round = 0; round < 20; round++) {
       expect(await host.disable(plugin.id)).toBe(true);
-      expect(host.claimed.all.filter(({ pluginId }) => pluginId === plugin.id)).toEqual([]);
+      expect(host.registeredPages.all.filter(({ pluginId }) => pluginId === plugin.id)).toEqual([]);
       expect(await host.enable(plugin.id)).toBe(true);
     }
     expect(standing()).toEqual(before);

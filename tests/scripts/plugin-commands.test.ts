@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { plugins } from '#deployment/server';
-import { neededIds } from '#shared/plugin-fit';
+import { dependencyIds } from '#shared/plugin-versions';
 import { dependenciesOf, dependentsOf } from '../../scripts/plugin/deployment.mjs';
 import { moveTogether } from '../../scripts/plugin/folders.mjs';
 import { pluginOf } from '../../scripts/plugin-sources.mjs';
@@ -178,7 +178,7 @@ test('a plugin that git tracks, or that another one needs, is removed only with 
 });
 
 test('the dependencies of a plugin are read from its sources as its definition names them', () => {
-  for (const { plugin } of plugins) expect(dependenciesOf(pluginOf(plugin.id))).toEqual(expect.arrayContaining([...neededIds(plugin.dependencies)]));
+  for (const { plugin } of plugins) expect(dependenciesOf(pluginOf(plugin.id))).toEqual(expect.arrayContaining([...dependencyIds(plugin.dependencies)]));
   expect(
     dependentsOf(
       ['region'],

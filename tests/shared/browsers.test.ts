@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterEach, expect, test } from '@rstest/core';
 import { knownBrowser, otherBrowser } from '../../scripts/browsers.mjs';
-import { tenthOf, turnOfDay } from '../../scripts/in-turn.mjs';
+import { tenthOf, turnOfDay } from '../../scripts/test-rotation.mjs';
 
 const folders: string[] = [];
 afterEach(() => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from '@rstest/core';
 import { plugins } from '#deployment/server';
-import { neededIds } from '#shared/plugin-fit';
+import { dependencyIds } from '#shared/plugin-versions';
 import { writeStartFiles } from '../../scripts/deployment-folder.mjs';
 import { faviconOf, modulesOf, readDeployment } from '../../scripts/deployment-modules.ts';
 import { readManifestFile } from '../../scripts/manifest.mjs';
@@ -82,7 +82,7 @@ test('every two plugins are together, apart and absent in some subset, and each 
       const seen = new Set(subsets.map((subset) => `${subset.includes(a)} ${subset.includes(b)}`));
       expect([a, b, seen.size]).toEqual([a, b, 4]);
     }
-  const needs = new Map(plugins.map(({ plugin }) => [plugin.id, neededIds(plugin.dependencies)]));
+  const needs = new Map(plugins.map(({ plugin }) => [plugin.id, dependencyIds(plugin.dependencies)]));
   const stands = (id: string, among: readonly string[]): boolean => among.includes(id) && (needs.get(id) ?? []).every((need) => stands(need, among));
   for (const subset of subsets) {
     const described = describeDeployment(plugins.filter(({ plugin }) => subset.includes(plugin.id)));

@@ -1,5 +1,5 @@
 import { expect, test } from '@rstest/core';
-import { fitsPatterns, wrongLine } from '#shared/link-patterns';
+import { firstInvalidLine, matchesPatterns } from '#shared/link-patterns';
 
 test.each([
   ['www.douyin.com/video/*', 'https://www.douyin.com/video/7300', true],
@@ -27,8 +27,8 @@ test.each([
   ['', 'https://b.cn/y', false],
   ['b.cn', 'not a link', false],
 ])('%j takes %s: %s', (patterns, link, taken) => {
-  expect(wrongLine(patterns)).toBeUndefined();
-  expect(fitsPatterns(patterns, link)).toBe(taken);
+  expect(firstInvalidLine(patterns)).toBeUndefined();
+  expect(matchesPatterns(patterns, link)).toBe(taken);
 });
 
 test.each([
@@ -41,10 +41,10 @@ test.each([
   ['a.cn/x y', 1],
   [`a.cn/${'x'.repeat(300)}`, 1],
   ['a.cn\n'.repeat(21), 21],
-])('%j is wrong in a line: %s', (patterns, line) => expect(wrongLine(patterns)).toBe(line));
+])('%j is wrong in a line: %s', (patterns, line) => expect(firstInvalidLine(patterns)).toBe(line));
 
 test('patterns that are slow elsewhere are matched at once', () => {
   const stars = `a.cn/${'**a'.repeat(90)}`;
-  expect(wrongLine(stars)).toBeUndefined();
-  expect(fitsPatterns(`${stars}\n`.repeat(20), `https://a.cn/${'a'.repeat(1900)}b`)).toBe(false);
+  expect(firstInvalidLine(stars)).toBeUndefined();
+  expect(matchesPatterns(`${stars}\n`.repeat(20), `https://a.cn/${'a'.repeat(1900)}b`)).toBe(false);
 });

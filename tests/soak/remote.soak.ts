@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { collectErrors, openSignedIn } from '../journeys/console.ts';
 import { Product } from '../journeys/product.ts';
-import { openTaskFloor } from '../journeys/task-floor.ts';
+import { openTaskFloor } from '../journeys/task-staff.ts';
 import { LoyaltyPackage } from '../support/loyalty-package.ts';
 
 test('a remote plugin joins a console that was built without it; another build of it is refused, and affects no other', async ({ browser }) => {

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { oauth } from '#shared/auth';
-import { tenantInfo } from '#shared/sign-in-ways';
+import { tenantInfo } from '#shared/sign-in-options';
 import { Root } from '../../src/kernel/boot/Root.tsx';
 import type { SignInMethod } from '../../src/kernel/workbench/sign-in/steps/sign-in-method.ts';
 import { answer, type ScriptedAnswer } from './scripted-transport.ts';

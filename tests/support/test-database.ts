@@ -47,7 +47,7 @@ export async function openTestDatabase({
 }> {
   const url = serverUrl ? await freshDatabase(serverUrl, await preparedOn(serverUrl, kernelMigrations, installed)) : undefined;
   const db = await openDatabase({ url, timeZone, poolSize, template: url ? undefined : await preparedFiles(kernelMigrations) });
-  db.seals.setKey(new Uint8Array(32));
+  db.encryption.setKey(new Uint8Array(32));
   const own = migrations === undefined ? [] : [{ plugin: { id: 'test', title: ['测试', 'Test'] as const }, migrations: { '0001-test.sql': migrations } }];
   await migrate(db, [...installed, ...own], kernelMigrations);
   const drop = async () => {

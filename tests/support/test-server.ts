@@ -117,11 +117,13 @@ export async function openTestServer({
   const keys = secretKeysOf(configuration.secretKey ?? testSecret);
   const manifest = { ...testManifest, frames, clientId };
   const app = await createApp(configuration, manifest);
-  const booted = await boot({ app, db, configuration, keys, manifest, installed, pace, menuGroups: Object.values(menuGroups) }).catch(async (error) => {
-    await app.close();
-    await own?.drop();
-    throw error;
-  });
+  const booted = await boot({ app, db, configuration, keys, manifest, installed, timeScale: pace, menuGroups: Object.values(menuGroups) }).catch(
+    async (error) => {
+      await app.close();
+      await own?.drop();
+      throw error;
+    },
+  );
   const call = caller(app, configuration.publicUrl);
   return {
     app,

@@ -58,7 +58,7 @@ export const vaultPlugin: InstalledPlugin = {
             await repository.save({ name: `${name} saved`, content: evil, apiKey: 'plain-saved', mode: 1 });
             await repository.addAll([{ name: `${name} added`, content: evil, apiKey: 'plain-added', mode: 1 }]);
             const table = tableOf(Vault);
-            await db.sql.insert(table).values({ name: `${name} inserted`, content: evil, apiKey: db.seals.encrypt('plain-inserted'), mode: 1 } as never);
+            await db.sql.insert(table).values({ name: `${name} inserted`, content: evil, apiKey: db.encryption.encrypt('plain-inserted'), mode: 1 } as never);
             return null;
           }),
         ],

@@ -9,7 +9,7 @@ import { Session, SignedOut, SwitchedElsewhere } from '../platform/session/sessi
 import { Branding } from '../platform/theme/branding.ts';
 import { ErrorPage } from '../ui/errors/ErrorPage.tsx';
 import { ProblemView } from '../ui/errors/ProblemView.tsx';
-import { lazyComponent } from '../ui/loading/part.tsx';
+import { lazyComponent } from '../ui/loading/lazy-component.tsx';
 import { BrandMark } from '../ui/primitives/BrandMark.tsx';
 import { SignInPage } from '../workbench/sign-in/SignInPage.tsx';
 import { createUrlLock, isLockOpened, type LockedAddress, leaveSignIn, openProblem, showSignIn, type UrlLock } from '../workbench/sign-in/sign-in-redirect.ts';

@@ -100,7 +100,7 @@ function bindMenu(core: CoreServices, container: Container, http: Http, lifetime
   container.bind(MenuTree, menu);
   container.bind(Permission, permission);
   const locale = core.get(Locale);
-  if (locale instanceof I18nextLocale) lifetime.add(locale.withDates());
+  if (locale instanceof I18nextLocale) lifetime.add(locale.localizeDates());
   lifetime.add(() => permission.dispose());
   lifetime.add(() => menu.dispose());
   void menu.load();

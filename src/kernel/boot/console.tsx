@@ -80,7 +80,7 @@ function bindShell(core: CoreServices, container: Container): () => void {
   const preferences = new Preferences(local, `shell:${owner}`);
   const memory = new TabMemory({ window: new JsonStorage(sessionStorage, storagePrefix), browser: local, owner, build: process.env.MARQUEE_BUILD ?? '' });
   // A new sign-in starts at home with fresh server data; a reload continues with the open pages.
-  if (core.get(Session).hasBegunHere) {
+  if (core.get(Session).hasSignedInHere) {
     memory.clear();
     clearServerCache(container.get(Http));
   }
@@ -90,7 +90,7 @@ function bindShell(core: CoreServices, container: Container): () => void {
     homePath,
     memory,
     mayDiscard: (pages) => askToDiscard(core, dialogs, pages),
-    likings$: preferences.state$,
+    preferences$: preferences.state$,
   });
   const addressBar = new AddressBar();
   container.bind(AddressBar, addressBar);

@@ -5,7 +5,7 @@ import type { ServiceClass, Services } from '../base/container/services.ts';
 import { JsonStorage } from '../platform/browser/storage.ts';
 import { Connection } from '../platform/connection/connection.ts';
 import { ConnectivityTransport } from '../platform/connection/connectivity-transport.ts';
-import { ErrorLog, watchWindow } from '../platform/errors/error-log.ts';
+import { ErrorLog, recordWindowErrors } from '../platform/errors/error-log.ts';
 import { ToastQueue } from '../platform/feedback/toast-queue.ts';
 import { Toasts } from '../platform/feedback/toasts.ts';
 import { AxiosTransport } from '../platform/http/axios-transport.ts';
@@ -77,7 +77,7 @@ export async function createCoreServices(
   bus.faults$.subscribe(({ error, event, pluginId }) => log.record('plugin', error, `${pluginId ?? 'kernel'} · ${event}`));
   const toasts = new ToastQueue();
   const locale = new I18nextLocale(texts, local, language);
-  kernel.onDispose(watchWindow(log));
+  kernel.onDispose(recordWindowErrors(log));
   kernel.bind(JsonStorage, local);
   kernel.bind(ErrorLog, log);
   kernel.bind(Bus, bus);

@@ -2,9 +2,9 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { dept } from '#plugins/organization/contract';
 import { RegionCode } from '#plugins/region/contract';
+import { enabledFlag, sort, timestamps } from '#shared/common-fields';
 import { crud, type Entity, entity, get, list, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { enabledFlag, sort, timestamps } from '#shared/family-columns';
 import {
   Dictionary,
   type Field,

@@ -4,8 +4,8 @@ import { type Entity, get, list, PageOf } from '#shared/contract';
 import { ErrorLogEntry } from '#shared/error-log';
 import { Id } from '#shared/fields';
 import { LoginLogEntry } from '#shared/login-log';
+import { SystemLogEntry, SystemLogLine } from '#shared/system-log';
 import type { LocalizedText } from '#shared/text';
-import { UsualLogEntry, UsualLogLine } from '#shared/usual-log';
 
 const path = '/api/blade-log';
 
@@ -15,10 +15,10 @@ const entryOf = <E extends Entity>(kind: string, entity: E, title: LocalizedText
 
 /** System log: entries of the server and its plugins about work without a request, newest first. */
 export const usualLog = {
-  entity: UsualLogEntry,
+  entity: SystemLogEntry,
   menu: 'log_usual',
-  list: list(`${path}/usual/list`, UsualLogLine, { code: 'log_usual' }, ['通用日志', 'System log']),
-  detail: entryOf('usual', UsualLogEntry, ['通用日志详情', 'System log entry']),
+  list: list(`${path}/usual/list`, SystemLogLine, { code: 'log_usual' }, ['通用日志', 'System log']),
+  detail: entryOf('usual', SystemLogEntry, ['通用日志详情', 'System log entry']),
 };
 
 /** Log of all calls, newest first. List rows omit parameters and changes, which the detail call returns. */

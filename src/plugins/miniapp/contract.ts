@@ -1,11 +1,11 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
+import { enabledFlag, sort, timestamps } from '#shared/common-fields';
 import { crud, entity, get, Ids, list, NoContent, NoInput, PageOf, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { enabledFlag, sort, timestamps } from '#shared/family-columns';
 import { BooleanInt, DateTime, Id, Image, Integer, Money, Nullable, Phone, RichText, Select, Text } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
-import { type Parameter, wholeParameter } from '#shared/parameters';
+import { integerParameter, type Parameter } from '#shared/parameters';
 import type { LocalizedText } from '#shared/text';
 
 const path = '/api/oms-system/miniapp';
@@ -147,8 +147,8 @@ export const MiniappSetting = entity('miniapp_setting', {
 export type MiniappSettingRow = RowOf<typeof MiniappSetting>;
 
 /** Parameters for the hours that apply while a tenant has not saved its own settings, with their defaults. */
-export const presetHours = {
-  submit_hours: wholeParameter({
+export const defaultHours = {
+  submit_hours: integerParameter({
     key: 'task.submitHours',
     group: ['任务', 'Tasks'],
     title: ['任务提交时限', 'Task submission time limit'],
@@ -160,7 +160,7 @@ export const presetHours = {
     maximum: 8760,
     unit: ['小时', 'h'],
   }),
-  audit_hours: wholeParameter({
+  audit_hours: integerParameter({
     key: 'task.auditHours',
     group: ['任务', 'Tasks'],
     title: ['审核超时提醒', 'Review overdue alert'],
@@ -210,4 +210,4 @@ export const miniappProblems = {
 };
 
 /** Parameters this plugin reads. */
-export const miniappParameters: readonly Parameter[] = [presetHours.submit_hours, presetHours.audit_hours];
+export const miniappParameters: readonly Parameter[] = [defaultHours.submit_hours, defaultHours.audit_hours];

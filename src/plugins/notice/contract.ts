@@ -4,7 +4,7 @@ import { dept } from '#plugins/organization/contract';
 import { crud, entity, event, get, Ids, list, NoContent, NoInput, PageOf, post, type RowOf } from '#shared/contract';
 import { DateTime, Dictionary, Id, Integer, MultiSelect, Nullable, Reference, RichText, Select, Text } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
-import { type Parameter, wholeParameter } from '#shared/parameters';
+import { integerParameter, type Parameter } from '#shared/parameters';
 import type { LocalizedText } from '#shared/text';
 
 const path = '/api/blade-desk/notice';
@@ -158,7 +158,7 @@ export const noticeMessages = {
   notification: ['您有一条新的通知公告', 'You have a new notice'],
 } as const satisfies Record<string, LocalizedText>;
 
-export const newcomerDays = wholeParameter({
+export const newcomerDays = integerParameter({
   key: 'notice.newcomerDays',
   group: ['通知公告', 'Notices'],
   title: ['新接收人补发天数', 'Notices for new recipients'],

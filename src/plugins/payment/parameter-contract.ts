@@ -1,8 +1,8 @@
-import { type Parameter, wholeParameter } from '#shared/parameters';
+import { integerParameter, type Parameter } from '#shared/parameters';
 
 const limitsGroup = ['付款', 'Payment'] as const;
 const fen = ['分', 'fen'] as const;
-export const singleLimit = wholeParameter({
+export const singleLimit = integerParameter({
   key: 'payment.singleLimit',
   group: limitsGroup,
   title: ['单笔付款上限', 'Max single payment'],
@@ -10,7 +10,7 @@ export const singleLimit = wholeParameter({
   preset: 200_000,
   unit: fen,
 });
-export const dailyLimit = wholeParameter({
+export const dailyLimit = integerParameter({
   key: 'payment.dailyLimit',
   group: limitsGroup,
   title: ['每日付款上限', 'Max daily payments'],
@@ -18,7 +18,7 @@ export const dailyLimit = wholeParameter({
   preset: 10_000_000,
   unit: fen,
 });
-export const approvalAbove = wholeParameter({
+export const approvalAbove = integerParameter({
   key: 'payment.approvalAbove',
   group: limitsGroup,
   title: ['免复核额度', 'Approval threshold'],

@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { crud, entity, get, list, NoContent, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { DateTime, Dictionary, Id, Integer, LongText, MultiSelect, Nullable, Phone, Reference, Secret, Select, Text } from '#shared/fields';
-import { type Parameter, wholeParameter } from '#shared/parameters';
+import { integerParameter, type Parameter } from '#shared/parameters';
 import type { LocalizedText } from '#shared/text';
 
 const path = '/api/blade-resource/sms';
@@ -230,7 +230,7 @@ export const smsMessages = {
   sent: ['发送成功!', 'Sent'],
 } as const satisfies Record<string, LocalizedText>;
 
-export const retentionDays = wholeParameter({
+export const retentionDays = integerParameter({
   key: 'sms.keepDays',
   group: ['短信', 'Text messages'],
   title: ['短信记录保留天数', 'Message log retention'],

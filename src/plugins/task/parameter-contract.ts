@@ -1,8 +1,8 @@
-import { type Parameter, textParameter, wholeParameter } from '#shared/parameters';
+import { integerParameter, type Parameter, textParameter } from '#shared/parameters';
 
 const taskGroup = ['任务', 'Tasks'] as const;
 const minutesUnit = ['分钟', 'min'] as const;
-export const leaseMinutes = wholeParameter({
+export const leaseMinutes = integerParameter({
   key: 'task.leaseMinutes',
   group: taskGroup,
   title: ['审核占用时长', 'Review hold time'],

@@ -1,5 +1,5 @@
 /** Payment for approved work. */
-export interface WorkBill {
+export interface SubmissionPayment {
   readonly submissionId: string;
   readonly payNo: string;
 }
@@ -10,10 +10,10 @@ export interface WorkBill {
  */
 export abstract class PayoutListener {
   /** Payments were created; the work cannot be paid again until its payment has ended. */
-  abstract begun(bills: readonly WorkBill[]): Promise<void>;
-  abstract paid(bill: WorkBill): Promise<void>;
+  abstract started(bills: readonly SubmissionPayment[]): Promise<void>;
+  abstract paid(bill: SubmissionPayment): Promise<void>;
   /** The payment failed and the work can be paid again; the reason is shown to users. */
-  abstract failed(bill: WorkBill, reason: string): Promise<void>;
+  abstract failed(bill: SubmissionPayment, reason: string): Promise<void>;
   /** The payment was withdrawn, and the work counts as never requested. */
-  abstract withdrawn(bill: WorkBill): Promise<void>;
+  abstract withdrawn(bill: SubmissionPayment): Promise<void>;
 }

@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { crud, entity, get, Ids, list, NoContent, NoInput, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { DateTime, Id, Image, Integer, MultiSelect, Nullable, Reference, Select, Text } from '#shared/fields';
-import { type Parameter, textParameter, wholeParameter } from '#shared/parameters';
+import { integerParameter, type Parameter, textParameter } from '#shared/parameters';
 import type { LocalizedText } from '#shared/text';
 
 const path = '/api/blade-system';
@@ -268,7 +268,7 @@ export const tenantProblems = {
 };
 
 const tenantGroup = ['租户', 'Tenants'] as const;
-export const defaultAccountNumber = wholeParameter({
+export const defaultAccountNumber = integerParameter({
   key: 'tenant.default.accountNumber',
   group: tenantGroup,
   title: ['租户默认账号额度', 'Default tenant account quota'],

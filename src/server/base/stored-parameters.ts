@@ -1,4 +1,4 @@
-import { type ChoiceParameter, type FlagParameter, type Parameter, type TextParameter, tenantKey, type WholeParameter } from '#shared/parameters';
+import { type ChoiceParameter, type FlagParameter, type IntegerParameter, type Parameter, type TextParameter, tenantKey } from '#shared/parameters';
 import type { Log } from './log.ts';
 import { Parameters } from './parameters.ts';
 
@@ -20,7 +20,7 @@ export class StoredParameters extends Parameters {
     if (this.store?.plugin === plugin) this.store = undefined;
   }
 
-  async whole(parameter: WholeParameter, tenantId?: string): Promise<number> {
+  async whole(parameter: IntegerParameter, tenantId?: string): Promise<number> {
     const text = (await this.storedText(parameter, tenantId))?.trim() ?? '';
     if (!/^-?\d{1,15}$/.test(text)) return parameter.preset;
     return Math.min(parameter.maximum, Math.max(parameter.minimum, Number(text)));

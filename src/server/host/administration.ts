@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { OneTimePassword } from '#shared/one-time-passwords';
-import type { WholeParameter } from '#shared/parameters';
+import type { IntegerParameter } from '#shared/parameters';
 import type { Database } from '../data/database/database.ts';
 import { queryRows } from '../data/database/rows.ts';
 import { clearFailures, failureKey } from '../platform/identity/passwords/failures.ts';
-import { givePassword } from '../platform/identity/passwords/one-time-passwords.ts';
+import { assignOneTimePassword } from '../platform/identity/passwords/one-time-passwords.ts';
 import { Passwords } from '../platform/identity/passwords/passwords.ts';
 import { reauthKey } from '../platform/identity/passwords/reauth.ts';
 import { endSessions } from '../platform/identity/sessions/sessions.ts';
@@ -19,7 +19,7 @@ export interface ResetRequest {
 }
 
 /** Answers every parameter with its default, so that the lifetime of the password needs no running server. */
-const presets = { whole: async ({ preset }: WholeParameter) => preset };
+const presets = { whole: async ({ preset }: IntegerParameter) => preset };
 
 /**
  * Resets an account's password for an administrator at the server's command line and returns the new one-time password. Ends the sessions of the account and clears its
@@ -36,7 +36,7 @@ export async function resetFromCommandLine(
       sql`select id::text as id from user_account where tenant_id = ${tenantId} and lower(account) = lower(${account}) and is_deleted = 0`,
     );
     if (!user) return undefined;
-    const password = await givePassword({ db, passwords: new Passwords(sm2Key), parameters: presets }, user.id);
+    const password = await assignOneTimePassword({ db, passwords: new Passwords(sm2Key), parameters: presets }, user.id);
     if (secondFactor) await queryRows(db, sql`delete from second_factor where user_id = ${user.id}::bigint`);
     await endSessions(db, sql`user_id = ${user.id}::bigint`, 'password-changed');
     await invalidatePrincipals(db, { userId: user.id });

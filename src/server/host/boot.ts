@@ -167,7 +167,7 @@ function collectRoutes(deps: BootDeps, services: KernelServices) {
 /** Mounts the calls, the event stream, the health check and the console. */
 async function mountAll(deps: BootDeps, services: KernelServices, { routes, identify }: ReturnType<typeof collectRoutes>): Promise<void> {
   const { app, db, configuration, manifest } = deps;
-  const { live, links, words, references, compatibleClients, switches, host, shutdown, logs } = services;
+  const { live, links, dictionaryLabels, references, compatibleClients, switches, host, shutdown, logs } = services;
   if (configuration.apiDocs !== 'off') await describeApi(app, manifest);
   const limits = new RateLimits(configuration.rates);
   mountRoutes(app, routes, {
@@ -176,7 +176,7 @@ async function mountAll(deps: BootDeps, services: KernelServices, { routes, iden
     links,
     pipeline: new RequestPipeline(db, logs.apiLog, logs.errorLog),
     routeFor: (route, principal) => host.extensions.routeFor(route, principal),
-    bladex: new BladexAdapter(compatibleClients, new DisplayNames(db, words, references)),
+    bladex: new BladexAdapter(compatibleClients, new DisplayNames(db, dictionaryLabels, references)),
   });
   if (configuration.apiDocs !== 'off') serveDescription(app, configuration.apiDocs, { identify, limits });
   servePolicyReports(app, limits);

@@ -11,7 +11,7 @@ import type { StoreDirectory } from '../platform/files/stores.ts';
 import type { Route } from '../platform/http/route.ts';
 import type { SignInMethod } from '../platform/identity/sign-in/sign-in-methods.ts';
 import type { Processor } from '../platform/jobs/processors.ts';
-import type { ReadEntries } from '../platform/references/dictionary-words.ts';
+import type { ReadEntries } from '../platform/references/dictionary-labels.ts';
 import type { SmsChannel } from '../platform/sms/sms.ts';
 
 /** Contributions of a plugin to the server, by purpose. */
@@ -86,9 +86,9 @@ export interface SheetServing {
 /** Further options for the calls of a generic screen. */
 export interface CrudServing {
   /** Condition on exported rows, if it differs from the condition of the screen's list. */
-  readonly exported?: () => SQL;
+  readonly exportWhere?: () => SQL;
   /** Further path prefixes for each call, used by BladeX-compatible clients: `/api/blade-system/role`. */
-  readonly also?: readonly string[];
+  readonly pathPrefixes?: readonly string[];
   /** Calls by which BladeX-compatible clients import and export its rows. */
   readonly sheets?: SheetServing;
 }
@@ -107,7 +107,7 @@ export interface ServedScreen {
   readonly repository: Repository<Entity, object>;
   /** Title of its page. */
   readonly title: LocalizedText;
-  readonly exported?: CrudServing['exported'] | undefined;
+  readonly exportWhere?: CrudServing['exportWhere'] | undefined;
   readonly sheets?: SheetServing | undefined;
 }
 

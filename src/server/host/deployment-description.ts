@@ -1,5 +1,5 @@
 import { kernelVersion } from '#shared/kernel-version';
-import { neededIds } from '#shared/plugin-fit';
+import { dependencyIds } from '#shared/plugin-versions';
 import type { LocalizedText } from '#shared/text';
 import { declaredMenus } from '../platform/permission/declared-menus.ts';
 import type { InstalledPlugin } from './plugin.ts';
@@ -31,7 +31,7 @@ export function describeDeployment(installed: readonly InstalledPlugin[]): Descr
       id: plugin.id,
       title: plugin.title,
       version: plugin.version ?? kernelVersion,
-      needs: neededIds(plugin.dependencies),
+      needs: dependencyIds(plugin.dependencies),
       skipped: reasons.get(plugin.id),
       menus: declared.filter(({ category }) => category === 1).map(({ code, title, path }) => ({ code, title, path })),
       codes: declared.map(({ code }) => code),

@@ -10,11 +10,11 @@ import { StoredParameters } from '../base/stored-parameters.ts';
 import type { Database } from '../data/index.ts';
 import { ApiLog } from '../platform/audit/api-log.ts';
 import { ErrorLog } from '../platform/audit/error-log.ts';
-import { LogRetention } from '../platform/audit/log-keeping.ts';
+import { LogRetention } from '../platform/audit/log-retention.ts';
 import { LoginLog } from '../platform/audit/login-log.ts';
+import { PostgresSystemLog } from '../platform/audit/postgres-system-log.ts';
 import { serverFacts } from '../platform/audit/server-facts.ts';
 import { SourceMaps } from '../platform/audit/source-maps.ts';
-import { UsualLog } from '../platform/audit/usual-log.ts';
 import { CompatibleClients } from '../platform/bladex/compatible-clients.ts';
 import { RecordLinks } from '../platform/files/record-links.ts';
 import { Signatures } from '../platform/files/signatures.ts';
@@ -25,8 +25,8 @@ import { Passwords } from '../platform/identity/passwords/passwords.ts';
 import { createSignInServices } from '../platform/identity/start-auth.ts';
 import { LiveEvents } from '../platform/live/live-events.ts';
 import { Explanations } from '../platform/permission/explanations.ts';
-import { DictionaryLabels } from '../platform/references/dictionary-words.ts';
-import { ReferenceReaders } from '../platform/references/reference-words.ts';
+import { DictionaryLabels } from '../platform/references/dictionary-labels.ts';
+import { ReferenceReaders } from '../platform/references/reference-reader.ts';
 import { replicaFacts } from '../platform/replicas/replica-facts.ts';
 import { Replicas } from '../platform/replicas/replicas.ts';
 import { SmsOutbox } from '../platform/sms/outbox.ts';
@@ -49,13 +49,13 @@ export interface BootDeps {
   /** Groups of the menu, for pages that name theirs by code. */
   readonly menuGroups?: readonly Menu[];
   /** Factor by which interval tasks of plugins run more often; tests raise it so that they need not wait. */
-  readonly pace?: number;
+  readonly timeScale?: number;
 }
 
 /** Creates the services of the kernel; none of them has read or written anything yet. */
-export function createServices({ app, db, configuration, keys, manifest, installed, pace = 1 }: BootDeps) {
+export function createServices({ app, db, configuration, keys, manifest, installed, timeScale = 1 }: BootDeps) {
   const shutdown = new GracefulShutdown(app, configuration.drainSeconds);
-  db.seals.setKey(keys.encryption);
+  db.encryption.setKey(keys.encryption);
   const parameters = new StoredParameters(app.log);
   const bus = new ServerBus(db, app.log);
   const live = new LiveEvents(db);
@@ -78,7 +78,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
   const isOff = (plugin: string, tenantId: string) => switches.isOff(plugin, tenantId);
   const signInServices = createSignInServices({ db, keys, log: app.log, configuration, isOff });
   const starts = new CrashLoopGuard(failureFile(join(configuration.dataDirectory, 'plugin-starts.json'), app.log), process.env.MARQUEE_BUILD ?? '');
-  const services = { bus, parameters, live, sms, passwords, signInServices, principals, words: dictionaryLabels, references, explanations, switches, starts };
+  const services = { bus, parameters, live, sms, passwords, signInServices, principals, dictionaryLabels, references, explanations, switches, starts };
   const host = new PluginHost({
     ...services,
     db,
@@ -90,7 +90,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
     safe: configuration.safeMode,
     samples: configuration.sampleNotifications,
     egress: new Egress(configuration.egressAllow),
-    pace,
+    timeScale,
   });
   const logKeeping = new LogRetention({ db, parameters, systemLog: logs.usualLog.of('log'), log: app.log });
   const replicas = new Replicas({
@@ -98,13 +98,13 @@ export function createServices({ app, db, configuration, keys, manifest, install
     own: replicaFacts(facts.serverHost, keys, configuration, installed),
     allowed: configuration.rollingChange,
     log: app.log,
-    pace,
+    timeScale,
   });
   return { ...services, storage, links, compatibleClients, host, replicas, shutdown, logs, logKeeping };
 }
 
 function createLogs({ app, db, configuration }: Pick<BootDeps, 'app' | 'db' | 'configuration'>, facts: ReturnType<typeof serverFacts>) {
-  const usualLog = new UsualLog(db, app.log, facts);
+  const usualLog = new PostgresSystemLog(db, app.log, facts);
   const systemLog = usualLog.of('log');
   return {
     usualLog,

@@ -5,15 +5,15 @@ import type { Egress } from '../base/egress.ts';
 import type { Log } from '../base/log.ts';
 import type { StoredParameters } from '../base/stored-parameters.ts';
 import type { Database } from '../data/database/database.ts';
-import type { UsualLog } from '../platform/audit/usual-log.ts';
+import type { PostgresSystemLog } from '../platform/audit/postgres-system-log.ts';
 import type { Files } from '../platform/files/files.ts';
 import type { Principals } from '../platform/http/authorize-call.ts';
 import type { Passwords } from '../platform/identity/passwords/passwords.ts';
 import type { SignInServices } from '../platform/identity/start-auth.ts';
 import type { Live } from '../platform/live/live.ts';
 import type { Explanations } from '../platform/permission/explanations.ts';
-import type { DictionaryLabels } from '../platform/references/dictionary-words.ts';
-import type { ReferenceReaders } from '../platform/references/reference-words.ts';
+import type { DictionaryLabels } from '../platform/references/dictionary-labels.ts';
+import type { ReferenceReaders } from '../platform/references/reference-reader.ts';
 import type { Sms } from '../platform/sms/sms.ts';
 import type { PluginSwitches } from '../platform/switches/plugin-switches.ts';
 
@@ -21,7 +21,7 @@ import type { PluginSwitches } from '../platform/switches/plugin-switches.ts';
 export interface ServerHostDeps {
   readonly db: Database;
   readonly bus: ServerBus;
-  readonly usualLog: UsualLog;
+  readonly usualLog: PostgresSystemLog;
   readonly parameters: StoredParameters;
   readonly live: Live;
   readonly sms: Sms;
@@ -33,7 +33,7 @@ export interface ServerHostDeps {
   readonly files: Files;
   readonly principals: Principals;
   readonly references: ReferenceReaders;
-  readonly words: DictionaryLabels;
+  readonly dictionaryLabels: DictionaryLabels;
   readonly explanations: Explanations;
   readonly switches: PluginSwitches;
   /** Counts the plugins that fail at each start. */
@@ -44,5 +44,5 @@ export interface ServerHostDeps {
   readonly samples: boolean;
   readonly egress: Egress;
   /** Factor by which interval tasks run more often than their plugins declare. */
-  readonly pace: number;
+  readonly timeScale: number;
 }

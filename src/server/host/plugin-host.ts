@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { kernelParameters } from '#shared/kernel-parameters';
-import { neededIds } from '#shared/plugin-fit';
+import { dependencyIds } from '#shared/plugin-versions';
 import type { LocalizedText } from '#shared/text';
 import { Filters } from '../base/filters.ts';
 import { type ServiceToken, SharedServices } from '../base/services.ts';
@@ -20,8 +20,8 @@ import { Processors } from '../platform/jobs/processors.ts';
 import { codesWith, declaredMenus } from '../platform/permission/declared-menus.ts';
 import { Explanations } from '../platform/permission/explanations.ts';
 import type { Principal } from '../platform/principal/principal.ts';
-import { DictionaryLabels } from '../platform/references/dictionary-words.ts';
-import { ReferenceReaders } from '../platform/references/reference-words.ts';
+import { DictionaryLabels } from '../platform/references/dictionary-labels.ts';
+import { ReferenceReaders } from '../platform/references/reference-reader.ts';
 import { PluginSwitches } from '../platform/switches/plugin-switches.ts';
 import { BackgroundWork } from './background-work.ts';
 import type { ServerContributions } from './contributions.ts';
@@ -61,7 +61,7 @@ export class PluginHost {
 
   constructor(private readonly deps: ServerHostDeps) {
     this.jobs = new Processors(deps.switches);
-    this.background = new BackgroundWork(deps.log, deps.pace);
+    this.background = new BackgroundWork(deps.log, deps.timeScale);
     this.screens = new ServedScreens({ log: deps.log, assertPluginEnabled: (...asked) => deps.switches.assertPluginEnabled(...asked) });
     this.extensions = new EntityExtensions(deps.db, (plugin, tenantId) => deps.switches.isOff(plugin, tenantId));
     this.kernelServices = new Map<ServiceToken, unknown>([
@@ -71,13 +71,13 @@ export class PluginHost {
       [Explanations, deps.explanations],
       [Principals, deps.principals],
       [ReferenceReaders, deps.references],
-      [DictionaryLabels, deps.words],
+      [DictionaryLabels, deps.dictionaryLabels],
       [FigureSources, this.figures],
       [Processors, this.jobs],
       [AddedFields, this.extensions],
       [SignInPort, signInPort(deps.signInServices)],
     ]);
-    deps.db.judge = (...written) => this.extensions.validate(...written);
+    deps.db.validateRow = (...written) => this.extensions.validate(...written);
     deps.db.onSignal(retriedTopic, (id) => deps.starts.clear(id));
   }
 
@@ -88,8 +88,8 @@ export class PluginHost {
     const { ordered, skipped } = orderPlugins(plugins, new Map(failing));
     for (const { id, reason } of skipped) this.skip(id, reason);
     this.installed = [...ordered, ...plugins.filter((plugin) => !ordered.includes(plugin))];
-    this.deps.switches.setPlugins(this.installed.map((plugin) => ({ ...plugin, dependencies: neededIds(plugin.dependencies) })));
-    const isStarted = ({ id }: ServerPlugin) => !this.deps.safe || this.deps.switches.known.coreOver(id);
+    this.deps.switches.setPlugins(this.installed.map((plugin) => ({ ...plugin, dependencies: dependencyIds(plugin.dependencies) })));
+    const isStarted = ({ id }: ServerPlugin) => !this.deps.safe || this.deps.switches.switchablePlugins.blockingCorePlugin(id);
     for (const plugin of ordered) if (!isStarted(plugin)) this.skip(plugin.id, ['安全模式下只启动核心插件', 'only core plugins start in safe mode']);
     return ordered.filter(isStarted).flatMap((plugin) => installed.filter((entry) => entry.plugin === plugin));
   }
@@ -98,13 +98,13 @@ export class PluginHost {
   facts(): PluginFacts[] {
     return this.installed.map((plugin) => ({
       plugin,
-      leftOut: this.reasonOf(plugin),
-      failsEachTime: this.isCrashLooping(plugin),
+      skippedReason: this.reasonOf(plugin),
+      isCrashLooping: this.isCrashLooping(plugin),
       jobs: this.jobs.titlesOf(plugin.id),
-      rounds: this.background.countOf(plugin.id),
+      taskCount: this.background.countOf(plugin.id),
       filters: this.filters.namesOf(plugin.id),
-      shares: this.services.providedBy(plugin.id),
-      takes: this.services.usedBy(plugin.id),
+      providedServices: this.services.providedBy(plugin.id),
+      usedServices: this.services.usedBy(plugin.id),
       fields: this.extensions.namesOf(plugin.id),
       rules: this.extensions.rulesOf(plugin.id),
     }));
@@ -129,7 +129,7 @@ export class PluginHost {
   /** Starts plugins in the order of the list. */
   async start(plugins: readonly ServerPlugin[]): Promise<void> {
     for (const plugin of plugins) {
-      const lost = neededIds(plugin.dependencies).find((need) => !this.running.some(({ id }) => id === need));
+      const lost = dependencyIds(plugin.dependencies).find((need) => !this.running.some(({ id }) => id === need));
       if (lost) this.skip(plugin.id, [`所需插件「${lost}」未运行`, `it requires “${lost}”, which is not running`]);
       else await asPlugin(plugin.id, () => this.startGuarded(plugin));
     }
@@ -206,14 +206,14 @@ export class PluginHost {
     { id, extensions = [] }: ServerPlugin,
     { services = [], listeners = [], filters = [], signInMethods = [], readParameter, readDictionary, fileStores }: ServerContributions,
   ): void {
-    const { bus, parameters, signInServices, words, files } = this.deps;
+    const { bus, parameters, signInServices, dictionaryLabels, files } = this.deps;
     for (const extension of extensions) this.extensions.add(id, extension, this.routes);
     for (const { token, service } of services) this.services.provide(id, token, service);
     for (const { event, handle } of listeners) bus.on(id, event, this.whileEnabled(id, handle));
     for (const { filter, handle } of filters) this.filters.add(id, filter, this.whileEnabled(id, handle));
     for (const method of signInMethods) signInServices.methods.register(id, method);
     if (readParameter) parameters.registerReader(id, readParameter);
-    if (readDictionary) words.setReader(readDictionary);
+    if (readDictionary) dictionaryLabels.setReader(readDictionary);
     if (fileStores) files.stores.setDirectory(fileStores);
   }
 
@@ -240,7 +240,7 @@ export class PluginHost {
       retry: (id) => db.signal(retriedTopic, id),
       strayErrors: () => strayErrorCounts(db),
       parameters: () => [...kernelParameters, ...this.running.flatMap((one) => one.parameters ?? [])],
-      platformOnly: () => codesWith('isPlatformOnly', declaredMenus(this.running)),
+      platformOnlyCodes: () => codesWith('isPlatformOnly', declaredMenus(this.running)),
     };
   }
 
@@ -256,7 +256,8 @@ export class PluginHost {
       live,
       inbox: new ProvidedInbox((tenantId) => this.serviceFor(plugin, Inbox, tenantId)),
       sms,
-      get: <Service>(token: ServiceToken<Service>) => (this.kernelServices.get(token) as Service) ?? this.services.get(plugin, neededIds(dependencies), token),
+      get: <Service>(token: ServiceToken<Service>) =>
+        (this.kernelServices.get(token) as Service) ?? this.services.get(plugin, dependencyIds(dependencies), token),
       secretKey: (purpose) => this.deps.secretKey(plugin, purpose),
       find: (token) => this.serviceFor(plugin, token),
       emit: (event, payload) => bus.emit(event, payload),

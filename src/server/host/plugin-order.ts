@@ -1,7 +1,7 @@
 import ranges from 'semver';
 import { type LoadOrderProblem, resolveLoadOrder } from '#shared/load-order';
+import { incompatiblePlugins } from '#shared/plugin-compatibility';
 import type { LocalizedText } from '#shared/text';
-import { incompatiblePlugins } from '#shared/unfit-plugins';
 import type { ServerPlugin } from './plugin.ts';
 
 /** A plugin that does not run, with a reason that completes a sentence starting with its name. */

@@ -2,7 +2,7 @@ import type { EventToken, FilterToken, Menu } from '#shared/contract';
 import type { EntityExtension } from '#shared/entity-extension';
 import type { ServerOptions } from '#shared/options';
 import type { Parameter } from '#shared/parameters';
-import type { PluginDependencies } from '#shared/plugin-fit';
+import type { PluginDependencies } from '#shared/plugin-versions';
 import type { LocalizedText } from '#shared/text';
 import type { Egress } from '../base/egress.ts';
 import type { Parameters } from '../base/parameters.ts';
@@ -29,7 +29,7 @@ export abstract class Deployment {
   /** Parameters of the kernel and of running plugins. */
   abstract parameters(): readonly Parameter[];
   /** Codes of pages and buttons reserved for the platform tenant. */
-  abstract platformOnly(): ReadonlySet<string>;
+  abstract platformOnlyCodes(): ReadonlySet<string>;
 }
 
 /** Services available to a server plugin; `get` returns the further ones of the kernel, such as `Deployment`, `Passwords` and `Explanations`, by their class. */
@@ -106,18 +106,18 @@ export interface InstalledPlugin {
 export interface PluginFacts {
   readonly plugin: ServerPlugin;
   /** Reason why it does not run on this replica. */
-  readonly leftOut: LocalizedText | undefined;
+  readonly skippedReason: LocalizedText | undefined;
   /** True if it is crash-looping and no longer started. */
-  readonly failsEachTime: boolean;
+  readonly isCrashLooping: boolean;
   /** Titles of its job processors. */
   readonly jobs: readonly LocalizedText[];
   /** Number of its interval tasks. */
-  readonly rounds: number;
+  readonly taskCount: number;
   /** Names of its filters. */
   readonly filters: readonly string[];
   /** Names of the services it provides, and of those it uses. */
-  readonly shares: readonly string[];
-  readonly takes: readonly string[];
+  readonly providedServices: readonly string[];
+  readonly usedServices: readonly string[];
   /** Fields it adds to rows of other plugins, by entity. */
   readonly fields: readonly string[];
   /** Fields of other plugins for which it adds rules. */

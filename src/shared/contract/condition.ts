@@ -26,9 +26,9 @@ export function holds(condition: Condition, values: Values): boolean {
 }
 
 /** Returns the names of the fields that a condition reads. */
-export function fieldsAskedBy(condition: Condition): string[] {
-  if ('all' in condition) return condition.all.flatMap(fieldsAskedBy);
-  if ('any' in condition) return condition.any.flatMap(fieldsAskedBy);
+export function conditionFields(condition: Condition): string[] {
+  if ('all' in condition) return condition.all.flatMap(conditionFields);
+  if ('any' in condition) return condition.any.flatMap(conditionFields);
   return [condition.field];
 }
 

@@ -81,7 +81,7 @@ export const ById = Type.Object({ id: Id() });
 export const Ids = Type.Object({ ids: Type.Array(Id(), { minItems: 1, maxItems: 1000, alias: 'id' }) });
 
 /** Rows up to which matches are counted; beyond it the total is a lower bound. */
-export const countedRows = 10_001;
+export const maxCountedRows = 10_001;
 
 /** Input of every list: page, size (at most 200; 0 asks for the total only), sorts and `ids` separated by commas, and filters `{field}{suffix}`. */
 export interface ListInput {

@@ -14,7 +14,7 @@ interface ParameterTraits {
 }
 
 /** An integer within limits. */
-export interface WholeParameter extends ParameterTraits {
+export interface IntegerParameter extends ParameterTraits {
   readonly type: 'whole';
   readonly preset: number;
   readonly minimum: number;
@@ -42,14 +42,14 @@ export interface ChoiceParameter extends ParameterTraits {
 }
 
 /** A setting that can change while the server runs, declared once by the kernel or by the plugin that reads it. */
-export type Parameter = WholeParameter | TextParameter | FlagParameter | ChoiceParameter;
+export type Parameter = IntegerParameter | TextParameter | FlagParameter | ChoiceParameter;
 
 type ParameterDefinition<P extends Parameter> = Omit<P, 'type'>;
 
 /** Declares an integer parameter, from 0 to 999,999,999 by default. */
-export const wholeParameter = (
-  definition: Omit<ParameterDefinition<WholeParameter>, 'minimum' | 'maximum'> & Partial<Pick<WholeParameter, 'minimum' | 'maximum'>>,
-): WholeParameter => ({
+export const integerParameter = (
+  definition: Omit<ParameterDefinition<IntegerParameter>, 'minimum' | 'maximum'> & Partial<Pick<IntegerParameter, 'minimum' | 'maximum'>>,
+): IntegerParameter => ({
   minimum: 0,
   maximum: 999_999_999,
   ...definition,
@@ -66,7 +66,7 @@ export const choiceParameter = (definition: ParameterDefinition<ChoiceParameter>
 export const tenantKey = ({ key }: Pick<Parameter, 'key'>, tenantId: string): string => `${key}.${tenantId}`;
 
 /** Validates a text as the value of a parameter; returns a message with the parameter's title, or undefined for a valid value. */
-export function parameterFault(parameter: Parameter, text: string): LocalizedText | undefined {
+export function parameterProblem(parameter: Parameter, text: string): LocalizedText | undefined {
   const value = text.trim();
   const { title } = parameter;
   switch (parameter.type) {

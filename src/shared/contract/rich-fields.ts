@@ -8,7 +8,7 @@ const business = 'biz/';
 export const businessCode = (code: string) => business + code;
 export const isBusinessCode = (code: string) => code.startsWith(business);
 /** Returns the code of the business dictionary itself. */
-export const plainCode = (code: string) => code.slice(business.length);
+export const stripBusinessPrefix = (code: string) => code.slice(business.length);
 
 /**
  * The key of a dictionary entry; users read its label. A deployment can extend the dictionary; with `isBusiness` it is a business dictionary, which each tenant

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
 import { wireFormats } from '../text/formats.ts';
 import { isEmpty, type LocalizedText } from '../text/text.ts';
-import { fieldsAskedBy, holds } from './condition.ts';
+import { conditionFields, holds } from './condition.ts';
 import type { SchemaLimits } from './field-traits.ts';
 import { type FieldTraits, traitsOf, type Widget } from './fields.ts';
 
@@ -54,8 +54,8 @@ const isLonger = (text: string, characters: number): boolean => text.length > ch
 
 function canEvaluateConditions(schema: TSchema, value: Values, names: readonly string[]): boolean {
   const { visible, requiredWhen } = traitsOf(schema) ?? {};
-  const conditionFields = [visible, requiredWhen].flatMap((condition) => (condition ? fieldsAskedBy(condition) : []));
-  return isEmpty(value.id) || conditionFields.every((name) => name === 'id' || names.includes(name));
+  const neededFields = [visible, requiredWhen].flatMap((condition) => (condition ? conditionFields(condition) : []));
+  return isEmpty(value.id) || neededFields.every((name) => name === 'id' || names.includes(name));
 }
 
 const selectWidgets: ReadonlySet<Widget> = new Set(['choice', 'flag', 'dictionary', 'reference', 'parent', 'date-time', 'date', 'time', 'period', 'cron']);

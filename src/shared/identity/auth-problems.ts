@@ -31,13 +31,13 @@ export const queryTokenProblems = {
 };
 
 /** Refusals of a sign-in method. */
-export const wayProblems = {
+export const signInMethodProblems = {
   wrongCode: problem(400, ['验证码不正确', 'Incorrect code.']),
   sendTooOften: problem(429, ['发送过于频繁，请在 {seconds} 秒后重试', 'Too many messages. Try again in {seconds} seconds.']),
   notOffered: problem(400, ['未开通该登录方式', 'This sign-in method is not available.']),
   staleState: problem(400, ['登录请求已失效，请重新发起', 'This sign-in has expired. Start again.']),
   providerRefused: problem(400, ['第三方登录失败，请重试', 'Third-party sign-in failed. Try again.']),
-  providerAway: problem(503, ['第三方服务暂不可用，请稍后再试', 'The provider is temporarily unavailable. Try again later.']),
+  providerUnavailable: problem(503, ['第三方服务暂不可用，请稍后再试', 'The provider is temporarily unavailable. Try again later.']),
   invalidGrant: problem(400, ['授权码无效或已过期', 'The authorization code is not valid or has expired.']),
   notLinked: problem(400, ['该账号尚未关联本系统用户', 'This account is not linked to a user.']),
   awaitingApproval: problem(400, ['账号正在等待管理员审核', 'Your account is pending approval by an administrator.']),

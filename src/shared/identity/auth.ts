@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { get, NoContent, NoInput, post } from '../contract/contract.ts';
 import { problem } from '../contract/errors.ts';
 import { type SessionEnding, sessionEndings } from './session-ended.ts';
-import type { GrantInput } from './sign-in-ways.ts';
+import type { GrantInput } from './sign-in-options.ts';
 
 const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength });
 

@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 import { get, NoContent, NoInput, post } from '../contract/contract.ts';
 import { problem } from '../contract/errors.ts';
 import type { LocalizedText } from '../text/text.ts';
-import { longestBack } from './way-back.ts';
+import { maxReturnPathLength } from './return-cookie.ts';
 
 /** Source of users of a tenant's own WeChat mini-program, which obtains its code without a browser redirect. */
 export const miniProgramSource = 'wechat_mini_program';
@@ -48,7 +48,7 @@ const Binding = Type.Object({
 export type SocialBinding = Static<typeof Binding>;
 
 /** Redirects the browser to a provider, or to single sign-on (`sso`). The provider returns it to `{web}/oauth/redirect/{source}`. */
-export const render = (name: string) =>
+export const socialRedirect = (name: string) =>
   get(`/api/blade-auth/oauth/render/${name}`, {
     title: ['第三方登录', 'Sign in with a provider'],
     access: 'open',
@@ -58,7 +58,7 @@ export const render = (name: string) =>
       /** Set on the redirect to the registered return address, so that it happens only once. */
       moved: Type.Optional(text(1)),
       /** Path in the console to open afterwards, used where the browser must leave the host that it came from. */
-      back: Type.Optional(text(longestBack)),
+      back: Type.Optional(text(maxReturnPathLength)),
     }),
     reply: text(4096),
   });

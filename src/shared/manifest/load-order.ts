@@ -1,4 +1,4 @@
-import { neededIds, type PluginDependencies } from './plugin-fit.ts';
+import { dependencyIds, type PluginDependencies } from './plugin-versions.ts';
 
 /** Fields of a plugin that determine its place in the load order. */
 export interface LoadOrderEntry {
@@ -44,13 +44,13 @@ function runnableIds(plugins: readonly LoadOrderEntry[]): ReadonlySet<string> {
   const ids = new Set<string>();
   for (let before = -1; before < ids.size; ) {
     before = ids.size;
-    for (const { id, dependencies } of plugins) if (neededIds(dependencies).every((need) => ids.has(need))) ids.add(id);
+    for (const { id, dependencies } of plugins) if (dependencyIds(dependencies).every((need) => ids.has(need))) ids.add(id);
   }
   return ids;
 }
 
 function predecessorsOf(plugins: readonly LoadOrderEntry[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const before = new Map(plugins.map(({ id, dependencies }) => [id, new Set(neededIds(dependencies))]));
+  const before = new Map(plugins.map(({ id, dependencies }) => [id, new Set(dependencyIds(dependencies))]));
   const dependsOn = (from: string, to: string, seen = new Set<string>()): boolean =>
     from === to || (!seen.has(from) && [...(before.get(from) ?? [])].some((next) => dependsOn(next, to, seen.add(from))));
   for (const { id, optionalDependencies: wants = [] } of plugins)
@@ -59,15 +59,15 @@ function predecessorsOf(plugins: readonly LoadOrderEntry[]): ReadonlyMap<string,
 }
 
 function problemOf({ id, dependencies }: LoadOrderEntry, byId: ReadonlyMap<string, LoadOrderEntry>, runnable: ReadonlySet<string>): LoadOrderProblem {
-  const missing = neededIds(dependencies).filter((need) => !byId.has(need));
+  const missing = dependencyIds(dependencies).filter((need) => !byId.has(need));
   if (missing.length > 0) return { kind: 'missing', ids: missing };
   const path = pathTo(id, id, byId);
-  return path ? { kind: 'cycle', ids: [id, ...path] } : { kind: 'dependency', ids: neededIds(dependencies).filter((need) => !runnable.has(need)) };
+  return path ? { kind: 'cycle', ids: [id, ...path] } : { kind: 'dependency', ids: dependencyIds(dependencies).filter((need) => !runnable.has(need)) };
 }
 
 /** Returns the dependencies that lead from one plugin to another, the latter included. */
 function pathTo(to: string, from: string, byId: ReadonlyMap<string, LoadOrderEntry>, seen = new Set<string>()): readonly string[] | undefined {
-  for (const need of neededIds(byId.get(from)?.dependencies)) {
+  for (const need of dependencyIds(byId.get(from)?.dependencies)) {
     if (need === to) return [need];
     const rest = seen.has(need) ? undefined : pathTo(to, need, byId, seen.add(need));
     if (rest) return [need, ...rest];

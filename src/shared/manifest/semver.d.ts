@@ -1,4 +1,4 @@
 declare module 'semver' {
-  const semver: import('#shared/unfit-plugins').Ranges;
+  const semver: import('#shared/plugin-compatibility').Ranges;
   export default semver;
 }

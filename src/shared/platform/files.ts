@@ -24,7 +24,7 @@ export const FileReply = Type.Object({
 export type FileReplyRow = Static<typeof FileReply>;
 
 /** Path prefix under which BladeX-compatible clients request files. */
-export const family = '/api/blade-resource/oss/endpoint';
+export const bladexFilesPath = '/api/blade-resource/oss/endpoint';
 
 /** Content of a file. */
 const Content = Type.Unsafe<never>({ type: 'string', format: 'binary' });
@@ -76,7 +76,7 @@ export const files = {
     reply: FileReply,
   }),
   /** Uploads a file under the given name, regardless of its own name. */
-  uploadByName: post(`${family}/put-file-by-name`, {
+  uploadByName: post(`${bladexFilesPath}/put-file-by-name`, {
     title: ['按名称上传文件', 'Upload a file by name'],
     access: 'signedIn',
     upload: true,
@@ -86,7 +86,7 @@ export const files = {
   /** Deletes a file by id, by the server's name or by link: the user's own, or any file of the tenant for its administrator. */
   remove: post('/api/file/deleteFile', { title: ['删除文件', 'Delete a file'], access: 'signedIn', effect: 'removed', input: FileSelector, reply: NoContent }),
   /** Deletes files by the server's names, all or none. */
-  removeMany: post(`${family}/remove-files`, {
+  removeMany: post(`${bladexFilesPath}/remove-files`, {
     title: ['批量删除文件', 'Delete files'],
     access: 'signedIn',
     effect: 'removed',
@@ -166,11 +166,11 @@ export const fileProblems = {
   tooLarge: problem(413, ['文件不能超过 {megabytes} MB', 'Files can be up to {megabytes} MB.']),
   empty: problem(400, ['文件为空', 'The file is empty.']),
   otherType: problem(400, ['文件内容是 {found}，与声明的 {said} 不符', 'The file content is {found}, not {said} as declared.']),
-  largerThanSaid: problem(413, ['文件超过签名允许的大小', 'The file is larger than the signature allows.']),
+  largerThanDeclared: problem(413, ['文件超过签名允许的大小', 'The file is larger than the signature allows.']),
   wrongPart: problem(400, ['分片 {number} 的大小不符', 'Part {number} has the wrong size.']),
   partsMissing: problem(409, ['还有分片未上传', 'Some parts have not been uploaded yet.']),
   quota: problem(409, ['存储空间已用完（上限 {megabytes} MB）', 'Storage is full (limit {megabytes} MB).']),
   storeFull: problem(507, ['服务器存储空间不足，请联系管理员', 'The server is out of storage space. Contact an administrator.']),
-  storeAway: problem(503, ['文件存储暂不可用，请稍后再试', 'File storage is temporarily unavailable. Try again later.']),
+  storeUnavailable: problem(503, ['文件存储暂不可用，请稍后再试', 'File storage is temporarily unavailable. Try again later.']),
   publicImagesOnly: problem(400, ['公开文件只能是图片', 'Only images can be public.']),
 };

@@ -1,4 +1,4 @@
-import { choiceParameter, type Parameter, textParameter, type WholeParameter, wholeParameter } from '../contract/parameters.ts';
+import { choiceParameter, type IntegerParameter, integerParameter, type Parameter, textParameter } from '../contract/parameters.ts';
 import type { LocalizedText } from '../text/text.ts';
 
 const accounts = ['账号与登录', 'Accounts and sign-in'] as const;
@@ -17,7 +17,7 @@ export const platformContact = textParameter({
   preset: '',
 });
 /** Consecutive failed sign-ins from one address before it is locked out of the account, key `account.failCount`. */
-export const failCount = wholeParameter({
+export const failCount = integerParameter({
   key: 'account.failCount',
   group: accounts,
   title: ['登录失败锁定次数', 'Failed sign-ins before lockout'],
@@ -30,7 +30,7 @@ export const failCount = wholeParameter({
   maximum: 100,
 });
 /** Validity of a one-time password in days, key `account.initPasswordDays`. */
-export const initialPasswordDays = wholeParameter({
+export const initialPasswordDays = integerParameter({
   key: 'account.initPasswordDays',
   group: accounts,
   title: ['初始密码有效天数', 'Initial password validity'],
@@ -56,8 +56,8 @@ export const registerUser = choiceParameter({
     ['false', ['关闭', 'Closed']],
   ],
 });
-const smsLimit = (definition: Pick<WholeParameter, 'key' | 'title' | 'help' | 'preset' | 'isPerTenant'>) =>
-  wholeParameter({ group: messages, minimum: 1, maximum: 1_000_000, ...definition });
+const smsLimit = (definition: Pick<IntegerParameter, 'key' | 'title' | 'help' | 'preset' | 'isPerTenant'>) =>
+  integerParameter({ group: messages, minimum: 1, maximum: 1_000_000, ...definition });
 
 /** Limit of text messages per phone number, key `sms.perPhone`. */
 export const smsPerPhone = smsLimit({
@@ -82,7 +82,7 @@ export const smsPerTenant = smsLimit({
   isPerTenant: true,
 });
 /** Maximum size of an upload in megabytes, key `file.maxMegabytes`. */
-export const maxMegabytes = wholeParameter({
+export const maxMegabytes = integerParameter({
   key: 'file.maxMegabytes',
   group: files,
   title: ['上传大小上限', 'Max upload size'],
@@ -93,7 +93,7 @@ export const maxMegabytes = wholeParameter({
   unit: megabytes,
 });
 /** Maximum size of a multipart upload in megabytes, key `file.maxPartedMegabytes`. */
-export const maxPartedMegabytes = wholeParameter({
+export const maxPartedMegabytes = integerParameter({
   key: 'file.maxPartedMegabytes',
   group: files,
   title: ['分片上传大小上限', 'Max multipart upload size'],
@@ -103,7 +103,7 @@ export const maxPartedMegabytes = wholeParameter({
   unit: megabytes,
 });
 /** Storage quota of a tenant in megabytes, key `file.tenantMegabytes`. */
-export const tenantMegabytes = wholeParameter({
+export const tenantMegabytes = integerParameter({
   key: 'file.tenantMegabytes',
   group: files,
   title: ['租户存储额度', 'Storage per tenant'],
@@ -113,7 +113,7 @@ export const tenantMegabytes = wholeParameter({
   isPerTenant: true,
 });
 const logRetention = (key: string, [zh, en]: LocalizedText) =>
-  wholeParameter({
+  integerParameter({
     key,
     group: logs,
     title: [`${zh}保留天数`, `${en} log retention`],
@@ -129,7 +129,7 @@ export const apiLogDays = logRetention('log.apiKeepDays', ['接口日志', 'API'
 /** Retention of error logs in days, key `log.errorKeepDays`. */
 export const errorLogDays = logRetention('log.errorKeepDays', ['错误日志', 'Error']);
 /** Retention of system logs in days, key `log.usualKeepDays`. */
-export const usualLogDays = logRetention('log.usualKeepDays', ['通用日志', 'System']);
+export const systemLogDays = logRetention('log.usualKeepDays', ['通用日志', 'System']);
 
 /** All parameters that the server kernel reads. */
 export const kernelParameters: readonly Parameter[] = [
@@ -145,5 +145,5 @@ export const kernelParameters: readonly Parameter[] = [
   tenantMegabytes,
   apiLogDays,
   errorLogDays,
-  usualLogDays,
+  systemLogDays,
 ];

@@ -102,7 +102,7 @@ export const ApiScope = entity(
 const depth = 8;
 
 /** Parses the JSON of a condition; returns undefined for anything else. */
-export function conditionIn(text: string): Condition | undefined {
+export function parseCondition(text: string): Condition | undefined {
   try {
     const parsed: unknown = JSON.parse(text);
     return isCondition(parsed, depth) ? parsed : undefined;

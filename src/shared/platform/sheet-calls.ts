@@ -45,6 +45,6 @@ export type SheetCalls = { readonly [Name in keyof ReturnType<typeof sheetCalls>
 /** Refusals of a whole-sheet import or export. */
 export const sheetProblems = {
   rowsRefused: problem(400, ['{count} 行数据有误，未导入任何数据：{rows}', 'Nothing was imported. Rows with errors: {count}. {rows}']),
-  goesOn: problem(409, ['数据较多，请稍后在下载中心获取', 'This takes a while. Get the file from the download center later.']),
+  continuesInBackground: problem(409, ['数据较多，请稍后在下载中心获取', 'This takes a while. Get the file from the download center later.']),
   failed: problem(409, ['{reason}', '{reason}']),
 };

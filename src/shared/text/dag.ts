@@ -19,5 +19,5 @@ export function depthsOf({ nodes, edges }: Dag): ReadonlyMap<string, number> | u
 }
 
 /** Returns true if an edge between two nodes would create a cycle. */
-export const closesCircle = (dag: Dag, from: string, to: string): boolean =>
+export const closesCycle = (dag: Dag, from: string, to: string): boolean =>
   from === to || depthsOf({ ...dag, edges: [...dag.edges, { from, to }] }) === undefined;

@@ -5,8 +5,8 @@ const largestId = '9223372036854775807';
 /** Formats of the wire that need more than a pattern; a valid value can be stored in the database. Console and server share them. */
 export const wireFormats: Readonly<Record<string, (text: string) => boolean>> = {
   int64: (text) => /^\d{1,19}$/.test(text) && (text.length < largestId.length || text <= largestId),
-  'wire-date-time': isMoment,
-  date: (text) => /^\d{4}-\d\d-\d\d$/.test(text) && isMoment(`${text} 00:00:00`),
+  'wire-date-time': isWireDateTime,
+  date: (text) => /^\d{4}-\d\d-\d\d$/.test(text) && isWireDateTime(`${text} 00:00:00`),
   'wire-time': (text) => /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text),
   uri: isUrl,
   link: (text) => isUrl(text) || /^\/(?![/\\])\S*$/.test(text),
@@ -18,7 +18,7 @@ export const wireFormats: Readonly<Record<string, (text: string) => boolean>> = 
 };
 
 /** Checks that a text is an existing date and time in wire format; `2026-02-30 00:00:00` is not. */
-export function isMoment(text: string): boolean {
+export function isWireDateTime(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) || text.startsWith('0000')) return false;
   const utc = new Date(`${text.replace(' ', 'T')}Z`);
   return !Number.isNaN(utc.getTime()) && utc.toISOString().slice(0, 19).replace('T', ' ') === text;

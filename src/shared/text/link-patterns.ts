@@ -20,14 +20,14 @@ interface LinkPattern {
  * `*.example.com` matches all subdomains, `*` in a path stays within its segment, `**` spans segments, `?id=*` requires a parameter. Parts that are left out match
  * anything.
  */
-export function wrongLine(patterns: string): number | undefined {
+export function firstInvalidLine(patterns: string): number | undefined {
   const lines = patterns.split('\n');
   const wrong = lines.findIndex((line, index) => line.trim() !== '' && (index >= maxLines || !parsePattern(line.trim())));
   return wrong < 0 ? undefined : wrong + 1;
 }
 
 /** Checks a link against the patterns. The cost is bounded by the length of the link times that of the patterns, regardless of their content. */
-export function fitsPatterns(patterns: string, link: string): boolean {
+export function matchesPatterns(patterns: string, link: string): boolean {
   const url = link.length <= maxLinkLength && URL.canParse(link) ? new URL(link) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return false;
   return patterns

@@ -10,7 +10,7 @@ export default definePlugin({
   pages: [
     page(exhibitMenu, () => import('./ExhibitPage.tsx')),
     page(placeMenu, () => import('./PlacePage.tsx')),
-    page(shelfMenu, () => import('./ShelfPage.tsx')),
+    page(shelfMenu, () => import('./ResourceGridPage.tsx')),
     page(visitorMenu, () => import('./VisitorPage.tsx')),
     page(specimenMenu, () => import('./SpecimenPage.tsx')),
     page(specimenDrawerMenu, () => import('./SpecimenDrawerPage.tsx')),

@@ -14,7 +14,7 @@ const bolts: InstalledPlugin = {
     id: 'bolt',
     title: ['螺栓', 'Bolts'],
     setup: ({ db }) => ({
-      routes: [crudRoutes(bolt, repositoryOf(db, Bolt), { also: ['/api/other/bolt'] }), route(bolt.importTemplate, () => link('of the plugin'))],
+      routes: [crudRoutes(bolt, repositoryOf(db, Bolt), { pathPrefixes: ['/api/other/bolt'] }), route(bolt.importTemplate, () => link('of the plugin'))],
     }),
   }),
 };

@@ -7,8 +7,8 @@ type Constructor = new (...dependencies: unknown[]) => unknown;
 /** One service of a container: its name, its dependencies, and its instance once created. A bound service has no dependencies. */
 export interface DescribedService {
   readonly name: string;
-  readonly needs: readonly string[];
-  readonly made: unknown;
+  readonly dependencies: readonly string[];
+  readonly instance: unknown;
 }
 
 /** Dependency injection container. It disposes of the services it constructed, newest first; bound instances belong to their owner and stay alive. */
@@ -49,8 +49,8 @@ export class Container implements Services {
   get contents(): DescribedService[] {
     return [...this.described].map(([service, dependencies]) => ({
       name: service.name,
-      needs: dependencies.map(({ name }) => name),
-      made: this.constructed.find((made) => (made as object).constructor === service) ?? this.instances.get(service),
+      dependencies: dependencies.map(({ name }) => name),
+      instance: this.constructed.find((made) => (made as object).constructor === service) ?? this.instances.get(service),
     }));
   }
 

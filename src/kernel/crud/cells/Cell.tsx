@@ -13,7 +13,7 @@ import { useService } from '../../base/react/services.tsx';
 import { Locale } from '../../platform/i18n/locale.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Session } from '../../platform/session/session.ts';
-import { lazyComponent } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 
 const LinkCell = lazyComponent(() => import('./LinkCell.tsx'));
 const FileCell = lazyComponent(() => import('./FileCell.tsx'));
@@ -113,8 +113,8 @@ function DateTimeText({ value }: { readonly value: string }) {
   const tell = async (cell: HTMLElement) => {
     const zone = user?.time_zone;
     if (!zone) return;
-    const { relativeText, zoneText } = await import('../../platform/i18n/moments.ts');
-    cell.title = [relativeText(value, zone, language), t('table.zone', { zone: zoneText(zone, language) })].filter(Boolean).join(' · ');
+    const { formatRelativeTime, formatTimeZone } = await import('../../platform/i18n/date-time.ts');
+    cell.title = [formatRelativeTime(value, zone, language), t('table.zone', { zone: formatTimeZone(zone, language) })].filter(Boolean).join(' · ');
   };
   return (
     <time className="cell" dateTime={value.replace(' ', 'T')} onMouseEnter={({ currentTarget }) => void tell(currentTarget)}>

@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { fileBehind } from '../../ui/files/file-link.ts';
+import { parseFileLink } from '../../ui/files/file-link.ts';
 import { thumbnailUrl } from '../../ui/files/thumbnail-url.ts';
-import { lazyComponent } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { isSafeLink } from '../model/cell-text.ts';
 import { Ellipsis } from './Ellipsis.tsx';
 
@@ -27,10 +27,10 @@ export default function FileCell({ isPicture, accept, value, name }: FileCellPro
           <Thumbnail key={link} link={link} name={name} />
         ) : isSafeLink(link) ? (
           <a key={link} className="cell" href={link} target="_blank" rel="noreferrer noopener" onClick={(event) => event.stopPropagation()}>
-            {fileBehind(link).name}
+            {parseFileLink(link).name}
           </a>
         ) : (
-          <Ellipsis key={link} text={fileBehind(link).name} />
+          <Ellipsis key={link} text={parseFileLink(link).name} />
         ),
       )}
     </span>
@@ -44,7 +44,7 @@ function Thumbnail({ link, name }: { readonly link: string; readonly name: strin
   const t = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
-  const title = fileBehind(link).name || name;
+  const title = parseFileLink(link).name || name;
   if (!isSafeLink(link) || hasFailed) return <span className="cell">{title}</span>;
   return (
     <>

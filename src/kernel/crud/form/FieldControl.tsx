@@ -1,7 +1,7 @@
 import { Input } from '@arco-design/web-react';
 import { type ComponentType, Suspense } from 'react';
 import type { Widget } from '#shared/fields';
-import { lazyComponent } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { ChoiceControl } from '../controls/ChoiceControl.tsx';
 import type { ControlProps } from '../controls/control.ts';
 import { FlagControl } from '../controls/FlagControl.tsx';

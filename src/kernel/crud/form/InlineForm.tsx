@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import type { Entity } from '#shared/contract';
-import { lazyComponent } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import type { EntityFormProps } from './EntityForm.tsx';
 
 const EntityForm = lazyComponent(() => import('./EntityForm.tsx'));

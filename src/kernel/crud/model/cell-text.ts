@@ -1,4 +1,4 @@
-import { countedRows } from '#shared/contract';
+import { maxCountedRows } from '#shared/contract';
 import { isEmpty } from '#shared/text';
 
 /** Formats an amount in 分 (cents): `¥1,234.56`. */
@@ -18,7 +18,7 @@ export const isSafeLink = (link: string) => /^(https?:\/\/|\/(?![/\\]))/i.test(l
 
 /** Formats the total; a lower bound is rounded down to thousands once counting has stopped. */
 export function totalText(total: number, isExact: boolean): string {
-  const lowerBound = total < countedRows ? total - 1 : Math.floor(total / 1000) * 1000;
+  const lowerBound = total < maxCountedRows ? total - 1 : Math.floor(total / 1000) * 1000;
   return (isExact ? total : lowerBound).toLocaleString('en');
 }
 

@@ -1,5 +1,5 @@
 import { asyncScheduler, EMPTY, exhaustMap, firstValueFrom, map, type Observable, Subject, Subscription, share, subscribeOn, switchMap, tap } from 'rxjs';
-import { countedRows } from '#shared/contract';
+import { maxCountedRows } from '#shared/contract';
 import type { LocalizedText } from '#shared/text';
 import { Store } from '../../base/store/store.ts';
 import type { Http } from '../../platform/http/http.ts';
@@ -278,7 +278,7 @@ export class CrudStore extends Store<CrudState> {
 type PageTotal = Pick<CrudState, 'total' | 'totalExact'>;
 
 /** True when the server has not counted beyond the rows it sent. */
-const isUncounted = ({ total, totalExact }: PageTotal) => !totalExact && total < countedRows;
+const isUncounted = ({ total, totalExact }: PageTotal) => !totalExact && total < maxCountedRows;
 
 function pageOf(data: unknown): Pick<CrudState, 'rows' | 'paged'> & PageTotal {
   if (Array.isArray(data)) return { rows: data as Row[], total: flatten(data as Row[]).length, totalExact: true, paged: false };

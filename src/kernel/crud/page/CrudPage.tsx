@@ -30,7 +30,7 @@ import '../form/crud.css';
 import '../table/table.css';
 import '../table/cards.css';
 import '../form/form.css';
-import { lazyComponent } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 
 type Shortcuts = Readonly<Record<string, (() => void) | undefined>>;
 

@@ -2,10 +2,10 @@ import { Fragment, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
-import { clockText } from '../../platform/i18n/moments.ts';
+import { formatDateTime } from '../../platform/i18n/date-time.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Session } from '../../platform/session/session.ts';
-import { fileBehind } from '../../ui/files/file-link.ts';
+import { parseFileLink } from '../../ui/files/file-link.ts';
 import { Cell } from '../cells/Cell.tsx';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
@@ -81,7 +81,7 @@ export default function PrintSheet({ store, title, fields, columns = {}, setting
       <footer>
         <span>{t('table.printedRows', { count: all.length, total })}</span>
         <span>{t('table.printedBy', { name: user?.nick_name || user?.account || '' })}</span>
-        <span>{t('table.printedAt', { time: clockText(Date.now(), user?.time_zone) })}</span>
+        <span>{t('table.printedAt', { time: formatDateTime(Date.now(), user?.time_zone) })}</span>
       </footer>
     </main>,
     document.body,
@@ -94,7 +94,7 @@ function printed(field: ScreenField, row: Row, format: FormatField) {
   if (widget !== 'image' && widget !== 'attachment') return <Cell field={field} row={row} format={format} />;
   return [row[field.name] ?? []]
     .flat()
-    .map((link) => fileBehind(String(link)).name)
+    .map((link) => parseFileLink(String(link)).name)
     .join(', ');
 }
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, Suspense } from 'react';
 import { useStore } from '../../base/react/use-store.ts';
-import { lazyComponent } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { hasFilters } from '../model/list-query.ts';
 
 const ActiveFilters = lazyComponent(() => import('./ActiveFilters.tsx'));

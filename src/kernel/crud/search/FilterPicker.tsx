@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { useDictionary } from '../../platform/dictionaries/dictionaries.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { lazyComponent } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { NamedSelect } from '../../ui/primitives/NamedSelect.tsx';
 import type { ParentTree } from '../model/crud-screen.ts';
 import type { ScreenField } from '../model/entity-fields.ts';

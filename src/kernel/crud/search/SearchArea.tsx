@@ -3,7 +3,7 @@ import { IconDown, IconSearch, IconUp } from '@arco-design/web-react/icon';
 import { type ComponentType, memo, type SubmitEvent, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from '../../base/react/use-store.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { lazyComponent } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { textWidth } from '../model/cell-text.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';

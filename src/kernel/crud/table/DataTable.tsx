@@ -2,7 +2,7 @@ import { Table } from '@arco-design/web-react';
 import { type CSSProperties, memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from '../../base/react/use-store.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { useIsPhone } from '../../ui/primitives/width-class.ts';
+import { useIsPhone } from '../../ui/primitives/breakpoint.ts';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import type { ScreenField } from '../model/entity-fields.ts';

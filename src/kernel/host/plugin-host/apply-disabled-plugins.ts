@@ -9,7 +9,7 @@ export async function applyDisabledPlugins(
   off: readonly string[],
   path: string,
 ): Promise<void> {
-  const shown = host.claimed.find({ path })?.pluginId;
+  const shown = host.registeredPages.find({ path })?.pluginId;
   const keptPluginIds = new Set<string>();
   for (const id of off) {
     const state = host.states.find((one) => one.id === id);

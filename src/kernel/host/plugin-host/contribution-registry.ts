@@ -34,7 +34,7 @@ export class ContributionRegistry {
     this.willPublish = false;
     if (this.isPaused) return;
     const running = this.running();
-    this.slots.put(running.flatMap(({ contributions }) => contributions));
+    this.slots.setContributions(running.flatMap(({ contributions }) => contributions));
     // Of two plugins that override one page the later one wins, because it may know of the other.
     const pages = [...running.flatMap(({ overrides }) => overrides).reverse(), ...running.flatMap((run) => run.pages)];
     if (pages.length > 0 || this.pages.value.all.length > 0) this.pages.next(new RegisteredPages(pages));

@@ -1,6 +1,6 @@
 import { type Observable, Subscription, type TeardownLogic } from 'rxjs';
+import { PluginsSwitched } from '#shared/disabled-plugins';
 import { LiveOpened } from '#shared/live';
-import { PluginsSwitched } from '#shared/plugin-switches';
 import { TaskQueue } from '#shared/task-queue';
 import type { LocalizedText } from '#shared/text';
 import type { Live } from '../../platform/live/live.ts';
@@ -8,7 +8,7 @@ import type { PluginHost } from './plugin-host.ts';
 
 /** Dependencies of `followSwitches`. */
 export interface FollowDisabledPluginsDeps {
-  readonly host: Pick<PluginHost, 'states' | 'claimed' | 'enable' | 'disable'>;
+  readonly host: Pick<PluginHost, 'states' | 'registeredPages' | 'enable' | 'disable'>;
   readonly live: Live;
   /** Resolves when the host has started every plugin it could. */
   readonly settled: Promise<void>;

@@ -62,7 +62,7 @@ export class PluginHost {
     return this.registry.definitions;
   }
 
-  get claimed(): RegisteredPages {
+  get registeredPages(): RegisteredPages {
     return this.contributions.registeredPages;
   }
 
@@ -276,7 +276,7 @@ export class PluginHost {
 
   private fail(record: PluginRecord, cause: Cause): false {
     if (this.shutdown.signal.aborted) return false;
-    this.deps.log.record('plugin', cause.error ?? cause.words[1], record.state.id);
+    this.deps.log.record('plugin', cause.error ?? cause.text[1], record.state.id);
     this.stop(record, 'quarantined', cause);
     return false;
   }

@@ -1,6 +1,6 @@
 import { BehaviorSubject, map } from 'rxjs';
 import type { LoadOrderEntry } from '#shared/load-order';
-import { neededIds } from '#shared/plugin-fit';
+import { dependencyIds } from '#shared/plugin-versions';
 import type { CompatibleOrder } from '../plugin/compatible-order.ts';
 import type { Plugin, PluginEntry } from '../plugin/plugin.ts';
 import type { Cause, Phase, PluginState } from '../plugin/plugin-state.ts';
@@ -48,7 +48,7 @@ export class PluginRegistry {
 
   define(record: PluginRecord, plugin: Plugin): void {
     record.plugin = plugin;
-    this.update(record, { title: plugin.title, core: plugin.core ?? false, dependencies: neededIds(plugin.dependencies) });
+    this.update(record, { title: plugin.title, core: plugin.core ?? false, dependencies: dependencyIds(plugin.dependencies) });
   }
 
   /** Sorts the defined plugins; returns those that cannot run and have not been reported yet. */

@@ -1,5 +1,5 @@
 import { type LoadOrderEntry, resolveLoadOrder } from '#shared/load-order';
-import { declaresVersions, type PluginVersionInfo } from '#shared/plugin-fit';
+import { declaresVersions, type PluginVersionInfo } from '#shared/plugin-versions';
 import { type Cause, causes } from './plugin-state.ts';
 
 /** Ids of all plugins in load order, and the causes of those that can never run. */
@@ -23,6 +23,6 @@ export async function resolveCompatibleOrder(plugins: readonly PluginVersionInfo
 }
 
 async function findIncompatible(plugins: readonly PluginVersionInfo[]): Promise<ReadonlyMap<string, Cause>> {
-  const [{ default: ranges }, { incompatiblePlugins: unfitPlugins }] = await Promise.all([import('semver'), import('#shared/unfit-plugins')]);
+  const [{ default: ranges }, { incompatiblePlugins: unfitPlugins }] = await Promise.all([import('semver'), import('#shared/plugin-compatibility')]);
   return new Map([...unfitPlugins(plugins, ranges)].map(([id, reason]) => [id, causes.version(reason)]));
 }

@@ -23,7 +23,7 @@ export interface Cause {
     | 'crash-looping'
     | 'switched-off';
   readonly phase: Phase;
-  readonly words: LocalizedText;
+  readonly text: LocalizedText;
   readonly error?: unknown;
 }
 
@@ -47,32 +47,32 @@ export const causes = {
   malformed: (detail: string): Cause => ({
     kind: 'malformed',
     phase: 'read',
-    words: [`插件定义无效：${detail}`, `Invalid plugin definition: ${detail}.`],
+    text: [`插件定义无效：${detail}`, `Invalid plugin definition: ${detail}.`],
   }),
-  duplicate: (id: string): Cause => ({ kind: 'duplicate', phase: 'read', words: [`插件「${id}」重复`, `The plugin “${id}” already exists.`] }),
+  duplicate: (id: string): Cause => ({ kind: 'duplicate', phase: 'read', text: [`插件「${id}」重复`, `The plugin “${id}” already exists.`] }),
   cycle: (ids: readonly string[]): Cause => ({
     kind: 'cycle',
     phase: 'wire',
-    words: [`插件循环依赖：${ids.join(' → ')}`, `Plugins depend on each other: ${ids.join(' → ')}.`],
+    text: [`插件循环依赖：${ids.join(' → ')}`, `Plugins depend on each other: ${ids.join(' → ')}.`],
   }),
   missing: (id: string): Cause => ({
     kind: 'missing',
     phase: 'wire',
-    words: [`缺少所需插件「${id}」`, `It requires the plugin “${id}”, which is not installed.`],
+    text: [`缺少所需插件「${id}」`, `It requires the plugin “${id}”, which is not installed.`],
   }),
-  version: ([zh, en]: LocalizedText): Cause => ({ kind: 'version', phase: 'wire', words: [`版本不符：${zh}`, `Incompatible: ${en}.`] }),
+  version: ([zh, en]: LocalizedText): Cause => ({ kind: 'version', phase: 'wire', text: [`版本不符：${zh}`, `Incompatible: ${en}.`] }),
   dependency: (id: string): Cause => ({
     kind: 'dependency',
     phase: 'wire',
-    words: [`所需插件「${id}」未运行`, `It requires the plugin “${id}”, which is not running.`],
+    text: [`所需插件「${id}」未运行`, `It requires the plugin “${id}”, which is not running.`],
   }),
-  safeMode: (): Cause => ({ kind: 'safe-mode', phase: 'wire', words: ['安全模式下只启动核心插件', 'Only core plugins start in safe mode.'] }),
-  switchedOff: (): Cause => ({ kind: 'switched-off', phase: 'stop', words: ['已停用', 'Disabled.'] }),
+  safeMode: (): Cause => ({ kind: 'safe-mode', phase: 'wire', text: ['安全模式下只启动核心插件', 'Only core plugins start in safe mode.'] }),
+  switchedOff: (): Cause => ({ kind: 'switched-off', phase: 'stop', text: ['已停用', 'Disabled.'] }),
   error: (phase: Phase, error: unknown): Cause => ({
     kind: 'error',
     phase,
     error,
-    words:
+    text:
       error instanceof RemotePluginError
         ? error.text
         : [`在「${phase}」阶段出错：${messageOf(error)}`, `It failed in the “${phase}” phase: ${messageOf(error)}`],
@@ -80,17 +80,17 @@ export const causes = {
   crashLooping: (): Cause => ({
     kind: 'crash-looping',
     phase: 'wire',
-    words: ['在本浏览器中连续三次出错，已暂不启动；可重试', 'It failed three times in a row in this browser and is not started. Retry to start it.'],
+    text: ['在本浏览器中连续三次出错，已暂不启动；可重试', 'It failed three times in a row in this browser and is not started. Retry to start it.'],
   }),
   globalMutation: (phase: Phase, names: readonly string[]): Cause => ({
     kind: 'global-mutation',
     phase,
-    words: [`插件修改了共用的 ${names.join('、')}，已还原`, `It changed ${names.join(', ')}, shared by all plugins. The change was reverted.`],
+    text: [`插件修改了共用的 ${names.join('、')}，已还原`, `It changed ${names.join(', ')}, shared by all plugins. The change was reverted.`],
   }),
   timeout: (phase: Phase, milliseconds: number): Cause => ({
     kind: 'timeout',
     phase,
-    words: [`在「${phase}」阶段超过${milliseconds}毫秒未完成`, `The “${phase}” phase did not finish within ${milliseconds} ms.`],
+    text: [`在「${phase}」阶段超过${milliseconds}毫秒未完成`, `The “${phase}” phase did not finish within ${milliseconds} ms.`],
   }),
 };
 

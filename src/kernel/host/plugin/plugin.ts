@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { TeardownLogic } from 'rxjs';
 import type { EventToken, Menu } from '#shared/contract';
 import type { ConsoleOptions } from '#shared/options';
-import type { PluginDependencies } from '#shared/plugin-fit';
+import type { PluginDependencies } from '#shared/plugin-versions';
 import type { LocalizedText } from '#shared/text';
 import type { Disposer } from '../../base/bus/bus.ts';
 import type { Provide, ServiceClass } from '../../base/container/services.ts';

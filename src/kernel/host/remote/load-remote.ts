@@ -1,5 +1,5 @@
 import type { RemoteListing, RemoteManifest } from '#shared/remote';
-import { scriptOf } from '../../platform/browser/trusted-types.ts';
+import { createScript } from '../../platform/browser/trusted-types.ts';
 import { requestTimeoutMs } from '../../platform/http/transport.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import { RemotePluginError } from '../plugin/remote-plugin-error.ts';
@@ -66,7 +66,7 @@ async function provideShared({ shared }: RemoteManifest): Promise<void> {
 
 function runScript(source: string, integrity: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const script = scriptOf(source, integrity);
+    const script = createScript(source, integrity);
     const settle = (done: () => void) => () => {
       script.remove();
       done();

@@ -15,7 +15,7 @@ const policy = trustedTypes?.createPolicy(ownPolicies.console, rules) ?? rules;
 export const parseMarkup = (markup: string): HTMLElement => new DOMParser().parseFromString(policy.createHTML(`<body>${markup}</body>`), 'text/html').body;
 
 /** Creates a script element with this address and digest; the content security policy limits the origins of scripts. */
-export function scriptOf(address: string, integrity: string): HTMLScriptElement {
+export function createScript(address: string, integrity: string): HTMLScriptElement {
   const script = document.createElement('script');
   return Object.assign(script, { src: policy.createScriptURL(address), integrity, crossOrigin: 'anonymous', async: true });
 }

@@ -67,7 +67,7 @@ function isSame(before: ErrorEntry, now: ErrorEntry): boolean {
 }
 
 /** Records uncaught errors and rejections of this window in the error log. */
-export function watchWindow(log: ErrorLog): Disposer {
+export function recordWindowErrors(log: ErrorLog): Disposer {
   const onError = (event: ErrorEvent) => log.record('error', event.error ?? event.message, event.filename ? `${event.filename}:${event.lineno}` : '');
   const onRejection = (event: PromiseRejectionEvent) => log.record('rejection', event.reason);
   window.addEventListener('error', onError);

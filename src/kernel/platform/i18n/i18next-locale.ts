@@ -57,7 +57,7 @@ export class I18nextLocale extends Locale {
   }
 
   /** Formats dates in the current language from now on. */
-  withDates(): { unsubscribe(): void } {
+  localizeDates(): { unsubscribe(): void } {
     return this.language$.subscribe((language) => void setDayjsLocale(language).catch(() => undefined));
   }
 

@@ -23,6 +23,6 @@ export const consoleTexts: TextPart = {
 
 /** Texts of the sign-in methods other than account and password. */
 export const signInMethodTexts: TextPart = {
-  zh: () => import('./texts/zh/ways.ts'),
-  en: () => import('./texts/en/ways.ts'),
+  zh: () => import('./texts/zh/sign-in-methods.ts'),
+  en: () => import('./texts/en/sign-in-methods.ts'),
 };

@@ -1,9 +1,9 @@
 import { distinctUntilChanged, filter, map, type Observable, ReplaySubject, Subject } from 'rxjs';
 import type { EventToken } from '#shared/contract';
+import { PluginsSwitched } from '#shared/disabled-plugins';
 import { LiveOpened, type LiveOpening, PermissionChanged } from '#shared/live';
-import { PluginsSwitched } from '#shared/plugin-switches';
+import { electLeader } from './leader-election.ts';
 import { Live } from './live.ts';
-import { electLeader } from './live-leader-election.ts';
 import { isAfter, type LiveMessage } from './live-message.ts';
 import type { LiveReaderDeps } from './live-reader.ts';
 

@@ -15,7 +15,7 @@ export interface LiveReaderDeps {
   /** Headers that name the client; empty where the deployment turns them off. */
   readonly clientHeaders: Readonly<Record<string, string>>;
   /** Milliseconds before the first reconnect; doubles with each failure up to half a minute. */
-  readonly firstWait?: number;
+  readonly firstWaitMs?: number;
   /** Returns the id to resume after, '' for none. */
   readonly lastEventId: () => string;
   /** `Date.now()` at which the listener began to load the data it shows. */
@@ -34,12 +34,12 @@ type ReadResult = 'heard' | 'failed' | 'ended';
 
 /** Reads the server's live events until the signal aborts or the session ends; reconnects whenever the stream breaks. */
 export async function readLive(parts: LiveReaderDeps): Promise<void> {
-  const { signal, firstWait = 1000 } = parts;
+  const { signal, firstWaitMs = 1000 } = parts;
   for (let failures = 0; !signal.aborted; failures += 1) {
     const outcome = await readOnce(parts).catch((): ReadResult => 'failed');
     if (outcome === 'ended') return;
     if (outcome === 'heard') failures = 0;
-    const wait = Math.min(maxWaitMs, firstWait * 2 ** failures);
+    const wait = Math.min(maxWaitMs, firstWaitMs * 2 ** failures);
     await pause(wait * (0.5 + Math.random() / 2), signal);
   }
 }

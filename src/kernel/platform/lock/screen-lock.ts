@@ -10,6 +10,6 @@ export abstract class ScreenLock {
   /** Without a lock password the account's password unlocks the screen. */
   abstract lock(password?: string): Promise<LockOutcome>;
   /** Locks the screen of an absent operator at once, and on the server as soon as it answers. Does nothing when the screen is already locked. */
-  abstract leave(): Promise<void>;
+  abstract lockIdle(): Promise<void>;
   abstract unlock(password: string): Promise<LockOutcome>;
 }

@@ -57,7 +57,7 @@ export class SessionLock extends ScreenLock {
     return outcome;
   }
 
-  async leave(): Promise<void> {
+  async lockIdle(): Promise<void> {
     if (this.isLocked && !this.isUnreported()) return;
     this.deps.storage.write(unconfirmedKey, true);
     this.show();

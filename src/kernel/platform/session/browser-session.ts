@@ -74,7 +74,7 @@ export class BrowserSession extends Session {
     return this.record?.accessToken ?? '';
   }
 
-  get hasBegunHere(): boolean {
+  get hasSignedInHere(): boolean {
     return this.epoch > 0;
   }
 
@@ -131,11 +131,11 @@ export class BrowserSession extends Session {
     return { success: true };
   }
 
-  noteProfile(change: Partial<Pick<UserInfo, 'avatar' | 'nick_name'>>): void {
+  updateProfile(change: Partial<Pick<UserInfo, 'avatar' | 'nick_name'>>): void {
     if (this.record) this.store({ ...this.record, user: { ...this.record.user, ...change } });
   }
 
-  noteRoles(facts: UserFacts): void {
+  updateRoles(facts: UserFacts): void {
     if (this.record) this.store({ ...this.record, user: { ...this.record.user, ...withDefaults(facts) } });
   }
 

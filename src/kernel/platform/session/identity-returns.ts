@@ -1,4 +1,4 @@
-import { backCookie } from '#shared/way-back';
+import { returnCookie } from '#shared/return-cookie';
 import type { JsonStorage } from '../browser/storage.ts';
 import { safeReturn } from './safe-return.ts';
 
@@ -57,8 +57,8 @@ export class IdentityReturns {
 
 /** Reads the return address of a browser that left from another host, whose storage is not readable here, from a cookie; `/` without one. */
 function readReturnCookie(): string {
-  const cookieValue = new URLSearchParams(document.cookie.replaceAll('; ', '&')).get(backCookie.name);
+  const cookieValue = new URLSearchParams(document.cookie.replaceAll('; ', '&')).get(returnCookie.name);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists on secure origins only.
-  document.cookie = `${backCookie.name}=; path=${backCookie.path}; max-age=0`;
+  document.cookie = `${returnCookie.name}=; path=${returnCookie.path}; max-age=0`;
   return safeReturn(cookieValue) ?? '/';
 }

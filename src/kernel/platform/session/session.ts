@@ -54,7 +54,7 @@ export abstract class Session {
   /** Empty when no user is signed in. */
   abstract readonly accessToken: string;
   /** True when the operator has signed in since this window was loaded, false when it found them signed in. */
-  abstract readonly hasBegunHere: boolean;
+  abstract readonly hasSignedInHere: boolean;
   abstract signIn(credentials: Credentials): Promise<SignInOutcome>;
   /** Signs in by a method other than account and password. */
   abstract signInBy(grant: SignInGrant): Promise<SignInOutcome>;
@@ -69,8 +69,8 @@ export abstract class Session {
   /** Checks the stored token for the routing guard: an empty one ends the session here, another account's token replaces it. Returns true when a user is signed in. */
   abstract verify(): boolean;
   /** Updates the signed-in user after the server has accepted a change of the profile. */
-  abstract noteProfile(change: Partial<Pick<UserInfo, 'avatar' | 'nick_name'>>): void;
+  abstract updateProfile(change: Partial<Pick<UserInfo, 'avatar' | 'nick_name'>>): void;
   /** Updates the roles after the server has changed them; menu and permission codes are fetched again in every tab of this browser. */
-  abstract noteRoles(facts: UserFacts): void;
+  abstract updateRoles(facts: UserFacts): void;
   abstract changePassword(oldPassword: string, newPassword: string, again: string): Promise<PasswordOutcome>;
 }

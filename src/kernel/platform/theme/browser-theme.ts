@@ -1,7 +1,7 @@
 import { BehaviorSubject, map } from 'rxjs';
 import type { JsonStorage } from '../browser/storage.ts';
+import { onPrint } from './on-print.ts';
 import type { Palette } from './palette.ts';
-import { printMode } from './print-mode.ts';
 import { type Appearance, type AppearanceSettings, Theme } from './theme.ts';
 import type { ThemeId } from './themes.ts';
 
@@ -18,7 +18,7 @@ export class BrowserTheme extends Theme {
   private readonly subject: BehaviorSubject<Appearance>;
   readonly appearance$;
   private readonly stored: BehaviorSubject<StoredAppearance>;
-  readonly look$;
+  readonly settings$;
   private readonly device = matchMedia('(prefers-color-scheme: dark)');
   private readonly onDeviceChange = () => this.apply();
   private readonly stopPrintListener: () => void;
@@ -35,9 +35,9 @@ export class BrowserTheme extends Theme {
     this.subject = new BehaviorSubject<Appearance>(isAppearance(stored) ? stored : 'light');
     this.appearance$ = this.subject.asObservable();
     this.stored = new BehaviorSubject<StoredAppearance>(record?.version === version ? record.look : {});
-    this.look$ = this.stored.pipe(map((kept) => this.withDefaults(kept)));
+    this.settings$ = this.stored.pipe(map((kept) => this.withDefaults(kept)));
     this.device.addEventListener('change', this.onDeviceChange);
-    this.stopPrintListener = printMode((isPrinting) => {
+    this.stopPrintListener = onPrint((isPrinting) => {
       this.isPrinting = isPrinting;
       this.apply();
     });
@@ -48,7 +48,7 @@ export class BrowserTheme extends Theme {
     return this.subject.value;
   }
 
-  get look(): AppearanceSettings {
+  get settings(): AppearanceSettings {
     return this.withDefaults(this.stored.value);
   }
 
@@ -96,7 +96,7 @@ export class BrowserTheme extends Theme {
   /** Does the same as pre-paint.js, on the loaded page. */
   private apply(): void {
     const { body, documentElement } = document;
-    const { theme, density, radius, text, isWeak, isGrey } = this.look;
+    const { theme, density, radius, text, isWeak, isGrey } = this.settings;
     // Printing always uses the light theme.
     const isDark = !this.isPrinting && (this.appearance === 'dark' || (this.appearance === 'system' && this.device.matches));
     const setAttribute = (element: HTMLElement, name: string, value: string | undefined) =>

@@ -29,8 +29,8 @@ export abstract class Theme {
   abstract readonly appearance$: Observable<Appearance>;
   abstract readonly appearance: Appearance;
   abstract select(appearance: Appearance): void;
-  abstract readonly look$: Observable<AppearanceSettings>;
-  abstract readonly look: AppearanceSettings;
+  abstract readonly settings$: Observable<AppearanceSettings>;
+  abstract readonly settings: AppearanceSettings;
   /** Applies and saves the change; resolves when it is on screen. */
   abstract change(change: Partial<AppearanceSettings>): Promise<void>;
   /** Restores the deployment's defaults, light or dark included. */

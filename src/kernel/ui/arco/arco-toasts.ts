@@ -1,5 +1,5 @@
 import { type ToastAction, type ToastKind, Toasts } from '../../platform/feedback/toasts.ts';
-import styles from '../loading/part.module.css';
+import styles from '../loading/lazy-component.module.css';
 
 /** Shows toasts with Arco's Message, which is loaded with the first one. */
 export class ArcoToasts extends Toasts {

@@ -5,9 +5,9 @@ import { fileKind } from './file-kinds.ts';
 import { thumbnailUrl } from './thumbnail-url.ts';
 
 /** Renders files as a grid of pictures or as a list of rows. */
-export function FileCards({ look = 'grid', children }: { readonly look?: 'grid' | 'rows'; readonly children: ReactNode }) {
+export function FileCards({ layout = 'grid', children }: { readonly layout?: 'grid' | 'rows'; readonly children: ReactNode }) {
   return (
-    <ul className={styles.cards} data-look={look}>
+    <ul className={styles.cards} data-look={layout}>
       {children}
     </ul>
   );
@@ -15,7 +15,7 @@ export function FileCards({ look = 'grid', children }: { readonly look?: 'grid' 
 
 interface FileCardProps extends Omit<HTMLAttributes<HTMLLIElement>, 'children' | 'about'> {
   readonly name: string;
-  readonly face: ThumbnailProps;
+  readonly thumbnail: ThumbnailProps;
   /** Accessible name of the button that opens the file. */
   readonly label: string;
   readonly onOpen: () => void;
@@ -23,26 +23,26 @@ interface FileCardProps extends Omit<HTMLAttributes<HTMLLIElement>, 'children' |
   readonly about?: ReactNode;
   /** Status of the file, such as the progress of its upload. */
   readonly state?: ReactNode;
-  readonly acts?: ReactNode;
+  readonly actions?: ReactNode;
   /** Checkbox over a corner of the picture. */
-  readonly choice?: ReactNode;
-  readonly isChosen?: boolean;
+  readonly checkbox?: ReactNode;
+  readonly isSelected?: boolean;
 }
 
 /** Renders one file: a click on its picture opens it; its actions are below or in a menu. */
-export function FileCard({ name, face, label, onOpen, about, state, acts, choice, isChosen = false, ...rest }: FileCardProps) {
+export function FileCard({ name, thumbnail, label, onOpen, about, state, actions, checkbox, isSelected = false, ...rest }: FileCardProps) {
   return (
-    <li {...rest} className={styles.card} data-chosen={isChosen || undefined}>
+    <li {...rest} className={styles.card} data-chosen={isSelected || undefined}>
       <button type="button" className={styles.face} aria-label={label} onClick={onOpen}>
-        <Thumbnail {...face} />
+        <Thumbnail {...thumbnail} />
       </button>
-      {choice && <span className={styles.choice}>{choice}</span>}
+      {checkbox && <span className={styles.choice}>{checkbox}</span>}
       <span className={styles.name} title={name}>
         {name}
       </span>
       {state && <span className={styles.state}>{state}</span>}
       <span className={styles.about}>{about}</span>
-      <span className={styles.acts}>{acts}</span>
+      <span className={styles.acts}>{actions}</span>
     </li>
   );
 }

@@ -4,7 +4,7 @@ import type { FileReplyRow } from '#shared/files';
 export const linkOf = ({ id, link, originalName }: FileReplyRow): string => `${link}#${id}/${encodeURIComponent(originalName)}`;
 
 /** Parses such a link; another link is named after its last path segment. */
-export function fileBehind(link: string): { readonly id: string | undefined; readonly name: string; readonly address: string } {
+export function parseFileLink(link: string): { readonly id: string | undefined; readonly name: string; readonly address: string } {
   const [address = '', behind = ''] = link.split('#');
   const [, id, name] = /^(\d+)\/(.+)$/.exec(behind) ?? [];
   const last = name ?? (behind || (address.split('?')[0] ?? '').split('/').at(-1) || address);

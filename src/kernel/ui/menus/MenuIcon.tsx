@@ -1,4 +1,4 @@
-import { menuIconPaths } from './menu-drawings.ts';
+import { menuIconPaths } from './menu-icon-paths.ts';
 
 /** Renders a menu entry's icon; an unknown name, such as an icon class of another console, gets the default one. */
 export function MenuIcon({ name }: { readonly name: string }) {

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { lazyComponent } from '../loading/part.tsx';
+import { lazyComponent } from '../loading/lazy-component.tsx';
 import type { OneTimeSecretDialogProps } from './OneTimeSecretDialog.tsx';
 
 const OneTimeSecretDialog = lazyComponent(() => import('./OneTimeSecretDialog.tsx'));

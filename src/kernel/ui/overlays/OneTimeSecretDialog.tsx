@@ -11,14 +11,14 @@ import styles from './OneTimeSecretDialog.module.css';
 /** Secrets that are shown once, each with its title. */
 export interface OneTimeSecretDialogProps {
   readonly title: LocalizedText;
-  readonly facts: readonly { readonly title: LocalizedText; readonly value: string }[];
+  readonly secrets: readonly { readonly title: LocalizedText; readonly value: string }[];
   /** A text that contains everything, to be copied as a whole. */
-  readonly letter?: { readonly title: LocalizedText; readonly text: string };
+  readonly fullText?: { readonly title: LocalizedText; readonly text: string };
   readonly onClose: () => void;
 }
 
 /** Stays inside the tab it belongs to and closes only by its own button, because the secrets cannot be shown again. */
-export default function OneTimeSecretDialog({ title, facts, letter, onClose }: OneTimeSecretDialogProps) {
+export default function OneTimeSecretDialog({ title, secrets, fullText, onClose }: OneTimeSecretDialogProps) {
   const t = useTranslation();
   const toasts = useService(Toasts);
   const containerRef = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ export default function OneTimeSecretDialog({ title, facts, letter, onClose }: O
       >
         <p className={styles.hint}>{t('crud.toldOnce')}</p>
         <dl className={styles.facts}>
-          {facts.map(({ title: called, value }) => (
+          {secrets.map(({ title: called, value }) => (
             <div key={called[1]} className={styles.fact}>
               <dt>{t(called)}</dt>
               <dd>
@@ -53,15 +53,15 @@ export default function OneTimeSecretDialog({ title, facts, letter, onClose }: O
             </div>
           ))}
         </dl>
-        {letter && (
+        {fullText && (
           <section className={styles.letter}>
             <h3>
-              {t(letter.title)}
-              <Button size="small" onClick={() => void copyLetter(letter.text)}>
+              {t(fullText.title)}
+              <Button size="small" onClick={() => void copyLetter(fullText.text)}>
                 {t('table.copyLetter')}
               </Button>
             </h3>
-            <pre>{letter.text}</pre>
+            <pre>{fullText.text}</pre>
           </section>
         )}
       </Modal>

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { lazyComponent } from '../loading/part.tsx';
+import { lazyComponent } from '../loading/lazy-component.tsx';
 import type { SidePanelProps } from './SidePanelSheet.tsx';
 
 const SidePanelSheet = lazyComponent(() => import('./SidePanelSheet.tsx'));

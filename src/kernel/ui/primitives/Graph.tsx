@@ -15,8 +15,8 @@ interface GraphProps {
   readonly label: string;
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly { readonly from: string; readonly to: string }[];
-  readonly chosen?: string | undefined;
-  readonly onChoose: (nodeId: string) => void;
+  readonly selected?: string | undefined;
+  readonly onSelect: (nodeId: string) => void;
   /** Called when a node was dragged onto another. */
   readonly onConnect?: (from: string, to: string) => void;
   readonly onRemove?: (nodeId: string) => void;
@@ -38,7 +38,7 @@ function clipped(text: string): string {
 }
 
 /** Draws nodes from left to right in the order of execution, with edges for their dependencies. */
-export function Graph({ label, nodes, edges, chosen, onChoose, onConnect, onRemove }: GraphProps) {
+export function Graph({ label, nodes, edges, selected, onSelect, onConnect, onRemove }: GraphProps) {
   const arrow = useId();
   const dragged = useRef<string>(undefined);
   const positions = layoutOf(nodes, edges);
@@ -46,7 +46,7 @@ export function Graph({ label, nodes, edges, chosen, onChoose, onConnect, onRemo
   const width = Math.max(0, ...all.map(({ x }) => x)) + size.width + 2 * size.edge;
   const height = Math.max(0, ...all.map(({ y }) => y)) + size.height + 2 * size.edge;
   const onKeyDown = (nodeId: string) => (event: KeyboardEvent) => {
-    if (event.key === 'Enter' || event.key === ' ') onChoose(nodeId);
+    if (event.key === 'Enter' || event.key === ' ') onSelect(nodeId);
     else if ((event.key === 'Delete' || event.key === 'Backspace') && onRemove) onRemove(nodeId);
     else return;
     event.preventDefault();
@@ -84,12 +84,12 @@ export function Graph({ label, nodes, edges, chosen, onChoose, onConnect, onRemo
               role="button"
               tabIndex={0}
               aria-label={note ? `${title} · ${note}` : title}
-              aria-pressed={chosen === nodeId}
+              aria-pressed={selected === nodeId}
               className={styles.node}
               data-tone={tone}
               transform={`translate(${x} ${y})`}
               onKeyDown={onKeyDown(nodeId)}
-              onClick={() => onChoose(nodeId)}
+              onClick={() => onSelect(nodeId)}
               onPointerDown={() => {
                 dragged.current = nodeId;
               }}

@@ -26,10 +26,10 @@ export const Item = ({ icon, title, note, children }: ItemProps) => (
 
 interface ActionButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** Look of the button: outlined by default. */
-  readonly look?: 'danger' | 'main' | 'quiet';
+  readonly variant?: 'danger' | 'main' | 'quiet';
 }
 
 /** Renders an outlined button beside a text. */
-export const ActionButton = ({ look, ...button }: ActionButtonProps) => (
-  <button type="button" {...button} className={styles.action} {...(look ? { [`data-${look}`]: true } : {})} />
+export const ActionButton = ({ variant, ...button }: ActionButtonProps) => (
+  <button type="button" {...button} className={styles.action} {...(variant ? { [`data-${variant}`]: true } : {})} />
 );

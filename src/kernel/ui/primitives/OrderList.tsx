@@ -8,13 +8,13 @@ interface OrderListProps<Row extends { readonly id: string }> {
   readonly rows: readonly Row[];
   readonly nameOf: (row: Row) => string;
   /** Renders the icon before a name. */
-  readonly pictureOf?: (row: Row) => ReactNode;
+  readonly iconOf?: (row: Row) => ReactNode;
   /** Called after a move with all rows in their new order, which the caller shows and saves. */
   readonly onOrder: (rows: readonly Row[]) => void;
 }
 
 /** Renders rows that can be reordered: dragged, or moved one step by a key or a click. A live region announces each move to screen readers. */
-export function OrderList<Row extends { readonly id: string }>({ rows, nameOf, pictureOf, onOrder }: OrderListProps<Row>) {
+export function OrderList<Row extends { readonly id: string }>({ rows, nameOf, iconOf, onOrder }: OrderListProps<Row>) {
   const t = useTranslation();
   const [dragged, setDragged] = useState<number>();
   const [announcement, setSaid] = useState('');
@@ -42,7 +42,7 @@ export function OrderList<Row extends { readonly id: string }>({ rows, nameOf, p
             }}
           >
             <IconDragDotVertical className={styles.grip ?? ''} aria-hidden="true" />
-            {pictureOf?.(row)}
+            {iconOf?.(row)}
             <span className={styles.name}>{nameOf(row)}</span>
             <Button aria-label={t('order.up', { title: nameOf(row) })} icon={<IconUp />} disabled={index === 0} onClick={() => move(index, index - 1)} />
             <Button

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { LocalizedText } from '#shared/text';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
-import { lazyComponent } from '../loading/part.tsx';
+import { lazyComponent } from '../loading/lazy-component.tsx';
 import { ContributionBoundary } from './ContributionBoundary.tsx';
 import type { Slot } from './slot.ts';
 import type { SlotContribution } from './slots.ts';

@@ -43,7 +43,7 @@ export class Slots {
   }
 
   /** Replaces all contributions. An unchanged slot keeps its list object. */
-  put(contributions: readonly RegisteredContribution[]): void {
+  setContributions(contributions: readonly RegisteredContribution[]): void {
     if (contributions.length === 0 && this.bySlot.value.size === 0) return;
     const next = new Map<string, SlotContribution<unknown>[]>();
     const counts = new Map<string, number>();

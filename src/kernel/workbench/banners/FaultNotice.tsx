@@ -39,7 +39,7 @@ function Faults() {
             <li key={id}>
               <strong>{t(title)}</strong>
               {t(title) !== id && <code>{id}</code>}
-              <span>{cause && t(cause.words)}</span>
+              <span>{cause && t(cause.text)}</span>
             </li>
           ))}
         </ul>

@@ -12,7 +12,7 @@ export interface LoggedEvent {
   readonly by: string | undefined;
   /** Number of the event whose listener emitted this one, if any. */
   readonly cause: number | undefined;
-  readonly heardBy: readonly (string | undefined)[];
+  readonly receivedBy: readonly (string | undefined)[];
 }
 
 const maxEvents = 500;
@@ -22,7 +22,7 @@ const logs = new WeakMap<MittBus, EventLog>();
 export class EventLog implements BusTrace {
   private readonly subject = new BehaviorSubject<readonly LoggedEvent[]>([]);
   readonly events$ = this.subject.asObservable();
-  private readonly underWay: { number: number; heardBy: (string | undefined)[] }[] = [];
+  private readonly inProgress: { number: number; receivedBy: (string | undefined)[] }[] = [];
   private count = 0;
 
   /** Returns the log of a bus; the first call starts it. */
@@ -39,20 +39,20 @@ export class EventLog implements BusTrace {
 
   emitted(event: string, payload: unknown, by: string | undefined, send: () => void): void {
     const number = ++this.count;
-    const cause = this.underWay.at(-1)?.number;
-    const heardBy: (string | undefined)[] = [];
-    this.underWay.push({ number, heardBy });
+    const cause = this.inProgress.at(-1)?.number;
+    const receivedBy: (string | undefined)[] = [];
+    this.inProgress.push({ number, receivedBy });
     try {
       send();
     } finally {
-      this.underWay.pop();
-      const entry = { number, at: Date.now(), event, payload, by, cause, heardBy };
+      this.inProgress.pop();
+      const entry = { number, at: Date.now(), event, payload, by, cause, receivedBy };
       this.subject.next([...this.events, entry].sort((one, other) => other.number - one.number).slice(0, maxEvents));
     }
   }
 
   heard(pluginId: string | undefined, hear: () => void): void {
-    this.underWay.at(-1)?.heardBy.push(pluginId);
+    this.inProgress.at(-1)?.receivedBy.push(pluginId);
     hear();
   }
 

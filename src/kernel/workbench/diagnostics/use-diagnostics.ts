@@ -76,7 +76,7 @@ function containersOf(host: PluginHost): DescribedContainer[] {
 /** Lists the stores among the services with their current state; their history exists in development only. */
 const storesIn = (containers: readonly DescribedContainer[]): LoggedStore[] =>
   containers.flatMap(({ owner, services }) =>
-    services.flatMap(({ made, name }) =>
-      made instanceof Store ? [{ name: `${owner} · ${name}`, history: [{ at: Date.now(), state: made.state }], restore: () => undefined }] : [],
+    services.flatMap(({ instance, name }) =>
+      instance instanceof Store ? [{ name: `${owner} · ${name}`, history: [{ at: Date.now(), state: instance.state }], restore: () => undefined }] : [],
     ),
   );

@@ -19,13 +19,13 @@ export function Home() {
       <HomePanel title={t('shell.recentPages')}>
         <RecentPageList />
       </HomePanel>
-      <HomeGuests />
+      <HomeContributions />
     </div>
   );
 }
 
 /** Renders the panels that plugins add to the home page. */
-export const HomeGuests = () => <Panels of={HomePanels} frame={(title, content) => <HomePanel title={title}>{content}</HomePanel>} />;
+export const HomeContributions = () => <Panels of={HomePanels} frame={(title, content) => <HomePanel title={title}>{content}</HomePanel>} />;
 
 /** Renders a panel of the home page with its heading; `aside` is at the end of the heading's line. */
 export function HomePanel({ title, aside, children }: { readonly title: string; readonly aside?: ReactNode; readonly children: ReactNode }) {

@@ -3,7 +3,7 @@ import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
-import { useLocationTitle } from '../routes/place-title.ts';
+import { useLocationTitle } from '../routes/route-title.ts';
 import { RecentPages } from '../state/recent-pages.ts';
 import styles from './Home.module.css';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { clockText } from '../../platform/i18n/moments.ts';
-import { displayName } from '../../platform/session/role-names.ts';
+import { formatDateTime } from '../../platform/i18n/date-time.ts';
 import { useUser } from '../../platform/session/use-user.ts';
+import { displayName } from '../../platform/session/user-names.ts';
 import styles from './Watermark.module.css';
 
 const minuteMs = 60_000;
@@ -20,7 +20,7 @@ function useMinute(): string {
     const timer = setInterval(() => setNow(Date.now()), minuteMs);
     return () => clearInterval(timer);
   }, []);
-  return clockText(now, undefined).slice(0, 'yyyy-MM-dd HH:mm'.length);
+  return formatDateTime(now, undefined).slice(0, 'yyyy-MM-dd HH:mm'.length);
 }
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

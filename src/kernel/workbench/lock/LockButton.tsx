@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { lazyComponent } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import { IconButton } from '../../ui/primitives/IconButton.tsx';
 

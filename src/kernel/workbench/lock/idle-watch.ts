@@ -31,7 +31,7 @@ export function watchIdleness({ lock, preferences, storage }: IdleWatchDeps): ()
   const checkIdle = () => {
     const { idleLockMinutes } = preferences.state;
     const since = storage.read<number>(lastActive) ?? 0;
-    if (idleLockMinutes > 0 && Date.now() - since > idleLockMinutes * 60_000) void lock.leave();
+    if (idleLockMinutes > 0 && Date.now() - since > idleLockMinutes * 60_000) void lock.lockIdle();
   };
   recordActivity();
   const timer = setInterval(checkIdle, checkIntervalMs);

@@ -7,13 +7,13 @@ import { Dialogs } from '../../platform/feedback/dialogs.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { Http } from '../../platform/http/http.ts';
 import { useMutation } from '../../platform/http/use-mutation.ts';
-import { clockText } from '../../platform/i18n/moments.ts';
+import { formatDateTime } from '../../platform/i18n/date-time.ts';
 import type { TextKey } from '../../platform/i18n/texts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Session } from '../../platform/session/session.ts';
 import { Illustration } from '../../ui/errors/Illustration.tsx';
+import { useIsPhone } from '../../ui/primitives/breakpoint.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
-import { useIsPhone } from '../../ui/primitives/width-class.ts';
 import styles from './LogsPage.module.css';
 
 type Row = ErrorEntry & { readonly key: string };
@@ -39,7 +39,7 @@ export default function LogsPage() {
       {messageOf(row.message, row)}
       <p className={styles.about}>
         <span className={styles.type}>{t(types[row.type])}</span>
-        <span className={styles.time}>{clockText(row.time, zone)}</span>
+        <span className={styles.time}>{formatDateTime(row.time, zone)}</span>
         <span>{pathOf(row.url)}</span>
       </p>
     </>
@@ -48,7 +48,7 @@ export default function LogsPage() {
     { title: t('logs.type'), dataIndex: 'type', width: 140, render: (type: ErrorEntry['type']) => <span className={styles.type}>{t(types[type])}</span> },
     { title: t('logs.message'), dataIndex: 'message', className: styles.wrap ?? '', render: messageOf },
     { title: t('logs.address'), dataIndex: 'url', width: 120, className: styles.wrap ?? '', render: pathOf },
-    { title: t('logs.time'), dataIndex: 'time', width: 176, className: styles.time ?? '', render: (time: number) => clockText(time, zone) },
+    { title: t('logs.time'), dataIndex: 'time', width: 176, className: styles.time ?? '', render: (time: number) => formatDateTime(time, zone) },
   ];
   return (
     <section className={styles.page} aria-label={t('logs.title')}>

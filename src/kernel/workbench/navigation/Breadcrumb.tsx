@@ -1,7 +1,7 @@
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { trailTo } from '../routes/menu-address.ts';
-import { useRouteTitle } from '../routes/place-title.ts';
 import { useMenuItems, useMenuTitles, useResolvedRoute } from '../routes/route-table.tsx';
+import { useRouteTitle } from '../routes/route-title.ts';
 import { useAddress } from '../routes/use-address.ts';
 import styles from '../top-bar/TopBar.module.css';
 

@@ -9,7 +9,7 @@ import styles from './HorizontalMenu.module.css';
 import { MenuEntries, useCurrentTrail } from './MenuEntries.tsx';
 import { SidebarGroup } from './SidebarGroup.tsx';
 import { HomeLink } from './SidebarLink.tsx';
-import { useOverflowCount } from './use-fitting.ts';
+import { useOverflowCount } from './use-overflow-count.ts';
 
 const overflowButtonWidth = 100;
 

@@ -5,7 +5,7 @@ import { MenuIcon } from '../../ui/menus/MenuIcon.tsx';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import { addressOf, opensWindow } from '../routes/menu-address.ts';
 import styles from './SectionStrip.module.css';
-import { useOverflowCount } from './use-fitting.ts';
+import { useOverflowCount } from './use-overflow-count.ts';
 import type { Section, Sections } from './use-sections.ts';
 
 interface SectionStripProps {

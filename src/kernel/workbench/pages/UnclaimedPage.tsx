@@ -23,7 +23,7 @@ export default function UnclaimedPage({ item }: { readonly item: MenuItem }) {
       scene="plugin"
       title={t('errors.stoppedTitle')}
       explanation={t('errors.stopped', { plugin: t(stopped.title) })}
-      details={mayKnow && stopped.cause ? t(stopped.cause.words) : undefined}
+      details={mayKnow && stopped.cause ? t(stopped.cause.text) : undefined}
       actions={[]}
     />
   );

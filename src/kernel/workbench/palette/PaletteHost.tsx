@@ -4,7 +4,7 @@ import { useStore } from '../../base/react/use-store.ts';
 import { useStream } from '../../base/react/use-stream.ts';
 import { ScreenLock } from '../../platform/lock/screen-lock.ts';
 import { useUser } from '../../platform/session/use-user.ts';
-import { lazyComponent } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { PaletteView } from './palette-view.ts';
 
 const Palette = lazyComponent<{ readonly onClose: () => void }>(() => import('./Palette.tsx'));

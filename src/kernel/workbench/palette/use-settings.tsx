@@ -51,7 +51,7 @@ function useArrangements(): PaletteEntry[] {
   const preferences = useService(Preferences);
   const { layout, tagBar } = useStore(preferences, (state) => state);
   const theme = useService(Theme);
-  const { density } = useStream(theme.look$, theme.look);
+  const { density } = useStream(theme.settings$, theme.settings);
   return [
     {
       key: 'tagBar',
@@ -79,7 +79,7 @@ function useArrangements(): PaletteEntry[] {
 function useThemes(): PaletteEntry[] {
   const t = useTranslation();
   const theme = useService(Theme);
-  const settings = useStream(theme.look$, theme.look);
+  const settings = useStream(theme.settings$, theme.settings);
   return Object.entries(themes).map(([id, { title }]) => ({
     key: id,
     title: t('palette.themeOf', { name: t(title) }),

@@ -34,7 +34,7 @@ export class Preview {
 
   private async take(request: Promise<Answer<UserFacts>>): Promise<boolean> {
     const answer = await request.catch(() => undefined);
-    if (answer?.success) this.deps.session.noteRoles(answer.data);
+    if (answer?.success) this.deps.session.updateRoles(answer.data);
     return answer?.success === true;
   }
 }

@@ -26,7 +26,7 @@ export function RouteTableProvider({ homePath, frames = noOrigins, children }: R
   const menuTree = useService(MenuTree);
   const host = useService(PluginHost);
   const menu = useStream(menuTree.state$, menuTree.state);
-  const pages = useStream(host.pages$, host.claimed);
+  const pages = useStream(host.pages$, host.registeredPages);
   const isSettled = useStream(host.stage$, 'read') === 'settled';
   const routeTable = useMemo(() => ({ menu, pages, isSettled, homePath, frames }), [menu, pages, isSettled, homePath, frames]);
   return <RouteTableContext value={routeTable}>{children}</RouteTableContext>;

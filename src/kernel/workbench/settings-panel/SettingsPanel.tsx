@@ -23,7 +23,7 @@ const texts = ['small', 'default', 'large', 'huge'] as const;
 function AppearanceSection() {
   const t = useTranslation();
   const theme = useService(Theme);
-  const settings = useStream(theme.look$, theme.look);
+  const settings = useStream(theme.settings$, theme.settings);
   const change = (next: Partial<AppearanceSettings>) => void theme.change(next);
   return (
     <Section title={t('settings.look')}>
@@ -138,7 +138,7 @@ function LayoutSection() {
 function ModeSection() {
   const t = useTranslation();
   const theme = useService(Theme);
-  const settings = useStream(theme.look$, theme.look);
+  const settings = useStream(theme.settings$, theme.settings);
   const preferences = useService(Preferences);
   const watermark = useStore(preferences, (state) => state.watermark);
   return (

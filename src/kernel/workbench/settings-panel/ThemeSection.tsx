@@ -13,7 +13,7 @@ const ids = Object.keys(themes) as ThemeId[];
 export function ThemeSection() {
   const t = useTranslation();
   const theme = useService(Theme);
-  const settings = useStream(theme.look$, theme.look);
+  const settings = useStream(theme.settings$, theme.settings);
   const appearance = useStream(theme.appearance$, theme.appearance);
   const isDark = useIsDark();
   return (

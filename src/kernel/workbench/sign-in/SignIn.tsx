@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Manifest } from '#shared/manifest';
 import { useService } from '../../base/react/services.tsx';
 import { IdentityReturns } from '../../platform/session/identity-returns.ts';
-import { lazyComponent } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import type { SignInStep } from './steps/sign-in-method.ts';
 import { useSignInTenant } from './steps/sign-in-tenant.ts';

@@ -7,10 +7,10 @@ import { Session } from '../../platform/session/session.ts';
 import { PasswordField } from '../../ui/fields/PasswordField.tsx';
 import { SubmitButton } from '../../ui/fields/SubmitButton.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { lazyComponent } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { CaptchaProof } from './proof/CaptchaProof.tsx';
 import { useCaptcha } from './proof/captcha.ts';
-import { useHeldSubmit } from './proof/use-held-submit.ts';
+import { useDeferredSubmit } from './proof/use-deferred-submit.ts';
 import type { SignInStep } from './steps/sign-in-method.ts';
 import type { SignInTenant } from './steps/sign-in-tenant.ts';
 import styles from './styles/SignInPage.module.css';
@@ -41,7 +41,7 @@ export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, on
   const failureId = useId();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  const { isHeld, hold } = useHeldSubmit(form, captcha, values.code);
+  const { isHeld, hold } = useDeferredSubmit(form, captcha, values.code);
   const isMissing = {
     tenant: tenant.isAsked && tenant.tenantId === '',
     username: values.username.trim() === '',

@@ -5,7 +5,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { Session } from '../../platform/session/session.ts';
 import { useUser } from '../../platform/session/use-user.ts';
 import { Branding } from '../../platform/theme/branding.ts';
-import { lazyComponent } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import { BrandMark } from '../../ui/primitives/BrandMark.tsx';
 import { SignIn } from './SignIn.tsx';
 import { SignInArtwork } from './SignInArtwork.tsx';

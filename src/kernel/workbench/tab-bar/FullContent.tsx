@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useService } from '../../base/react/services.tsx';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { mainId } from '../../ui/primitives/element-ids.ts';
 import { Icon } from '../../ui/primitives/Icon.tsx';
 import { IconButton } from '../../ui/primitives/IconButton.tsx';
-import { mainId } from '../../ui/primitives/main-id.ts';
 import { ContentView } from '../state/content-view.ts';
 import styles from './FullContent.module.css';
 

@@ -1,5 +1,5 @@
 import { memo, Suspense } from 'react';
-import { lazyComponent } from '../../ui/loading/part.tsx';
+import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import styles from './TabBar.module.css';
 
 // Every page can be reached without the bar: one that failed to load is left out until the next reload.

@@ -30,7 +30,7 @@ export interface TabStoreDeps {
   /** Asks before the unsaved changes of these pages are lost; resolves with true when they may be. Without pages it asks for the page that is no tab. */
   mayDiscard(pages: readonly OpenPage[]): Promise<boolean>;
   /** Emits the preferences at once and with every change. */
-  readonly likings$: Observable<TabPreferences>;
+  readonly preferences$: Observable<TabPreferences>;
 }
 
 /** The open pages of one user. The router follows `active$`; the store does not depend on the router. */
@@ -53,9 +53,9 @@ export class TabStore extends Tabs {
 
   constructor(private readonly deps: TabStoreDeps) {
     super();
-    this.subscription = deps.likings$.subscribe((preferences) => this.setPreferences(preferences));
+    this.subscription = deps.preferences$.subscribe((preferences) => this.setPreferences(preferences));
     this.state$ = new BehaviorSubject(initialPages(deps.homePath, deps.memory.read(this.preferences.restoreTabs)));
-    this.tabs$ = combineLatest([this.state$.pipe(map(({ pages }) => pages)), deps.likings$.pipe(map(({ homeTabClosable }) => homeTabClosable))]).pipe(
+    this.tabs$ = combineLatest([this.state$.pipe(map(({ pages }) => pages)), deps.preferences$.pipe(map(({ homeTabClosable }) => homeTabClosable))]).pipe(
       distinctUntilChanged(([pages, closable], [nextPages, nextClosable]) => pages === nextPages && closable === nextClosable),
       map(([pages]) => pages.map((page) => ({ ...page, closable: this.isClosable(page) }))),
     );

@@ -80,7 +80,7 @@ function MenuOrder({ parentId, onClose }: MenuOrderProps) {
       <OrderList
         rows={rows ?? []}
         nameOf={({ name, nameEn }) => t([name, nameEn || name])}
-        pictureOf={({ source }) => source && <MenuIcon name={source} />}
+        iconOf={({ source }) => source && <MenuIcon name={source} />}
         onOrder={(next) => void order(next)}
       />
     </SidePanel>

@@ -1,7 +1,7 @@
 import type { ServerContext } from '#server';
 import { Explanations, type PluginRoute, route } from '#server';
 import { permissionExplanation } from '../contract.ts';
-import { findUsersByName } from './people.ts';
+import { findUsersByName } from './find-users.ts';
 
 /** Serves the explanation of permissions. */
 export function explanationRoutes({ db, get }: ServerContext): PluginRoute[] {

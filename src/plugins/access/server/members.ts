@@ -12,8 +12,8 @@ import {
   queryRows,
 } from '#server';
 import { type role, roleProblems } from '../contract.ts';
+import { usersWithRole } from './find-users.ts';
 import { lockRole } from './grants.ts';
-import { usersWithRole } from './people.ts';
 
 type Members = (typeof role)['members'];
 

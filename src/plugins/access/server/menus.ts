@@ -71,7 +71,7 @@ export function menuRoutes({ db }: ServerContext): PluginRoute[] {
   const pages = pagesOfPlatform(db);
 
   return [
-    crudRoutes(menus, repository, { also: ['/api/blade-system/menu', '/api/things-system/menu'] }),
+    crudRoutes(menus, repository, { pathPrefixes: ['/api/blade-system/menu', '/api/things-system/menu'] }),
     route(menus.lazyPages, ({ input }) => pages.level(input)),
     route(menus.pages, ({ input }) => pages.tree(input)),
     route(menus.tree, ({ input, principal }) => (isForeign(input, principal) ? [] : pageTree(db, pages, principal)), {

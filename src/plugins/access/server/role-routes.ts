@@ -4,7 +4,6 @@ import {
   type Database,
   hasId,
   isAdministrator,
-  namedAsSeen,
   nodesOf,
   type PluginRoute,
   type Principal,
@@ -13,13 +12,14 @@ import {
   type ServerContext,
   type TreeRepository,
   tableOf,
+  withVisibleLabels,
 } from '#server';
 import type { InputOf } from '#shared/contract';
 import { isEmpty } from '#shared/text';
 import { administratorAlias, Role, role } from '../contract.ts';
+import { findUsersByName } from './find-users.ts';
 import { grantableTree, menusOf, setMenus } from './grants.ts';
 import { addMembers, membersOf, removeMembers } from './members.ts';
-import { findUsersByName } from './people.ts';
 import { restrictToGranter, scopesOf, scopeTree, setScopes } from './role-scopes.ts';
 import { copyRole, rolesOf } from './roles.ts';
 
@@ -31,7 +31,7 @@ const pickable = (principal: Principal) => (isAdministrator(principal.roles) ? u
 /** Returns roles for a picker as a tree; empty for another tenant. */
 async function roleTree(repository: TreeRepository<typeof Role>, principal: Principal, tenantId?: string) {
   if (!isEmpty(tenantId) && tenantId !== principal.tenantId) return [];
-  return nodesOf(namedAsSeen(Role, await repository.list(pickable(principal)), 'roleName'), 'roleName');
+  return nodesOf(withVisibleLabels(Role, await repository.list(pickable(principal)), 'roleName'), 'roleName');
 }
 
 /** Returns the roles that can be the parent of a role. */
@@ -43,7 +43,7 @@ async function possibleParents(db: Database, repository: TreeRepository<typeof R
     ) select id::text as id from below`,
   );
   const excluded = new Set(below.map(({ id }) => id));
-  const rows = namedAsSeen(Role, await repository.list(pickable(principal)), 'roleName');
+  const rows = withVisibleLabels(Role, await repository.list(pickable(principal)), 'roleName');
   return nodesOf(
     rows.filter(({ id }) => !excluded.has(id)),
     'roleName',
@@ -62,7 +62,7 @@ export function roleRoutes({ db }: ServerContext): PluginRoute[] {
   const roles = rolesOf(db);
 
   return [
-    crudRoutes(role, roles, { also: ['/api/blade-system/role', '/api/oms-system/role'] }),
+    crudRoutes(role, roles, { pathPrefixes: ['/api/blade-system/role', '/api/oms-system/role'] }),
     route(role.tree, ({ input, principal }) => roleTree(roles, principal, input.tenantId)),
     route(role.treeById, ({ input, principal }) => possibleParents(db, roles, principal, input.roleId)),
     route(role.select, ({ input, principal }) => roleOptions(roles, principal, input)),

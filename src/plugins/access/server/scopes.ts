@@ -10,9 +10,9 @@ import {
   type ServerContext,
   scopedField,
 } from '#server';
-import { fieldsAskedBy } from '#shared/condition';
+import { conditionFields } from '#shared/condition';
 import type { FormOf } from '#shared/contract';
-import { conditionIn } from '#shared/scopes';
+import { parseCondition } from '#shared/scopes';
 import { snakeCase } from '#shared/text';
 import { ApiScope, apiScope, DataScope, dataScope, scopeProblems } from '../contract.ts';
 import { pagesOfPlatform } from './menus.ts';
@@ -87,7 +87,7 @@ function assertValid(db: Database, { scopeClass, scopeColumn, scopeField = '*', 
   if (scopeColumn) assertField(scopeColumn, 'scopeColumn');
   if (scopeField !== '*') for (const name of scopeField.split(',')) assertField(name.trim(), 'scopeField');
   if (scopeType !== 5) return;
-  const condition = conditionIn(scopeValue ?? '');
+  const condition = parseCondition(scopeValue ?? '');
   if (!condition) throw new ApiError(scopeProblems.condition, {}, { field: 'scopeValue' });
-  for (const name of fieldsAskedBy(condition)) assertField(name, 'scopeValue');
+  for (const name of conditionFields(condition)) assertField(name, 'scopeValue');
 }

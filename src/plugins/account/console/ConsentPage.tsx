@@ -33,7 +33,7 @@ export default function ConsentPage() {
       <p className={styles.hint}>{t(consentMessages.signedInAs, { name: user?.real_name || user?.account || '' })}</p>
       <div className={styles.buttons}>
         <ActionButton onClick={() => void answer(false)}>{t(consentMessages.refuse)}</ActionButton>
-        <ActionButton look="main" onClick={() => void answer(true)}>
+        <ActionButton variant="main" onClick={() => void answer(true)}>
           {t(consentMessages.approve)}
         </ActionButton>
       </div>

@@ -56,7 +56,7 @@ function Picture({ avatar, name }: { readonly avatar: string; readonly name: str
         {t(isBusy ? accountMessages.uploadingAvatar : accountMessages.uploadAvatar)}
       </ActionButton>
       {avatar && !isBusy && (
-        <ActionButton look="quiet" onClick={() => void remove()}>
+        <ActionButton variant="quiet" onClick={() => void remove()}>
           {t(accountMessages.removeAvatar)}
         </ActionButton>
       )}
@@ -74,7 +74,7 @@ function usePicture() {
   const save = async (avatar: string) => {
     const answer = await http.send(updateInfo, { avatar }).catch(() => undefined);
     if (!answer?.success) return;
-    session.noteProfile({ avatar });
+    session.updateProfile({ avatar });
     toasts.success(t(accountMessages.avatarSaved));
   };
   const upload = async (file: File) => {

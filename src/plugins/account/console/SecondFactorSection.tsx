@@ -13,7 +13,7 @@ export function SecondFactorSection() {
   const query = useQuery(secondFactor.status, {}, { quiet: true });
   const [change, setChange] = useState<SecondFactorChange>();
   const button = (of: SecondFactorChange, danger = false) => (
-    <ActionButton {...(danger ? { look: 'danger' } : {})} onClick={() => setChange(of)}>
+    <ActionButton {...(danger ? { variant: 'danger' } : {})} onClick={() => setChange(of)}>
       {t(of === 'renew' ? accountMessages.renewCodes : of === 'disable' ? accountMessages.disable : accountMessages.enrol)}
     </ActionButton>
   );

@@ -23,7 +23,7 @@ export function SessionsSection() {
               {others === 0 ? (
                 <p className={styles.hint}>{t(accountMessages.onlyThis)}</p>
               ) : (
-                <ActionButton look="danger" onClick={() => void endOthers(others)}>
+                <ActionButton variant="danger" onClick={() => void endOthers(others)}>
                   {t(accountMessages.endOthers)}
                 </ActionButton>
               )}

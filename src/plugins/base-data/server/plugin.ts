@@ -1,5 +1,5 @@
-import { crudRoutes, defineServerPlugin, namedAsSeen, nodesOf, route } from '#server';
-import { fitsPatterns } from '#shared/link-patterns';
+import { crudRoutes, defineServerPlugin, nodesOf, route, withVisibleLabels } from '#server';
+import { matchesPatterns } from '#shared/link-patterns';
 import { advertiser, Category, category, city, platform, taskGrade } from '../contract.ts';
 import { advertiserMenu, categoryMenu, cityMenu, platformMenu, taskGradeMenu } from '../menus.ts';
 import {
@@ -37,13 +37,13 @@ export default defineServerPlugin({
         crudRoutes(platform, platforms),
         route(platform.select, ({ input }) => platforms.list(pickerRows(platforms.table, input))),
         route(platform.match, async ({ input }) =>
-          (await platforms.list(pickerRows(platforms.table, {}))).filter(({ link_pattern }) => fitsPatterns(link_pattern ?? '', input.link)),
+          (await platforms.list(pickerRows(platforms.table, {}))).filter(({ link_pattern }) => matchesPatterns(link_pattern ?? '', input.link)),
         ),
         crudRoutes(category, categories),
         route(category.submit, ({ input }) => categories.save(withParentId(input))),
         route(category.page, ({ input }) => categories.page(input)),
         route(category.choices, async ({ input }) =>
-          nodesOf(namedAsSeen(Category, await categories.list(pickerRows(categories.table, input)), 'name'), 'name'),
+          nodesOf(withVisibleLabels(Category, await categories.list(pickerRows(categories.table, input)), 'name'), 'name'),
         ),
         crudRoutes(taskGrade, grades),
         route(taskGrade.select, ({ input }) => grades.list(pickerRows(grades.table, input))),

@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { Region } from '#plugins/region/contract';
 import { ApiError, currentActor, idArray, type Repository, repositoryOf, type ServerContext, type TreeRepository, tableOf, treeRepositoryOf } from '#server';
 import type { ListInput } from '#shared/contract';
-import { wrongLine } from '#shared/link-patterns';
+import { firstInvalidLine } from '#shared/link-patterns';
 import { Advertiser, advertiserName, baseDataProblems, Category, type CategorySubmit, City, Platform, TaskGrade } from '../contract.ts';
 
 type Context = Pick<ServerContext, 'db'>;
@@ -38,7 +38,7 @@ export function platformsOf({ db }: Context): Repository<typeof Platform> {
   return repositoryOf(db, Platform, {
     unique: [{ fields: ['code'] }],
     beforeSave({ link_pattern }) {
-      const line = wrongLine(link_pattern ?? '');
+      const line = firstInvalidLine(link_pattern ?? '');
       if (line !== undefined) throw new ApiError(baseDataProblems.wrongPattern, { line }, { field: 'link_pattern' });
     },
   });

@@ -1,6 +1,6 @@
 import { IconCheckCircleFill } from '@arco-design/web-react/icon';
 import { Link } from 'react-router-dom';
-import { Greeting, HomeGuests, HomePanel, RecentPageList, Shortcuts, usePreference, useTranslation } from '#kernel';
+import { Greeting, HomeContributions, HomePanel, RecentPageList, Shortcuts, usePreference, useTranslation } from '#kernel';
 import type { SetupStep } from '#shared/figures';
 import { dashboardMessages } from '../contract.ts';
 import { AlertsPanel } from './AlertsPanel.tsx';
@@ -30,7 +30,7 @@ export default function HomePage() {
         <HomePanel title={t('shell.recentPages')}>
           <RecentPageList />
         </HomePanel>
-        <HomeGuests />
+        <HomeContributions />
       </div>
     </div>
   );

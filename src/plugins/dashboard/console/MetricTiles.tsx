@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useTranslation } from '#kernel';
-import { countedRows } from '#shared/contract';
+import { maxCountedRows } from '#shared/contract';
 import type { DayFigure, WaitingFigure } from '#shared/figures';
 import type { LocalizedText } from '#shared/text';
 import { dashboardMessages } from '../contract.ts';
@@ -24,7 +24,9 @@ export function PendingTiles(props: TilesProps<WaitingFigure>) {
       {({ title, count, amount }) => (
         <>
           <span className={styles.tileTitle}>{t(title)}</span>
-          <strong className={count > 0 ? styles.pending : styles.done}>{count >= countedRows ? t(dashboardMessages.many) : text.full(count, 'count')}</strong>
+          <strong className={count > 0 ? styles.pending : styles.done}>
+            {count >= maxCountedRows ? t(dashboardMessages.many) : text.full(count, 'count')}
+          </strong>
           <span className={styles.tileNote}>{amount !== undefined && count > 0 ? text.full(amount, 'money') : ''}</span>
         </>
       )}

@@ -1,6 +1,6 @@
 import { catchError, combineLatest, defer, EMPTY, filter, mergeMap, type Observable, of, Subject, shareReplay, startWith, switchMap, takeUntil } from 'rxjs';
 import type { DictionaryEntry, Http, Locale } from '#kernel';
-import { isBusinessCode, plainCode } from '#shared/rich-fields';
+import { isBusinessCode, stripBusinessPrefix } from '#shared/rich-fields';
 
 const maxAgeMs = 60_000;
 
@@ -73,7 +73,7 @@ export class DictionaryEntries {
   /** The contract is loaded with the first call so that it does not delay the start of the console. */
   private async request(code: string) {
     const { dict, dictBiz } = await import('../contract.ts');
-    const [call, dictCode] = isBusinessCode(code) ? ([dictBiz.dictionary, plainCode(code)] as const) : ([dict.dictionary, code] as const);
+    const [call, dictCode] = isBusinessCode(code) ? ([dictBiz.dictionary, stripBusinessPrefix(code)] as const) : ([dict.dictionary, code] as const);
     return this.http.send(call, { code: dictCode }, { quiet: true });
   }
 }

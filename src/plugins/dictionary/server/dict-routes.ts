@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import { crudRoutes, namedAsSeen, nodesOf, type PluginRoute, route, type ServerContext, treeOf } from '#server';
+import { crudRoutes, nodesOf, type PluginRoute, route, type ServerContext, treeOf, withVisibleLabels } from '#server';
 import type { DictCalls, DictEntity } from '../contract.ts';
 import { dictionariesOf, hasCode, isDictionary, selectableEntries } from './dictionaries.ts';
 
@@ -10,10 +10,10 @@ const allDictionariesCode = 'DICT';
 export function dictRoutes(context: ServerContext, calls: DictCalls, of: DictEntity): PluginRoute[] {
   const dicts = dictionariesOf(context, of);
   const areDictionaries = isDictionary(of);
-  const nodes = async (where: SQL | undefined) => nodesOf(namedAsSeen(of, await dicts.list(where), 'dictValue'), 'dictValue');
+  const nodes = async (where: SQL | undefined) => nodesOf(withVisibleLabels(of, await dicts.list(where), 'dictValue'), 'dictValue');
 
   return [
-    crudRoutes(calls, dicts, { exported: () => areDictionaries }),
+    crudRoutes(calls, dicts, { exportWhere: () => areDictionaries }),
     route(calls.parentList, ({ input }) => dicts.page(input, areDictionaries)),
     route(calls.childList, ({ input: { parentId, ...query } }) => dicts.below(String(parentId ?? ''), query)),
     route(calls.tree, ({ input: { code = allDictionariesCode } }) => nodes(code === allDictionariesCode ? undefined : hasCode(of, code))),

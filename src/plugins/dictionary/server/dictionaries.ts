@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { ApiError, notDeleted, queryRows, repositoryOf, type ServerContext, type TreeRepository, tableOf, treeRepositoryOf, type WriteContext } from '#server';
-import { businessCode, isBusinessCode, plainCode } from '#shared/rich-fields';
+import { businessCode, isBusinessCode, stripBusinessPrefix } from '#shared/rich-fields';
 import { fieldProblem } from '#shared/validation';
 import { Dict, DictBiz, type DictEntity, type DictRow, type DictSubmit, dictProblems } from '../contract.ts';
 import { DictSaved } from '../events.ts';
@@ -54,7 +54,7 @@ export function dictionaryLabels({ db }: Pick<ServerContext, 'db'>) {
   const system = repositoryOf(db, Dict);
   const business = repositoryOf(db, DictBiz);
   return async (dictCode: string) => {
-    const [dicts, of, code] = isBusinessCode(dictCode) ? ([business, DictBiz, plainCode(dictCode)] as const) : ([system, Dict, dictCode] as const);
+    const [dicts, of, code] = isBusinessCode(dictCode) ? ([business, DictBiz, stripBusinessPrefix(dictCode)] as const) : ([system, Dict, dictCode] as const);
     const entries = await dicts.list(entriesOf(of, code));
     return entries.map(({ dictKey, dictValue }) => [dictKey, [dictValue, dictValue]] as const);
   };

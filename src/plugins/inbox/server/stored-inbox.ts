@@ -31,7 +31,7 @@ export class StoredInbox extends Inbox {
     });
   }
 
-  override async settle({ user, links }: { readonly user: string; readonly links: readonly string[] }): Promise<void> {
+  override async markRead({ user, links }: { readonly user: string; readonly links: readonly string[] }): Promise<void> {
     await this.mark({ userId: user }, sql`link in ${links}`);
   }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import {
-  clockText,
   copyText,
+  formatDateTime,
   Graph,
   type LoggedEvent,
   PageBoundary,
@@ -85,12 +85,12 @@ function ContainersSection() {
   const services = selected?.services ?? [];
   // A production build shortens class names and repeats some, so a graph could not distinguish them.
   const serviceNames = new Set(services.map(({ name }) => name));
-  const externalNames = [...new Set(services.flatMap(({ needs }) => needs))].filter((name) => !serviceNames.has(name));
+  const externalNames = [...new Set(services.flatMap(({ dependencies }) => dependencies))].filter((name) => !serviceNames.has(name));
   const nodes = [
-    ...services.map(({ name, made }) => ({ nodeId: name, title: name, ...(made === undefined ? {} : { tone: 'good' }) })),
+    ...services.map(({ name, instance }) => ({ nodeId: name, title: name, ...(instance === undefined ? {} : { tone: 'good' }) })),
     ...externalNames.map((name) => ({ nodeId: name, title: name, note: 'console' })),
   ];
-  const edges = services.flatMap(({ name, needs }) => needs.map((from) => ({ from, to: name })));
+  const edges = services.flatMap(({ name, dependencies }) => dependencies.map((from) => ({ from, to: name })));
   return (
     <>
       <div className={styles.bar}>
@@ -101,12 +101,15 @@ function ContainersSection() {
         ))}
       </div>
       {edges.length > 0 && serviceNames.size === services.length && (
-        <Graph label={t(inspectorMessages.containers)} nodes={nodes} edges={edges} onChoose={() => undefined} />
+        <Graph label={t(inspectorMessages.containers)} nodes={nodes} edges={edges} onSelect={() => undefined} />
       )}
       <Rows
         label={inspectorMessages.containers}
         heads={[inspectorMessages.service, inspectorMessages.dependencies, inspectorMessages.created]}
-        rows={services.map(({ name, needs, made }, index) => ({ key: `${index} ${name}`, cells: [name, needs.join(', '), made === undefined ? '' : '✓'] }))}
+        rows={services.map(({ name, dependencies, instance }, index) => ({
+          key: `${index} ${name}`,
+          cells: [name, dependencies.join(', '), instance === undefined ? '' : '✓'],
+        }))}
       />
     </>
   );
@@ -185,11 +188,11 @@ function EventsSection() {
   );
 }
 
-function EventItem({ event: { number, at, event, payload, by, cause, heardBy }, onReplay }: { readonly event: LoggedEvent; readonly onReplay: () => void }) {
+function EventItem({ event: { number, at, event, payload, by, cause, receivedBy }, onReplay }: { readonly event: LoggedEvent; readonly onReplay: () => void }) {
   const t = useTranslation();
   const zone = useService(Session).user?.time_zone;
   const nameOf = (id: string | undefined) => id ?? t(inspectorMessages.console);
-  const listenerNames = heardBy.length === 0 ? t(inspectorMessages.noListeners) : [...new Set(heardBy.map(nameOf))].join(', ');
+  const listenerNames = receivedBy.length === 0 ? t(inspectorMessages.noListeners) : [...new Set(receivedBy.map(nameOf))].join(', ');
   return (
     <li className={styles.event}>
       <span className={styles.quiet}>#{number}</span>
@@ -197,7 +200,7 @@ function EventItem({ event: { number, at, event, payload, by, cause, heardBy }, 
       <span>{t(inspectorMessages.by, { who: nameOf(by) })}</span>
       {cause !== undefined && <span>{t(inspectorMessages.causedBy, { number: String(cause) })}</span>}
       <span>{t(inspectorMessages.receivedBy, { who: listenerNames })}</span>
-      <time>{clockText(at, zone)}</time>
+      <time>{formatDateTime(at, zone)}</time>
       {process.env.NODE_ENV !== 'production' && (
         <button type="button" onClick={onReplay}>
           {t(inspectorMessages.replay)}

@@ -25,7 +25,7 @@ export function PluginsSection() {
         .map(([phase, time]) => `${phase} ${time.toFixed(1)} ms`)
         .join(', '),
       faults,
-      cause ? t(cause.words) : '',
+      cause ? t(cause.text) : '',
     ],
   }));
   return <Rows label={inspectorMessages.plugins} heads={heads} rows={rows} />;
@@ -45,8 +45,8 @@ export function GraphSection() {
   const nodes = states.map(({ id, status }) => ({ nodeId: id, title: id, note: status, ...(tones[status] ? { tone: tones[status] as string } : {}) }));
   return (
     <>
-      <Graph label={t(inspectorMessages.graph)} nodes={nodes} edges={edges} chosen={selectedId} onChoose={setSelectedId} />
-      {state && <p>{[t(state.title).slice(0, 80), state.status, state.cause ? t(state.cause.words) : ''].filter(Boolean).join(' · ')}</p>}
+      <Graph label={t(inspectorMessages.graph)} nodes={nodes} edges={edges} selected={selectedId} onSelect={setSelectedId} />
+      {state && <p>{[t(state.title).slice(0, 80), state.status, state.cause ? t(state.cause.text) : ''].filter(Boolean).join(' · ')}</p>}
     </>
   );
 }

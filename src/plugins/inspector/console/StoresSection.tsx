@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { clockText, type LoggedStore, Session, useDiagnostics, useService, useTranslation } from '#kernel';
+import { formatDateTime, type LoggedStore, Session, useDiagnostics, useService, useTranslation } from '#kernel';
 import { formatValue } from './inspection.ts';
 import styles from './inspector.module.css';
 import { inspectorMessages } from './messages.ts';
@@ -55,7 +55,7 @@ function StoreItem({ store: { name, history, restore }, onRestored }: { readonly
           </button>
         </>
       )}
-      <time>{shown && clockText(shown.at, zone)}</time>
+      <time>{shown && formatDateTime(shown.at, zone)}</time>
       <pre>{formatValue(shown?.state)}</pre>
     </li>
   );

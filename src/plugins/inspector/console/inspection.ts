@@ -84,7 +84,7 @@ export function explainMenu({ states, definitions, menu }: Pick<Diagnostics, 'st
       const item = items?.find((each) => each.code === code) ?? items?.find((each) => normalizePath(each.path) === path);
       if (item) matched.add(item);
       const base = { code, title, pluginId: id };
-      if (state?.status !== 'running') return { ...base, isShown: false, reason: menuReasons.notRunning(state?.cause?.words ?? menuReasons.unknown) };
+      if (state?.status !== 'running') return { ...base, isShown: false, reason: menuReasons.notRunning(state?.cause?.text ?? menuReasons.unknown) };
       if (route || fixedPaths.has(path)) return { ...base, isShown: true, reason: menuReasons.fixed };
       if (!items) return { ...base, isShown: false, reason: menu.status === 'failed' ? menuReasons.menuFailed(menu.message) : menuReasons.menuLoading };
       if (!item) return { ...base, isShown: false, reason: menuReasons.notGranted, about: `${path}/index` };
@@ -98,7 +98,7 @@ export function explainMenu({ states, definitions, menu }: Pick<Diagnostics, 'st
       title,
       pluginId: id,
       isShown: false,
-      reason: menuReasons.unreadable(cause?.words ?? menuReasons.unknown),
+      reason: menuReasons.unreadable(cause?.text ?? menuReasons.unknown),
     }),
   );
   const withoutPlugin = (items ?? [])
@@ -114,13 +114,15 @@ const flatten = (items: readonly MenuItem[]): MenuItem[] => items.flatMap((item)
 export function textOf(diagnostics: Diagnostics, t: (text: LocalizedText) => string): string {
   const plugins = diagnostics.states.map(({ id, status, cause, timings, faults }) => {
     const times = Object.entries(timings).map(([phase, time]) => `${phase} ${time.toFixed(1)} ms`);
-    return [id, status, ...times, `${faults} faults`, ...(cause ? [t(cause.words)] : [])].join(' · ');
+    return [id, status, ...times, `${faults} faults`, ...(cause ? [t(cause.text)] : [])].join(' · ');
   });
   const contributions = contributionsOf(diagnostics).map(({ kind, what, pluginId }) => `${pluginId} · ${t(kind)} · ${what}`);
   const menus = explainMenu(diagnostics).map(({ code, pluginId, reason }) => `${code} · ${pluginId} · ${t(reason)}`);
   const services = diagnostics
     .containers()
-    .flatMap(({ owner, services: own }) => own.map(({ name, needs }) => `${owner} · ${name}${needs.length > 0 ? ` ← ${needs.join(', ')}` : ''}`));
+    .flatMap(({ owner, services: own }) =>
+      own.map(({ name, dependencies }) => `${owner} · ${name}${dependencies.length > 0 ? ` ← ${dependencies.join(', ')}` : ''}`),
+    );
   return [
     ['plugins', plugins],
     ['contributions', contributions],

@@ -15,12 +15,12 @@ export default defineServerPlugin({
       routes: [
         route(serverContributions, ({ principal }) => {
           if (!isAdministrator(principal.roles)) throw new ApiError(problems.forbidden);
-          return deployment.plugins().flatMap(({ plugin: { id }, shares, takes, filters, fields, rules }) => {
+          return deployment.plugins().flatMap(({ plugin: { id }, providedServices, usedServices, filters, fields, rules }) => {
             const isOff = switches.isOff(id, principal.tenantId);
             const contributions = (kind: ServerContribution['kind'], names: readonly string[]) => names.map((what) => ({ pluginId: id, kind, what, isOff }));
             return [
-              ...contributions('service', shares),
-              ...contributions('taken', takes),
+              ...contributions('service', providedServices),
+              ...contributions('taken', usedServices),
               ...contributions('filter', filters),
               ...contributions('field', fields),
               ...contributions('rule', rules),

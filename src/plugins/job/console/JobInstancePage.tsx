@@ -6,8 +6,8 @@ import { jobInstanceMenu, jobWorkflowMenu } from '../menus.ts';
 import { type JobInstanceRow, jobInstance, runStates } from '../run-contract.ts';
 import { jobWorkflow } from '../workflow-contract.ts';
 import { jobMessages } from './messages.ts';
-import { refetchIntervalMsOf, WorkflowRunGraph } from './NodesOfRun.tsx';
 import { RunLog } from './RunLog.tsx';
+import { refetchIntervalMsOf, WorkflowRunGraph } from './WorkflowRunGraph.tsx';
 import styles from './workflow.module.css';
 import { workflowMessages } from './workflow-messages.ts';
 

@@ -6,9 +6,9 @@ import { jobInstanceMenu, jobWorkflowMenu } from '../menus.ts';
 import { runStates } from '../run-contract.ts';
 import { type JobWorkflowRow, jobWorkflow } from '../workflow-contract.ts';
 import { jobMessages } from './messages.ts';
-import { refetchIntervalMsOf, stateLabel, WorkflowRunGraph } from './NodesOfRun.tsx';
 import { nouns } from './nouns.ts';
 import { WorkflowEditor } from './WorkflowEditor.tsx';
+import { refetchIntervalMsOf, stateLabel, WorkflowRunGraph } from './WorkflowRunGraph.tsx';
 import styles from './workflow.module.css';
 import { workflowMessages } from './workflow-messages.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Select, Spin } from '@arco-design/web-react';
 import { useState } from 'react';
 import { Graph, Toasts, useMutation, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
-import { closesCircle } from '#shared/dag';
+import { closesCycle } from '#shared/dag';
 import { type JobInfoRow, jobInfo } from '../contract.ts';
 import { type JobWorkflowRow, jobWorkflow, type WorkflowGraph } from '../workflow-contract.ts';
 import styles from './workflow.module.css';
@@ -43,7 +43,7 @@ function WorkflowCanvas({ id, graph, jobs }: EditorInput & { readonly id: string
   const disconnect = (from: string, to: string) => setEdited({ nodes, edges: edges.filter((edge) => edge.from !== from || edge.to !== to) });
   const connect = (from: string, to: string) => {
     if (edges.some((edge) => edge.from === from && edge.to === to)) disconnect(from, to);
-    else if (closesCircle(edited, from, to)) toasts.warning(t(workflowMessages.cycle));
+    else if (closesCycle(edited, from, to)) toasts.warning(t(workflowMessages.cycle));
     else setEdited({ nodes, edges: [...edges, { from, to }] });
   };
   const select = (nodeId: string) => {
@@ -83,8 +83,8 @@ function WorkflowCanvas({ id, graph, jobs }: EditorInput & { readonly id: string
             label={t(workflowMessages.graph)}
             nodes={nodes.map(({ nodeId, jobName }) => ({ nodeId, title: jobName }))}
             edges={edges}
-            chosen={selectedId}
-            onChoose={select}
+            selected={selectedId}
+            onSelect={select}
             onConnect={(from, to) => {
               // The click event that follows a drag hits neither of the two nodes.
               setSelectedId(undefined);
@@ -133,7 +133,7 @@ function DependencyPicker({ graph, onConnect, onDisconnect, onRemove }: Dependen
                       <Checkbox
                         key={other.nodeId}
                         checked={isBefore}
-                        disabled={!isBefore && closesCircle(graph, other.nodeId, nodeId)}
+                        disabled={!isBefore && closesCycle(graph, other.nodeId, nodeId)}
                         onChange={(isChecked: boolean) => (isChecked ? onConnect : onDisconnect)(other.nodeId, nodeId)}
                       >
                         {other.jobName}

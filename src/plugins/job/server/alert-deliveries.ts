@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { queryRows, type Repository, type ServerContext } from '#server';
 import type { JobInfo } from '../contract.ts';
-import { sendHttp } from './http-answer.ts';
+import { sendHttp } from './send-http.ts';
 
 interface DueAlertDelivery {
   readonly id: string;

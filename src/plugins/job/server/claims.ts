@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { idArray, queryRows } from '#server';
 import { limitIdleTransactions } from './limit-idle-transactions.ts';
 import { isNotPaused, type JobPluginContext } from './paused-jobs.ts';
-import { stateSql } from './states.ts';
+import { stateSql } from './state-sql.ts';
 
 /** Claimed task with all data the worker needs. */
 export interface ClaimedTask {

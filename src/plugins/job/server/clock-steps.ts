@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { queryRows, type ServerContext } from '#server';
 import { scheduleTypes } from '../contract.ts';
 import { databaseNow } from './clock.ts';
-import { stateSql } from './states.ts';
+import { stateSql } from './state-sql.ts';
 
 /** Tolerated difference between the progress of the two clocks. */
 const toleranceMs = 1000;

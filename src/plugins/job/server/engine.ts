@@ -7,7 +7,7 @@ import type { JobPluginContext } from './paused-jobs.ts';
 import { RunLog } from './run-log.ts';
 import { Runs } from './runs.ts';
 import { Schedules } from './schedules.ts';
-import { stateSql } from './states.ts';
+import { stateSql } from './state-sql.ts';
 import { Worker, type WorkerSettings } from './worker.ts';
 import { WorkflowJobs } from './workflow-jobs.ts';
 import { Workflows } from './workflows.ts';

@@ -14,7 +14,7 @@ import {
 } from '../contract.ts';
 import { alertTemplates } from './alerts.ts';
 import type { JobRouteDeps } from './engines.ts';
-import { availableProcessor, externalProblem } from './job-rules.ts';
+import { availableProcessor, externalProblem } from './job-validation.ts';
 import { isOnPowerJob } from './jobs.ts';
 import type { JobPluginContext } from './paused-jobs.ts';
 

@@ -4,7 +4,7 @@ import type { FormOf } from '#shared/contract';
 import { engineTypes, externalProcessors, JobInfo, type JobInfoRow, JobServer, type JobServerRow, JobWorkflow, jobProblems } from '../contract.ts';
 import { alertTemplates } from './alerts.ts';
 import { databaseNow, databaseZone } from './clock.ts';
-import { assertValidJob } from './job-rules.ts';
+import { assertValidJob } from './job-validation.ts';
 import type { JobPluginContext } from './paused-jobs.ts';
 import { addressesOf } from './powerjob/client.ts';
 import type { Schedules } from './schedules.ts';

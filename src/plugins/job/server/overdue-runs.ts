@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { queryRows, type ServerContext } from '#server';
 import { limitIdleTransactions } from './limit-idle-transactions.ts';
 import { type Runs, tasksAvailable } from './runs.ts';
-import { stateSql } from './states.ts';
+import { stateSql } from './state-sql.ts';
 import { workerTimeout } from './workers.ts';
 
 const batchSize = 200;

@@ -3,7 +3,7 @@ import { ApiError, idArray, queryRows, type ServerContext } from '#server';
 import { executionTypes, jobProblems } from '../contract.ts';
 import { runStates, runTriggers } from '../run-contract.ts';
 import type { Alerts } from './alerts.ts';
-import { stateSql } from './states.ts';
+import { stateSql } from './state-sql.ts';
 import { eligibleWorkers, liveWorkers, selectWorker, type WorkerRequirements } from './workers.ts';
 
 /** Request for a run, by a schedule or a user. */

@@ -5,7 +5,7 @@ import { limitIdleTransactions } from './limit-idle-transactions.ts';
 import type { JobPluginContext } from './paused-jobs.ts';
 import type { RunLog } from './run-log.ts';
 import { type TaskResult, tasksAvailable } from './runs.ts';
-import { stateSql } from './states.ts';
+import { stateSql } from './state-sql.ts';
 
 interface TaskRunDeps extends Pick<JobPluginContext, 'db' | 'jobs'> {
   readonly log: RunLog;

@@ -8,7 +8,7 @@ import { limitIdleTransactions } from './limit-idle-transactions.ts';
 import type { JobPluginContext } from './paused-jobs.ts';
 import type { RunLog } from './run-log.ts';
 import { type Runs, runsRevoked, tasksAvailable } from './runs.ts';
-import { stateSql } from './states.ts';
+import { stateSql } from './state-sql.ts';
 import { runTask } from './task-run.ts';
 
 /** Settings of a worker; tests use shorter times. */

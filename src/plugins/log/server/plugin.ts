@@ -3,8 +3,8 @@ import { defineServerPlugin, Explanations, repositoryOf, route } from '#server';
 import { ApiLogEntry, ApiLogLine } from '#shared/api-log';
 import { ErrorLogEntry } from '#shared/error-log';
 import { LoginLogEntry } from '#shared/login-log';
+import { SystemLogEntry, SystemLogLine } from '#shared/system-log';
 import { isEmpty, type Language, localize } from '#shared/text';
-import { UsualLogEntry, UsualLogLine } from '#shared/usual-log';
 import { apiLog, errorLog, loginLog, usualLog } from '../contract.ts';
 import { apiLogMenu, errorLogMenu, loginLogMenu, usualLogMenu } from '../menus.ts';
 
@@ -18,8 +18,8 @@ export default defineServerPlugin({
     const explanations = get(Explanations);
     const calls = repositoryOf(db, ApiLogEntry, { noTotal: true });
     const callLines = repositoryOf(db, ApiLogLine, { noTotal: true });
-    const systemEntries = repositoryOf(db, UsualLogEntry);
-    const systemLines = repositoryOf(db, UsualLogLine);
+    const systemEntries = repositoryOf(db, SystemLogEntry);
+    const systemLines = repositoryOf(db, SystemLogLine);
     const errors = repositoryOf(db, ErrorLogEntry);
     const logins = repositoryOf(db, LoginLogEntry);
 

@@ -35,7 +35,7 @@ function BannerOrder() {
       <OrderList
         rows={rows ?? []}
         nameOf={({ title }) => title}
-        pictureOf={({ image }) => <img className={styles.picture} src={thumbnailUrl(image)} alt="" />}
+        iconOf={({ image }) => <img className={styles.picture} src={thumbnailUrl(image)} alt="" />}
         onOrder={(next) => void order(next)}
       />
     </div>

@@ -1,10 +1,10 @@
 import { ApiError, type Repository, repositoryOf, type ServerContext } from '#server';
 import type { InputOf } from '#shared/contract';
 import { type Language, type LocalizedText, localize } from '#shared/text';
-import { MiniappSetting, type MiniappSettingRow, miniappProblems, type miniappSetting, presetHours } from '../contract.ts';
+import { defaultHours, MiniappSetting, type MiniappSettingRow, miniappProblems, type miniappSetting } from '../contract.ts';
 
 const defaultName: LocalizedText = ['小程序', 'Mini-app'];
-const defaultSettings: Omit<MiniappSettingRow, 'app_name' | keyof typeof presetHours> = {
+const defaultSettings: Omit<MiniappSettingRow, 'app_name' | keyof typeof defaultHours> = {
   id: '0',
   logo: null,
   notice: null,
@@ -43,8 +43,8 @@ export class MiniappSettings {
     return {
       ...defaultSettings,
       app_name: localize(defaultName, language),
-      submit_hours: await parameters.whole(presetHours.submit_hours),
-      audit_hours: await parameters.whole(presetHours.audit_hours),
+      submit_hours: await parameters.whole(defaultHours.submit_hours),
+      audit_hours: await parameters.whole(defaultHours.audit_hours),
     };
   }
 

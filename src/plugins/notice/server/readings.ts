@@ -62,7 +62,7 @@ export class Readings {
       insert into notice_read (notice_id, user_id) select ${notices.id}, ${reader.userId} from ${notices}
       where ${notices.id} = any(${idArray(ids)}) and ${notices.isDeleted} = 0 and ${readable(reader)}
       on conflict do nothing`);
-    await this.context.inbox.settle({ user: reader.userId, links: ids.map(linkOf) });
+    await this.context.inbox.markRead({ user: reader.userId, links: ids.map(linkOf) });
   }
 
   async readers({ id, current, size }: InputOf<typeof readers.list>): Promise<ReplyOf<typeof readers.list>> {

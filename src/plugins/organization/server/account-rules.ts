@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, assertManageable, callersRoles, currentActor, type Database, problems, queryRows } from '#server';
+import { ApiError, assertManageable, currentActor, type Database, problems, queryRows, rolesForCaller } from '#server';
 import { organizationProblems, type UserRow, userStatus } from '../contract.ts';
 
 const platform = '000000';
@@ -15,7 +15,7 @@ export class AccountRules {
 
   /** Returns the tenant's roles, each with whether the caller can grant and revoke it; the server itself can grant all. */
   roles() {
-    return callersRoles(this.db);
+    return rolesForCaller(this.db);
   }
 
   /** Refuses users with more permissions than the caller or outside their data scope; the caller's own account is ignored. */

@@ -1,10 +1,10 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import {
   ApiError,
+  assignOneTimePassword,
+  collectPassword,
   currentActor,
   endSessions,
-  givePassword,
-  handPassword,
   idArray,
   invalidatePrincipals,
   type Passwords,
@@ -45,8 +45,8 @@ export function accountsOf(deps: AccountsDeps): Accounts {
       return avatar ? { avatar } : {};
     },
     saved: async (after, before) => {
-      const password = before ? undefined : await givePassword(deps, after.id, { onlyNew: true });
-      if (password) handPassword(password);
+      const password = before ? undefined : await assignOneTimePassword(deps, after.id, { onlyNew: true });
+      if (password) collectPassword(password);
       const isNew = password !== undefined;
       // Roles, departments and posts of a restored account may have been deleted meanwhile.
       if (!before && !isNew) {

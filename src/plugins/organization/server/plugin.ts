@@ -1,4 +1,4 @@
-import { crudRoutes, defineServerPlugin, namedAsSeen, nodesOf, route } from '#server';
+import { crudRoutes, defineServerPlugin, nodesOf, route, withVisibleLabels } from '#server';
 import { Dept, dept, post } from '../contract.ts';
 import { deptMenu, postMenu, userMenu } from '../menus.ts';
 import { departmentOptions, departmentsOf } from './departments.ts';
@@ -20,16 +20,17 @@ export default defineServerPlugin({
     return {
       routes: [
         ...userRoutes(context),
-        crudRoutes(dept, departments, { also: ['/api/blade-system/dept', '/api/things-system/dept'] }),
+        crudRoutes(dept, departments, { pathPrefixes: ['/api/blade-system/dept', '/api/things-system/dept'] }),
         route(
           dept.tree,
-          async ({ input, principal }) => (isOtherTenant(input, principal) ? [] : nodesOf(namedAsSeen(Dept, await departments.list(), 'deptName'), 'deptName')),
+          async ({ input, principal }) =>
+            isOtherTenant(input, principal) ? [] : nodesOf(withVisibleLabels(Dept, await departments.list(), 'deptName'), 'deptName'),
           {
             aliases: ['/api/blade-system/dept/tree'],
           },
         ),
         route(dept.lazyTree, async ({ input: { parentId = '0' } }) =>
-          namedAsSeen(Dept, await departments.level({ parentId }), 'deptName').map(({ id, deptName, hasChildren, ...row }) => ({
+          withVisibleLabels(Dept, await departments.level({ parentId }), 'deptName').map(({ id, deptName, hasChildren, ...row }) => ({
             id,
             parentId: row.parentId,
             title: deptName,

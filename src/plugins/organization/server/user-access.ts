@@ -1,5 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
-import { ApiError, endSessions, givePassword, hasId, invalidatePrincipals, type Passwords, problems, recordChange, type ServerContext, tableOf } from '#server';
+import {
+  ApiError,
+  assignOneTimePassword,
+  endSessions,
+  hasId,
+  invalidatePrincipals,
+  type Passwords,
+  problems,
+  recordChange,
+  type ServerContext,
+  tableOf,
+} from '#server';
 import type { InputOf } from '#shared/contract';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import { organizationProblems, UserAccount, type UserRow, type user, userStatus } from '../contract.ts';
@@ -31,7 +42,7 @@ export async function resetPassword(access: UserAccess, ids: readonly string[]):
   await rules.assertManageable(ids);
   const passwords: OneTimePassword[] = [];
   for (const id of ids) {
-    const password = await givePassword(access, id);
+    const password = await assignOneTimePassword(access, id);
     if (!password) throw new ApiError(problems.notFound);
     passwords.push(password);
     await endSessions(db, sql`user_id = ${id}::bigint`, 'password-changed');

@@ -32,7 +32,7 @@ export function userRoutes(context: ServerContext): PluginRoute[] {
   const access: UserAccess = { db, passwords, parameters, rules, accounts };
 
   return [
-    crudRoutes(user, accounts, { also: [bladeUserPath], sheets: userSheets(access) }),
+    crudRoutes(user, accounts, { pathPrefixes: [bladeUserPath], sheets: userSheets(access) }),
     route(user.list, ({ input }) => accounts.page(input), { aliases: [`${bladeUserPath}/list`, `${bladeUserPath}/page`] }),
     route(user.choices, async ({ input }) => (await accounts.page({ ...input, current: 1, size: 200 })).records),
     route(user.all, ({ input }) => accounts.page(input)),

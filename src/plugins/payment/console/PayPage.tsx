@@ -2,7 +2,7 @@ import { CrudPage, type CrudScreen, Http, Toasts, useService, useTranslation } f
 import { payable, payoutStates, paySum } from '../contract.ts';
 import { payMenu } from '../menus.ts';
 import { paymentMessages } from './messages.ts';
-import { useTotalConfirmation } from './use-sum-question.ts';
+import { useTotalConfirmation } from './use-total-confirmation.ts';
 
 const { entity, menu, list, pay } = payable;
 const confirmation = {

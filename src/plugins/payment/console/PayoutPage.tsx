@@ -2,7 +2,7 @@ import { CrudPage, type CrudScreen, Http, type PendingRowAction, Toasts, useServ
 import { approvalSum, type PayoutRow, payout, payoutStates } from '../contract.ts';
 import { payoutMenu } from '../menus.ts';
 import { paymentMessages } from './messages.ts';
-import { useTotalConfirmation } from './use-sum-question.ts';
+import { useTotalConfirmation } from './use-total-confirmation.ts';
 
 const { approve, refuse, ...calls } = payout;
 const rejectAction: PendingRowAction = {

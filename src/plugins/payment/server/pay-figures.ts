@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { payStates, Submission, undoSeconds } from '#plugins/task/contract';
 import { canSeeField, currentActor, type FigureSource, notDeleted, queryRows, type ServerContext, tableOf, visibleRows } from '#server';
-import { countedRows } from '#shared/contract';
+import { maxCountedRows } from '#shared/contract';
 import { Payout, payable, payout, payoutStates } from '../contract.ts';
 import { ledgerMenu, payMenu, payoutMenu } from '../menus.ts';
 import { spendFigures } from './spend-figures.ts';
@@ -32,7 +32,7 @@ function owedFigures({ db }: Context): FigureSource {
         db,
         sql`select count(*)::integer as count, coalesce(sum(amount), 0)::float8 as amount, count(*) filter (where pay_status = ${payStateSql.failed})::integer as failed from (
               select s.amount, s.pay_status from task_submission s where s.audit_status = ${reviewStateSql.approved} and s.pay_status in (${payStateSql.unpaid}, ${payStateSql.failed}) and s.is_deleted = 0
-                and s.audit_time <= now() - make_interval(secs => ${undoSeconds}) and ${visibleRows(db, Submission.name, 's')} limit ${countedRows}) owed`,
+                and s.audit_time <= now() - make_interval(secs => ${undoSeconds}) and ${visibleRows(db, Submission.name, 's')} limit ${maxCountedRows}) owed`,
       );
       const { count = 0, amount = 0, failed = 0 } = owed ?? {};
       const rows = { menu: payMenu.code, list: payable.list.path };
@@ -43,7 +43,7 @@ function owedFigures({ db }: Context): FigureSource {
             id: 'pay',
             title: ['待付款', 'Pending payment'],
             count,
-            ...(canSeeField(Submission.name, 'amount') && count < countedRows ? { amount } : {}),
+            ...(canSeeField(Submission.name, 'amount') && count < maxCountedRows ? { amount } : {}),
             rows,
           },
         ],
@@ -65,7 +65,7 @@ function approvalFigures({ db }: Context): FigureSource {
         db,
         sql`select count(*)::integer as count, coalesce(sum(amount), 0)::float8 as amount from (
               select p.amount from payout p where p.state = ${payoutStateSql.awaiting} and p.is_deleted = 0 and p.create_user is distinct from ${currentActor()?.userId ?? null}::bigint
-                and ${visibleRows(db, Payout.name, 'p')} limit ${countedRows}) waiting`,
+                and ${visibleRows(db, Payout.name, 'p')} limit ${maxCountedRows}) waiting`,
       );
       const { count = 0, amount = 0 } = waiting ?? {};
       const rows = { menu: payoutMenu.code, list: payout.list.path, filters: { state: payoutStates.awaiting } };

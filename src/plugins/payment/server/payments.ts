@@ -86,7 +86,7 @@ export class Payments {
       await this.ledger.move({ kind: entryKinds.reserved, from: advertiser, to: inTransit, ...payout });
       recordChange({ entity: Payout.name, id, before: undefined, after: { payNo: payout.payNo, amount: payout.amount, state } });
     }
-    await this.listener.begun(inserted);
+    await this.listener.started(inserted);
   }
 
   /** Locks submissions until the transaction ends, always in the order of their ids. */

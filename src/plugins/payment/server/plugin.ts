@@ -4,7 +4,7 @@ import type PaymentOptions from '../options.ts';
 import { paymentParameters } from '../parameter-contract.ts';
 import { ledgerCheck } from './ledger.ts';
 import { paymentFigures } from './pay-figures.ts';
-import { channelRoutes, confirmationRoutes, payoutRoutes, reconciliationRoutes } from './pay-routes.ts';
+import { channelRoutes, confirmationRoutes, payoutRoutes, reconciliationRoutes } from './payment-routes.ts';
 import { paymentServices, type TestOverrides } from './payment-services.ts';
 import { tenantHoldings } from './tenant-holdings.ts';
 

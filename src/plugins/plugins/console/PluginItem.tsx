@@ -23,7 +23,7 @@ export function PluginItem({ row, store, here }: ItemProps) {
   const { toggle, retry, retryServer } = usePluginToggle(store, row);
   const isOn = row.state !== 'off';
   const down = row.state === 'running' && isDown(here) ? here : undefined;
-  const cause = down?.cause?.words ?? row.reason;
+  const cause = down?.cause?.text ?? row.reason;
   const control = (
     <Switch
       checked={isOn}

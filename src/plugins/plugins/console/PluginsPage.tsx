@@ -1,7 +1,7 @@
 import { Button, Input, Select } from '@arco-design/web-react';
 import { useEffect, useState } from 'react';
 import { Http, Live, PluginHost, Session, usePageStore, useQuery, useService, useStore, useStream, useTranslation } from '#kernel';
-import { PluginsSwitched } from '#shared/plugin-switches';
+import { PluginsSwitched } from '#shared/disabled-plugins';
 import { everyTenant, type PluginRow, plugins } from '../contract.ts';
 import { consoleOnlyRows, isDown } from './console-rows.ts';
 import { pluginMessages } from './messages.ts';

@@ -29,14 +29,14 @@ export function fixedReason({ switches }: PluginStates, scope: string, id: strin
   // A plugin that was disabled by itself can be enabled in advance and starts once its dependencies are enabled.
   if (disabled?.with !== undefined && !switches.switchedIn(scope).has(id)) return fixedMessages.requiresDisabled(switches.titleOf(disabled.with));
   if (disabled) return undefined;
-  const core = switches.known.coreOver(id);
+  const core = switches.switchablePlugins.blockingCorePlugin(id);
   return core && (core.id === id ? fixedMessages.core() : fixedMessages.neededByCore(core.title));
 }
 
 function rowOf(
   deployment: PluginStates,
   scope: string,
-  { plugin, leftOut, failsEachTime, jobs, rounds, filters }: PluginFacts,
+  { plugin, skippedReason, isCrashLooping, jobs, taskCount, filters }: PluginFacts,
 ): Omit<PluginRow, 'strayErrors'> {
   const { switches } = deployment;
   const { id, title, menus = [], version } = plugin;
@@ -44,22 +44,22 @@ function rowOf(
   const disabled = disabledPlugins.get(id);
   const named = (ids: readonly string[]) => ids.map((one) => ({ id: one, title: switches.titleOf(one) }));
   const visibleMenus = menus.filter(({ isPlatformOnly }) => isOfPlatform(scope) || !isPlatformOnly);
-  const reason = disabled ? disabledReason(disabled, disabled.with === undefined ? undefined : switches.titleOf(disabled.with)) : leftOut;
+  const reason = disabled ? disabledReason(disabled, disabled.with === undefined ? undefined : switches.titleOf(disabled.with)) : skippedReason;
   const fixed = fixedReason(deployment, scope, id);
   return {
     id,
     title,
-    state: disabled ? 'off' : leftOut ? 'leftOut' : 'running',
+    state: disabled ? 'off' : skippedReason ? 'leftOut' : 'running',
     ...(reason ? { reason } : {}),
     ...(fixed ? { fixed } : {}),
     ...(version ? { version } : {}),
-    failsEachTime,
-    needs: named(switches.known.find(id)?.dependencies ?? []),
-    neededBy: named(switches.known.dependentsOf(id).filter((one) => !disabledPlugins.has(one))),
+    failsEachTime: isCrashLooping,
+    needs: named(switches.switchablePlugins.find(id)?.dependencies ?? []),
+    neededBy: named(switches.switchablePlugins.dependentsOf(id).filter((one) => !disabledPlugins.has(one))),
     pages: visibleMenus.map((menu) => menu.title),
     codes: visibleMenus.reduce((sum, { buttons = [] }) => sum + 1 + buttons.length, 0),
     jobs: [...jobs],
-    rounds,
+    rounds: taskCount,
     checks: filters.length,
   };
 }

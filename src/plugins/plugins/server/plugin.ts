@@ -1,8 +1,8 @@
 import { ApiError, Deployment, defineServerPlugin, PluginSwitches, route, wholeDeployment } from '#server';
 import { cannotBeChanged, pluginProblems, plugins } from '../contract.ts';
 import { pluginsMenu } from '../menus.ts';
-import { findTenants, scopeFor } from './places.ts';
 import { fixedReason, isOfPlatform, pluginRows } from './plugin-rows.ts';
+import { findTenants, scopeFor } from './scopes.ts';
 
 /** Plugins: lists the plugins of the deployment, and enables and disables them at run time. */
 export default defineServerPlugin({
@@ -25,7 +25,7 @@ export default defineServerPlugin({
         route(plugins.tenants, ({ input, principal }) => findTenants(db, principal, input.name ?? '')),
         route(plugins.retry, async ({ input: { id }, principal }) => {
           await scopeFor(db, principal, wholeDeployment);
-          if (!switches.known.find(id)) throw new ApiError(pluginProblems.unknown, {}, { field: 'id' });
+          if (!switches.switchablePlugins.find(id)) throw new ApiError(pluginProblems.unknown, {}, { field: 'id' });
           await deployment.retry(id);
           systemLog.log({ level: 'warn', event: 'plugins:retried', data: { plugin: id } });
         }),
@@ -36,7 +36,7 @@ export default defineServerPlugin({
           const reason = fixedReason(states, scope, id);
           if (reason) throw new ApiError(cannotBeChanged(reason));
           await switches.setEnabled(id, scope, on);
-          const data = { plugin: id, place: scope, with: switches.known.dependentsOf(id) };
+          const data = { plugin: id, place: scope, with: switches.switchablePlugins.dependentsOf(id) };
           systemLog.log({
             level: 'warn',
             event: on ? 'plugins:switched-on' : 'plugins:switched-off',

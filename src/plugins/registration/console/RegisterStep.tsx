@@ -13,7 +13,7 @@ import {
   TextField,
   TransportError,
   useCaptcha,
-  useHeldSubmit,
+  useDeferredSubmit,
   useService,
   useTranslation,
 } from '#kernel';
@@ -57,7 +57,7 @@ function RegisterForm({ tenant, onDone }: Pick<SignInStepProps, 'tenant'> & { re
   const [contact, setContact] = useState({ phone: '', email: '', code: '' });
   const [isChecked, setIsChecked] = useState(false);
   const { failure, isBusy, send } = useRegistration(tenant.tenantId);
-  const { isHeld, hold } = useHeldSubmit(form, captcha, contact.code);
+  const { isHeld, hold } = useDeferredSubmit(form, captcha, contact.code);
   const phoneProblem = fieldProblem(ApplicantPhone, contact.phone.trim(), false);
   const isCodeMissing = captcha.isAsked && (captcha.key === '' || contact.code.trim() === '');
   const isTenantMissing = tenant.isAsked && tenant.tenantId === '';

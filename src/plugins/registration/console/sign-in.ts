@@ -6,7 +6,7 @@ const methods: readonly SignInMethod[] = [
     title: ['没有账号？申请注册', 'No account? Request one'],
     isRegistration: true,
     Step: lazyComponent(() => import('./RegisterStep.tsx')),
-    GuestStep: lazyComponent(() => import('./GuestDialog.tsx')),
+    GuestStep: lazyComponent(() => import('./RegisterIdentityDialog.tsx')),
   },
 ];
 export default methods;

@@ -29,7 +29,7 @@ export async function refuse(db: Database, identities: Identities, { input, prin
   const reason = input.reason?.trim() || null;
   const userId = await decide(db, input.id, { decision: decisions.refused, reason, by: principal.userId });
   await removeApplicant(db, userId, principal.userId);
-  await identities.release(userId);
+  await identities.unlink(userId);
 }
 
 interface Decision {

@@ -19,8 +19,8 @@ export default defineServerPlugin({
 
     return {
       signInMethods: [
-        { id: 'guests', offered: () => service.isOpenToGuests() },
-        { id: 'register', offered: () => service.isOpenToEveryone(), grants: { register: ({ input, origin }) => service.registerVisitor(input, origin) } },
+        { id: 'guests', offers: () => service.isOpenToGuests() },
+        { id: 'register', offers: () => service.isOpenToEveryone(), grants: { register: ({ input, origin }) => service.registerVisitor(input, origin) } },
       ],
       routes: [
         signInRoute(registerGuest, ({ input, principal, origin }) => service.registerUnlinked(input, principal.guest, origin)),

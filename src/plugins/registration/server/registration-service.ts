@@ -54,11 +54,11 @@ export class RegistrationService {
     await this.limitRate(origin);
     await this.checkTenant(guest.tenantId);
     await db.write({ tenantId: guest.tenantId }, async () => {
-      const identity = await signIn.identities.unbound(guest.oauthId);
+      const identity = await signIn.identities.findUnlinked(guest.oauthId);
       if (!identity) throw new ApiError(registrationProblems.wrongIdentity);
       const name = input.name?.trim() || identity.name || account;
       const userId = await createApplicant(db, { account, name, source: identity.source, phone: '', email: '', oauthId: identity.id, passwordHash: hash });
-      await signIn.identities.bind(guest.tenantId, identity, userId);
+      await signIn.identities.link(guest.tenantId, identity, userId);
     });
   }
 

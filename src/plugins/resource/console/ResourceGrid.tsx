@@ -22,7 +22,7 @@ interface ResourceGridProps {
 /** Shows folders and files as cards or rows; dragging one onto a folder moves it there. */
 export function ResourceGrid({ rows, layout, ...handlers }: ResourceGridProps) {
   return (
-    <FileCards look={layout}>
+    <FileCards layout={layout}>
       {rows.map((row) => (
         <Item key={row.id} of={row} {...handlers} />
       ))}
@@ -75,12 +75,12 @@ function Item({ of, onOpen, onRename, onMove, onRemove, onDrop }: ItemProps) {
   return (
     <FileCard
       name={name}
-      face={{ type: isFolder ? 'folder' : (mime ?? ''), link: url ?? '', cover: cover ?? null, extension: ext ?? '' }}
+      thumbnail={{ type: isFolder ? 'folder' : (mime ?? ''), link: url ?? '', cover: cover ?? null, extension: ext ?? '' }}
       label={t(resourceMessages.open, { name })}
       onOpen={() => onOpen(of)}
       about={isFolder ? '' : `${formatBytes(size)} · ${userName}`}
       state={!isFolder && status !== auditStates.approved && <AuditStatus of={of} />}
-      acts={actions}
+      actions={actions}
       draggable
       onDragStart={({ dataTransfer }) => {
         dataTransfer.setData(draggedType, id);

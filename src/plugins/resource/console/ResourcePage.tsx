@@ -4,10 +4,10 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Can, Dialogs, FilePreview, Http, Toasts, UploadArea, useQuery, useService, useTranslation } from '#kernel';
 import type { FileReplyRow } from '#shared/files';
 import { type ResourceRow, resource, resourceTypes } from '../contract.ts';
+import { type Folder, FolderPath } from './FolderPath.tsx';
 import { MovePanel } from './MovePanel.tsx';
 import { resourceMessages } from './messages.ts';
 import { NamePanel } from './NamePanel.tsx';
-import { type Folder, Path } from './Path.tsx';
 import { ResourceGrid } from './ResourceGrid.tsx';
 import styles from './resource.module.css';
 
@@ -85,7 +85,7 @@ export default function ResourcePage() {
               onAddFolder={() => setPanel({ kind: 'folder' })}
             />
             <div className={styles.pathBar}>
-              <Path path={path} onNavigate={setPath} onDrop={(id, to) => void actions.move(id, to)} />
+              <FolderPath path={path} onNavigate={setPath} onDrop={(id, to) => void actions.move(id, to)} />
               {owner === 'department' && name === '' && <FolderCounts pid={pid} refetchKey={refetchKey} />}
             </div>
             <FolderContents

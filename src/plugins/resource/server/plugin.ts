@@ -1,6 +1,6 @@
 import { defineServerPlugin } from '#server';
 import { departMenu, resourceAuditMenu } from '../menus.ts';
-import { auditFigures, auditRoutes } from './audit-routes.ts';
+import { auditFigures, auditRoutes } from './resource-audit.ts';
 import { resourceRoutes } from './resource-routes.ts';
 import { Resources } from './resources.ts';
 

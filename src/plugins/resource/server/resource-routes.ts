@@ -3,7 +3,6 @@ import {
   ApiError,
   hasId,
   idArray,
-  namedAsSeen,
   nodesOf,
   notDeleted,
   type PluginRoute,
@@ -12,6 +11,7 @@ import {
   route,
   type ServerContext,
   tableOf,
+  withVisibleLabels,
 } from '#server';
 import type { ListInput } from '#shared/contract';
 import { auditStates, DepartResource, material, resource, resourceTypes } from '../contract.ts';
@@ -33,7 +33,7 @@ export function resourceRoutes({ db }: Pick<ServerContext, 'db'>, resources: Res
     route(resource.list, ({ input }) => rows.page(onOneLevel(input), isListed)),
     route(resource.mine, ({ input, principal }) => rows.page(onOneLevel(input), sql`${userId} = ${principal.userId}`)),
     route(resource.counts, ({ input }) => resources.counts(input.pid)),
-    route(resource.folders, async () => nodesOf(namedAsSeen(DepartResource, await rows.list(sql`${type} = ${resourceTypes.folder}`), 'name'), 'name')),
+    route(resource.folders, async () => nodesOf(withVisibleLabels(DepartResource, await rows.list(sql`${type} = ${resourceTypes.folder}`), 'name'), 'name')),
     route(resource.submitFolder, ({ input }) => resources.save({ ...input, type: resourceTypes.folder })),
     route(resource.submitFile, ({ input }) => resources.save({ ...input, type: resourceTypes.file })),
     route(resource.submit, ({ input }) => resources.save(input)),

@@ -34,7 +34,7 @@ export default function ClientPage() {
       {credentials && (
         <OneTimeSecret
           title={clientMessages.created}
-          facts={[
+          secrets={[
             { title: clientMessages.clientId, value: credentials.clientId },
             { title: clientMessages.secret, value: credentials.clientSecret },
           ]}

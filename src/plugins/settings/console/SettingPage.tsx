@@ -2,7 +2,7 @@ import { Button, Input, Radio } from '@arco-design/web-react';
 import { type FormEvent, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Toasts, useCan, useMutation, useQuery, useService, useTranslation } from '#kernel';
-import { parameterFault } from '#shared/parameters';
+import { parameterProblem } from '#shared/parameters';
 import { paramMenu } from '../menus.ts';
 import { type ParameterState, setting, settingMessages } from '../setting-contract.ts';
 import styles from './setting.module.css';
@@ -145,7 +145,7 @@ function SettingEditor({ row, onSaved, onReset, onCancel }: SettingEditorProps) 
   const [value, setValue] = useState(row.value);
   const [tenantId, setTenantId] = useState('');
   const { isPending, mutate } = useMutation(setting.set, { onSuccess: onSaved });
-  const fault = parameterFault(row, value);
+  const fault = parameterProblem(row, value);
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (!fault) void mutate({ key: row.key, value, ...(tenantId.trim() && { tenantId: tenantId.trim() }) });

@@ -1,6 +1,6 @@
-import { foundRows } from '#kernel';
+import { searchRows } from '#kernel';
 import { paramMenu } from '../menus.ts';
 import { param } from '../param-contract.ts';
 
 /** Searches parameters by name or key. */
-export default foundRows({ menu: paramMenu, crud: param, by: ['paramName', 'paramKey'], title: 'paramName', detail: 'paramKey' });
+export default searchRows({ menu: paramMenu, crud: param, by: ['paramName', 'paramKey'], title: 'paramName', detail: 'paramKey' });

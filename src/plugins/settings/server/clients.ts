@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import {
   ApiError,
-  announceCompatibility,
   crudRoutes,
   Deployment,
   endSessions,
   type PluginRoute,
+  publishClientCompatibility,
   queryRows,
   repositoryOf,
   route,
@@ -34,8 +34,8 @@ function clientsOf({ db, get }: ServerContext) {
         throw new ApiError(clientProblems.consoleCompatibility, {}, { field: 'compatibility' });
     },
     async saved({ clientId, compatibility }, before) {
-      if (before && before.clientId !== clientId) await announceCompatibility(db, before.clientId, false);
-      await announceCompatibility(db, clientId, compatibility === 'bladex');
+      if (before && before.clientId !== clientId) await publishClientCompatibility(db, before.clientId, false);
+      await publishClientCompatibility(db, clientId, compatibility === 'bladex');
     },
     beforeRemove(rows) {
       if (rows.some(({ clientId }) => clientId === consoleClient)) throw new ApiError(clientProblems.breaksConsole);
@@ -44,7 +44,7 @@ function clientsOf({ db, get }: ServerContext) {
       await db.asPlatform('ends sessions of a deleted client in every tenant', async () => {
         for (const { clientId } of rows) {
           await endSessions(db, sql`client_id = ${clientId}`, 'kicked');
-          await announceCompatibility(db, clientId, false);
+          await publishClientCompatibility(db, clientId, false);
         }
       });
     },

@@ -3,7 +3,7 @@ import { clientMenu, paramMenu, settingMenu } from '../menus.ts';
 import { Param, ParamSaved, param } from '../param-contract.ts';
 import { clientRoutes } from './clients.ts';
 import { paramReader, seedParams } from './param-reader.ts';
-import { assertValue, settingRoutes } from './serve-settings.ts';
+import { assertValue, settingRoutes } from './setting-routes.ts';
 
 /** Settings: the platform's parameters, which can change while the server runs, and the client applications that sign users in. */
 export default defineServerPlugin({

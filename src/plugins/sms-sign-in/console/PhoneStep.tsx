@@ -29,7 +29,7 @@ export default function PhoneStep(props: SignInStepProps) {
   const failureId = useId();
   const [values, setValues] = useState({ phone: '', value: '' });
   const [isChecked, setIsChecked] = useState(false);
-  const { failure, isBusy, enter } = useSignInAttempt(props, 'phone');
+  const { failure, isBusy, signIn } = useSignInAttempt(props, 'phone');
   const phoneProblem = fieldProblem(SignInPhone, values.phone.trim(), true);
   const sending = useSendCode(tenant.tenantId);
   const isTenantMissing = tenant.isAsked && tenant.tenantId === '';
@@ -56,7 +56,7 @@ export default function PhoneStep(props: SignInStepProps) {
     if (!sending.id || values.value.trim() === '') return focusField('value');
     const { tenantId } = tenant;
     const grant = { grant_type: 'sms_code', tenantId, id: sending.id, phone: values.phone.trim(), value: values.value.trim() };
-    if (await enter(() => session.signInBy(grant))) return;
+    if (await signIn(() => session.signInBy(grant))) return;
     setIsChecked(false);
     setValues((before) => ({ ...before, value: '' }));
     focusField('value');

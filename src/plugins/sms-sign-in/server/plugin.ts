@@ -21,7 +21,7 @@ export default defineServerPlugin({
       signInMethods: [
         {
           id: 'sms',
-          offered: (tenantId) => sms.isOffered(tenantId),
+          offers: (tenantId) => sms.isOffered(tenantId),
           grants: { sms_code: async ({ input, origin }) => smsSignIn.signIn(input, origin) },
         },
       ],

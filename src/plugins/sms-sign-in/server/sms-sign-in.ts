@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { ApiError, type Origin, type Passwords, platformTenant, problems, queryRows, type ServerContext, type SignInPort, type SignInResult } from '#server';
 import type { TokenInput } from '#shared/auth';
-import { wayProblems } from '#shared/auth-problems';
+import { signInMethodProblems } from '#shared/auth-problems';
 import type { InputOf } from '#shared/contract';
 import { smsPerAddress, smsPerPhone, smsPerTenant } from '#shared/kernel-parameters';
 import { fieldProblem } from '#shared/validation';
@@ -26,7 +26,7 @@ export class SmsSignIn {
     const { sms, codes, signIn } = this.deps;
     const phone = this.phoneOf(input.phone);
     const tenantId = this.tenantOf(input.tenantId, origin);
-    if (!(await signIn.isOffered('sms', tenantId))) throw new ApiError(wayProblems.notOffered);
+    if (!(await signIn.isOffered('sms', tenantId))) throw new ApiError(signInMethodProblems.notOffered);
     await this.limit(tenantId, phone, origin.address);
     const userId = await this.userOf(tenantId, phone);
     const { id, code } = await codes.create({ tenantId, phone, userId });
@@ -39,7 +39,7 @@ export class SmsSignIn {
     if (id === '' || value === '') throw new ApiError(problems.missingParameter, { name: id === '' ? 'id' : 'value' });
     const phone = this.phoneOf(input.phone);
     const tenantId = this.tenantOf(input.tenantId, origin);
-    return { tenantId, proof: { subject: phone, check: () => this.deps.codes.redeem(id, value, { tenantId, phone }), wrong: wayProblems.wrongCode } };
+    return { tenantId, proof: { subject: phone, check: () => this.deps.codes.redeem(id, value, { tenantId, phone }), wrong: signInMethodProblems.wrongCode } };
   }
 
   private phoneOf(encrypted = ''): string {

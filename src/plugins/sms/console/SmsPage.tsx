@@ -3,7 +3,7 @@ import { CrudPage, Http, SidePanel, Toasts, useService, useTranslation } from '#
 import { type SmsRow, sms, smsMessages, smsStatus } from '../contract.ts';
 import { smsMenu } from '../menus.ts';
 import { nouns } from './nouns.ts';
-import { Trial } from './Trial.tsx';
+import { TestMessageForm } from './TestMessageForm.tsx';
 
 const titles = { enable: smsMessages.enable, disable: smsMessages.disable } as const;
 
@@ -36,7 +36,7 @@ export default function SmsPage() {
         actions={{ row: [action('enable'), action('disable'), { title: smsMessages.sendTest, code: 'sms_debug', onClick: setTested }], remove: isOff }}
       />
       <SidePanel open={tested !== undefined} title={t(smsMessages.sendTest)} width={480} onClose={() => setTested(undefined)}>
-        {tested && <Trial code={tested.smsCode} placeholders={tested.templateParams ?? ['code']} />}
+        {tested && <TestMessageForm code={tested.smsCode} placeholders={tested.templateParams ?? ['code']} />}
       </SidePanel>
     </>
   );

@@ -3,7 +3,7 @@ import { CrudPage, SidePanel, useTranslation } from '#kernel';
 import { type SmsTemplateRow, smsMessages, smsTemplate } from '../contract.ts';
 import { smsTemplateMenu } from '../menus.ts';
 import { nouns } from './nouns.ts';
-import { Trial } from './Trial.tsx';
+import { TestMessageForm } from './TestMessageForm.tsx';
 
 /** Lists message templates beyond verification codes. Top task: check whether a message arrives, 2 clicks besides typing (test, send). */
 export default function TemplatePage() {
@@ -18,7 +18,7 @@ export default function TemplatePage() {
         actions={{ row: [{ title: smsMessages.sendTest, code: 'sms_debug', onClick: setTested }] }}
       />
       <SidePanel open={tested !== undefined} title={t(smsMessages.sendTest)} width={480} onClose={() => setTested(undefined)}>
-        {tested && <Trial code={tested.templateCode} placeholders={tested.templateParams ?? []} />}
+        {tested && <TestMessageForm code={tested.templateCode} placeholders={tested.templateParams ?? []} />}
       </SidePanel>
     </>
   );

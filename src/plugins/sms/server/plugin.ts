@@ -3,8 +3,8 @@ import { sms, smsDelivery, smsParameters, smsStatus, smsTemplate } from '../cont
 import { smsDeliveryMenu, smsMenu, smsTemplateMenu } from '../menus.ts';
 import type SmsOptions from '../options.ts';
 import { enablingStep } from './configurations.ts';
-import { parseParams, Sending } from './sending.ts';
 import { validationRoutes } from './validations.ts';
+import { parseParams, VendorChannel } from './vendor-channel.ts';
 import { type SendVendorRequest, sendVendorRequest } from './vendors/vendor.ts';
 
 const pruneSeconds = 3600;
@@ -18,7 +18,7 @@ export const smsPlugin = (send: SendVendorRequest): ServerPlugin =>
     menus: [smsMenu, smsTemplateMenu, smsDeliveryMenu],
 
     setup(context) {
-      const sending = new Sending(context, send);
+      const sending = new VendorChannel(context, send);
       const { configurations, deliveries } = sending;
 
       return {

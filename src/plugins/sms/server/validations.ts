@@ -4,7 +4,7 @@ import { ApiError, notDeleted, type PluginRoute, queryRows, type Repository, rep
 import type { ServerOptions } from '#shared/options';
 import { SmsValidation, sms, smsProblems } from '../contract.ts';
 import type SmsOptions from '../options.ts';
-import type { Sending } from './sending.ts';
+import type { VendorChannel } from './vendor-channel.ts';
 
 type SmsContext = ServerContext<ServerOptions<typeof SmsOptions>>;
 
@@ -23,7 +23,7 @@ export class Validations {
 
   constructor(
     private readonly context: Pick<SmsContext, 'db' | 'sms' | 'options'>,
-    private readonly sending: Sending,
+    private readonly sending: VendorChannel,
   ) {
     this.rows = repositoryOf(context.db, SmsValidation);
   }
@@ -75,7 +75,7 @@ export class Validations {
 }
 
 /** Serves the calls by which applications verify phone numbers. */
-export function validationRoutes(context: SmsContext, sending: Sending): PluginRoute[] {
+export function validationRoutes(context: SmsContext, sending: VendorChannel): PluginRoute[] {
   const validations = new Validations(context, sending);
 
   return [

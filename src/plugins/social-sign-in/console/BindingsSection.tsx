@@ -17,7 +17,7 @@ import {
   useService,
   useTranslation,
 } from '#kernel';
-import { signInOptions } from '#shared/sign-in-ways';
+import { signInOptions } from '#shared/sign-in-options';
 import { type SocialBinding, socialBindings, sourceTitle } from '#shared/social';
 import { bindingMessages } from './binding-messages.ts';
 
@@ -66,7 +66,7 @@ function BindingRow({ source, binding, onBind, onUnbind }: BindingRowProps) {
   const state = binding ? (binding.name ? t(bindingMessages.bound, { name: binding.name }) : t(bindingMessages.boundNameless)) : t(bindingMessages.notBound);
   return (
     <Item icon={<SourceIcon source={source} />} title={name} note={state}>
-      <ActionButton {...(binding ? { look: 'danger' } : {})} aria-label={`${action} ${name}`} onClick={binding ? onUnbind : onBind}>
+      <ActionButton {...(binding ? { variant: 'danger' } : {})} aria-label={`${action} ${name}`} onClick={binding ? onUnbind : onBind}>
         {action}
       </ActionButton>
     </Item>

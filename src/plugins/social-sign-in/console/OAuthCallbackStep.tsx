@@ -26,7 +26,7 @@ function CallbackResult(props: SignInStepProps & { readonly returned: ProviderRe
   const t = useTranslation();
   const session = useService(Session);
   const source = t(sourceTitle(returned.source));
-  const { failure, enter } = useSignInAttempt(props, returned.source);
+  const { failure, signIn } = useSignInAttempt(props, returned.source);
   const isIncomplete = returned.code === '' || returned.state === '';
   const refusal = returned.error === 'access_denied' ? t(callbackMessages.cancelled) : isIncomplete ? t(callbackMessages.incomplete) : undefined;
   const hasStarted = useRef(false);
@@ -34,8 +34,8 @@ function CallbackResult(props: SignInStepProps & { readonly returned: ProviderRe
   useEffect(() => {
     if (hasStarted.current || refusal) return;
     hasStarted.current = true;
-    void enter(() => session.signInBy(grantOf(returned, tenant.tenantId)));
-  }, [refusal, enter, session, returned, tenant.tenantId]);
+    void signIn(() => session.signInBy(grantOf(returned, tenant.tenantId)));
+  }, [refusal, signIn, session, returned, tenant.tenantId]);
 
   const reason = refusal ?? failure;
   const retryButton = useRef<HTMLButtonElement>(null);

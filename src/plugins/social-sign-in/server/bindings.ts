@@ -1,8 +1,8 @@
 import { ApiError, type Principal, platformTenant, type Route, type ServerContext, type SignInPort, signInRoute } from '#server';
-import { wayProblems } from '#shared/auth-problems';
+import { signInMethodProblems } from '#shared/auth-problems';
 import type { InputOf } from '#shared/contract';
-import { browserSources, render, type SocialBinding, socialBindings, socialProblems } from '#shared/social';
-import { backCookie } from '#shared/way-back';
+import { returnCookie } from '#shared/return-cookie';
+import { browserSources, type SocialBinding, socialBindings, socialProblems, socialRedirect } from '#shared/social';
 import { findSource, namesOf } from './providers.ts';
 import { type SingleSignOn, ssoSource } from './single-sign-on.ts';
 import type { OAuthRequest, SocialSignIn } from './social-sign-in.ts';
@@ -29,22 +29,22 @@ export class Bindings {
     const { social, sso, signIn } = this.deps;
     const source = findSource(name);
     const method = source ? 'social' : name === ssoSource ? ssoSource : '';
-    if (!tenantCode.test(request.tenantId) || !(await signIn.isOffered(method, request.tenantId))) throw new ApiError(wayProblems.notOffered);
+    if (!tenantCode.test(request.tenantId) || !(await signIn.isOffered(method, request.tenantId))) throw new ApiError(signInMethodProblems.notOffered);
     return source ? social.begin(source, request) : sso.begin(request);
   }
 
   async bind(input: InputOf<typeof socialBindings.bind>, { tenantId, userId }: Principal, cookies: string): Promise<void> {
     const { social, sso, signIn } = this.deps;
     const source = findSource(input.source);
-    if (!source && input.source !== ssoSource) throw new ApiError(wayProblems.notOffered);
+    if (!source && input.source !== ssoSource) throw new ApiError(signInMethodProblems.notOffered);
     const verified = source ? await social.finish(source, input, { userId, cookies }) : await sso.finish(input, { userId, cookies });
-    if (verified.tenantId !== tenantId) throw new ApiError(wayProblems.staleState);
-    await signIn.identities.bind(tenantId, verified.identity, userId);
+    if (verified.tenantId !== tenantId) throw new ApiError(signInMethodProblems.staleState);
+    await signIn.identities.link(tenantId, verified.identity, userId);
   }
 
   async unbind(name: string, { tenantId, userId }: Principal): Promise<void> {
     const { db, signIn } = this.deps;
-    await db.write({ tenantId }, () => signIn.identities.release(userId, findSource(name) ?? name));
+    await db.write({ tenantId }, () => signIn.identities.unlink(userId, findSource(name) ?? name));
   }
 }
 
@@ -70,8 +70,8 @@ export function bindingRoutes({ configuration: { publicUrl } }: SignInPort, bind
  * belong to a host.
  */
 function renderRoute(publicUrl: URL | undefined, bindings: Bindings, source: string, names: readonly string[]): Route {
-  const call = render(source);
-  const addresses = names.map((name) => render(name).path).flatMap((path) => [path, path.replace('/blade-auth/', '/things-auth/')]);
+  const call = socialRedirect(source);
+  const addresses = names.map((name) => socialRedirect(name).path).flatMap((path) => [path, path.replace('/blade-auth/', '/things-auth/')]);
   return signInRoute(
     call,
     async ({ input, setCookie, origin }) => {
@@ -91,5 +91,5 @@ function renderRoute(publicUrl: URL | undefined, bindings: Bindings, source: str
 /** Builds a cookie readable by the console, which contains a console path and no secret. */
 function backCookieOf(back: string, publicUrl: URL | undefined): string {
   const secure = publicUrl?.protocol === 'https:' ? '; Secure' : '';
-  return `${backCookie.name}=${encodeURIComponent(back)}; Path=${backCookie.path}; SameSite=Lax; Max-Age=600${secure}`;
+  return `${returnCookie.name}=${encodeURIComponent(back)}; Path=${returnCookie.path}; SameSite=Lax; Max-Age=600${secure}`;
 }

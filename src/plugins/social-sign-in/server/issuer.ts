@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client';
 import { ApiError } from '#server';
-import { wayProblems } from '#shared/auth-problems';
+import { signInMethodProblems } from '#shared/auth-problems';
 import { OAuthHttpClient } from './oauth-http-client.ts';
 import type { SsoConfiguration } from './single-sign-on.ts';
 
@@ -87,5 +87,5 @@ function refusalOf(error: unknown, host: string): ApiError {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth += 1)
     if (current instanceof ApiError) return current;
   const { code = '', message = '' } = error as { code?: string; message?: string };
-  return new ApiError(wayProblems.providerRefused, {}, { cause: new Error(`${host}: ${code} ${message.slice(0, 200)}`) });
+  return new ApiError(signInMethodProblems.providerRefused, {}, { cause: new Error(`${host}: ${code} ${message.slice(0, 200)}`) });
 }

@@ -32,8 +32,8 @@ export function methodsOf({ db, get, secretKey }: Pick<ServerContext, 'db' | 'ge
 
   return {
     methods: [
-      { id: 'social', offered: (tenantId) => social.offeredSources(tenantId), grants: { social: bySocial } },
-      { id: ssoSource, offered: async (tenantId) => sso.isOffered(tenantId), grants: { authorization_code: bySso } },
+      { id: 'social', offers: (tenantId) => social.offeredSources(tenantId), grants: { social: bySocial } },
+      { id: ssoSource, offers: async (tenantId) => sso.isOffered(tenantId), grants: { authorization_code: bySso } },
     ],
     routes: bindingRoutes(signIn, new Bindings({ db, signIn, social, sso })),
   };

@@ -1,5 +1,5 @@
 import { ApiError, type Identities, platformTenant, type StoredIdentity } from '#server';
-import { wayProblems } from '#shared/auth-problems';
+import { signInMethodProblems } from '#shared/auth-problems';
 import { miniProgramSource } from '#shared/social';
 import { OAuthHttpClient } from './oauth-http-client.ts';
 import type { SocialApps } from './social-apps.ts';
@@ -43,10 +43,10 @@ export class MiniProgramSignIn {
   async finish(tenant: string, code: string): Promise<{ tenantId: string; identity: StoredIdentity }> {
     const tenantId = tenant || platformTenant;
     const app = tenantCode.test(tenantId) ? await this.deps.apps.find(tenantId, miniProgramSource) : undefined;
-    if (!app) throw new ApiError(wayProblems.notOffered);
-    if (code === '') throw new ApiError(wayProblems.providerRefused);
+    if (!app) throw new ApiError(signInMethodProblems.notOffered);
+    if (code === '') throw new ApiError(signInMethodProblems.providerRefused);
     const { openid, unionid = '' } = await this.session({ appid: app.clientId, secret: app.clientSecret, js_code: code, grant_type: 'authorization_code' });
-    const identity = await this.deps.identities.remember(
+    const identity = await this.deps.identities.upsert(
       { tenantId, source: miniProgramSource },
       { uuid: openid, unionId: unionid, name: '', avatar: '', email: '' },
     );
@@ -58,8 +58,8 @@ export class MiniProgramSignIn {
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
     const response = await this.http.fetch(address, { headers: { accept: 'application/json' }, signal: this.http.totalTimeout() });
     const { openid, unionid, errcode = 0 } = parseSession(await response.text());
-    if (overloadCodes.has(errcode)) throw new ApiError(wayProblems.providerAway, {}, { cause: new Error(`${address.host}: says ${errcode}`) });
-    if (errcode !== 0 || !openid) throw new ApiError(wayProblems.providerRefused, {}, { cause: new Error(`${address.host}: says ${errcode}`) });
+    if (overloadCodes.has(errcode)) throw new ApiError(signInMethodProblems.providerUnavailable, {}, { cause: new Error(`${address.host}: says ${errcode}`) });
+    if (errcode !== 0 || !openid) throw new ApiError(signInMethodProblems.providerRefused, {}, { cause: new Error(`${address.host}: says ${errcode}`) });
     return { openid, ...(unionid ? { unionid } : {}) };
   }
 }

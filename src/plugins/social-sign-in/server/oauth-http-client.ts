@@ -1,5 +1,5 @@
 import { ApiError } from '#server';
-import { wayProblems } from '#shared/auth-problems';
+import { signInMethodProblems } from '#shared/auth-problems';
 
 const requestTimeoutMs = 5000;
 /** Timeout of a whole sign-in with all its requests. */
@@ -8,7 +8,7 @@ const maxBytes = 256 * 1024;
 
 /** Creates the error for an unavailable provider. The cause names its host but not its URL, which may contain secrets. */
 const unavailable = (host: string, why: string, cause?: unknown) =>
-  new ApiError(wayProblems.providerAway, {}, { cause: new Error(`${host}: ${why}`, { cause }) });
+  new ApiError(signInMethodProblems.providerUnavailable, {}, { cause: new Error(`${host}: ${why}`, { cause }) });
 
 /** HTTP client for providers: restricted to the given origins, without redirects, with short timeouts and limited response sizes. */
 export class OAuthHttpClient {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { ApiError, type Database, queryRows } from '#server';
-import { wayProblems } from '#shared/auth-problems';
+import { signInMethodProblems } from '#shared/auth-problems';
 
 /** Purpose of a redirect to a provider. */
 export interface OAuthIntent {
@@ -52,12 +52,12 @@ export class OAuthStateStore {
   async finish(state: string, { source, userId }: Omit<OAuthIntent, 'tenantId'>, cookies: string): Promise<RestoredOAuthState> {
     const browser = this.browserOf(cookies);
     const bytes = /^([0-9a-f]{2}){20,64}$/.test(state) ? Buffer.from(state, 'hex') : undefined;
-    if (!browser || !bytes) throw new ApiError(wayProblems.staleState);
+    if (!browser || !bytes) throw new ApiError(signInMethodProblems.staleState);
     const payload = bytes.subarray(0, -macBytes).toString();
-    if (!timingSafeEqual(bytes.subarray(-macBytes), this.mac(payload, browser, userId))) throw new ApiError(wayProblems.staleState);
+    if (!timingSafeEqual(bytes.subarray(-macBytes), this.mac(payload, browser, userId))) throw new ApiError(signInMethodProblems.staleState);
     const [expiry = '', id = '', tenantId = '', stateSource = ''] = payload.split('.');
     const seconds = Number.parseInt(expiry, 36);
-    if (stateSource !== source || seconds < Date.now() / 1000 || !(await this.markUsed(id, seconds))) throw new ApiError(wayProblems.staleState);
+    if (stateSource !== source || seconds < Date.now() / 1000 || !(await this.markUsed(id, seconds))) throw new ApiError(signInMethodProblems.staleState);
     return { tenantId, source, userId, ...this.derivedValues(id, browser) };
   }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ApiError, type Database, type Identities, queryRows, type SignInPort, type StoredIdentity } from '#server';
-import { wayProblems } from '#shared/auth-problems';
+import { signInMethodProblems } from '#shared/auth-problems';
 import { type IdClaims, Issuer } from './issuer.ts';
 import type { OAuthStateStore, RestoredOAuthState } from './oauth-state-store.ts';
 import type { CallbackParams, OAuthRequest } from './social-sign-in.ts';
@@ -48,10 +48,10 @@ export class SingleSignOn {
     const claims = await this.claimsOf(callback, restored);
     const { sub, name, picture, email } = claims;
     const avatar = /^https?:\/\//.test(picture) ? picture : '';
-    const identity = await this.deps.identities.remember({ tenantId, source: ssoSource }, { uuid: sub, unionId: '', name, avatar, email });
+    const identity = await this.deps.identities.upsert({ tenantId, source: ssoSource }, { uuid: sub, unionId: '', name, avatar, email });
     const userId = identity.userId === null && linkingUserId === '' ? await this.accountByEmail(tenantId, claims) : undefined;
     if (userId === undefined) return { tenantId, identity };
-    await this.deps.identities.bind(tenantId, identity, userId);
+    await this.deps.identities.link(tenantId, identity, userId);
     return { tenantId, identity: { ...identity, userId } };
   }
 
@@ -75,7 +75,7 @@ export class SingleSignOn {
   }
 
   private issuerOf(tenantId: string): Issuer {
-    if (!this.issuer || !this.isOffered(tenantId)) throw new ApiError(wayProblems.notOffered);
+    if (!this.issuer || !this.isOffered(tenantId)) throw new ApiError(signInMethodProblems.notOffered);
     return this.issuer;
   }
 

@@ -21,7 +21,7 @@ export class SocialApps {
 
   async find<Source extends SocialSource>(tenantId: string, source: Source): Promise<SocialApp<Source> | undefined> {
     const row = (await this.rows(tenantId)).find((one) => one.source === source);
-    return row && { source, clientId: row.clientId, clientSecret: this.db.seals.decrypt(row.secret) };
+    return row && { source, clientId: row.clientId, clientSecret: this.db.encryption.decrypt(row.secret) };
   }
 
   /** Reads the apps; a disabled or expired tenant offers none. */

@@ -1,5 +1,5 @@
 import { ApiError, type Profile, type SignInPort } from '#server';
-import { wayProblems } from '#shared/auth-problems';
+import { signInMethodProblems } from '#shared/auth-problems';
 import { type BrowserSource, browserSources, type SocialSource } from '#shared/social';
 import { OAuthHttpClient } from './oauth-http-client.ts';
 import { type Provider, providers } from './providers.ts';
@@ -101,7 +101,7 @@ function profileOf(provider: Provider, reply: Reply): Profile {
 }
 
 function reject(provider: Provider, why: string): never {
-  throw new ApiError(wayProblems.providerRefused, {}, { cause: new Error(`${new URL(provider.token.url).host}: ${why}`) });
+  throw new ApiError(signInMethodProblems.providerRefused, {}, { cause: new Error(`${new URL(provider.token.url).host}: ${why}`) });
 }
 
 function withQuery(url: string, values: Readonly<Record<string, string>>): URL {

@@ -1,5 +1,5 @@
 import { ApiError, type Identities, type StoredIdentity } from '#server';
-import { wayProblems } from '#shared/auth-problems';
+import { signInMethodProblems } from '#shared/auth-problems';
 import type { BrowserSource } from '#shared/social';
 import type { OAuthStateStore } from './oauth-state-store.ts';
 import type { SocialApps } from './social-apps.ts';
@@ -52,14 +52,14 @@ export class SocialSignIn {
   ): Promise<{ tenantId: string; identity: StoredIdentity }> {
     const { states, client, identities } = this.deps;
     const { tenantId } = await states.finish(state, { source, userId }, cookies);
-    if (code === '') throw new ApiError(wayProblems.providerRefused);
+    if (code === '') throw new ApiError(signInMethodProblems.providerRefused);
     const profile = await client.profile(await this.appOf(tenantId, source), { code, redirectUri: this.redirectUri(source) });
-    return { tenantId, identity: await identities.remember({ tenantId, source }, profile) };
+    return { tenantId, identity: await identities.upsert({ tenantId, source }, profile) };
   }
 
   private async appOf(tenantId: string, source: BrowserSource) {
     const app = this.deps.publicUrl && (await this.deps.apps.find(tenantId, source));
-    if (!app) throw new ApiError(wayProblems.notOffered);
+    if (!app) throw new ApiError(signInMethodProblems.notOffered);
     return app;
   }
 

@@ -47,13 +47,13 @@ function Card({ of: row, selected, onSelect, onOpen, onCopy, onRename, onRemove 
   return (
     <FileCard
       name={name}
-      face={{ type, link, extension }}
+      thumbnail={{ type, link, extension }}
       label={t(attachMessages.preview, { name })}
       onOpen={() => onOpen(row)}
       about={formatBytes(attachSize)}
-      acts={actions}
-      choice={checkbox}
-      isChosen={isSelected}
+      actions={actions}
+      checkbox={checkbox}
+      isSelected={isSelected}
     />
   );
 }

@@ -3,7 +3,7 @@ import { attachMenu, ossMenu } from '../menus.ts';
 import { attachmentRoutes } from './attachments.ts';
 import { ConfiguredStores } from './configured-stores.ts';
 import { orphanSweep } from './orphans.ts';
-import { configurationsOf, enablingStep, ossRoutes } from './serve-oss.ts';
+import { configurationsOf, enablingStep, ossRoutes } from './oss-routes.ts';
 
 /** Object storage: file stores of a tenant, and uploaded files. */
 export default defineServerPlugin({

@@ -27,7 +27,7 @@ const isFull = ({ name = '', code = '', $metadata }: Failure) => fullCode.test(n
 export function refusalOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isFull(error as Failure)) return new ApiError(fileProblems.storeFull, {}, { cause: error });
-  return new ApiError(isAbsent(error) ? problems.notFound : fileProblems.storeAway, {}, { cause: error });
+  return new ApiError(isAbsent(error) ? problems.notFound : fileProblems.storeUnavailable, {}, { cause: error });
 }
 
 const reasons: Readonly<Record<string, LocalizedText>> = {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { ApiError, type ByteRange, ObjectStore, type Part, type PartedUpload, partBytes, problems, type SignedPost } from '#server';
+import { ApiError, type ByteRange, type MultipartUpload, ObjectStore, type Part, partBytes, problems, type SignedPost } from '#server';
 import { isAbsent, refusalOf } from './s3-failures.ts';
 
 /** Type of the SDK, which is loaded only when the first store is opened. */
@@ -77,30 +77,30 @@ export class S3Store extends ObjectStore {
     return UploadId;
   }
 
-  async putPart({ key, name }: PartedUpload, number: number, content: Uint8Array): Promise<string> {
+  async putPart({ key, name }: MultipartUpload, number: number, content: Uint8Array): Promise<string> {
     const part = { ...this.at(key), UploadId: name, PartNumber: number, Body: content, ContentLength: content.length };
     return (await this.send(new this.deps.sdk.UploadPartCommand(part))).ETag ?? '';
   }
 
-  async join({ key, name }: PartedUpload, parts: readonly Part[]): Promise<void> {
+  async join({ key, name }: MultipartUpload, parts: readonly Part[]): Promise<void> {
     const Parts = parts.map(({ number, tag }) => ({ PartNumber: number, ETag: tag }));
     await this.send(new this.deps.sdk.CompleteMultipartUploadCommand({ ...this.at(key), UploadId: name, MultipartUpload: { Parts } }));
   }
 
-  async abandon({ key, name }: PartedUpload): Promise<void> {
+  async abandon({ key, name }: MultipartUpload): Promise<void> {
     const abort = new this.deps.sdk.AbortMultipartUploadCommand({ ...this.at(key), UploadId: name });
     await this.deps.client.send(abort).catch((error) => {
       if (!isAbsent(error)) throw refusalOf(error);
     });
   }
 
-  async signedPost(key: string, { type, most, seconds }: { type: string; most: number; seconds: number }): Promise<SignedPost> {
+  async signedPost(key: string, { type, maxBytes, seconds }: { type: string; maxBytes: number; seconds: number }): Promise<SignedPost> {
     const { createPresignedPost } = await import('@aws-sdk/s3-presigned-post');
     const contentType = type || asDownload.ContentType;
     return createPresignedPost(this.deps.publicClient, {
       ...this.at(key),
       Fields: { 'Content-Type': contentType, 'Content-Disposition': asDownload.ContentDisposition },
-      Conditions: [['content-length-range', 1, most]],
+      Conditions: [['content-length-range', 1, maxBytes]],
       Expires: seconds,
     });
   }

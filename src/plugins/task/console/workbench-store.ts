@@ -122,10 +122,6 @@ export class WorkbenchStore extends Store<WorkbenchState> {
     void this.http.send(audit.release, { ids: [current.id] }, { quiet: true }).catch(() => undefined);
   }
 
-  private set(changes: Partial<WorkbenchState>): void {
-    this.update((state) => void Object.assign(state, changes));
-  }
-
   private dropFromHistory(decided: PendingDecision): void {
     const index = this.history.findIndex(({ items }) => items === decided.items);
     if (index >= 0) this.history.splice(index, 1);

@@ -2,12 +2,12 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { Platform, TaskGrade } from '#plugins/base-data/contract';
 import { ApiError, notDeleted, type Principal, problems, queryRows, repositoryOf, type ServerContext, tableOf } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
-import { fitsPatterns } from '#shared/link-patterns';
+import { matchesPatterns } from '#shared/link-patterns';
 import { miniProgramSource } from '#shared/social';
 import { claiming, type ProofInput, Submission, Task, type TaskRow, taskProblems } from '../contract.ts';
+import { claimRules } from './claim-rules.ts';
 import { type Fingerprint, storeFingerprints } from './fingerprints.ts';
 import { reviewState, taskState } from './states.ts';
-import { workRules } from './work-rules.ts';
 
 const tasks = tableOf(Task);
 const submissions = tableOf(Submission);
@@ -57,7 +57,7 @@ export class Claims {
     if (!task) throw await this.notClaimableError(taskId);
     await assertScore(this.context, userId, task.gradeId);
     await this.assertTaskLimits(userId, taskId, task);
-    const { claimLimit, submitHours } = await workRules(this.context);
+    const { claimLimit, submitHours } = await claimRules(this.context);
     await this.assertOpenLimit(userId, claimLimit);
     const [row] = await queryRows<{ id: string }>(
       db,
@@ -151,7 +151,7 @@ export class Claims {
     );
     const patterns = platform?.patterns ?? '';
     const isLink = /^https?:\/\//i.test(link) && URL.canParse(link);
-    if (!isLink || (patterns.trim() !== '' && !fitsPatterns(patterns, link))) throw new ApiError(taskProblems.wrongLink, {}, { field: 'link' });
+    if (!isLink || (patterns.trim() !== '' && !matchesPatterns(patterns, link))) throw new ApiError(taskProblems.wrongLink, {}, { field: 'link' });
   }
 }
 

@@ -5,11 +5,11 @@ import { PayoutListener } from '../server-extension.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { claimRoutes, seedClient } from './claim-routes.ts';
 import { Claims } from './claims.ts';
-import { TaskTransitions, taskRoutes } from './moves.ts';
 import { QueueInvalidation } from './queue.ts';
 import { recountFigures } from './recount-figures.ts';
 import { SubmissionPay } from './submission-pay.ts';
 import { taskFigures } from './task-figures.ts';
+import { TaskTransitions, taskRoutes } from './task-transitions.ts';
 import { tasksOf } from './tasks.ts';
 import { tenantHoldings } from './tenant-holdings.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { hasId, idArray, type Principal, queryRows, repositoryOf, type ServerContext, visibleRows } from '#server';
-import { countedRows, type InputOf } from '#shared/contract';
+import { type InputOf, maxCountedRows } from '#shared/contract';
 import { type AuditCounts, type AuditItem, type audit, leaseMinutes, QueueChanged, Submission, Task, undoSeconds } from '../contract.ts';
 import { duplicatesOf } from './fingerprints.ts';
 import { reviewState } from './states.ts';
@@ -49,7 +49,7 @@ export class AuditQueue {
     const seen = visibleRows(db, 'task_submission', 's');
     const [counts] = await queryRows<AuditCounts>(
       db,
-      sql`select (select count(*)::integer from (select from task_submission s where s.audit_status = ${reviewState.pending} and s.is_deleted = 0 and ${seen} limit ${countedRows}) waiting) as pending,
+      sql`select (select count(*)::integer from (select from task_submission s where s.audit_status = ${reviewState.pending} and s.is_deleted = 0 and ${seen} limit ${maxCountedRows}) waiting) as pending,
             (select count(*)::integer from task_audit_lease l join task_submission s on s.id = l.submission_id where l.until > now() and l.user_id <> ${userId} and ${seen}) as held,
             count(*) filter (where audit_status = ${reviewState.approved})::integer as "passedToday", count(*) filter (where audit_status = ${reviewState.rejected})::integer as "rejectedToday",
             ${undoSeconds}::integer as "undoSeconds"

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { idArray, type ServerContext, tableOf } from '#server';
 import { payStates, Submission } from '../contract.ts';
-import { PayoutListener, type WorkBill } from '../server-extension.ts';
+import { PayoutListener, type SubmissionPayment } from '../server-extension.ts';
 import { payState } from './states.ts';
 
 const submissions = tableOf(Submission);
@@ -13,7 +13,7 @@ export class SubmissionPay extends PayoutListener {
     super();
   }
 
-  override async begun(bills: readonly WorkBill[]): Promise<void> {
+  override async started(bills: readonly SubmissionPayment[]): Promise<void> {
     const payNos = `{${bills.map(({ payNo }) => JSON.stringify(payNo)).join(',')}}`;
     await this.db.sql.execute(
       sql`update task_submission s set pay_status = ${payState.processing}, pay_no = bill.pay_no, pay_error = null
@@ -21,19 +21,19 @@ export class SubmissionPay extends PayoutListener {
     );
   }
 
-  override paid(bill: WorkBill): Promise<void> {
+  override paid(bill: SubmissionPayment): Promise<void> {
     return this.set(bill, { payStatus: payStates.paid, payTime: sql`date_trunc('second', now())`, payError: null });
   }
 
-  override failed(bill: WorkBill, reason: string): Promise<void> {
+  override failed(bill: SubmissionPayment, reason: string): Promise<void> {
     return this.set(bill, { payStatus: payStates.failed, payError: reason.slice(0, 255) });
   }
 
-  override withdrawn(bill: WorkBill): Promise<void> {
+  override withdrawn(bill: SubmissionPayment): Promise<void> {
     return this.set(bill, { payStatus: payStates.unpaid, payNo: null });
   }
 
-  private async set({ submissionId, payNo }: WorkBill, values: PgUpdateSetSource<typeof submissions>): Promise<void> {
+  private async set({ submissionId, payNo }: SubmissionPayment, values: PgUpdateSetSource<typeof submissions>): Promise<void> {
     const where = and(eq(submissions.id, submissionId), eq(submissions.payNo, payNo));
     await this.db.sql.update(submissions).set(values).where(where);
   }

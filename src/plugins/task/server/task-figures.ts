@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { MiniappSetting } from '#plugins/miniapp/contract';
 import { type FigureSource, queryRows, type ServerContext, setupStep, visibleRows } from '#server';
-import { countedRows } from '#shared/contract';
+import { maxCountedRows } from '#shared/contract';
 import { Submission, Task, task, taskStates } from '../contract.ts';
 import { auditMenu, taskMenu } from '../menus.ts';
+import { claimRules } from './claim-rules.ts';
 import { reviewState, taskState } from './states.ts';
 import { workFigures } from './work-figures.ts';
-import { workRules } from './work-rules.ts';
 
 const soonDays = 3;
 
@@ -41,12 +41,12 @@ function queueFigures(context: Context): FigureSource {
     code: auditMenu.code,
     entities: [Submission.name, MiniappSetting.name],
     async read() {
-      const { auditHours: hours } = await workRules(context);
+      const { auditHours: hours } = await claimRules(context);
       const seen = sql`s.audit_status = ${reviewState.pending} and s.is_deleted = 0 and ${visibleRows(db, Submission.name, 's')}`;
       const [counts] = await queryRows<{ waiting: number; late: number }>(
         db,
-        sql`select (select count(*)::integer from (select from task_submission s where ${seen} limit ${countedRows}) waiting) as waiting,
-              (select count(*)::integer from (select from task_submission s where ${seen} and s.submit_time < now() - make_interval(hours => ${hours}) limit ${countedRows}) late) as late`,
+        sql`select (select count(*)::integer from (select from task_submission s where ${seen} limit ${maxCountedRows}) waiting) as waiting,
+              (select count(*)::integer from (select from task_submission s where ${seen} and s.submit_time < now() - make_interval(hours => ${hours}) limit ${maxCountedRows}) late) as late`,
       );
       const { waiting = 0, late = 0 } = counts ?? {};
       const rows = { menu: auditMenu.code };
@@ -68,7 +68,7 @@ function publishingFigures({ db }: Context): FigureSource {
     async read() {
       const [counted] = await queryRows<{ count: number }>(
         db,
-        sql`select count(*)::integer as count from (select from task t where t.status = ${taskState.waiting} and t.is_deleted = 0 and ${visibleRows(db, Task.name, 't')} limit ${countedRows}) waiting`,
+        sql`select count(*)::integer as count from (select from task t where t.status = ${taskState.waiting} and t.is_deleted = 0 and ${visibleRows(db, Task.name, 't')} limit ${maxCountedRows}) waiting`,
       );
       const rows = { menu: taskMenu.code, list: task.list.path, filters: { status: taskStates.waiting } };
       return { waiting: [{ id: 'publish', title: ['待发布任务', 'To publish'], count: counted?.count ?? 0, rows }] };

@@ -122,12 +122,12 @@ export default function TenantPage() {
       {created && (
         <OneTimeSecret
           title={tenantMessages.created}
-          facts={[
+          secrets={[
             { title: tenantMessages.code, value: created.tenantId },
             { title: tenantMessages.account, value: created.account ?? '' },
             { title: tenantMessages.password, value: created.password ?? '' },
           ]}
-          letter={{ title: tenantMessages.letter, text: letterTo(created, window.location.origin) }}
+          fullText={{ title: tenantMessages.letter, text: letterTo(created, window.location.origin) }}
           onClose={() => setCreated(undefined)}
         />
       )}

@@ -24,7 +24,7 @@ const groups: ReadonlySet<string> = new Set(Object.keys(menuGroups));
 
 /** Serves packages and the menu tree they are composed of. Changing a package changes every tenant that has it. */
 export function packageRoutes({ db, get }: ServerContext): PluginRoute[] {
-  const { platformOnly } = get(Deployment);
+  const { platformOnlyCodes } = get(Deployment);
   const packages = repositoryOf(db, TenantPackage, {
     unique: [{ fields: ['packageName'] }],
     async beforeRemove(rows) {
@@ -32,7 +32,7 @@ export function packageRoutes({ db, get }: ServerContext): PluginRoute[] {
     },
     async saved({ id }, before) {
       if (!before) return;
-      await grantPackages(db, platformOnly(), sql`t.package_id = ${id}`);
+      await grantPackages(db, platformOnlyCodes(), sql`t.package_id = ${id}`);
       await invalidatePrincipals(db, { everyone: true });
     },
   });
@@ -49,7 +49,7 @@ export function packageRoutes({ db, get }: ServerContext): PluginRoute[] {
     route(packageMenus, async ({ language }) => {
       const { id, parentId, code, name, nameEn, sort } = menus;
       const rows = await db.sql.select({ id, parentId, code, name, nameEn }).from(menus).where(notDeleted(menus)).orderBy(sort, id);
-      const withheld = platformOnly();
+      const withheld = platformOnlyCodes();
       const offered = rows.filter((row) => !withheld.has(row.code)).map((row) => ({ ...row, title: language === 'en' ? row.nameEn || row.name : row.name }));
       const parents = new Set(offered.map(({ parentId }) => parentId));
       return nodesOf(

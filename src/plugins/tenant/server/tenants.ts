@@ -45,7 +45,7 @@ const unlimited = -1;
 /** Serves tenants. The platform has no expiry, quota or package and cannot be deleted. */
 export function tenantRoutes(context: ServerContext): PluginRoute[] {
   const { db, parameters, get } = context;
-  const { platformOnly } = get(Deployment);
+  const { platformOnlyCodes } = get(Deployment);
   const passwords = get(Passwords);
   const tenants = tenantsOf(context);
   const dictionaries = context.find(Dictionaries);
@@ -67,8 +67,8 @@ export function tenantRoutes(context: ServerContext): PluginRoute[] {
         const row = await tenants.save({ ...input, accountNumber: quota });
         const roleId = await seedTenant(db, row, { hash: prepared.hash, days: await parameters.whole(initialPasswordDays) });
         await dictionaries?.copyTo(row.tenantId);
-        if (row.packageId) await grantPackages(db, platformOnly(), sql`t.id = ${row.id}`);
-        else await db.write({ tenantId: row.tenantId }, async () => grantWithoutPackage(db, roleId, platformOnly(), await defaultMenuCodes(parameters)));
+        if (row.packageId) await grantPackages(db, platformOnlyCodes(), sql`t.id = ${row.id}`);
+        else await db.write({ tenantId: row.tenantId }, async () => grantWithoutPackage(db, roleId, platformOnlyCodes(), await defaultMenuCodes(parameters)));
         return { ...row, account: firstAccount, password: prepared.password };
       },
       {
@@ -112,7 +112,7 @@ async function defaultMenuCodes(parameters: ServerContext['parameters']): Promis
 }
 
 function tenantsOf({ db, get }: ServerContext): Repository<typeof Tenant> {
-  const { platformOnly } = get(Deployment);
+  const { platformOnlyCodes } = get(Deployment);
   return repositoryOf(db, Tenant, {
     unique: [{ fields: ['tenantName'] }, { fields: ['domain'] }],
     complete: ({ accountNumber }) => (accountNumber === null ? { accountNumber: unlimited } : {}),
@@ -126,7 +126,7 @@ function tenantsOf({ db, get }: ServerContext): Repository<typeof Tenant> {
       if (rows.some(({ tenantId }) => tenantId === platformTenant)) throw new ApiError(tenantProblems.platformProtected);
     },
     async saved({ id, tenantId, packageId }, before) {
-      if (before && packageId && packageId !== before.packageId) await grantPackages(db, platformOnly(), sql`t.id = ${id}`);
+      if (before && packageId && packageId !== before.packageId) await grantPackages(db, platformOnlyCodes(), sql`t.id = ${id}`);
       await invalidatePrincipals(db, { tenantId });
     },
     async removed(rows) {

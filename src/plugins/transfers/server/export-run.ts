@@ -9,7 +9,7 @@ import type { TransferTarget } from './sheet-forms.ts';
 import { type Column, cellOf, columnsOf, itemSeparator } from './sheets/cells.ts';
 import { csvOf, xlsxOf } from './sheets/sheet-writer.ts';
 import { type ExportRequest, retentionHours, type TransferRecord, type TransferResult } from './transfer-rows.ts';
-import type { WorkThrottle } from './work-pace.ts';
+import type { WorkThrottle } from './work-throttle.ts';
 
 /** Dependencies of a running transfer. */
 export interface RunDeps extends Pick<ServerContext, 'db' | 'files'> {
@@ -47,7 +47,7 @@ function selectedFields({ entity, crud }: TransferTarget, names: readonly string
 /** Rejects an export that could not run before it is queued; returns its number of rows. */
 export async function checkExport(target: TransferTarget, { query = {}, ids, fields }: ExportRequest): Promise<number> {
   if (Object.keys(selectedFields(target, fields)).length === 0) throw new ApiError(transferProblems.nothingToExport);
-  const { total } = await target.repository.page({ ...query, current: 1, size: 1, exactTotal: true }, target.exported?.());
+  const { total } = await target.repository.page({ ...query, current: 1, size: 1, exactTotal: true }, target.exportWhere?.());
   return ids ? ids.length : total;
 }
 
@@ -68,7 +68,7 @@ export async function runExport(
   const exportedFields = actingAs(owner, () => selectedFields(target, fields));
   const columns = columnsOf(exportedFields, language, await dictionaries.of(tenantId, Object.values(exportedFields)));
   const reader = columns.some(({ traits }) => traits.reference) ? references.of(owner, language) : undefined;
-  const nextRows = actingAs(owner, () => target.repository.walk(query, { where: target.exported?.(), ids, size: queryRowsLimit }));
+  const nextRows = actingAs(owner, () => target.repository.walk(query, { where: target.exportWhere?.(), ids, size: queryRowsLimit }));
   let count = 0;
   const rows = async function* () {
     for (;;) {
@@ -110,7 +110,7 @@ async function withLabels(columns: readonly Column[], rows: readonly unknown[], 
       const values = [row[name]].flat().filter((value) => value !== null && value !== undefined && value !== '');
       const texts: string[] = [];
       for (const value of values) {
-        const text = await reader.labelsOf(traits, String(value), row);
+        const text = await reader.labelOf(traits, String(value), row);
         // A title with a comma would be read back as two.
         texts.push(traits.multiple && itemSeparator.test(text) ? String(value) : text);
       }

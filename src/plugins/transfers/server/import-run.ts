@@ -158,7 +158,7 @@ async function add({ target, columns }: ImportJob, { forms }: Chunk): Promise<Lo
 async function storingPasswords<Result>({ deps: { db }, record }: ImportJob, work: () => Promise<Result>): Promise<Result> {
   const { result, passwords } = await collectPasswords(work);
   if (passwords.length > 0)
-    await queryRows(db, sql`insert into transfer_password (transfer_id, sealed) values (${record.id}, ${db.seals.encrypt(JSON.stringify(passwords))})`);
+    await queryRows(db, sql`insert into transfer_password (transfer_id, sealed) values (${record.id}, ${db.encryption.encrypt(JSON.stringify(passwords))})`);
   return result;
 }
 

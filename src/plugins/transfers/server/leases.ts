@@ -94,7 +94,7 @@ export class Leases {
 
   /** Expires all other leases on an embedded database, where no other process can be running a transfer, so that transfers interrupted by a crash can be claimed at once. */
   async expireOthers(): Promise<void> {
-    if (this.db.flavour !== 'embedded') return;
+    if (this.db.engine !== 'embedded') return;
     await this.db.asPlatform('claims transfers left by a crash', () =>
       queryRows(this.db, sql`update transfer set lease_until = now() - interval '1 second' where state = 'running' and runner <> ${this.runner}`),
     );

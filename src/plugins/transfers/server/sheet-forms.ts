@@ -7,7 +7,7 @@ import { fieldProblem, fieldStateOf, notAnOption } from '#shared/validation';
 import { type Column, columnsOf, parseCell, type SheetRow, textOf } from './sheets/cells.ts';
 
 /** A generic screen whose rows can be exported and imported. */
-export interface TransferTarget extends Pick<ServedScreen, 'crud' | 'repository' | 'title' | 'exported'> {
+export interface TransferTarget extends Pick<ServedScreen, 'crud' | 'repository' | 'title' | 'exportWhere'> {
   readonly entity: Entity;
 }
 

@@ -70,7 +70,7 @@ async function exportSheet(transfers: Transfers, target: TransferTarget, princip
   const { current: _, size: __, ...filters } = query;
   const row = await transfers.export(target, principal, language, { format: 'xlsx', query: filters }, true);
   if (row.state === 'failed') throw new ApiError(sheetProblems.failed, { reason: row.message ?? '' });
-  if (row.state !== 'done') throw new ApiError(sheetProblems.goesOn);
+  if (row.state !== 'done') throw new ApiError(sheetProblems.continuesInBackground);
   const id = await transfers.rows.file(principal, row.id, 'result');
   const file = id === undefined ? undefined : await transfers.files.find(principal.tenantId, id);
   if (!file) throw new ApiError(transferProblems.failed);

@@ -117,7 +117,7 @@ export class TransferRows {
       ),
     );
     const sorted = rows.toSorted((one, other) => Number(BigInt(one.id) - BigInt(other.id)));
-    return sorted.flatMap(({ sealed }) => JSON.parse(this.db.seals.decrypt(sealed)) as OneTimePassword[]);
+    return sorted.flatMap(({ sealed }) => JSON.parse(this.db.encryption.decrypt(sealed)) as OneTimePassword[]);
   }
 
   /** Requests the cancellation of a transfer; one that has not begun ends at once. */

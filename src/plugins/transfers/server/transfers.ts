@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { actingAs, DictionaryLabels, type Principal, Principals, ReferenceReaders, type ServerContext } from '#server';
 import type { Call } from '#shared/contract';
 import { ApiError, problems } from '#shared/errors';
-import { wholeParameter } from '#shared/parameters';
+import { integerParameter } from '#shared/parameters';
 import { type Language, type LocalizedText, localize } from '#shared/text';
 import type { ImportInput, ImportPreview, TransferRow } from '#shared/transfer-schemas';
 import { type ExportOrder, ListExports } from '../server-extension.ts';
@@ -15,7 +15,7 @@ import { formColumns, type Mapping, type TransferTarget } from './sheet-forms.ts
 import { sheetLimits } from './sheets/sheet-reader.ts';
 import { templateOf } from './template.ts';
 import { type ExportRequest, TransferRows } from './transfer-rows.ts';
-import { WorkThrottle } from './work-pace.ts';
+import { WorkThrottle } from './work-throttle.ts';
 
 type TransfersDeps = Pick<ServerContext, 'db' | 'files' | 'parameters' | 'live' | 'systemLog' | 'get'>;
 
@@ -26,7 +26,7 @@ const pollMs = 500;
 const template: LocalizedText = ['{title}-导入模板', '{title} - template'];
 
 /** Rows up to which an export is answered directly, key `export.rowsWaitedFor`. */
-export const instantExportRows = wholeParameter({
+export const instantExportRows = integerParameter({
   key: 'export.rowsWaitedFor',
   group: ['导出', 'Exports'],
   title: ['即时导出行数', 'Instant export rows'],

@@ -15,7 +15,7 @@ export interface Actor {
   /** Row scopes by entity name; entities without an entry are unrestricted. */
   readonly dataScopes?: ReadonlyMap<string, RowScope>;
   /** Maximum page size for this user, if it differs from the default. */
-  readonly largestPage?: number;
+  readonly maxPageSize?: number;
 }
 
 const actors = new ContextVariable<Actor>();

@@ -15,7 +15,7 @@ interface Frame {
 
 /** The database over either driver. A read holds no connection between its statements; a transaction holds exactly one. */
 export class ConnectedDatabase extends Database {
-  override readonly flavour: Database['flavour'];
+  override readonly engine: Database['engine'];
   private readonly frames = new ContextVariable<Frame>();
   private readonly pending = new Set<Promise<unknown>>();
   private readonly listeners = new Map<string, Set<(payload: string) => void>>();
@@ -28,7 +28,7 @@ export class ConnectedDatabase extends Database {
     private readonly log: Log,
   ) {
     super();
-    this.flavour = driver.flavour;
+    this.engine = driver.engine;
     this.handle = drizzle(async (text, parameters, method) => ({ rows: await this.query(text, parameters, method === 'all' ? 'arrays' : 'objects') }));
     driver.onNotification((topic, payload) => this.notifyListeners(topic, payload));
   }
@@ -67,7 +67,7 @@ export class ConnectedDatabase extends Database {
   override async lock(name: string): Promise<void> {
     if (!this.openPart()) throw new Error(`The lock ${name} must be acquired inside a transaction.`);
     // The embedded database has one connection, so a running transaction is the only one.
-    if (this.flavour === 'postgres') await this.handle.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+    if (this.engine === 'postgres') await this.handle.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
   }
 
   override async script(statements: string): Promise<void> {

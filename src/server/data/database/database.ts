@@ -21,15 +21,15 @@ export interface SignedLinkResolver {
 
 /** PostgreSQL, embedded or external. A context variable carries the current connection, so no code passes it along. */
 export abstract class Database {
-  abstract readonly flavour: 'embedded' | 'postgres';
+  abstract readonly engine: 'embedded' | 'postgres';
   /** Encrypts stored secrets. */
-  readonly seals = new Encryption();
+  readonly encryption = new Encryption();
   /** Entities by name, registered when their repositories are created. */
   readonly entities = new Map<string, Entity>();
   /** Checks and renews links to files in rows; without it links stay unchanged. */
   links: SignedLinkResolver | undefined;
   /** Validates written rows against rules of plugins beyond those of their entity; without it only the entity's rules apply. */
-  judge: ((entity: Entity, values: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>> | undefined) => void) | undefined;
+  validateRow: ((entity: Entity, values: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>> | undefined) => void) | undefined;
   /** Handle of the current work; throws outside of `read`, `write` and `asPlatform`. */
   abstract readonly sql: Sql;
   /** Runs a prepared statement text like the handle's `execute`; each row lists its values in the selected order, as the driver reads them. */

@@ -34,7 +34,7 @@ async function driverOf(engine: PGlite, timeZone: string): Promise<Driver> {
   await session.prepare(timeZone);
   const queue = new TaskQueue();
   return {
-    flavour: 'embedded',
+    engine: 'embedded',
     use: (work) => queue.run(() => work(session)),
     check: () => queue.run(async () => void (await engine.query('select 1'))),
     onNotification: () => undefined,

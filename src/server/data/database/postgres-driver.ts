@@ -50,7 +50,7 @@ export async function postgresDriver(options: PostgresOptions): Promise<Driver> 
     throw error;
   }
   return {
-    flavour: 'postgres',
+    engine: 'postgres',
     use: (work) => sessions.use(work),
     check: () => signals.check(),
     onNotification: (listener) => signals.listen(listener),

@@ -12,7 +12,7 @@ export interface Connection {
 
 /** A driver for PostgreSQL. */
 export interface Driver {
-  readonly flavour: 'embedded' | 'postgres';
+  readonly engine: 'embedded' | 'postgres';
   /** Runs work with exclusive use of a session. */
   use<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
   /** Rejects within two seconds if the database does not answer. */

@@ -66,10 +66,10 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     const completed = await this.options.complete?.(form as Form, { before, parent } as WriteContext<E>);
     const formValues = { ...withoutHidden(this.entity, form, before), ...completed, ...placed };
     const full = { ...formValues, ...applyDefaults(this.entity, { ...before, ...formValues }) } as FormOf<E>;
-    this.db.judge?.(this.entity, full as Row, before);
+    this.db.validateRow?.(this.entity, full as Row, before);
     await this.options.beforeSave?.(full, before as RowOf<E> | undefined);
-    const { seals } = this.db;
-    const values = await this.withStoredLinks(before ? forUpdate(this.entity, full, seals) : forInsert(this.entity, full, seals), before);
+    const { encryption } = this.db;
+    const values = await this.withStoredLinks(before ? forUpdate(this.entity, full, encryption) : forInsert(this.entity, full, encryption), before);
     await this.assertUnique({ ...before, ...values }, before?.id);
     const after = await this.write(values, before?.id);
     await this.assertInScope(after.id);
@@ -110,7 +110,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
       .from(this.rows)
       .where(and(this.undeleted(), eq(this.rows.id, id)));
     if (!row) throw new ApiError(problems.notFound);
-    return row.sealed === null ? undefined : this.db.seals.decrypt(row.sealed);
+    return row.sealed === null ? undefined : this.db.encryption.decrypt(row.sealed);
   }
 
   async remove(ids: readonly string[]): Promise<void> {
@@ -170,8 +170,8 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     const completed = await this.options.complete?.(form as Form, { before: undefined, parent: undefined });
     const formValues: Row = { ...form, ...completed };
     const full = { ...formValues, ...applyDefaults(this.entity, formValues) };
-    this.db.judge?.(this.entity, full, undefined);
-    return this.withStoredLinks(forInsert(this.entity, full, this.db.seals), undefined);
+    this.db.validateRow?.(this.entity, full, undefined);
+    return this.withStoredLinks(forInsert(this.entity, full, this.db.encryption), undefined);
   }
 
   private async withStoredLinks(values: Row, before: Row | undefined): Promise<Row> {

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Entity, ListInput } from '#shared/contract';
 import { isFilterable } from '#shared/entity';
 import { ApiError, problems } from '#shared/errors';
-import { isMoment, wireFormats } from '#shared/formats';
+import { isWireDateTime, wireFormats } from '#shared/formats';
 import { isEmpty } from '#shared/text';
 import { type FieldType, typeOfField } from '../schema/field-type.ts';
 import { tableOf } from '../schema/table.ts';
@@ -146,7 +146,7 @@ function operandType({ name, type, value }: Filter): SQL {
   const refused = () => new ApiError(problems.wrongParameter, { name });
   switch (type.kind) {
     case 'time':
-      if (!isMoment(value)) throw refused();
+      if (!isWireDateTime(value)) throw refused();
       return sql`timestamptz`;
     case 'day':
       if (!wireFormats.date?.(value)) throw refused();

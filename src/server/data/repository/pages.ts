@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import { countedRows, type Entity, type ListInput, type Page, type RowOf } from '#shared/contract';
+import { type Entity, type ListInput, maxCountedRows, type Page, type RowOf } from '#shared/contract';
 import { currentActor } from '../context/actor.ts';
 import type { Database } from '../database/database.ts';
 import { tableOf } from '../schema/table.ts';
@@ -50,7 +50,7 @@ export class Pages<E extends Entity> {
 
   private parseRequest(input: ListInput, restriction: SQL | undefined): PageRequest {
     const filters = filtersOf(this.entity, input);
-    const size = clampedInteger(input.size, 0, currentActor()?.largestPage ?? largestPage, 10);
+    const size = clampedInteger(input.size, 0, currentActor()?.maxPageSize ?? largestPage, 10);
     const current = clampedInteger(input.current, 1, Math.floor(Number.MAX_SAFE_INTEGER / largestPage), 1);
     const usesRowCounter = !this.isUncounted && filters.conditions.length === 0 && restriction === undefined;
     const countsAll = String(input.exactTotal) === 'true';
@@ -92,7 +92,7 @@ export class Pages<E extends Entity> {
 
   /** Limits an estimate to less than `countedRows`, because a count would report at least that. */
   private async estimate(request: PageRequest): Promise<number> {
-    return Math.min(await this.statements.estimate(request), countedRows - 1);
+    return Math.min(await this.statements.estimate(request), maxCountedRows - 1);
   }
 
   /** Returns a cached total; after a change of the table it counts as an estimate. */
@@ -104,7 +104,7 @@ export class Pages<E extends Entity> {
 
   private async count(request: PageRequest): Promise<Total> {
     const { total, changes } = await this.statements.count(request);
-    const counted = { total, totalExact: request.usesRowCounter || request.countsAll || total < countedRows };
+    const counted = { total, totalExact: request.usesRowCounter || request.countsAll || total < maxCountedRows };
     const name = this.totalKey(request);
     if (name !== undefined) this.totals.set(name, { ...counted, changes });
     return counted;

@@ -1,5 +1,5 @@
 import { getTableName, type SQL, sql, type Table } from 'drizzle-orm';
-import { countedRows, type Entity } from '#shared/contract';
+import { type Entity, maxCountedRows } from '#shared/contract';
 
 /** Maximum number of rows in a table for which matches are counted with each page; counting in larger tables can cost many times the page. */
 export const countedWithPage = 20_000;
@@ -26,6 +26,6 @@ export function parseRowCounter(text: string): RowCounter {
 
 /** Counts matches one by one: all of them, or at most `countedRows`. */
 export function matchTotal(table: Table, where: SQL, all: boolean): SQL<number> {
-  const limit = all ? sql`` : sql` limit ${sql.raw(String(countedRows))}`;
+  const limit = all ? sql`` : sql` limit ${sql.raw(String(maxCountedRows))}`;
   return sql`(select count(*) from (select from ${table} where ${where}${limit}) matching)`.mapWith(Number);
 }

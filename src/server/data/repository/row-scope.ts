@@ -121,7 +121,7 @@ function matches(column: PgColumn, kind: string, wanted: readonly string[]): SQL
 }
 
 /** Prepares rows for selection; each is labelled by its id if the actor may not see the field with its name. */
-export function namedAsSeen<Name extends string, Row extends { readonly id: string } & Readonly<Record<Name, string>>>(
+export function withVisibleLabels<Name extends string, Row extends { readonly id: string } & Readonly<Record<Name, string>>>(
   { name: entity }: Pick<Entity, 'name'>,
   rows: readonly Row[],
   field: Name,

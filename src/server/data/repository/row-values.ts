@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import type { Entity } from '#shared/contract';
 import { ApiError, problem, problems } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
-import { isMoment } from '#shared/formats';
+import { isWireDateTime } from '#shared/formats';
 import { isEmpty } from '#shared/text';
 import { fieldProblem, fieldStateOf } from '#shared/validation';
 import type { Encryption } from '../../base/encryption.ts';
@@ -87,7 +87,7 @@ function pickFormFields(entity: Entity, form: object, seals: Encryption): Row {
 function stored(name: string, schema: TSchema, value: unknown): unknown {
   const { kind, nullable } = typeOfField(schema);
   if (value === '' && kind !== 'text' && nullable) return null;
-  const wrong = (typeof value === 'string' && value.includes('\0')) || (kind === 'time' && typeof value === 'string' && !isMoment(value));
+  const wrong = (typeof value === 'string' && value.includes('\0')) || (kind === 'time' && typeof value === 'string' && !isWireDateTime(value));
   if (wrong) throw new ApiError(problems.wrongParameter, { name });
   return value;
 }

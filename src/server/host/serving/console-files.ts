@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import fileServer from '@fastify/static';
 import type { ConsoleSettings } from '#shared/console-settings';
-import { settingsElement } from '#shared/settled-manifest';
+import { settingsElement } from '#shared/effective-manifest';
 import { languageOf } from '#shared/text';
 import type { Configuration } from '../../base/configuration/configuration.ts';
 import { type App, type FastifyReply, type FastifyRequest, pathOf } from '../../platform/http/app.ts';

@@ -2,7 +2,7 @@ import type { TObject, TSchema } from 'typebox';
 import { type Call, listProperties } from '#shared/contract';
 import { ApiError, type Problem, problems } from '#shared/errors';
 import { type FieldTraits, traitsOf } from '#shared/fields';
-import { isMoment } from '#shared/formats';
+import { isWireDateTime } from '#shared/formats';
 import { isEmpty } from '#shared/text';
 import { fieldProblem, fieldStateOf, objectProblem } from '#shared/validation';
 import { memoize } from '../../base/memoize.ts';
@@ -145,7 +145,7 @@ function canonicalValue(property: Property, value: unknown): unknown {
   const { aliases: readAs = {} } = property.field ?? {};
   const text = String(value).trim().toLowerCase();
   if (Object.hasOwn(readAs, text)) return readAs[text];
-  return property.format === 'date' && typeof value === 'string' && isMoment(value.trim()) ? value.trim().slice(0, 10) : value;
+  return property.format === 'date' && typeof value === 'string' && isWireDateTime(value.trim()) ? value.trim().slice(0, 10) : value;
 }
 
 /** Splits comma-separated text, reading at most one item beyond the limit. */

@@ -159,7 +159,7 @@ function handleErrors(app: App, { pipeline }: RequestStages): void {
       const principal = principalOf(request) ?? anonymous;
       pipeline.refused({ route, principal, origin: originOf(request), input: loggedInput(request), milliseconds: reply.elapsedTime, error: refusal });
     }
-    const body = route?.refused?.(refusal, language) ?? errorBody(refusal, language, request.id);
+    const body = route?.errorBody?.(refusal, language) ?? errorBody(refusal, language, request.id);
     if (status === 429 || status === 503) reply.header('retry-after', String(refusal.values.seconds ?? 5));
     return reply.code(status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(body));
   });

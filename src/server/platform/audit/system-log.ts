@@ -1,4 +1,4 @@
-import type { LogLevel } from '#shared/usual-log';
+import type { LogLevel } from '#shared/system-log';
 
 /** An event in the server's background work. */
 export interface SystemLogEntry {

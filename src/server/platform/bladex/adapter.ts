@@ -47,7 +47,7 @@ export class BladexAdapter {
     const call: Call = { ...route.call, reply: this.names.widen(route.call.reply) };
     const handler = async (request: KernelRequest): Promise<unknown> => {
       const input = withExactFilters(call as Call<TObject>, request.input);
-      const reply = await actingAs({ ...request.principal, largestPage }, async () => route.handler({ ...request, input }));
+      const reply = await actingAs({ ...request.principal, maxPageSize: largestPage }, async () => route.handler({ ...request, input }));
       return this.names.complete(reply, call.reply, request);
     };
     return { ...route, call, handler: handler as Route['handler'] };

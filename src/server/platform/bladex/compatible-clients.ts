@@ -13,7 +13,7 @@ interface Change {
 const registries = new WeakMap<Database, Set<CompatibleClients>>();
 
 /** Announces a client's compatibility after its row was written; takes effect with the commit, on every replica. */
-export function announceCompatibility(db: Database, clientId: string, isCompatible: boolean): Promise<void> {
+export function publishClientCompatibility(db: Database, clientId: string, isCompatible: boolean): Promise<void> {
   const change: Change = { clientId, isCompatible };
   db.afterCommit(() => {
     for (const registry of registries.get(db) ?? []) registry.apply(change);

@@ -10,8 +10,8 @@ import { visibleRows } from '../../data/repository/row-scope.ts';
 import { tableOf } from '../../data/schema/table.ts';
 import { withRowFields, withRows } from '../extensions/extended-schemas.ts';
 import type { Principal } from '../principal/principal.ts';
-import type { DictionaryLabels } from '../references/dictionary-words.ts';
-import type { ReferenceReaders } from '../references/reference-words.ts';
+import type { DictionaryLabels } from '../references/dictionary-labels.ts';
+import type { ReferenceReaders } from '../references/reference-reader.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Titles = ReadonlyMap<string, string>;

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { ApiError } from '#shared/errors';
 import { fileProblems } from '#shared/files';
+import { sanitizeFilename, withByteLimit } from './byte-limit.ts';
 import { detectAndValidateType, sampleOf } from './content-type.ts';
-import { sanitizeFilename, withByteLimit } from './counted.ts';
 import type { FilePlacement, FileRows, StoredFile } from './file-rows.ts';
 import { type Files, newKey } from './files.ts';
 import type { SignedPost } from './object-store.ts';
@@ -54,7 +54,7 @@ export class DirectUploads {
     const { stores } = this.files;
     const [key, store] = [newKey(), await stores.nameFor(placement.tenantId)];
     const pending = { key, store, name: sanitizeFilename(name), type, size: maxBytes, stage: 'awaited', hours: hoursToArrive } as const;
-    const signed = await (await stores.find(placement.tenantId, store)).signedPost(key, { type, most: maxBytes, seconds: minutes * 60 });
+    const signed = await (await stores.find(placement.tenantId, store)).signedPost(key, { type, maxBytes: maxBytes, seconds: minutes * 60 });
     const file = await this.rows.insertPending(pending, placement);
     const expires = Math.floor(Date.now() / 1000) + minutes * 60;
     const own = { url: this.ownUrl, fields: { key, expires: String(expires), signature: this.signatures.sign(signedText(key), expires) } };

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ApiError, problems } from '#shared/errors';
 import { fileProblems } from '#shared/files';
-import { type ByteRange, ObjectStore, type PartedUpload, partBytes } from './object-store.ts';
+import { type ByteRange, type MultipartUpload, ObjectStore, partBytes } from './object-store.ts';
 
 /** Files in a folder of this machine, spread over 256 subfolders by the beginning of their keys. Parts are written to their offsets in one unfinished file. */
 export class DiskStore extends ObjectStore {
@@ -48,7 +48,7 @@ export class DiskStore extends ObjectStore {
     });
   }
 
-  async putPart({ key }: PartedUpload, number: number, content: Uint8Array): Promise<string> {
+  async putPart({ key }: MultipartUpload, number: number, content: Uint8Array): Promise<string> {
     return translated(async () => {
       const file = await open(unfinished(this.pathOf(key)), 'r+');
       try {
@@ -62,11 +62,11 @@ export class DiskStore extends ObjectStore {
     });
   }
 
-  async join({ key }: PartedUpload): Promise<void> {
+  async join({ key }: MultipartUpload): Promise<void> {
     await translated(() => rename(unfinished(this.pathOf(key)), this.pathOf(key)));
   }
 
-  async abandon({ key }: PartedUpload): Promise<void> {
+  async abandon({ key }: MultipartUpload): Promise<void> {
     await rm(unfinished(this.pathOf(key)), { force: true });
   }
 

@@ -4,7 +4,7 @@ import { fileProblems } from '#shared/files';
 import { currentActor } from '../../data/context/actor.ts';
 import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
-import { megabyte } from './counted.ts';
+import { megabyte } from './byte-limit.ts';
 
 /** Progress of a file: `parts` arrive one by one, `awaited` waits for an upload to a signed address, and the content of a `removed` file is still to be deleted. */
 export type Stage = 'kept' | 'writing' | 'parts' | 'awaited' | 'removed';

@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { ApiError, problems } from '#shared/errors';
 import { fileProblems } from '#shared/files';
+import { sanitizeFilename, withByteLimit } from './byte-limit.ts';
 import { detectAndValidateType, readAll, sampledBytes, sampleOf } from './content-type.ts';
-import { sanitizeFilename, withByteLimit } from './counted.ts';
 import type { FilePlacement, FileRows, StoredFile } from './file-rows.ts';
 import type { ByteRange } from './object-store.ts';
 import type { Signatures } from './signatures.ts';
@@ -85,7 +85,7 @@ export class Files {
     const size = await store.size(file.key);
     if (size === undefined || !(await this.rows.move(file, 'awaited', 'writing'))) throw new ApiError(problems.notFound);
     try {
-      if (size > file.size) throw new ApiError(fileProblems.largerThanSaid);
+      if (size > file.size) throw new ApiError(fileProblems.largerThanDeclared);
       const sample = size === 0 ? new Uint8Array() : await readAll(await store.open(file.key, { start: 0, end: Math.min(size, sampledBytes) - 1 }));
       return await this.rows.finish(file, { size, type: await detectAndValidateType(sample, file) });
     } catch (error) {

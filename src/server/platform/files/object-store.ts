@@ -7,7 +7,7 @@ export interface ByteRange {
 }
 
 /** A multipart upload. */
-export interface PartedUpload {
+export interface MultipartUpload {
   readonly key: string;
   /** The store's id of the upload. */
   readonly name: string;
@@ -43,11 +43,11 @@ export abstract class ObjectStore {
   /** Begins a multipart upload and returns its id. */
   abstract begin(key: string): Promise<string>;
   /** Stores one part, replacing an earlier one of the same number, and returns its tag. */
-  abstract putPart(upload: PartedUpload, number: number, content: Uint8Array): Promise<string>;
+  abstract putPart(upload: MultipartUpload, number: number, content: Uint8Array): Promise<string>;
   /** Joins the parts into one object. */
-  abstract join(upload: PartedUpload, parts: readonly Part[]): Promise<void>;
+  abstract join(upload: MultipartUpload, parts: readonly Part[]): Promise<void>;
   /** Discards the parts of an upload that will not be joined. */
-  abstract abandon(upload: PartedUpload): Promise<void>;
+  abstract abandon(upload: MultipartUpload): Promise<void>;
   /** Signs an address that accepts one object of this type and maximum size for some seconds; undefined if the store has no address of its own. */
-  abstract signedPost(key: string, bounds: { readonly type: string; readonly most: number; readonly seconds: number }): Promise<SignedPost | undefined>;
+  abstract signedPost(key: string, bounds: { readonly type: string; readonly maxBytes: number; readonly seconds: number }): Promise<SignedPost | undefined>;
 }

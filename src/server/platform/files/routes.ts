@@ -1,12 +1,12 @@
 import { ApiError, problems } from '#shared/errors';
-import { files as calls, type FileReplyRow, family, fileProblems } from '#shared/files';
+import { bladexFilesPath, files as calls, type FileReplyRow, fileProblems } from '#shared/files';
 import { maxMegabytes, maxPartedMegabytes } from '#shared/kernel-parameters';
 import type { Parameters } from '../../base/parameters.ts';
 import { type Route, route, type Upload } from '../http/route.ts';
 import { maxUploadBytes, rangeOf } from '../http/uploads.ts';
 import { administers, type Principal } from '../principal/principal.ts';
+import { megabyte, withByteLimit } from './byte-limit.ts';
 import { readAll } from './content-type.ts';
-import { megabyte, withByteLimit } from './counted.ts';
 import type { FilePlacement, Files, StoredFile } from './files.ts';
 import { partBytes } from './object-store.ts';
 import type { FileServices } from './start-files.ts';
@@ -25,14 +25,14 @@ export function fileRoutes(services: FileServices, parameters: Parameters): Rout
         const { name, content } = requireUpload(upload);
         return saveUpload(name, content, placementOf(principal, input.isPublic));
       },
-      { ...manual, aliases: [`${family}/put-file`, `${family}/put-file-attach`] },
+      { ...manual, aliases: [`${bladexFilesPath}/put-file`, `${bladexFilesPath}/put-file-attach`] },
     ),
     route(
       calls.uploadByName,
       ({ input: { fileName, isPublic }, principal, upload }) => saveUpload(fileName, requireUpload(upload).content, placementOf(principal, isPublic)),
       {
         ...manual,
-        aliases: [`${family}/put-file-attach-by-name`],
+        aliases: [`${bladexFilesPath}/put-file-attach-by-name`],
       },
     ),
     route(
@@ -43,7 +43,7 @@ export function fileRoutes(services: FileServices, parameters: Parameters): Rout
         if (!file || !mayRemove(principal, file)) throw new ApiError(problems.notFound);
         await files.remove(principal.tenantId, [file.id]);
       },
-      { ...manual, aliases: [`${family}/remove-file`] },
+      { ...manual, aliases: [`${bladexFilesPath}/remove-file`] },
     ),
     route(
       calls.removeMany,

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { tenantMegabytes } from '#shared/kernel-parameters';
 import type { Parameters } from '../../base/parameters.ts';
 import type { Database } from '../../data/database/database.ts';
-import { megabyte } from './counted.ts';
+import { megabyte } from './byte-limit.ts';
 import { DirectUploads } from './direct-uploads.ts';
 import { DiskStore } from './disk-store.ts';
 import { FileRows } from './file-rows.ts';
 import { Files } from './files.ts';
-import { PartedFiles } from './parted-files.ts';
+import { MultipartUploads } from './multipart-uploads.ts';
 import type { Signatures } from './signatures.ts';
 import { Stores } from './stores.ts';
 import { Thumbnails } from './thumbnails.ts';
@@ -15,7 +15,7 @@ import { Thumbnails } from './thumbnails.ts';
 /** The services for files. */
 export interface FileServices {
   readonly files: Files;
-  readonly parted: PartedFiles;
+  readonly parted: MultipartUploads;
   readonly direct: DirectUploads;
   readonly thumbnails: Thumbnails;
 }
@@ -32,7 +32,7 @@ export function startFiles(deps: { db: Database; signatures: Signatures; paramet
   const files = new Files(rows, signatures, stores);
   return {
     files,
-    parted: new PartedFiles(db, rows, stores),
+    parted: new MultipartUploads(db, rows, stores),
     direct: new DirectUploads(rows, files, signatures, directPath),
     thumbnails: new Thumbnails(db, stores),
   };

@@ -34,7 +34,7 @@ export class Stores {
   /** Finds a store; throws if it is currently unavailable, since files may outlive the plugin that provides their store. */
   async find(tenantId: string, name: string): Promise<ObjectStore> {
     const store = this.own.get(name) ?? (await this.directory?.find(tenantId, name));
-    if (!store) throw new ApiError(fileProblems.storeAway, {}, { cause: new Error(`The object store "${name}" does not exist.`) });
+    if (!store) throw new ApiError(fileProblems.storeUnavailable, {}, { cause: new Error(`The object store "${name}" does not exist.`) });
     return store;
   }
 }

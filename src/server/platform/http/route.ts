@@ -97,7 +97,7 @@ export interface Route<C extends Call = Call> {
   /** Rate limit by address; calls without a session that set none share the limit `open`. */
   readonly limit?: Exclude<LimitKind, 'calls'>;
   /** Builds the body of an error for calls without the envelope. */
-  readonly refused?: (refusal: ApiError, language: Language) => object;
+  readonly errorBody?: (refusal: ApiError, language: Language) => object;
 }
 
 /** Options of a route that differ from the default. */

@@ -21,7 +21,7 @@ export abstract class Inbox {
   /** Delivers a notification as part of the current transaction; open consoles show it after the commit. */
   abstract deliver(delivery: Delivery): Promise<void>;
   /** Marks a user's notifications with these links as read, because the user has visited them. Part of the current transaction. */
-  abstract settle(arrival: { readonly user: string; readonly links: readonly string[] }): Promise<void>;
+  abstract markRead(arrival: { readonly user: string; readonly links: readonly string[] }): Promise<void>;
 }
 
 /** Passes deliveries on to the plugin that provides the inbox; they are dropped in tenants where it is disabled. */
@@ -34,7 +34,7 @@ export class ProvidedInbox extends Inbox {
     await this.provider(delivery.tenant)?.deliver(delivery);
   }
 
-  override async settle(arrival: Parameters<Inbox['settle']>[0]): Promise<void> {
-    await this.provider(undefined)?.settle(arrival);
+  override async markRead(arrival: Parameters<Inbox['markRead']>[0]): Promise<void> {
+    await this.provider(undefined)?.markRead(arrival);
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { PluginsSwitched } from '#shared/disabled-plugins';
 import { ApiError, problems } from '#shared/errors';
 import { LiveOpened, type LiveOpening, liveHeartbeat, PermissionChanged } from '#shared/live';
-import { PluginsSwitched } from '#shared/plugin-switches';
 import { SessionEnded, type SessionEnding } from '#shared/sessions';
 import type { Log } from '../../base/log.ts';
 import type { Principal } from '../principal/principal.ts';

@@ -27,7 +27,7 @@ export function startLive({ app, db, events, switches, safe, build }: StartLiveD
     safe: safe !== undefined,
     log,
     offIn: (tenantId) => safe ?? [...switches.offIn(tenantId).keys()],
-    mayMissSignals: db.flavour === 'postgres',
+    mayMissSignals: db.engine === 'postgres',
   });
   const undoSwitches = switches.onChanged(() => hub.notifySwitched());
   const undo = onPrincipalsInvalidated(db, (stale) => {

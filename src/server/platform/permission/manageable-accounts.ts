@@ -9,7 +9,7 @@ import { visibleRows } from '../../data/repository/row-scope.ts';
 import { type GrantableRole, grantableRoles } from './grantable-roles.ts';
 
 /** Lists every role of the tenant, and whether the caller may grant and revoke it. The server's own work may grant all. */
-export async function callersRoles(db: Database): Promise<GrantableRole[]> {
+export async function rolesForCaller(db: Database): Promise<GrantableRole[]> {
   const actor = currentActor();
   const own = actor
     ? await queryRows<{ id: string }>(
@@ -42,6 +42,6 @@ export async function assertManageable(db: Database, ids: readonly string[]): Pr
     db,
     sql`select distinct ur.role_id::text as id from user_role ur join role r on r.id = ur.role_id and r.is_deleted = 0 where ur.user_id in ${others}`,
   );
-  const roles = await callersRoles(db);
+  const roles = await rolesForCaller(db);
   if (held.some(({ id }) => !roles.some((role) => role.id === id && role.isGrantable))) throw new ApiError(accountProblems.beyond);
 }

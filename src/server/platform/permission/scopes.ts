@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Condition } from '#shared/condition';
-import { conditionIn } from '#shared/scopes';
+import { parseCondition } from '#shared/scopes';
 import type { RowScope, ScopePart } from '../../data/context/actor.ts';
 import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
@@ -59,5 +59,5 @@ function partOf({ type, column, value }: ScopeRow): ScopePart | 'all' {
   if (type === 3) return { kind: 'dept', column: column || 'create_dept' };
   if (type === 4) return { kind: 'deptAndBelow', column: column || 'create_dept' };
   const nothing: Condition = { any: [] };
-  return { kind: 'custom', condition: conditionIn(value ?? '') ?? nothing };
+  return { kind: 'custom', condition: parseCondition(value ?? '') ?? nothing };
 }

@@ -20,7 +20,7 @@ export interface ReplicasDeps {
   readonly allowed: AllowedChange;
   readonly log: Pick<Log, 'error' | 'warn'>;
   /** Factor by which the row is renewed more often than every five seconds. */
-  readonly pace: number;
+  readonly timeScale: number;
 }
 
 /** Registration of this server among the replicas on one PostgreSQL: a row that is renewed while the server runs. */
@@ -33,9 +33,9 @@ export class Replicas {
 
   /** Joins the running replicas, or throws if this server differs from them. Returns false if the database has no table for it yet. */
   async join(): Promise<boolean> {
-    const { db, own, allowed, log, pace } = this.deps;
+    const { db, own, allowed, log, timeScale } = this.deps;
     // The embedded database has only one process.
-    if (db.flavour !== 'postgres') return true;
+    if (db.engine !== 'postgres') return true;
     const hasJoined = await db.asPlatform('registers this server among the replicas', async () => {
       const [table] = await queryRows<{ exists: boolean }>(db, sql`select to_regclass('replica') is not null as exists`);
       if (!table?.exists) return false;
@@ -49,7 +49,7 @@ export class Replicas {
     });
     if (!hasJoined) return false;
     this.renewing = new IntervalTask(
-      renewSeconds / pace,
+      renewSeconds / timeScale,
       () => this.beat(),
       (error) => log.warn({ err: error }, 'could not renew the registration of this server among the replicas'),
     );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { pluginDisabledProblem } from '#shared/disabled-plugins';
 import { ApiError, problems } from '#shared/errors';
-import { switchedOff } from '#shared/plugin-switches';
 import type { LocalizedText } from '#shared/text';
 import { currentActor } from '../../data/context/actor.ts';
 import type { Database } from '../../data/database/database.ts';
@@ -37,7 +37,7 @@ export class PluginSwitches {
     this.cachedReasons.clear();
   }
 
-  get known(): SwitchablePlugins {
+  get switchablePlugins(): SwitchablePlugins {
     return this.plugins;
   }
 
@@ -81,7 +81,7 @@ export class PluginSwitches {
   /** Rejects a call of a plugin that is disabled for the caller; without a session the call is reported as unknown. */
   assertPluginEnabled(plugin: string, principal: Pick<Principal, 'tenantId'> | undefined): void {
     if (!this.isOff(plugin, principal?.tenantId)) return;
-    throw principal ? new ApiError(switchedOff(this.titleOf(plugin)), {}, { data: { plugin } }) : new ApiError(problems.unknownPath);
+    throw principal ? new ApiError(pluginDisabledProblem(this.titleOf(plugin)), {}, { data: { plugin } }) : new ApiError(problems.unknownPath);
   }
 
   titleOf(plugin: string): LocalizedText {

@@ -32,7 +32,7 @@ export class SwitchablePlugins {
   }
 
   /** Returns the core plugin that a plugin is, or that depends on it; undefined if it may be disabled. */
-  coreOver(plugin: string): Switchable | undefined {
+  blockingCorePlugin(plugin: string): Switchable | undefined {
     return [plugin, ...this.dependentsOf(plugin)].map((id) => this.find(id)).find((one) => one?.core);
   }
 
@@ -44,7 +44,7 @@ export class SwitchablePlugins {
     const off = new Map<string, DisabledReason>();
     for (const { id, dependencies = [] } of this.all) {
       const lost = dependencies.map((need) => [need, off.get(need)] as const).find(([, why]) => why);
-      if (this.coreOver(id)) continue;
+      if (this.blockingCorePlugin(id)) continue;
       if (byPlatform.has(id)) off.set(id, { by: 'platform' });
       else if (lost?.[1]) off.set(id, { by: lost[1].by, with: lost[1].with ?? lost[0] });
       else if (byTenant.has(id)) off.set(id, { by: 'tenant' });

@@ -46,7 +46,7 @@ const codes = ['lamp', 'lamp_add', 'lamp_edit', 'lamp_view', 'lamp_export'];
 function slotsWith(addition: ScreenAdditionOf<RowOf<typeof Lamp>>): Slots {
   const slots = new Slots(() => undefined);
   const services = { get: () => undefined as never };
-  slots.put([{ ...addToScreen('lamp', async () => ({ default: addition })), pluginId: 'loyalty', pluginTitle: ['积分', 'Loyalty'], services }]);
+  slots.setContributions([{ ...addToScreen('lamp', async () => ({ default: addition })), pluginId: 'loyalty', pluginTitle: ['积分', 'Loyalty'], services }]);
   return slots;
 }
 function Dial({ id, value, disabled, onChange, field }: InputProps) {
@@ -103,7 +103,7 @@ test('a column override for an added field renders it, and is removed with the p
   const { press, settle } = await showCrud({ crud: lamp }, { answers, codes, slots });
   expect(screen.getAllByRole('columnheader', { name: '积分' })).toHaveLength(1);
   expect(screen.getByRole('cell', { name: '五分' })).toBeTruthy();
-  slots.put([]);
+  slots.setContributions([]);
   await settle();
   expect(screen.queryByRole('columnheader', { name: '积分' })).toBeNull();
   await press(screen.getByRole('button', { name: '编辑' }));
@@ -134,7 +134,7 @@ test('a field is changed, replaced, hidden, read-only or restricted, and is rest
   const kinds = contributionsOf({ states: [], definitions: [], slots: slots.all, listeners: new Map() }).map(({ kind, what }) => `${kind[1]}: ${what}`);
   expect(kinds).toEqual(expect.arrayContaining(['Stricter field validation: screen:lamp · name', 'Replaced form field: screen:lamp · height']));
 
-  slots.put([]);
+  slots.setContributions([]);
   await settle();
   expect(labels()).toEqual(['名称', '高', '备注']);
   expect(screen.queryByRole('slider')).toBeNull();

@@ -46,7 +46,7 @@ function slotsWith(...additions: (() => Promise<{ default: ScreenAdditionOf<Para
   const fillings = additions.map(
     (load): RegisteredContribution => ({ ...addToScreen('param', load as never), pluginId: 'loyalty', pluginTitle: ['积分', 'Loyalty'], services }),
   );
-  slots.put(fillings);
+  slots.setContributions(fillings);
   return { slots, reported };
 }
 
@@ -113,7 +113,7 @@ test('additions of a plugin are removed with it', async () => {
   const { slots } = slotsWith(given(() => ({ columns: { points: { title: ['积分', 'Points'], Cell: PointsCell } } })));
   const { settle } = await showCrud({ crud: param }, { answers, slots });
   expect(titles()).toContain('积分');
-  slots.put([]);
+  slots.setContributions([]);
   await settle();
   expect(titles()).not.toContain('积分');
   expect(screen.getByRole('cell', { name: '参数1' })).toBeTruthy();

@@ -101,7 +101,7 @@ describe('plugin host: boot', () => {
         plugins: [plugin, named('dependent', { dependencies: ['bad'] }), named('further', { dependencies: ['dependent'] }), named('good')],
       });
       expect(statuses(host)).toEqual({ bad: status, dependent: 'skipped: dependency', further: 'skipped: dependency', good: 'running' });
-      expect(host.states.find(({ id }) => id === 'dependent')?.cause?.words).toEqual([
+      expect(host.states.find(({ id }) => id === 'dependent')?.cause?.text).toEqual([
         '所需插件「bad」未运行',
         'It requires the plugin “bad”, which is not running.',
       ]);
@@ -134,7 +134,7 @@ describe('plugin host: boot', () => {
       plugins: [named('a', { dependencies: ['b'] }), named('b', { dependencies: ['c'] }), named('c', { dependencies: ['b'] }), named('d')],
     });
     expect(statuses(host)).toEqual({ a: 'skipped: dependency', b: 'quarantined: cycle', c: 'quarantined: cycle', d: 'running' });
-    expect(host.states[1]?.cause?.words[1]).toBe('Plugins depend on each other: b → c → b.');
+    expect(host.states[1]?.cause?.text[1]).toBe('Plugins depend on each other: b → c → b.');
   });
 
   test('an unknown id in the manifest is logged and stops nothing', async () => {
@@ -155,7 +155,7 @@ describe('plugin host: boot', () => {
       timeLimit: 5000,
     });
     expect(statuses(host)).toEqual({ a: 'running', b: 'quarantined: version', c: 'skipped: dependency', d: 'quarantined: version', e: 'running' });
-    expect(host.states.find(({ id }) => id === 'b')?.cause?.words[1]).toContain('requires “a” ^1.2, but 1.0.3 is installed');
+    expect(host.states.find(({ id }) => id === 'b')?.cause?.text[1]).toContain('requires “a” ^1.2, but 1.0.3 is installed');
     expect(await host.enable('b')).toBe(false);
   });
 
@@ -193,7 +193,7 @@ describe('plugin host: boot', () => {
     });
     get(Bus).emit(Happened, { count: 1 });
     expect(ended).toEqual(['teardown', 'store']);
-    expect([get(MittBus).size, container.childCount, host.claimed.all.length]).toEqual([before, 0, 0]);
+    expect([get(MittBus).size, container.childCount, host.registeredPages.all.length]).toEqual([before, 0, 0]);
   });
 
   test('a plugin that resumes after its time limit registers nothing and changes no state', async () => {

@@ -26,8 +26,8 @@ test('each hostile plugin has its cause, and every real plugin runs beside them'
   for (const { id } of deployed) expect({ id, status: found[id] }).toEqual({ id, status: 'running' });
   for (const { id } of deployed) delete found[id];
   expect(found).toEqual(expected);
-  for (const { status, cause } of host.states) if (status === 'quarantined') expect(cause?.words.every((words) => words.length > 0)).toBe(true);
-  const causeOf = (id: string) => host.states.find((state) => state.id === id)?.cause?.words[1];
+  for (const { status, cause } of host.states) if (status === 'quarantined') expect(cause?.text.every((words) => words.length > 0)).toBe(true);
+  const causeOf = (id: string) => host.states.find((state) => state.id === id)?.cause?.text[1];
   expect(causeOf('throws-start')).toBe('It failed in the “start” phase: burst');
   expect(causeOf('too-new')).toBe(
     `Incompatible: version 3.1.0 requires kernel ^99, but this is ${kernelVersion}; use Marquee ^99, or install a plugin version that supports ${kernelVersion}.`,

@@ -90,11 +90,11 @@ describe('plugin host: live', () => {
     expect(await host.disable('a')).toBe(true);
     expect(order).toEqual(['-c', '-b', '-a']);
     expect(statuses(host)).toEqual({ a: 'disabled: switched-off', b: 'skipped: dependency', c: 'skipped: dependency', d: 'running' });
-    expect(host.claimed.all.map(({ pluginId }) => pluginId)).toEqual(['d']);
+    expect(host.registeredPages.all.map(({ pluginId }) => pluginId)).toEqual(['d']);
     expect(await host.enable('c')).toBe(false);
     expect(await host.enable('a')).toBe(true);
     expect(order.slice(3)).toEqual(['+a', '+b', '+c']);
-    expect(host.claimed.all.map(({ pluginId }) => pluginId)).toEqual(['a', 'b', 'c', 'd']);
+    expect(host.registeredPages.all.map(({ pluginId }) => pluginId)).toEqual(['a', 'b', 'c', 'd']);
   });
 
   test('a dependent that was disabled itself stays disabled', async () => {
@@ -147,9 +147,9 @@ describe('plugin host: live', () => {
 
   test('pages are found by menu code, else by address, with or without index', async () => {
     const { host } = await testKernel({ plugins: family().plugins });
-    expect(host.claimed.find({ code: 'b' })?.pluginId).toBe('b');
-    expect(host.claimed.find({ code: 'renamed', path: '/test/b/index' })?.pluginId).toBe('b');
-    expect(host.claimed.find({ code: 'x', path: '/x' })).toBeUndefined();
+    expect(host.registeredPages.find({ code: 'b' })?.pluginId).toBe('b');
+    expect(host.registeredPages.find({ code: 'renamed', path: '/test/b/index' })?.pluginId).toBe('b');
+    expect(host.registeredPages.find({ code: 'x', path: '/x' })).toBeUndefined();
   });
 
   test('fifty rounds leave nothing behind', async () => {
@@ -175,7 +175,7 @@ describe('plugin host: live', () => {
     const { host, get, container } = await testKernel({
       plugins: [plugin, named('b', { dependencies: ['a'], start: ({ on }) => void on(Happened, () => undefined) })],
     });
-    const count = () => ({ listeners: get(MittBus).size, containers: container.childCount, stores: Rows.alive, pages: host.claimed.all.length });
+    const count = () => ({ listeners: get(MittBus).size, containers: container.childCount, stores: Rows.alive, pages: host.registeredPages.all.length });
     const before = count();
     for (let round = 0; round < 50; round++) {
       await host.disable('a');

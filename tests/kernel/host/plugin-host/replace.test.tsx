@@ -110,7 +110,7 @@ test('an error of the new version is reported for that plugin in any phase, and 
     await settled(host);
     found.push(statuses(host).a);
     expect(statuses(host).b).toBe('running');
-    expect(host.claimed.all.map(({ pluginId }) => pluginId)).toEqual(['b']);
+    expect(host.registeredPages.all.map(({ pluginId }) => pluginId)).toEqual(['b']);
   }
   expect(found).toEqual(['quarantined: error', 'quarantined: malformed', 'quarantined: error', 'quarantined: missing']);
   author.write(member('a', 'mended'));

@@ -15,7 +15,7 @@ test('fifty rounds of disabling and enabling every plugin of the deployment leav
     running: host.states.filter(({ status }) => status === 'running').map(({ id }) => id),
     containers: container.childCount,
     listeners: get(MittBus).size,
-    pages: host.claimed.all.length,
+    pages: host.registeredPages.all.length,
     searches: host.searches.length,
     fillings: [HomePanels, PaletteActions, SettingsSections].map((slot) => host.slots.in<unknown>(slot).length),
     styles: document.querySelectorAll('style, link[rel=stylesheet]').length,
@@ -25,7 +25,7 @@ test('fifty rounds of disabling and enabling every plugin of the deployment leav
   for (let round = 0; round < 50; round++) {
     for (const { id } of deployed) {
       expect(await host.disable(id)).toBe(true);
-      expect(host.claimed.all.filter(({ pluginId }) => pluginId === id)).toEqual([]);
+      expect(host.registeredPages.all.filter(({ pluginId }) => pluginId === id)).toEqual([]);
       expect(await host.enable(id)).toBe(true);
     }
   }

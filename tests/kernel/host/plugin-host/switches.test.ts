@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
+import { PluginsSwitched } from '#shared/disabled-plugins';
 import { LiveOpened } from '#shared/live';
-import { PluginsSwitched } from '#shared/plugin-switches';
 import { bootConsole } from '../../../../src/kernel/boot/boot.ts';
 import type { Plugin, PluginEntry } from '../../../../src/kernel/host/plugin/plugin.ts';
 import { Live } from '../../../../src/kernel/platform/live/live.ts';

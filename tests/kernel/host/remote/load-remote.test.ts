@@ -78,7 +78,7 @@ test('it replaces a plugin of the build with its name; if it is refused, the oth
   await expect(unadmitted).rejects.toThrow('This console was built without remote plugins. Add "remotes": [] to its manifest.');
   const { host } = await testKernel({ plugins: [...withRemotes([own('loyalty'), own('notice')], [listing], async () => ({ loadRemote }))], timeLimit: 5000 });
   expect(statuses(host)).toEqual({ loyalty: 'quarantined: error', notice: 'running' });
-  expect(host.states.find(({ id }) => id === 'loyalty')?.cause?.words).toEqual([
+  expect(host.states.find(({ id }) => id === 'loyalty')?.cause?.text).toEqual([
     `${address} 与登记的摘要不符，请登记其构建输出的摘要`,
     expect.stringContaining('does not match the registered one'),
   ]);

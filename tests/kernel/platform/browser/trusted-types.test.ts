@@ -24,9 +24,9 @@ afterEach(() => {
 });
 
 test('markup and script addresses pass one policy, which is created once', async () => {
-  const { parseMarkup, scriptOf } = await import('../../../../src/kernel/platform/browser/trusted-types.ts');
+  const { parseMarkup, createScript } = await import('../../../../src/kernel/platform/browser/trusted-types.ts');
   expect(parseMarkup('<p>one</p>').textContent).toBe('one');
-  const { src, integrity, crossOrigin, async: isAsync } = scriptOf('https://plugins.acme.test/a.js', 'sha384-x');
+  const { src, integrity, crossOrigin, async: isAsync } = createScript('https://plugins.acme.test/a.js', 'sha384-x');
   expect({ src, integrity, crossOrigin, isAsync }).toEqual({
     src: 'https://plugins.acme.test/a.js',
     integrity: 'sha384-x',

@@ -19,7 +19,7 @@ const opening = { build: 'b1', permissions: 'p1', resumed: false };
 
 /** Creates a console's live service on scripted streams, with short reconnection delays. */
 function liveOn({ light, transport, session }: TestLight, change: Partial<BrowserLiveDeps> = {}) {
-  const live = new BrowserLive({ transport, session, bus: light.get(Bus), clientHeaders: {}, shareName: `live-${Math.random()}`, firstWait: 1, ...change });
+  const live = new BrowserLive({ transport, session, bus: light.get(Bus), clientHeaders: {}, shareName: `live-${Math.random()}`, firstWaitMs: 1, ...change });
   light.onDispose(() => live.dispose());
   const lamps: number[] = [];
   live.stream(Lit).subscribe(({ lamp }) => lamps.push(lamp));
@@ -81,7 +81,7 @@ test('an unavailable server is retried with growing delays', async () => {
   const kernel = await testLight();
   const streams = new ScriptedStreams(kernel.transport);
   const started = Date.now();
-  liveOn(kernel, { firstWait: 20 });
+  liveOn(kernel, { firstWaitMs: 20 });
   for (let attempt = 0; attempt < 4; attempt += 1) await streams.next(503);
   await streams.next();
   // The delays are 20, 40, 80 and 160 ms, each shortened by at most half.

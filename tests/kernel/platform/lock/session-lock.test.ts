@@ -62,14 +62,14 @@ describe('the screen lock', () => {
     const nobody = script(screenLock.lock, () => Promise.reject(new TransportError('unavailable', { code: 500 })));
     const { light, transport } = await testLight({ answers: [nobody, answer(screenLock.unlock, null)] });
     const lock = light.get(ScreenLock);
-    await lock.leave();
+    await lock.lockIdle();
     expect(lock.isLocked).toBe(true);
     expect(await lock.unlock('any')).toMatchObject({ success: false });
     expect(transport.to(screenLock.unlock)).toEqual([]);
     transport.answer(answer(screenLock.lock, null));
-    await lock.leave();
+    await lock.lockIdle();
     const told = transport.to(screenLock.lock).length;
-    await lock.leave();
+    await lock.lockIdle();
     expect(transport.to(screenLock.lock)).toHaveLength(told);
     expect(await lock.unlock('right')).toEqual({ success: true });
   });

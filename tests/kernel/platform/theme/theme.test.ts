@@ -102,7 +102,7 @@ describe('theme', () => {
     expect(document.body.style.getPropertyValue('--brand')).toBe('#f5222d');
     beforePaint('test-');
     expect(wholeLook()).toEqual(applied);
-    expect((await testLight()).light.get(Theme).look).toMatchObject({ theme: 'theme-vip', colour: '#f5222d' });
+    expect((await testLight()).light.get(Theme).settings).toMatchObject({ theme: 'theme-vip', colour: '#f5222d' });
     expect(wholeLook()).toEqual(applied);
   });
 
@@ -144,6 +144,6 @@ describe('theme', () => {
     localStorage.setItem('test-look', JSON.stringify({ version: 0, look: { theme: 'theme-vip' } }));
     beforePaint('test-');
     expect(document.body.dataset.theme).toBe('theme-default');
-    expect((await testLight()).light.get(Theme).look.theme).toBe('theme-default');
+    expect((await testLight()).light.get(Theme).settings.theme).toBe('theme-default');
   });
 });

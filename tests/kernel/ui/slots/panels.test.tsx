@@ -4,7 +4,7 @@ import { useService } from '../../../../src/kernel/base/react/services.tsx';
 import type { Panel } from '../../../../src/kernel/ui/slots/Panels.tsx';
 import { contribute } from '../../../../src/kernel/ui/slots/slot.ts';
 import { type RegisteredContribution, Slots } from '../../../../src/kernel/ui/slots/slots.ts';
-import { HomeGuests } from '../../../../src/kernel/workbench/home/Home.tsx';
+import { HomeContributions } from '../../../../src/kernel/workbench/home/Home.tsx';
 import { HomePanels } from '../../../../src/kernel/workbench/slots.ts';
 import { expectConsoleError } from '../../../support/console-errors.ts';
 import { showPage } from '../../../support/crud-screen.tsx';
@@ -33,7 +33,7 @@ beforeEach(cleanup);
 
 test('panels are on the first page with the services of their plugins, for users with their codes', async () => {
   const slots = new Slots(() => undefined);
-  slots.put([
+  slots.setContributions([
     filledBy(
       'a',
       panel('A', async () => ({ default: Own })),
@@ -47,7 +47,7 @@ test('panels are on the first page with the services of their plugins, for users
       panel('C', async () => ({ default: Own }), 'c_code'),
     ),
   ]);
-  const { codes$, settle } = await showPage(<HomeGuests />, { answers: {}, slots, codes: ['b_code'] });
+  const { codes$, settle } = await showPage(<HomeContributions />, { answers: {}, slots, codes: ['b_code'] });
   expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['A', 'B']);
   expect(screen.getAllByRole('paragraph').map(({ textContent }) => textContent)).toEqual(['a', 'b']);
   codes$.next(new Set(['c_code']));
@@ -59,7 +59,7 @@ test('a panel that fails shows an error in its place, is reported, and does not 
   expectConsoleError(/Error: no\n/);
   const reported: string[] = [];
   const slots = new Slots((pluginId) => reported.push(pluginId));
-  slots.put([
+  slots.setContributions([
     filledBy(
       'shaky',
       panel('Shaky', async () => ({ default: Shaky })),
@@ -69,7 +69,7 @@ test('a panel that fails shows an error in its place, is reported, and does not 
       panel('Sound', async () => ({ default: Sound })),
     ),
   ]);
-  const { press } = await showPage(<HomeGuests />, { answers: {}, slots });
+  const { press } = await showPage(<HomeContributions />, { answers: {}, slots });
   expect(screen.getByRole('alert').textContent).toContain('「shaky」在此处的内容无法显示');
   expect(screen.getByText('sound')).toBeTruthy();
   expect(new Set(reported)).toEqual(new Set(['shaky']));

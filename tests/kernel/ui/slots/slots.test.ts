@@ -47,7 +47,7 @@ test('a page replaces another plugin’s while its plugin runs', async () => {
   const theirs = pageOf('shared');
   const ours = { ...theirs, load: () => Promise.resolve({ default: () => 'ours' }) };
   const { host } = await testKernel({ plugins: [named('owner', { pages: [theirs] }), named('guest', { overrides: [ours] })] });
-  const owner = () => host.claimed.find({ code: 'shared' })?.pluginId;
+  const owner = () => host.registeredPages.find({ code: 'shared' })?.pluginId;
   expect(owner()).toBe('guest');
   await host.disable('guest');
   expect(owner()).toBe('owner');

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { authProblems, oauth, updatePassword } from '#shared/auth';
 import type { Manifest } from '#shared/manifest';
-import { signInOptions } from '#shared/sign-in-ways';
+import { signInOptions } from '#shared/sign-in-options';
 import { Root } from '../../../../src/kernel/boot/Root.tsx';
 import type { SignInMethod } from '../../../../src/kernel/workbench/sign-in/steps/sign-in-method.ts';
 import { answer, inputOf, response, type ScriptedAnswer } from '../../../support/scripted-transport.ts';

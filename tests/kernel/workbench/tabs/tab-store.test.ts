@@ -24,7 +24,7 @@ function storeOf({ mayDiscard = true, homeTabClosable = false, restoreTabs = tru
   const store = new TabStore({
     homePath: home,
     memory: new TabMemory({ ...areas, owner: '000000/1', build: options.build ?? build }),
-    likings$,
+    preferences$: likings$,
     mayDiscard: async (pages) => {
       questions.push(pages.map(({ title }) => title));
       return mayDiscard;

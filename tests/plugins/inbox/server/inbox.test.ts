@@ -131,7 +131,7 @@ test('where the inbox is disabled nothing is delivered, and its calls answer 404
   const before = (await list(keeper, { kind: 'mail' })).entries.length;
   expect(await turn(false)).toMatchObject({ code: 200 });
   await deliver('未送达', { kind: 'mail' });
-  await stored.settle({ user: keeperId, links: ['/desk/lamp'] });
+  await stored.markRead({ user: keeperId, links: ['/desk/lamp'] });
   expect(await server.get(inbox.unread.path, { headers: keeper })).toMatchObject({ status: 404, msg: expect.stringContaining('通知中心') });
   expect(await turn(true)).toMatchObject({ code: 200 });
   await deliver('送达', { kind: 'mail' });

@@ -41,7 +41,7 @@ async function steppedDatabase(): Promise<Database> {
   await onServer(serverUrl, `alter database ${new URL(url).pathname.slice(1)} ${withItsClock}`);
   await db.close();
   const stepped = await openDatabase({ url, timeZone: 'Asia/Shanghai' });
-  stepped.seals.setKey(new Uint8Array(32));
+  stepped.encryption.setKey(new Uint8Array(32));
   drop = async () => {
     await stepped.close();
     await onServer(serverUrl as string, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
 import { ApiLogEntry } from '#shared/api-log';
 import { ErrorLogEntry } from '#shared/error-log';
-import { UsualLogEntry } from '#shared/usual-log';
+import { SystemLogEntry } from '#shared/system-log';
 import { compareTables } from '../../../../src/server/data/index.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
 
@@ -25,7 +25,7 @@ async function found(kind: string, query: Record<string, string>, headers = admi
 }
 
 test('the tables match the entities', async () => {
-  for (const entity of [ApiLogEntry, ErrorLogEntry, UsualLogEntry]) expect(await compareTables(server.db, entity)).toEqual([]);
+  for (const entity of [ApiLogEntry, ErrorLogEntry, SystemLogEntry]) expect(await compareTables(server.db, entity)).toEqual([]);
 });
 
 test('a write is found by user, address, outcome and time; the list is short, the detail has old and new values', async () => {

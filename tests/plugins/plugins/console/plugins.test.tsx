@@ -114,7 +114,7 @@ test('the platform’s administrator decides for all, or for one tenant; what re
 });
 
 test('a plugin quarantined here shows its reason and can be retried; changes from elsewhere are shown', async () => {
-  const cause = { kind: 'error', phase: 'start', words: ['在「start」阶段出错：boom', 'It failed'] } as const;
+  const cause = { kind: 'error', phase: 'start', text: ['在「start」阶段出错：boom', 'It failed'] } as const;
   const { of, press, said, did, switched, settle, inputs } = await shown({ states: [stateOf('task', { status: 'quarantined', cause, faults: 2 })] });
   expect(of('任务').getByText('在「start」阶段出错：boom')).toBeTruthy();
   expect(of('任务').getByText('本次会话出错 2 次')).toBeTruthy();

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@rstest/core';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { pluginContract } from '#kit/console';
 import { oauth } from '#shared/auth';
-import { noSignInWays as none, signInOptions } from '#shared/sign-in-ways';
+import { noSignInMethods as none, signInOptions } from '#shared/sign-in-options';
 import plugin from '../../../../src/plugins/registration/console/plugin.ts';
 import methods from '../../../../src/plugins/registration/console/sign-in.ts';
 import { registerGuest } from '../../../../src/plugins/registration/guest-contract.ts';

@@ -3,7 +3,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { clientMenu, paramMenu, settingMenu } from '#plugins/settings/menus';
 import { type ParameterState, setting } from '#plugins/settings/setting-contract';
-import { flagParameter, wholeParameter } from '#shared/parameters';
+import { flagParameter, integerParameter } from '#shared/parameters';
 import ParamPage from '../../../../src/plugins/settings/console/ParamPage.tsx';
 import plugin from '../../../../src/plugins/settings/console/plugin.ts';
 import SettingPage from '../../../../src/plugins/settings/console/SettingPage.tsx';
@@ -17,7 +17,7 @@ test('the settings plugin answers to the menu of system parameters with their pa
 });
 
 const lease: ParameterState = {
-  ...wholeParameter({
+  ...integerParameter({
     key: 'task.leaseMinutes',
     group: ['任务', 'Tasks'],
     title: ['审核占用时长', 'Review hold time'],
@@ -42,7 +42,7 @@ const external: ParameterState = {
   own: [],
 };
 const hours: ParameterState = {
-  ...wholeParameter({
+  ...integerParameter({
     key: 'task.auditHours',
     group: ['任务', 'Tasks'],
     title: ['审核时限', 'Hours of an audit'],

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { answer, createPluginHarness } from '#kit/console';
 import { ownSessions } from '#plugins/account/contract';
 import { secondFactor } from '#shared/second-factor';
-import { noSignInWays, signInOptions } from '#shared/sign-in-ways';
+import { noSignInMethods, signInOptions } from '#shared/sign-in-options';
 import { socialBindings } from '#shared/social';
 import accountPlugin from '../../../../src/plugins/account/console/plugin.ts';
 import plugin from '../../../../src/plugins/social-sign-in/console/plugin.ts';
@@ -14,7 +14,7 @@ test('the account page lists providers and linked identities, and unlinks one af
     answers: [
       answer(ownSessions.list, []),
       answer(secondFactor.status, { isEnrolled: false, recoveryCodesLeft: 0 }),
-      answer(signInOptions, { ...noSignInWays, social: ['gitee'] }),
+      answer(signInOptions, { ...noSignInMethods, social: ['gitee'] }),
       answer(socialBindings.list, [{ source: 'github', name: 'octocat', avatar: '', createTime: '2026-11-24 09:00:00' }]),
       answer(socialBindings.unbind, null),
     ],

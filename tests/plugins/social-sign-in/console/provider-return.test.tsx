@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test } from '@rstest/core';
 import { cleanup, screen } from '@testing-library/react';
 import { pluginContract } from '#kit/console';
 import { oauth } from '#shared/auth';
-import { wayProblems } from '#shared/auth-problems';
-import { noSignInWays as none, signInOptions } from '#shared/sign-in-ways';
+import { signInMethodProblems } from '#shared/auth-problems';
+import { noSignInMethods as none, signInOptions } from '#shared/sign-in-options';
 import plugin from '../../../../src/plugins/social-sign-in/console/plugin.ts';
 import methods from '../../../../src/plugins/social-sign-in/console/sign-in.ts';
 import { answer, inputOf, response } from '../../../support/scripted-transport.ts';
@@ -32,7 +32,7 @@ describe('the sign-in page', () => {
   });
 
   test('shows why the provider’s user cannot sign in, also where no plugin takes registrations', async () => {
-    const [message] = wayProblems.notLinked.message;
+    const [message] = signInMethodProblems.notLinked.message;
     await openSignInPage(methods, [answer(signInOptions, none), response(oauth.token, 400, { error: 'invalid_grant', error_description: message })], address);
     expect((await screen.findByText(message)).getAttribute('role')).toBe('alert');
     await press('返回登录');

@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await openTestServer({ plugins: ['social-sign-in', 'registration'], environment: { PUBLIC_URL: web, SOCIAL_ENDPOINTS: JSON.stringify(endpoints) } });
   for (const source of sources)
     await server.sql(
-      `insert into social_app (tenant_id, source, client_id, client_secret) values ('000000', '${source}', 'app', '${server.db.seals.encrypt(secret)}')`,
+      `insert into social_app (tenant_id, source, client_id, client_secret) values ('000000', '${source}', 'app', '${server.db.encryption.encrypt(secret)}')`,
     );
 });
 afterAll(async () => {

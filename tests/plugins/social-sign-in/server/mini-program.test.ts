@@ -13,7 +13,7 @@ beforeAll(async () => {
     plugins: ['dictionary', 'organization', 'region', 'base-data', 'resource', 'miniapp', 'task', 'social-sign-in', 'registration'],
     environment: { SOCIAL_ENDPOINTS: JSON.stringify(endpoints) },
   });
-  const sealed = server.db.seals.encrypt(secret);
+  const sealed = server.db.encryption.encrypt(secret);
   await server.sql(`insert into social_app (tenant_id, source, client_id, client_secret) values ('000000', 'wechat_mini_program', 'wx-of-ours', '${sealed}')`);
 });
 afterAll(async () => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   ] as const)
     for (const source of list)
       await server.sql(
-        `insert into social_app (tenant_id, source, client_id, client_secret) values ('${tenant}', '${source}', 'app-of-${tenant}', '${server.db.seals.encrypt(secret)}')`,
+        `insert into social_app (tenant_id, source, client_id, client_secret) values ('${tenant}', '${source}', 'app-of-${tenant}', '${server.db.encryption.encrypt(secret)}')`,
       );
 });
 afterAll(async () => {

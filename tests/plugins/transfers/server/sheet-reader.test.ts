@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@rstest/core';
 import type { SheetRow } from '../../../../src/plugins/transfers/server/sheets/cells.ts';
 import { sheetRows } from '../../../../src/plugins/transfers/server/sheets/sheet-reader.ts';
-import { longestTurn, shortest } from '../../../support/longest-turn.ts';
+import { longestTurn, shortest } from '../../../support/event-loop-delay.ts';
 import { zipOf } from '../../../support/zip.ts';
 
 const samples = join(import.meta.dirname, 'samples');

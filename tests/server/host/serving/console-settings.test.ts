@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@rstest/core';
-import { settingsElement, settledManifest } from '#shared/settled-manifest';
+import { effectiveManifest, settingsElement } from '#shared/effective-manifest';
 import { readConfiguration } from '../../../../src/server/base/configuration/configuration.ts';
 import { serveConsole } from '../../../../src/server/host/serving/console-files.ts';
 import { createApp } from '../../../../src/server/platform/http/app.ts';
@@ -25,7 +25,7 @@ function configured(settings: object | string) {
 test('settings of the running server are in every page, uncached; scripts and calls go to the configured addresses only', async () => {
   const settings = { brand: { name: 'Acme & "Söhne"', favicon: '/acme.svg' }, theme: 'theme-dark', apiBase: 'https://api.acme.test/v1', remotes: [remote] };
   const configuration = configured(settings);
-  const app = await createApp(configuration, settledManifest(testManifest, configuration.consoleSettings));
+  const app = await createApp(configuration, effectiveManifest(testManifest, configuration.consoleSettings));
   await serveConsole(app, [], configuration);
   for (const url of ['/', '/index.html', '/wel/index']) {
     const { body, headers } = await app.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
@@ -91,7 +91,7 @@ test('settings that do not fit, or that only a build can say, keep the server fr
 test('settings override single keys of the build’s manifest; a remote plugin replaces one with its name', () => {
   const built = { ...testManifest, brand: { name: 'A', logo: '/a.svg' }, remotes: [remote, { ...remote, id: 'other' }] };
   const moved = { ...remote, manifest: 'https://elsewhere.test/manifest.json' };
-  expect(settledManifest(built, { brand: { name: 'B' }, modes: { debug: true }, remotes: [moved] })).toEqual({
+  expect(effectiveManifest(built, { brand: { name: 'B' }, modes: { debug: true }, remotes: [moved] })).toEqual({
     ...built,
     brand: { name: 'B', logo: '/a.svg' },
     modes: { tenant: false, switch: false, debug: true },

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect, test } from '@rstest/core';
-import { openStartingServer } from '../../../../src/server/host/serving/starting-door.ts';
+import { openStartingServer } from '../../../../src/server/host/serving/starting-server.ts';
 import { securityHeadersOf } from '../../../../src/server/platform/http/security-headers.ts';
 import { testManifest } from '../../../support/test-manifest.ts';
 

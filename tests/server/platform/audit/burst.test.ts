@@ -1,8 +1,8 @@
 import { expect, test } from '@rstest/core';
 import { silent } from '../../../../src/server/base/log.ts';
 import { ApiLog } from '../../../../src/server/platform/audit/api-log.ts';
+import { PostgresSystemLog } from '../../../../src/server/platform/audit/postgres-system-log.ts';
 import { serverFacts } from '../../../../src/server/platform/audit/server-facts.ts';
-import { UsualLog } from '../../../../src/server/platform/audit/usual-log.ts';
 import type { AuthorizedRequest } from '../../../../src/server/platform/http/authorized-request.ts';
 import { ledger, ledgerPlugin } from '../../../support/ledger-plugin.ts';
 import { openTestServer } from '../../../support/test-server.ts';
@@ -12,7 +12,7 @@ test('a burst of log lines waits in a bounded queue behind the requests, and dro
   try {
     const headers = await server.signIn();
     const facts = serverFacts('test');
-    const systemLog = new UsualLog(server.db, silent, facts);
+    const systemLog = new PostgresSystemLog(server.db, silent, facts);
     const log = new ApiLog(server.db, silent, facts, systemLog.of('log'));
     const line = {
       route: { call: ledger.all, plugin: 'ledger' },
@@ -41,7 +41,7 @@ test('a burst of log lines waits in a bounded queue behind the requests, and dro
 test('the system log is bounded as well, and reports dropped lines', async () => {
   const server = await openTestServer();
   try {
-    const log = new UsualLog(server.db, silent, serverFacts('test'));
+    const log = new PostgresSystemLog(server.db, silent, serverFacts('test'));
     for (let count = 0; count < 1500; count += 1) log.of('burst').log({ level: 'info', event: 'burst:line', data: { count } });
     await log.flush();
     const rows = await server.sql(

@@ -59,5 +59,5 @@ test('a full store is 507 in the language of the caller', async () => {
   for (const error of [{ name: 'QuotaExceeded' }, { name: 'XMinioStorageFull' }, { name: 'Unknown', $metadata: { httpStatusCode: 507 } }])
     expect(refusalOf(error)).toMatchObject({ problem: fileProblems.storeFull });
   expect(fileProblems.storeFull.status).toBe(507);
-  expect(refusalOf({ name: 'SlowDown', $metadata: { httpStatusCode: 503 } })).toMatchObject({ problem: fileProblems.storeAway });
+  expect(refusalOf({ name: 'SlowDown', $metadata: { httpStatusCode: 503 } })).toMatchObject({ problem: fileProblems.storeUnavailable });
 });

@@ -110,7 +110,7 @@ describe.runIf(serverUrl !== undefined)('servers before one PostgreSQL', () => {
     const database = await openTestDatabase({ kernelMigrations });
     const own = { host: 'one', keyFingerprint: 'f00d', timeZone: 'Asia/Shanghai', plugins: [] };
     const log = { error: () => undefined, warn: () => undefined };
-    const both = [own, { ...own, timeZone: 'Asia/Tokyo' }].map((facts) => new Replicas({ db: database.db, own: facts, allowed: undefined, log, pace: 1 }));
+    const both = [own, { ...own, timeZone: 'Asia/Tokyo' }].map((facts) => new Replicas({ db: database.db, own: facts, allowed: undefined, log, timeScale: 1 }));
     const outcomes = await Promise.allSettled(both.map((one) => one.join()));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     for (const one of both) await one.leave();
@@ -122,7 +122,7 @@ describe.runIf(serverUrl !== undefined)('servers before one PostgreSQL', () => {
     const [own] = await first.sql('select facts from replica');
     const errors: string[] = [];
     const log = { error: (text: string) => errors.push(text), warn: () => undefined } as unknown as ReplicasDeps['log'];
-    const replicas = new Replicas({ db, own: own?.facts as ReplicaFacts, allowed: undefined, log, pace: 100 });
+    const replicas = new Replicas({ db, own: own?.facts as ReplicaFacts, allowed: undefined, log, timeScale: 100 });
     expect(await replicas.join()).toBe(true);
     await killed(0);
     await expect.poll(() => errors, { timeout: 5000, interval: 20 }).toEqual([expect.stringMatching(/^TIME_ZONE is Asia\/Shanghai here and Asia\/Tokyo/)]);

@@ -3,7 +3,7 @@ import { type ChangeEvent, type DragEvent, useRef, useState } from 'react';
 import { useService } from '../../../base/react/services.tsx';
 import { Toasts } from '../../../platform/feedback/toasts.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
-import { fileBehind, isAccepted, linkOf } from '../../../ui/files/file-link.ts';
+import { isAccepted, linkOf, parseFileLink } from '../../../ui/files/file-link.ts';
 import { type Upload, useUploads } from '../../../ui/files/use-uploads.ts';
 import { type ControlProps, listOf } from '../control.ts';
 import './files.css';
@@ -103,7 +103,7 @@ interface FileRowProps {
 function FileRow({ link, isImage, disabled, onRemove }: FileRowProps) {
   const t = useTranslation();
   const http = useService(Http);
-  const { id, name, address } = fileBehind(link);
+  const { id, name, address } = parseFileLink(link);
   const open = async () => {
     const fresh = id ? await http.send(files.link, { id }, { quiet: true }).catch(() => undefined) : undefined;
     openAddress(fresh?.success ? fresh.data.link : address);

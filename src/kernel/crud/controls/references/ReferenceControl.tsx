@@ -6,7 +6,7 @@ import { useStore } from '../../../base/react/use-store.ts';
 import { useUnmount } from '../../../base/react/use-unmount.ts';
 import { Http } from '../../../platform/http/http.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
-import { lazyComponent } from '../../../ui/loading/part.tsx';
+import { lazyComponent } from '../../../ui/loading/lazy-component.tsx';
 import { pathTo, type ReferenceChoice, ReferenceStore, titlesOf } from '../../references/reference-store.ts';
 import { useReferenceLabels } from '../../references/reference-titles.ts';
 import { type ControlProps, isClearable, listOf, matchesTyped, useAccessibleName } from '../control.ts';

@@ -3,7 +3,7 @@ import { IconDown, IconRight } from '@arco-design/web-react/icon';
 import { Suspense } from 'react';
 import type { TextValues } from '#shared/text';
 import type { TextKey } from '../../../platform/i18n/texts.ts';
-import { lazyComponent } from '../../../ui/loading/part.tsx';
+import { lazyComponent } from '../../../ui/loading/lazy-component.tsx';
 import type { CrudPageProps, Row } from '../../model/crud-screen.ts';
 import { viewFields } from '../../model/entity-fields.ts';
 import type { FormatField } from '../../model/parent-trees.ts';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { printMode } from '../../../platform/theme/print-mode.ts';
+import { onPrint } from '../../../platform/theme/on-print.ts';
 
 /** Number of rows from which only the visible ones are rendered; also the number of cards that are rendered at a time. */
 export const windowFrom = 200;
@@ -38,7 +38,7 @@ export function useWindow(box: RefObject<HTMLElement | null>, count: number, hei
     return () => body.removeEventListener('scroll', updateFirst);
   }, [box, isWindowed, height]);
 
-  useEffect(() => (isLong ? printMode((begins) => flushSync(() => setIsPrinting(begins))) : undefined), [isLong]);
+  useEffect(() => (isLong ? onPrint((begins) => flushSync(() => setIsPrinting(begins))) : undefined), [isLong]);
 
   if (isCarded && !isPrinting && count > cards) return { first: 0, last: cards, above: 0, below: 0, more: () => flushSync(() => setCards(cards + windowFrom)) };
   if (!isWindowed) return { first: 0, last: count, above: 0, below: 0 };

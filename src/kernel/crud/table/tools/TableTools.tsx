@@ -3,7 +3,7 @@ import { IconFilter, IconPrinter, IconQuestionCircle, IconSettings, IconStar } f
 import { type ReactNode, Suspense, useState } from 'react';
 import { useStore } from '../../../base/react/use-store.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
-import { lazyComponent } from '../../../ui/loading/part.tsx';
+import { lazyComponent } from '../../../ui/loading/lazy-component.tsx';
 import type { CrudCalls } from '../../model/crud-screen.ts';
 import type { CrudStore } from '../../model/crud-store.ts';
 import type { ScreenField } from '../../model/entity-fields.ts';

@@ -1,6 +1,6 @@
 import type { base } from './zh/base.ts';
 import type { console } from './zh/console.ts';
-import type { ways } from './zh/ways.ts';
+import type { ways } from './zh/sign-in-methods.ts';
 
 type TextsShape<Branch> = { readonly [Name in keyof Branch]: Branch[Name] extends string ? string : TextsShape<Branch[Name]> };
 

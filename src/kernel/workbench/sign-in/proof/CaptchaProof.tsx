@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { lazyComponent } from '../../../ui/loading/part.tsx';
+import { lazyComponent } from '../../../ui/loading/lazy-component.tsx';
 import type { Captcha } from './captcha.ts';
 import { ProofOfWork } from './ProofOfWork.tsx';
 

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { Icon } from '../../../ui/primitives/Icon.tsx';
 import type { Captcha } from './captcha.ts';
 import styles from './ProofOfWork.module.css';
-import { solveInWorker } from './solved-work.ts';
+import { solveInWorker } from './solve-in-worker.ts';
 
 interface ProofOfWorkProps {
   readonly captcha: Captcha;

@@ -1,4 +1,4 @@
-import { type SignInOptions, signInOptions, tenantInfo } from '#shared/sign-in-ways';
+import { type SignInOptions, signInOptions, tenantInfo } from '#shared/sign-in-options';
 import type { Http } from '../../../platform/http/http.ts';
 import type { OfferedMethod, SignInMethod } from './sign-in-method.ts';
 

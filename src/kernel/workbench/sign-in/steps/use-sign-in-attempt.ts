@@ -9,7 +9,7 @@ export function useSignInAttempt({ tenant, onSignedIn, onStep }: Pick<SignInStep
   const [failure, setFailure] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
 
-  const enter = async (attempt: () => Promise<SignInOutcome>): Promise<boolean> => {
+  const signIn = async (attempt: () => Promise<SignInOutcome>): Promise<boolean> => {
     setFailure(undefined);
     setIsBusy(true);
     const outcome = await attempt().catch((): SignInOutcome => ({ success: false, message: t('signIn.unreachable') }));
@@ -20,5 +20,5 @@ export function useSignInAttempt({ tenant, onSignedIn, onStep }: Pick<SignInStep
     else setFailure(outcome.message);
     return outcome.success || outcome.secondFactor !== undefined || outcome.guest !== undefined;
   };
-  return { failure, isBusy, enter };
+  return { failure, isBusy, signIn };
 }

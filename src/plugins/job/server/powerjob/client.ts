@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError, EgressError, type ServerContext } from '#server';
 import { authMethods, powerJobProblems } from '../../contract.ts';
-import { type HttpRequest, type HttpResponse, HttpTimeoutError, sendHttp } from '../http-answer.ts';
+import { type HttpRequest, type HttpResponse, HttpTimeoutError, sendHttp } from '../send-http.ts';
 
 /** Connection settings of a PowerJob server. */
 export interface PowerJobAddress {

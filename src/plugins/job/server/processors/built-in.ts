@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import * as Type from 'typebox';
 import { type Processor, queryRows, type ServerContext } from '#server';
 import { Integer, Nullable } from '#shared/fields';
-import { stateSql } from '../states.ts';
+import { stateSql } from '../state-sql.ts';
 import { httpCall } from './http-call.ts';
 import { reportExport } from './report-export.ts';
 

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import type { Processor, ServerContext } from '#server';
 import { LongText, Nullable, Select, Url } from '#shared/fields';
-import { sendHttp } from '../http-answer.ts';
+import { sendHttp } from '../send-http.ts';
 
 const timeoutMs = 60_000;
 const maxBytes = 64 * 1024;

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { type FieldTraits, type Option, traitsOf, type Widget } from '#shared/fields';
-import { isMoment } from '#shared/formats';
+import { isWireDateTime } from '#shared/formats';
 import { isEmpty, type Language, localize } from '#shared/text';
 
 /** Value of a sheet cell. Sheets have no time zone, so the UTC parts of a date are the local time of the deployment. */
@@ -55,8 +55,8 @@ export function cellOf(column: Column, value: unknown, language: Language): Cell
   const { widget } = column.traits;
   if (widget === 'money') return Number(value) / 100;
   if (widget === 'number' && typeof value === 'number') return value;
-  if (widget === 'date-time' && typeof value === 'string' && isMoment(value)) return new Date(`${value.replace(' ', 'T')}Z`);
-  if (widget === 'date' && typeof value === 'string' && isMoment(`${value} 00:00:00`)) return new Date(`${value}T00:00:00Z`);
+  if (widget === 'date-time' && typeof value === 'string' && isWireDateTime(value)) return new Date(`${value.replace(' ', 'T')}Z`);
+  if (widget === 'date' && typeof value === 'string' && isWireDateTime(`${value} 00:00:00`)) return new Date(`${value}T00:00:00Z`);
   return safeText(typeof value === 'object' ? JSON.stringify(value) : labelOf(column, value, language));
 }
 

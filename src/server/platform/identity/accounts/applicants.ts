@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { wayProblems } from '#shared/auth-problems';
+import { signInMethodProblems } from '#shared/auth-problems';
 import { ApiError } from '#shared/errors';
 import { registrationDecisions, registrationProblems } from '#shared/registration';
 import type { Database } from '../../../data/database/database.ts';
@@ -67,6 +67,6 @@ async function latestRegistration(db: Database, which: SQL): Promise<Registratio
 
 /** Returns the error for an applicant who has proved their identity. */
 export function registrationError({ isRefused, reason }: RegistrationRequest): ApiError {
-  if (!isRefused) return new ApiError(wayProblems.awaitingApproval);
+  if (!isRefused) return new ApiError(signInMethodProblems.awaitingApproval);
   return reason === '' ? new ApiError(registrationProblems.refused) : new ApiError(registrationProblems.refusedBecause, { reason });
 }

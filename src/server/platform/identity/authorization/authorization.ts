@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { TokenInput } from '#shared/auth';
-import { wayProblems } from '#shared/auth-problems';
+import { signInMethodProblems } from '#shared/auth-problems';
 import { type AuthorizeRequest, authorizationProblems } from '#shared/authorize';
 import { consentPage } from '#shared/consent-page';
 import { ApiError, problems } from '#shared/errors';
@@ -73,10 +73,10 @@ export class Authorization {
     const { db, codes, sessions } = this.deps;
     const { granted, began } = await codes.redeem(code);
     if (began) await sessions.logOut(began.tenantId, began.sid);
-    if (!granted || granted.clientId !== client.clientId || granted.redirectUri !== redirect_uri) throw new ApiError(wayProblems.invalidGrant);
-    if (!(granted.challenge === '' ? client.proven : isVerified(granted.challenge, code_verifier))) throw new ApiError(wayProblems.invalidGrant);
+    if (!granted || granted.clientId !== client.clientId || granted.redirectUri !== redirect_uri) throw new ApiError(signInMethodProblems.invalidGrant);
+    if (!(granted.challenge === '' ? client.proven : isVerified(granted.challenge, code_verifier))) throw new ApiError(signInMethodProblems.invalidGrant);
     const account = await accountOf(db, granted.tenantId, granted.userId);
-    if (!account) throw new ApiError(wayProblems.invalidGrant);
+    if (!account) throw new ApiError(signInMethodProblems.invalidGrant);
     return { account, begun: (sid) => codes.began(code, sid) };
   }
 

@@ -37,7 +37,7 @@ export class Identities {
   constructor(private readonly db: Database) {}
 
   /** Stores the provider's current profile. */
-  async remember({ tenantId, source }: IdentityLink, { uuid, unionId, name, avatar, email }: Profile): Promise<StoredIdentity> {
+  async upsert({ tenantId, source }: IdentityLink, { uuid, unionId, name, avatar, email }: Profile): Promise<StoredIdentity> {
     const [row] = await this.db.write({ tenantId }, () =>
       queryRows<StoredIdentity>(
         this.db,
@@ -53,7 +53,7 @@ export class Identities {
   }
 
   /** Finds an identity that is not linked yet. Call it inside work in its tenant. */
-  async unbound(id: string): Promise<StoredIdentity | undefined> {
+  async findUnlinked(id: string): Promise<StoredIdentity | undefined> {
     const [row] = await queryRows<StoredIdentity>(
       this.db,
       sql`select ${columns} from user_oauth where id = ${id}::bigint and user_id is null and is_deleted = 0 for update`,
@@ -62,7 +62,7 @@ export class Identities {
   }
 
   /** Links an identity; throws if it belongs to another user, or the user already has one of this source. */
-  async bind(tenantId: string, { id, source }: Pick<StoredIdentity, 'id' | 'source'>, userId: string): Promise<void> {
+  async link(tenantId: string, { id, source }: Pick<StoredIdentity, 'id' | 'source'>, userId: string): Promise<void> {
     await this.db.write({ tenantId }, async () => {
       const [other] = await queryRows<{ id: string }>(
         this.db,
@@ -81,7 +81,7 @@ export class Identities {
   }
 
   /** Unlinks identities. Call it inside work in the user's tenant. */
-  async release(userId: string, source?: string): Promise<void> {
+  async unlink(userId: string, source?: string): Promise<void> {
     const which = source === undefined ? sql`` : sql` and source = ${source}`;
     await this.db.sql.execute(sql`update user_oauth set user_id = null, update_time = now() where user_id = ${userId} and is_deleted = 0${which}`);
   }

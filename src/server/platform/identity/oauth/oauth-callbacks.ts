@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { TokenReply } from '#shared/auth';
-import { wayProblems } from '#shared/auth-problems';
+import { signInMethodProblems } from '#shared/auth-problems';
 import { ApiError } from '#shared/errors';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
@@ -30,7 +30,7 @@ export class OAuthCallbacks {
     if (identity.userId === null) return { reply: await this.unlinkedReply(tenantId, identity) };
     const account = await accountOf(this.deps.db, tenantId, identity.userId);
     if (account) return { account };
-    throw new ApiError((await this.isAwaiting(tenantId, identity.userId)) ? wayProblems.awaitingApproval : wayProblems.notLinked);
+    throw new ApiError((await this.isAwaiting(tenantId, identity.userId)) ? signInMethodProblems.awaitingApproval : signInMethodProblems.notLinked);
   }
 
   private async isAwaiting(tenantId: string, userId: string): Promise<boolean> {
@@ -48,7 +48,7 @@ export class OAuthCallbacks {
   private async unlinkedReply(tenantId: string, { id, name, avatar, source }: StoredIdentity): Promise<TokenReply> {
     const { db, tokens, offersAccounts } = this.deps;
     const wish = await db.read({ tenantId }, () => registrationOfIdentity(db, id));
-    if (!(await offersAccounts(tenantId))) throw wish?.isRefused ? registrationError(wish) : new ApiError(wayProblems.notLinked);
+    if (!(await offersAccounts(tenantId))) throw wish?.isRefused ? registrationError(wish) : new ApiError(signInMethodProblems.notLinked);
     const token = await tokens.signUnlinkedIdentity({ tenant_id: tenantId, oauth_id: id }, registrationSeconds);
     return {
       ...emptyTokenReply(tenantId),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { wayProblems } from '#shared/auth-problems';
+import { signInMethodProblems } from '#shared/auth-problems';
 import { ApiError } from '#shared/errors';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
@@ -29,7 +29,7 @@ export class RateLimiter {
               returning asked, ceil(extract(epoch from ends_at - now()))::integer as wait`,
         ),
       );
-      if (row && row.asked > max) throw new ApiError(wayProblems.sendTooOften, { seconds: Math.max(1, row.wait) });
+      if (row && row.asked > max) throw new ApiError(signInMethodProblems.sendTooOften, { seconds: Math.max(1, row.wait) });
     }
   }
 }

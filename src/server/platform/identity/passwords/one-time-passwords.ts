@@ -18,7 +18,7 @@ export interface OneTimePasswordDeps {
  * Sets a generated password that expires after some days and must be changed at the first sign-in. Returns undefined if there is no such account, or if `onlyNew` is
  * set and the account has a password. Call it inside `write`.
  */
-export async function givePassword(
+export async function assignOneTimePassword(
   { db, passwords, parameters }: OneTimePasswordDeps,
   id: string,
   { onlyNew = false } = {},
@@ -46,6 +46,6 @@ export async function collectPasswords<Result>(
 }
 
 /** Passes a password to the surrounding `collectPasswords`; outside of one it is discarded. */
-export function handPassword(password: OneTimePassword): void {
+export function collectPassword(password: OneTimePassword): void {
   collections.get()?.push(password);
 }

@@ -47,7 +47,7 @@ export class SecondFactors {
     const begun = await this.inTenant(principal, () =>
       queryRows(
         db,
-        sql`insert into second_factor as held (tenant_id, user_id, secret) values (${principal.tenantId}, ${principal.userId}, ${db.seals.encrypt(totp.secret.base32)})
+        sql`insert into second_factor as held (tenant_id, user_id, secret) values (${principal.tenantId}, ${principal.userId}, ${db.encryption.encrypt(totp.secret.base32)})
             on conflict (user_id) do update set secret = excluded.secret, last_step = 0, create_time = now() where held.confirmed_at is null
             returning user_id`,
       ),
@@ -103,7 +103,7 @@ export class SecondFactors {
     return this.inTenant(whose, async () => {
       const [factor] = await queryRows<{ secret: string }>(db, sql`select secret from second_factor where user_id = ${whose.userId}`);
       if (!factor) throw new ApiError(secondFactorProblems.notEnrolled);
-      const totp = this.totp(Secret.fromBase32(db.seals.decrypt(factor.secret)), '');
+      const totp = this.totp(Secret.fromBase32(db.encryption.decrypt(factor.secret)), '');
       const timestamp = Date.now();
       const delta = totp.validate({ token: code.trim(), window: tolerance, timestamp });
       if (delta === null) return false;

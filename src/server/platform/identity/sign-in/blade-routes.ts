@@ -24,7 +24,7 @@ export function bladeRoutes({ db, signIn, sessions, captchas }: BladeRoutesDeps)
     route(bladeAuth.token, async ({ input, origin, setCookie }) => bladeToken(await signIn.grant(tokenInput(input), origin, setCookie)), {
       manualTransactions: true,
       limit: 'token',
-      refused: bladeFailure,
+      errorBody: bladeFailure,
     }),
     route(bladeAuth.captcha, async () => captchaReply(await captchas.draw()), { manualTransactions: true, limit: 'captcha' }),
     route(

@@ -6,7 +6,7 @@ import { screenLock } from '#shared/lock';
 import { updateInfo } from '#shared/profile';
 import { secondFactorProblems } from '#shared/second-factor';
 import type { SessionEnding } from '#shared/session-ended';
-import { signInOptions, tenantInfo } from '#shared/sign-in-ways';
+import { signInOptions, tenantInfo } from '#shared/sign-in-options';
 import type { Language } from '#shared/text';
 import type { Database } from '../../../data/database/database.ts';
 import type { ErrorLog } from '../../audit/error-log.ts';
@@ -53,7 +53,7 @@ function grantRoutes({ db, errorLog, signIn, sessions, captchas, changePassword,
       ...alias(oauth.token.path),
       manualTransactions: true,
       limit: 'token',
-      refused: tokenFailure,
+      errorBody: tokenFailure,
     }),
     route(oauth.captcha, async () => captchaReply(await captchas.draw()), { ...alias(oauth.captcha.path), manualTransactions: true, limit: 'captcha' }),
     route(

@@ -37,7 +37,7 @@ export interface SignInMethod {
   /** Name of its field in the reply of `oauth/ways`; the console's half of the method has the same id. */
   readonly id: string;
   /** Returns what the sign-in page of the tenant offers: nothing (false), the method (true), or the providers of the method. */
-  offered(tenantId: string): Promise<boolean | readonly string[]>;
+  offers(tenantId: string): Promise<boolean | readonly string[]>;
   /** Handlers by grant type of the token endpoint. */
   readonly grants?: Readonly<Record<string, (request: SignInRequest) => Promise<SignInResult>>>;
 }
@@ -93,13 +93,13 @@ export class SignInMethods {
   /** Returns what each method offers in a tenant, by its id. */
   async offered(tenantId: string): Promise<Record<string, boolean | readonly string[]>> {
     const offered: Record<string, boolean | readonly string[]> = {};
-    for (const { plugin, method } of this.registered) if (!this.isOff(plugin, tenantId)) offered[method.id] = await method.offered(tenantId);
+    for (const { plugin, method } of this.registered) if (!this.isOff(plugin, tenantId)) offered[method.id] = await method.offers(tenantId);
     return offered;
   }
 
   async isOffered(id: string, tenantId: string): Promise<boolean> {
     const found = this.registered.find(({ method }) => method.id === id);
-    return found !== undefined && !this.isOff(found.plugin, tenantId) && offersAny(await found.method.offered(tenantId));
+    return found !== undefined && !this.isOff(found.plugin, tenantId) && offersAny(await found.method.offers(tenantId));
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { ReplyOf } from '#shared/contract';
-import { noSignInWays, type SignInOptions, type tenantInfo } from '#shared/sign-in-ways';
+import { noSignInMethods, type SignInOptions, type tenantInfo } from '#shared/sign-in-options';
 import { platformTenant } from '../../../data/context/identity.ts';
 import type { Database } from '../../../data/database/database.ts';
 import { queryRows } from '../../../data/database/rows.ts';
@@ -23,7 +23,7 @@ export class TenantSignInMethods {
   async of(requestedTenant: string | undefined): Promise<SignInOptions> {
     const { methods, tenantMode } = this.deps;
     const tenantId = requestedTenant && tenantCode.test(requestedTenant) ? requestedTenant : platformTenant;
-    return { ...noSignInWays, ...(await methods.offered(tenantId)), tenantMode };
+    return { ...noSignInMethods, ...(await methods.offered(tenantId)), tenantMode };
   }
 
   /** Finds the tenant by host; the address may include scheme and path. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { isCron } from '#shared/cron';
 import { formatPlan, parsePlan, planOfKind } from '../../../../../src/kernel/crud/controls/cron/cron-plan.ts';
-import { fileBehind, isAccepted, linkOf } from '../../../../../src/kernel/ui/files/file-link.ts';
+import { isAccepted, linkOf, parseFileLink } from '../../../../../src/kernel/ui/files/file-link.ts';
 
 test('common expressions are converted to a schedule and back', () => {
   for (const text of ['0 0/5 * * * ?', '0 30 * * * ?', '0 30 8 * * ?', '0 0 9 ? * MON', '0 0 9 15 * ?']) {
@@ -38,8 +38,8 @@ test('a link keeps the name its file had, and names a strange one by its last pa
     type: 'application/pdf',
     ext: 'pdf',
   };
-  expect(fileBehind(linkOf(reply))).toEqual({ id: '7', name: '合同 #1.pdf', address: '/api/file/blob?key=k' });
-  expect(fileBehind('https://x.cn/a/%E5%9B%BE.png?b')).toMatchObject({ id: undefined, name: '图.png' });
+  expect(parseFileLink(linkOf(reply))).toEqual({ id: '7', name: '合同 #1.pdf', address: '/api/file/blob?key=k' });
+  expect(parseFileLink('https://x.cn/a/%E5%9B%BE.png?b')).toMatchObject({ id: undefined, name: '图.png' });
 });
 
 test('a file is accepted by its type, its kind or its ending', () => {

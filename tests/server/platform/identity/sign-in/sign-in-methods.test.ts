@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@rstest/core';
 import { defineServerPlugin, PluginSwitches, wholeDeployment } from '#server';
-import { wayProblems } from '#shared/auth-problems';
+import { signInMethodProblems } from '#shared/auth-problems';
 import { clientHeaders, openTestServer, type TestServer } from '../../../../support/test-server.ts';
 
 const tokenPath = '/api/things-auth/oauth/token';
@@ -17,11 +17,11 @@ const badgePlugin = defineServerPlugin({
       signInMethods: [
         {
           id: 'sms',
-          offered: async () => true,
+          offers: async () => true,
           grants: {
             sms_code: async ({ input: { id: tenantId = '', phone = '', value } }) => {
               const check = async () => (value === '4711' ? users.get(phone) : undefined);
-              return { tenantId, proof: { subject: phone, check, wrong: wayProblems.wrongCode } };
+              return { tenantId, proof: { subject: phone, check, wrong: signInMethodProblems.wrongCode } };
             },
           },
         },
@@ -130,7 +130,7 @@ test('two plugins cannot take one grant, and none takes a grant of the kernel', 
     id: 'password-again',
     title: ['密码', 'Password'],
     setup: () => ({
-      signInMethods: [{ id: 'password', offered: async () => true, grants: { password: async () => ({ tenantId: '000000', requested: { account: 'x' } }) } }],
+      signInMethods: [{ id: 'password', offers: async () => true, grants: { password: async () => ({ tenantId: '000000', requested: { account: 'x' } }) } }],
     }),
   });
   const both = await openTestServer({ plugins: [badgePlugin, again, password], db: server.db });

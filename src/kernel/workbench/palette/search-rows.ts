@@ -20,7 +20,7 @@ const maxRows = 5;
 type Row = Readonly<Record<string, unknown>>;
 
 /** Searches rows through the list call of their screen; selecting a row opens the screen filtered to it. */
-export function foundRows({ menu, crud, by, title, detail }: RowSearch): Find {
+export function searchRows({ menu, crud, by, title, detail }: RowSearch): Find {
   const location = { origin: '', pathname: `${menu.path}/index` } as Location;
   const toFound = (row: Row): SearchResult => {
     const value = String(row[detail] ?? '');

@@ -9,7 +9,7 @@ import type { ServerFacts } from './server-facts.ts';
 import { linesDropped, SystemLog, type SystemLogEntry } from './system-log.ts';
 
 /** The system log in PostgreSQL; beyond 1,000 waiting entries, further ones are counted, not stored. */
-export class UsualLog {
+export class PostgresSystemLog {
   private readonly buffer: LogBuffer<object>;
 
   constructor(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ApiError, Deployment, type PluginRoute, problem, queryRows, type Repository, route, type ServerContext } from '#server';
-import { type Parameter, parameterFault, tenantKey } from '#shared/parameters';
+import { type Parameter, parameterProblem, tenantKey } from '#shared/parameters';
 import type { Param } from '../param-contract.ts';
 import { type ParameterState, setting, settingProblems } from '../setting-contract.ts';
 
@@ -9,7 +9,7 @@ export function assertValue({ get }: ServerContext, key: string | undefined, val
   const name = key?.trim() ?? '';
   const declared = get(Deployment).parameters();
   const parameter = declared.find((one) => one.key === name || (one.isPerTenant && name.startsWith(`${one.key}.`)));
-  const fault = parameter && value !== undefined ? parameterFault(parameter, value) : undefined;
+  const fault = parameter && value !== undefined ? parameterProblem(parameter, value) : undefined;
   if (fault) throw new ApiError(problem(400, fault), {}, { field });
 }
 

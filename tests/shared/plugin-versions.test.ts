@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@rstest/core';
 import ranges from 'semver';
 import { kernelVersion } from '../../src/shared/manifest/kernel-version.ts';
-import { declaresVersions, neededIds, type PluginVersionInfo } from '../../src/shared/manifest/plugin-fit.ts';
-import { incompatiblePlugins } from '../../src/shared/manifest/unfit-plugins.ts';
+import { incompatiblePlugins } from '../../src/shared/manifest/plugin-compatibility.ts';
+import { declaresVersions, dependencyIds, type PluginVersionInfo } from '../../src/shared/manifest/plugin-versions.ts';
 
 const incompatible = (plugins: readonly PluginVersionInfo[], kernel = '1.4.0') =>
   Object.fromEntries([...incompatiblePlugins(plugins, ranges, kernel)].map(([id, [, words]]) => [id, words]));
@@ -50,5 +50,5 @@ test('versions are compared only if a plugin declares any', () => {
       { id: 'a', version: '1.0.0' },
     ].every(declaresVersions),
   ).toBe(true);
-  expect([neededIds({ b: '^1', c: '*' }), neededIds(['b']), neededIds()]).toEqual([['b', 'c'], ['b'], []]);
+  expect([dependencyIds({ b: '^1', c: '*' }), dependencyIds(['b']), dependencyIds()]).toEqual([['b', 'c'], ['b'], []]);
 });

@@ -5,7 +5,7 @@ import { sms, smsMessages } from '../contract.ts';
 import styles from './sms.module.css';
 
 /** Sends a test message by one configuration or template to the entered phones. */
-export function Trial({ code, placeholders }: { readonly code: string; readonly placeholders: readonly string[] }) {
+export function TestMessageForm({ code, placeholders }: { readonly code: string; readonly placeholders: readonly string[] }) {
   const toasts = useService(Toasts);
   const t = useTranslation();
   const id = useId();

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { apiLogDays, errorLogDays, usualLogDays } from '#shared/kernel-parameters';
+import { apiLogDays, errorLogDays, systemLogDays } from '#shared/kernel-parameters';
 import type { Log } from '../../base/log.ts';
 import type { Parameters } from '../../base/parameters.ts';
 import type { Database } from '../../data/database/database.ts';
@@ -13,7 +13,7 @@ const monthsPrepared = 3;
 const logs = [
   { table: 'api_log', parameter: apiLogDays },
   { table: 'error_log', parameter: errorLogDays },
-  { table: 'usual_log', parameter: usualLogDays },
+  { table: 'usual_log', parameter: systemLogDays },
 ] as const;
 
 /** Creates the partitions of the coming months and drops expired ones, every hour. */

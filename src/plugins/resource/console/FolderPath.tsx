@@ -16,7 +16,7 @@ interface PathProps {
 }
 
 /** Breadcrumb of the open folders; resources can be dropped on each of them. */
-export function Path({ path, onNavigate, onDrop }: PathProps) {
+export function FolderPath({ path, onNavigate, onDrop }: PathProps) {
   const t = useTranslation();
   return (
     <nav className={styles.path} aria-label={t(resourceMessages.path)}>

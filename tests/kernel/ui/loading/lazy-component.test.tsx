@@ -8,7 +8,7 @@ import { JsonStorage } from '../../../../src/kernel/platform/browser/storage.ts'
 import { I18nextLocale } from '../../../../src/kernel/platform/i18n/i18next-locale.ts';
 import { KernelTexts } from '../../../../src/kernel/platform/i18n/kernel-texts.ts';
 import { Locale } from '../../../../src/kernel/platform/i18n/locale.ts';
-import { lazyComponent } from '../../../../src/kernel/ui/loading/part.tsx';
+import { lazyComponent } from '../../../../src/kernel/ui/loading/lazy-component.tsx';
 import { expectConsoleError } from '../../../support/console-errors.ts';
 
 const missing = () => Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' });

@@ -30,7 +30,7 @@ export function WorkflowRunGraph({ run: { nodes, edges }, onOpen }: WorkflowRunG
         tone: state === null ? 'neutral' : (tones?.[state] ?? 'neutral'),
       }))}
       edges={edges}
-      onChoose={(nodeId) => {
+      onSelect={(nodeId) => {
         const instanceId = nodes.find((node) => node.nodeId === nodeId)?.instanceId;
         if (instanceId) onOpen(instanceId);
       }}

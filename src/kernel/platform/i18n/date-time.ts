@@ -10,22 +10,22 @@ const spans = [
 const tags = { zh: 'zh-CN', en: 'en' } as const;
 
 /** Formats the distance from now to a time of the wire format; `moment` is local time in the zone of the deployment. */
-export function relativeText(moment: string, zone: string, language: 'zh' | 'en', now = Date.now()): string {
-  const seconds = Math.round((instantOf(moment, zone) - now) / 1000);
+export function formatRelativeTime(moment: string, zone: string, language: 'zh' | 'en', now = Date.now()): string {
+  const seconds = Math.round((parseDateTime(moment, zone) - now) / 1000);
   if (Number.isNaN(seconds)) return '';
   const [unit, length] = spans.find(([, span]) => Math.abs(seconds) >= span) ?? ['second', 1];
   return new Intl.RelativeTimeFormat(tags[language], { numeric: 'auto' }).format(Math.trunc(seconds / length), unit);
 }
 
 /** Formats a time zone with its common name and its IANA name: `China Time (Asia/Shanghai)`. */
-export function zoneText(zone: string, language: 'zh' | 'en'): string {
+export function formatTimeZone(zone: string, language: 'zh' | 'en'): string {
   const parts = new Intl.DateTimeFormat(tags[language], { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts();
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value;
   return name && name !== zone ? `${name} (${zone})` : zone;
 }
 
 /** Converts `yyyy-MM-dd HH:mm:ss`, local time in this zone, to milliseconds since 1970. */
-export function instantOf(moment: string, zone: string): number {
+export function parseDateTime(moment: string, zone: string): number {
   const asUtc = Date.parse(`${moment.replace(' ', 'T')}Z`);
   if (Number.isNaN(asUtc)) return Number.NaN;
   // Two steps are needed, because the first guess may fall on the other side of a daylight saving change.
@@ -34,11 +34,11 @@ export function instantOf(moment: string, zone: string): number {
 }
 
 /** Formats an instant as `yyyy-MM-dd HH:mm:ss` in this zone, or in the device's own zone where none is known. */
-export const clockText = (instant: number, zone: string | undefined): string =>
+export const formatDateTime = (instant: number, zone: string | undefined): string =>
   new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(instant);
 
 /** Returns the offset of a zone from UTC in milliseconds. */
 function offsetAt(instant: number, zone: string): number {
-  const shown = clockText(instant, zone);
+  const shown = formatDateTime(instant, zone);
   return Date.parse(`${shown.replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000;
 }

@@ -16,7 +16,7 @@ const isList = (dependencies: PluginDependencies): dependencies is readonly stri
 export const rangesOf = (dependencies: PluginDependencies = []): [id: string, range: string][] => (isList(dependencies) ? [] : Object.entries(dependencies));
 
 /** Returns the ids of the dependencies, regardless of the version. */
-export const neededIds = (dependencies: PluginDependencies = []): readonly string[] => (isList(dependencies) ? dependencies : Object.keys(dependencies));
+export const dependencyIds = (dependencies: PluginDependencies = []): readonly string[] => (isList(dependencies) ? dependencies : Object.keys(dependencies));
 
 /** Returns true for a plugin that declares anything to compare versions with. */
 export const declaresVersions = ({ version, dependencies, engine }: PluginVersionInfo): boolean =>

@@ -51,7 +51,7 @@ const SignInOptionsSchema = Type.Object({
 export type SignInOptions = Static<typeof SignInOptionsSchema>;
 
 /** Reply for a tenant without further sign-in methods. */
-export const noSignInWays: SignInOptions = { tenantMode: false, sms: false, social: [], sso: false, guests: false, register: false };
+export const noSignInMethods: SignInOptions = { tenantMode: false, sms: false, social: [], sso: false, guests: false, register: false };
 
 /** Returns the tenant of an address before sign-in, or an empty object for an unknown address. */
 export const tenantInfo = get('/api/blade-system/tenant/info', {

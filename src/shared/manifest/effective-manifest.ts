@@ -5,7 +5,7 @@ import type { Manifest } from './manifest.ts';
 export const settingsElement = 'marquee-settings';
 
 /** Merges the manifest of the build with the settings of the running deployment. Remote plugins are added, or replace one with the same id. */
-export function settledManifest(manifest: Manifest, settings: ConsoleSettings = {}): Manifest {
+export function effectiveManifest(manifest: Manifest, settings: ConsoleSettings = {}): Manifest {
   const { brand, modes, remotes, ...rest } = settings;
   const keptRemotes = (manifest.remotes ?? []).filter(({ id }) => !remotes?.some((one) => one.id === id));
   const all = [...keptRemotes, ...(remotes ?? [])];

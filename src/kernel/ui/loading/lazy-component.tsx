@@ -1,7 +1,7 @@
 import { Component, type ComponentType, type FunctionComponent, lazy, type ReactNode } from 'react';
 import { isMissingFile } from '../../platform/errors/missing-file.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import styles from './part.module.css';
+import styles from './lazy-component.module.css';
 
 type Close = (() => void) | undefined;
 

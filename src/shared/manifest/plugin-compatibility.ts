@@ -1,6 +1,6 @@
 import type { LocalizedText } from '../text/text.ts';
 import { kernelVersion } from './kernel-version.ts';
-import { type PluginVersionInfo, rangesOf } from './plugin-fit.ts';
+import { type PluginVersionInfo, rangesOf } from './plugin-versions.ts';
 
 /** Functions of the library `semver` that the compatibility check uses. */
 export interface Ranges {

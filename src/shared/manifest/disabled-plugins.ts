@@ -6,5 +6,5 @@ import type { LocalizedText } from '../text/text.ts';
 export const PluginsSwitched = event<{ off: readonly string[] }>('plugins:switched');
 
 /** Refusal of a call of a disabled plugin. It has the status of an unknown call, and a message that tells a signed-in user the reason. */
-export const switchedOff = (title: LocalizedText): Problem =>
+export const pluginDisabledProblem = (title: LocalizedText): Problem =>
   problem(404, [`插件「${title[0]}」已停用，如需使用请联系管理员`, `The plugin “${title[1]}” is disabled. Contact an administrator if you need it.`]);

@@ -29,7 +29,7 @@ export interface OutgoingMessage {
 }
 
 /** Sends messages through vendors and records the results. It opens its own transactions, so that no lock is held while waiting for a vendor. */
-export class Sending extends SmsChannel {
+export class VendorChannel extends SmsChannel {
   readonly configurations: Configurations;
   readonly deliveries: Deliveries;
 

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from '@rstest/core';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { authProblems, oauth } from '#shared/auth';
 import { secondFactorProblems } from '#shared/second-factor';
-import { noSignInWays, signInOptions, tenantInfo } from '#shared/sign-in-ways';
+import { noSignInMethods, signInOptions, tenantInfo } from '#shared/sign-in-options';
 import { answer, inputOf, response, type ScriptedAnswer } from '../../../support/scripted-transport.ts';
 import { field, openSignInPage, press, sampleMethods, signInUser } from '../../../support/sign-in-page.tsx';
 import { tokenReply } from '../../../support/test-kernel.ts';
 
 const user = signInUser;
-const none = noSignInWays;
+const none = noSignInMethods;
 const open = (answers: readonly ScriptedAnswer[], of = sampleMethods) => openSignInPage(of, answers);
 
 async function signIn() {

@@ -50,7 +50,7 @@ export class ReferenceReader {
   }
 
   /** Formats a value so that it can be read back: an ambiguous title is followed by the value. */
-  async labelsOf({ reference }: FieldTraits, value: string, row: Values): Promise<string> {
+  async labelOf({ reference }: FieldTraits, value: string, row: Values): Promise<string> {
     const source = reference as ReferenceSource;
     const params = paramsFrom(source, row);
     const choice = await this.withValue(source, params, value);

@@ -3,8 +3,8 @@ import { ApiError, problems } from '#shared/errors';
 import { fileProblems } from '#shared/files';
 import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
+import { sanitizeFilename } from './byte-limit.ts';
 import { detectAndValidateType, readAll, sampledBytes } from './content-type.ts';
-import { sanitizeFilename } from './counted.ts';
 import type { FilePlacement, FileRows, StoredFile } from './file-rows.ts';
 import { newKey } from './files.ts';
 import { type ObjectStore, type Part, partBytes } from './object-store.ts';
@@ -32,7 +32,7 @@ export interface UploadProgress {
 }
 
 /** Large files uploaded in parts: after an interruption, parts that have arrived need not be sent again. */
-export class PartedFiles {
+export class MultipartUploads {
   constructor(
     private readonly db: Database,
     private readonly rows: FileRows,

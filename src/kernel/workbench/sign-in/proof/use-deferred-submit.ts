@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import type { Captcha } from './captcha.ts';
 
 /** Delays a submission while the browser still works on its proof, and submits the form when the proof is ready. */
-export function useHeldSubmit(form: RefObject<HTMLFormElement | null>, { byWork }: Captcha, code: string) {
+export function useDeferredSubmit(form: RefObject<HTMLFormElement | null>, { byWork }: Captcha, code: string) {
   const [isHeld, setIsHeld] = useState(false);
   useEffect(() => {
     if (!isHeld || (byWork && code === '')) return;

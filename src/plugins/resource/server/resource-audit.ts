@@ -15,7 +15,7 @@ import {
   tableOf,
   visibleRows,
 } from '#server';
-import { countedRows, type InputOf } from '#shared/contract';
+import { type InputOf, maxCountedRows } from '#shared/contract';
 import { auditStates, canTransition, DepartResource, resourceAudit, resourceProblems, resourceTypes } from '../contract.ts';
 import { resourceAuditMenu } from '../menus.ts';
 import { inOwnDepartments, type Resources } from './resources.ts';
@@ -72,7 +72,7 @@ export function auditFigures({ db }: Pick<ServerContext, 'db'>): FigureSource {
       const [counted] = await queryRows<{ count: number }>(
         db,
         sql`select count(*)::integer as count from (select from ${resources} where type = ${resourceTypes.file} and status = ${auditStates.pending} and is_deleted = 0
-              and ${inOwnDepartments()} and ${visibleRows(db, DepartResource.name)} limit ${countedRows}) waiting`,
+              and ${inOwnDepartments()} and ${visibleRows(db, DepartResource.name)} limit ${maxCountedRows}) waiting`,
       );
       return { waiting: [{ id: 'resource', title: ['待审核资源', 'Files to review'], count: counted?.count ?? 0, rows: { menu: resourceAuditMenu.code } }] };
     },
