@@ -14,7 +14,7 @@ export interface FirstVisit {
   /** Time at which the sign-in form could be filled in and sent, and the requests until then. */
   readonly interactive: number;
   readonly signIn: readonly Transfer[];
-  /** The requests of `signIn`, and of the following 1.5 seconds without user input. */
+  /** The requests of `signIn`, and of the following second without user input. */
   readonly idle: readonly Transfer[];
   /** All requests until 系统参数, opened from the menu, showed rows. */
   readonly firstList: readonly Transfer[];
@@ -27,7 +27,7 @@ export async function visitFirstList(page: Page, address: string, encoding: 'gzi
   await page.goto(address);
   await page.waitForFunction(() => performance.getEntriesByName('sign-in-interactive').length > 0);
   const interactive = await page.evaluate(() => performance.getEntriesByName('sign-in-interactive')[0]?.startTime ?? 0);
-  await page.waitForTimeout(1500);
+  await page.waitForFunction((end) => performance.now() > end, interactive + 1000);
   const idle = await transfersOf(page);
   await signInThroughPage(page);
   await openParams(page);
@@ -40,6 +40,13 @@ export async function openParams(page: Page): Promise<void> {
   await navigation.getByText('系统管理').click();
   await navigation.getByText('系统参数').click();
   await expect(page.getByRole('row', { name: /account\.failCount/ })).toBeVisible();
+}
+
+/** Waits until nothing has been fetched for half a second. Live events keep the network busy, so the network is never idle as Playwright defines it. */
+export async function fetchesSettled(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => performance.now() - Math.max(...performance.getEntriesByType('resource').map((entry) => entry.startTime + entry.duration)) > 500,
+  );
 }
 
 /** Returns all requests of the page so far, in order. */
