@@ -14,7 +14,7 @@ export interface FirstVisit {
   /** Time at which the sign-in form could be filled in and sent, and the requests until then. */
   readonly interactive: number;
   readonly signIn: readonly Transfer[];
-  /** The requests of `signIn`, and of the following second without user input. */
+  /** The requests of `signIn`, and of the following 1.5 seconds without user input. */
   readonly idle: readonly Transfer[];
   /** All requests until 系统参数, opened from the menu, showed rows. */
   readonly firstList: readonly Transfer[];
@@ -27,7 +27,7 @@ export async function visitFirstList(page: Page, address: string, encoding: 'gzi
   await page.goto(address);
   await page.waitForFunction(() => performance.getEntriesByName('sign-in-interactive').length > 0);
   const interactive = await page.evaluate(() => performance.getEntriesByName('sign-in-interactive')[0]?.startTime ?? 0);
-  await page.waitForFunction((end) => performance.now() > end, interactive + 1000);
+  await page.waitForTimeout(1500);
   const idle = await transfersOf(page);
   await signInThroughPage(page);
   await openParams(page);
