@@ -12,7 +12,7 @@ import { assertInTree, fromRoot, listedIds } from './deployment.mjs';
 const workers = ['--pool.maxWorkers', '1', '--pool.execArgv=--max-semi-space-size=64', '--pool.execArgv=--liftoff-only'];
 
 /** Architecture tests that a plugin can break; those of the kernel's API reports are left out. */
-const rules = ['files', 'imports', 'platform-work', 'texts'].map((name) => `tests/architecture/${name}.test.ts`);
+const rules = ['files', 'import-cycles', 'imports', 'platform-work', 'texts'].map((name) => `tests/architecture/${name}.test.ts`);
 
 /** Leaves out tests that seed rows of the product's own plugins and count their lists. */
 const others = ['filter-census', 'list-shapes', 'sql-statements'].flatMap((name) => ['--exclude', `tests/contract/${name}.test.ts`]);

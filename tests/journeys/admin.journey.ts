@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { Product } from './product.ts';
+import { Product, unoptimized } from './product.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 test('an administrator regains access from the command line; a running server locks its embedded database and is named', async () => {
   const product = new Product();
   const admin = (...args: string[]) =>
-    spawnSync(process.execPath, ['scripts/run.mjs', 'admin', ...args], {
+    spawnSync(process.execPath, [...unoptimized, 'scripts/run.mjs', 'admin', ...args], {
       cwd: root,
       encoding: 'utf8',
       timeout: 120_000,

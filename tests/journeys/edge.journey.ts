@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { openSignedIn } from './console.ts';
 import { adminPassword, type Product, sharedProduct } from './product.ts';
+import { fetchesSettled } from './transfers.ts';
 
 let product: Product;
 test.beforeAll(async () => {
@@ -27,8 +28,7 @@ test('the console reports a lost connection, keeps the page, and reports when it
 test('a page whose files fail to load is retried, then explained with a working link', async ({ page }) => {
   let attempts = 0;
   await openSignedIn(page, product, '/wel/index');
-  // Live events keep the network busy, so the journey waits long enough for prefetched files.
-  await page.waitForTimeout(1500);
+  await fetchesSettled(page);
   await page.route(/\/assets\/.*\.js/, (route) => {
     attempts += 1;
     return route.abort('connectionreset');

@@ -104,7 +104,8 @@ test('records are paged, copied as new, and a draft is offered after a reload', 
   await page.getByRole('button', { name: '复制为新数据' }).click();
   await expect(field('code').locator('input')).toHaveValue('S-1');
   await field('code').locator('input').fill('S-3');
-  await page.waitForTimeout(600);
+  const isDraftStored = () => page.evaluate(() => Object.entries(sessionStorage).some(([name, value]) => name.includes('draft:') && value.includes('S-3')));
+  await expect.poll(isDraftStored).toBe(true);
   page.once('dialog', (leaving) => void leaving.accept());
   await page.reload();
   await page.getByRole('button', { name: '继续填写' }).click();

@@ -21,7 +21,7 @@ const prepared = process.env.PREPARED_DIRECTORIES;
 /**
  * Node options of tests: code that runs for a minute is not worth optimising, which takes half of the start of an embedded database. Measurements run as released.
  */
-const hasty = prepared === undefined ? [] : ['--liftoff-only', '--no-opt'];
+export const unoptimized = prepared === undefined ? [] : ['--liftoff-only', '--no-opt'];
 
 /** The built product in its own process, on a free port and in a temporary directory that has been through a first start. */
 export class Product {
@@ -39,7 +39,7 @@ export class Product {
 
   async start(): Promise<void> {
     if (this.address === '') this.settleIn();
-    const started = spawn(process.execPath, [...hasty, ...this.command], {
+    const started = spawn(process.execPath, [...unoptimized, ...this.command], {
       cwd: root,
       stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
       env: {

@@ -42,6 +42,13 @@ export async function openParams(page: Page): Promise<void> {
   await expect(page.getByRole('row', { name: /account\.failCount/ })).toBeVisible();
 }
 
+/** Waits until nothing has been fetched for half a second. Live events keep the network busy, so the network is never idle as Playwright defines it. */
+export async function fetchesSettled(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => performance.now() - Math.max(...performance.getEntriesByType('resource').map((entry) => entry.startTime + entry.duration)) > 500,
+  );
+}
+
 /** Returns all requests of the page so far, in order. */
 export async function transfersOf(page: Page): Promise<Transfer[]> {
   const entries = await page.evaluate(() =>
