@@ -28,7 +28,7 @@ export interface TestServerOptions {
   readonly db?: Database;
   /** Client id of the console in the manifest; defaults to `sryx`. */
   readonly clientId?: string;
-  /** Factor by which periodic work of plugins runs more often; defaults to 8. */
+  /** Factor by which periodic work of the server and its plugins runs more often; 1 by default, because that work costs more than most tests. */
   readonly pace?: number;
   /** Origins whose pages the deployment embeds. */
   readonly frames?: readonly string[];
@@ -95,7 +95,7 @@ export async function openTestServer({
   db: shared,
   frames = [],
   clientId = 'sryx',
-  pace = 8,
+  pace = 1,
 }: TestServerOptions = {}): Promise<TestServer> {
   const directory = mkdtempSync(join(tmpdir(), 'marquee-test-'));
   const preset = {

@@ -51,7 +51,11 @@ async function steppedDatabase(): Promise<Database> {
 
 beforeAll(async () => {
   const migrations = plugins.find(({ plugin }) => plugin.id === 'job')?.migrations ?? {};
-  server = await openTestServer({ plugins: [{ plugin: jobPlugin({ leaseSeconds: 2, atOnce: 10 }, 'only'), migrations }, probe], db: await steppedDatabase() });
+  server = await openTestServer({
+    plugins: [{ plugin: jobPlugin({ leaseSeconds: 2, atOnce: 10 }, 'only'), migrations }, probe],
+    db: await steppedDatabase(),
+    pace: 8,
+  });
   admin = await server.signIn();
   application = (await server.post(`${path}/job-server/submit`, { jobServerName: '本机', jobAppName: 'marquee' }, { headers: admin })).data.id;
 });
