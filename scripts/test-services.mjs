@@ -99,7 +99,10 @@ async function startCluster(binaries) {
     command('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
     rmSync(home, { recursive: true, force: true });
   };
-  const options = `-p ${port} -k ${home} -c listen_addresses=127.0.0.1 -c fsync=off -c full_page_writes=off -c wal_level=minimal -c max_wal_senders=0 -c max_connections=200`;
+  const options = [
+    `-p ${port} -k ${home} -c listen_addresses=127.0.0.1 -c fsync=off -c full_page_writes=off -c wal_level=minimal -c max_wal_senders=0`,
+    '-c max_connections=200 -c synchronous_commit=off -c autovacuum=off -c jit=off -c checkpoint_timeout=1h -c max_wal_size=8GB -c bgwriter_lru_maxpages=0',
+  ].join(' ');
   if (
     command('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']) &&
     command('pg_ctl', ['-D', data, '-w', '-o', options, 'start'])
