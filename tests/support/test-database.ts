@@ -14,7 +14,7 @@ type Migrations = Readonly<Record<string, string>>;
 type Installed = readonly Pick<InstalledPlugin, 'plugin' | 'migrations'>[];
 
 interface TestDatabaseOptions {
-  /** Plugins whose migrations run after the kernel's, in this order. On a PostgreSQL server a template is kept for each such list. */
+  /** Plugins whose migrations run after the kernel's, in this order. On a PostgreSQL server templates are kept for lists that are used often. */
   readonly installed?: Installed;
   readonly kernelMigrations?: Migrations;
   /** SQL of one migration, for a table that only this test needs. */
@@ -108,10 +108,21 @@ export async function onServer(server: string, statement: string): Promise<void>
 
 const templatePrefix = 'marquee_test_template_';
 
-/** Returns the name of a template database with the tables of the kernel and of these plugins; the first caller creates it, and it stays for the next run. */
+/** Number of plugins from which a list is worth a template at once, because all plugins together are started often. */
+const longList = 20;
+
+/**
+ * Returns the name of a template database with the tables of the kernel and of these plugins; the first caller creates it, and it stays until its server is removed.
+ * Most short lists are used once, so this process creates their template when it needs it again, and only on a server that ends with the run.
+ */
 async function preparedOn(server: string, kernelMigrations: Migrations, installed: Installed): Promise<string> {
   const name = `${templatePrefix}${hashOf(kernelMigrations, installed)}`;
   if (here.preparedOnServer?.has(name)) return name;
+  const isShort = installed.length > 0 && installed.length < longList;
+  if (isShort && (process.env.TEST_DATABASE_ENDS === undefined || !here.requestedLists?.has(name))) {
+    here.requestedLists = new Set(here.requestedLists).add(name);
+    return preparedOn(server, kernelMigrations, []);
+  }
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {
@@ -137,6 +148,7 @@ async function prepareOn(server: string, name: string, kernelMigrations: Migrati
 const here = globalThis as {
   preparedDatabases?: Map<string, Promise<DatabaseImage>>;
   preparedOnServer?: Set<string>;
+  requestedLists?: Set<string>;
   administrators?: Map<string, { queue: Promise<void>; client: Promise<pg.Client> }>;
 };
 
