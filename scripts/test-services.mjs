@@ -56,11 +56,11 @@ function installWithApt(packages) {
 }
 
 /**
- * Returns a PostgreSQL for tests, `{ url, stop }`: `TEST_DATABASE_URL`, or a new cluster in a temporary directory on a free port. Undefined if none is available; in
- * CI that ends the process.
+ * Returns a PostgreSQL for tests, `{ url, endsWithRun, stop }`: `TEST_DATABASE_URL`, or a new cluster in a temporary directory on a free port. Undefined if none is
+ * available; in CI that ends the process.
  */
 export async function findPostgres() {
-  if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, stop() {} };
+  if (process.env.TEST_DATABASE_URL) return { url: process.env.TEST_DATABASE_URL, endsWithRun: false, stop() {} };
   const binaries = postgresBinaries() ?? (isMandatory && installWithApt(['postgresql']) ? postgresBinaries() : undefined);
   const cluster = binaries ? await startCluster(binaries) : undefined;
   if (cluster || !isMandatory) return cluster;
@@ -99,12 +99,15 @@ async function startCluster(binaries) {
     command('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
     rmSync(home, { recursive: true, force: true });
   };
-  const options = `-p ${port} -k ${home} -c listen_addresses=127.0.0.1 -c fsync=off -c full_page_writes=off -c wal_level=minimal -c max_wal_senders=0 -c max_connections=200`;
+  const options = [
+    `-p ${port} -k ${home} -c listen_addresses=127.0.0.1 -c fsync=off -c full_page_writes=off -c wal_level=minimal -c max_wal_senders=0`,
+    '-c max_connections=200 -c synchronous_commit=off -c autovacuum=off -c jit=off -c checkpoint_timeout=1h -c max_wal_size=8GB -c bgwriter_lru_maxpages=0',
+  ].join(' ');
   if (
     command('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']) &&
     command('pg_ctl', ['-D', data, '-w', '-o', options, 'start'])
   ) {
-    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
+    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, endsWithRun: true, stop };
   }
   stop();
   return undefined;

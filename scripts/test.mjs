@@ -15,7 +15,10 @@ const report = new TestReport();
 const browser = findBrowser();
 const postgres = await findPostgres();
 const mariadb = await findMariadb();
-const databases = { ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}), ...(mariadb ? { TEST_MYSQL_URL: mariadb.url } : {}) };
+const databases = {
+  ...(postgres ? { TEST_DATABASE_URL: postgres.url, ...(postgres.endsWithRun ? { TEST_DATABASE_ENDS: '1' } : {}) } : {}),
+  ...(mariadb ? { TEST_MYSQL_URL: mariadb.url } : {}),
+};
 
 /** Builds what the journeys start in one command, which compiles the common parts once. */
 const builds = ['--manifest', 'plugins.manifest.json', '--output', 'dist', '--manifest', 'tests/gallery.manifest.json', '--output', 'dist/gallery'];

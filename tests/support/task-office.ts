@@ -29,8 +29,8 @@ export interface TaskOffice {
   status(taskId: string): Promise<Record<string, unknown>>;
 }
 
-export async function openTaskOffice({ plugins = [], ...options }: TestServerOptions = {}): Promise<TaskOffice> {
-  const server = await openTestServer({ ...options, plugins: [...taskPlugins, ...plugins] });
+export async function openTaskOffice({ plugins = [], timeScale = 8, ...options }: TestServerOptions = {}): Promise<TaskOffice> {
+  const server = await openTestServer({ ...options, timeScale, plugins: [...taskPlugins, ...plugins] });
   const admin = await server.signIn();
   await server.sql(`update client set secret_hash = '${secretHash('mini')}', authorized_grant_types = '["password"]' where client_id = 'miniapp'`);
   const post: TaskOffice['post'] = (path, body, headers = admin) => server.post(path, body, { headers });

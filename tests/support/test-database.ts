@@ -14,7 +14,7 @@ type Migrations = Readonly<Record<string, string>>;
 type Installed = readonly Pick<InstalledPlugin, 'plugin' | 'migrations'>[];
 
 interface TestDatabaseOptions {
-  /** Plugins whose migrations run after the kernel's, in this order. On a PostgreSQL server a template is kept for each such list. */
+  /** Plugins whose migrations run after the kernel's, in this order. On a PostgreSQL server templates are kept for lists that are used often. */
   readonly installed?: Installed;
   readonly kernelMigrations?: Migrations;
   /** SQL of one migration, for a table that only this test needs. */
@@ -52,7 +52,7 @@ export async function openTestDatabase({
   await migrate(db, [...installed, ...own], kernelMigrations);
   const drop = async () => {
     await db.close();
-    if (serverUrl && url) await onServer(serverUrl, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);
+    if (serverUrl && url) await asAdministrator(serverUrl, (client) => client.query(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`));
   };
   return { db, url, drop };
 }
@@ -60,7 +60,7 @@ export async function openTestDatabase({
 /** Creates a database on the server, empty or from a template, and returns its connection string. */
 export async function freshDatabase(server: string, template = 'template1'): Promise<string> {
   const name = `marquee_test_${randomBytes(6).toString('hex')}`;
-  await onServer(server, `create database ${name} template ${template} strategy file_copy`);
+  await asAdministrator(server, (client) => client.query(`create database ${name} template ${template} strategy file_copy`));
   return databaseOn(server, name);
 }
 
@@ -70,7 +70,32 @@ function databaseOn(server: string, name: string): string {
   return url.href;
 }
 
-/** Runs one statement as the server's administrator. */
+/** Runs statements on a connection that all files of this process share, because opening one costs more than copying a database. */
+async function asAdministrator(server: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  here.administrators ??= new Map();
+  const administrators = here.administrators;
+  const administrator = administrators.get(server) ?? { queue: Promise.resolve(), client: connected(server) };
+  administrators.set(server, administrator);
+  const done = administrator.queue.then(async () => void (await work(await administrator.client)));
+  administrator.queue = done.catch(() => undefined);
+  await done;
+}
+
+async function connected(server: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: server });
+  client.on('error', () => here.administrators?.delete(server));
+  try {
+    await client.connect();
+  } catch (error) {
+    here.administrators?.delete(server);
+    throw error;
+  }
+  // The process may end while the connection is open.
+  (client as unknown as { unref(): void }).unref();
+  return client;
+}
+
+/** Runs one statement on a connection of its own. */
 export async function onServer(server: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
@@ -83,10 +108,21 @@ export async function onServer(server: string, statement: string): Promise<void>
 
 const templatePrefix = 'marquee_test_template_';
 
-/** Returns the name of a template database with the tables of the kernel and of these plugins; the first caller creates it, and it stays for the next run. */
+/** Number of plugins from which a list is worth a template at once, because all plugins together are started often. */
+const longList = 20;
+
+/**
+ * Returns the name of a template database with the tables of the kernel and of these plugins; the first caller creates it, and it stays until its server is removed.
+ * Most short lists are used once, so this process creates their template when it needs it again, and only on a server that ends with the run.
+ */
 async function preparedOn(server: string, kernelMigrations: Migrations, installed: Installed): Promise<string> {
   const name = `${templatePrefix}${hashOf(kernelMigrations, installed)}`;
   if (here.preparedOnServer?.has(name)) return name;
+  const isShort = installed.length > 0 && installed.length < longList;
+  if (isShort && (process.env.TEST_DATABASE_ENDS === undefined || !here.requestedLists?.has(name))) {
+    here.requestedLists = new Set(here.requestedLists).add(name);
+    return preparedOn(server, kernelMigrations, []);
+  }
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {
@@ -109,7 +145,12 @@ async function prepareOn(server: string, name: string, kernelMigrations: Migrati
 }
 
 /** State shared by all test files in this process, each of which has modules of its own. */
-const here = globalThis as { preparedDatabases?: Map<string, Promise<DatabaseImage>>; preparedOnServer?: Set<string> };
+const here = globalThis as {
+  preparedDatabases?: Map<string, Promise<DatabaseImage>>;
+  preparedOnServer?: Set<string>;
+  requestedLists?: Set<string>;
+  administrators?: Map<string, { queue: Promise<void>; client: Promise<pg.Client> }>;
+};
 
 /** Returns an embedded database with the kernel's tables, created once per version of the engine and the tables, and cached with the installed packages. */
 async function preparedFiles(kernelMigrations: Migrations): Promise<MemoryFS> {

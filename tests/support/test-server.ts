@@ -15,6 +15,7 @@ import { type BootedServer, boot } from '../../src/server/host/boot.ts';
 import { kernelMigrations } from '../../src/server/host/kernel-migrations.ts';
 import type { InstalledPlugin, ServerPlugin } from '../../src/server/host/plugin.ts';
 import type { PluginHost } from '../../src/server/host/plugin-host.ts';
+import { orderPlugins } from '../../src/server/host/plugin-order.ts';
 import { type App, createApp } from '../../src/server/platform/http/app.ts';
 import { openTestDatabase, serverUrl } from './test-database.ts';
 import { testManifest } from './test-manifest.ts';
@@ -28,8 +29,8 @@ export interface TestServerOptions {
   readonly db?: Database;
   /** Client id of the console in the manifest; defaults to `sryx`. */
   readonly clientId?: string;
-  /** Factor by which periodic work of plugins runs more often; defaults to 8. */
-  readonly pace?: number;
+  /** Factor by which periodic work of the server and its plugins runs more often; 1 by default, because that work costs more than most tests. */
+  readonly timeScale?: number;
   /** Origins whose pages the deployment embeds. */
   readonly frames?: readonly string[];
 }
@@ -95,7 +96,7 @@ export async function openTestServer({
   db: shared,
   frames = [],
   clientId = 'sryx',
-  pace = 8,
+  timeScale = 1,
 }: TestServerOptions = {}): Promise<TestServer> {
   const directory = mkdtempSync(join(tmpdir(), 'marquee-test-'));
   const preset = {
@@ -110,20 +111,18 @@ export async function openTestServer({
   };
   const configuration = readConfiguration({ ...preset, ...environment });
   const installed = plugins.map(installedPlugin);
-  // Many files start all plugins of the deployment: their tables are made once.
-  const prepared = serverUrl && plugins === deployed ? installed : [];
+  // Many files start the same plugins of the deployment: their tables are made once.
+  const prepared = serverUrl ? startedFirst(installed) : [];
   const own = shared ? undefined : await openTestDatabase({ kernelMigrations, installed: prepared });
   const db = shared ?? (own?.db as Database);
   const keys = secretKeysOf(configuration.secretKey ?? testSecret);
   const manifest = { ...testManifest, frames, clientId };
   const app = await createApp(configuration, manifest);
-  const booted = await boot({ app, db, configuration, keys, manifest, installed, timeScale: pace, menuGroups: Object.values(menuGroups) }).catch(
-    async (error) => {
-      await app.close();
-      await own?.drop();
-      throw error;
-    },
-  );
+  const booted = await boot({ app, db, configuration, keys, manifest, installed, timeScale, menuGroups: Object.values(menuGroups) }).catch(async (error) => {
+    await app.close();
+    await own?.drop();
+    throw error;
+  });
   const call = caller(app, configuration.publicUrl);
   return {
     app,
@@ -157,6 +156,15 @@ function installedPlugin(entry: string | InstalledPlugin | ServerPlugin): Instal
   const found = deployed.find(({ plugin: { id } }) => id === entry);
   if (!found) throw new Error(`No plugin "${entry}" in this deployment.`);
   return found;
+}
+
+/** Returns the plugins that start first and have the migrations of the deployment. Those of a test may fail, which is the matter of its server. */
+function startedFirst(installed: readonly InstalledPlugin[]): InstalledPlugin[] {
+  const { ordered } = orderPlugins(installed.map(({ plugin }) => plugin));
+  const entries = ordered.flatMap((plugin) => installed.filter((entry) => entry.plugin === plugin));
+  const isDeployed = ({ migrations }: InstalledPlugin) => deployed.some((entry) => entry.migrations === migrations);
+  const end = entries.findIndex((entry) => !isDeployed(entry));
+  return end < 0 ? entries : entries.slice(0, end);
 }
 
 /** Gives a plugin that a test created again the options that the deployment sets for it. */

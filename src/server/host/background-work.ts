@@ -11,7 +11,7 @@ export class BackgroundWork {
   constructor(
     private readonly log: Log,
     /** Factor by which intervals are shorter than plugins declare. */
-    private readonly pace: number,
+    private readonly timeScale: number,
   ) {}
 
   add(plugin: string, { tasks = [], ...work }: Pick<ServerContributions, 'ready' | 'stop' | 'tasks'>): void {
@@ -40,6 +40,6 @@ export class BackgroundWork {
 
   private taskOf(plugin: string, { everySeconds, run }: DeclaredTask): IntervalTask {
     const failed = (error: unknown) => this.log.error({ plugin, err: error }, `plugin "${plugin}" failed in its task that runs every ${everySeconds} s`);
-    return new IntervalTask(everySeconds / this.pace, run, failed);
+    return new IntervalTask(everySeconds / this.timeScale, run, failed);
   }
 }

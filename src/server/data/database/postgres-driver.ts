@@ -40,14 +40,14 @@ export async function postgresDriver(options: PostgresOptions): Promise<Driver> 
   const signals = new Signals(url, log);
   const sessions = new SessionPool(options, signals);
   try {
-    await withClients(url, async ([client, other]) => {
-      await assertSessionPooling([client, other]);
+    // The checks use the two connections that are needed anyway, because opening one costs more than all their statements.
+    await signals.connect(async (client) => {
+      await sessions.withNewClient((other) => assertSessionPooling([client, other]));
       await ensureTenantRole(async (statement) => (await client.query(statement)).rows);
     });
-    await signals.connect();
   } catch (error) {
     await Promise.allSettled([signals.close(), sessions.end()]);
-    throw error;
+    throw withLossCode(error);
   }
   return {
     engine: 'postgres',
@@ -99,6 +99,18 @@ class SessionPool {
     } finally {
       this.slots.release();
     }
+  }
+
+  /** Runs work on a connection that has no session yet. */
+  async withNewClient(work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+    const client = await this.pool.connect();
+    try {
+      await work(client);
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+    client.release();
   }
 
   end(): Promise<void> {
@@ -177,21 +189,6 @@ const readOnlyServer: ReadonlySet<string> = new Set(['0A000', '25006']);
 
 /** Error codes for a table whose columns changed and for statements dropped by a component in between; a new connection fixes both. */
 const stalePlan: ReadonlySet<string> = new Set(['0A000', '26000']);
-
-/** Opens two connections outside the pool. */
-async function withClients(url: string, work: (clients: readonly [pg.Client, pg.Client]) => Promise<void>): Promise<void> {
-  const client = () => new pg.Client({ connectionString: url, application_name: 'marquee start', connectionTimeoutMillis: connectMs });
-  const clients = [client(), client()] as const;
-  for (const one of clients) one.on('error', () => undefined);
-  try {
-    for (const one of clients) await one.connect();
-    await work(clients);
-  } catch (error) {
-    throw withLossCode(error);
-  } finally {
-    await Promise.allSettled(clients.map((one) => one.end()));
-  }
-}
 
 /**
  * Throws for a pooler that assigns a connection per transaction. The tenant and the names of prepared statements belong to a session: behind such a pooler another

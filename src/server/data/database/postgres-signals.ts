@@ -43,8 +43,9 @@ export class Signals {
     this.lossListeners.push(listener);
   }
 
-  async connect(): Promise<void> {
-    await this.open();
+  /** Opens the connection; `verify` runs on it first and may refuse the server. */
+  async connect(verify: (client: pg.Client) => Promise<void>): Promise<void> {
+    await this.open(verify);
     this.heartbeatTimer = setInterval(() => void this.heartbeat(), heartbeatMs).unref();
   }
 
@@ -72,13 +73,14 @@ export class Signals {
     await withTimeout(connectMs, this.client?.end()).catch(() => undefined);
   }
 
-  private async open(): Promise<void> {
+  private async open(verify?: (client: pg.Client) => Promise<void>): Promise<void> {
     const client = new pg.Client({ connectionString: this.url, application_name: 'marquee signals', keepAlive: true, connectionTimeoutMillis: connectMs });
     client.on('error', (error) => this.log.warn(error, 'the database connection for notifications failed'));
     client.on('notification', ({ payload }) => this.notifyListeners(payload ?? ''));
     try {
       await client.connect();
       await probe(client, connectMs);
+      await verify?.(client);
       await withTimeout(connectMs, client.query(`listen ${channel}`));
     } catch (error) {
       void client.end().catch(() => undefined);

@@ -54,6 +54,7 @@ beforeAll(async () => {
   server = await openTestServer({
     plugins: [{ plugin: jobPlugin({ leaseSeconds: 2, maxTasks: 10 }, 'only'), migrations }, probe],
     db: await steppedDatabase(),
+    timeScale: 8,
   });
   admin = await server.signIn();
   application = (await server.post(`${path}/job-server/submit`, { jobServerName: '本机', jobAppName: 'marquee' }, { headers: admin })).data.id;

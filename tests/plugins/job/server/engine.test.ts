@@ -71,8 +71,8 @@ const probe = defineServerPlugin({
 beforeAll(async () => {
   const migrations = plugins.find(({ plugin }) => plugin.id === 'job')?.migrations ?? {};
   const engine = (name: string) => ({ plugin: jobPlugin(workerSettings, name), migrations });
-  server = await openTestServer({ plugins: [engine('east'), probe, 'inbox', 'transfers'], environment });
-  other = await openTestServer({ plugins: [engine('west'), probe, 'inbox', 'transfers'], db: server.db, environment });
+  server = await openTestServer({ plugins: [engine('east'), probe, 'inbox', 'transfers'], environment, timeScale: 8 });
+  other = await openTestServer({ plugins: [engine('west'), probe, 'inbox', 'transfers'], db: server.db, environment, timeScale: 8 });
   admin = await server.signIn();
   zone = String((await server.sql(`select current_setting('TimeZone') as zone`))[0]?.zone);
   application = (await server.post(`${path}/job-server/submit`, { jobServerName: '本机', jobAppName: 'marquee' }, { headers: admin })).data.id;

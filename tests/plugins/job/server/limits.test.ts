@@ -13,7 +13,7 @@ let server: TestServer;
 let headers: Record<string, string>;
 let application: string;
 beforeAll(async () => {
-  server = await openTestServer({ plugins: ['job'] });
+  server = await openTestServer({ plugins: ['job'], timeScale: 8 });
   headers = await server.signIn();
   application = (await server.post('/api/blade-job/job-server/submit', { jobServerName: '本机', jobAppName: 'limits' }, { headers })).data.id;
 });

@@ -53,6 +53,7 @@ beforeAll(async () => {
     setup: () => ({ readParameter: async (key) => (key === 'job.external' ? externalAllowed : undefined) }),
   });
   server = await openTestServer({
+    timeScale: 8,
     plugins: [parameters, { plugin: jobPlugin({ leaseSeconds: 2, maxTasks: 5 }, 'east', timeoutMs), migrations }, 'inbox'],
     environment: { EGRESS_ALLOW: '127.0.0.1' },
   });

@@ -19,7 +19,7 @@ const here = async () => (await get('job-info/list', { size: '100' })).data.reco
 const there = () => [...peer.jobs.values()].filter(({ status }) => status !== 99);
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins: ['job'], environment: { EGRESS_ALLOW: '127.0.0.1' } });
+  server = await openTestServer({ plugins: ['job'], timeScale: 8, environment: { EGRESS_ALLOW: '127.0.0.1' } });
   admin = await server.signIn();
 });
 afterAll(() => server.stop());

@@ -15,7 +15,7 @@ let deptBelow: string;
 let deptAbove: string;
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins: ['dictionary', 'organization', 'notice', 'inbox'] });
+  server = await openTestServer({ plugins: ['dictionary', 'organization', 'notice', 'inbox'], timeScale: 8 });
   admin = await server.signIn();
   ({ userId: clerkId, roleId: clerkRole } = await server.createUser({ account: 'clerk' }));
   const dept = async (deptName: string, parentId: string) =>
@@ -56,7 +56,7 @@ test('a scheduled notice is hidden until its time, then delivered once by severa
   const { data } = await submit({ title: '将来', releaseTime: '2099-01-01 00:00:00' });
   expect((await mine()).map(({ title }) => title)).not.toContain('将来');
   expect(await server.get(`${path}/reading/detail`, { headers: clerk, query: { id: data.id } })).toMatchObject({ status: 404 });
-  const other = await openTestServer({ plugins: ['dictionary', 'organization', 'notice', 'inbox'], db: server.db });
+  const other = await openTestServer({ plugins: ['dictionary', 'organization', 'notice', 'inbox'], db: server.db, timeScale: 8 });
   try {
     await server.sql(`update notice set release_time = now() where id = ${data.id}`);
     for (let attempt = 0; attempt < 200 && !(await mine()).some(({ id }) => id === data.id); attempt += 1)

@@ -46,7 +46,7 @@ function counted(name: string): string {
 }
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins: [countingPlugin, 'transfers'] });
+  server = await openTestServer({ plugins: [countingPlugin, 'transfers'], timeScale: 8 });
   headers = await server.signIn();
   leases = new Leases(server.db, { publish: async () => undefined } as never);
   for (const tenantId of ['bakers', 'cooks']) await server.createTenant(tenantId);

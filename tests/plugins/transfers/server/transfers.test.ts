@@ -14,7 +14,7 @@ let headers: Record<string, string>;
 const folder = mkdtempSync(join(tmpdir(), 'marquee-sheets-'));
 
 beforeAll(async () => {
-  server = await openTestServer({ plugins: [warePlugin, 'settings', 'transfers'] });
+  server = await openTestServer({ plugins: [warePlugin, 'settings', 'transfers'], timeScale: 8 });
   headers = await server.signIn();
 });
 beforeEach(async () => void (await server.sql('truncate ware')));

@@ -41,7 +41,7 @@ describe.runIf(serverUrl !== undefined)('servers before one PostgreSQL', () => {
     const database = await openTestDatabase();
     url = database.url as string;
     drop = database.drop;
-    first = await starting();
+    first = await starting({ timeScale: 8 });
   });
   afterAll(async () => {
     await first.stop();
