@@ -22,7 +22,14 @@ const moved = [
   },
   ...renamedExports('#shared/text', { Words: 'LocalizedText', WordValues: 'TextValues', say: 'localize', filled: 'interpolate' }),
   ...renamedExports('#shared/errors', { Refusal: 'ApiError' }),
-  ...renamedExports('#shared/contract', { Nothing: 'NoInput', Done: 'NoContent', Who: 'Access' }),
+  ...renamedExports('#shared/contract', {
+    Nothing: 'NoInput',
+    Done: 'NoContent',
+    Who: 'Access',
+    countedRows: 'maxCountedRows',
+    fieldsAskedBy: 'conditionFields',
+  }),
+  ...renamedExports('#shared/parameters', { wholeParameter: 'integerParameter', WholeParameter: 'IntegerParameter' }),
   ...renamedExports('#shared/fields', {
     Optional: 'Nullable',
     Whole: 'Integer',
@@ -38,8 +45,21 @@ const moved = [
     Filling: 'Contribution',
     Undo: 'Disposer',
     AnswerFailure: 'ResponseError',
+    HomeGuests: 'HomeContributions',
+    clockText: 'formatDateTime',
+    foundRows: 'searchRows',
+    useHeldSubmit: 'useDeferredSubmit',
   }),
-  ...renamedExports('#server', { Refusal: 'ApiError', rowsOf: 'queryRows' }),
+  ...renamedExports('#server', {
+    Refusal: 'ApiError',
+    rowsOf: 'queryRows',
+    PartedUpload: 'MultipartUpload',
+    announceCompatibility: 'publishClientCompatibility',
+    callersRoles: 'rolesForCaller',
+    givePassword: 'assignOneTimePassword',
+    handPassword: 'collectPassword',
+    namedAsSeen: 'withVisibleLabels',
+  }),
 ];
 
 /** Properties with a new name, in the files whose path matches `in`, which declare them. */

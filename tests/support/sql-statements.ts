@@ -122,6 +122,7 @@ class StatementReader {
     const mapped = this.tableOrColumn(node, bound);
     if (mapped) return mapped;
     if (ast.isCallExpression(node)) return this.call(node, bound);
+    if (ast.isPropertyAccessExpression(node) && this.isLiterals(node.expression)) return '0';
     if (ast.isElementAccessExpression(node)) return this.compose(this.declared(node.expression) ?? node.expression, bound);
     if (ast.isObjectLiteralExpression(node)) {
       const values = node.properties.filter(ast.isPropertyAssignment).map(({ initializer }) => initializer);
@@ -135,6 +136,12 @@ class StatementReader {
     if (from.length > 0) return this.compose(this.pick(...from), none);
     const { initializer } = declaration as { initializer?: ast.Expression };
     return initializer && initializer !== node ? this.compose(initializer, bound) : 'null';
+  }
+
+  /** Tests for a constant of `literals()`, whose members are integers. */
+  private isLiterals(node: ast.Expression): boolean {
+    const declared = this.declared(node);
+    return declared !== undefined && ast.isCallExpression(declared) && declared.expression.getText(declared.getSourceFile()) === 'literals';
   }
 
   /** Returns the quoted name of a table, or of a column with its table, that is derived from an entity. */

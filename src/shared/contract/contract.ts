@@ -111,7 +111,7 @@ export const listProperties = {
 /** JSON Schema of `ListInput`. */
 export const ListQuery = Type.Unsafe<ListInput>({ type: 'object', properties: listProperties });
 
-/** One page of rows. Where counting is expensive, `total` is an estimate and `totalExact` false; a request of size 0 counts up to `countedRows`. */
+/** One page of rows. Where counting is expensive, `total` is an estimate and `totalExact` false; a request of size 0 counts up to `maxCountedRows`. */
 export interface Page<Row> {
   records: Row[];
   total: number;

@@ -90,7 +90,7 @@ export class Pages<E extends Entity> {
     return this.isUncounted && isFiltered && this.statements.isLarge();
   }
 
-  /** Limits an estimate to less than `countedRows`, because a count would report at least that. */
+  /** Limits an estimate to less than `maxCountedRows`, because a count would report at least that. */
   private async estimate(request: PageRequest): Promise<number> {
     return Math.min(await this.statements.estimate(request), maxCountedRows - 1);
   }

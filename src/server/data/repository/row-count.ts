@@ -24,7 +24,7 @@ export function parseRowCounter(text: string): RowCounter {
   return { rows: Number(text.slice(1, comma)), changes: Number(text.slice(comma + 1, -1)) };
 }
 
-/** Counts matches one by one: all of them, or at most `countedRows`. */
+/** Counts matches one by one: all of them, or at most `maxCountedRows`. */
 export function matchTotal(table: Table, where: SQL, all: boolean): SQL<number> {
   const limit = all ? sql`` : sql` limit ${sql.raw(String(maxCountedRows))}`;
   return sql`(select count(*) from (select from ${table} where ${where}${limit}) matching)`.mapWith(Number);

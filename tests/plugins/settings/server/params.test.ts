@@ -69,12 +69,12 @@ test('the settings page lists every parameter, its value and its last editor, an
   expect(await server.get('/api/blade-system/setting/list', { headers: await server.signIn('nobody') })).toMatchObject({ status: 403 });
 });
 
-const declarations = /export const (\w+) = (?:whole|text|flag|choice)Parameter\(\{\s*key: '([\w.]+)'/g;
+const declarations = /export const (\w+) = (?:(?:(?:integer|text|flag|choice)Parameter|smsLimit)\(\{\s*key: |logRetention\()'([\w.]+)'/g;
 
 test('every parameter is declared once, listed by its plugin and read, and none is read without a declaration', async () => {
   const files = filesUnder('src');
   const declared = files.flatMap(({ text }) => [...text.matchAll(declarations)].map(([, name = '', key = '']) => ({ name, key })));
-  const grouped = files.flatMap(({ text }) => [...text.matchAll(/^ +\w+: wholeParameter\(\{\s*key: '([\w.]+)'/gm)].map(([, key]) => key));
+  const grouped = files.flatMap(({ text }) => [...text.matchAll(/^ +\w+: integerParameter\(\{\s*key: '([\w.]+)'/gm)].map(([, key]) => key));
   const keys = [...declared.map(({ key }) => key), ...grouped];
   expect(new Set(keys).size).toBe(keys.length);
   const server = await testServer({

@@ -123,7 +123,7 @@ test('the specification describes every call in OpenAPI 3.1', async () => {
   const reply = list.responses['200'].content['application/json'].schema;
   expect(Object.keys(reply.properties)).toEqual(['code', 'success', 'data', 'msg']);
   const submit = body.paths['/api/test/ledger/submit'].post;
-  expect(submit.description).toContain('`ledger_add` to add, `ledger_edit` with an id');
+  expect(submit.description).toContain('`ledger_add`, or `ledger_edit` with an id');
   expect(submit.requestBody.content['application/json'].schema.properties.amount).toMatchObject({ type: 'integer', maximum: 100 });
   expect(body.paths['/api/things-auth/oauth/token'].post.security ?? []).toEqual([]);
   expect(body.paths['/api/blade-auth/oauth/token']).toBeDefined();
