@@ -146,32 +146,24 @@ export const MiniappSetting = entity('miniapp_setting', {
 });
 export type MiniappSettingRow = RowOf<typeof MiniappSetting>;
 
+const hoursParameter = (key: string, title: LocalizedText, help: LocalizedText) =>
+  integerParameter({ key, group: ['任务', 'Tasks'], title, help, preset: 24, maximum: 8760, unit: ['小时', 'h'] });
+
 /** Parameters for the hours that apply while a tenant has not saved its own settings, with their defaults. */
 export const defaultHours = {
-  submit_hours: integerParameter({
-    key: 'task.submitHours',
-    group: ['任务', 'Tasks'],
-    title: ['任务提交时限', 'Task submission time limit'],
-    help: [
+  submit_hours: hoursParameter(
+    'task.submitHours',
+    ['任务提交时限', 'Task submission time limit'],
+    [
       '领取后须在此时间内提交凭证，否则名额释放；小程序设置保存后以其为准',
       'Proof must be submitted within this time after claiming, or the place is released. Saved mini-app settings take precedence',
     ],
-    preset: 24,
-    maximum: 8760,
-    unit: ['小时', 'h'],
-  }),
-  audit_hours: integerParameter({
-    key: 'task.auditHours',
-    group: ['任务', 'Tasks'],
-    title: ['审核超时提醒', 'Review overdue alert'],
-    help: [
-      '凭证待审核超过此时间时在首页提醒；小程序设置保存后以其为准',
-      'Proof pending longer than this raises an alert. Saved mini-app settings take precedence',
-    ],
-    preset: 24,
-    maximum: 8760,
-    unit: ['小时', 'h'],
-  }),
+  ),
+  audit_hours: hoursParameter(
+    'task.auditHours',
+    ['审核超时提醒', 'Review overdue alert'],
+    ['凭证待审核超过此时间时在首页提醒；小程序设置保存后以其为准', 'Proof pending longer than this raises an alert. Saved mini-app settings take precedence'],
+  ),
 };
 
 const { id: _id, auto_pay: _autoPay, updated_at: _updatedAt, ...publicSettings } = MiniappSetting.form.properties;

@@ -74,7 +74,7 @@ const declarations = /export const (\w+) = (?:(?:(?:integer|text|flag|choice)Par
 test('every parameter is declared once, listed by its plugin and read, and none is read without a declaration', async () => {
   const files = filesUnder('src');
   const declared = files.flatMap(({ text }) => [...text.matchAll(declarations)].map(([, name = '', key = '']) => ({ name, key })));
-  const grouped = files.flatMap(({ text }) => [...text.matchAll(/^ +\w+: integerParameter\(\{\s*key: '([\w.]+)'/gm)].map(([, key]) => key));
+  const grouped = files.flatMap(({ text }) => [...text.matchAll(/^ +\w+: hoursParameter\(\s*'([\w.]+)'/gm)].map(([, key]) => key));
   const keys = [...declared.map(({ key }) => key), ...grouped];
   expect(new Set(keys).size).toBe(keys.length);
   const server = await testServer({
