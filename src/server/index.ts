@@ -7,7 +7,9 @@ export { type Actor, actingAs, currentActor } from './data/context/actor.ts';
 export { recordChange } from './data/context/changes.ts';
 export { platformTenant } from './data/context/identity.ts';
 export { Database, type Scope, type Sql } from './data/database/database.ts';
+export { type DeclaredReference, dictionaryTarget } from './data/database/reference-registry.ts';
 export { hasId, idArray, literals, notDeleted, queryRows } from './data/database/rows.ts';
+export { assertUnused } from './data/repository/record-uses.ts';
 export {
   type Repository,
   type RepositoryOptions,

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { dept } from '#plugins/organization/contract';
+import { Dept, dept } from '#plugins/organization/contract';
 import { RegionCode } from '#plugins/region/contract';
 import { enabledFlag, sort, timestamps } from '#shared/common-fields';
 import { crud, type Entity, entity, get, list, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
@@ -75,8 +75,12 @@ export const Advertiser = entity('advertiser', {
   credit_limit: Money({ title: ['授信额度', 'Credit limit'], default: 0, group: account }),
   status: enabledFlag,
   remark,
-  departid: Nullable(Reference({ title: ['所属部门', 'Department'], from: { call: dept.tree, shape: 'tree' }, form: false, list: false })),
-  companyid: Nullable(Reference({ title: ['所属公司', 'Company'], from: { call: dept.tree, shape: 'tree' }, form: false, search: true })),
+  departid: Nullable(
+    Reference({ title: ['所属部门', 'Department'], from: { call: dept.tree, entity: Dept.name, shape: 'tree' }, onDelete: 'keep', form: false, list: false }),
+  ),
+  companyid: Nullable(
+    Reference({ title: ['所属公司', 'Company'], from: { call: dept.tree, entity: Dept.name, shape: 'tree' }, onDelete: 'refuse', form: false, search: true }),
+  ),
   ...timestamps,
 });
 export type AdvertiserRow = RowOf<typeof Advertiser>;
@@ -264,12 +268,17 @@ export const city = {
 type PickerTraits = Omit<Partial<FieldTraits>, 'title' | 'widget'> & { readonly title: LocalizedText };
 
 /** Field for the id of an advertiser, searched by name. */
-export const AdvertiserId = (traits: PickerTraits): Field<string> => Reference({ ...traits, from: { call: advertiser.select, paged: true, search: 'name' } });
-export const PlatformId = (traits: PickerTraits): Field<string> => Reference({ ...traits, from: { call: platform.select, lookup: 'ids' } });
-export const CategoryId = (traits: PickerTraits): Field<string> => Reference({ ...traits, from: { call: category.choices, shape: 'tree', lookup: 'ids' } });
-export const TaskGradeId = (traits: PickerTraits): Field<string> => Reference({ ...traits, from: { call: taskGrade.select, lookup: 'ids' } });
+export const AdvertiserId = (traits: PickerTraits): Field<string> =>
+  Reference({ onDelete: 'refuse', ...traits, from: { call: advertiser.select, paged: true, search: 'name' } });
+export const PlatformId = (traits: PickerTraits): Field<string> =>
+  Reference({ onDelete: 'refuse', ...traits, from: { call: platform.select, entity: Platform.name, lookup: 'ids' } });
+export const CategoryId = (traits: PickerTraits): Field<string> =>
+  Reference({ onDelete: 'refuse', ...traits, from: { call: category.choices, entity: Category.name, shape: 'tree', lookup: 'ids' } });
+export const TaskGradeId = (traits: PickerTraits): Field<string> =>
+  Reference({ onDelete: 'refuse', ...traits, from: { call: taskGrade.select, entity: TaskGrade.name, lookup: 'ids' } });
 /** Field for the id of a city; `MultiSelect(CityId(…))` makes a list of them. */
-export const CityId = (traits: PickerTraits): Field<string> => Reference({ ...traits, from: { call: city.select, lookup: 'ids' } });
+export const CityId = (traits: PickerTraits): Field<string> =>
+  Reference({ onDelete: 'refuse', ...traits, from: { call: city.select, entity: City.name, lookup: 'ids' } });
 
 export const baseDataProblems = {
   wrongPattern: problem(400, ['链接规则第 {line} 行格式不正确', 'Line {line} of the link patterns is invalid.']),

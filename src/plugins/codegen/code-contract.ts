@@ -23,7 +23,7 @@ export const GeneratedCode = entity(
     id: Id(),
     codeName: Text({ title: ['模块名称', 'Chinese name'], ...named, search: true, sort: true }),
     englishName: Text({ title: ['英文名称', 'English name'], ...named }),
-    modelId: Reference({ title: ['数据模型', 'Data model'], from: { call: model.select, title: 'modelName' } }),
+    modelId: Reference({ title: ['数据模型', 'Data model'], onDelete: 'refuse', from: { call: model.select, entity: model.entity.name, title: 'modelName' } }),
     serviceName: Text({
       title: ['插件编号', 'Plugin'],
       maxLength: 40,
@@ -46,7 +46,8 @@ export const GeneratedCode = entity(
     subModelId: Nullable(
       Reference({
         title: ['子表模型', 'Detail model'],
-        from: { call: model.select, title: 'modelName' },
+        onDelete: 'refuse',
+        from: { call: model.select, entity: model.entity.name, title: 'modelName' },
         list: false,
         visible: isSub,
         requiredWhen: isSub,

@@ -46,7 +46,7 @@ export const Model = entity(
   {
     id: Id(),
     modelName: Text({ title: ['模型名称', 'Name'], maxLength: 64, search: true, sort: true }),
-    datasourceId: Reference({ title: ['数据源', 'Data source'], from: { call: datasource.select } }),
+    datasourceId: Reference({ title: ['数据源', 'Data source'], onDelete: 'refuse', from: { call: datasource.select, entity: datasource.entity.name } }),
     modelTable: tableName,
     modelClass: Text({ title: ['模型类名', 'Class'], maxLength: 64, pattern: '^[A-Z][A-Za-z0-9]*$' }),
     modelCode: Text({ title: ['模型编号', 'Code'], maxLength: 64, pattern: '^[a-z][A-Za-z0-9]*$', search: true, sort: true }),

@@ -51,7 +51,8 @@ export const JobInfo = entity('job_info', {
   id: Id(),
   jobServerId: Reference({
     title: ['任务应用', 'Application'],
-    from: { call: jobServer.select, title: 'jobAppName', lookup: 'ids' },
+    onDelete: 'refuse',
+    from: { call: jobServer.select, entity: jobServer.entity.name, title: 'jobAppName', lookup: 'ids' },
     search: true,
     immutable: true,
     clearable: true,
@@ -84,7 +85,8 @@ export const JobInfo = entity('job_info', {
   workflowId: Nullable(
     Reference({
       title: ['启动的工作流', 'Workflow to start'],
-      from: { call: { path: workflowsPath }, search: 'name', lookup: 'ids', inputFrom: { jobServerId: 'jobServerId' } },
+      onDelete: 'refuse',
+      from: { call: { path: workflowsPath }, entity: 'job_workflow', search: 'name', lookup: 'ids', inputFrom: { jobServerId: 'jobServerId' } },
       visible: { field: 'timeExpressionType', is: scheduleTypes.workflow },
       help: [
         '节点在「工作流」页面编排；实例随工作流结束，停止与重试对全部节点有效',

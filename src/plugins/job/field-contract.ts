@@ -19,7 +19,8 @@ export const alertFields = {
     MultiSelect(
       Reference({
         title: ['告警接收人', 'Alert recipients'],
-        from: { call: { path: alertPaths.people }, search: 'name', lookup: 'ids' },
+        onDelete: 'keep',
+        from: { call: { path: alertPaths.people }, entity: 'user_account', search: 'name', lookup: 'ids' },
         list: false,
         group: alertGroup,
       }),

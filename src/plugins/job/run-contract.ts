@@ -16,7 +16,8 @@ export const runTriggers = { schedule: 1, manual: 2 } as const;
 export const JobInstance = entity('job_instance', {
   jobInfoId: Reference({
     title: ['任务', 'Job'],
-    from: { call: { path: `${path}/job-info/list` }, title: 'jobName', search: 'jobName', paged: true },
+    onDelete: 'keep',
+    from: { call: { path: `${path}/job-info/list` }, entity: 'job_info', title: 'jobName', search: 'jobName', paged: true },
     form: false,
     search: true,
     width: 180,

@@ -19,7 +19,8 @@ export const JobWorkflow = entity('job_workflow', {
   id: Id(),
   jobServerId: Reference({
     title: ['任务应用', 'Application'],
-    from: { call: jobServer.select, title: 'jobAppName', lookup: 'ids' },
+    onDelete: 'refuse',
+    from: { call: jobServer.select, entity: jobServer.entity.name, title: 'jobAppName', lookup: 'ids' },
     search: true,
     immutable: true,
     help: [

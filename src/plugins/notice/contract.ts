@@ -52,7 +52,8 @@ export const Notice = entity('notice', {
     MultiSelect(
       Reference({
         title: ['接收部门', 'Departments'],
-        from: { call: dept.tree, shape: 'tree' },
+        onDelete: 'keep',
+        from: { call: dept.tree, entity: 'dept', shape: 'tree' },
         list: false,
         visible: toDepartments,
         requiredWhen: toDepartments,
@@ -61,7 +62,16 @@ export const Notice = entity('notice', {
     ),
   ),
   roles: Nullable(
-    MultiSelect(Reference({ title: ['接收角色', 'Roles'], from: { call: audienceRoles }, list: false, visible: toRoles, requiredWhen: toRoles })),
+    MultiSelect(
+      Reference({
+        title: ['接收角色', 'Roles'],
+        onDelete: 'keep',
+        from: { call: audienceRoles, entity: 'role' },
+        list: false,
+        visible: toRoles,
+        requiredWhen: toRoles,
+      }),
+    ),
   ),
   content: RichText({ title: ['通知内容', 'Content'] }),
 });

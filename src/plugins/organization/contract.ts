@@ -109,10 +109,29 @@ export const UserAccount = entity('user_account', {
   account: Text({ title: account, maxLength: 64, pattern: '^\\S+$', search: true, sort: true, copyable: true, group: account }),
   realName: Text({ title: ['姓名', 'Name'], maxLength: 64, search: true, sort: true, group: account }),
   name: Text({ title: ['昵称', 'Nickname'], maxLength: 64, group: account }),
-  deptId: Nullable(MultiSelect(Reference({ title: ['部门', 'Departments'], from: { call: dept.tree, shape: 'tree' }, group: dutyGroup }), { comma: true })),
-  postId: Nullable(MultiSelect(Reference({ title: ['岗位', 'Posts'], from: { call: post.select, title: 'postName' }, group: dutyGroup }), { comma: true })),
+  deptId: Nullable(
+    MultiSelect(
+      Reference({ title: ['部门', 'Departments'], onDelete: 'refuse', from: { call: dept.tree, entity: Dept.name, shape: 'tree' }, group: dutyGroup }),
+      { comma: true },
+    ),
+  ),
+  postId: Nullable(
+    MultiSelect(
+      Reference({ title: ['岗位', 'Posts'], onDelete: 'refuse', from: { call: post.select, entity: Post.name, title: 'postName' }, group: dutyGroup }),
+      { comma: true },
+    ),
+  ),
   roleId: Nullable(
-    MultiSelect(Reference({ title: ['角色', 'Roles'], from: { call: grantableRoles, lookup: 'ids' }, group: dutyGroup, search: true }), { comma: true }),
+    MultiSelect(
+      Reference({
+        title: ['角色', 'Roles'],
+        onDelete: 'refuse',
+        from: { call: grantableRoles, entity: 'role', lookup: 'ids' },
+        group: dutyGroup,
+        search: true,
+      }),
+      { comma: true },
+    ),
   ),
   phone: Nullable(Phone({ title: ['手机号', 'Phone'], search: true, group: profileGroup })),
   email: Nullable(Email({ title: ['邮箱', 'Email'], group: profileGroup })),

@@ -116,7 +116,20 @@ export const region = {
 
 /** Field for the code of a region, selected in columns from province to district. */
 export const RegionCode = (traits: Omit<Partial<FieldTraits>, 'title' | 'widget'> & { readonly title: LocalizedText }): Field<string> =>
-  Reference({ ...traits, from: { call: region.lazyTree, shape: 'lazy-tree', cascades: true, branch: 'parentCode', lookup: 'codes', maxLength: 12 } });
+  Reference({
+    onDelete: 'refuse',
+    ...traits,
+    from: {
+      call: region.lazyTree,
+      entity: Region.name,
+      entityField: 'code',
+      shape: 'lazy-tree',
+      cascades: true,
+      branch: 'parentCode',
+      lookup: 'codes',
+      maxLength: 12,
+    },
+  });
 
 export const regionProblems = {
   taken: problem(409, ['区划编号已存在', 'This region code already exists.']),

@@ -42,8 +42,12 @@ export const Registration = entity('registration', {
       [registrationDecisions.refused, ['已拒绝', 'Rejected']],
     ],
   }),
-  roleIds: Nullable(MultiSelect(Reference({ title: ['角色', 'Roles'], list: false, from: { call: registrationChoices.roles } }))),
-  deptIds: Nullable(MultiSelect(Reference({ title: ['部门', 'Departments'], list: false, from: { call: registrationChoices.depts } }))),
+  roleIds: Nullable(
+    MultiSelect(Reference({ title: ['角色', 'Roles'], list: false, onDelete: 'keep', from: { call: registrationChoices.roles, entity: 'role' } })),
+  ),
+  deptIds: Nullable(
+    MultiSelect(Reference({ title: ['部门', 'Departments'], list: false, onDelete: 'keep', from: { call: registrationChoices.depts, entity: 'dept' } })),
+  ),
   /** The applicant sees the reason. */
   reason: Nullable(LongText({ title: ['拒绝原因（申请人可见）', 'Reason (visible to the applicant)'], maxLength: 255, list: false })),
   /** Account that waits for approval or was approved. */

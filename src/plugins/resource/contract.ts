@@ -174,7 +174,7 @@ export const material = {
 
 /** Field for the id of an approved file. */
 export const ResourceId = (traits: Omit<Partial<FieldTraits>, 'title' | 'widget'> & { readonly title: LocalizedText }): Field<string> =>
-  Reference({ ...traits, from: { call: material.pick, paged: true, search: 'name' } });
+  Reference({ onDelete: 'refuse', ...traits, from: { call: material.pick, paged: true, search: 'name' } });
 
 export const resourceProblems = {
   folderNotFound: problem(400, ['文件夹不存在', 'Folder not found.']),

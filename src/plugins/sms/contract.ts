@@ -138,7 +138,12 @@ export const SmsTemplate = entity('sms_template', {
     copyable: true,
     help: ['发送时使用的编号，不与短信编号重复', 'Code used to send. Must differ from all configuration codes'],
   }),
-  smsId: Reference({ title: ['短信配置', 'Configuration'], from: { call: sms.select, title: 'smsCode', lookup: 'ids' }, search: true }),
+  smsId: Reference({
+    title: ['短信配置', 'Configuration'],
+    onDelete: 'refuse',
+    from: { call: sms.select, entity: Sms.name, title: 'smsCode', lookup: 'ids' },
+    search: true,
+  }),
   templateId: Text({ title: ['模板编号', 'Template ID'], maxLength: 128, help: ['服务商处的模板编号', 'Template ID at the provider'] }),
   signName: Nullable(
     Text({ title: ['短信签名', 'Signature'], maxLength: 64, list: false, help: ['留空则同短信配置', 'Defaults to the signature of the configuration'] }),
@@ -177,7 +182,7 @@ export const SmsDelivery = entity('sms_delivery', {
   id: Id(),
   phone: Text({ title: ['手机号', 'Phone'], maxLength: 32, search: true, width: 150 }),
   smsCode: Text({ title: ['短信编号', 'Code'], maxLength: 64, search: true }),
-  category: Dictionary({ title: ['短信类型', 'Provider'], code: 'sms', search: true }),
+  category: Dictionary({ title: ['短信类型', 'Provider'], code: 'sms', onDelete: 'keep', search: true }),
   purpose: Select({
     title: ['用途', 'Purpose'],
     options: [

@@ -28,9 +28,10 @@ export const TenantPackage = entity(
     menuId: MultiSelect(
       Reference({
         title: ['菜单', 'Menus'],
+        onDelete: 'keep',
         list: false,
         help: ['租户只能看到和授予所选菜单', 'Tenants can only see and grant the selected menus'],
-        from: { call: packageMenus, shape: 'tree', checks: true },
+        from: { call: packageMenus, entity: 'menu', shape: 'tree', checks: true },
       }),
       { max: 2000, comma: true },
     ),
@@ -75,12 +76,13 @@ export const tenantStatus = { active: 1, suspended: 2 } as const;
 const datasourceId = Nullable(
   Reference({
     title: ['数据源', 'Data source'],
+    onDelete: 'refuse',
     group: ['自有数据库', 'Own database'],
     help: [
       '租户自有的数据库，供代码生成读取表结构；租户在本系统的数据不会移到那里',
       'The tenant’s own database, used by the code generator to read table structures. Data in this system is not moved there',
     ],
-    from: { call: datasources },
+    from: { call: datasources, entity: 'datasource' },
   }),
 );
 const expireTime = Nullable(
@@ -89,9 +91,10 @@ const expireTime = Nullable(
 const packageId = Nullable(
   Reference({
     title: ['产品包', 'Package'],
+    onDelete: 'refuse',
     group: limits,
     help: ['不选则不限制菜单', 'Leave empty for no menu restriction'],
-    from: { call: tenantPackage.select, title: 'packageName' },
+    from: { call: tenantPackage.select, entity: TenantPackage.name, title: 'packageName' },
   }),
 );
 

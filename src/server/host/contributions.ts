@@ -5,6 +5,7 @@ import type { SheetCalls } from '#shared/sheet-calls';
 import type { LocalizedText } from '#shared/text';
 import type { FilterHandler } from '../base/filters.ts';
 import type { ServiceToken } from '../base/services.ts';
+import type { DeclaredReference } from '../data/database/reference-registry.ts';
 import type { Repository, TreeRepository } from '../data/repository/repository.ts';
 import type { FigureSource } from '../platform/figures/figures.ts';
 import type { StoreDirectory } from '../platform/files/stores.ts';
@@ -19,6 +20,8 @@ export interface ServerContributions {
   readonly routes?: readonly PluginRoute[];
   /** Serves further calls of the generic screen of every running plugin, such as exports, while both plugins are enabled; a call that is served already keeps its handler. */
   screenRoutes?(screen: ServedScreen): readonly Route[];
+  /** Uses of rows of any plugin that no reference field declares; a row in use cannot be deleted. */
+  readonly references?: readonly DeclaredReference[];
   /** Services for other plugins, under tokens from its `server-extension.ts`; plugins find them while this one is enabled. */
   readonly services?: readonly DeclaredService[];
   readonly listeners?: readonly DeclaredListener[];

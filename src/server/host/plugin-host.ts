@@ -180,6 +180,7 @@ export class PluginHost {
       const assertPluginEnabled = (principal: Principal | undefined) => this.deps.switches.assertPluginEnabled(plugin.id, principal);
       this.routes.push(...routes.all().map((route) => ({ ...route, assertPluginEnabled, handler: asPluginHandler(plugin.id, route.handler) })));
       this.screens.add(plugin.id, routes.screens, contributions.screenRoutes);
+      this.declareReferences(routes, contributions);
       this.running.push(plugin);
       this.deps.starts.succeeded(plugin.id);
     } catch (error) {
@@ -224,6 +225,13 @@ export class PluginHost {
     for (const [name, processor] of Object.entries(processors)) this.jobs.register(name, processor);
     for (const channel of smsChannels) sms.register(channel, (tenantId) => switches.isOff(id, tenantId));
     this.background.add(id, { ...work, tasks: tasks.map((task) => ({ ...task, run: async () => this.whileEnabled(id, task.run)() })) });
+  }
+
+  /** Declares how rows of the plugin refer to other rows, and the pages that list them. */
+  private declareReferences({ screens }: PluginRoutes, { references = [] }: ServerContributions): void {
+    const registry = this.deps.db.references;
+    registry.declare(...references);
+    for (const { screen } of screens) registry.setPage(screen.crud.entity.name, { title: screen.title, menu: screen.crud.menu, list: screen.crud.list?.path });
   }
 
   /** Skips background work of a plugin while the plugin is off in the whole deployment. */

@@ -25,6 +25,11 @@ export const problems = {
   alreadyExists: { status: 409, message: ['{name}已存在', '{name} already exists.'] },
   tooLateToUndo: { status: 409, message: ['已无法撤销此次删除', 'This deletion can no longer be undone.'] },
   orderStale: { status: 409, message: ['列表已有变化，请刷新后再调整顺序', 'The list has changed. Refresh and reorder again.'] },
+  inUse: { status: 409, message: ['「{name}」正在使用中，请先解除引用', '“{name}” is in use. Remove what refers to it first.'] },
+  someInUse: {
+    status: 409,
+    message: ['所选数据中有正在使用的，请先解除引用', 'Some of these records are in use. Remove what refers to them first.'],
+  },
   hasChildren: { status: 409, message: ['请先删除子节点!', 'Delete its child items first.'] },
   belowItself: { status: 409, message: ['不能移动到自身或其下级', 'An item cannot be moved under itself or its children.'] },
   tooLarge: { status: 413, message: ['请求内容过大', 'The request is too large.'] },

@@ -34,6 +34,10 @@ export type Option<Value extends string | number = string | number> = readonly [
 /** Source of the options of a reference field: the path of a call that reads, and how to interpret its reply. */
 export interface ReferenceSource {
   readonly path: string;
+  /** Entity of the referenced rows; undefined where the call answers something other than rows. */
+  readonly entity?: string;
+  /** Field of that entity whose value is stored; defaults to `id`. */
+  readonly entityField?: string;
   /** Constant parameters of the call. */
   readonly input?: Readonly<Record<string, string | number>>;
   /** Parameters of the call that are read from other fields of the form: `{ deptId: 'department' }`. */
@@ -122,6 +126,8 @@ export interface FieldTraits {
   /** Code of the dictionary that supplies the options. */
   readonly dictionary?: string;
   readonly reference?: ReferenceSource;
+  /** Of a reference: `refuse` rejects deleting the referenced row while a row refers to it, `keep` lets the reference outlive it. */
+  readonly onDelete?: 'refuse' | 'keep';
   /** Language of a code editor. */
   readonly language?: 'json' | 'javascript' | 'sql' | 'xml' | 'text';
   /** Accepted file types, in the syntax of the `accept` attribute of a file input. */
@@ -192,6 +198,7 @@ export type Traits = Pick<
   | 'pin'
   | 'width'
   | 'tones'
+  | 'onDelete'
 >;
 
 /** Builds the JSON Schema of a field with its traits. */

@@ -26,9 +26,9 @@ export const Dictionary = ({
     { type: 'string', minLength: 1, maxLength: 64, ...(value ? { default: value } : {}) },
   );
 
-/** Source of a reference field; `call` is any call that reads. */
+/** Source of a reference field; `call` is any call that reads. A list names the entity of its rows itself, another call needs `entity`. */
 export interface ReferenceOptions extends Partial<Omit<ReferenceSource, 'path'>> {
-  readonly call: { readonly path: string };
+  readonly call: { readonly path: string; readonly filterable?: { readonly name: string } };
   /** Stores text of at most this many characters instead of an id. */
   readonly maxLength?: number;
 }
@@ -36,7 +36,8 @@ export interface ReferenceOptions extends Partial<Omit<ReferenceSource, 'path'>>
 /** A reference to another row by id, or by code with `maxLength`, selected from the reply of a call. */
 export function Reference({ from, ...traits }: Traits & { readonly from: ReferenceOptions }): Field<string> {
   const { call, maxLength, shape = 'rows', value = shape === 'rows' ? 'id' : 'value', title = shape === 'rows' ? 'name' : 'title', ...rest } = from;
-  const reference: ReferenceSource = { path: call.path, shape, value, title, ...rest };
+  const entity = call.filterable?.name;
+  const reference: ReferenceSource = { path: call.path, ...(entity === undefined ? {} : { entity }), shape, value, title, ...rest };
   const schema = maxLength ? { type: 'string', minLength: 1, maxLength } : { type: 'string', pattern: '^\\d{1,19}$', format: 'int64' };
   return field<string>('reference', { ...traits, reference }, schema);
 }

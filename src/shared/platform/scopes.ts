@@ -38,6 +38,7 @@ export const DataScope = entity(
     scopeClass: Nullable(
       Reference({
         title: ['数据', 'Data'],
+        onDelete: 'keep',
         help: ['留空则为该菜单自身的数据', 'Leave empty to use the data of the menu.'],
         from: { call: scopedEntities, maxLength: 64 },
       }),

@@ -256,7 +256,7 @@ export class CrudStore extends Store<CrudState> {
     const call = this.crud.remove;
     if (!call) throw new Error(`${this.crud.menu} has no remove call`);
     this.set({ removing: true });
-    return observeRequest(this.http, call, { ids }).pipe(
+    return observeRequest(this.http, call, { ids }, { quiet: true }).pipe(
       tap(({ success }) => this.settleRemoval(ids, success)),
       map(mutationResultOf),
     );

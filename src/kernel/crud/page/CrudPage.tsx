@@ -65,6 +65,7 @@ function useShortcuts(page: RefObject<HTMLElement | null>, shortcuts: Shortcuts)
 const FormDialog = lazyComponent(() => import('../dialogs/FormDialog.tsx'));
 const ViewDialog = lazyComponent(() => import('../dialogs/ViewDialog.tsx'));
 const BulkEditDialog = lazyComponent(() => import('./BulkEditDialog.tsx'));
+const InUseDialog = lazyComponent(() => import('./InUseDialog.tsx'));
 const ShortcutHelp = lazyComponent(() => import('./ShortcutHelp.tsx'));
 const PrintSheet = lazyComponent(() => import('./PrintSheet.tsx'));
 
@@ -101,7 +102,7 @@ function Screen(ownProps: CrudPageProps) {
   };
   const opened = useOpenedForm(saved, props);
   const { form, open } = opened;
-  const remove = useRemoval(store, ownProps, changed);
+  const { remove, refused, dismiss } = useRemoval(store, ownProps, changed);
   const [shown, setShown] = useState<Row>();
   useRowFocus(page, shown ?? form?.row);
   const [extra, setExtra] = useState<'bulk' | 'print' | 'help'>();
@@ -195,6 +196,7 @@ function Screen(ownProps: CrudPageProps) {
             }}
           />
         )}
+        {refused && <InUseDialog refused={refused} container={container} onClose={dismiss} />}
         {extra === 'help' && <ShortcutHelp container={container} onClose={() => setExtra(undefined)} />}
         {extra === 'print' && <PrintSheet {...shared} title={title} fields={fields} filters={filters} settings={settings} onDone={() => setExtra(undefined)} />}
       </Suspense>

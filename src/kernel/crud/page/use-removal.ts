@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { firstValueFrom } from 'rxjs';
+import type { InUseData, RecordUse } from '#shared/record-uses';
 import { useService } from '../../base/react/services.tsx';
 import { Dialogs } from '../../platform/feedback/dialogs.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
@@ -10,23 +11,35 @@ import type { CrudCalls, CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore, Removal } from '../model/crud-store.ts';
 import { rowName } from '../model/entity-fields.ts';
 
+/** A removal that the server refused because other records refer to the rows. */
+export interface RefusedRemoval {
+  readonly ids: readonly string[];
+  readonly message: string;
+  readonly uses: readonly RecordUse[];
+}
+
+/** Removals of a screen. */
+interface RowRemoval {
+  readonly remove: (ids: readonly string[], row?: Row) => Promise<void>;
+  /** The last removal if the rows are in use, until it is dismissed. */
+  readonly refused: RefusedRemoval | undefined;
+  readonly dismiss: () => void;
+}
+
 /** Removes rows after a confirmation that names them and offers to undo it for a few seconds. `changed` runs when rows have been removed or restored. */
-export function useRemoval(
-  store: CrudStore,
-  { crud, fields }: Pick<CrudPageProps, 'crud' | 'fields'>,
-  changed: () => void,
-): (ids: readonly string[], row?: Row) => Promise<void> {
+export function useRemoval(store: CrudStore, { crud, fields }: Pick<CrudPageProps, 'crud' | 'fields'>, changed: () => void): RowRemoval {
+  const [refused, setRefused] = useState<RefusedRemoval>();
   const dialogs = useService(Dialogs);
   const t = useTranslation();
   const restore = useRestoring(store, crud, changed);
-  const announce = useAnnouncement(crud, restore, changed);
+  const announce = useAnnouncement(crud, { restore, changed, onRefused: setRefused });
 
   useEffect(() => {
     const announcing = store.removed$.subscribe(announce);
     return () => announcing.unsubscribe();
   }, [store, announce]);
 
-  return async (ids, row) => {
+  const remove = async (ids: readonly string[], row?: Row) => {
     const only = row ?? (ids.length === 1 ? store.state.selected.get(ids[0] ?? '') : undefined);
     const name = only && rowName(crud.entity, only, fields);
     const several = ids.length > 1 ? t('crud.removeMany', { count: ids.length }) : t('crud.removeTitle');
@@ -39,16 +52,29 @@ export function useRemoval(
     };
     if (await dialogs.confirm(question)) store.remove(ids);
   };
+  return { remove, refused, dismiss: () => setRefused(undefined) };
+}
+
+interface AnnouncementOptions {
+  readonly restore: (ids: readonly string[]) => void;
+  readonly changed: () => void;
+  readonly onRefused: (refused: RefusedRemoval) => void;
 }
 
 /** Reports the result of a removal; the function is stable, because the language may change while a removal is pending. */
-function useAnnouncement(crud: CrudCalls, restore: (ids: readonly string[]) => void, changed: () => void): (removal: Removal) => void {
+function useAnnouncement(crud: CrudCalls, { restore, changed, onRefused }: AnnouncementOptions): (removal: Removal) => void {
   const toasts = useService(Toasts);
   const t = useTranslation();
   const latest = useRef<(removal: Removal) => void>(undefined);
-  latest.current = ({ success, words, ids }) => {
+  latest.current = ({ success, words, msg = '', code = 0, details, ids }) => {
     if (words) toasts.error(t(words));
-    if (!success) return;
+    if (!success) {
+      const { uses = [] } = (details ?? {}) as Partial<InUseData>;
+      if (uses.length > 0) onRefused({ ids, message: msg, uses });
+      // The kernel reports an ended or locked session itself.
+      else if (!words && ![401, 423].includes(code)) toasts.error(msg);
+      return;
+    }
     toasts.success(t('crud.removed'), crud.restore && { title: t('table.undo'), onChoose: () => restore(ids) });
     changed();
   };

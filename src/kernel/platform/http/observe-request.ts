@@ -44,6 +44,11 @@ export interface MutationResult {
   readonly success: boolean;
   readonly words?: LocalizedText;
   readonly data?: unknown;
+  /** Code and message of a failed answer. */
+  readonly code?: number;
+  readonly msg?: string;
+  /** `data` of a failed answer. */
+  readonly details?: unknown;
 }
 
 /** Converts an answer to the result of a write. */

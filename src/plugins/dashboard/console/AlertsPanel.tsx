@@ -1,11 +1,10 @@
 import { Button } from '@arco-design/web-react';
 import { Link } from 'react-router-dom';
-import { HomePanel, useStore, useTranslation } from '#kernel';
+import { HomePanel, useRowsLink, useStore, useTranslation } from '#kernel';
 import type { AlertFigure } from '#shared/figures';
 import { dashboardMessages } from '../contract.ts';
 import styles from './dashboard.module.css';
 import type { FigureStore } from './figure-store.ts';
-import { useRowsLink } from './use-rows-link.ts';
 
 /** Panel of the alerts, with the time of the metrics. */
 export function AlertsPanel({ store }: { readonly store: FigureStore }) {

@@ -1,12 +1,11 @@
 import { Radio, Switch } from '@arco-design/web-react';
 import { type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { HomePanel, lazyComponent, useTranslation } from '#kernel';
+import { HomePanel, lazyComponent, useRowsLink, useTranslation } from '#kernel';
 import type { ChartFigure } from '#shared/figures';
 import { dashboardMessages } from '../contract.ts';
 import styles from './dashboard.module.css';
 import { labelOf, useFigureText } from './figure-text.ts';
-import { useRowsLink } from './use-rows-link.ts';
 
 const idleMs = 1000;
 const visibilityMargin = '100px';

@@ -4,12 +4,11 @@ import * as echarts from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useTranslation } from '#kernel';
+import { useRowsLink, useTranslation } from '#kernel';
 import type { ChartFigure } from '#shared/figures';
 import { chartOption, readColours } from './chart-option.ts';
 import styles from './dashboard.module.css';
 import { labelOf, useFigureText } from './figure-text.ts';
-import { useRowsLink } from './use-rows-link.ts';
 
 // Only the chart types and components in use are imported, to keep the bundle small.
 echarts.use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);

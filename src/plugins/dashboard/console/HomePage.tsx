@@ -1,6 +1,6 @@
 import { IconCheckCircleFill } from '@arco-design/web-react/icon';
 import { Link } from 'react-router-dom';
-import { Greeting, HomeContributions, HomePanel, RecentPageList, Shortcuts, usePreference, useTranslation } from '#kernel';
+import { Greeting, HomeContributions, HomePanel, RecentPageList, Shortcuts, usePreference, useRowsLink, useTranslation } from '#kernel';
 import type { SetupStep } from '#shared/figures';
 import { dashboardMessages } from '../contract.ts';
 import { AlertsPanel } from './AlertsPanel.tsx';
@@ -9,7 +9,6 @@ import styles from './dashboard.module.css';
 import { useFigures } from './figure-store.ts';
 import { PendingTiles, TodayTiles } from './MetricTiles.tsx';
 import { setupHidden } from './setup-preference.ts';
-import { useRowsLink } from './use-rows-link.ts';
 
 /** Home page: pending work first, then metrics, then shortcuts. */
 export default function HomePage() {

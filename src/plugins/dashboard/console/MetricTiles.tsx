@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useTranslation } from '#kernel';
+import { useRowsLink, useTranslation } from '#kernel';
 import { maxCountedRows } from '#shared/contract';
 import type { DayFigure, WaitingFigure } from '#shared/figures';
 import type { LocalizedText } from '#shared/text';
 import { dashboardMessages } from '../contract.ts';
 import styles from './dashboard.module.css';
 import { useFigureText } from './figure-text.ts';
-import { useRowsLink } from './use-rows-link.ts';
 
 interface TilesProps<Figure> {
   /** Undefined while loading, which is shown by placeholders. */

@@ -1,5 +1,17 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { ApiError, notDeleted, queryRows, repositoryOf, type ServerContext, type TreeRepository, tableOf, treeRepositoryOf, type WriteContext } from '#server';
+import {
+  ApiError,
+  assertUnused,
+  dictionaryTarget,
+  notDeleted,
+  queryRows,
+  repositoryOf,
+  type ServerContext,
+  type TreeRepository,
+  tableOf,
+  treeRepositoryOf,
+  type WriteContext,
+} from '#server';
 import { businessCode, isBusinessCode, stripBusinessPrefix } from '#shared/rich-fields';
 import { fieldProblem } from '#shared/validation';
 import { Dict, DictBiz, type DictEntity, type DictRow, type DictSubmit, dictProblems } from '../contract.ts';
@@ -29,6 +41,7 @@ export function dictionariesOf(context: DictionariesDeps, of: DictEntity = Dict)
       if (before && before.code !== after.code) for (const child of await dicts.list(eq(dicts.table.parentId, after.id))) await dicts.save(child);
       await publishChange(context, of, [after.code, before?.code ?? after.code]);
     },
+    beforeRemove: (rows) => assertEntriesUnused(context.db, of, rows),
     removed: (rows) =>
       publishChange(
         context,
@@ -37,6 +50,20 @@ export function dictionariesOf(context: DictionariesDeps, of: DictEntity = Dict)
       ),
   });
   return dicts;
+}
+
+/** Refuses to delete entries whose keys are stored in rows. */
+async function assertEntriesUnused(db: ServerContext['db'], of: DictEntity, rows: readonly DictRow[]): Promise<void> {
+  const entries = rows.filter(({ parentId }) => parentId !== root);
+  for (const code of new Set(entries.map((entry) => entry.code))) {
+    const target = dictionaryTarget(of === DictBiz ? businessCode(code) : code);
+    await assertUnused(
+      db,
+      of,
+      entries.filter((entry) => entry.code === code),
+      target,
+    );
+  }
 }
 
 /** Notifies consoles of a change: all of them for a system dictionary, those of the tenant for a business dictionary. */

@@ -6,6 +6,7 @@ import { ledgerCheck } from './ledger.ts';
 import { paymentFigures } from './pay-figures.ts';
 import { channelRoutes, confirmationRoutes, payoutRoutes, reconciliationRoutes } from './payment-routes.ts';
 import { paymentServices, type TestOverrides } from './payment-services.ts';
+import { payoutsOfTasks } from './task-uses.ts';
 import { tenantHoldings } from './tenant-holdings.ts';
 
 /** Payment: the ledger of advertisers, and payouts for approved work. */
@@ -24,6 +25,7 @@ export const paymentPlugin = (overrides: TestOverrides = {}): ServerPlugin =>
       return {
         routes: [...payoutRoutes(db, services), ...channelRoutes(services), ...confirmationRoutes(db), ...reconciliationRoutes(db, services)],
         filters: [tenantHoldings(context)],
+        references: [payoutsOfTasks(context)],
         processors: { 'payment:check-ledger': ledgerCheck(ledger) },
         figures: paymentFigures(context),
         tasks: [

@@ -10,6 +10,7 @@ import { recountFigures } from './recount-figures.ts';
 import { SubmissionPay } from './submission-pay.ts';
 import { taskFigures } from './task-figures.ts';
 import { TaskTransitions, taskRoutes } from './task-transitions.ts';
+import { approvedWork } from './task-uses.ts';
 import { tasksOf } from './tasks.ts';
 import { tenantHoldings } from './tenant-holdings.ts';
 
@@ -34,6 +35,7 @@ export default defineServerPlugin({
     return {
       routes: [...taskRoutes(context, tasks, transitions), ...claimRoutes(context, claims, invalidation), ...auditRoutes(context, invalidation)],
       filters: [tenantHoldings(context)],
+      references: [approvedWork(context)],
       services: [provide(PayoutListener, new SubmissionPay(db))],
       figures: taskFigures(context),
       tasks: [

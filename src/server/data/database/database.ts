@@ -2,6 +2,7 @@ import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy';
 import type { TSchema } from 'typebox';
 import type { Entity } from '#shared/contract';
 import { Encryption } from '../../base/encryption.ts';
+import { ReferenceRegistry } from './reference-registry.ts';
 
 /** The Drizzle handle; each statement runs on the connection of the current work. `execute` returns rows. */
 export type Sql = PgRemoteDatabase<Record<string, never>>;
@@ -26,6 +27,8 @@ export abstract class Database {
   readonly encryption = new Encryption();
   /** Entities by name, registered when their repositories are created. */
   readonly entities = new Map<string, Entity>();
+  /** References between entities, registered when their repositories are created. */
+  readonly references = new ReferenceRegistry();
   /** Checks and renews links to files in rows; without it links stay unchanged. */
   links: SignedLinkResolver | undefined;
   /** Validates written rows against rules of plugins beyond those of their entity; without it only the entity's rules apply. */

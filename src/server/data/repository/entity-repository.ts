@@ -12,6 +12,7 @@ import { keysetCursor, type Walk } from './keyset-cursor.ts';
 import { orderBy, orderOf } from './order.ts';
 import type { NamedTable } from './page-statements.ts';
 import { Pages } from './pages.ts';
+import { assertUnused } from './record-uses.ts';
 import type { Repository, RepositoryOptions, RowChange, WriteContext } from './repository.ts';
 import { isHidden, scopeOf } from './row-scope.ts';
 import { applyDefaults, forInsert, forRestore, forSoftDelete, forUpdate, isRestorable, type Row } from './row-values.ts';
@@ -35,6 +36,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     this.rows = this.table as unknown as NamedTable;
     this.pages = new Pages(db, entity, options.noTotal);
     db.entities.set(entity.name, entity);
+    db.references.add(entity);
   }
 
   page(input: ListInput, where?: SQL): Promise<Page<RowOf<E>>> {
@@ -118,6 +120,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     const rows = await this.lockRows([...new Set(ids.map(String))]);
     await this.assertRemovable(rows);
     await this.options.beforeRemove?.(rows as RowOf<E>[]);
+    await assertUnused(this.db, this.entity, rows);
     const lockRows = rows.map((row) => String(row.id));
     await this.db.sql.update(this.rows).set(forSoftDelete()).where(inArray(this.rows.id, lockRows));
     for (const before of rows) recordChange({ entity: this.entity.name, id: String(before.id), before, after: undefined });

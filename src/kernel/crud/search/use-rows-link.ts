@@ -1,8 +1,11 @@
-import { linkTo, MenuTree, useService, useStream } from '#kernel';
 import type { FigureRows } from '#shared/figures';
 import type { MenuItem } from '#shared/menus';
+import { useService } from '../../base/react/services.tsx';
+import { useStream } from '../../base/react/use-stream.ts';
+import { MenuTree } from '../../platform/menu/menu.ts';
+import { linkTo } from './views.ts';
 
-/** Returns the link to the records behind a metric; undefined for users without their page. */
+/** Returns a function that links to the records of a list; its result is undefined for users without their page. */
 export function useRowsLink(): (rows: FigureRows | undefined) => string | undefined {
   const menu = useService(MenuTree);
   const state = useStream(menu.state$, menu.state);

@@ -1,0 +1,52 @@
+import { Button } from '@arco-design/web-react';
+import { Link } from 'react-router-dom';
+import { maxCountedRows } from '#shared/contract';
+import type { RecordUse } from '#shared/record-uses';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { ScreenDialog } from '../form/ScreenDialog.tsx';
+import { useRowsLink } from '../search/use-rows-link.ts';
+import type { RefusedRemoval } from './use-removal.ts';
+import './in-use.css';
+
+interface InUseDialogProps {
+  readonly refused: RefusedRemoval;
+  readonly container: () => Element;
+  readonly onClose: () => void;
+}
+
+/** Shows why rows cannot be deleted: the records that refer to them, with their numbers and links to their lists. */
+export default function InUseDialog({ refused, container, onClose }: InUseDialogProps) {
+  const t = useTranslation();
+  return (
+    <ScreenDialog
+      title={t('crud.inUseTitle')}
+      width={460}
+      container={container}
+      footer={<Button onClick={onClose}>{t('crud.close')}</Button>}
+      onClose={onClose}
+    >
+      <p className="crud-in-use__message">{refused.message}</p>
+      <ul className="crud-in-use__list" aria-label={t('crud.inUseBy')}>
+        {refused.uses.map((use) => (
+          <li key={use.title[0]}>
+            <UseItem use={use} onOpen={onClose} />
+          </li>
+        ))}
+      </ul>
+    </ScreenDialog>
+  );
+}
+
+function UseItem({ use: { title, count, rows }, onOpen }: { readonly use: RecordUse; readonly onOpen: () => void }) {
+  const t = useTranslation();
+  const link = useRowsLink()(rows);
+  const isExact = count < maxCountedRows;
+  const text = t(isExact ? 'crud.inUseCount' : 'crud.inUseAtLeast', { title: t(title), count: isExact ? count : count - 1 });
+  return link ? (
+    <Link to={link} onClick={onOpen}>
+      {text}
+    </Link>
+  ) : (
+    text
+  );
+}

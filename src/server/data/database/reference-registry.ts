@@ -1,0 +1,84 @@
+import type { TSchema } from 'typebox';
+import type { Entity } from '#shared/contract';
+import { traitsOf } from '#shared/fields';
+import type { RecordUse } from '#shared/record-uses';
+import type { LocalizedText } from '#shared/text';
+
+/** A field whose values refer to rows of another entity, or to entries of a dictionary. */
+export interface ReferenceField {
+  readonly entity: Entity;
+  readonly field: string;
+  /** Field of the referenced row whose value is stored. */
+  readonly targetField: string;
+}
+
+/** Uses of rows that no field of an entity declares, such as rows of a table without an entity. */
+export interface DeclaredReference {
+  /** Name of the referenced entity. */
+  readonly entity: string;
+  readonly title: LocalizedText;
+  /** Counts the rows that refer to rows with these ids. */
+  count(ids: readonly string[]): Promise<number>;
+  /** Returns the list that shows the rows that refer to one row. */
+  rows?(id: string): RecordUse['rows'];
+}
+
+/** Page that shows the rows of an entity. */
+export interface EntityPage {
+  readonly title: LocalizedText;
+  readonly menu: string;
+  /** Path of its list; undefined if it has none. */
+  readonly list: string | undefined;
+}
+
+/** Returns the name under which fields refer to entries of a dictionary. */
+export const dictionaryTarget = (code: string) => `dictionary ${code}`;
+
+/** References between entities, registered when their repositories are created, and the pages of the referring rows. */
+export class ReferenceRegistry {
+  /** Fields by the target, the entity that has them and their name. Several entities can describe one table, each with a part of its fields. */
+  private readonly fields = new Map<string, Map<string, Map<string, ReferenceField>>>();
+  private readonly declared: DeclaredReference[] = [];
+  private readonly pages = new Map<string, EntityPage>();
+
+  /** Registers the reference fields of an entity that refuse the deletion of the rows they refer to. */
+  add(entity: Entity): void {
+    for (const [field, schema] of Object.entries(entity.fields)) {
+      const target = targetOf(schema);
+      if (!target) continue;
+      const entities = this.fields.get(target.name) ?? new Map<string, Map<string, ReferenceField>>();
+      const fields = entities.get(entity.name) ?? new Map<string, ReferenceField>();
+      fields.set(field, { entity, field, targetField: target.field });
+      this.fields.set(target.name, entities.set(entity.name, fields));
+    }
+  }
+
+  declare(...references: readonly DeclaredReference[]): void {
+    this.declared.push(...references);
+  }
+
+  /** Sets the page of an entity; the first page of an entity is kept. */
+  setPage(entity: string, page: EntityPage): void {
+    if (!this.pages.has(entity)) this.pages.set(entity, page);
+  }
+
+  pageOf(entity: string): EntityPage | undefined {
+    return this.pages.get(entity);
+  }
+
+  /** Returns the fields that refer to a target, grouped by the entity that has them. */
+  fieldsTo(target: string): readonly (readonly ReferenceField[])[] {
+    return [...(this.fields.get(target)?.values() ?? [])].map((fields) => [...fields.values()]);
+  }
+
+  declaredFor(target: string): readonly DeclaredReference[] {
+    return this.declared.filter(({ entity }) => entity === target);
+  }
+}
+
+function targetOf(schema: TSchema): { name: string; field: string } | undefined {
+  const { reference, onDelete, dictionary } = traitsOf(schema) ?? {};
+  if (dictionary !== undefined && onDelete !== 'keep') return { name: dictionaryTarget(dictionary), field: 'dictKey' };
+  if (onDelete !== 'refuse' || reference?.entity === undefined) return undefined;
+  return { name: reference.entity, field: reference.entityField ?? 'id' };
+}

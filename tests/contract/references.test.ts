@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { plugins } from '#deployment/server';
+import type { Entity } from '#shared/contract';
+import { traitsOf } from '#shared/fields';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+import { census } from './census.ts';
+
+let server: TestServer;
+let entities: readonly Entity[];
+
+beforeAll(async () => {
+  server = await openTestServer({ plugins });
+  const { cruds, entities: declared } = census();
+  entities = [...server.db.entities.values(), ...declared, ...cruds.map(({ crud }) => crud.entity)];
+});
+afterAll(() => server.stop());
+
+const references = () =>
+  entities.flatMap((entity) =>
+    Object.entries(entity.fields).flatMap(([name, schema]) => {
+      const { reference, onDelete } = traitsOf(schema) ?? {};
+      return reference ? [{ field: `${entity.name}.${name}`, entity, reference, onDelete }] : [];
+    }),
+  );
+
+test('every reference field states what happens when the row it refers to is deleted', () => {
+  expect(references().length).toBeGreaterThan(20);
+  expect(references().flatMap(({ field, onDelete }) => (onDelete === undefined ? [field] : []))).toEqual([]);
+});
+
+test('a reference that refuses a deletion names an entity of the deployment and one of its fields', () => {
+  const refusing = references().filter(({ onDelete }) => onDelete === 'refuse');
+  const wrong = refusing.filter(({ reference: { entity, entityField = 'id' } }) => {
+    const target = server.db.entities.get(entity ?? '');
+    return target === undefined || !Object.hasOwn(target.fields, entityField);
+  });
+  expect(wrong.map(({ field }) => field)).toEqual([]);
+});
+
+test('rows that refuse a deletion have a page whose title names them', () => {
+  const refusing = references().filter(({ onDelete }) => onDelete === 'refuse');
+  expect(refusing.filter(({ entity }) => server.db.references.pageOf(entity.name) === undefined).map(({ field }) => field)).toEqual([]);
+});
+
+test('rows of money cannot be removed or restored by any call', () => {
+  const money = new Set(['ledger_posting', 'payout', 'payment_reconciliation', 'payment_difference']);
+  const calls = server.host.routes.map(({ call }) => call.path);
+  const screens = census(() => true).cruds.map(({ crud }) => crud);
+  expect(screens.filter(({ entity, remove, restore }) => money.has(entity.name) && (remove || restore)).map(({ entity }) => entity.name)).toEqual([]);
+  expect(calls.filter((path) => /\/(ledger|weixinpay|payout|reconciliation)[^/]*\/(remove|restore)$/.test(path))).toEqual([]);
+});
