@@ -50,14 +50,16 @@ async function filterTexts(deps: NameDeps, { crud, entity }: TransferTarget, { r
   const { query = {} } = request as ExportRequest;
   const fields = { ...entity.fields, ...crud.list?.filterable?.fields } as Record<string, TSchema>;
   const texts = new Map<string, string[]>();
-  for (const [parameter, value] of Object.entries(query)) {
+  for (const [parameter, value] of Object.entries(query).sort(([one], [other]) => (one < other ? -1 : 1))) {
     const [, name = '', operator = ''] = Object.hasOwn(fields, parameter) ? ['', parameter] : (/^(.+)_([a-z]+)$/.exec(parameter) ?? []);
     const schema = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (!schema || value === '') continue;
     const text = await valueText(deps, { name, schema, operator, value: String(value) }, { tenantId, language });
     texts.set(name, [...(texts.get(name) ?? []), text]);
   }
-  return [...texts].map(([name, values]) => [localize(traitsOf(fields[name] as TSchema)?.title ?? [name, name], language), ...values].join('-'));
+  // Stored requests do not keep the order of their parameters.
+  const ordered = Object.keys(fields).flatMap((name) => (texts.has(name) ? [[name, texts.get(name) ?? []] as const] : []));
+  return ordered.map(([name, values]) => [localize(traitsOf(fields[name] as TSchema)?.title ?? [name, name], language), ...values].join('-'));
 }
 
 interface NamedFilter {
