@@ -49,6 +49,18 @@ export function readingCalls(): NamedCall[] {
   return [...found].map(([call, name]) => ({ name, call }));
 }
 
+/** Returns every screen of this deployment whose rows can be exported, at any depth of the contracts. */
+export function exportedScreens(): { name: string; crud: Crud }[] {
+  const found = new Map<Crud, string>();
+  const look = (name: string, value: unknown): void => {
+    if (isCrud(value) && value.export && !found.has(value)) found.set(value, name);
+    if (typeof value !== 'object' || value === null || isCall(value) || isEntity(value) || Object.getPrototypeOf(value) !== Object.prototype) return;
+    for (const [part, inner] of Object.entries(value)) look(`${name}.${part}`, inner);
+  };
+  for (const { plugin } of plugins) for (const [name, value] of Object.entries(modules(`./${plugin.id}/contract.ts`))) look(`${plugin.id}.${name}`, value);
+  return [...found].map(([crud, name]) => ({ name, crud }));
+}
+
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
   publicKeyEncoding: { type: 'spki', format: 'pem' },

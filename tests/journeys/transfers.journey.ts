@@ -29,7 +29,7 @@ test('an operator exports a list, corrects a refused sheet, and finds both in th
     const download = page.waitForEvent('download');
     await dialog.getByRole('button', { name: '开始导出' }).click();
     const file = await download;
-    expect(file.suggestedFilename()).toBe('系统参数.csv');
+    expect(file.suggestedFilename()).toMatch(/^系统参数_\d{4}-\d{2}-\d{2}\.csv$/);
     const lines = readFileSync(await file.path(), 'utf8')
       .replace(/^\ufeff/, '')
       .trim()

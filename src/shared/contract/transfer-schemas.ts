@@ -46,6 +46,8 @@ export const ExportInput = Type.Object({
   ),
   fields: Type.Optional(Type.Array(Type.String(), { maxItems: 200 })),
   ids: Type.Optional(Type.Array(Id(), { minItems: 1, maxItems: 10_000 })),
+  /** True to add a column with the ids beside each reference. */
+  withIds: Type.Optional(Type.Boolean()),
 });
 
 /** Link under which a file can be downloaded for some minutes. */

@@ -1,18 +1,19 @@
 import { Suspense, useEffect } from 'react';
-import { Icon, IconButton, lazyComponent, SidePanel, useService, useStore, useTranslation } from '#kernel';
+import { Icon, IconButton, lazyComponent, SidePanel, Toasts, useService, useStore, useTranslation } from '#kernel';
 import { buttonMessages } from './button-messages.ts';
 import styles from './CentreButton.module.css';
 import { isUnfinished, TransferCentre } from './transfer-centre.ts';
 
 const CentreList = lazyComponent(() => import('./CentreList.tsx'));
 
-/** Opens the download centre and shows the number of running transfers. */
+/** Opens the download centre, shows the number of running transfers, and announces exports that have ended. */
 export function CentreButton() {
   const t = useTranslation();
   const centre = useService(TransferCentre);
   const isOpen = useStore(centre, (state) => state.isOpen);
   const running = useStore(centre, ({ rows }) => rows.filter(isUnfinished).length);
   useEffect(() => void centre.refresh(), [centre]);
+  useEndedExports(centre);
   return (
     <>
       <IconButton
@@ -32,4 +33,14 @@ export function CentreButton() {
       </SidePanel>
     </>
   );
+}
+
+/** Announces each export that ends in the background. */
+function useEndedExports(centre: TransferCentre) {
+  const t = useTranslation();
+  const toasts = useService(Toasts);
+  useEffect(() => {
+    const announcing = centre.endedExports$.subscribe(async (row) => (await import('./announce-export.ts')).announceExport(row, { t, toasts, centre }));
+    return () => announcing.unsubscribe();
+  }, [centre, t, toasts]);
 }

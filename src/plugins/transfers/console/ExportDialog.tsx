@@ -1,7 +1,9 @@
 import { Button, Checkbox, Radio } from '@arco-design/web-react';
 import { useState } from 'react';
+import type { TSchema } from 'typebox';
 import { type CrudCalls, Http, type ListToolbarProps, ScreenDialog, Toasts, useService, useTranslation } from '#kernel';
 import type { InputOf } from '#shared/contract';
+import { traitsOf } from '#shared/fields';
 import { transferMessages } from './messages.ts';
 import { TransferCentre } from './transfer-centre.ts';
 import styles from './transfers.module.css';
@@ -17,13 +19,22 @@ export default function ExportDialog({ crud, readList, container, onClose }: Exp
   const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx');
   const [scope, setScope] = useState<Scope>(selected.length > 0 ? 'selected' : 'view');
   const [columns, setColumns] = useState<readonly string[]>(() => offered.filter(({ isShown }) => isShown).map(({ name }) => name));
+  const [withIds, setWithIds] = useState(false);
   const { isSending, send } = useExport(crud, onClose);
+  const isReference = (name: string) => traitsOf(crud.entity.fields[name] as TSchema)?.reference !== undefined;
+  const offersIds = offered.some(({ name }) => columns.includes(name) && isReference(name));
 
   const start = () => {
     const viewQuery = scope === 'view' ? query : {};
     const selectionInput = scope === 'selected' ? { ids: [...selected] } : {};
     const fields = offered.map(({ name }) => name).filter((name) => columns.includes(name));
-    void send({ format, query: { ...viewQuery, ...filter } as Record<string, string>, fields, ...selectionInput });
+    void send({
+      format,
+      query: { ...viewQuery, ...filter } as Record<string, string>,
+      fields,
+      ...selectionInput,
+      ...(withIds && offersIds ? { withIds } : {}),
+    });
   };
   const footer = (
     <>
@@ -62,6 +73,14 @@ export default function ExportDialog({ crud, readList, container, onClose }: Exp
           </Checkbox>
         ))}
       </fieldset>
+      {offersIds && (
+        <div className={styles.line}>
+          <Checkbox checked={withIds} onChange={setWithIds}>
+            {t(transferMessages.withIds)}
+          </Checkbox>
+          <p className={styles.hint}>{t(transferMessages.withIdsHint)}</p>
+        </div>
+      )}
     </ScreenDialog>
   );
 }

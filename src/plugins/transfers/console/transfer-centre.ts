@@ -1,4 +1,4 @@
-import { Subscription } from 'rxjs';
+import { Subject, Subscription } from 'rxjs';
 import { type Http, type Live, Store } from '#kernel';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import type { TransferRow } from '#shared/transfer-schemas';
@@ -19,6 +19,8 @@ export const isUnfinished = ({ state }: Pick<TransferRow, 'state'>) => state ===
 
 /** The user's exports and imports: loaded when the list opens or a transfer ends, and polled while one is running. */
 export class TransferCentre extends Store<CentreState> {
+  /** Emits exports that have ended after this window has seen them waiting or running. */
+  readonly endedExports$ = new Subject<TransferRow>();
   private readonly lifetime = new Subscription();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -40,7 +42,9 @@ export class TransferCentre extends Store<CentreState> {
     clearTimeout(this.timer);
     const response = await this.http.send(transfers.list, {}, { quiet: true }).catch(() => undefined);
     if (this.lifetime.closed || !response?.success) return;
+    const unfinished = new Set(this.state.rows.filter(isUnfinished).map(({ id }) => id));
     this.update((state) => void Object.assign(state, { rows: response.data, isLoaded: true }));
+    for (const row of response.data) if (row.kind === 'export' && unfinished.has(row.id) && !isUnfinished(row)) this.endedExports$.next(row);
     clearTimeout(this.timer);
     if (response.data.some(isUnfinished)) this.timer = setTimeout(() => void this.refresh(), pollMs);
   }
@@ -76,6 +80,7 @@ export class TransferCentre extends Store<CentreState> {
   dispose(): void {
     clearTimeout(this.timer);
     this.lifetime.unsubscribe();
+    this.endedExports$.complete();
   }
 }
 

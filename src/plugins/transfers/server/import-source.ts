@@ -9,6 +9,7 @@ import type { Language } from '#shared/text';
 import { localize } from '#shared/text';
 import type { ImportPreview } from '#shared/transfer-schemas';
 import { isExample } from './example-row.ts';
+import { isTotal } from './money-totals.ts';
 import { transferProblems } from './problems.ts';
 import { type FormColumn, formOfRow, type Mapping, mappingOf, textsOf, withoutSecrets } from './sheet-forms.ts';
 import type { SheetRow } from './sheets/cells.ts';
@@ -35,16 +36,16 @@ export async function withLocalCopy<Result>(files: Files, file: StoredFile, work
   }
 }
 
-/** Reads the headings of a sheet, and its rows one by one without a template's example. */
+/** Reads the headings of a sheet, and its rows one by one without a template's example or the totals of an export. */
 export async function openSheet(path: string): Promise<{ headings: readonly string[]; rows: AsyncGenerator<SheetRow> }> {
   const rows = sheetRows(path);
   const head = await rows.next();
   if (head.done) throw new ApiError(transferProblems.noRows);
-  return { headings: textsOf(head.value, head.value.cells.length), rows: withoutExamples(rows) };
+  return { headings: textsOf(head.value, head.value.cells.length), rows: importedRows(rows) };
 }
 
-async function* withoutExamples(rows: AsyncGenerator<SheetRow>): AsyncGenerator<SheetRow> {
-  for await (const row of rows) if (!isExample(row)) yield row;
+async function* importedRows(rows: AsyncGenerator<SheetRow>): AsyncGenerator<SheetRow> {
+  for await (const row of rows) if (!isExample(row) && !isTotal(row)) yield row;
 }
 
 interface PreviewOptions {

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
 import type { ReferenceReader, ServedScreen } from '#server';
 import { type Entity, isSecret } from '#shared/entity';
-import type { Option } from '#shared/fields';
+import { type Option, traitsOf } from '#shared/fields';
 import type { Language, LocalizedText } from '#shared/text';
 import { fieldProblem, fieldStateOf, notAnOption } from '#shared/validation';
 import { type Column, columnsOf, parseCell, type SheetRow, textOf } from './sheets/cells.ts';
@@ -31,10 +31,20 @@ const formOf = ({ crud }: TransferTarget) => crud.submit.input as TObject & { re
 /** Lists the fields of a screen's form as columns of a sheet. */
 export function formColumns(target: TransferTarget, language: Language, entries: ReadonlyMap<string, readonly Option[]>): FormColumn[] {
   const { properties, required = [] } = formOf(target);
-  const own = Object.fromEntries(Object.entries(properties as Record<string, TSchema>).filter(([name]) => name !== 'id'));
+  const own = Object.fromEntries(
+    Object.entries(properties as Record<string, TSchema>)
+      .filter(([name]) => name !== 'id')
+      .map(([name, schema]) => [name, withEntityTraits(target.entity, name, schema)]),
+  );
   return columnsOf(own, language, entries)
     .filter(({ traits }) => traits.form !== false)
     .map((column) => ({ ...column, required: isRequired(column, required) }));
+}
+
+/** Adds the traits of the entity's field to a parameter of the form that has none, so that what is exported can be imported. */
+function withEntityTraits({ fields, form }: Entity, name: string, schema: TSchema): TSchema {
+  const traits = Object.hasOwn(form.properties, name) ? traitsOf(fields[name] as TSchema) : undefined;
+  return traits && !traitsOf(schema) ? ({ ...schema, field: traits } as TSchema) : schema;
 }
 
 /** Tests whether a field is required; fields with a default are not. */

@@ -3,6 +3,7 @@ import { type ReferenceSource, traitsOf } from '#shared/fields';
 import type { Language } from '#shared/text';
 import { actingAs } from '../../data/context/actor.ts';
 import type { Database } from '../../data/database/database.ts';
+import { isId } from '../../data/repository/entity-repository.ts';
 import { authorize } from '../http/authorize-call.ts';
 import { type KernelRequest, type Route, routePaths } from '../http/route.ts';
 import type { Principal } from '../principal/principal.ts';
@@ -49,8 +50,17 @@ export class ReferenceCalls {
     return rows && choicesOf(source, rows).filter((choice) => choice.title === title);
   }
 
-  /** Finds the choice with this value: by a filter, or else by the detail call beside the list; `unknown` if neither may be made. */
+  /** True if the call takes a list of values and answers only their rows, including rows that it no longer offers. */
+  hasLookup(source: ReferenceSource): boolean {
+    return lookupOf(source) !== undefined;
+  }
+
+  /** Finds the choice with this value: by a look-up or a filter, or else by the detail call beside the list; `unknown` if none of them may be made. */
   async withValue(source: ReferenceSource, params: ReferenceParams, value: string): Promise<Choice | undefined | 'unknown'> {
+    if (isLookupValue(source, value)) {
+      const choices = await this.withLookup(source, [value]);
+      return choices ? choices.find((choice) => choice.value === value) : 'unknown';
+    }
     if (this.isFilterable(source.path, source.value)) {
       const rows = await this.pages(source, { ...params, [`${source.value}_equal`]: value });
       return rows ? choicesOf(source, rows)[0] : 'unknown';
@@ -62,14 +72,21 @@ export class ReferenceCalls {
 
   /** Finds the choices with these values in few calls; undefined if only single look-ups are possible. */
   async withValues(source: ReferenceSource, values: readonly string[]): Promise<Choice[] | undefined> {
-    const { path, input, paged, shape, value, inputFrom, lookup = paged && value === 'id' ? 'ids' : undefined } = source;
-    if (lookup === undefined) return paged || inputFrom || shape === 'lazy-tree' ? undefined : this.all(source, {});
+    const { paged, shape, inputFrom } = source;
+    if (this.hasLookup(source)) return (await this.withLookup(source, values)) ?? [];
+    return paged || inputFrom || shape === 'lazy-tree' ? undefined : this.all(source, {});
+  }
+
+  /** Makes the look-up of these values; undefined if the user may not make it. */
+  private async withLookup(source: ReferenceSource, values: readonly string[]): Promise<Choice[] | undefined> {
     const choices: Choice[] = [];
-    for (let from = 0; from < values.length; from += pageSize) {
-      const some = values.slice(from, from + pageSize);
-      const page = paged ? { current: 1, size: pageSize } : {};
-      const rows = this.rowsIn(await this.call(path, { ...input, ...page, [lookup]: some.join(',') }));
-      choices.push(...choicesOf(source, rows ?? []));
+    const valid = values.filter((value) => isLookupValue(source, value));
+    for (let from = 0; from < valid.length; from += pageSize) {
+      const some = valid.slice(from, from + pageSize);
+      const page = source.paged ? { current: 1, size: pageSize } : {};
+      const rows = this.rowsIn(await this.call(source.path, { ...source.input, ...page, [lookupOf(source) ?? '']: some.join(',') }));
+      if (!rows) return undefined;
+      choices.push(...choicesOf(source, rows));
     }
     return choices;
   }
@@ -128,6 +145,15 @@ export class ReferenceCalls {
     return schema !== undefined && traitsOf(schema)?.search === true;
   }
 }
+
+/** Returns the parameter for several values, as the console determines it. */
+const lookupOf = ({ lookup, paged, value }: ReferenceSource) => lookup ?? (paged && value === 'id' ? 'ids' : undefined);
+
+/** Tests whether a look-up accepts this value: an id where it takes ids, otherwise a code. */
+const isLookupValue = (source: ReferenceSource, value: string) => {
+  const lookup = lookupOf(source);
+  return lookup === 'ids' ? isId(value) : lookup !== undefined && /^[\w-]+$/.test(value);
+};
 
 function choicesOf(source: ReferenceSource, rows: readonly ReplyRow[]): Choice[] {
   return rows.flatMap((row) => [{ value: String(row[source.value]), title: String(row[source.title] ?? '') }, ...choicesOf(source, row.children ?? [])]);

@@ -33,7 +33,7 @@ export class ReferenceReader {
 
   constructor(private readonly calls: ReferenceCalls) {}
 
-  /** Resolves the text of a sheet to a value, or to an error message. The text is a title, a title with its value as `wordsOf` writes it, or a value. */
+  /** Resolves the text of a sheet to a value, or to an error message. The text is a title, a title with its value as `readableLabelOf` writes it, or a value. */
   async valueOf({ title: [zh, en], reference }: FieldTraits, text: string, form: Values): Promise<{ value: string } | { words: LocalizedText }> {
     const source = reference as ReferenceSource;
     const params = paramsFrom(source, form);
@@ -43,26 +43,51 @@ export class ReferenceReader {
     const shown = text.length > 50 ? `${text.slice(0, 50)}…` : text;
     if (first) return { words: [`${zh}「${shown}」有多条，请填写编号`, `${en}: “${shown}” is not unique, enter the ID`] };
     const [, name, named] = /^([\s\S]*) \[([^\]]+)\]$/.exec(text) ?? [];
-    if (name !== undefined && (await this.choicesWithTitle(source, params, name))?.some(({ value }) => value === named)) return { value: named as string };
+    if (name !== undefined && named !== undefined && (await this.isTitled(source, params, named, name))) return { value: named };
     const there = await this.withValue(source, params, text);
     if (there === 'unknown' || there) return { value: text };
     return { words: [`${zh}「${shown}」不存在`, `${en}: “${shown}” was not found`] };
   }
 
-  /** Formats a value so that it can be read back: an ambiguous title is followed by the value. */
-  async labelOf({ reference }: FieldTraits, value: string, row: Values): Promise<string> {
+  /** Loads the labels of many values in few calls, if the source has such a call; following calls of `labelOf` read them from the cache. */
+  async load(source: ReferenceSource, values: readonly string[]): Promise<void> {
+    if (!this.calls.hasLookup(source)) return;
+    const missing = [...new Set(values)].filter((value) => !this.cache.has(labelKey(source, value)));
+    if (missing.length === 0) return;
+    const titles = await this.titlesOf(source, missing);
+    for (const value of missing) this.store(labelKey(source, value), titles.get(value));
+  }
+
+  /** Returns the title of a value, also of a row that can no longer be selected; undefined if there is none that the user may see. */
+  async labelOf({ reference }: FieldTraits, value: string, row: Values): Promise<string | undefined> {
     const source = reference as ReferenceSource;
-    const params = paramsFrom(source, row);
-    const choice = await this.withValue(source, params, value);
-    if (!choice || choice === 'unknown' || choice.title === '') return value;
-    const choicesWithTitle = await this.choicesWithTitle(source, params, choice.title);
-    return new Set(choicesWithTitle?.map((one) => one.value)).size > 1 ? `${choice.title} [${value}]` : choice.title;
+    const key = labelKey(source, value);
+    const cached = this.cache.get(key);
+    if (cached !== undefined || this.cache.has(key)) return cached as string | undefined;
+    const choice = await this.withValue(source, paramsFrom(source, row), value);
+    return choice === undefined || choice === 'unknown' || choice.title === '' ? undefined : choice.title;
+  }
+
+  /** Formats a value as `valueOf` reads it back: a title that does not lead to this value alone is followed by the value. */
+  async readableLabelOf(traits: FieldTraits, value: string, row: Values): Promise<string | undefined> {
+    const label = await this.labelOf(traits, value, row);
+    if (label === undefined) return undefined;
+    const source = traits.reference as ReferenceSource;
+    const choices = (await this.choicesWithTitle(source, paramsFrom(source, row), label)) ?? [];
+    return choices.length > 0 && choices.every((choice) => choice.value === value) ? label : `${label} [${value}]`;
   }
 
   /** Returns the titles of these values as far as few calls suffice; omits unknown ones. */
   async titlesOf(source: ReferenceSource, values: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const choices = await this.calls.withValues(source, values);
     return new Map(choices?.map(({ value, title }) => [value, title]));
+  }
+
+  /** Tests whether a value has this title, be it offered or not. */
+  private async isTitled(source: ReferenceSource, params: ReferenceTitlesByValue, value: string, title: string): Promise<boolean> {
+    if ((await this.choicesWithTitle(source, params, title))?.some((choice) => choice.value === value)) return true;
+    const choice = await this.withValue(source, params, value);
+    return choice !== undefined && choice !== 'unknown' && choice.title === title;
   }
 
   private async choicesWithTitle(source: ReferenceSource, given: ReferenceTitlesByValue, title: string): Promise<readonly Choice[] | undefined> {
@@ -74,7 +99,9 @@ export class ReferenceReader {
   private async withValue(source: ReferenceSource, params: ReferenceTitlesByValue, value: string): Promise<Choice | undefined | 'unknown'> {
     if (this.calls.isSearched(source)) return this.once(['value', source, params, value], () => this.calls.withValue(source, params, value));
     const all = await this.all(source, params);
-    return all ? all.values.get(value) : 'unknown';
+    const offered = all?.values.get(value);
+    if (offered || !this.calls.hasLookup(source)) return all ? offered : 'unknown';
+    return this.once(['value', source, {}, value], () => this.calls.withValue(source, params, value));
   }
 
   private all(source: ReferenceSource, given: ReferenceTitlesByValue) {
@@ -91,11 +118,17 @@ export class ReferenceReader {
     const key = JSON.stringify(question);
     if (this.cache.has(key)) return this.cache.get(key) as Result;
     const answer = await ask();
-    if (this.cache.size >= maxCached) this.cache.clear();
-    this.cache.set(key, answer);
+    this.store(key, answer);
     return answer;
   }
+
+  private store(key: string, answer: unknown): void {
+    if (this.cache.size >= maxCached) this.cache.clear();
+    this.cache.set(key, answer);
+  }
 }
+
+const labelKey = ({ path, input }: ReferenceSource, value: string) => JSON.stringify(['label', path, input, value]);
 
 /** Builds the input of a reference's call from the row that contains it. */
 function paramsFrom({ inputFrom = {} }: ReferenceSource, row: Values): ReferenceTitlesByValue {

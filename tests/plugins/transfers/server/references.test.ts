@@ -7,6 +7,7 @@ import { crud, entity, get, NoInput, TreeNode, TreeOf } from '#shared/contract';
 import { DateOnly, Dictionary, Id, MultiSelect, Nullable, Parent, Reference, Text } from '#shared/fields';
 import { menu } from '#shared/menu-entry';
 import { nodesOf } from '#shared/tree';
+import { fileName } from '../../../../src/plugins/transfers/server/export-name.ts';
 import { repositoryOf, treeRepositoryOf } from '../../../../src/server/data/index.ts';
 import { defineServerPlugin, type InstalledPlugin } from '../../../../src/server/host/plugin.ts';
 import { openTestServer, type TestServer } from '../../../support/test-server.ts';
@@ -30,7 +31,7 @@ const fromMaker = { call: maker.list, search: 'name', paged: true };
 const Gadget = entity('gadget', {
   id: Id(),
   name: Text({ title: ['名称', 'Name'], maxLength: 64, sort: true }),
-  makerId: Reference({ title: ['厂家', 'Maker'], from: fromMaker }),
+  makerId: Reference({ title: ['厂家', 'Maker'], from: fromMaker, search: true }),
   siteId: Nullable(Reference({ title: ['地点', 'Site'], from: { call: sites, shape: 'tree' } })),
   region: Nullable(
     Reference({
@@ -39,7 +40,7 @@ const Gadget = entity('gadget', {
     }),
   ),
   dealers: Nullable(MultiSelect(Reference({ title: ['经销商', 'Dealers'], from: fromMaker }))),
-  grade: Nullable(Dictionary({ title: ['等级', 'Grade'], code: 'grade' })),
+  grade: Nullable(Dictionary({ title: ['等级', 'Grade'], code: 'grade', search: true })),
   madeOn: Nullable(DateOnly({ title: ['制造日期', 'Made on'] })),
 });
 const gadget = crud('/api/test/gadget', Gadget);
@@ -114,10 +115,10 @@ async function wrong(content: string, as = headers): Promise<string[][]> {
   const { data } = await preview(content, as);
   return data.rows.map(({ problems }: { problems: { message: string }[] }) => problems.map(({ message }) => message));
 }
-async function exported(format: 'csv' | 'xlsx'): Promise<Buffer> {
+async function exported(format: 'csv' | 'xlsx', more: object = {}): Promise<Buffer> {
   const { data } = await server.post(
     gadget.export.path,
-    { format, query: { ascs: 'name' }, fields: Object.keys(Gadget.form.properties).slice(1) },
+    { format, query: { ascs: 'name' }, fields: Object.keys(Gadget.form.properties).slice(1), ...more },
     { headers },
   );
   await ended(data.id);
@@ -166,6 +167,39 @@ test.each(['csv', 'xlsx'] as const)('an export to %s can be imported again uncha
   const outcome = await imported(file);
   expect(outcome).toMatchObject({ good: 2, bad: 1 });
   expect(await stored()).toEqual(before);
+});
+
+test('ids stand beside the references if they are requested, and no import reads them', async () => {
+  await server.sql(`insert into gadget (tenant_id, name, maker_id, site_id, region, dealers) values ('000000', 'a', 1, null, '1101', '["2","6"]')`);
+  const before = await stored();
+  const file = (await exported('csv', { withIds: true })).toString('utf8');
+  expect(file.trim().split('\r\n').slice(-2)).toEqual([
+    '名称,厂家,厂家（编号）,地点,地点（编号）,产地,产地（编号）,经销商,经销商（编号）,等级,制造日期',
+    'a,海山,1,,,东城区,1101,同名 [2]、6,"2,6",,',
+  ]);
+  await server.sql('delete from gadget');
+  expect((await preview(file)).data.mapping.map(({ column }: { column: number }) => column)).toEqual([0, 1, 3, 5, 7, 9, 10]);
+  expect(await imported(file)).toMatchObject({ good: 1, bad: 0 });
+  expect(await stored()).toEqual(before);
+});
+
+test('a file is named after the list, its filters as users read them, and the day', async () => {
+  const nameOf = async (query: object, as = headers) => {
+    const { data } = await server.post(gadget.export.path, { format: 'csv', query, ids: ['1'] }, { headers: as });
+    return (await ended(data.id, as)).fileName;
+  };
+  const [day] = await server.sql("select to_char(now(), 'YYYY-MM-DD') as day");
+  expect(await nameOf({ makerId_equal: '1', grade: 'a', descs: 'name' })).toBe(`器具_厂家-海山_等级-优_已选1项_${day?.day}.csv`);
+  const english = { ...headers, 'accept-language': 'en' };
+  const query = { createTime_dategt: '2026-01-01 00:00:00', createTime_datelt: '2026-02-01 00:00:00' };
+  expect(await nameOf(query, english)).toBe(`Gadgets_Created-2026-01-01-2026-02-01_1 selected_${day?.day}.csv`);
+});
+
+test('the parts of a file name are safe and leave room for the ending', () => {
+  expect(fileName(['a/b:c*?"<>|_d', '..', 'e\n'], '_2026-11-24.xlsx')).toBe('a b c d_e_2026-11-24.xlsx');
+  const long = fileName(['任务列表', '标题-'.repeat(40)], '_2026-11-24.xlsx');
+  expect(long).toHaveLength(80);
+  expect(long).toMatch(/^任务列表_标题-.*…_2026-11-24\.xlsx$/);
 });
 
 test('a template shows an example that no import takes', async () => {

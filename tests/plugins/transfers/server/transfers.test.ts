@@ -61,6 +61,8 @@ async function imported(content: string | Uint8Array, mode: 'all' | 'good', as =
 
 const stored = async () => (await server.sql('select count(*)::integer as rows from ware where is_deleted = 0'))[0]?.rows;
 
+const today = async () => (await server.sql("select to_char(now(), 'YYYY-MM-DD') as day"))[0]?.day;
+
 test('an export is the filtered and sorted list with display texts, with its columns in the requested order', async () => {
   await add(20);
   const reply = await server.post(
@@ -68,11 +70,12 @@ test('an export is the filtered and sorted list with display texts, with its col
     { format: 'csv', query: { kind_equal: 2, ascs: 'name' }, fields: ['kind', 'name', 'price', 'opensAt'] },
     { headers },
   );
-  expect(reply.data).toMatchObject({ state: 'done', kind: 'export', title: '货品', progress: 10, total: 10, fileName: '货品.csv' });
+  expect(reply.data).toMatchObject({ state: 'done', kind: 'export', title: '货品', progress: 10, total: 10, fileName: `货品_类别-乙_${await today()}.csv` });
   const file = await fetched(reply);
   expect(file.body.bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
   expect(lines(file).slice(0, 3)).toEqual(['类别,名称,单价,上架时间', '乙,ware 1,1.5,2026-01-31 08:00:00', '乙,ware 11,16.5,2026-01-31 08:00:00']);
-  expect(lines(file)).toHaveLength(11);
+  expect(lines(file)).toHaveLength(12);
+  expect(lines(file)[11]).toBe('【合计，导入时忽略】,,150,');
   const inEnglish = await server.post(ware.export.path, { format: 'csv', fields: ['kind', 'name'] }, { headers: english() });
   expect(lines(await fetched(inEnglish))[0]).toBe('Kind,Name');
 });
@@ -82,7 +85,8 @@ test('chosen rows alone are exported, and secrets never', async () => {
   const rows = await server.sql("select id::text as id from ware where name in ('ware 2', 'ware 4')");
   const reply = await server.post(ware.export.path, { format: 'csv', ids: rows.map(({ id }) => id) }, { headers });
   const file = lines(await fetched(reply));
-  expect(file).toHaveLength(3);
+  expect(file).toHaveLength(4);
+  expect(file[3]).toContain('合计');
   expect(file.join('\n')).not.toContain('hidden');
   expect(file[0]).not.toContain('密钥');
   expect(await server.post(ware.export.path, { format: 'csv', fields: ['key'] }, { headers })).toMatchObject({ status: 400 });
@@ -105,6 +109,7 @@ test('a sheet holds numbers as numbers and moments as dates', async () => {
   expect(await sheetOf(file.body.bytes)).toEqual([
     ['名称', '单价', '件数', '上架时间'],
     ['ware 1', 1.5, 1, new Date('2026-01-31T08:00:00Z')],
+    ['【合计，导入时忽略】', 1.5],
   ]);
 });
 

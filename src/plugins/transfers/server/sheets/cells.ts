@@ -52,7 +52,8 @@ const separators = { zh: '、', en: ', ' } as const;
 export function cellOf(column: Column, value: unknown, language: Language): Cell {
   if (value === null || value === undefined || value === '') return null;
   if (Array.isArray(value)) return safeText(value.map((item) => labelOf(column, item, language)).join(separators[language]));
-  const { widget } = column.traits;
+  const { widget, comma } = column.traits;
+  if (comma && typeof value === 'string') return cellOf(column, value.split(','), language);
   if (widget === 'money') return Number(value) / 100;
   if (widget === 'number' && typeof value === 'number') return value;
   if (widget === 'date-time' && typeof value === 'string' && isWireDateTime(value)) return new Date(`${value.replace(' ', 'T')}Z`);

@@ -1,0 +1,26 @@
+import type { Toasts, Translate } from '#kernel';
+import type { TransferRow } from '#shared/transfer-schemas';
+import { transferMessages } from './messages.ts';
+import type { TransferCentre } from './transfer-centre.ts';
+
+interface AnnounceDeps {
+  readonly t: Translate;
+  readonly toasts: Toasts;
+  readonly centre: Pick<TransferCentre, 'download' | 'open'>;
+}
+
+/** Announces the end of an export: the file with a button to download it, or the reason of the failure. A cancelled export needs no announcement. */
+export function announceExport({ id, title, state, progress, message, fileName }: TransferRow, { t, toasts, centre }: AnnounceDeps): void {
+  if (state === 'done') {
+    const format = fileName?.split('.').at(-1)?.toUpperCase() ?? '';
+    toasts.success(t(transferMessages.exported, { title, count: progress }), {
+      title: t(transferMessages.downloadFormat, { format }),
+      onChoose: () => void centre.download(id),
+    });
+  }
+  if (state === 'failed')
+    toasts.error(t(transferMessages.exportFailed, { title, reason: message ?? '' }), {
+      title: t(transferMessages.openCentre),
+      onChoose: () => centre.open(true),
+    });
+}

@@ -1,0 +1,65 @@
+import type { ReferenceReader } from '#server';
+import type { FieldTraits } from '#shared/fields';
+import { isEmpty } from '#shared/text';
+import { type Column, itemSeparator } from './sheets/cells.ts';
+
+/** A row of a list. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Splits a field with several values, a list or comma-separated text. */
+export function valuesOf(value: unknown): string[] {
+  if (isEmpty(value)) return [];
+  return Array.isArray(value) ? value.map(String) : String(value).split(',');
+}
+
+/** Labels of references in exported rows: those that the console shows, in a form that imports read back if the list has an import. */
+export class ExportLabels {
+  private readonly references: readonly Column[];
+
+  constructor(
+    private readonly reader: ReferenceReader,
+    columns: readonly Column[],
+    private readonly isImportable: boolean,
+  ) {
+    this.references = columns.filter(({ traits }) => traits.reference);
+  }
+
+  /** Replaces the references of some rows by their labels; a value without a label that the user may see stays unchanged. */
+  async replace(rows: readonly Row[]): Promise<readonly Row[]> {
+    if (this.references.length === 0) return rows;
+    for (const { name, traits } of this.references)
+      if (traits.reference)
+        await this.reader.load(
+          traits.reference,
+          rows.flatMap((row) => valuesOf(row[name])),
+        );
+    const labelled: Row[] = [];
+    for (const row of rows) {
+      const labels: Record<string, unknown> = {};
+      for (const column of this.references) labels[column.name] = await this.labelsOf(column, row);
+      labelled.push({ ...row, ...labels });
+    }
+    return labelled;
+  }
+
+  private async labelsOf({ name, traits }: Column, row: Row): Promise<string | string[] | null> {
+    const stored = this.isImportable ? undefined : storedName(name, row);
+    if (stored !== undefined) return stored;
+    const labels: string[] = [];
+    for (const value of valuesOf(row[name])) labels.push(await this.labelOf(traits, value, row));
+    return traits.multiple ? labels : (labels[0] ?? null);
+  }
+
+  private async labelOf(traits: FieldTraits, value: string, row: Row): Promise<string> {
+    if (!this.isImportable) return (await this.reader.labelOf(traits, value, row)) ?? value;
+    const label = await this.reader.readableLabelOf(traits, value, row);
+    // A title with a comma would be read back as two.
+    return label === undefined || (traits.multiple && itemSeparator.test(label)) ? value : label;
+  }
+}
+
+/** Returns the name that a row stores beside its reference, which the console prefers: `advertiserName` beside `advertiserId`. */
+function storedName(field: string, row: Row): string | undefined {
+  const name = field.endsWith('Id') ? row[`${field.slice(0, -2)}Name`] : undefined;
+  return typeof name === 'string' && name !== '' ? name : undefined;
+}
