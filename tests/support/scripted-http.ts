@@ -42,7 +42,9 @@ export class ScriptedHttp extends Http {
     if (this.isHolding) await new Promise<void>((resolve) => this.waiting.push(resolve));
     const given = script(input as Input);
     return (
-      given instanceof Refused ? { success: false, code: given.code, data: null, msg: given.msg } : { success: true, code: 200, data: given, msg: '' }
+      given instanceof Refused
+        ? { success: false, code: given.code, data: null, msg: given.msg, ...given.details }
+        : { success: true, code: 200, data: given, msg: '' }
     ) as Answer<never>;
   }
 }
@@ -52,5 +54,6 @@ export class Refused {
   constructor(
     readonly code: number,
     readonly msg: string,
+    readonly details: { readonly field?: string; readonly details?: unknown } = {},
   ) {}
 }

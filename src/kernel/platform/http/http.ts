@@ -9,6 +9,8 @@ export type Answer<Data> =
       readonly data: null;
       readonly msg: string;
       readonly field?: string;
+      /** `data` of the error, where the server explains it further. */
+      readonly details?: unknown;
       /** The whole error body of a call without an envelope. */
       readonly body?: unknown;
     };
