@@ -5,7 +5,11 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { OpenedForm } from './use-opened-form.ts';
 
 /** Offers to restore the input that was not saved before the page was reloaded. */
-export function DraftNotice({ opened: { draft, continueDraft, forgetDraft } }: { readonly opened: OpenedForm }) {
+export function DraftNotice({
+  opened: { draft, continueDraft, forgetDraft },
+}: {
+  readonly opened: Pick<OpenedForm, 'draft' | 'continueDraft' | 'forgetDraft'>;
+}) {
   const t = useTranslation();
   const { language } = useService(Locale);
   if (!draft) return null;

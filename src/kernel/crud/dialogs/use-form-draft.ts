@@ -1,14 +1,10 @@
-import { useContext, useEffect, useMemo, useState } from 'react';
+import { useContext, useEffect } from 'react';
 import { debounceTime, filter } from 'rxjs';
-import { useService } from '../../base/react/services.tsx';
-import { JsonStorage } from '../../platform/browser/storage.ts';
-import { Session } from '../../platform/session/session.ts';
 import { PaneContext } from '../../ui/pane/pane-context.ts';
+import { useDraft } from '../../ui/pane/use-draft.ts';
 import type { FormStore } from '../form/form-store.ts';
 import type { CrudPageProps } from '../model/crud-screen.ts';
-import { formFields } from '../model/entity-fields.ts';
-
-const version = 1;
+import { type FormField, formFields } from '../model/entity-fields.ts';
 
 /** Input that was not saved when the page was left. */
 export interface FormDraft {
@@ -21,40 +17,23 @@ export interface FormDraft {
   readonly fields: string;
 }
 
-/** Reads the draft of a screen; ignores one of another version or of another form. */
-function readDraft(storage: JsonStorage, name: string, fields: string): FormDraft | undefined {
-  const storedDraft = storage.read<Partial<FormDraft> & { version?: number }>(name);
-  const isOurs =
-    storedDraft?.version === version && storedDraft.fields === fields && typeof storedDraft.values === 'object' && typeof storedDraft.at === 'number';
-  return isOurs ? (storedDraft as FormDraft) : undefined;
-}
-
-/** Stores the draft of a screen until the browser's tab is closed. */
-function writeDraft(storage: JsonStorage, name: string, draft: FormDraft): void {
-  storage.write(name, { version, ...draft });
-}
-
 interface Drafts {
   /** Draft that was left before the page was reloaded. */
   readonly found: FormDraft | undefined;
   discard(): void;
 }
 
-/** Stores unsaved input through a reload, per browser tab, user, page and fixed filter of the list; secrets are never stored, and closing the page removes the draft. */
+/** Stores unsaved input of a screen's form through a reload, per page and fixed filter of the list. */
 export function useFormDraft({ crud, parents, filter: baseFilter }: CrudPageProps, form: FormStore | undefined): Drafts {
-  const session = useService(Session);
-  const { user } = session;
-  const { key = '', lifetime } = useContext(PaneContext);
-  const local = useService(JsonStorage);
-  const storage = useMemo(() => new JsonStorage(sessionStorage, local.keyOf('')), [local]);
-  const name = `draft:${user?.tenant_id ?? ''}:${user?.user_id ?? ''}:${crud.list.path}:${key}:${baseFilter ? JSON.stringify(baseFilter) : ''}`;
-  const fields = formFields(crud.entity, undefined, parents);
+  const { key = '' } = useContext(PaneContext);
+  const name = `${crud.list.path}:${key}:${baseFilter ? JSON.stringify(baseFilter) : ''}`;
+  return useStoredForm(name, formFields(crud.entity, undefined, parents), form);
+}
+
+/** Stores unsaved input of a form under a name while it is edited; secrets are never stored. */
+export function useStoredForm(name: string, fields: readonly FormField[], form: FormStore | undefined): Drafts {
+  const { found, store, discard } = useDraft<FormDraft>(name);
   const shape = fields.map((field) => `${field.name}:${field.traits.widget}`).join();
-  const [found, setFound] = useState(() => {
-    // Closing the page asks about unsaved changes first; the end of a session does not, so its draft stays.
-    lifetime?.add(() => session.user && storage.remove(name));
-    return readDraft(storage, name, shape);
-  });
 
   useEffect(() => {
     if (!form) return;
@@ -63,17 +42,15 @@ export function useFormDraft({ crud, parents, filter: baseFilter }: CrudPageProp
         filter(({ dirty, status }) => dirty && status === 'editing'),
         debounceTime(400),
       )
-      .subscribe(({ values, dirty }) => {
-        if (!dirty || form.lifetime.closed) return;
+      .subscribe(({ values }) => {
+        // The form may have been saved or closed meanwhile.
+        if (!form.state.dirty || form.lifetime.closed) return;
         const open = form.fields.filter(({ traits }) => traits.widget !== 'secret').map((field) => [field.name, values[field.name]]);
-        writeDraft(storage, name, { rowId: form.row?.id, values: Object.fromEntries(open), at: Date.now(), fields: shape });
+        store({ rowId: form.row?.id, values: Object.fromEntries(open), at: Date.now(), fields: shape });
       });
     return () => keeping.unsubscribe();
-  }, [form, storage, name, shape]);
+  }, [form, store, shape]);
 
-  const forget = () => {
-    storage.remove(name);
-    setFound(undefined);
-  };
-  return { found, discard: forget };
+  const isOurs = found?.fields === shape && typeof found.values === 'object' && typeof found.at === 'number';
+  return { found: isOurs ? found : undefined, discard };
 }
