@@ -10,16 +10,15 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { PaneContext } from '../../ui/pane/pane-context.ts';
 import { usePageStore } from '../../ui/pane/use-page-store.ts';
 import { useUnsavedChanges } from '../../ui/pane/use-unsaved-changes.ts';
-import { DraftNotice } from '../dialogs/DraftNotice.tsx';
-import { useStoredForm } from '../dialogs/use-form-draft.ts';
-import type { OpenedForm } from '../dialogs/use-opened-form.ts';
 import type { CrudCalls, Row } from '../model/crud-screen.ts';
 import { formFields } from '../model/entity-fields.ts';
 import { ParentTrees } from '../model/parent-trees.ts';
+import { DraftNotice } from './DraftNotice.tsx';
 import { FormFields } from './FormFields.tsx';
 import { FormSummary } from './FormSummary.tsx';
 import { focusField } from './focus-field.ts';
 import { FormStore } from './form-store.ts';
+import { type OfferedDraft, useStoredForm } from './use-form-draft.ts';
 import './crud.css';
 import './form.css';
 import './entity-form.css';
@@ -75,7 +74,7 @@ export default function EntityForm({ crud, row, carried = [], isWritable = true,
 }
 
 /** Stores unsaved input through a reload and offers it until the operator edits the form. */
-function useInlineDraft(form: FormStore, isDirty: boolean): Pick<OpenedForm, 'draft' | 'continueDraft' | 'forgetDraft'> {
+function useInlineDraft(form: FormStore, isDirty: boolean): OfferedDraft {
   const { key = '' } = useContext(PaneContext);
   const { found, discard } = useStoredForm(`${form.crud.submit?.path ?? ''}:${key}:${form.row?.id ?? ''}`, form.fields, form);
   return {

@@ -2,9 +2,9 @@ import { useContext, useEffect } from 'react';
 import { debounceTime, filter } from 'rxjs';
 import { PaneContext } from '../../ui/pane/pane-context.ts';
 import { useDraft } from '../../ui/pane/use-draft.ts';
-import type { FormStore } from '../form/form-store.ts';
 import type { CrudPageProps } from '../model/crud-screen.ts';
 import { type FormField, formFields } from '../model/entity-fields.ts';
+import type { FormStore } from './form-store.ts';
 
 /** Input that was not saved when the page was left. */
 export interface FormDraft {
@@ -15,6 +15,14 @@ export interface FormDraft {
   readonly at: number;
   /** Field names of the form: a form that has changed since ignores the draft. */
   readonly fields: string;
+}
+
+/** A draft that a form offers, and the operator's answers. */
+export interface OfferedDraft {
+  /** Input that was not saved before the page was reloaded. */
+  readonly draft: FormDraft | undefined;
+  continueDraft(): void;
+  forgetDraft(): void;
 }
 
 interface Drafts {
