@@ -92,6 +92,7 @@ export { OneTimePasswords } from './ui/overlays/OneTimePasswords.tsx';
 export { OneTimeSecret } from './ui/overlays/OneTimeSecret.tsx';
 export { SidePanel } from './ui/overlays/SidePanel.tsx';
 export type { SidePanelProps } from './ui/overlays/SidePanelSheet.tsx';
+export { type Draft, useDraft } from './ui/pane/use-draft.ts';
 export { usePageStore } from './ui/pane/use-page-store.ts';
 export { useTabTitle } from './ui/pane/use-tab-title.ts';
 export { useUnsavedChanges } from './ui/pane/use-unsaved-changes.ts';

@@ -77,7 +77,7 @@ test('an operator signs in, administers system parameters, and finds them again 
     await dialog.getByLabel('参数键名', { exact: true }).fill('audit.timeout');
     await dialog.getByRole('textbox', { name: '参数键值' }).fill('1');
     await dialog.getByRole('button', { name: '保存' }).click();
-    await expect(page.getByRole('dialog').getByText(/已存在/)).toBeVisible();
+    await expect(page.getByRole('dialog').getByText('参数键名「audit.timeout」已被「审核超时」使用')).toBeVisible();
     await dialog.getByLabel('参数键名', { exact: true }).fill('audit.timeout.second');
     await dialog.getByRole('button', { name: '保存' }).click();
     await expect(page.getByRole('row', { name: /audit\.timeout\.second/ })).toBeVisible();

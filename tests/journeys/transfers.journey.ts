@@ -49,7 +49,7 @@ test('an operator exports a list, corrects a refused sheet, and finds both in th
     await page.getByRole('option', { name: '参数键值' }).click();
     await dialog.getByRole('button', { name: '开始导入' }).click();
     await expect(dialog.getByRole('status')).toContainText('1 行数据有误，未导入任何数据');
-    await expect(dialog.getByRole('row', { name: /^3 参数键名 .*已存在/ })).toBeVisible();
+    await expect(dialog.getByRole('row', { name: /^3 参数键名 .*参数键名「audit.timeout」已被「审核超时」使用/ })).toBeVisible();
     await expect(dialog.getByRole('button', { name: '下载错误明细' })).toBeVisible();
   });
 

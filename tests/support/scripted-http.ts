@@ -43,7 +43,7 @@ export class ScriptedHttp extends Http {
     const given = script(input as Input);
     return (
       given instanceof Refused
-        ? { success: false, code: given.code, data: null, msg: given.msg, details: given.details }
+        ? { success: false, code: given.code, data: null, msg: given.msg, ...given.details }
         : { success: true, code: 200, data: given, msg: '' }
     ) as Answer<never>;
   }
@@ -54,7 +54,6 @@ export class Refused {
   constructor(
     readonly code: number,
     readonly msg: string,
-    /** `data` of the error. */
-    readonly details?: unknown,
+    readonly details: { readonly field?: string; readonly details?: unknown } = {},
   ) {}
 }

@@ -107,6 +107,15 @@ export function filterNames(entity: Pick<Entity, 'fields' | 'owner'>): string[] 
   return entity.owner === 'tenant' && !names.includes('tenantId') ? [...names, 'tenantId'] : names;
 }
 
+/** Returns the field that names a row in messages: the first text column called a name or title, else the first text column. */
+export function nameField({ fields }: Pick<Entity, 'fields'>): string | undefined {
+  const texts = Object.entries(fields).filter(([, schema]) => {
+    const { widget, list } = traitsOf(schema) ?? {};
+    return widget === 'text' && list !== false && !isSecret(schema) && (schema as { format?: string }).format !== 'int64';
+  });
+  return (texts.find(([field]) => /(name|title)$/i.test(field)) ?? texts[0])?.[0];
+}
+
 /** Rejects an entity with a conditionally visible field that is neither nullable nor has a default. */
 function assertVisibilityDefault(entity: string, fields: TProperties): void {
   for (const [name, schema] of Object.entries(fields)) {

@@ -23,6 +23,7 @@ export const problems = {
   methodNotAllowed: { status: 405, message: ['不支持当前请求方法', 'This method is not supported here.'] },
   conflict: { status: 409, message: ['数据已被他人修改，请刷新后重试', 'Someone else has changed this. Refresh and try again.'] },
   alreadyExists: { status: 409, message: ['{name}已存在', '{name} already exists.'] },
+  takenBy: { status: 409, message: ['{name}已被「{holder}」使用', '{name} is already used by “{holder}”.'] },
   tooLateToUndo: { status: 409, message: ['已无法撤销此次删除', 'This deletion can no longer be undone.'] },
   orderStale: { status: 409, message: ['列表已有变化，请刷新后再调整顺序', 'The list has changed. Refresh and reorder again.'] },
   inUse: { status: 409, message: ['「{name}」正在使用中，请先解除引用', '“{name}” is in use. Remove what refers to it first.'] },

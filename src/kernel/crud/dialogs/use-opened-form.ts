@@ -10,9 +10,9 @@ import type { MutationResult } from '../../platform/http/observe-request.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useUnsavedChanges } from '../../ui/pane/use-unsaved-changes.ts';
 import type { FormStore } from '../form/form-store.ts';
+import { type OfferedDraft, useFormDraft } from '../form/use-form-draft.ts';
 import type { CrudPageProps, PendingRowAction, Row } from '../model/crud-screen.ts';
 import { formFields } from '../model/entity-fields.ts';
-import { type FormDraft, useFormDraft } from './use-form-draft.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ let Store: typeof FormStore | undefined;
 const fetchStore = async () => (Store ??= (await import('../form/form-store.ts')).FormStore);
 
 /** The form of a screen and its operations. */
-export interface OpenedForm {
+export interface OpenedForm extends OfferedDraft {
   readonly form: FormStore | undefined;
   /** Edits a row, or adds one with the initial values of the page and of `given`. */
   open(row?: Row, initialValues?: Values): void;
@@ -37,10 +37,6 @@ export interface OpenedForm {
   submit(isLast: boolean): string | undefined;
   /** Closes the form; asks first when there are unsaved changes and does nothing while saving. */
   close(): Promise<void>;
-  /** Input that was not saved before the page was reloaded. */
-  readonly draft: FormDraft | undefined;
-  continueDraft(): void;
-  forgetDraft(): void;
 }
 
 /** Opens the form of a screen for a row or a new one and closes it once it has saved; the focus returns to the element that opened it. */

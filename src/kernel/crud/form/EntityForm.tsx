@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react';
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useContext, useEffect, useRef, useState } from 'react';
 import type { Call, Entity, RowOf } from '#shared/contract';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
@@ -7,15 +7,18 @@ import { Toasts } from '../../platform/feedback/toasts.ts';
 import { Http } from '../../platform/http/http.ts';
 import type { MutationResult } from '../../platform/http/observe-request.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { PaneContext } from '../../ui/pane/pane-context.ts';
 import { usePageStore } from '../../ui/pane/use-page-store.ts';
 import { useUnsavedChanges } from '../../ui/pane/use-unsaved-changes.ts';
 import type { CrudCalls, Row } from '../model/crud-screen.ts';
 import { formFields } from '../model/entity-fields.ts';
 import { ParentTrees } from '../model/parent-trees.ts';
+import { DraftNotice } from './DraftNotice.tsx';
 import { FormFields } from './FormFields.tsx';
 import { FormSummary } from './FormSummary.tsx';
 import { focusField } from './focus-field.ts';
 import { FormStore } from './form-store.ts';
+import { type OfferedDraft, useStoredForm } from './use-form-draft.ts';
 import './crud.css';
 import './form.css';
 import './entity-form.css';
@@ -44,7 +47,8 @@ export default function EntityForm({ crud, row, carried = [], isWritable = true,
   const status = useStore(form, (state) => state.status);
   const isDirty = useStore(form, (state) => state.dirty);
   useUnsavedChanges(isDirty);
-  useSaved(form);
+  const draft = useInlineDraft(form, isDirty);
+  useSaved(form, draft.forgetDraft);
   const drawn = fields.filter(({ name }) => !carried.includes(name));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -53,6 +57,7 @@ export default function EntityForm({ crud, row, carried = [], isWritable = true,
   return (
     <section className="crud entity-form">
       <form ref={box} className="crud-form entity-form__fields" noValidate onSubmit={submit} aria-busy={status !== 'editing'}>
+        {isWritable && <DraftNotice opened={draft} />}
         <FormSummary form={form} fields={drawn} onChoose={(name) => focusField(box.current, name)} />
         <FormFields form={form} fields={drawn} trees={trees} parents={{}} labelWidth={undefined} />
         {isWritable && (
@@ -68,8 +73,19 @@ export default function EntityForm({ crud, row, carried = [], isWritable = true,
   );
 }
 
+/** Stores unsaved input through a reload and offers it until the operator edits the form. */
+function useInlineDraft(form: FormStore, isDirty: boolean): OfferedDraft {
+  const { key = '' } = useContext(PaneContext);
+  const { found, discard } = useStoredForm(`${form.crud.submit?.path ?? ''}:${key}:${form.row?.id ?? ''}`, form.fields, form);
+  return {
+    draft: isDirty ? undefined : found,
+    continueDraft: () => found && form.restore(found.values),
+    forgetDraft: discard,
+  };
+}
+
 /** Reports the result of saving and continues with the saved values. */
-function useSaved(form: FormStore): void {
+function useSaved(form: FormStore, forgetDraft: () => void): void {
   const toasts = useService(Toasts);
   const t = useTranslation();
   const handleResult = useRef<(outcome: MutationResult) => void>(undefined);
@@ -78,6 +94,7 @@ function useSaved(form: FormStore): void {
       if (words) toasts.error(t(words));
       if (!success) return;
       form.fill(data as Row);
+      forgetDraft();
       toasts.success(t('crud.updated'));
     };
   });

@@ -8,6 +8,7 @@ import { type FormField, formatValue } from '../model/entity-fields.ts';
 import type { ParentTrees } from '../model/parent-trees.ts';
 import { FieldControl } from './FieldControl.tsx';
 import type { FormStore } from './form-store.ts';
+import { UniqueHolderLink } from './UniqueHolderLink.tsx';
 
 /** Props of one field of a form. */
 export interface FormItemProps {
@@ -86,6 +87,7 @@ function VisibleItem({ form, trees, field, override, parents, labelWidth }: Form
         <p id={`${id}-problem`} className="crud-form__problem" aria-live="polite">
           {problem ? t(problem) : ''}
         </p>
+        {problem && <UniqueHolderLink form={form} name={name} />}
       </div>
     </div>
   );

@@ -7,6 +7,7 @@ import type { Http } from '../../platform/http/http.ts';
 import { type MutationResult, mutationResultOf, observeRequest, type RequestResult } from '../../platform/http/observe-request.ts';
 import type { CrudCalls, Row } from '../model/crud-screen.ts';
 import { type FormField, presetOf } from '../model/entity-fields.ts';
+import { type UniqueHolder, uniqueHolderOf } from './unique-holder.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -19,6 +20,8 @@ export interface FormState {
   readonly dirty: boolean;
   /** The field for which the server has just refused the form. */
   readonly refused?: string | undefined;
+  /** The record that already has the refused value. */
+  readonly holder?: UniqueHolder | undefined;
 }
 
 /** One opened form. It saves once however often it is submitted, and can be submitted again when saving fails. */
@@ -44,7 +47,7 @@ export class FormStore extends Store<FormState> {
   /** Edits these fields of `row`, or adds a row with the values `initial`. */
   constructor(
     private readonly http: Http,
-    private readonly crud: CrudCalls & { readonly submitInput?: Values },
+    readonly crud: CrudCalls & { readonly submitInput?: Values },
     readonly fields: readonly FormField[],
     readonly row: Row | undefined,
     initial: Values = {},
@@ -65,6 +68,8 @@ export class FormStore extends Store<FormState> {
 
   /** Validates one field after the operator has left it, or while they correct it. */
   validate(name: string): void {
+    // The value of another record stays refused until it is changed.
+    if (this.state.holder?.field === name && this.state.holder.value === this.state.values[name]) return;
     const found = this.problemOf(name);
     const { [name]: _, ...others } = this.state.problems;
     this.set({ problems: found ? { ...others, [name]: found } : others });
@@ -157,7 +162,7 @@ export class FormStore extends Store<FormState> {
     }
     const field = 'field' in answer && this.fields.some(({ name }) => name === answer.field) ? answer.field : undefined;
     const problems = field && 'msg' in answer ? { ...this.state.problems, [field]: [answer.msg, answer.msg] as const } : this.state.problems;
-    this.set({ status: 'editing', problems, refused: field });
+    this.set({ status: 'editing', problems, refused: field, holder: field ? uniqueHolderOf(answer, field, this.state.values[field]) : undefined });
   }
 }
 

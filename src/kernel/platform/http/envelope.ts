@@ -17,11 +17,8 @@ export function parseEnvelope({ status, body }: WireResponse, { bare = false }: 
   const envelope = envelopeOf(body, status);
   const message = [envelope.msg, envelope.error_description].find((text) => typeof text === 'string' && !isEmpty(text.trim())) as string | undefined;
   const code = codeOf(envelope, status);
-  const extra = {
-    ...(typeof envelope.field === 'string' ? { field: envelope.field } : {}),
-    ...(isEmpty(envelope.data) ? {} : { details: envelope.data }),
-    ...(bare ? { body } : {}),
-  };
+  const { field, data: details } = envelope;
+  const extra = { ...(typeof field === 'string' ? { field } : {}), ...(isEmpty(details) ? {} : { details }), ...(bare ? { body } : {}) };
   if (code !== 200) return { success: false, code, data: null, msg: message ?? unknown, ...extra };
   if (bare && !isEmpty(envelope.error_description)) return { success: false, code: 400, data: null, msg: message ?? unknown, body };
   return { success: true, code: 200, data: bare ? body : (envelope.data ?? null), msg: message ?? '' };

@@ -1,6 +1,6 @@
 import { Button, Input } from '@arco-design/web-react';
 import { type FormEvent, useId, useState } from 'react';
-import { SidePanel, useMutation, useTranslation } from '#kernel';
+import { SidePanel, useMutation, useTranslation, useUnsavedChanges } from '#kernel';
 import { resourceMessages } from './messages.ts';
 import styles from './resource.module.css';
 
@@ -19,6 +19,7 @@ export function NamePanel({ title, label, initial, onSave, onClose }: NamePanelP
   const id = useId();
   const [name, setName] = useState(initial);
   const [isMissing, setIsMissing] = useState(false);
+  useUnsavedChanges(name !== initial);
   const { isPending, mutate } = useMutation(onSave, { onSuccess: onClose });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,7 +1,7 @@
 import { Button, Input, Radio } from '@arco-design/web-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { Toasts, useCan, useMutation, useQuery, useService, useTranslation } from '#kernel';
+import { type Draft, Toasts, useCan, useDraft, useMutation, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
 import { parameterProblem } from '#shared/parameters';
 import { paramMenu } from '../menus.ts';
 import { type ParameterState, setting, settingMessages } from '../setting-contract.ts';
@@ -13,6 +13,12 @@ const unlimited = 999_999_999;
 /** Formats a number with thousands separators. Any other text stays as it is. */
 const formatNumber = (value: string | number) => (Number.isFinite(Number(value)) ? Number(value).toLocaleString('en') : String(value));
 
+/** Input of the editor of a setting. */
+interface SettingDraft {
+  readonly value: string;
+  readonly tenantId: string;
+}
+
 interface SettingRowProps {
   readonly row: ParameterState;
   readonly isWritable: boolean;
@@ -23,9 +29,14 @@ interface SettingRowProps {
 function SettingRow({ row, isWritable, onChanged }: SettingRowProps) {
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const [isEditing, setIsEditing] = useState(false);
-  const done = () => {
+  const draft = useDraft<SettingDraft>(`${setting.set.path}:${row.key}`);
+  const [isEditing, setIsEditing] = useState(isWritable && draft.found !== undefined);
+  const close = () => {
+    draft.discard();
     setIsEditing(false);
+  };
+  const done = () => {
+    close();
     toasts.success(t(settingMessages.saved));
     onChanged();
   };
@@ -62,7 +73,7 @@ function SettingRow({ row, isWritable, onChanged }: SettingRowProps) {
           {t(settingMessages.edit)}
         </Button>
       )}
-      {isEditing && <SettingEditor row={row} onSaved={done} onReset={() => void reset({ key: row.key })} onCancel={() => setIsEditing(false)} />}
+      {isEditing && <SettingEditor row={row} draft={draft} onSaved={done} onReset={() => void reset({ key: row.key })} onCancel={close} />}
     </li>
   );
 }
@@ -133,17 +144,24 @@ function matches({ key, group, title, help, value }: ParameterState, query: stri
 
 interface SettingEditorProps {
   readonly row: ParameterState;
+  readonly draft: Draft<SettingDraft>;
   readonly onSaved: () => void;
   readonly onReset: () => void;
   readonly onCancel: () => void;
 }
 
 /** Edits one setting inline. Enter saves, Escape cancels. */
-function SettingEditor({ row, onSaved, onReset, onCancel }: SettingEditorProps) {
+function SettingEditor({ row, draft, onSaved, onReset, onCancel }: SettingEditorProps) {
   const t = useTranslation();
   const id = useId();
-  const [value, setValue] = useState(row.value);
-  const [tenantId, setTenantId] = useState('');
+  const [value, setValue] = useState(draft.found?.value ?? row.value);
+  const [tenantId, setTenantId] = useState(draft.found?.tenantId ?? '');
+  const isDirty = value !== row.value || tenantId !== '';
+  useUnsavedChanges(isDirty);
+  const { store } = draft;
+  useEffect(() => {
+    if (isDirty) store({ value, tenantId });
+  }, [isDirty, store, value, tenantId]);
   const { isPending, mutate } = useMutation(setting.set, { onSuccess: onSaved });
   const fault = parameterProblem(row, value);
   const save = (event: FormEvent) => {

@@ -15,6 +15,7 @@ export default defineServerPlugin({
   setup(context) {
     const { db, emit } = context;
     const params = repositoryOf(db, Param, {
+      unique: [{ fields: ['paramKey'] }],
       beforeSave: ({ paramKey, paramValue }) => assertValue(context, paramKey, paramValue),
       saved: ({ paramKey }) => emit(ParamSaved, { paramKey }),
     });

@@ -1,6 +1,20 @@
 import { Button, Input, Pagination, Radio } from '@arco-design/web-react';
 import { type FormEvent, useId, useState } from 'react';
-import { Can, CrudPage, FilePreview, formatBytes, Http, SidePanel, Toasts, UploadArea, useMutation, useQuery, useService, useTranslation } from '#kernel';
+import {
+  Can,
+  CrudPage,
+  FilePreview,
+  formatBytes,
+  Http,
+  SidePanel,
+  Toasts,
+  UploadArea,
+  useMutation,
+  useQuery,
+  useService,
+  useTranslation,
+  useUnsavedChanges,
+} from '#kernel';
 import { traitsOf } from '#shared/fields';
 import { type AttachRow, attach, attachMessages, keepAttachments, renameAttachment } from '../contract.ts';
 import { attachMenu } from '../menus.ts';
@@ -157,6 +171,7 @@ function RenamePanel({ of, onRenamed, onClose }: RenamePanelProps) {
   const t = useTranslation();
   const id = useId();
   const [name, setName] = useState(of.originalName);
+  useUnsavedChanges(name !== of.originalName);
   const title = traitsOf(attach.entity.fields.originalName)?.title ?? attachMessages.rename;
   const { isPending, mutate } = useMutation(renameAttachment, {
     onSuccess: () => {

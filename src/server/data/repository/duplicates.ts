@@ -1,12 +1,15 @@
-import { and, type SQL, sql } from 'drizzle-orm';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Entity } from '#shared/contract';
+import { nameField } from '#shared/entity';
 import type { ApiError } from '#shared/errors';
+import { currentActor } from '../context/actor.ts';
 import type { Database } from '../database/database.ts';
 import { typeOfField } from '../schema/field-type.ts';
 import type { NamedTable } from './page-statements.ts';
+import { isHidden, scopeOf } from './row-scope.ts';
 import type { Row } from './row-values.ts';
-import { alreadyExists, type Unique } from './write-problems.ts';
+import { alreadyExists, type Unique, type UniqueHolder } from './write-problems.ts';
 
 interface ComparedRows {
   readonly db: Database;
@@ -16,22 +19,55 @@ interface ComparedRows {
   readonly undeleted: SQL | undefined;
 }
 
+const isMissing = (value: unknown) => value === null || value === undefined;
+
+/** Rejects a row whose unique values another row has, and names that row if the actor may see it. */
+export async function assertUnique(table: ComparedRows, uniques: readonly Unique[], row: Row, id: unknown): Promise<void> {
+  for (const unique of uniques) {
+    const { fields } = unique;
+    if (fields.some((field) => isMissing(row[field]))) continue;
+    const columns = table.table as unknown as Readonly<Record<string, PgColumn>>;
+    const others = id === undefined ? undefined : ne(table.table.id, id);
+    // Rows outside the actor's data scope count too: their values are taken all the same.
+    const isDuplicate = and(table.undeleted, ...fields.map((field) => eq(columns[field] as PgColumn, row[field])), others);
+    const [duplicate] = await table.db.sql.select(holderColumns(table)).from(table.table).where(isDuplicate).limit(1);
+    if (duplicate) throw alreadyExists(table.entity, unique, { row, holder: holderOf(duplicate) });
+  }
+}
+
+/** Selects the id and the name of a row; both are null for a row that the actor may not see, and for work without an actor, such as a registration. */
+function holderColumns({ entity, table }: ComparedRows) {
+  const isVisible = currentActor() ? (scopeOf(entity) ?? sql`true`) : sql`false`;
+  const named = nameField(entity);
+  const name = named !== undefined && !isHidden(entity, named) ? sql`${table[named]}::text` : sql`null`;
+  return {
+    holderId: sql<string | null>`case when ${isVisible} then ${table.id}::text end`,
+    holderName: sql<string | null>`case when ${isVisible} then ${name} end`,
+  };
+}
+
+function holderOf({ holderId, holderName }: { readonly holderId: string | null; readonly holderName: string | null }): UniqueHolder | undefined {
+  return holderId === null ? undefined : { id: holderId, ...(holderName ? { name: holderName } : {}) };
+}
+
 /** Finds duplicates among rows to be added, both in the table and among themselves; one statement per rule. */
 export async function findDuplicates(table: ComparedRows, uniques: readonly Unique[], rows: readonly Row[]): Promise<Map<Row, ApiError>> {
   const duplicates = new Map<Row, ApiError>();
   for (const unique of uniques) {
-    const completeRows = rows.filter((row) => unique.fields.every((field) => row[field] !== null && row[field] !== undefined));
-    const storedKeys = completeRows.length > 0 ? await stored(table, unique, completeRows) : new Set<string>();
+    const completeRows = rows.filter((row) => !unique.fields.some((field) => isMissing(row[field])));
+    const holders = completeRows.length > 0 ? await storedHolders(table, unique, completeRows) : new Map<string, UniqueHolder | undefined>();
     for (const row of completeRows) {
       const key = keyOf(unique, row);
-      if (storedKeys.has(key) && !duplicates.has(row)) duplicates.set(row, alreadyExists(table.entity, unique));
-      storedKeys.add(key);
+      if (holders.has(key) && !duplicates.has(row)) duplicates.set(row, alreadyExists(table.entity, unique, { row, holder: holders.get(key) }));
+      // A later row with the same values duplicates this one, which has no id yet.
+      if (!holders.has(key)) holders.set(key, undefined);
     }
   }
   return duplicates;
 }
 
-async function stored({ db, entity, table, undeleted }: ComparedRows, unique: Unique, rows: readonly Row[]): Promise<Set<string>> {
+async function storedHolders(compared: ComparedRows, unique: Unique, rows: readonly Row[]): Promise<Map<string, UniqueHolder | undefined>> {
+  const { db, entity, table, undeleted } = compared;
   const columns = Object.fromEntries(unique.fields.map((field) => [field, table[field] as PgColumn]));
   const types = unique.fields.map((field) => sql.raw(typeOfField(entity.fields[field] as Entity['fields'][string]).sqlType.replace(/^varchar.*/, 'text')));
   const tuples = rows.map(
@@ -43,10 +79,10 @@ async function stored({ db, entity, table, undeleted }: ComparedRows, unique: Un
   );
   const names = sql.join(Object.values(columns), sql`, `);
   const found = await db.sql
-    .select(columns)
+    .select({ ...columns, ...holderColumns(compared) })
     .from(table)
     .where(and(undeleted, sql`(${names}) in (${sql.join(tuples, sql`, `)})`));
-  return new Set(found.map((row) => keyOf(unique, row)));
+  return new Map(found.map((row) => [keyOf(unique, row), holderOf(row as { holderId: string | null; holderName: string | null })]));
 }
 
 const keyOf = ({ fields }: Unique, row: Row) => JSON.stringify(fields.map((field) => String(row[field])));

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Entity, FormOf, ListInput, Page, RowOf } from '#shared/contract';
 import { isSecret } from '#shared/entity';
@@ -7,7 +7,7 @@ import { recordChange } from '../context/changes.ts';
 import { platformTenant } from '../context/identity.ts';
 import type { Database } from '../database/database.ts';
 import { type TableOf, tableOf } from '../schema/table.ts';
-import { findDuplicates } from './duplicates.ts';
+import { assertUnique, findDuplicates } from './duplicates.ts';
 import { keysetCursor, type Walk } from './keyset-cursor.ts';
 import { orderBy, orderOf } from './order.ts';
 import type { NamedTable } from './page-statements.ts';
@@ -17,7 +17,7 @@ import type { Repository, RepositoryOptions, RowChange, WriteContext } from './r
 import { isHidden, scopeOf } from './row-scope.ts';
 import { applyDefaults, forInsert, forRestore, forSoftDelete, forUpdate, isRestorable, type Row } from './row-values.ts';
 import { resolveSignedLinks } from './signed-links.ts';
-import { alreadyExists, readUniqueIndexes, type UniqueIndexes, writeProblem } from './write-problems.ts';
+import { readUniqueIndexes, type UniqueIndexes, writeProblem } from './write-problems.ts';
 
 /** The only implementation of `Repository`. */
 export class EntityRepository<E extends Entity, Form extends object> implements Repository<E, Form> {
@@ -262,17 +262,9 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     }
   }
 
-  private async assertUnique(row: Row, id: unknown): Promise<void> {
-    for (const unique of this.options.unique ?? []) {
-      const { fields } = unique;
-      const values = Object.fromEntries(fields.map((field) => [field, row[field]]));
-      if (fields.some((field) => row[field] === null || row[field] === undefined)) continue;
-      const others = id === undefined ? undefined : ne(this.rows.id, id);
-      // Rows outside the actor's data scope count too: their values are taken all the same.
-      const duplicateCondition = and(sql`${this.rows.isDeleted} = 0`, this.options.where?.(), this.equal(values), others);
-      const [twin] = await this.db.sql.select({ id: this.rows.id }).from(this.rows).where(duplicateCondition).limit(1);
-      if (twin) throw alreadyExists(this.entity, unique);
-    }
+  private assertUnique(row: Row, id: unknown): Promise<void> {
+    const undeleted = and(sql`${this.rows.isDeleted} = 0`, this.options.where?.());
+    return assertUnique({ db: this.db, entity: this.entity, table: this.rows, undeleted }, this.options.unique ?? [], row, id);
   }
 
   private equal(values: object): SQL | undefined {

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import type { Entity } from '#shared/contract';
+import { isSecret, nameField } from '#shared/entity';
 import { ApiError, type Problem, problem, problems } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
-import { type Language, localize, snakeCase } from '#shared/text';
+import { type Language, type LocalizedText, localize, snakeCase } from '#shared/text';
 import type { Database } from '../database/database.ts';
+import type { Row } from './row-values.ts';
 
 /** SQLSTATE with which the database rejects an account beyond the tenant's quota. */
 export const quotaState = 'MQ001';
@@ -39,7 +41,7 @@ export function writeProblem(entity: Entity, uniqueIndexes: UniqueIndexes, decla
   const { code = '', constraint = '' } = ((error as Error).cause ?? error) as DatabaseError;
   if (code === '23505') {
     const fields = fieldsNamed(entity, uniqueIndexes.get(constraint) ?? []);
-    return alreadyExists(entity, declared.find((unique) => isSameSet(unique.fields, fields)) ?? { fields }, error);
+    return alreadyExists(entity, declared.find((unique) => isSameSet(unique.fields, fields)) ?? { fields }, { cause: error });
   }
   if (code === quotaState) return new ApiError(quotaReached, {}, { cause: error });
   // Covers values of the wrong length, range or format, and broken references.
@@ -47,15 +49,60 @@ export function writeProblem(entity: Entity, uniqueIndexes: UniqueIndexes, decla
   return error;
 }
 
-/** Builds the error for a duplicate: the domain's own message, or one with the title of the last field, in the reader's language. */
-export function alreadyExists(entity: Entity, { fields, problem: ownProblem }: Unique, cause?: unknown): ApiError {
-  const field = fields.at(-1);
-  if (ownProblem) return new ApiError(ownProblem, {}, { cause, field });
-  const schema = entity.fields[field ?? ''];
-  const title = (schema && traitsOf(schema)?.title) ?? (['数据', 'Record'] as const);
-  const { status, message: text } = problems.alreadyExists;
-  const named = (language: Language) => localize(text, language, { name: title[language === 'zh' ? 0 : 1] });
-  return new ApiError(problem(status, [named('zh'), named('en')]), {}, { cause, field });
+/** A stored record that has the unique values of another; `name` is absent if the reader may not see it. */
+export interface UniqueHolder {
+  readonly id: string;
+  readonly name?: string;
+}
+
+interface DuplicateDetails {
+  readonly cause?: unknown;
+  /** The rejected row. */
+  readonly row?: Row;
+  /** Absent if it is unknown or outside the reader's data scope. */
+  readonly holder?: UniqueHolder | undefined;
+}
+
+/**
+ * Builds the error for a duplicate: the domain's own message, or one with the title of the last field and the name of the record that has its value. `{name}` and
+ * `{value}` of the domain's message are filled with the title and the value of that field.
+ */
+export function alreadyExists(entity: Entity, { fields, problem: ownProblem }: Unique, { cause, row = {}, holder }: DuplicateDetails = {}): ApiError {
+  const field = fields.at(-1) ?? '';
+  const title = localizedTitle(entity, field);
+  const value = localizedValue(entity, field, row[field]);
+  // A record whose name is the duplicate value itself would be named twice.
+  const isNamed = holder?.name !== undefined && !fields.includes(nameField(entity) ?? '');
+  const base = ownProblem ?? (isNamed ? problems.takenBy : problems.alreadyExists);
+  const inLanguage = (language: Language) => {
+    const place = language === 'zh' ? 0 : 1;
+    const quoted = language === 'zh' ? `${title[0]}「${value?.[0]}」` : `${title[1]} “${value?.[1]}”`;
+    const name = base === problems.takenBy && value ? quoted : title[place];
+    return localize(base.message, language, {
+      name,
+      ...(value ? { value: value[place] } : {}),
+      ...(holder?.name === undefined ? {} : { holder: holder.name }),
+    });
+  };
+  const [zh, en] = [inLanguage('zh'), inLanguage('en')];
+  const isFilled = zh !== base.message[0] || en !== base.message[1];
+  return new ApiError(isFilled ? problem(base.status, [zh, en]) : base, {}, { cause, field: fields.at(-1), ...(holder ? { data: holder } : {}) });
+}
+
+function localizedTitle(entity: Entity, field: string): LocalizedText {
+  const schema = entity.fields[field];
+  return (schema && traitsOf(schema)?.title) ?? ['数据', 'Record'];
+}
+
+/** Returns the value of a field as its users read it; undefined for secrets, ids and lists. */
+function localizedValue(entity: Entity, field: string, value: unknown): LocalizedText | undefined {
+  const schema = entity.fields[field];
+  if (!schema || isSecret(schema) || (typeof value !== 'string' && typeof value !== 'number')) return undefined;
+  const { options, reference, widget } = traitsOf(schema) ?? {};
+  const option = options?.find(([one]) => String(one) === String(value));
+  if (option) return option[1];
+  const isPlain = (widget === 'text' && (schema as { format?: string }).format !== 'int64') || widget === 'number' || widget === 'url';
+  return isPlain && !reference ? [String(value), String(value)] : undefined;
 }
 
 function fieldsNamed(entity: Entity, columns: readonly string[]): string[] {

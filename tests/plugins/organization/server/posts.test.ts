@@ -21,8 +21,12 @@ test('the table matches the contract', async () => {
 });
 
 test('codes are unique', async () => {
-  expect((await submit({ postCode: 'ceo' })).success).toBe(true);
-  expect(await submit({ postCode: 'ceo' })).toMatchObject({ status: 409, msg: '岗位编号已存在' });
+  const { data: ceo } = await submit({ postCode: 'ceo' });
+  expect(await submit({ postCode: 'ceo', postName: '总裁' })).toMatchObject({
+    status: 409,
+    msg: '岗位编号「ceo」已被「首席执行官」使用',
+    body: { field: 'postCode', data: { id: ceo.id, name: '首席执行官' } },
+  });
 });
 
 test('a post with users cannot be removed', async () => {

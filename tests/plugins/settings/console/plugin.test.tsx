@@ -132,3 +132,30 @@ test('users with read access change nothing', async () => {
   expect(await screen.findByText('25 分钟')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^修改/ })).toBeNull();
 });
+
+test('the editor of a setting marks the tab and opens again with its input after a reload', async () => {
+  sessionStorage.clear();
+  const dirty: boolean[] = [];
+  const open = () =>
+    showPage(
+      <MemoryRouter>
+        <SettingPage />
+      </MemoryRouter>,
+      { answers: { [setting.list.path]: () => [lease] }, codes: ['setting_edit'], pane: { setDirty: (isDirty) => void dirty.push(isDirty) } },
+    );
+  const { user, settle } = await open();
+  await settle();
+  await user.click(screen.getByRole('button', { name: '修改审核占用时长' }));
+  const input = screen.getByLabelText<HTMLInputElement>('审核占用时长');
+  await user.clear(input);
+  await user.type(input, '31');
+  expect(dirty.at(-1)).toBe(true);
+  cleanup();
+  const again = await open();
+  await again.settle();
+  expect(screen.getByLabelText<HTMLInputElement>('审核占用时长').value).toBe('31');
+  await again.user.click(screen.getByRole('button', { name: '取消' }));
+  cleanup();
+  await (await open()).settle();
+  expect(screen.queryByLabelText('审核占用时长')).toBeNull();
+});

@@ -13,6 +13,7 @@ const form = {
   next: 'Next record',
   place: '{place} of {count}',
   summary: 'Fields to correct: {count}',
+  viewHolder: 'View the record that uses it',
   choose: 'Select',
   unavailable: '{option} ({reason})',
   suggestions: '{name}: suggestions',

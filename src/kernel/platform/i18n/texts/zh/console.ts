@@ -12,6 +12,7 @@ const form = {
   next: '下一条',
   place: '第 {place} / {count} 条',
   summary: '有 {count} 处需要修改',
+  viewHolder: '查看使用它的数据',
   choose: '请选择',
   unavailable: '{option}（{reason}）',
   suggestions: '{name}：可选值',

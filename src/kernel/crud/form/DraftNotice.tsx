@@ -2,10 +2,10 @@ import { Button } from '@arco-design/web-react';
 import { useService } from '../../base/react/services.tsx';
 import { Locale } from '../../platform/i18n/locale.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import type { OpenedForm } from './use-opened-form.ts';
+import type { OfferedDraft } from './use-form-draft.ts';
 
 /** Offers to restore the input that was not saved before the page was reloaded. */
-export function DraftNotice({ opened: { draft, continueDraft, forgetDraft } }: { readonly opened: OpenedForm }) {
+export function DraftNotice({ opened: { draft, continueDraft, forgetDraft } }: { readonly opened: OfferedDraft }) {
   const t = useTranslation();
   const { language } = useService(Locale);
   if (!draft) return null;
