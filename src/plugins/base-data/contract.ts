@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 import { Dept, dept } from '#plugins/organization/contract';
 import { RegionCode } from '#plugins/region/contract';
 import { enabledFlag, sort, timestamps } from '#shared/common-fields';
-import { crud, type Entity, entity, get, list, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
+import { atMost, crud, type Entity, entity, get, list, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import {
   Dictionary,
@@ -206,7 +206,7 @@ export const TaskGrade = entity(
     remark,
     ...timestamps,
   },
-  { order: ['sort', 'level'] },
+  { order: ['sort', 'level'], rules: [atMost('min_price', 'max_price', { unlimited: 0 })] },
 );
 export type TaskGradeRow = RowOf<typeof TaskGrade>;
 
@@ -282,7 +282,6 @@ export const CityId = (traits: PickerTraits): Field<string> =>
 
 export const baseDataProblems = {
   wrongPattern: problem(400, ['链接规则第 {line} 行格式不正确', 'Line {line} of the link patterns is invalid.']),
-  priceRange: problem(400, ['最高单价不能低于最低单价', 'The max price cannot be lower than the min price.']),
   noRegion: problem(400, ['行政区划不存在', 'Region not found.']),
   noCity: problem(400, ['请选择地市或区县', 'Select a city or district.']),
 };

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { enabledFlag, sort, timestamps } from '#shared/common-fields';
-import { crud, entity, get, Ids, list, NoContent, NoInput, PageOf, post, type RowOf } from '#shared/contract';
+import { before, crud, entity, get, Ids, list, NoContent, NoInput, PageOf, post, type RowOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { BooleanInt, DateTime, Id, Image, Integer, Money, Nullable, Phone, RichText, Select, Text } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
@@ -53,12 +53,12 @@ export const Banner = entity(
       }),
     ),
     start_at: Nullable(DateTime({ title: ['开始时间', 'Start'], help: ['留空则立即展示', 'Leave empty to start immediately'] })),
-    end_at: Nullable(DateTime({ title: ['结束时间', 'End'], help: ['留空则一直展示', 'Leave empty for no end'] })),
+    end_at: Nullable(DateTime({ title: ['结束时间', 'End'], help: ['留空则一直展示', 'Leave empty for no end'], endOfDay: true, notPast: true })),
     sort,
     status: enabledFlag,
     ...timestamps,
   },
-  { order: ['position', 'sort'] },
+  { order: ['position', 'sort'], rules: [before('start_at', 'end_at')] },
 );
 export type BannerRow = RowOf<typeof Banner>;
 
@@ -197,7 +197,6 @@ export const miniappSetting = {
 
 export const miniappProblems = {
   wrongLink: problem(400, ['跳转地址与跳转方式不符', 'The link does not match the link type.']),
-  endBeforeStart: problem(400, ['结束时间须晚于开始时间', 'The end time must be later than the start time.']),
   changedMeanwhile: problem(409, ['设置已被他人修改，请刷新后再保存', 'Someone else has changed these settings. Refresh before you save.']),
 };
 

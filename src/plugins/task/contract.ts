@@ -5,6 +5,7 @@ import { ResourceId } from '#plugins/resource/contract';
 import { ById, crud, entity, event, filter, get, Ids, list, NoContent, NoInput, post, type RowOf } from '#shared/contract';
 import { Attachment, BooleanInt, DateOnly, DateTime, Id, Image, Integer, LongText, Money, MultiSelect, Nullable, RichText, Select, Text } from '#shared/fields';
 import { auditMenu, recordMenu, taskMenu } from './menus.ts';
+import { taskRules } from './rule-contract.ts';
 import { payStates, reviewStates, taskStates } from './state-contract.ts';
 
 export * from './parameter-contract.ts';
@@ -44,7 +45,7 @@ const offerFields = {
     help: ['0 表示不限', '0 for no limit'],
   }),
   startTime: Nullable(DateTime({ title: ['开始时间', 'Start'], list: false, group: targetingGroup })),
-  endTime: Nullable(DateTime({ title: ['结束时间', 'End'], search: true, sort: true, group: targetingGroup })),
+  endTime: Nullable(DateTime({ title: ['结束时间', 'End'], search: true, sort: true, group: targetingGroup, endOfDay: true, notPast: true })),
   claimed: Integer({ ...count, title: ['已领', 'Claimed'], form: false }),
   status: Select({
     title: ['状态', 'Status'],
@@ -64,8 +65,7 @@ const offerFields = {
   }),
 };
 
-/** Task of an advertiser, with its quantity and pay. `claimed` counts reserved places, `submitted` those with proof, `passed` those approved. */
-export const Task = entity('task', {
+const taskFields = {
   ...offerFields,
   advertiserId: AdvertiserId({ title: ['广告主', 'Advertiser'], search: true, group: detailsGroup }),
   advertiserName: Nullable(Text({ title: ['广告主名称', 'Advertiser name'], maxLength: 128, form: false, list: false })),
@@ -92,7 +92,10 @@ export const Task = entity('task', {
     list: false,
     help: ['草稿要提交后才能发布', 'A draft must be submitted before it can be published'],
   }),
-});
+};
+
+/** Task of an advertiser, with its quantity and pay. `claimed` counts reserved places, `submitted` those with proof, `passed` those approved. */
+export const Task = entity('task', taskFields, { rules: taskRules });
 export type TaskRow = RowOf<typeof Task>;
 
 /** Filters the form of a task before it is saved, with `id` when it is edited. */

@@ -3,11 +3,6 @@ import { problem } from '#shared/errors';
 /** Problems of tasks, claims and proofs. */
 export const taskProblems = {
   referenceMissing: problem(400, ['{name}不存在或已停用', '{name} not found or disabled.']),
-  priceOutOfRange: problem(400, [
-    '单价须在等级允许的范围内：{least} 至 {most} 元',
-    'The unit price must be within the range of the grade: {least} to {most} yuan.',
-  ]),
-  wrongTimes: problem(400, ['结束时间须晚于开始时间', 'The end time must be later than the start time.']),
   belowClaimed: problem(409, ['数量不能少于已领取的 {claimed} 份', 'The quantity cannot be less than the {claimed} already claimed.']),
   notDraft: problem(409, ['已提交的任务不能改为草稿', 'A submitted task cannot be changed back to a draft.']),
   notEditable: problem(409, ['「{title}」为{state}状态，不能修改', '“{title}” ({state}) cannot be edited.']),

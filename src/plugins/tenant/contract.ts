@@ -86,7 +86,15 @@ const datasourceId = Nullable(
   }),
 );
 const expireTime = Nullable(
-  DateTime({ title: ['过期时间', 'Expires'], group: limits, search: true, sort: true, help: ['不填则永久有效', 'Leave empty for no end'] }),
+  DateTime({
+    title: ['过期时间', 'Expires'],
+    group: limits,
+    search: true,
+    sort: true,
+    help: ['不填则永久有效', 'Leave empty for no end'],
+    endOfDay: true,
+    notPast: true,
+  }),
 );
 const packageId = Nullable(
   Reference({

@@ -11,6 +11,7 @@ export { type Branch, TreeNode, TreeOf } from '../text/tree.ts';
 export { type Entity, type EntityOptions, entity, type FormOf, type RowOf } from './entity.ts';
 /** @deprecated Import them from `#shared/menu-entry`, which does not import contracts; `npm run plugin -- upgrade` changes the import. Removed in 0.3. */
 export { type Button, codes, type Menu, menu } from './menu-entry.ts';
+export { atMost, before, type Rule, within } from './rules.ts';
 
 /** Access of a call. There is no default: a call without it neither compiles nor boots. */
 export type Access = 'open' | 'signedIn' | { readonly code: string } | { readonly add: string; readonly edit: string };

@@ -1,6 +1,7 @@
 import type { Static, TObject, TOptional, TProperties, TSchema } from 'typebox';
 import * as Type from 'typebox';
 import { DateTime, type Field, Id, Integer, Nullable, type SecretField, Select, traitsOf } from './fields.ts';
+import type { Rule } from './rules.ts';
 
 const auditFields = {
   createUser: Nullable(Id({ title: ['创建人', 'Created by'] })),
@@ -48,6 +49,8 @@ export interface Entity<Fields extends TProperties = TProperties, Formed extends
   readonly owner: 'tenant' | 'platform';
   /** Fields of the default sort order, ascending, followed by `id`. Without them the newest rows come first. */
   readonly order: readonly string[];
+  /** Rules between the fields of one row. */
+  readonly rules: readonly Rule[];
   readonly fields: Fields;
   readonly row: TObject<RowFields<Fields>>;
   readonly form: TObject<Formed>;
@@ -58,6 +61,8 @@ export interface EntityOptions<Name extends string = string> {
   /** Defaults to `tenant`. */
   readonly owner?: Entity['owner'];
   readonly order?: readonly Name[];
+  /** Rules between fields, such as `before('startTime', 'endTime')`. */
+  readonly rules?: readonly Rule<Name>[];
 }
 
 export type RowOf<E extends Entity> = Static<E['row']>;
@@ -67,7 +72,7 @@ export type FormOf<E extends Entity> = Static<E['form']>;
 export function entity<Fields extends OwnFields>(
   name: string,
   own: Fields,
-  { owner = 'tenant', order = [] }: EntityOptions<NoInfer<keyof Fields & string>> = {},
+  { owner = 'tenant', order = [], rules = [] }: EntityOptions<NoInfer<keyof Fields & string>> = {},
 ): Entity<Fields & AuditFields, FormFields<Fields>> {
   assertVisibilityDefault(name, own);
   // A declaration of an audit column by the entity overrides the standard one, and decides its position.
@@ -80,7 +85,7 @@ export function entity<Fields extends OwnFields>(
     required: Object.keys(shown),
     entity: name,
   } as unknown as TObject<RowFields<Fields & AuditFields>>;
-  return { name, owner, order, fields, row, form: form as TObject<FormFields<Fields>> };
+  return { name, owner, order, rules, fields, row, form: form as TObject<FormFields<Fields>> };
 }
 
 /** Describes a list that replies carry as comma text as a string; PostgreSQL, handlers and the console use the list. */

@@ -113,6 +113,10 @@ export interface FieldTraits {
   readonly controlWhen?: readonly { readonly when: Condition; readonly widget: Widget; readonly options?: readonly Option[] }[];
   /** Comparison of the search area, where it differs from the default of the widget; `between` shows fields for minimum and maximum. */
   readonly compare?: 'like' | 'likeleft' | 'likeright' | 'equal' | 'notequal' | 'ge' | 'le' | 'gt' | 'lt' | 'between';
+  /** True for the end of a period: a date picked without a time of day means its last second. */
+  readonly endOfDay?: boolean;
+  /** True to refuse a new or changed value that is in the past. */
+  readonly notPast?: boolean;
   /** True to give the field a full row of the form. */
   readonly wide?: boolean;
   /** Unit of a number: `['秒', 's']`. */

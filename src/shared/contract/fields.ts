@@ -88,11 +88,11 @@ export const BooleanInt = ({ labels, default: value = 0, ...traits }: Traits & N
   field<0 | 1>('flag', { ...traits, options: flagOptions([0, 1], labels ? { labels } : {}) }, { type: 'integer', enum: [0, 1], default: value });
 
 /** Date and time: `yyyy-MM-dd HH:mm:ss` in the deployment's time zone on the wire, `timestamptz` in the database. */
-export const DateTime = (traits: Traits) =>
+export const DateTime = (traits: Traits & Pick<FieldTraits, 'endOfDay' | 'notPast'>) =>
   field<string>('date-time', traits, { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$', format: 'wire-date-time' });
 
 /** A date, `yyyy-MM-dd`, the same in every time zone. */
-export const DateOnly = (traits: Traits) => field<string>('date', traits, { type: 'string', format: 'date' });
+export const DateOnly = (traits: Traits & Pick<FieldTraits, 'notPast'>) => field<string>('date', traits, { type: 'string', format: 'date' });
 
 /** A time of day, `HH:mm:ss`. */
 export const TimeOnly = (traits: Traits) => field<string>('time', traits, { type: 'string', format: 'wire-time' });

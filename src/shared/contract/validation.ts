@@ -107,6 +107,7 @@ function textProblem(traits: FieldTraits, { maxLength, pattern }: SchemaLimits, 
 }
 
 function formatProblem(traits: FieldTraits, { format }: SchemaLimits, value: unknown): LocalizedText | undefined {
+  if (traits.widget === 'period' && typeof value === 'string') return periodProblem(traits, value);
   const isValid = format === undefined || !Object.hasOwn(wireFormats, format) ? undefined : wireFormats[format];
   if (!isValid || (typeof value === 'string' && isValid(value))) return undefined;
   const { title, widget } = traits;
@@ -117,17 +118,29 @@ function formatProblem(traits: FieldTraits, { format }: SchemaLimits, value: unk
   return wrongFormat(traits);
 }
 
+/** A period ends after it begins; both times have the same width, so that they compare as text. */
+function periodProblem({ title: [zh, en] }: FieldTraits, value: string): LocalizedText | undefined {
+  const [begin = '', end = ''] = value.split(',');
+  return begin < end ? undefined : [`${zh}的结束时间须晚于开始时间`, `${en} must end after it starts`];
+}
+
 function numberProblem(traits: FieldTraits, { type, minimum, maximum }: SchemaLimits, value: unknown): LocalizedText | undefined {
   if (minimum === undefined || maximum === undefined) return undefined;
   const { title, widget, decimals = 0 } = traits;
   const [zh, en] = title;
   const number = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN;
   const isInteger = [type].flat().includes('integer');
-  if (isInteger && !Number.isInteger(number)) return widget === 'money' ? wrongFormat(traits) : [`${zh}须为整数`, `${en} must be an integer`];
+  if (isInteger && !Number.isInteger(number)) return wholeNumberProblem(traits, number);
   if (!Number.isFinite(number)) return [`${zh}须为数字`, `${en} must be a number`];
   if (!isInteger && Number(number.toFixed(decimals)) !== number) return [`${zh}最多${decimals}位小数`, `${en} can have up to ${decimals} decimal places`];
   const [min, max] = widget === 'money' ? [(minimum / 100).toFixed(2), (maximum / 100).toFixed(2)] : [minimum, maximum];
   return number < minimum || number > maximum ? [`${zh}须在${min}到${max}之间`, `${en} must be between ${min} and ${max}`] : undefined;
+}
+
+/** Amounts are integers of 分 (cents), so a fraction is a third decimal of the yuan that users enter. */
+function wholeNumberProblem({ title: [zh, en], widget }: FieldTraits, number: number): LocalizedText {
+  if (widget !== 'money') return [`${zh}须为整数`, `${en} must be an integer`];
+  return Number.isFinite(number) ? [`${zh}最多2位小数`, `${en} can have up to 2 decimal places`] : [`${zh}须为数字`, `${en} must be a number`];
 }
 
 /** Returns the message for a value that is not among the options. */

@@ -1,12 +1,16 @@
 import { DatePicker, TimePicker } from '@arco-design/web-react';
-import { useRef } from 'react';
+import { type ComponentProps, useRef } from 'react';
+import { useToday } from '../../platform/session/use-today.ts';
 import { type ControlProps, useAccessibleName } from './control.ts';
 import { useCalendarKeys } from './use-calendar-keys.ts';
+
+type Dayjs = Parameters<NonNullable<ComponentProps<typeof DatePicker>['disabledDate']>>[0];
 
 /** Picks a date with time, a date or a time of day, in the wire format. */
 export default function DateTimeControl(props: ControlProps) {
   const { field, value, disabled, isWrong, onChange } = props;
-  const { widget } = field.traits;
+  const { widget, endOfDay, notPast } = field.traits;
+  const today = useToday();
   const box = useRef<HTMLDivElement>(null);
   useAccessibleName(box, 'input', props);
   const keys = useCalendarKeys();
@@ -23,7 +27,12 @@ export default function DateTimeControl(props: ControlProps) {
       {widget === 'time' ? (
         <TimePicker {...picker} format="HH:mm:ss" />
       ) : (
-        <DatePicker {...picker} showTime={widget === 'date-time'} format={widget === 'date' ? 'YYYY-MM-DD' : 'YYYY-MM-DD HH:mm:ss'} />
+        <DatePicker
+          {...picker}
+          showTime={widget === 'date-time' && (endOfDay ? { defaultValue: '23:59:59' } : true)}
+          format={widget === 'date' ? 'YYYY-MM-DD' : 'YYYY-MM-DD HH:mm:ss'}
+          {...(notPast ? { disabledDate: (day: Dayjs) => day.format('YYYY-MM-DD') < today } : {})}
+        />
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import { useId, useMemo } from 'react';
 import { holds } from '#shared/condition';
+import { boundsHint } from '#shared/rules';
 import { isEmpty } from '#shared/text';
 import { useStore } from '../../base/react/use-store.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -46,7 +47,9 @@ function VisibleItem({ form, trees, field, override, parents, labelWidth }: Form
     const suggestion = traits.suggestions?.find((one) => one.value === changed);
     if (suggestion && traits.titleInto && hasSuggestedTitle(traits, form.state.values[traits.titleInto])) form.change(traits.titleInto, t(suggestion.title));
   };
-  const described = [...(help ? [`${id}-help`] : []), ...(problem ? [`${id}-problem`] : [])].join(' ');
+  const bounds = useStore(form, (state) => state.bounds[name]);
+  const hint = useMemo(() => boundsHint(field.schema, bounds), [field.schema, bounds]);
+  const described = [...(hint ? [`${id}-bounds`] : []), ...(help ? [`${id}-help`] : []), ...(problem ? [`${id}-problem`] : [])].join(' ');
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it listens for the blur of the control inside and is no control itself
     <div
@@ -79,6 +82,11 @@ function VisibleItem({ form, trees, field, override, parents, labelWidth }: Form
           callInput={callInput}
           title={referencedTitle(form, name)}
         />
+        {hint && (
+          <p id={`${id}-bounds`} className="crud-form__help">
+            {t(hint)}
+          </p>
+        )}
         {help && (
           <p id={`${id}-help`} className="crud-form__help">
             {t(help)}

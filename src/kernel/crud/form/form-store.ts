@@ -1,5 +1,6 @@
-import { exhaustMap, map, type Observable, Subject, Subscription, share, tap } from 'rxjs';
+import { distinctUntilChanged, exhaustMap, map, type Observable, Subject, Subscription, share, switchMap, tap } from 'rxjs';
 import type { Widget } from '#shared/fields';
+import { type Rule, ruleFields } from '#shared/rules';
 import { isEmpty, type LocalizedText } from '#shared/text';
 import { fieldProblem, fieldStateOf } from '#shared/validation';
 import { Store } from '../../base/store/store.ts';
@@ -7,6 +8,7 @@ import type { Http } from '../../platform/http/http.ts';
 import { type MutationResult, mutationResultOf, observeRequest, type RequestResult } from '../../platform/http/observe-request.ts';
 import type { CrudCalls, Row } from '../model/crud-screen.ts';
 import { type FormField, presetOf } from '../model/entity-fields.ts';
+import { fieldRuleProblem, loadBounds, type ReferencedBounds, ruleTargets, withinRules } from './form-rules.ts';
 import { type UniqueHolder, uniqueHolderOf } from './unique-holder.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -18,6 +20,8 @@ export interface FormState {
   /** Errors by field; only fields that were left or submitted are validated. */
   readonly problems: Readonly<Record<string, LocalizedText>>;
   readonly dirty: boolean;
+  /** Bounds of fields that a referenced record sets. */
+  readonly bounds: ReferencedBounds;
   /** The field for which the server has just refused the form. */
   readonly refused?: string | undefined;
   /** The record that already has the refused value. */
@@ -52,7 +56,8 @@ export class FormStore extends Store<FormState> {
     readonly row: Row | undefined,
     initial: Values = {},
   ) {
-    super({ status: 'editing', values: {}, problems: {}, dirty: false });
+    super({ status: 'editing', values: {}, problems: {}, dirty: false, bounds: {} });
+    this.followBounds();
     this.fill(row ?? initial);
     this.lifetime.add(this.saved$.subscribe());
     if (row && crud.detail) this.read(crud.detail, row.id);
@@ -64,6 +69,7 @@ export class FormStore extends Store<FormState> {
       state.dirty = true;
     });
     if (this.state.problems[name] || this.isEmptied(name, value)) this.validate(name);
+    this.validateRules(name, 'before');
   }
 
   /** Validates one field after the operator has left it, or while they correct it. */
@@ -73,6 +79,36 @@ export class FormStore extends Store<FormState> {
     const found = this.problemOf(name);
     const { [name]: _, ...others } = this.state.problems;
     this.set({ problems: found ? { ...others, [name]: found } : others });
+    this.validateRules(name);
+  }
+
+  /** Validates the fields that rules compare with this one once they are filled; a picked time at once, a typed number after it was left. */
+  private validateRules(name: string, kind?: Rule['kind']): void {
+    const { rules } = this.crud.entity;
+    const own = kind && rules.some((rule) => rule.kind === kind && ruleFields(rule)[1] === name) ? [name] : [];
+    for (const target of [...own, ...ruleTargets(kind ? rules.filter((rule) => rule.kind === kind) : rules, name)]) {
+      if (isEmpty(this.state.values[target])) continue;
+      const message = this.problemOf(target);
+      const { [target]: shown, ...others } = this.state.problems;
+      if (message || shown) this.set({ problems: message ? { ...others, [target]: message } : others });
+    }
+  }
+
+  /** Loads the bounds that referenced records set, again whenever another record is selected. */
+  private followBounds(): void {
+    for (const rule of withinRules(this.crud.entity.rules)) {
+      const reference = this.fields.find((field) => field.name === rule.reference);
+      const bounds$ = this.select((state) => state.values[rule.reference]).pipe(
+        distinctUntilChanged(),
+        switchMap((id) => loadBounds(this.http, rule, reference, id)),
+      );
+      this.lifetime.add(
+        bounds$.subscribe((bounds) => {
+          this.set({ bounds: { ...this.state.bounds, [rule.field]: bounds } });
+          if (!isEmpty(this.state.values[rule.field])) this.validateRules(rule.reference);
+        }),
+      );
+    }
   }
 
   /** Saves a valid form; otherwise returns the first invalid field. */
@@ -107,7 +143,10 @@ export class FormStore extends Store<FormState> {
     const field = this.fields.find((candidate) => candidate.name === name);
     if (!field) return undefined;
     const { visible, required } = this.fieldState(field);
-    return visible ? fieldProblem(field.schema, this.state.values[name], required) : undefined;
+    if (!visible) return undefined;
+    const { values, bounds } = this.state;
+    const fields = this.fields.filter((one) => this.fieldState(one).visible);
+    return fieldProblem(field.schema, values[name], required) ?? fieldRuleProblem(name, { rules: this.crud.entity.rules, fields, values, bounds });
   }
 
   /** Resets the form to these values. */

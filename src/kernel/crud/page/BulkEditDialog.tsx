@@ -1,5 +1,6 @@
 import { Button, Checkbox } from '@arco-design/web-react';
 import { type SubmitEvent, useId, useState } from 'react';
+import { boundsHint } from '#shared/rules';
 import { isEmpty, type LocalizedText } from '#shared/text';
 import { fieldProblem } from '#shared/validation';
 import { useService } from '../../base/react/services.tsx';
@@ -7,6 +8,7 @@ import { Toasts } from '../../platform/feedback/toasts.ts';
 import { useMutation } from '../../platform/http/use-mutation.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { FieldControl } from '../form/FieldControl.tsx';
+import { fieldRuleProblem } from '../form/form-rules.ts';
 import { ScreenDialog } from '../form/ScreenDialog.tsx';
 import type { CrudPageProps, InputOverride } from '../model/crud-screen.ts';
 import { type FormField, formFields } from '../model/entity-fields.ts';
@@ -44,7 +46,10 @@ export default function BulkEditDialog({ crud, ids, inputs, trees, filter = {}, 
     event.preventDefault();
     const picked = fields.filter(({ name }) => name in values);
     if (picked.length === 0) return toasts.warning(t('table.bulkNone'));
-    const found = picked.map(({ name, schema, required }) => [name, fieldProblem(schema, values[name], required)] as const);
+    const rules = { rules: crud.entity.rules, fields: picked, values, bounds: {} };
+    const found = picked.map(({ name, schema, required }) => {
+      return [name, fieldProblem(schema, values[name], required) ?? fieldRuleProblem(name, rules)] as const;
+    });
     setProblems(Object.fromEntries(found));
     if (found.some(([, problem]) => problem)) return;
     void mutate({ ids: [...ids], values: Object.fromEntries(picked.map(({ name }) => [name, isEmpty(values[name]) ? null : values[name]])) });
@@ -102,6 +107,8 @@ function BulkField({ field, isPicked, value, problem, isLocked, parents, trees, 
   const t = useTranslation();
   const id = useId();
   const name = t(field.traits.title);
+  const hint = boundsHint(field.schema);
+  const described = [...(hint ? [`${id}-bounds`] : []), ...(problem ? [`${id}-problem`] : [])].join(' ');
   return (
     <div className="crud-bulk__field">
       <Checkbox checked={isPicked} disabled={isLocked} onChange={onPick}>
@@ -119,11 +126,16 @@ function BulkField({ field, isPicked, value, problem, isLocked, parents, trees, 
             value={value}
             disabled={isLocked}
             isWrong={problem !== undefined}
-            describedBy={problem ? `${id}-problem` : undefined}
+            describedBy={described || undefined}
             onChange={onChange}
             parents={parents}
             trees={trees}
           />
+          {hint && (
+            <p id={`${id}-bounds`} className="crud-form__help">
+              {t(hint)}
+            </p>
+          )}
           <p id={`${id}-problem`} className="crud-form__problem" aria-live="polite">
             {problem ? t(problem) : ''}
           </p>

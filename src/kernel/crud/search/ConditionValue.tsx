@@ -1,19 +1,23 @@
-import { DatePicker, Input, InputNumber, TimePicker } from '@arco-design/web-react';
+import { DatePicker, Input, TimePicker } from '@arco-design/web-react';
 import { useId } from 'react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { NumberInput } from '../controls/NumberInput.tsx';
 import type { ScreenField } from '../model/entity-fields.ts';
 import FilterPicker, { type FilterTrees } from './FilterPicker.tsx';
+import { filterProblem } from './filter-problem.ts';
 import { hasOptions } from './operators.ts';
 
 /** Props of the control of a condition's value. */
 export interface ConditionValueProps extends FilterTrees {
   readonly field: ScreenField;
   readonly value: string | number | boolean | undefined;
+  /** True for the end of a range: a date picked without a time of day then includes the whole day. */
+  readonly isEnd?: boolean;
   readonly onChange: (value: string | number | undefined) => void;
 }
 
 /** Enters the value a field is compared with, in the control of its kind. */
-export function ConditionValue({ field, value, onChange, ...trees }: ConditionValueProps) {
+export function ConditionValue({ field, value, isEnd = false, onChange, ...trees }: ConditionValueProps) {
   const t = useTranslation();
   const id = useId();
   const label = t('table.filterValue');
@@ -29,24 +33,46 @@ export function ConditionValue({ field, value, onChange, ...trees }: ConditionVa
     );
   switch (field.traits.widget) {
     case 'date-time':
-      return <DatePicker showTime format="YYYY-MM-DD HH:mm:ss" {...(shown ? { value: shown } : {})} onChange={onChange} />;
+      return (
+        <DatePicker
+          showTime={isEnd ? { defaultValue: '23:59:59' } : true}
+          format="YYYY-MM-DD HH:mm:ss"
+          {...(shown ? { value: shown } : {})}
+          onChange={onChange}
+        />
+      );
     case 'date':
       return <DatePicker format="YYYY-MM-DD" {...(shown ? { value: shown } : {})} onChange={onChange} />;
     case 'time':
       return <TimePicker format="HH:mm:ss" {...(shown ? { value: shown } : {})} onChange={onChange} />;
     case 'money':
-      return (
-        <InputNumber
-          aria-label={label}
-          prefix="¥"
-          precision={2}
-          {...(value === undefined ? {} : { value: Number(value) / 100 })}
-          onChange={(yuan: number | undefined) => onChange(yuan === undefined ? undefined : Math.round(yuan * 100))}
-        />
-      );
     case 'number':
-      return <InputNumber aria-label={label} {...(value === undefined ? {} : { value: Number(value) })} onChange={onChange} />;
+      return <NumberValue field={field} label={label} value={value} onChange={onChange} />;
     default:
       return <Input aria-label={label} value={shown ?? ''} onChange={(typed) => onChange(typed || undefined)} />;
   }
+}
+
+type NumberValueProps = Pick<ConditionValueProps, 'field' | 'value' | 'onChange'> & { readonly label: string };
+
+/** A number with more decimals than the field has matches no row, so it is refused instead of rounded. */
+function NumberValue({ field, label, value, onChange }: NumberValueProps) {
+  const t = useTranslation();
+  const id = useId();
+  const problem = filterProblem(field, value);
+  return (
+    <span className="crud-condition">
+      <NumberInput
+        aria-label={label}
+        {...(problem ? { error: true, 'aria-invalid': true, 'aria-describedby': id } : {})}
+        field={field}
+        value={value}
+        isBounded={false}
+        onChange={onChange}
+      />
+      <span id={id} className="crud-form__problem crud-condition__problem" aria-live="polite">
+        {problem ? t(problem) : ''}
+      </span>
+    </span>
+  );
 }

@@ -9,6 +9,7 @@ import type { ScreenField } from '../model/entity-fields.ts';
 import { type FilterCondition, type Operator, takesNoValue } from '../model/list-query.ts';
 import { ConditionValue } from './ConditionValue.tsx';
 import type { FilterTrees } from './FilterPicker.tsx';
+import { hasExcessDecimals } from './filter-decimals.ts';
 import { operatorsOf } from './operators.ts';
 import './filters.css';
 
@@ -22,7 +23,15 @@ type DraftCondition = FilterCondition & { readonly key: number };
 
 const { ConfigContext } = ConfigProvider;
 
+/** Comparisons whose value is the end of a range. */
+const isUpper = (operator: Operator) => operator === 'datele' || operator === 'datelt';
+
 const isComplete = (condition: FilterCondition) => takesNoValue(condition.operator) || !isEmpty(condition.value);
+
+const isWrong = (fields: readonly ScreenField[], { field, operator, value }: FilterCondition) => {
+  const schemaField = fields.find(({ name }) => name === field);
+  return schemaField !== undefined && !takesNoValue(operator) && hasExcessDecimals(schemaField, value);
+};
 
 /** Popups of the controls are mounted inside the panel, because a click outside closes it. */
 const popupContainer = (node: HTMLElement) => node.parentElement ?? document.body;
@@ -50,6 +59,7 @@ export default function FilterBuilder({ store, fields, onDone, ...trees }: Filte
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
+    if (drafts.some((draft) => isWrong(fields, draft))) return;
     // The wire format carries one condition for each field and comparison, so the last one wins.
     const byName = new Map(drafts.filter(isComplete).map(({ key: _, ...condition }) => [`${condition.field}_${condition.operator}`, condition]));
     store.setConditions([...byName.values()]);
@@ -122,7 +132,14 @@ function ConditionRow({ fields, condition, onChange, onRemove, ...trees }: Condi
       {takesNoValue(condition.operator) ? (
         <span />
       ) : (
-        <ConditionValue {...trees} key={field.name} field={field} value={condition.value} onChange={(value) => onChange({ value })} />
+        <ConditionValue
+          {...trees}
+          isEnd={isUpper(condition.operator)}
+          key={field.name}
+          field={field}
+          value={condition.value}
+          onChange={(value) => onChange({ value })}
+        />
       )}
       <Button type="text" size="small" icon={<IconDelete />} aria-label={t('table.removeFilter', { name: t(field.traits.title) })} onClick={onRemove} />
     </div>

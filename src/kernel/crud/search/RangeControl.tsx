@@ -28,7 +28,7 @@ export default function RangeControl({ field, id, name, value, onChange, ...tree
     <div ref={box} className="crud-bounds">
       <ConditionValue {...trees} field={field} value={min} onChange={(bound) => become([bound, max])} />
       <span aria-hidden="true">–</span>
-      <ConditionValue {...trees} field={field} value={max} onChange={(bound) => become([min, bound])} />
+      <ConditionValue {...trees} isEnd field={field} value={max} onChange={(bound) => become([min, bound])} />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import type { Filters } from '../model/list-query.ts';
 import { useColumnCount } from '../model/use-column-count.ts';
 import type { DateRangePickerProps, DateRangeProps } from './DateRangeControl.tsx';
 import type { FilterTrees } from './FilterPicker.tsx';
+import { hasExcessDecimals } from './filter-decimals.ts';
 import { hasOptions } from './operators.ts';
 import { PendingPicker } from './PendingPicker.tsx';
 
@@ -84,7 +85,7 @@ export function SearchArea({ store, fields, ...trees }: SearchAreaProps) {
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    search(filters);
+    if (!fields.some((field) => [filters[field.name]].flat().some((value) => hasExcessDecimals(field, value)))) search(filters);
   };
 
   return (

@@ -52,15 +52,9 @@ export function categoriesOf({ db }: Context): TreeRepository<typeof Category, C
 /** Maps `pid` of a form to `parentId`. */
 export const withParentId = ({ pid, ...form }: CategorySubmit): CategorySubmit => (pid === undefined ? form : { ...form, parentId: pid });
 
-/** Repository of task grades, which validates the range of prices; a maximum of 0 is no limit. */
+/** Repository of task grades. */
 export function taskGradesOf({ db }: Context): Repository<typeof TaskGrade> {
-  return repositoryOf(db, TaskGrade, {
-    unique: [{ fields: ['level'] }],
-    beforeSave(form, before) {
-      const { min_price = 0, max_price = 0 } = { ...before, ...form };
-      if (max_price !== 0 && max_price < min_price) throw new ApiError(baseDataProblems.priceRange, {}, { field: 'max_price' });
-    },
-  });
+  return repositoryOf(db, TaskGrade, { unique: [{ fields: ['level'] }] });
 }
 
 const cityLevel = 2;

@@ -53,7 +53,6 @@ export class Banners {
   }
 }
 
-function assertValid({ link_type = linkTypes.none, link, start_at, end_at }: Partial<BannerRow>): void {
+function assertValid({ link_type = linkTypes.none, link }: Partial<BannerRow>): void {
   if (link_type !== linkTypes.none && link && !linkPatterns[link_type]?.test(link)) throw new ApiError(miniappProblems.wrongLink, {}, { field: 'link' });
-  if (start_at && end_at && end_at <= start_at) throw new ApiError(miniappProblems.endBeforeStart, {}, { field: 'end_at' });
 }

@@ -5,6 +5,7 @@ import { AddedFields, ApiError, idArray, problem, queryRows, type Repository, re
 import type { Entity } from '#shared/contract';
 import type { Problem } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
+import { boundsProblem } from '#shared/rules';
 import { localize } from '#shared/text';
 import { Task, type TaskRow, TaskSaving, taskProblems, taskStates, taskTransitions } from '../contract.ts';
 import { reviewState } from './states.ts';
@@ -30,7 +31,6 @@ export function tasksOf({ db, applyFilters }: Pick<ServerContext, 'db' | 'applyF
       const task = { ...before, ...form } as TaskRow;
       assertEditable(form, before);
       if (before && task.quantity < before.claimed) throw new ApiError(taskProblems.belowClaimed, { claimed: before.claimed }, { field: 'quantity' });
-      if (task.startTime && task.endTime && task.endTime <= task.startTime) throw new ApiError(taskProblems.wrongTimes, {}, { field: 'endTime' });
       await assertReferences(db, task);
     },
     async saved({ id, status }, before) {
@@ -101,12 +101,10 @@ export async function assertReferences(db: ServerContext['db'], task: TaskRefere
   if (missing) throw referenceError(missing);
   const { least, most } = found as ReferenceCheck;
   if (least === null || most === null) throw referenceError('gradeId');
-  const tooMuch = most > 0 && task.unitPrice > most;
-  if (task.unitPrice < least || tooMuch)
-    throw new ApiError(taskProblems.priceOutOfRange, { least: yuan(least), most: most > 0 ? yuan(most) : '∞' }, { field: 'unitPrice' });
+  // A grade can have changed since the task was saved.
+  const message = boundsProblem(Task.fields.unitPrice, task.unitPrice, { minimum: least, maximum: most > 0 ? most : undefined });
+  if (message) throw new ApiError(problem(400, message), {}, { field: 'unitPrice' });
 }
-
-const yuan = (fen: number) => (fen / 100).toFixed(2);
 
 function referenceError(field: keyof typeof Task.fields): ApiError {
   const { status, message: text } = taskProblems.referenceMissing;

@@ -120,14 +120,14 @@ async function importValid(work: ImportJob): Promise<Result> {
 const problemKey = ({ row, field }: LocalizedRowProblem) => `${row} ${field}`;
 const sortedByRow = (problems: readonly LocalizedRowProblem[]) => problems.toSorted((one, other) => one.row - other.row);
 
-async function* chunksOf({ columns, references, request, path, job }: ImportJob): AsyncGenerator<Chunk> {
+async function* chunksOf({ columns, references, request, path, job, target }: ImportJob): AsyncGenerator<Chunk> {
   const { rows } = await openSheet(path);
   let batch: SheetRow[] = [];
   let read = 0;
   const chunk = async (): Promise<Chunk> => {
     const parsedRows: ({ row: number } & Awaited<ReturnType<typeof formOfRow>>)[] = [];
     for (const row of batch) {
-      parsedRows.push({ row: row.row, ...(await formOfRow(columns, request.mapping, row, references)) });
+      parsedRows.push({ row: row.row, ...(await formOfRow(columns, request.mapping, row, references, target.entity.rules)) });
       if (parsedRows.length % rowsPerTurn === 0) await new Promise(setImmediate);
     }
     batch = [];

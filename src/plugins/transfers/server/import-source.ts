@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ReferenceReader, ServerContext } from '#server';
 import { ApiError } from '#shared/errors';
+import type { Rule } from '#shared/rules';
 import type { Language } from '#shared/text';
 import { localize } from '#shared/text';
 import type { ImportPreview } from '#shared/transfer-schemas';
@@ -50,6 +51,7 @@ async function* importedRows(rows: AsyncGenerator<SheetRow>): AsyncGenerator<She
 
 interface PreviewOptions {
   readonly columns: readonly FormColumn[];
+  readonly rules: readonly Rule[];
   readonly mapping: Mapping | undefined;
   readonly references: ReferenceReader;
   readonly language: Language;
@@ -57,7 +59,7 @@ interface PreviewOptions {
 }
 
 /** Previews how a sheet will be read: by the mapping, or else by its headings. */
-export async function previewSheet(path: string, { columns, mapping, references, language, fileId }: PreviewOptions): Promise<ImportPreview> {
+export async function previewSheet(path: string, { columns, rules, mapping, references, language, fileId }: PreviewOptions): Promise<ImportPreview> {
   const { headings, rows } = await openSheet(path);
   const used = mapping ?? mappingOf(headings, columns);
   const shown: ImportPreview['rows'] = [];
@@ -65,7 +67,7 @@ export async function previewSheet(path: string, { columns, mapping, references,
   for await (const row of rows) {
     total += 1;
     if (shown.length >= previewed) continue;
-    const { problems } = await formOfRow(columns, used, row, references);
+    const { problems } = await formOfRow(columns, used, row, references, rules);
     shown.push({
       row: row.row,
       cells: withoutSecrets(textsOf(row, headings.length), columns, used).map(shortened),

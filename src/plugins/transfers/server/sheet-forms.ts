@@ -2,6 +2,7 @@ import type { TObject, TSchema } from 'typebox';
 import type { ReferenceReader, ServedScreen } from '#server';
 import { type Entity, isSecret } from '#shared/entity';
 import { type Option, traitsOf } from '#shared/fields';
+import { type Rule, rulesProblem } from '#shared/rules';
 import type { Language, LocalizedText } from '#shared/text';
 import { fieldProblem, fieldStateOf, notAnOption } from '#shared/validation';
 import { type Column, columnsOf, parseCell, type SheetRow, textOf } from './sheets/cells.ts';
@@ -73,6 +74,7 @@ export async function formOfRow(
   mapping: Mapping,
   { row, cells }: SheetRow,
   references: ReferenceReader | undefined,
+  rules: readonly Rule[] = [],
 ): Promise<{ form: object; problems: LocalizedRowProblem[] }> {
   const values: Record<string, unknown> = {};
   for (const column of columns) {
@@ -91,7 +93,14 @@ export async function formOfRow(
     const message = fieldProblem(schema, values[name], fieldState.required) ?? unknownEntryMessage(traits.dictionary, options, values[name], traits.title);
     return message ? [{ row, field: name, message }] : [];
   });
-  return { form: values, problems };
+  return { form: values, problems: problems.length > 0 ? problems : ruleProblems(columns, rules, row, values) };
+}
+
+/** Judges the rules between fields of a row whose fields are all valid. */
+function ruleProblems(columns: readonly FormColumn[], rules: readonly Rule[], row: number, values: Record<string, unknown>): LocalizedRowProblem[] {
+  const properties = Object.fromEntries(columns.map(({ name, schema }) => [name, schema]));
+  const broken = rulesProblem(rules, properties, values);
+  return broken ? [{ row, field: broken.name, message: broken.message }] : [];
 }
 
 /** Replaces titles of other rows by their values; returns an error for each unknown or ambiguous title. */

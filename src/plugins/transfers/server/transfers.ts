@@ -139,7 +139,7 @@ export class Transfers extends ListExports {
     const columns = await this.columnsOf(target, principal, language);
     const file = await this.sheetOf(principal, fileId);
     return withLocalCopy(this.deps.files, file, (path) =>
-      previewSheet(path, { columns, mapping, references: this.references.of(principal, language), language, fileId }),
+      previewSheet(path, { columns, rules: target.entity.rules, mapping, references: this.references.of(principal, language), language, fileId }),
     );
   }
 

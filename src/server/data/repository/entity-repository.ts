@@ -8,6 +8,7 @@ import { platformTenant } from '../context/identity.ts';
 import type { Database } from '../database/database.ts';
 import { type TableOf, tableOf } from '../schema/table.ts';
 import { assertUnique, findDuplicates } from './duplicates.ts';
+import { assertFieldRules } from './field-rules.ts';
 import { keysetCursor, type Walk } from './keyset-cursor.ts';
 import { orderBy, orderOf } from './order.ts';
 import type { NamedTable } from './page-statements.ts';
@@ -70,6 +71,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     const full = { ...formValues, ...applyDefaults(this.entity, { ...before, ...formValues }) } as FormOf<E>;
     this.db.validateRow?.(this.entity, full as Row, before);
     await this.options.beforeSave?.(full, before as RowOf<E> | undefined);
+    await assertFieldRules(this.db, this.entity, { ...before, ...full }, before);
     const { encryption } = this.db;
     const values = await this.withStoredLinks(before ? forUpdate(this.entity, full, encryption) : forInsert(this.entity, full, encryption), before);
     await this.assertUnique({ ...before, ...values }, before?.id);
@@ -174,6 +176,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     const formValues: Row = { ...form, ...completed };
     const full = { ...formValues, ...applyDefaults(this.entity, formValues) };
     this.db.validateRow?.(this.entity, full, undefined);
+    await assertFieldRules(this.db, this.entity, full, undefined);
     return this.withStoredLinks(forInsert(this.entity, full, this.db.encryption), undefined);
   }
 

@@ -38,7 +38,7 @@ const show = (refusal: Refused, language: Language = 'zh') =>
   );
 
 test('a refused deletion names what uses the record, with numbers and links to lists that the user may open', async () => {
-  const { press, said } = await show(new Refused(409, '「参数1」正在使用中', { uses }));
+  const { press, said } = await show(new Refused(409, '「参数1」正在使用中', { details: { uses } }));
   await press(screen.getByRole('button', { name: '删除' }));
   const dialog = within(screen.getByRole('dialog', { name: '无法删除' }));
   expect(dialog.getByText('「参数1」正在使用中')).toBeTruthy();
@@ -51,7 +51,7 @@ test('a refused deletion names what uses the record, with numbers and links to l
 });
 
 test('the dialog is written in English as well', async () => {
-  const { press } = await show(new Refused(409, '“Parameter 1” is in use.', { uses }), 'en');
+  const { press } = await show(new Refused(409, '“Parameter 1” is in use.', { details: { uses } }), 'en');
   await press(screen.getByRole('button', { name: 'Delete' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Cannot delete' }));
   expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Tasks: 12', 'Ledger: 10000+']);

@@ -102,6 +102,16 @@ test('categories are listed as a tree and as a page, and clients may send the pa
   expect(await post('category/remove', { ids: [video.id] })).toMatchObject({ status: 409 });
 });
 
+test('a batch edit is judged like a form: by the bounds of each field and by the rules between the fields of each row', async () => {
+  const { data } = await post('addtaskgrade', { name: '批量', level: 40, min_price: 500, max_price: 2000 });
+  const edit = (values: object) => post('task-grade/bulk-submit', { ids: [data.id], values });
+  expect(await edit({ max_price: 499 })).toMatchObject({ status: 400, body: { field: 'max_price' }, msg: '最高单价不能低于最低单价' });
+  expect(await edit({ min_price: -5000 })).toMatchObject({ status: 400, body: { field: 'min_price' } });
+  expect(await edit({ min_price: 30055.5 })).toMatchObject({ status: 400, msg: '最低单价最多2位小数' });
+  expect(await edit({ max_price: 600 })).toMatchObject({ code: 200 });
+  expect(await post('task-grade/remove', { ids: [data.id] })).toMatchObject({ code: 200 });
+});
+
 test('a grade has a range of prices in whole fen', async () => {
   const grade = { name: '达人', level: 3, min_price: 500, max_price: 2000 };
   expect(await post('addtaskgrade', { ...grade, max_price: 499 })).toMatchObject({ status: 400, msg: '最高单价不能低于最低单价' });

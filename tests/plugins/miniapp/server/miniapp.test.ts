@@ -44,7 +44,8 @@ test('the mini-app shows enabled banners within their period', async () => {
   const wanted = { position: 'task' };
   await add({ ...wanted, title: '现在', start_at: '2020-01-01 00:00:00', end_at: '2099-01-01 00:00:00' });
   await add({ ...wanted, title: '以后', start_at: '2099-01-01 00:00:00' });
-  await add({ ...wanted, title: '以前', end_at: '2020-01-01 00:00:00' });
+  await add({ ...wanted, title: '以前', end_at: '2099-01-01 00:00:00' });
+  await server.sql(`update banner set end_at = '2020-01-01 00:00:00' where title = '以前'`);
   await add({ ...wanted, title: '停用', status: 0 });
   await server.createUser({ account: 'claimer' });
   const claimer = await server.signIn('claimer');

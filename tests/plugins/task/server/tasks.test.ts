@@ -65,11 +65,13 @@ test('references of a task must exist and be enabled, its price must match the g
   await refused({ unitPrice: 99 }, 'unitPrice');
   await refused({ unitPrice: 5001 }, 'unitPrice');
   await refused({ startTime: '2099-01-02 00:00:00', endTime: '2099-01-01 00:00:00' }, 'endTime');
+  await refused({ endTime: '2020-01-01 00:00:00' }, 'endTime');
   await refused({ quantity: 0 }, 'quantity');
 });
 
 test('one whose end has passed is not published, and a published one is finished by its end', async () => {
-  const { id } = await office.add({ endTime: '2026-01-01 00:00:00' });
+  const { id } = await office.add({ endTime: '2099-01-01 00:00:00' });
+  await office.server.sql(`update task set end_time = now() - interval '1 second' where id = ${id}`);
   expect(await move('publish', id)).toMatchObject({ status: 409, msg: '「拍一条面包视频」的结束时间已过' });
   const over = await office.published({ endTime: '2099-01-01 00:00:00' });
   await office.server.sql(`update task set end_time = now() - interval '1 second' where id = ${over}`);

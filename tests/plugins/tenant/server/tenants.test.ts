@@ -124,8 +124,11 @@ test('an expired tenant is refused at the next request, and has access again whe
   const one = await create();
   const boss = await begin(one);
   const setting = (expireTime: string | null) => server.post(`${at}/setting`, { ids: [one.id], accountNumber: 50, expireTime }, { headers });
-  expect(await setting('2020-01-01 00:00:00')).toMatchObject({ code: 200 });
-  expect(await server.get('/api/blade-system/menu/routes', { headers: boss })).toMatchObject({ status: 401 });
+  expect(await setting('2020-01-01 00:00:00')).toMatchObject({ status: 400, body: { field: 'expireTime' } });
+  const [soon] = await server.sql(`select to_char(now() + interval '3 seconds', 'YYYY-MM-DD HH24:MI:SS') as time`);
+  expect(await setting(String(soon?.time))).toMatchObject({ code: 200 });
+  const routes = () => server.get('/api/blade-system/menu/routes', { headers: boss });
+  await expect.poll(async () => (await routes()).status, { timeout: 10_000, interval: 500 }).toBe(401);
   expect(await setting('2999-01-01 00:00:00')).toMatchObject({ code: 200 });
   expect(await server.get('/api/blade-system/menu/routes', { headers: boss })).toMatchObject({ code: 200 });
   expect((await server.get(`${at}/detail`, { headers, query: { id: one.id } })).data).toMatchObject({ accountNumber: 50, expireTime: '2999-01-01 00:00:00' });

@@ -99,20 +99,22 @@ function oneOf({ schema, traits, options }: Column, text: string): unknown {
   const optionValue = option ? String(option[0]) : text;
   if (types.includes('boolean')) return /^(true|1)$/i.test(optionValue) ? true : /^(false|0)$/i.test(optionValue) ? false : text;
   if (types.includes('integer') || types.includes('number')) return numberOf(optionValue, traits.widget === 'money');
-  if (traits.widget === 'date-time') return momentOf(text);
+  if (traits.widget === 'date-time') return momentOf(text, traits.endOfDay);
   return traits.widget === 'date' ? momentOf(text).slice(0, 10) : optionValue;
 }
 
 function numberOf(text: string, isMoney: boolean): unknown {
   const plain = text.replace(/[,，\s¥￥]/g, '');
   if (plain === '' || !Number.isFinite(Number(plain))) return text;
-  return isMoney ? Math.round(Number(plain) * 1000) / 10 : Number(plain);
+  // A third decimal of the yuan stays, so that the form's rules refuse it.
+  return isMoney ? Number((Number(plain) * 100).toFixed(6)) : Number(plain);
 }
 
-/** Converts `2026-1-5`, `2026/01/05 8:30` and similar texts to the wire format of times. */
-function momentOf(text: string): string {
+/** Converts `2026-1-5`, `2026/01/05 8:30` and similar texts to the wire format of times; a date alone is its first or its last second. */
+function momentOf(text: string, isEnd = false): string {
   const parts = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T](\d{1,2}):(\d{1,2})(?::(\d{1,2}))?)?$/.exec(text);
   if (!parts) return text;
+  if (isEnd && parts[4] === undefined) return `${momentOf(text).slice(0, 10)} 23:59:59`;
   const [year, month, day, hour, minute, second] = parts.slice(1).map((part = '0') => part.padStart(2, '0'));
   return `${year}-${month}-${day} ${hour}:${minute}:${second}`;
 }

@@ -1,0 +1,47 @@
+import { InputNumber, type InputNumberProps } from '@arco-design/web-react';
+import type { SchemaLimits } from '#shared/field-traits';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import type { ScreenField } from '../model/entity-fields.ts';
+
+type OwnProps = 'value' | 'min' | 'max' | 'precision' | 'formatter' | 'parser' | 'onChange' | 'prefix' | 'suffix' | 'defaultValue';
+
+interface NumberInputProps extends Omit<InputNumberProps, OwnProps> {
+  readonly field: Pick<ScreenField, 'schema' | 'traits'>;
+  readonly value: unknown;
+  /** False for filters, which can compare with any number. */
+  readonly isBounded?: boolean;
+  readonly onChange: (value: number | undefined) => void;
+}
+
+/** Enters a number, or an amount in yuan that is stored in 分 (cents). What is typed stays as it is: the field's validation refuses it, and steps stay within the bounds. */
+export function NumberInput({ field: { schema, traits }, value, isBounded = true, onChange, ...rest }: NumberInputProps) {
+  const t = useTranslation();
+  const isMoney = traits.widget === 'money';
+  const scale = isMoney ? 100 : 1;
+  const { minimum, maximum } = isBounded ? (schema as SchemaLimits) : {};
+  const places = isMoney ? 2 : (traits.decimals ?? 0);
+  const isGiven = (typeof value === 'number' || typeof value === 'string') && value !== '';
+  const scaled = (bound: number | undefined) => (bound === undefined ? undefined : bound / scale);
+  return (
+    <InputNumber
+      {...rest}
+      // An explicit `undefined` is needed, otherwise the input keeps the last value.
+      value={isGiven ? Number(value) / scale : (undefined as unknown as number)}
+      aria-valuemin={scaled(minimum)}
+      aria-valuemax={scaled(maximum)}
+      parser={(typed) => typed.normalize('NFKC').replace(/[^\w.-]+/g, '')}
+      formatter={(shown, { userTyping }) => (userTyping ? String(shown) : padded(String(shown), places))}
+      {...(isMoney ? { prefix: '¥', ...(isBounded ? { suffix: t('form.yuan') } : {}) } : traits.unit && isBounded ? { suffix: t(traits.unit) } : {})}
+      onChange={(typed, reason) => {
+        if (!Number.isFinite(typed)) return onChange(undefined);
+        // Without rounding, 1.1 yuan would be 110.00000000000001 cents.
+        const number = Number((typed * scale).toFixed(6));
+        onChange(reason === 'increase' || reason === 'decrease' ? Math.min(Math.max(number, minimum ?? number), maximum ?? number) : number);
+      }}
+    />
+  );
+}
+
+/** Adds zeros up to the decimals of the field and keeps further ones. */
+const padded = (text: string, places: number) =>
+  text !== '' && Number.isFinite(Number(text)) && (text.split('.')[1] ?? '').length < places ? Number(text).toFixed(places) : text;
