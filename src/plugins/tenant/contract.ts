@@ -2,7 +2,6 @@ import * as Type from 'typebox';
 import { crud, entity, get, Ids, list, NoContent, NoInput, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { DateTime, Id, Image, Integer, MultiSelect, Nullable, Reference, Select, Text } from '#shared/fields';
-import { integerParameter, type Parameter, textParameter } from '#shared/parameters';
 import type { LocalizedText } from '#shared/text';
 
 const path = '/api/blade-system';
@@ -277,24 +276,3 @@ export const tenantProblems = {
   packageInUse: problem(409, ['产品包正被租户使用: {name}', 'The package is in use: {name}.']),
   restoreExpired: problem(409, ['已超过可恢复期限', 'The restore period has ended.']),
 };
-
-const tenantGroup = ['租户', 'Tenants'] as const;
-export const defaultAccountNumber = integerParameter({
-  key: 'tenant.default.accountNumber',
-  group: tenantGroup,
-  title: ['租户默认账号额度', 'Default tenant account quota'],
-  help: ['新租户的账号额度，-1 表示不限', 'Account quota of new tenants; -1 for no limit'],
-  preset: -1,
-  minimum: -1,
-  maximum: 1_000_000,
-});
-export const defaultMenuCode = textParameter({
-  key: 'tenant.default.menuCode',
-  group: tenantGroup,
-  title: ['租户默认菜单', 'Default tenant menus'],
-  help: ['无产品包的新租户的菜单编号，以逗号分隔；不填为全部', 'Menu codes of new tenants without a package, separated by commas. Leave empty for all'],
-  preset: '',
-});
-
-/** Parameters this plugin reads. */
-export const tenantParameters: readonly Parameter[] = [defaultAccountNumber, defaultMenuCode];

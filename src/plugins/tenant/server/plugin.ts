@@ -1,5 +1,5 @@
 import { defineServerPlugin } from '#server';
-import { tenantParameters } from '../contract.ts';
+import { tenantParameters } from '../parameter-contract.ts';
 import { tenantMenu, tenantPackageMenu } from '../menus.ts';
 import { packageRoutes } from './packages.ts';
 import { tenantPurge } from './purge.ts';

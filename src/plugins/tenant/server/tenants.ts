@@ -26,8 +26,6 @@ import { initialPasswordDays } from '#shared/kernel-parameters';
 import { type TenantHolding, TenantHoldings } from '#shared/tenant-holdings';
 import { isEmpty } from '#shared/text';
 import {
-  defaultAccountNumber,
-  defaultMenuCode,
   deletedTenants,
   Tenant,
   type TenantRow,
@@ -36,6 +34,7 @@ import {
   tenantProblems,
   tenantStatus,
 } from '../contract.ts';
+import { defaultAccountNumber, defaultMenuCode } from '../parameter-contract.ts';
 import { grantPackages, grantWithoutPackage } from './grants.ts';
 import { firstAccount, seedTenant } from './seed-tenant.ts';
 
