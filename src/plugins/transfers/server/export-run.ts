@@ -29,7 +29,7 @@ export function exportableFields(entity: Entity, form: TSchema = entity.form): R
       traits.widget !== 'secret' &&
       !isHidden(entity, name) &&
       !(schema as { writeOnly?: boolean }).writeOnly &&
-      (traits.list !== false || (formFieldNames.has(name) && name !== 'id')),
+      (traits.list !== false || (formFieldNames.has(name) && name !== 'id' && name !== 'version')),
   );
   return Object.fromEntries(columns.map(({ name, schema }) => [name, schema]));
 }
