@@ -69,11 +69,11 @@ export class PluginRoutes {
         stale.push({ id, changedBy: error.data.changedBy, changedAt: error.data.changedAt });
       }
     }
-    return { count: new Set(ids).size - stale.length, stale };
+    return { count: new Set(ids).size - stale.length, ...(request.input.versions ? { stale } : {}) };
   }
 }
 
-type StaleRow = ReplyOf<Crud['bulkSubmit']>['stale'][number];
+type StaleRow = NonNullable<ReplyOf<Crud['bulkSubmit']>['stale']>[number];
 
 const isPaged = ({ reply }: Call) => (reply as { type?: unknown }).type !== 'array';
 const isTree = (repository: Repository<Entity, object>): repository is TreeRepository<Entity, object> => 'tree' in repository;

@@ -34,5 +34,6 @@ export const BulkOf = (form: TSchema) => {
 /** Number of changed rows, and the rows that someone else has changed since their version. */
 export const Changed = Type.Object({
   count: Type.Integer(),
-  stale: Type.Array(Type.Object({ id: Id(), changedBy: Type.Unsafe<string | null>({ type: ['string', 'null'] }), changedAt: Type.String() })),
+  /** Part of the reply if the request contains versions. */
+  stale: Type.Optional(Type.Array(Type.Object({ id: Id(), changedBy: Type.Unsafe<string | null>({ type: ['string', 'null'] }), changedAt: Type.String() }))),
 });
