@@ -19,6 +19,7 @@ export {
   treeRepositoryOf,
   type WriteContext,
 } from './data/repository/repository.ts';
+export { assertCurrentVersion } from './data/repository/row-conflict.ts';
 export { reorder } from './data/repository/row-order.ts';
 export { canSeeField, hasFullAccess, isHidden, scopedField, visibleRows, withVisibleLabels } from './data/repository/row-scope.ts';
 export { safeHtml } from './data/schema/safe-html.ts';

@@ -89,7 +89,7 @@ async function seedRow(server: TestServer, entity: Entity, values: SeedValues): 
   const derived = await server.sql(`select column_name as name from information_schema.columns where table_name = '${table}' and is_generated = 'ALWAYS'`);
   const computed = new Set(derived.map(({ name }) => name));
   const owner = entity.owner === 'tenant' ? { tenantId: '000000' } : {};
-  const columns = Object.entries({ ...owner, ...sampleValues(entity), ...values }).filter(([name]) => !computed.has(snakeCase(name)));
+  const columns = Object.entries({ ...owner, ...sampleValues(entity), ...values }).filter(([name]) => name !== 'version' && !computed.has(snakeCase(name)));
   const names = columns.map(([name]) => `"${snakeCase(name)}"`).join(', ');
   const [row] = await server.sql(`insert into ${table} (${names}) values (${columns.map(([, value]) => literal(value)).join(', ')}) returning id::text as id`);
   return String(row?.id);

@@ -166,7 +166,7 @@ export const defaultHours = {
   ),
 };
 
-const { id: _id, auto_pay: _autoPay, updated_at: _updatedAt, ...publicSettings } = MiniappSetting.form.properties;
+const { id: _id, version: _version, auto_pay: _autoPay, updated_at: _updatedAt, ...publicSettings } = MiniappSetting.form.properties;
 
 export const miniappSetting = {
   entity: MiniappSetting,

@@ -125,12 +125,16 @@ export const latestNotices = {
   }),
 };
 
-const Reader = entity('notice_reader', {
-  id: Id(),
-  account: Text({ title: ['账号', 'Account'], maxLength: 64 }),
-  realName: Text({ title: ['姓名', 'Name'], maxLength: 64 }),
-  readTime: Nullable(DateTime({ title: ['阅读时间', 'Read at'] })),
-});
+const Reader = entity(
+  'notice_reader',
+  {
+    id: Id(),
+    account: Text({ title: ['账号', 'Account'], maxLength: 64 }),
+    realName: Text({ title: ['姓名', 'Name'], maxLength: 64 }),
+    readTime: Nullable(DateTime({ title: ['阅读时间', 'Read at'] })),
+  },
+  { versioned: false },
+);
 const ReaderRow = Type.Object({
   id: Id(),
   account: Reader.fields.account,

@@ -11,27 +11,31 @@ const label = Type.Unsafe<string>({ type: 'string' });
 const attachPath = '/api/blade-resource/attach';
 const mayAttach = codes('attach');
 
-const Attach = entity('attach', {
-  id: Id(),
-  originalName: Text({ title: ['附件原名', 'Name'], search: true, sort: true, width: 320 }),
-  name: Text({ title: ['附件名称', 'File key'], list: false, form: false, copyable: true }),
-  extension: Text({ title: ['附件扩展名', 'File extension'], search: true, width: 120 }),
-  type: Text({ title: ['内容类型', 'Content type'], width: 180 }),
-  attachSize: Integer({ title: ['附件大小', 'Size'], sort: true, width: 120, maximum: Number.MAX_SAFE_INTEGER }),
-  isPublic: Flag({ title: ['公开', 'Public'], list: false }),
-  storeName: Text({ title: ['存储', 'Storage'], width: 140 }),
-  ownerName: Text({ title: ['上传人', 'Uploaded by'], search: true, width: 140 }),
-  isKept: Flag({
-    title: ['保留', 'Kept'],
-    labels: [
-      ['未保留', 'Not kept'],
-      ['保留', 'Kept'],
-    ],
-    search: true,
-    width: 90,
-    help: ['保留的附件即使没有记录引用也不会被清理', 'Kept attachments are not cleaned up even if no record references them'],
-  }),
-});
+const Attach = entity(
+  'attach',
+  {
+    id: Id(),
+    originalName: Text({ title: ['附件原名', 'Name'], search: true, sort: true, width: 320 }),
+    name: Text({ title: ['附件名称', 'File key'], list: false, form: false, copyable: true }),
+    extension: Text({ title: ['附件扩展名', 'File extension'], search: true, width: 120 }),
+    type: Text({ title: ['内容类型', 'Content type'], width: 180 }),
+    attachSize: Integer({ title: ['附件大小', 'Size'], sort: true, width: 120, maximum: Number.MAX_SAFE_INTEGER }),
+    isPublic: Flag({ title: ['公开', 'Public'], list: false }),
+    storeName: Text({ title: ['存储', 'Storage'], width: 140 }),
+    ownerName: Text({ title: ['上传人', 'Uploaded by'], search: true, width: 140 }),
+    isKept: Flag({
+      title: ['保留', 'Kept'],
+      labels: [
+        ['未保留', 'Not kept'],
+        ['保留', 'Kept'],
+      ],
+      search: true,
+      width: 90,
+      help: ['保留的附件即使没有记录引用也不会被清理', 'Kept attachments are not cleaned up even if no record references them'],
+    }),
+  },
+  { versioned: false },
+);
 
 const AttachRow = Type.Object({ ...Attach.row.properties, link: label, domainUrl: label });
 export type AttachRow = Static<typeof AttachRow>;

@@ -160,7 +160,7 @@ const DeletedTenant = entity(
     deletedAt: DateTime({ title: ['删除时间', 'Deleted'] }),
     restorableUntil: DateTime({ title: ['可恢复至', 'Restorable until'] }),
   },
-  { owner: 'platform' },
+  { owner: 'platform', versioned: false },
 );
 
 const { import: _import, importTemplate: _template, importPreview: _preview, importMapping: _mapping, ...calls } = crud(`${path}/tenant`, Tenant);

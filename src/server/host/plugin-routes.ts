@@ -1,6 +1,7 @@
-import type { Call, Crud, Entity, LazyTreeCrud, ListQuery, Menu } from '#shared/contract';
+import type { Call, Crud, Entity, LazyTreeCrud, ListQuery, Menu, ReplyOf } from '#shared/contract';
 import { ApiError, problems } from '#shared/errors';
 import type { Repository, TreeRepository } from '../data/repository/repository.ts';
+import { RowConflict } from '../data/repository/row-conflict.ts';
 import { type KernelRequest, type Route, route } from '../platform/http/route.ts';
 import type { CrudRoutes } from './contributions.ts';
 import { aliasesOf, type DeclaredScreen } from './served-screens.ts';
@@ -54,14 +55,25 @@ export class PluginRoutes {
   }
 
   /** Submits each row in turn through the handler of `submit`, so that every check of a single row also applies to bulk edits. */
-  private async submitEach(submit: Call, request: KernelRequest<Crud['bulkSubmit']>): Promise<{ count: number }> {
-    const { ids, values } = request.input;
+  private async submitEach(submit: Call, request: KernelRequest<Crud['bulkSubmit']>): Promise<ReplyOf<Crud['bulkSubmit']>> {
+    const { ids, values, versions = {} } = request.input;
     if (Object.keys(values).length === 0) throw new ApiError(problems.badRequest);
     const one = this.all().find(({ call }) => call === submit);
-    for (const id of new Set(ids)) await one?.handler({ ...request, input: { ...values, id } });
-    return { count: new Set(ids).size };
+    const stale: StaleRow[] = [];
+    for (const id of new Set(ids)) {
+      const version = Object.hasOwn(versions, id) ? { version: versions[id] } : {};
+      try {
+        await one?.handler({ ...request, input: { ...values, id, ...version } });
+      } catch (error) {
+        if (!(error instanceof RowConflict)) throw error;
+        stale.push({ id, changedBy: error.data.changedBy, changedAt: error.data.changedAt });
+      }
+    }
+    return { count: new Set(ids).size - stale.length, ...(request.input.versions ? { stale } : {}) };
   }
 }
+
+type StaleRow = NonNullable<ReplyOf<Crud['bulkSubmit']>['stale']>[number];
 
 const isPaged = ({ reply }: Call) => (reply as { type?: unknown }).type !== 'array';
 const isTree = (repository: Repository<Entity, object>): repository is TreeRepository<Entity, object> => 'tree' in repository;

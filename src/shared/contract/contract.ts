@@ -3,8 +3,9 @@ import * as Type from 'typebox';
 import type { LocalizedText } from '../text/text.ts';
 import { type Branch, TreeOf } from '../text/tree.ts';
 import type { Entity, RowOf } from './entity.ts';
-import { type Field, Id, traitsOf } from './fields.ts';
+import { type Field, Id } from './fields.ts';
 import { codes } from './menu-entry.ts';
+import { BulkOf, Changed, Ids, withVersion } from './submit-schemas.ts';
 import { ExportInput, FileLink, ImportInput, ImportPreview, PreviewInput, TransferRow } from './transfer-schemas.ts';
 
 export { type Branch, TreeNode, TreeOf } from '../text/tree.ts';
@@ -12,6 +13,7 @@ export { type Entity, type EntityOptions, entity, type FormOf, type RowOf } from
 /** @deprecated Import them from `#shared/menu-entry`, which does not import contracts; `npm run plugin -- upgrade` changes the import. Removed in 0.3. */
 export { type Button, codes, type Menu, menu } from './menu-entry.ts';
 export { atMost, before, type Rule, within } from './rules.ts';
+export { Ids } from './submit-schemas.ts';
 
 /** Access of a call. There is no default: a call without it neither compiles nor boots. */
 export type Access = 'open' | 'signedIn' | { readonly code: string } | { readonly add: string; readonly edit: string };
@@ -77,9 +79,6 @@ export const NoContent = Type.Unsafe<null>({ type: 'null' });
 
 /** The id of one row. */
 export const ById = Type.Object({ id: Id() });
-
-/** Ids as a list or as comma text, also under the name `id` where the call has no other `id`. */
-export const Ids = Type.Object({ ids: Type.Array(Id(), { minItems: 1, maxItems: 1000, alias: 'id' }) });
 
 /** Rows up to which matches are counted; beyond it the total is a lower bound. */
 export const maxCountedRows = 10_001;
@@ -158,22 +157,6 @@ function LazyRowOf<E extends Entity>({ row }: E): TUnsafe<LazyRow<E>> {
   return Type.Unsafe({ ...row, properties: { ...properties, hasChildren: { type: 'boolean' } }, required: [...required, 'hasChildren'] });
 }
 
-/** Builds the input of a bulk edit: the ids, and the values to set on all of them. Fields that are left out keep their value. */
-const BulkOf = (form: TSchema) => {
-  const fields = Object.entries((form as TObject).properties ?? {}).filter(([name, schema]) => name !== 'id' && traitsOf(schema)?.form !== false);
-  const values = fields.map(([name, schema]) => {
-    const { default: _, ...plain } = schema as TSchema & { default?: unknown };
-    // Conditional requirements are checked against each stored row, which this schema does not see.
-    const { requiredWhen: __, ...traits } = traitsOf(schema) ?? {};
-    return [name, Type.Optional({ ...plain, ...('field' in plain ? { field: traits } : {}) } as TSchema)];
-  });
-  const Values = Type.Object(Object.fromEntries(values), { additionalProperties: false, minProperties: 1 });
-  return Type.Object({ ids: Ids.properties.ids, values: Values as unknown as TUnsafe<Record<string, unknown>> });
-};
-
-/** Number of changed rows. */
-const Changed = Type.Object({ count: Type.Integer() });
-
 /** Options of a generic CRUD screen. */
 export interface CrudOptions<Input extends TSchema = TSchema> {
   /** Code of the page whose permission codes guard the calls. Defaults to the entity's name. */
@@ -202,12 +185,19 @@ export function crud(path: string, of: Entity, { menu = of.name, input = of.form
   const may = codes(menu);
   const access = { code: may.page };
   const importAccess = { code: may.import };
+  const submitted = withVersion(input, of);
   return {
     entity: of,
     menu,
     list: isTree ? tree(`${path}/list`, of, access, ['树形列表', 'Tree']) : list(`${path}/list`, of, access, ['分页查询', 'List']),
     detail: get(`${path}/detail`, { title: ['详情', 'Detail'], access, input: ById, reply: of.row }),
-    submit: post(`${path}/submit`, { title: ['新增或修改', 'Add or update'], access: { add: may.add, edit: may.edit }, effect: 'saved', input, reply: of.row }),
+    submit: post(`${path}/submit`, {
+      title: ['新增或修改', 'Add or update'],
+      access: { add: may.add, edit: may.edit },
+      effect: 'saved',
+      input: submitted,
+      reply: of.row,
+    }),
     remove: post(`${path}/remove`, { title: ['删除', 'Delete'], access: { code: may.delete }, effect: 'removed', input: Ids, reply: NoContent }),
     restore: post(`${path}/restore`, { title: ['撤销删除', 'Undo delete'], access: { code: may.delete }, input: Ids, reply: NoContent }),
     export: post(`${path}/export`, { title: ['导出', 'Export'], access: { code: may.export }, input: ExportInput, reply: TransferRow }),
@@ -256,8 +246,8 @@ export interface Crud<E extends Entity = Entity, Input extends TSchema = E['form
   readonly importMapping: Call<typeof PreviewInput, typeof ImportPreview>;
   /** Imports the rows of a previewed sheet. */
   readonly import: Call<typeof ImportInput, typeof TransferRow>;
-  /** Sets the same values on many rows, as `submit` would on each, all or none. */
-  readonly bulkSubmit: Call<TObject<{ ids: TArray<Field<string>>; values: TUnsafe<Record<string, unknown>> }>, typeof Changed>;
+  /** Sets the same values on many rows, as `submit` would on each, all or none; rows that have changed since their version are left out. */
+  readonly bulkSubmit: Call<ReturnType<typeof BulkOf>, typeof Changed>;
 }
 
 /** A `Crud` whose list answers all rows as a tree. */

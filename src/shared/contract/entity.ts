@@ -1,6 +1,6 @@
 import type { Static, TObject, TOptional, TProperties, TSchema } from 'typebox';
 import * as Type from 'typebox';
-import { DateTime, type Field, Id, Integer, Nullable, type SecretField, Select, traitsOf } from './fields.ts';
+import { DateTime, type Field, Id, Integer, Nullable, type SecretField, Select, Text, traitsOf } from './fields.ts';
 import type { Rule } from './rules.ts';
 
 const auditFields = {
@@ -21,6 +21,8 @@ const auditFields = {
   }),
 };
 
+const versionField = { version: Text({ title: ['版本', 'Version'], form: false, list: false }) };
+
 /** Audit columns that every list accepts as filters, although most search areas do not show them. */
 const filteredColumns: ReadonlySet<string> = new Set<keyof typeof auditFields>([
   'createUser',
@@ -32,8 +34,10 @@ const filteredColumns: ReadonlySet<string> = new Set<keyof typeof auditFields>([
 ]);
 
 type AuditFields = typeof auditFields;
+/** The version of a row, which changes with every update. A form that names the version it was loaded with never overwrites a later change. */
+export type VersionField = typeof versionField;
 type OwnFields = TProperties & { readonly id: Field<string> };
-type FormFields<Fields extends OwnFields> = Omit<Fields, 'id'> & { id: TOptional<Field<string>> };
+type FormFields<Fields extends OwnFields> = Omit<Fields, 'id'> & { id: TOptional<Field<string>>; version: TOptional<Field<string>> };
 type RowFields<Fields extends TProperties> = {
   [Name in keyof Fields as Fields[Name] extends SecretMark ? never : Name]: Fields[Name] extends TOptional<infer Schema extends TSchema>
     ? Schema
@@ -41,7 +45,7 @@ type RowFields<Fields extends TProperties> = {
 };
 type SecretMark = Required<Pick<SecretField, 'secret'>>;
 
-/** A type of row. `row` is the schema of replies; `form` is the schema of a submit: the fields that users enter, with an `id` for an update. */
+/** A type of row. `row` is the schema of replies; `form` is the schema of a submit: the fields that users enter, with an `id` for an update and the `version` that it is based on. */
 export interface Entity<Fields extends TProperties = TProperties, Formed extends TProperties = TProperties> {
   /** Name of the entity and, in snake case, of its table. */
   readonly name: string;
@@ -63,6 +67,8 @@ export interface EntityOptions<Name extends string = string> {
   readonly order?: readonly Name[];
   /** Rules between fields, such as `before('startTime', 'endTime')`. */
   readonly rules?: readonly Rule<Name>[];
+  /** False for rows of views and partitioned tables, which no form edits and which have no version. */
+  readonly versioned?: boolean;
 }
 
 export type RowOf<E extends Entity> = Static<E['row']>;
@@ -72,13 +78,25 @@ export type FormOf<E extends Entity> = Static<E['form']>;
 export function entity<Fields extends OwnFields>(
   name: string,
   own: Fields,
-  { owner = 'tenant', order = [], rules = [] }: EntityOptions<NoInfer<keyof Fields & string>> = {},
+  options: EntityOptions<NoInfer<keyof Fields & string>> & { readonly versioned: false },
+): Entity<Fields & AuditFields, FormFields<Fields>>;
+export function entity<Fields extends OwnFields>(
+  name: string,
+  own: Fields,
+  options?: EntityOptions<NoInfer<keyof Fields & string>>,
+): Entity<Fields & AuditFields & VersionField, FormFields<Fields>>;
+export function entity<Fields extends OwnFields>(
+  name: string,
+  own: Fields,
+  { owner = 'tenant', order = [], rules = [], versioned = true }: EntityOptions = {},
 ): Entity<Fields & AuditFields, FormFields<Fields>> {
+  if (Object.hasOwn(own, 'version')) throw new Error(`${name} declares version, which is the name of the version of each row`);
   assertVisibilityDefault(name, own);
   // A declaration of an audit column by the entity overrides the standard one, and decides its position.
-  const fields = { ...own, ...auditFields, ...own };
+  const fields = { ...own, ...auditFields, ...(versioned ? versionField : {}), ...own };
   const formEntries = Object.entries(own).filter(([, schema]) => traitsOf(schema)?.form !== false);
-  const form = Type.Object({ id: Type.Optional(Id()), ...Object.fromEntries(formEntries) }, { additionalProperties: false });
+  const basis = versioned ? { version: Type.Optional(versionField.version) } : {};
+  const form = Type.Object({ id: Type.Optional(Id()), ...basis, ...Object.fromEntries(formEntries) }, { additionalProperties: false });
   const shown = Object.fromEntries(Object.entries(fields).filter(([, schema]) => !isSecret(schema)));
   const row = {
     ...Type.Object(Object.fromEntries(Object.entries(shown).map(([field, schema]) => [field, replySchema(schema)]))),

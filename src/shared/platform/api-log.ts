@@ -63,12 +63,16 @@ const besides = {
 const whole = { type: 'array', items: { type: 'object', properties: { entity: { type: 'string' }, id: { type: 'string' }, before: {}, after: {} } } };
 
 /** One logged API call: the caller, the request, the reply, and the rows it changed. */
-export const ApiLogEntry = entity('api_log', {
-  ...callFields,
-  params: Code({ title: ['参数', 'Parameters'], language: 'json' }),
-  changes: Nullable(field<LoggedChange[]>('code', { title: ['数据变更', 'Changes'], list: false, language: 'json' }, whole)),
-  ...besides,
-});
+export const ApiLogEntry = entity(
+  'api_log',
+  {
+    ...callFields,
+    params: Code({ title: ['参数', 'Parameters'], language: 'json' }),
+    changes: Nullable(field<LoggedChange[]>('code', { title: ['数据变更', 'Changes'], list: false, language: 'json' }, whole)),
+    ...besides,
+  },
+  { versioned: false },
+);
 
 /** An API log entry as a list shows it, without the columns that can be long. */
-export const ApiLogLine = entity('api_log', { ...callFields, ...besides });
+export const ApiLogLine = entity('api_log', { ...callFields, ...besides }, { versioned: false });

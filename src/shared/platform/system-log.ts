@@ -23,7 +23,7 @@ const brief = {
 };
 
 /** Entry of the system log, written by the server and its plugins. */
-export const SystemLogEntry = entity('usual_log', { ...brief, logData: Code({ title: ['数据', 'Data'], language: 'json' }) });
+export const SystemLogEntry = entity('usual_log', { ...brief, logData: Code({ title: ['数据', 'Data'], language: 'json' }) }, { versioned: false });
 
 /** A log entry as a list shows it, without the columns that can be long. */
-export const SystemLogLine = entity('usual_log', brief);
+export const SystemLogLine = entity('usual_log', brief, { versioned: false });

@@ -5,7 +5,16 @@ import { mishap, mishaps } from '../mishaps.ts';
 import { regions, Specimen, specimen, specimenDrawerMenu, specimenMenu, specimenPageMenu } from '../specimen.ts';
 import { shelf, shelfMenu, visitorMenu, visitors } from '../tables.ts';
 
-const audit = { createUser: null, createDept: null, updateUser: null, updateTime: null, createTime: '2026-01-01 08:00:00', status: 1, isDeleted: 0 as const };
+const audit = {
+  createUser: null,
+  createDept: null,
+  updateUser: null,
+  updateTime: null,
+  createTime: '2026-01-01 08:00:00',
+  status: 1,
+  isDeleted: 0 as const,
+  version: '1',
+};
 const crowd = Array.from({ length: 10_000 }, (_, index) => ({
   ...audit,
   id: String(index + 1),

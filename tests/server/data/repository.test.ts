@@ -42,7 +42,8 @@ describe('a saved row', () => {
   test('is returned with its id, its author and its times in the deployment’s zone', async () => {
     const actor = { userId: '7', deptId: '8', tenantId: acme.tenantId };
     const row = await actingAs(actor, () => db.write(acme, () => films(db).save({ ...alien, shownAt: '1979-05-25 20:00:00' })));
-    const { id, createTime, updateTime, ...rest } = row;
+    const { id, createTime, updateTime, version, ...rest } = row;
+    expect(version).toMatch(/^\d+$/);
     expect(rest).toEqual({
       filmTitle: 'Alien',
       plot: null,

@@ -4,7 +4,7 @@ import type { Column } from './databases/structure.ts';
 import { distinct, humanised, isAuditColumn, isKernelProperty, propertyOf } from './names.ts';
 
 /** Settings guessed for a column; the caller adds the model. */
-export type Guess = Required<Omit<PrototypeForm, 'id' | 'modelId'>>;
+export type Guess = Required<Omit<PrototypeForm, 'id' | 'version' | 'modelId'>>;
 
 /** Facts beyond the columns. */
 export interface GuessContext {

@@ -135,7 +135,8 @@ export class Models {
 }
 
 const draftOf = (one: Guess & { id?: string }, modelId: string): PrototypeDraft => {
-  const fields = Object.fromEntries(Object.keys(Prototype.form.properties).map((name) => [name, one[name as keyof Guess] ?? null]));
+  const { version: _, ...properties } = Prototype.form.properties;
+  const fields = Object.fromEntries(Object.keys(properties).map((name) => [name, one[name as keyof Guess] ?? null]));
   return { ...fields, id: one.id ?? null, modelId, name: one.jdbcName, comment: one.jdbcComment } as PrototypeDraft;
 };
 

@@ -11,6 +11,7 @@ const kernelProperties = new Set([
   'status',
   'isDeleted',
   'tenantId',
+  'version',
   'children',
   'hasChildren',
 ]);

@@ -26,6 +26,7 @@ const defaultSettings: Omit<MiniappSettingRow, 'app_name' | keyof typeof default
   updateTime: null,
   status: 1,
   isDeleted: 0,
+  version: '',
 };
 
 /** Reads and writes the mini-app settings, one row per tenant. */

@@ -1,6 +1,6 @@
 import { defineServerPlugin } from '#server';
-import { tenantParameters } from '../parameter-contract.ts';
 import { tenantMenu, tenantPackageMenu } from '../menus.ts';
+import { tenantParameters } from '../parameter-contract.ts';
 import { packageRoutes } from './packages.ts';
 import { tenantPurge } from './purge.ts';
 import { tenantRoutes } from './tenants.ts';

@@ -25,15 +25,7 @@ import type { Entity } from '#shared/contract';
 import { initialPasswordDays } from '#shared/kernel-parameters';
 import { type TenantHolding, TenantHoldings } from '#shared/tenant-holdings';
 import { isEmpty } from '#shared/text';
-import {
-  deletedTenants,
-  Tenant,
-  type TenantRow,
-  tenant,
-  tenantPackage,
-  tenantProblems,
-  tenantStatus,
-} from '../contract.ts';
+import { deletedTenants, Tenant, type TenantRow, tenant, tenantPackage, tenantProblems, tenantStatus } from '../contract.ts';
 import { defaultAccountNumber, defaultMenuCode } from '../parameter-contract.ts';
 import { grantPackages, grantWithoutPackage } from './grants.ts';
 import { firstAccount, seedTenant } from './seed-tenant.ts';

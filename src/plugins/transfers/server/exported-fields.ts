@@ -13,7 +13,7 @@ function exportableFields(entity: Entity, form: TSchema = entity.form): Record<s
       traits.widget !== 'secret' &&
       !isHidden(entity, name) &&
       !(schema as { writeOnly?: boolean }).writeOnly &&
-      (traits.list !== false || (formFieldNames.has(name) && name !== 'id')),
+      (traits.list !== false || (formFieldNames.has(name) && name !== 'id' && name !== 'version')),
   );
   return Object.fromEntries(columns.map(({ name, schema }) => [name, schema]));
 }

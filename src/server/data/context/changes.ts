@@ -15,9 +15,15 @@ export function recordingChanges<Result>(work: () => Result): Result {
   return lists.run([], work);
 }
 
-/** Adds to the changes of the current request; has no effect outside `recordingChanges`. */
-export function recordChange(change: Change): void {
-  lists.get()?.push(change);
+/** Adds to the changes of the current request, without the version of the row; has no effect outside `recordingChanges`. */
+export function recordChange({ before, after, ...change }: Change): void {
+  lists.get()?.push({ ...change, before: withoutVersion(before), after: withoutVersion(after) });
+}
+
+function withoutVersion(row: Change['before']): Change['before'] {
+  if (!row) return undefined;
+  const { version: _, ...values } = row;
+  return values;
 }
 
 /** Returns the changes of the current request so far, in order. A request that is rolled back has made no changes, so callers read them after the commit. */

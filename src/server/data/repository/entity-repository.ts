@@ -15,6 +15,7 @@ import type { NamedTable } from './page-statements.ts';
 import { Pages } from './pages.ts';
 import { assertUnused } from './record-uses.ts';
 import type { Repository, RepositoryOptions, RowChange, WriteContext } from './repository.ts';
+import { assertCurrentVersion } from './row-conflict.ts';
 import { isHidden, scopeOf } from './row-scope.ts';
 import { applyDefaults, forInsert, forRestore, forSoftDelete, forUpdate, isRestorable, type Row } from './row-values.ts';
 import { resolveSignedLinks } from './signed-links.ts';
@@ -63,8 +64,9 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
 
   async save(form: Form | RowChange<Form>): Promise<RowOf<E>> {
     this.assertNotPublic();
-    const { id } = form as { id?: unknown };
+    const { id, version } = form as { id?: unknown; version?: unknown };
     const before = id === undefined || id === null || id === '' ? undefined : (await this.lockRows([String(id)]))[0];
+    if (before) await assertCurrentVersion(this.db, this.entity, before, version);
     const { parent, placed } = await this.resolvePosition(form as Row, before);
     const completed = await this.options.complete?.(form as Form, { before, parent } as WriteContext<E>);
     const formValues = { ...withoutHidden(this.entity, form, before), ...completed, ...placed };

@@ -20,7 +20,7 @@ export const bothScopes = (one: RowScope, other: RowScope): RowScope => ({
 const bothParts = (part: ScopePart, otherPart: ScopePart): ScopePart => ({ kind: 'both', parts: [part, otherPart] });
 
 /** Fields that are always visible, because rows cannot be handled without them. */
-const alwaysVisible = new Set(['id', 'parentId']);
+const alwaysVisible = new Set(['id', 'parentId', 'version']);
 
 /** Returns the condition for the rows of an entity that the actor may see; undefined if all. */
 export function scopeOf(entity: Entity): SQL | undefined {

@@ -9,7 +9,7 @@ import { fieldProblem, fieldStateOf } from '#shared/validation';
 import type { Encryption } from '../../base/encryption.ts';
 import { currentActor } from '../context/actor.ts';
 import { typeOfField } from '../schema/field-type.ts';
-import { maskedSecret } from '../schema/table.ts';
+import { maskedSecret, versionName } from '../schema/table.ts';
 
 /** A row or part of a row, by field names. */
 export type Row = Record<string, unknown>;
@@ -74,7 +74,7 @@ function pickFormFields(entity: Entity, form: object, seals: Encryption): Row {
   const row: Row = {};
   for (const [name, schema] of Object.entries(entity.form.properties as Record<string, TSchema>)) {
     const value = (form as Row)[name];
-    if (name === 'id' || value === undefined) continue;
+    if (name === 'id' || name === versionName || value === undefined) continue;
     if (traitsOf(schema)?.widget !== 'secret') row[name] = stored(name, schema, value);
     // A row read earlier contains the mask; writing it back leaves the secret unchanged.
     else if (value !== maskedSecret && (value !== '' || typeOfField(schema).nullable))

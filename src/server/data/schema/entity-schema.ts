@@ -4,6 +4,7 @@ import { traitsOf } from '#shared/fields';
 import { snakeCase } from '#shared/text';
 import type { Database } from '../database/database.ts';
 import { type FieldType, typeOfField } from './field-type.ts';
+import { versionName } from './table.ts';
 
 interface RealColumn extends Record<string, unknown> {
   readonly name: string;
@@ -61,7 +62,10 @@ export async function createTableSql(entity: Entity, db?: Database): Promise<str
 
 const definition = (name: string, { sqlType, nullable }: FieldType) => `${name} ${sqlType}${nullable ? '' : ' not null'}`;
 
-const columnsOf = (entity: Entity) => Object.entries(entity.fields).map(([field, schema]) => ({ name: snakeCase(field), type: typeOfField(schema) }));
+const columnsOf = (entity: Entity) =>
+  Object.entries(entity.fields)
+    .filter(([field]) => field !== versionName)
+    .map(([field, schema]) => ({ name: snakeCase(field), type: typeOfField(schema) }));
 
 const sortedColumns = (entity: Entity) =>
   Object.entries(entity.fields)

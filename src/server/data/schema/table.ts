@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, customType, doublePrecision, integer, jsonb, type PgColumn, type PgTableWithColumns, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Static, TSchema } from 'typebox';
 import type { Entity } from '#shared/contract';
@@ -8,7 +9,7 @@ import { type FieldType, typeOfField } from './field-type.ts';
 import { safeHtml } from './safe-html.ts';
 
 /** Columns the database fills when an insert omits them. */
-type DefaultedColumn = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'isDeleted';
+type DefaultedColumn = 'id' | 'createUser' | 'createDept' | 'createTime' | 'updateUser' | 'updateTime' | 'status' | 'isDeleted' | 'version';
 
 type ColumnOf<Name, Value> = PgColumn<{
   name: string;
@@ -42,6 +43,9 @@ const bigWhole = customType<{ data: number; driverData: string }>({ dataType: ()
 /** Time without offset: the driver's text begins `yyyy-MM-dd HH:mm:ss` in the session's time zone, and the wire format has no offset. */
 const moment = customType<{ data: string; driverData: string }>({ dataType: () => 'timestamptz(0)', fromDriver: (value) => value.slice(0, 19) });
 
+/** Transaction that wrote the row last. PostgreSQL maintains it for every row, so that it needs no column; drivers return it as text or as a number. */
+const rowVersion = customType<{ data: string; driverData: string | number }>({ dataType: () => 'xid', fromDriver: String });
+
 const day = customType<{ data: string; driverData: string }>({ dataType: () => 'date', fromDriver: (value) => value.slice(0, 10) });
 const clock = customType<{ data: string; driverData: string }>({ dataType: () => 'time(0)', fromDriver: (value) => value.slice(0, 8) });
 
@@ -61,6 +65,9 @@ const encryptedText = customType<{ data: string; driverData: string }>({
   },
 });
 
+/** Field of the version of each row, which no table stores as a column of its own. */
+export const versionName = 'version';
+
 const tables = new WeakMap<Entity, unknown>();
 
 /** Returns the table of an entity; `compareTables` reports differences between migrations and the entity. */
@@ -75,6 +82,8 @@ function columnsOf(entity: Entity) {
 }
 
 function columnOf(field: string, schema: TSchema) {
+  // A generated column is selected and returned, but never written.
+  if (field === versionName) return rowVersion('xmin').generatedAlwaysAs(sql``);
   const name = snakeCase(field);
   const type = typeOfField(schema);
   const { widget } = traitsOf(schema) ?? {};

@@ -43,20 +43,39 @@ export function collectParams(call: Call, query: unknown, body: unknown): InputP
 
 /**
  * Validates and coerces the input of a handler: removes unknown properties, and fills in defaults unless the input names a row to update, whose missing fields stay
- * unchanged. Throws an error that names the first invalid field.
+ * unchanged, required ones too. Throws an error that names the first invalid field. `validatorOf` compiles a schema once.
  */
-export function validInput({ method, input: schema, filterable: rows }: Call, params: InputParams | unknown[], validate: Validate): Input {
+export function validInput(call: Call, params: InputParams | unknown[], validatorOf: (schema: TSchema) => Validate): Input {
+  const { method, input: schema, filterable: rows } = call;
   // A list that is too long is rejected without reading it.
   if (Array.isArray(params) && params.length > ((schema as Property).maxItems ?? inputLimits.values)) throw new ApiError(problems.badRequest);
   const input = Array.isArray(params) ? params : normalizeParams(schema as TObject, params, rows !== undefined);
   assertStorable(input);
   const sentNames = new Set(Object.keys(input));
-  if (!Array.isArray(input)) assertPresent(method, withProperties(schema), input);
+  const isUpdate = !Array.isArray(input) && savesRow(call) && !isEmpty(input.id);
+  const shape = isUpdate ? requiringSentNames(schema as TObject, params as InputParams) : withProperties(schema);
+  if (!Array.isArray(input)) assertPresent(method, shape, input);
+  const validate = validatorOf(isUpdate ? withoutRequired(schema) : schema);
   const valid = validate(input);
-  const wrong = Array.isArray(input) ? undefined : objectProblem(withProperties(schema), input, [...sentNames]);
+  const wrong = Array.isArray(input) ? undefined : objectProblem(shape, input, [...sentNames]);
   if (wrong) throw new ApiError({ status: 400, message: wrong.message }, {}, { field: wrong.name });
   if (!valid) throw validationError(validate);
   return (method === 'POST' && sentNames.has('id') ? withoutDefaults(input as InputParams, sentNames) : input) as Input;
+}
+
+/** Tests for a call that adds or updates a row. */
+const savesRow = ({ access }: Call) => typeof access === 'object' && 'add' in access;
+
+/** Returns the schema of an update, in which all fields are optional. */
+const withoutRequired = memoize((schema: TSchema): TSchema => {
+  const { required: _, ...optional } = schema as TSchema & { required?: unknown };
+  return optional as TSchema;
+});
+
+/** Returns the schema of an update that contains these parameters: a required field can be left out, but not emptied. */
+function requiringSentNames(schema: TObject, params: InputParams): TObject {
+  const { required = [] } = schema as { required?: readonly string[] };
+  return { ...withProperties(schema), required: required.filter((name) => Object.hasOwn(params, name)) } as unknown as TObject;
 }
 
 /** Rejects a missing parameter by its wire name, unless a user enters it in a form: form fields are reported by their title later. */

@@ -9,7 +9,7 @@ interface MaskableSchema {
   readonly properties?: Readonly<Record<string, MaskableSchema>>;
 }
 
-const always = new Set(['id', 'parentId', 'children', 'hasChildren']);
+const always = new Set(['id', 'parentId', 'version', 'children', 'hasChildren']);
 
 /** Removes fields hidden from the caller from the rows in a reply, at any depth. */
 export function maskedReply(text: string, schema: TSchema, { dataScopes }: Principal): string {

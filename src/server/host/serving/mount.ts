@@ -4,6 +4,7 @@ import { ApiError, problems } from '#shared/errors';
 import { languageOf } from '#shared/text';
 import { memoize } from '../../base/memoize.ts';
 import type { RateLimits } from '../../base/rate-limits.ts';
+import { RowConflict } from '../../data/repository/row-conflict.ts';
 import type { BladexAdapter } from '../../platform/bladex/adapter.ts';
 import type { RecordLinks } from '../../platform/files/record-links.ts';
 import type { App, FastifyReply, FastifyRequest } from '../../platform/http/app.ts';
@@ -112,14 +113,14 @@ async function answer(plain: Route, { pipeline, links, routeFor, bladex }: Reque
   const schema = schemaOf(route.call);
   const language = languageOf(request.headers['accept-language']);
   authorizeInput(route.call, principal, params);
-  const input = validInput(route.call, params, request.compileValidationSchema(route.call.input as object) as unknown as Validate);
+  const input = validInput(route.call, params, (schema) => request.compileValidationSchema(schema) as unknown as Validate);
   const write = (value: unknown, by: TSchema) => reply.serializeInput(value as Record<string, unknown>, by as Record<string, unknown>) as string;
   const json = (data: unknown) => {
     const text = maskedReply(successBody(route.call, input, links.withValidLinks(route.call.reply, data), language, write, schema), schema, principal);
     return adapter?.write(text, schema) ?? text;
   };
   const origin = originOf(request);
-  const result: Answer = await pipeline.handle({
+  const handled = pipeline.handle({
     route,
     request: {
       input,
@@ -133,11 +134,19 @@ async function answer(plain: Route, { pipeline, links, routeFor, bladex }: Reque
     milliseconds: () => reply.elapsedTime,
     body: (data) => (isBare(route.call) ? (data as SentFile | string) : json(data)),
   });
+  const result: Answer = await handled.catch((error) => {
+    throw error instanceof RowConflict ? visibleConflict(error, principal, (row) => write(links.withValidLinks(error.schema, row), error.schema)) : error;
+  });
   if (request.protocol === 'https' && route.signsOut?.(input)) reply.headers(clearSiteData);
   if (typeof result.body !== 'string') return sendFile(reply, result.body);
   if (route.call.redirect) return reply.header('cache-control', 'no-store').redirect(result.body, 302);
   if (result.replayed) reply.header('idempotent-replayed', 'true');
   return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(result.body);
+}
+
+/** Returns the error with the row as a reply contains it, without the fields that are hidden from the caller. */
+function visibleConflict({ schema, data }: RowConflict, principal: Principal, write: (row: unknown) => string): RowConflict {
+  return new RowConflict(schema, { ...data, current: JSON.parse(maskedReply(write(data.current), schema, principal)) });
 }
 
 /** Returns the reply schema, created once because serializers are compiled per call. */

@@ -5,6 +5,7 @@ import { addedFields, type EntityExtension } from '#shared/entity-extension';
 import { ApiError, problem } from '#shared/errors';
 import { fieldProblem, fieldStateOf } from '#shared/validation';
 import type { Database } from '../../data/database/database.ts';
+import { RowConflict } from '../../data/repository/row-conflict.ts';
 import { isHidden } from '../../data/repository/row-scope.ts';
 import type { KernelRequest, Route } from '../http/route.ts';
 import type { Principal } from '../principal/principal.ts';
@@ -110,11 +111,21 @@ export class EntityExtensions extends AddedFields {
     const handler = async (request: KernelRequest): Promise<unknown> => {
       const values = request.input as Values;
       const own = Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(fields, name)));
-      const reply = await route.handler({ ...request, input: saves ? own : request.input });
+      const reply = await actOn(route, { ...request, input: saves ? own : request.input }).catch(async (error) => {
+        throw error instanceof RowConflict ? await this.withAddedFields(error, fields, extensions) : error;
+      });
       if (saves) await this.saveValues(route, String((reply as { id: unknown }).id), values, extensions);
       return this.withAddedValues(reply, call, entity.name, extensions);
     };
     return { ...route, call, handler: handler as Route['handler'] };
+  }
+
+  /** Adds the fields to the row of a conflict, as they are in a reply. */
+  private async withAddedFields({ schema, data }: RowConflict, fields: Record<string, TSchema>, extensions: readonly EntityExtension[]): Promise<RowConflict> {
+    const { entity } = schema as { entity?: string };
+    const row = withRowFields(schema, entity ?? '', withoutDefaults(fields));
+    const current = await this.withAddedValues(data.current, { reply: row }, entity ?? '', extensions);
+    return new RowConflict(row, { ...data, current: current as RowConflict['data']['current'] });
   }
 
   private async saveValues({ rows: { entity } }: RowRoute, id: string, values: Values, extensions: readonly EntityExtension[]): Promise<void> {
@@ -127,7 +138,7 @@ export class EntityExtensions extends AddedFields {
   }
 
   /** Completes the rows of a reply, with one query regardless of their number. */
-  private async withAddedValues(reply: unknown, call: Call, entity: string, extensions: readonly EntityExtension[]): Promise<unknown> {
+  private async withAddedValues(reply: unknown, call: Pick<Call, 'reply'>, entity: string, extensions: readonly EntityExtension[]): Promise<unknown> {
     const ids: string[] = [];
     withRows(reply, call.reply, entity, (row) => {
       ids.push(String(row.id));
@@ -139,6 +150,7 @@ export class EntityExtensions extends AddedFields {
   }
 }
 
+const actOn = async (route: Route, request: KernelRequest): Promise<unknown> => route.handler(request);
 const wireName = ({ plugin }: EntityExtension, name: string) => `${plugin}:${name}`;
 const pluginsOf = (extensions: readonly EntityExtension[]): string[] => [...new Set(extensions.map(({ plugin }) => plugin))];
 

@@ -101,7 +101,8 @@ test('an address is returned as a JDBC address without password, and requires th
   const { records } = (await server.get(`${path}/list`, { headers: admin })).data;
   expect([detail.url, records.find(({ id }: { id: string }) => id === data.id).url]).toEqual([data.url, data.url]);
   expect(records.find(({ driverClass }: { driverClass: string }) => driverClass === 'embedded').url).toBeNull();
-  const edit = (fields: object) => server.post(`${path}/submit`, { ...detail, ...fields }, { headers: admin });
+  const { version: _, ...loaded } = detail;
+  const edit = (fields: object) => server.post(`${path}/submit`, { ...loaded, ...fields }, { headers: admin });
   expect(await edit({ remark: '只读' })).toMatchObject({ status: 200, data: { remark: '只读', url: data.url } });
   const moved = 'jdbc:mysql://other.example.org:3306/shop';
   expect(await edit({ url: moved })).toMatchObject({ status: 400, msg: '连接信息已更改，请重新输入密码' });

@@ -6,7 +6,15 @@ import { filterBranches } from '../../../../src/plugins/organization/console/Dep
 import UserPage from '../../../../src/plugins/organization/console/UserPage.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
 
-const audit = { createUser: null, createDept: null, createTime: '2026-01-01 00:00:00', updateUser: null, updateTime: null, isDeleted: 0 } as const;
+const audit = {
+  createUser: null,
+  createDept: null,
+  createTime: '2026-01-01 00:00:00',
+  updateUser: null,
+  updateTime: null,
+  isDeleted: 0,
+  version: '1',
+} as const;
 const zhang: UserRow = {
   id: '7',
   account: 'zhang',
