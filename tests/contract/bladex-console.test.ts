@@ -100,7 +100,7 @@ test('every generic screen is opened, searched with empty filters, added to, edi
 });
 
 const rowOf = async (crud: Crud, id: string) => (await send(crud.detail, { query: { id } })).data as Row;
-const without = ({ updateTime: _time, updated_at: _at, updateUser: _by, ...row }: Row) => row;
+const without = ({ updateTime: _time, updated_at: _at, updateUser: _by, version: _version, ...row }: Row) => row;
 
 /** Messages of parameters that could not be read. */
 const unread = /缺少必要的请求参数|请求参数格式错误|请输入|请选择|消息不能读取/;

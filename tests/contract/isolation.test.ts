@@ -161,6 +161,7 @@ const withoutProgress = (name: string, value: unknown) => ((progress as readonly
 const textOf = ({ status, body }: Reply) =>
   JSON.stringify([status, body], body?.data?.kind === 'export' ? withoutProgress : undefined)
     .replace(/\d{12,}/g, '#')
+    .replace(/"version":"\d+"/g, '"version":"#"')
     .replace(/样例-\w+/g, '样例')
     .replace(/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d/g, 'then');
 

@@ -149,7 +149,7 @@ const edit = fc.record(
 );
 const step = fc.record({ editor: fc.nat(1), action: fc.constantFrom('load', 'edit', 'save'), values: edit });
 
-test('two editors in any order never lose a field that nobody chose to drop', async () => {
+test('edits of two users in any order lose no field that neither chose to drop', async () => {
   const { save, detail, wang, li } = await begin();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {

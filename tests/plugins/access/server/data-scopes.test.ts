@@ -118,7 +118,7 @@ test('hidden fields are in no reply, filter, sort or file', async () => {
   const { headers: own } = await person(100, [{ scopeType: 3, scopeField: 'postName,postCode,category,sort' }]);
   const { data } = await server.get(`${post}/list`, { headers: own, query: { size: '200' } });
   expect(data.records.length).toBeGreaterThan(0);
-  expect(Object.keys(data.records[0]).sort()).toEqual(['category', 'id', 'postCode', 'postName', 'sort']);
+  expect(Object.keys(data.records[0]).sort()).toEqual(['category', 'id', 'postCode', 'postName', 'sort', 'version']);
   const detail = await server.get(`${post}/detail`, { headers: own, query: { id: data.records[0].id } });
   expect(JSON.stringify(detail.body)).not.toContain('remark');
   expect((await server.get(`${post}/list`, { headers: own, query: { createTime_dategt: '2020-01-01 00:00:00' } })).status).toBe(400);

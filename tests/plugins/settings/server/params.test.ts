@@ -22,7 +22,8 @@ test('a changed parameter holds at once, on every replica', async () => {
   const two = await testServer({ plugins: ['settings'], db: one.db });
   const headers = await one.signIn();
   await one.createUser({ account: 'guessed' });
-  const [row] = (await one.get(`${at}/list`, { headers, query: { paramKey_equal: 'account.failCount' } })).data.records;
+  const [found] = (await one.get(`${at}/list`, { headers, query: { paramKey_equal: 'account.failCount' } })).data.records;
+  const { version: _, ...row } = found;
   const limit = (paramValue: string) => one.post(`${at}/submit`, { ...row, paramValue }, { headers });
   const guess = async () => {
     const { body } = await two.post(

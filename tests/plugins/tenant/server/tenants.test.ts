@@ -88,7 +88,8 @@ test('a repeated request does not return the password again, and no log contains
 });
 
 test('a package limits the tenant; its administrator gains additions at once, and removals apply to everyone', async () => {
-  const narrow = await packageOf('dept', 'dept_add');
+  const { id, packageName } = await packageOf('dept', 'dept_add');
+  const narrow = { id, packageName };
   const one = await create({ packageId: narrow.id });
   const boss = await begin(one);
   expect(await buttons(boss)).toEqual(['dept', 'dept_add']);

@@ -17,7 +17,7 @@ const Sale = entity(
   { rules: [before('startTime', 'endTime')] },
 );
 
-const { id: _, ...properties } = Sale.form.properties;
+const { id: _, version: _version, ...properties } = Sale.form.properties;
 const columns = columnsOf(properties, 'zh').map((column) => ({ ...column, required: column.name === 'name' || column.name === 'price' }));
 const mapping = columns.map(({ name }, column) => ({ column, field: name }));
 
