@@ -1,4 +1,4 @@
-/** Builds the reports of the public API from type declarations: every export with its doc comment and its declaration. */
+/** Builds the public API reports in `docs/api` from the emitted declarations: every export with its doc comment and its signature. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,15 +7,15 @@ import { packageCommand, root } from './prepare.mjs';
 import { sharedModule } from './shared-folders.mjs';
 
 const publicModules = [
-  { name: '#kernel', file: 'kernel.md', entries: ['src/kernel/index.ts'], says: 'Exports for console halves of plugins.' },
-  { name: '#server', file: 'server.md', entries: ['src/server/index.ts'], says: 'Exports for server halves of plugins.' },
+  { name: '#kernel', file: 'kernel.md', entries: ['src/kernel/index.ts'], intro: 'Exports for console halves of plugins.' },
+  { name: '#server', file: 'server.md', entries: ['src/server/index.ts'], intro: 'Exports for server halves of plugins.' },
   {
     name: '#shared',
     file: 'shared.md',
     entries: ['contract', 'fields', 'entity-extension', 'menu-entry', 'errors', 'condition', 'tree', 'text', 'validation', 'live'].map((name) =>
       relative(root, sharedModule(name)),
     ),
-    says: 'Exports for contracts, imported by file: `#shared/contract`, `#shared/fields` …',
+    intro: 'Exports for contracts, imported by file: `#shared/contract`, `#shared/fields` …',
   },
 ];
 
@@ -23,15 +23,15 @@ const publicModules = [
 export function apiReports() {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-api-'));
   try {
-    declare(folder);
-    return publicModules.map(({ name, file, entries, says }) => {
+    emitDeclarations(folder);
+    return publicModules.map(({ name, file, entries, intro }) => {
       const sections = entries.map((entry) => {
-        const parts = exportsOf(declarationOf(folder, entry))
+        const exportSections = exportsOf(declarationOf(folder, entry))
           .sort((one, other) => (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1))
-          .map(({ name: exported, text, says: sentence }) => `## ${exported}\n\n${sentence ? `${sentence}\n\n` : ''}\`\`\`ts\n${text}\n\`\`\`\n`);
-        return entries.length > 1 ? `# ${name}/${entry.replace(/^.*\/|\.ts$/g, '')}\n\n${parts.join('\n')}` : parts.join('\n');
+          .map(({ name: exported, text, doc }) => `## ${exported}\n\n${doc ? `${doc}\n\n` : ''}\`\`\`ts\n${text}\n\`\`\`\n`);
+        return entries.length > 1 ? `# ${name}/${entry.replace(/^.*\/|\.ts$/g, '')}\n\n${exportSections.join('\n')}` : exportSections.join('\n');
       });
-      return { file, text: `# ${name}\n\n${says} Written by \`npm run api\`; a test fails when it differs from the code.\n\n${sections.join('\n')}` };
+      return { file, text: `# ${name}\n\n${intro} Written by \`npm run api\`; a test fails when it differs from the code.\n\n${sections.join('\n')}` };
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -39,7 +39,7 @@ export function apiReports() {
 }
 
 /** Emits the declarations of the public modules and of their imports with the TypeScript compiler. */
-function declare(folder) {
+function emitDeclarations(folder) {
   const config = {
     extends: join(root, 'tsconfig.json'),
     compilerOptions: {
@@ -67,58 +67,59 @@ function exportsOf(file) {
   const statements = statementsOf(file);
   const reexports = statements.flatMap(({ text }) => {
     const [, names, from] = /^export (?:type )?\{([^}]+)\} from '([^']+)';/s.exec(text) ?? /^export (?:type )?\{([^}]+)\} from "([^"]+)";/s.exec(text) ?? [];
-    return names ? names.split(',').flatMap((name) => foundIn(name.trim().replace(/^type /, ''), file, from)) : [];
+    return names ? names.split(',').flatMap((name) => resolveReexport(name.trim().replace(/^type /, ''), file, from)) : [];
   });
-  return [...reexports, ...statements.flatMap(({ name, text, says }) => (name && text.startsWith('export') ? [{ name, text: tidied(text), says }] : []))];
+  return [...reexports, ...statements.flatMap(({ name, text, doc }) => (name && text.startsWith('export') ? [{ name, text: stripNoise(text), doc }] : []))];
 }
 
-function foundIn(name, file, from) {
+/** Returns the declaration behind one name of a re-export, such as `original as alias`. */
+function resolveReexport(name, file, from) {
   if (!name) return [];
-  const [original, called = original] = name.split(' as ');
+  const [original, alias = original] = name.split(' as ');
   const target = from.startsWith('#shared/')
     ? declarationOf(file.slice(0, file.lastIndexOf(`${sep}out${sep}`)), relative(root, sharedModule(from.slice(8))))
     : resolve(dirname(file), from).replace(/\.tsx?$/, '.d.ts');
-  const found = merged(exportsOf(target).filter((exported) => exported.name === original));
+  const found = mergeDeclarations(exportsOf(target).filter((exported) => exported.name === original));
   if (!found) throw new Error(`${relative(root, target)} declares no ${original}`);
-  return [{ ...found, name: called }];
+  return [{ ...found, name: alias }];
 }
 
-/** Merges the overloads of a function, and a class with a type of the same name, into one entry. */
-const merged = ([first, ...more]) => first && { ...first, text: [first, ...more].map(({ text }) => text).join('\n') };
+/** Merges declarations of the same name into one entry: the overloads of a function, or a class and a type. */
+const mergeDeclarations = ([first, ...more]) => first && { ...first, text: [first, ...more].map(({ text }) => text).join('\n') };
 
 /** Splits a declaration file into statements; each starts at the beginning of a line and includes its doc comment. */
 function statementsOf(file) {
-  const rows = readFileSync(file, 'utf8').split('\n');
+  const lines = readFileSync(file, 'utf8').split('\n');
   const statements = [];
-  let says = [];
-  for (let at = 0; at < rows.length; at++) {
-    if (rows[at].startsWith('/**')) {
-      says = [];
-      for (; ; at++) {
-        says.push(rows[at]);
-        if (rows[at].includes('*/')) break;
+  let docLines = [];
+  for (let index = 0; index < lines.length; index++) {
+    if (lines[index].startsWith('/**')) {
+      docLines = [];
+      for (; ; index++) {
+        docLines.push(lines[index]);
+        if (lines[index].includes('*/')) break;
       }
       continue;
     }
-    if (!/^(export|declare|import|interface|type)\b/.test(rows[at])) continue;
-    const text = [rows[at]];
-    while (at + 1 < rows.length && !/^(export|declare|import|interface|type|\/\*\*)/.test(rows[at + 1])) text.push(rows[++at]);
+    if (!/^(export|declare|import|interface|type)\b/.test(lines[index])) continue;
+    const text = [lines[index]];
+    while (index + 1 < lines.length && !/^(export|declare|import|interface|type|\/\*\*)/.test(lines[index + 1])) text.push(lines[++index]);
     const name = /^export (?:declare )?(?:default )?(?:abstract )?(?:const|function|class|interface|type|enum) (\w+)/.exec(text[0])?.[1];
-    statements.push({ name, text: text.join('\n').trim(), says: sentenceOf(says) });
-    says = [];
+    statements.push({ name, text: text.join('\n').trim(), doc: docTextOf(docLines) });
+    docLines = [];
   }
   return statements;
 }
 
-const sentenceOf = (rows) =>
-  rows
+const docTextOf = (lines) =>
+  lines
     .join('\n')
     .replace(/^\/\*\*|\*\/$/g, '')
     .replace(/^\s*\* ?/gm, '')
     .trim();
 
-/** Removes private members and keywords that add nothing in a report. */
-const tidied = (text) =>
+/** Removes private members, `export` keywords and inline `import()` types, which would only add noise to the report. */
+const stripNoise = (text) =>
   text
     .replace(/^export (declare )?/gm, '')
     .replace(/\bimport\("[^"]+"\)\./g, '')

@@ -1,5 +1,5 @@
 /**
- * Builds the console half of a plugin into files that a console can load at run time: `dist/remote/`, for any web server that allows the console's origin (CORS).
+ * Builds the console half of a plugin into `dist/remote/`, which a console can load at run time from any web server that allows its origin (CORS).
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { pluginReact } from '@rsbuild/plugin-react';
 import { root } from './prepare.mjs';
 import { sharedFolders } from './shared-folders.mjs';
 
-/** Modules shared by the console, as in `src/kernel/host/remote/shared-modules.ts`, with the package whose version each has. */
+/** Maps each module that the console shares at run time to the package that determines its version. Must match `src/kernel/host/remote/shared-modules.ts`. */
 const sharedModules = {
   '#kernel': '.',
   react: 'react',
@@ -19,9 +19,9 @@ const sharedModules = {
   dayjs: 'dayjs',
   '@arco-design/web-react': '@arco-design/web-react',
 };
-const forbidden = /^(#server|node:|axios$|mitt$|inversify$|react-dom\/|rxjs\/|dayjs\/)/;
+const forbiddenImports = /^(#server|node:|axios$|mitt$|inversify$|react-dom\/|rxjs\/|dayjs\/)/;
 
-/** Builds the remote plugin and returns the file of its manifest and the digest under which consoles list it. */
+/** Builds the remote plugin. Returns the path of its manifest and the integrity hash that the deployment manifest of a console must list. */
 export async function packRemote({ source, id, version, schema }) {
   const folder = join(source.folder, 'dist/remote');
   rmSync(folder, { recursive: true, force: true });
@@ -30,26 +30,26 @@ export async function packRemote({ source, id, version, schema }) {
   await (await rsbuild.build()).close();
   const file = readdirSync(folder).find((name) => name.startsWith(`${id}.`) && name.endsWith('.js'));
   const shared = Object.fromEntries([...usedModules].sort().map((name) => [name, `^${versionOf(sharedModules[name])}`]));
-  const manifest = { id, version, shared, entry: { file, integrity: digestOf(join(folder, file)) }, ...(schema ? { options: schema } : {}) };
+  const manifest = { id, version, shared, entry: { file, integrity: integrityOf(join(folder, file)) }, ...(schema ? { options: schema } : {}) };
   const path = join(folder, 'manifest.json');
   writeFileSync(path, `${JSON.stringify(manifest, null, 2)}\n`);
-  return { file: path, integrity: digestOf(path) };
+  return { file: path, integrity: integrityOf(path) };
 }
 
-const digestOf = (file) => `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`;
+const integrityOf = (file) => `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`;
 const versionOf = (name) => JSON.parse(readFileSync(join(root, name === '.' ? '' : join('node_modules', name), 'package.json'), 'utf8')).version;
 
 function configOf({ source, id, folder, usedModules, schema }) {
   const entry = join(source.folder, 'remote-entry.js');
-  const sharedModule = (name, expression = '') => {
+  const importFromConsole = (name, expression = '') => {
     usedModules.add(name);
     return `var window.marqueeShared[${JSON.stringify(name)}]${expression}`;
   };
-  const externals = ({ request = '' }, found) => {
-    if (forbidden.test(request)) return found(new Error(`Remote plugins cannot import ${request}.`));
-    if (request in sharedModules) return found(undefined, sharedModule(request));
+  const externals = ({ request = '' }, callback) => {
+    if (forbiddenImports.test(request)) return callback(new Error(`Remote plugins cannot import ${request}.`));
+    if (request in sharedModules) return callback(undefined, importFromConsole(request));
     const component = /^@arco-design\/web-react\/es\/(\w+)$/.exec(request)?.[1];
-    return component ? found(undefined, sharedModule('@arco-design/web-react', `.${component}`)) : found();
+    return component ? callback(undefined, importFromConsole('@arco-design/web-react', `.${component}`)) : callback();
   };
   const publicModules = { '#shared': sharedFolders, '#plugins': join(root, 'src/plugins') };
   return {
@@ -83,7 +83,7 @@ function configOf({ source, id, folder, usedModules, schema }) {
           library: { name: ['marqueeRemotes', id], type: 'window' },
           uniqueName: `marquee-remote-${id}`,
           crossOriginLoading: 'anonymous',
-          // Policy name that a console with this plugin allows; a console that does not allow it only reports it.
+          // Name of the policy in the CSP of a console that lists this plugin. Other consoles only report a violation.
           trustedTypes: { policyName: `marquee-remote-${id}`, onPolicyCreationFailure: 'continue' },
         };
         appendPlugins(new rspack.experiments.VirtualModulesPlugin({ [entry]: entryOf(source, schema) }));
@@ -95,7 +95,7 @@ function configOf({ source, id, folder, usedModules, schema }) {
   };
 }
 
-/** Generates the entry: the plugin, and a validator of its options that is loaded only if there are any. */
+/** Generates the source of the entry: it exports the plugin and, if there is a schema, `misfits`, which validates the options and returns the error messages. */
 function entryOf({ halves }, schema) {
   const plugin = `export { default } from ${JSON.stringify(halves.console)};\n`;
   if (!schema) return plugin;
@@ -105,7 +105,7 @@ function entryOf({ halves }, schema) {
 }\n`;
 }
 
-/** Puts the styles of Arco's components in a cascade layer, so that the console's own rules win in any load order. */
+/** Puts the styles of Arco's components in a cascade layer, so that the console's own rules override them in any load order. */
 const arcoLayer = {
   postcssPlugin: 'arco-layer',
   Once(sheet, { AtRule }) {

@@ -1,4 +1,4 @@
-/** Loader for one module of Arco, which reads `children.ref`: since React 19 the ref of an element is one of its properties. */
+/** Rspack loader for the module of Arco that still reads `children.ref`. In React 19 the ref is in `children.props`. */
 export default function refAsProperty(source) {
   return source.replaceAll('children.ref', 'children.props.ref');
 }

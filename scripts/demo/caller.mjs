@@ -1,12 +1,12 @@
-/** Client of the public API, as a console or a mini-app is. It signs in on first use and refreshes an expired token. */
+/** Client of the HTTP API that acts as one user of the console or the mini-app. It signs in on first use and refreshes an expired token. */
 export class Caller {
-  #token;
-  #refresh;
-  #until = 0;
+  #accessToken;
+  #refreshToken;
+  #expiresAt = 0;
 
-  /** `server` provides the address, which changes with a restart. A client with an `initial` password changes it first. */
-  constructor(server, client, account, password, initial) {
-    Object.assign(this, { server, client, account, password, initial });
+  /** `server.address` is read on every call, because it changes with a restart. `initialPassword`, if given, is replaced by `password` at the first sign-in. */
+  constructor(server, client, account, password, initialPassword) {
+    Object.assign(this, { server, client, account, password, initialPassword });
   }
 
   get(path, query = {}) {
@@ -25,33 +25,35 @@ export class Caller {
 
   async #call(method, path, body, headers = {}) {
     await this.signIn();
-    const reply = await fetch(this.server.address + path, { method, body, headers: { ...headers, 'things-auth': `bearer ${this.#token}` } });
-    const answer = await reply.json();
-    if (answer.code !== 200) throw new Error(`${method} ${path.split('?')[0]}: ${answer.code} ${answer.msg}`);
-    return answer.data;
+    const response = await fetch(this.server.address + path, { method, body, headers: { ...headers, 'things-auth': `bearer ${this.#accessToken}` } });
+    const envelope = await response.json();
+    if (envelope.code !== 200) throw new Error(`${method} ${path.split('?')[0]}: ${envelope.code} ${envelope.msg}`);
+    return envelope.data;
   }
 
-  /** Signs in unless the token is still valid; the first sign-in must precede the expiry of the initial password. */
+  /** Signs in unless the access token is still valid. The first call must happen before the initial password expires. */
   async signIn() {
-    if (this.#until > Date.now()) return;
-    const known = this.#refresh && (await this.#grant({ grant_type: 'refresh_token', refresh_token: this.#refresh }));
-    const granted = known?.access_token ? known : await this.#grant({ grant_type: 'captcha', username: this.account, password: this.initial ?? this.password });
-    if (!granted.access_token) throw new Error(`${this.account} could not sign in: ${granted.error_description}`);
-    this.#token = granted.access_token;
-    this.#refresh = granted.refresh_token;
-    this.#until = Date.now() + (granted.expires_in - 60) * 1000;
-    if (this.initial === undefined) return;
-    const [oldPassword, newPassword] = [this.initial, this.password];
-    this.initial = undefined;
+    if (this.#expiresAt > Date.now()) return;
+    const refreshed = this.#refreshToken && (await this.#requestToken({ grant_type: 'refresh_token', refresh_token: this.#refreshToken }));
+    const tokens = refreshed?.access_token
+      ? refreshed
+      : await this.#requestToken({ grant_type: 'captcha', username: this.account, password: this.initialPassword ?? this.password });
+    if (!tokens.access_token) throw new Error(`${this.account} could not sign in: ${tokens.error_description}`);
+    this.#accessToken = tokens.access_token;
+    this.#refreshToken = tokens.refresh_token;
+    this.#expiresAt = Date.now() + (tokens.expires_in - 60) * 1000;
+    if (this.initialPassword === undefined) return;
+    const [oldPassword, newPassword] = [this.initialPassword, this.password];
+    this.initialPassword = undefined;
     await this.post('/api/oms-system/user/update-password', { oldPassword, newPassword, newPassword1: newPassword });
   }
 
-  async #grant(parameters) {
-    const reply = await fetch(`${this.server.address}/api/things-auth/oauth/token`, {
+  async #requestToken(parameters) {
+    const response = await fetch(`${this.server.address}/api/things-auth/oauth/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${btoa(this.client)}`, 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ tenantId: '000000', scope: 'all', ...parameters }),
     });
-    return reply.json();
+    return response.json();
   }
 }

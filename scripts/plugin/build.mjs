@@ -1,4 +1,4 @@
-/** Implements `build`: builds the package of a plugin that has a folder of its own. */
+/** Implements `build`: builds a plugin in its own folder, as modules for deployments and, if it has a console half, for remote loading. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { packPlugin } from '../plugin-package.mjs';
@@ -12,6 +12,6 @@ export async function run({ ids: [folder] }) {
   if (!packed.source.halves.console) return;
   const { packRemote } = await import('../remote-package.mjs');
   const { file, integrity } = await packRemote(packed);
-  console.log(`To host it elsewhere, serve the files of ${shown(dirname(file))}. A manifest lists it under "remotes" as`);
+  console.log(`To load it as a remote plugin, serve the files in ${shown(dirname(file))} and add this entry to "remotes" in the manifest:`);
   console.log(JSON.stringify({ id: packed.id, manifest: `https://…/${packed.id}/manifest.json`, integrity }, null, 2));
 }

@@ -1,4 +1,4 @@
-/** Implements `list`: prints the plugins of the deployment, and those of the source tree that it does not list. */
+/** Implements `list`: prints the plugins of the deployment, and the plugins in the source tree that its manifest does not list. */
 import { manifestPath, readManifestFile } from '../manifest.mjs';
 import { pluginsOfTree } from '../plugin-sources.mjs';
 import { output } from '../prepare.mjs';
@@ -9,12 +9,12 @@ export async function run({ values }) {
   const absent = pluginsOfTree().filter((id) => !plugins.some((plugin) => plugin.id === id));
   if (values.json) return void console.log(JSON.stringify({ plugins, absent }, null, 2));
   const width = Math.max(...plugins.map(({ id }) => id.length));
-  for (const plugin of plugins) console.log(`${plugin.id.padEnd(width)}  ${plugin.title[1]} ${plugin.version} · ${factsOf(plugin).join(' · ')}`);
+  for (const plugin of plugins) console.log(`${plugin.id.padEnd(width)}  ${plugin.title[1]} ${plugin.version} · ${summaryOf(plugin).join(' · ')}`);
   for (const { id, manifest } of readManifestFile().manifest.remotes ?? []) console.log(`${id.padEnd(width)}  loaded by consoles from ${manifest}`);
   if (absent.length > 0) console.log(`\nnot listed: ${absent.join(', ')}`);
 }
 
-const factsOf = ({ needs, skipped, menus, codes }) => [
+const summaryOf = ({ needs, skipped, menus, codes }) => [
   `${count(menus.length, 'page')}, ${count(codes.length, 'code')}`,
   ...(needs.length > 0 ? [`needs ${needs.join(', ')}`] : []),
   ...(skipped ? [`does not run: ${skipped}`] : []),

@@ -4,9 +4,9 @@ import type { LocalizedText } from '#shared/text';
 /** A section of the account page. */
 export interface AccountSection extends Pick<Panel, 'title' | 'load'> {
   readonly icon: IconName;
-  /** Sentence below the heading. */
+  /** Help text below the heading. */
   readonly hint?: LocalizedText;
 }
 
-/** Sections that plugins add to the account page, before the list of sessions. */
+/** Slot for sections of the account page, shown above the list of sessions. */
 export const AccountSections = slot<AccountSection>('account:sections');

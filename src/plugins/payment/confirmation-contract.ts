@@ -7,9 +7,9 @@ const BySubmission = Type.Object({ id: Id({ title: ['提交编号', 'Submission 
 const text = Type.Unsafe<string>({ type: 'string' });
 const nullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 
-/** Payment as its payee sees it in the mini-app, with the data the device needs to confirm the transfer. */
+/** Routes with which the payee follows and confirms a payment in the mini-app. */
 export const confirmation = {
-  /** `state` is the payout's. While the payee has to confirm, `packageInfo` is what `wx.requestMerchantTransfer` takes as `package`, with `mchId` and `appId`. Amounts in 分. */
+  /** Returns the payment of a submission. `state` is the state of the payout and `amount` is in 分. While the payee has to confirm, pass `mchId`, `appId` and, as `package`, `packageInfo` to `wx.requestMerchantTransfer`. */
   detail: get(path, {
     title: ['我的付款', 'My payment'],
     access: 'signedIn',
@@ -23,6 +23,6 @@ export const confirmation = {
       packageInfo: nullableText,
     }),
   }),
-  /** Reports that the payee has confirmed or declined on the device; the server queries the provider at once. */
+  /** Reports that the payee has confirmed or declined in WeChat, so that the server queries the result at once. */
   answered: post(`${path}/answered`, { title: ['已在微信确认', 'Confirmed in WeChat'], access: 'signedIn', input: BySubmission, reply: NoContent }),
 };

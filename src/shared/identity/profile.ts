@@ -4,10 +4,10 @@ import { problem } from '../contract/errors.ts';
 
 const text = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLength });
 
-/** Profile fields that only administrators change, because sign-in by phone and single sign-on find users by them. */
+/** Profile fields that only administrators may change, because sign-in by phone and single sign-on use them to find the user. */
 export const managedFields = { realName: Type.Optional(text(64)), phone: Type.Optional(text(32)), email: Type.Optional(text(128)) };
 
-/** Updates the caller's own profile; omitted fields keep their value. Real name, phone and e-mail are accepted if unchanged and refused otherwise. */
+/** Updates the caller's own profile; omitted fields keep their value. A request that changes a managed field is rejected; sending its current value is allowed. */
 export const updateInfo = post('/api/blade-system/user/update-info', {
   title: ['修改个人信息', 'Update profile'],
   access: 'signedIn',
@@ -22,7 +22,7 @@ export const updateInfo = post('/api/blade-system/user/update-info', {
   reply: NoContent,
 });
 
-/** Refusals of a profile update. */
+/** Errors of a profile update. */
 export const profileProblems = {
   foreignAvatar: problem(400, ['头像须是您上传的图片', 'Use a picture you uploaded.']),
   realName: problem(403, ['姓名由管理员维护，请联系管理员修改', 'Your name is managed by an administrator. Ask them to change it.']),

@@ -1,9 +1,9 @@
 import { DateTime, Text } from '../contract/fields.ts';
 
-/** Time of a log entry. */
+/** Field with the time of a log entry. */
 export const loggedAt = { createTime: DateTime({ title: ['时间', 'Time'], form: false, search: true, sort: true }) };
 
-/** Server that wrote a log entry. */
+/** Fields that identify the server that wrote a log entry. */
 export const writtenBy = {
   serviceId: Text({ title: ['服务', 'Service'], maxLength: 64, list: false }),
   serverHost: Text({ title: ['服务器', 'Server'], list: false }),

@@ -27,12 +27,12 @@ export interface MenuItem {
   /** 1 unmounts the page when another tab is shown, 2 keeps it alive. Only this server sends it. */
   keepAlive?: number;
   remark: string | null;
-  /** Roles that see the entry, on servers that send them. */
+  /** Aliases of the roles that see the entry. Some servers do not send them. */
   meta?: { readonly roles?: readonly string[] };
   children?: MenuItem[];
 }
 
-/** A section of the console with pages of its own, selected in the top bar. */
+/** A section of the console that is selected in the top bar and shows only its own pages. */
 export interface TopMenu {
   id: string;
   code: string;
@@ -46,10 +46,10 @@ export interface TopMenu {
   menuIds?: readonly string[];
 }
 
-const item = { type: 'object', properties: {}, additionalProperties: true } as const;
-const Tree = Type.Unsafe<MenuItem[]>({ type: 'array', items: item });
+const anyObject = { type: 'object', properties: {}, additionalProperties: true } as const;
+const Tree = Type.Unsafe<MenuItem[]>({ type: 'array', items: anyObject });
 
-/** Returns the pages of the caller as a sorted tree with all ancestors; with `topMenuId` only those of that top menu. */
+/** Returns the pages that the caller can open as a sorted tree, including their parent groups. `topMenuId` limits them to one top menu. */
 export const menuRoutes = get('/api/things-system/menu/routes', {
   title: ['菜单路由', 'Menu routes'],
   access: 'signedIn',
@@ -62,7 +62,7 @@ export const topMenus = get('/api/blade-system/menu/top-menu', {
   title: ['顶部菜单', 'Top menus'],
   access: 'signedIn',
   input: NoInput,
-  reply: Type.Unsafe<TopMenu[]>({ type: 'array', items: item }),
+  reply: Type.Unsafe<TopMenu[]>({ type: 'array', items: anyObject }),
 });
 
 /** Returns the buttons of the caller, nested under their pages; pages without buttons are omitted. */
@@ -73,13 +73,13 @@ export const menuButtons = get('/api/blade-system/menu/buttons', {
   reply: Tree,
 });
 
-/** Role aliases by the path of the page that they grant. */
+/** Maps the path of a page to the aliases of the roles that grant it. */
 export type PageAuthority = Record<string, { authority: string[] }>;
 
-/** Returns which of the caller's roles grant which pages and groups. */
+/** Returns the pages and groups that the caller can see, each with the caller's roles that grant it. */
 export const authRoutes = get('/api/blade-system/menu/auth-routes', {
   title: ['路由权限', 'Page roles'],
   access: 'signedIn',
   input: NoInput,
-  reply: Type.Unsafe<PageAuthority[]>({ type: 'array', items: item }),
+  reply: Type.Unsafe<PageAuthority[]>({ type: 'array', items: anyObject }),
 });

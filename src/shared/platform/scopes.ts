@@ -3,9 +3,9 @@ import type { Condition } from '../contract/condition.ts';
 import { entity, get, NoInput } from '../contract/contract.ts';
 import { Id, Json, Nullable, Reference, Select, Text } from '../contract/fields.ts';
 
-const owned = { owner: 'platform' } as const;
+const entityOptions = { owner: 'platform' } as const;
 
-/** Returns the entities of this deployment with the names of their fields. */
+/** Returns the entities that a data scope can restrict, with the names of their fields. */
 export const scopedEntities = get('/api/blade-system/data-scope/entities', {
   title: ['可限定的数据', 'Scopable data'],
   access: { code: 'data_scope' },
@@ -15,7 +15,7 @@ export const scopedEntities = get('/api/blade-system/data-scope/entities', {
   ),
 });
 
-/** Data scope: the rows of a page that a role sees, and the fields of these rows. */
+/** Data scope: restricts which rows and which fields of a page the assigned roles see. */
 export const DataScope = entity(
   'data_scope',
   {
@@ -70,10 +70,10 @@ export const DataScope = entity(
     ),
     remark: Nullable(Text({ title: ['备注', 'Remark'], list: false })),
   },
-  owned,
+  entityOptions,
 );
 
-/** API scope: calls of a page that only some roles can make. */
+/** API scope: an API path of a page that only the assigned roles can call. */
 export const ApiScope = entity(
   'api_scope',
   {
@@ -97,29 +97,30 @@ export const ApiScope = entity(
     }),
     remark: Nullable(Text({ title: ['备注', 'Remark'] })),
   },
-  owned,
+  entityOptions,
 );
 
-const depth = 8;
+const maxDepth = 8;
 
-/** Parses the JSON of a condition; returns undefined for anything else. */
+/** Parses a condition from JSON; returns undefined if the text is not a valid condition. */
 export function parseCondition(text: string): Condition | undefined {
   try {
     const parsed: unknown = JSON.parse(text);
-    return isCondition(parsed, depth) ? parsed : undefined;
+    return isCondition(parsed, maxDepth) ? parsed : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isCondition(value: unknown, left: number): value is Condition {
-  if (typeof value !== 'object' || value === null || left === 0) return false;
+function isCondition(value: unknown, remainingDepth: number): value is Condition {
+  if (typeof value !== 'object' || value === null || remainingDepth === 0) return false;
   const names = Object.keys(value);
   const { all, any, field, is, isNot, filled } = value as Record<string, unknown>;
-  const parts = all ?? any;
-  if (names.length === 1 && parts !== undefined) return Array.isArray(parts) && parts.length <= 100 && parts.every((part) => isCondition(part, left - 1));
+  const conditions = all ?? any;
+  if (names.length === 1 && conditions !== undefined)
+    return Array.isArray(conditions) && conditions.length <= 100 && conditions.every((condition) => isCondition(condition, remainingDepth - 1));
   if (names.length !== 2 || typeof field !== 'string') return false;
   if (filled !== undefined) return typeof filled === 'boolean';
-  const wanted = [is ?? isNot].flat();
-  return wanted.length <= 1000 && wanted.every((one) => ['string', 'number', 'boolean'].includes(typeof one));
+  const values = [is ?? isNot].flat();
+  return values.length <= 1000 && values.every((item) => ['string', 'number', 'boolean'].includes(typeof item));
 }

@@ -1,41 +1,45 @@
 import { merge } from 'node-diff3';
 import type { CodeFile } from '../contract.ts';
 
-/** Inputs of a three-way merge: the file as generated last, as it is now, and as generated now. */
+/** Input of a three-way merge of one generated file. */
 export interface MergeInput {
   readonly path: string;
+  /** Content that the previous generation wrote, if known. */
   readonly base: string | undefined;
+  /** Content on disk, which may have manual edits; undefined if the file does not exist. */
   readonly mine: string | undefined;
+  /** Content that the generator produces now. */
   readonly theirs: string;
 }
 
-const lines = /\n/;
+const lineBreak = /\n/;
 
-/** Merges manual edits with changes of the model. Lines that both have changed are a conflict, with the markers of version control. */
+/** Merges manual edits with newly generated code. Lines that both have changed become a conflict with Git markers or, with `keepMine`, keep the manual edit. */
 export function merged({ path, base, mine, theirs }: MergeInput, keepMine = false): CodeFile {
-  const file = (state: CodeFile['state'], text: string): CodeFile => ({ path, state, current: mine ?? null, text });
-  if (mine === undefined) return file('new', theirs);
-  if (mine === theirs) return file('same', mine);
-  if (base === undefined || base === mine) return base === undefined ? withoutBase(file, { mine, theirs, keepMine }) : file('changed', theirs);
-  if (base === theirs) return file('same', mine);
-  const { conflict, result } = merge(mine, base, theirs, { stringSeparator: lines, excludeFalseConflicts: true, label: { a: 'by hand', b: 'generated' } });
+  const toFile = (state: CodeFile['state'], text: string): CodeFile => ({ path, state, current: mine ?? null, text });
+  if (mine === undefined) return toFile('new', theirs);
+  if (mine === theirs) return toFile('same', mine);
+  if (base === undefined) return mergeWithoutBase(toFile, { mine, theirs, keepMine });
+  if (base === mine) return toFile('changed', theirs);
+  if (base === theirs) return toFile('same', mine);
+  const { conflict, result } = merge(mine, base, theirs, { stringSeparator: lineBreak, excludeFalseConflicts: true, label: { a: 'by hand', b: 'generated' } });
   const text = result.join('\n');
-  if (!conflict) return file('merged', text);
-  return keepMine ? file('merged', ownSides(result).join('\n')) : file('conflict', text);
+  if (!conflict) return toFile('merged', text);
+  return keepMine ? toFile('merged', resolveWithMine(result).join('\n')) : toFile('conflict', text);
 }
 
-/** Handles a file without a known base: its content was written manually, so it is a conflict or, with `keepMine`, stays. */
-function withoutBase(
-  file: (state: CodeFile['state'], text: string) => CodeFile,
+/** Handles a file without a known base. Its whole content counts as a manual edit: a conflict, or unchanged with `keepMine`. */
+function mergeWithoutBase(
+  toFile: (state: CodeFile['state'], text: string) => CodeFile,
   { mine, theirs, keepMine }: { mine: string; theirs: string; keepMine: boolean },
 ): CodeFile {
-  return keepMine ? file('same', mine) : file('conflict', `<<<<<<< by hand\n${mine}=======\n${theirs}>>>>>>> generated\n`);
+  return keepMine ? toFile('same', mine) : toFile('conflict', `<<<<<<< by hand\n${mine}=======\n${theirs}>>>>>>> generated\n`);
 }
 
-/** Removes conflict markers and keeps the first side of each conflict. */
-function ownSides(marked: readonly string[]): string[] {
+/** Resolves each conflict with the manual edit and removes the markers. */
+function resolveWithMine(lines: readonly string[]): string[] {
   let side: 'both' | 'mine' | 'theirs' = 'both';
-  return marked.filter((line) => {
+  return lines.filter((line) => {
     if (line.startsWith('<<<<<<< by hand')) side = 'mine';
     else if (side === 'mine' && line.startsWith('=======')) side = 'theirs';
     else if (side === 'theirs' && line.startsWith('>>>>>>> generated')) side = 'both';

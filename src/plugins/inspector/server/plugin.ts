@@ -1,7 +1,7 @@
 import { ApiError, Deployment, defineServerPlugin, isAdministrator, PluginSwitches, problems, route } from '#server';
 import { type ServerContribution, serverContributions } from '../contract.ts';
 
-/** Inspector: lists the contributions of plugins to the server. */
+/** Kernel inspector: lists the services, filters, fields and rules that each server plugin contributes. */
 export default defineServerPlugin({
   id: 'inspector',
   title: ['内核检查器', 'Kernel inspector'],
@@ -17,13 +17,13 @@ export default defineServerPlugin({
           if (!isAdministrator(principal.roles)) throw new ApiError(problems.forbidden);
           return deployment.plugins().flatMap(({ plugin: { id }, providedServices, usedServices, filters, fields, rules }) => {
             const isOff = switches.isOff(id, principal.tenantId);
-            const contributions = (kind: ServerContribution['kind'], names: readonly string[]) => names.map((what) => ({ pluginId: id, kind, what, isOff }));
+            const toRows = (kind: ServerContribution['kind'], names: readonly string[]) => names.map((name) => ({ pluginId: id, kind, what: name, isOff }));
             return [
-              ...contributions('service', providedServices),
-              ...contributions('taken', usedServices),
-              ...contributions('filter', filters),
-              ...contributions('field', fields),
-              ...contributions('rule', rules),
+              ...toRows('service', providedServices),
+              ...toRows('taken', usedServices),
+              ...toRows('filter', filters),
+              ...toRows('field', fields),
+              ...toRows('rule', rules),
             ];
           });
         }),

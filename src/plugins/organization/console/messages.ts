@@ -1,6 +1,6 @@
 import type { LocalizedText } from '#shared/text';
 
-/** Texts only the console uses. */
+/** Texts that only the console half of this plugin uses. */
 export const consoleMessages = {
   addBelow: ['新增下级', 'Add child'],
   departments: ['部门', 'Departments'],

