@@ -65,7 +65,7 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
   const bus = new MittBus();
   const dictionaries = new DictionaryRegistry();
   const toasts = { success: toast('success'), info: toast('info'), warning: toast('warning'), error: toast('error') };
-  const session = { user: { user_id: userId, tenant_id: '000000' }, noteRoles: ({ roleName }: UserFacts) => void said.push(`now: ${roleName}`) };
+  const session = { user: { user_id: userId, tenant_id: '000000' }, updateRoles: ({ roleName }: UserFacts) => void said.push(`now: ${roleName}`) };
   const services = new Map<ServiceClass, unknown>([
     [Http, http],
     [KernelTexts, texts],

@@ -40,7 +40,7 @@ const show = (refusal: Refused, language: Language = 'zh') =>
 test('a refused deletion names what uses the record, with numbers and links to lists that the user may open', async () => {
   const { press, said } = await show(new Refused(409, '「参数1」正在使用中', { details: { uses } }));
   await press(screen.getByRole('button', { name: '删除' }));
-  const dialog = within(screen.getByRole('dialog', { name: '无法删除' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '无法删除' }, { timeout: 20_000 }));
   expect(dialog.getByText('「参数1」正在使用中')).toBeTruthy();
   const list = within(dialog.getByRole('list', { name: '使用情况' }));
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['任务管理：12 条', '资金流水：10000+ 条']);

@@ -92,7 +92,7 @@ describe('the idle watch', () => {
   test('locks without a password after the selected time without activity in any tab', async () => {
     rs.useFakeTimers();
     let locks = 0;
-    const lock = { leave: async () => void locks++ } as unknown as ScreenLock;
+    const lock = { lockIdle: async () => void locks++ } as unknown as ScreenLock;
     const storage = new JsonStorage(localStorage, 'test-');
     const preferences = new Preferences(storage, 'shell');
     preferences.change({ idleLockMinutes: 5 });
