@@ -60,7 +60,7 @@ test('npm run dev serves both halves; a changed plugin is replaced in the runnin
     write('console/plugin.ts', "throw new Error('写错了');\n", '');
     await expect(page.getByText('今天没有通知')).toBeVisible();
 
-    write('server/plugin.ts', 'const lookSeconds = 5', 'const lookSeconds = 6');
+    write('server/plugin.ts', 'const pollSeconds = 5', 'const pollSeconds = 6');
     await expect.poll(() => product.output).toContain('Restarting it');
     await visit(page, '/system/param/index');
     await expect(form.getByRole('textbox', { name: '参数名称' })).toHaveValue('尚未保存');

@@ -73,7 +73,8 @@ test('another language applies at once on every screen, and input is kept', asyn
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click();
     await expect(page.getByRole('columnheader', { name: 'Code' })).toBeVisible();
-    await expect(page.getByRole('table')).not.toContainText(/[\u4e00-\u9fff]/);
+    // Other journeys may have left rows with Chinese texts in the shared product.
+    for (const row of [page.getByRole('row').first(), page.getByRole('row').filter({ hasText: code })]) await expect(row).not.toContainText(/[\u4e00-\u9fff]/);
     await page.getByRole('tab', { name: 'Visitors greeted: 1' }).click();
     await expect(page.getByRole('button', { name: 'Greet' })).toBeVisible();
     await expect(page.getByRole('columnheader', { name: 'Visits' })).toBeVisible();
