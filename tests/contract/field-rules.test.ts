@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 import type { TSchema } from 'typebox';
-import type { Entity } from '#shared/contract';
-import { traitsOf } from '#shared/fields';
+import { type Entity, entity } from '#shared/contract';
+import { DateTime, Id, Nullable, traitsOf } from '#shared/fields';
 import { ruleFields } from '#shared/rules';
 import { census } from './census.ts';
 
@@ -40,7 +40,11 @@ test('both ends of each range in a form are compared by a rule', () => {
   const found = entities.flatMap((entity) => rangesOf(entity).map((range) => ({ entity, range })));
   const missing = found.filter(({ entity, range }) => !entity.rules.some((rule) => ruleFields(rule).join() === range.join()));
   expect(missing.map(({ entity, range }) => `${entity.name}: ${range.join(', ')}`)).toEqual([]);
-  expect(found.length).toBeGreaterThan(0);
+});
+
+test('both ends of a range are recognized by their names', () => {
+  const time = Nullable(DateTime({ title: ['时间', 'Time'] }));
+  expect(rangesOf(entity('sample', { id: Id(), beginTime: time, endTime: time, otherTime: time }))).toEqual([['beginTime', 'endTime']]);
 });
 
 test('every rule reads fields of its entity, and the entity of its bounds exists', () => {
