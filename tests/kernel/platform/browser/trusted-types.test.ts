@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from '@rstest/core';
+import { afterEach, beforeAll, expect, rs, test } from '@rstest/core';
 
 interface Rules {
   createHTML(text: string): string;
@@ -19,6 +19,8 @@ Object.assign(globalThis, {
     },
   },
 });
+// The module creates its policy when it is loaded, which another file of this process may have caused already.
+beforeAll(() => void rs.resetModules());
 afterEach(() => {
   passed.length = 0;
 });
