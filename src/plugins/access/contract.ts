@@ -281,7 +281,6 @@ export const roleMessages = {
   removed: ['移除 {count} 项', '{count} removed'],
   save: ['保存', 'Save'],
   saved: ['已保存，立即生效', 'Saved and effective immediately'],
-  cancel: ['取消', 'Cancel'],
   failed: ['加载失败', 'Could not load.'],
   retry: ['重试', 'Try again'],
   more: ['加载更多', 'Load more'],

@@ -106,8 +106,6 @@ function useBindings(reload: () => void) {
     const isConfirmed = await dialogs.confirm({
       title: t(bindingMessages.unbind),
       content: t(bindingMessages.unbindQuestion, { source: name }),
-      confirm: t(bindingMessages.unbind),
-      cancel: t(bindingMessages.cancel),
       danger: true,
     });
     if (!isConfirmed) return;

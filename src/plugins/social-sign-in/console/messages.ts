@@ -16,7 +16,6 @@ export const callbackMessages = {
 
 /** Texts of the section of linked accounts. */
 export const bindingMessages = {
-  cancel: ['取消', 'Cancel'],
   bind: ['绑定', 'Link'],
   unbind: ['解除绑定', 'Unlink'],
   unbindQuestion: ['确定解除绑定{source}？解除后将无法再用其登录。', 'Unlink {source}? You will no longer be able to sign in with it.'],
