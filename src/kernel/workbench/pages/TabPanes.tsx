@@ -1,7 +1,7 @@
 import { Activity, memo, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Location, Route, Routes } from 'react-router-dom';
-import { useAfterPaint } from '../../base/react/after-paint.ts';
 import { useService, useServices } from '../../base/react/services.tsx';
+import { useAfterPaint } from '../../base/react/use-after-paint.ts';
 import { useStream } from '../../base/react/use-stream.ts';
 import { useUnmount } from '../../base/react/use-unmount.ts';
 import { PaneContext } from '../../ui/pane/pane-context.ts';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { useAfterPaint } from '../../base/react/after-paint.ts';
+import { useAfterPaint } from '../../base/react/use-after-paint.ts';
 import { tabId } from '../tabs/tab-ids.ts';
 import type { Tab } from '../tabs/tabs.ts';
 

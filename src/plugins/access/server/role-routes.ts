@@ -1,11 +1,8 @@
 import { and, sql } from 'drizzle-orm';
 import {
-  ApiError,
   crudRoutes,
-  currentActor,
   type Database,
   hasId,
-  invalidatePrincipals,
   isAdministrator,
   nodesOf,
   type PluginRoute,
@@ -15,16 +12,16 @@ import {
   type ServerContext,
   type TreeRepository,
   tableOf,
-  treeRepositoryOf,
   withVisibleLabels,
 } from '#server';
 import type { InputOf } from '#shared/contract';
 import { isEmpty } from '#shared/text';
-import { administratorAlias, Role, role, roleProblems } from '../contract.ts';
+import { administratorAlias, Role, role } from '../contract.ts';
 import { findUsersByName } from './find-users.ts';
-import { canChangeRole, grantableTree, lockRole, menusOf, setMenus } from './grants.ts';
+import { grantableTree, menusOf, setMenus } from './grants.ts';
 import { addMembers, membersOf, removeMembers } from './members.ts';
 import { restrictToGranter, scopesOf, scopeTree, setScopes } from './role-scopes.ts';
+import { copyRole, rolesOf } from './roles.ts';
 
 const roles = tableOf(Role);
 
@@ -99,55 +96,4 @@ export function roleRoutes({ db }: ServerContext): PluginRoute[] {
     route(role.enlist, ({ input, principal }) => addMembers(db, principal, input.roleId, input.ids)),
     route(role.dismiss, ({ input, principal }) => removeMembers(db, principal, input.roleId, input.ids)),
   ];
-}
-
-/** Repository of roles. A role with members cannot be deleted, and the alias of a role cannot make its members administrators. */
-function rolesOf(db: Database): TreeRepository<typeof Role> {
-  return treeRepositoryOf(db, Role, {
-    beforeSave(form, before) {
-      const caller = callerRoles();
-      if (!caller) return;
-      if (before?.roleAlias === administratorAlias) {
-        if (form.roleAlias !== undefined && form.roleAlias !== administratorAlias) throw new ApiError(roleProblems.administrator, {}, { field: 'roleAlias' });
-        if (!caller.roles.includes(administratorAlias)) throw new ApiError(roleProblems.administrator);
-        return;
-      }
-      for (const alias of [form.roleAlias, before?.roleAlias])
-        if (alias !== undefined && !canChangeRole(caller, alias)) throw new ApiError(roleProblems.reserved, {}, { field: 'roleAlias' });
-    },
-    async saved(after) {
-      await invalidatePrincipals(db, { roleId: after.id });
-    },
-    async beforeRemove(rows) {
-      const caller = callerRoles();
-      for (const { roleAlias } of rows)
-        if (caller && !canChangeRole(caller, roleAlias))
-          throw new ApiError(roleAlias === administratorAlias ? roleProblems.administrator : roleProblems.beyondOwn);
-      const members = await queryRows(
-        db,
-        sql`select 1 from user_role ur join user_account u on u.id = ur.user_id and u.is_deleted = 0 where ur.role_id in ${rows.map(({ id }) => id)} limit 1`,
-      );
-      if (members.length > 0) throw new ApiError(roleProblems.hasMembers);
-    },
-    async removed(rows) {
-      for (const { id } of rows) await invalidatePrincipals(db, { roleId: id });
-    },
-  });
-}
-
-/** Creates a role with the same grants and another name; throws for grants that the caller cannot give. */
-async function copyRole(db: Database, roles: TreeRepository<typeof Role>, principal: Principal, { id, roleName }: { id: string; roleName: string }) {
-  await lockRole(db, principal, id);
-  const { parentId, roleAlias, sort } = await roles.detail(id);
-  const copy = await roles.save({ parentId, roleName, roleAlias, sort });
-  for (const kind of ['data', 'api'] as const) await setScopes(db, principal, { roleId: copy.id, kind, ids: await scopesOf(db, [id], kind) });
-  await setMenus(db, principal, copy.id, await menusOf(db, [id]));
-  await restrictToGranter(db, principal, copy.id);
-  return copy;
-}
-
-/** Returns the roles of the calling user; undefined if the server itself acts. */
-function callerRoles(): { readonly roles: readonly string[] } | undefined {
-  const actor = currentActor();
-  return actor && { roles: actor.roles ?? [] };
 }

@@ -1,26 +1,20 @@
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import {
   ApiError,
   assertUnused,
-  crudRoutes,
   dictionaryTarget,
-  nodesOf,
   notDeleted,
-  type PluginRoute,
   queryRows,
   repositoryOf,
-  route,
   type ServerContext,
   type TreeRepository,
   tableOf,
-  treeOf,
   treeRepositoryOf,
   type WriteContext,
-  withVisibleLabels,
 } from '#server';
 import { businessCode, isBusinessCode, stripBusinessPrefix } from '#shared/rich-fields';
 import { fieldProblem } from '#shared/validation';
-import { Dict, DictBiz, type DictCalls, type DictEntity, type DictRow, type DictSubmit, dictProblems } from '../contract.ts';
+import { Dict, DictBiz, type DictEntity, type DictRow, type DictSubmit, dictProblems } from '../contract.ts';
 import { DictSaved } from '../events.ts';
 import type { Dictionaries } from '../server-extension.ts';
 
@@ -129,25 +123,4 @@ function validField(name: 'code' | 'dictKey' | 'parentId', value: string | undef
   const message = fieldProblem(Dict.fields[name], value, true);
   if (message) throw new ApiError({ status: 400, message });
   return value ?? '';
-}
-
-/** Code with which BladeX-compatible clients request all dictionaries. */
-const allDictionariesCode = 'DICT';
-
-/** Serves the calls of system or business dictionaries. */
-export function dictRoutes(context: ServerContext, calls: DictCalls, of: DictEntity): PluginRoute[] {
-  const dicts = dictionariesOf(context, of);
-  const areDictionaries = isDictionary(of);
-  const nodes = async (where: SQL | undefined) => nodesOf(withVisibleLabels(of, await dicts.list(where), 'dictValue'), 'dictValue');
-
-  return [
-    crudRoutes(calls, dicts, { exportWhere: () => areDictionaries }),
-    route(calls.parentList, ({ input }) => dicts.page(input, areDictionaries)),
-    route(calls.childList, ({ input: { parentId, ...query } }) => dicts.below(String(parentId ?? ''), query)),
-    route(calls.tree, ({ input: { code = allDictionariesCode } }) => nodes(code === allDictionariesCode ? undefined : hasCode(of, code))),
-    route(calls.parentTree, () => nodes(areDictionaries)),
-    route(calls.dictionary, ({ input }) => dicts.list(selectableEntries(of, input.code))),
-    route(calls.dictionaryTree, async ({ input }) => treeOf(await dicts.list(selectableEntries(of, input.code)))),
-    route(calls.select, () => dicts.list(areDictionaries)),
-  ];
 }

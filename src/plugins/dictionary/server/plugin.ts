@@ -2,7 +2,8 @@ import { defineServerPlugin, provide } from '#server';
 import { Dict, DictBiz, dict, dictBiz } from '../contract.ts';
 import { dictBizMenu, dictMenu } from '../menus.ts';
 import { Dictionaries } from '../server-extension.ts';
-import { DictionaryService, dictionaryLabels, dictRoutes } from './dictionaries.ts';
+import { dictRoutes } from './dict-routes.ts';
+import { DictionaryService, dictionaryLabels } from './dictionaries.ts';
 import { seedDictionaries } from './seed-dictionaries.ts';
 
 /** Dictionaries: the values of fields, for the deployment and for each tenant. */
