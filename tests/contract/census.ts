@@ -76,7 +76,8 @@ export function editedEntities(): EditedEntity[] {
   const look = (name: string, value: unknown): void => {
     if (typeof value !== 'object' || value === null || isCall(value) || isEntity(value) || Object.getPrototypeOf(value) !== Object.prototype) return;
     const { entity, submit } = value as { entity?: unknown; submit?: unknown };
-    if (isEntity(entity) && isCall(submit) && 'version' in entity.form.properties && 'id' in ((submit.input as Partial<TObject>).properties ?? {})) found.set(submit, { name, entity, submit });
+    if (isEntity(entity) && isCall(submit) && 'version' in entity.form.properties && 'id' in ((submit.input as Partial<TObject>).properties ?? {}))
+      found.set(submit, { name, entity, submit });
     for (const [part, inner] of Object.entries(value)) look(`${name}.${part}`, inner);
   };
   for (const { plugin } of plugins.filter(({ plugin: { id } }) => isChecked(id)))

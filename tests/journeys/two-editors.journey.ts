@@ -122,3 +122,49 @@ test('lines of a text that both have changed are merged, in English too', async 
   await expect(mine.getByRole('dialog')).toBeHidden();
   expect((await taskOf(id)).requirement).toBe('视频里出现招牌和店名\n时长不少于 15 秒\n横屏');
 });
+
+test('an open form says who else edits the record, and who has saved it meanwhile', async () => {
+  const title = `谁在编辑 ${Date.now()}`;
+  const id = await draft(title);
+  await openBoth(title);
+  await expect(mine.getByText('李四 正在编辑')).toBeVisible();
+  await enter(mine, 'quantity', '20');
+  await enter(theirs, 'unitPrice', '6');
+  await save(theirs);
+  await expect(mine.getByText(/^李四 于 \d\d:\d\d 保存了此记录。$/)).toBeVisible();
+  await expect(mine.getByText('李四 正在编辑')).toBeHidden();
+  await mine.getByRole('button', { name: '查看修改' }).click();
+  await expect(panel(mine).getByRole('region', { name: '单价' })).toContainText('¥6.00');
+  await panel(mine).getByRole('button', { name: '应用到表单' }).click();
+  await expect(field(mine, 'unitPrice').locator('input')).toHaveValue('6.00');
+  await expect(mine.getByText(/保存了此记录/)).toBeHidden();
+  await save(mine);
+  await expect(mine.getByRole('dialog')).toBeHidden();
+  expect(await taskOf(id)).toMatchObject({ unitPrice: 600, quantity: 20 });
+});
+
+test('a bulk edit reports the rows that somebody else has changed, to be edited again or skipped', async () => {
+  const mark = Date.now().toString(36);
+  const add = async (name: string) =>
+    (await sent(floor.admin.post('/api/oms-system/base/addadvertiser', { name, contact_name: '王小麦', contact_phone: '13800000001' }))).data.id as string;
+  const ids = [await add(`甲 ${mark}`), await add(`乙 ${mark}`), await add(`丙 ${mark}`)];
+  await openSignedIn(mine, product, '/base/advertiser/index');
+  for (const name of ['甲', '乙', '丙']) await mine.locator('tr[data-row]', { hasText: `${name} ${mark}` }).getByRole('checkbox').check({ force: true });
+  await mine.getByRole('button', { name: '批量编辑' }).click();
+  const colleagueClient = await product.signIn(colleague.account, colleague.password);
+  for (const id of ids.slice(1)) await sent(colleagueClient.post('/api/oms-system/base/addadvertiser', { id, contact_name: '李小米' }));
+  const dialog = mine.getByRole('dialog');
+  await dialog.getByRole('checkbox', { name: '修改联系人' }).check({ force: true });
+  await dialog.getByRole('textbox', { name: '联系人' }).fill('赵大麦');
+  await dialog.getByRole('button', { name: '应用' }).click();
+  await expect(mine.getByText('已修改 1 条')).toBeVisible();
+  await expect(mine.getByRole('dialog', { name: '2 条数据已被他人修改，尚未更新' })).toBeVisible();
+  const item = (name: string) => mine.getByRole('dialog').getByRole('listitem').filter({ hasText: `${name} ${mark}` });
+  await expect(item('乙')).toContainText(/李四 于 \d\d:\d\d 修改/);
+  await item('乙').getByRole('button', { name: '仍按所填内容修改' }).click();
+  await expect(item('乙')).toBeHidden();
+  await item('丙').getByRole('button', { name: '跳过' }).click();
+  await expect(mine.getByRole('dialog')).toBeHidden();
+  const contacts = await Promise.all(ids.map(async (id) => (await sent(floor.admin.get('/api/oms-system/base/advertiserdetail', { id }))).data.contact_name));
+  expect(contacts).toEqual(['赵大麦', '赵大麦', '李小米']);
+});

@@ -1,8 +1,11 @@
 import { beforeEach, expect, test } from '@rstest/core';
 import { cleanup, screen, within } from '@testing-library/react';
+import { filter, map, NEVER, Subject } from 'rxjs';
+import { editing, RecordEditorsChanged, RecordSaved } from '#shared/record-editors';
+import { Live } from '../../../../src/kernel/platform/live/live.ts';
 import { crud, entity } from '../../../../src/shared/contract/contract.ts';
 import { Id, Integer, LongText, Money, Nullable, Text } from '../../../../src/shared/contract/fields.ts';
-import { showCrud } from '../../../support/crud-screen.tsx';
+import { type ScreenOptions, showCrud } from '../../../support/crud-screen.tsx';
 import { Refused } from '../../../support/scripted-http.ts';
 
 const Offer = entity('offer', {
@@ -38,13 +41,14 @@ beforeEach(() => {
 });
 
 /** Opens the form of the row; meanwhile somebody else saves these values, and a save with another version is refused. */
-async function edit(theirs: Record<string, unknown>, language: 'zh' | 'en' = 'zh') {
+async function edit(theirs: Record<string, unknown>, language: 'zh' | 'en' = 'zh', services: ScreenOptions['services'] = []) {
   let current: Row = { ...opened, ...theirs, version: '101' };
   let reads = 0;
   const shown = await showCrud(
     { crud: offer },
     {
       answers: {
+        [editing.path]: () => ({ editors: [] }),
         [`${at}/list`]: () => ({ records: [opened], total: 1, size: 10, current: 1, pages: 1 }),
         [`${at}/detail`]: () => (reads++ === 0 ? opened : current),
         [`${at}/submit`]: ({ version, ...form }) => {
@@ -56,6 +60,7 @@ async function edit(theirs: Record<string, unknown>, language: 'zh' | 'en' = 'zh
       },
       codes: ['offer', 'offer_edit', 'offer_view'],
       language,
+      services,
     },
   );
   await shown.press(screen.getByRole('button', { name: language === 'zh' ? /^编辑/ : /^Edit/ }));
@@ -155,4 +160,47 @@ test('the panel is in the language of the console', async () => {
   const dialog = await panel();
   expect(dialog.getByText(/李四 saved this record at 2026-01-02 14:03. Choose what to keep:/)).toBeTruthy();
   expect(dialog.getByRole('radio', { name: /Change by 李四/ })).toBeTruthy();
+});
+
+test('a form shows who else edits its record and who has saved it, takes unchanged fields over, and merges the others', async () => {
+  const live$ = new Subject<{ readonly name: string; readonly payload: unknown }>();
+  const live = {
+    build$: NEVER,
+    stream: ({ name }: { name: string }) =>
+      live$.pipe(
+        filter((one) => one.name === name),
+        map(({ payload }) => payload),
+      ),
+  };
+  const shown = await edit({ price: 900 }, 'zh', [[Live, live]]);
+  const { inputs, settle, press, form, enter, unmount } = shown;
+  expect(inputs(editing)[0]).toEqual({ entity: 'offer', id: '7', form: expect.any(String) });
+  const send = async (token: { name: string }, payload: object) => {
+    live$.next({ name: token.name, payload: { entity: 'offer', id: '7', ...payload } });
+    await settle();
+  };
+  await send(RecordEditorsChanged, { editors: ['李四', '王五'] });
+  expect(form.getByText('李四、王五 正在编辑')).toBeTruthy();
+  await send(RecordEditorsChanged, { editors: [] });
+  expect(form.queryByText(/正在编辑/)).toBeNull();
+  await send(RecordSaved, { id: '8', changedBy: '李四', changedAt: '2026-01-02 14:03:00' });
+  expect(form.queryByText(/保存了此记录/)).toBeNull();
+
+  await send(RecordSaved, { changedBy: '李四', changedAt: '2026-01-02 14:03:00' });
+  await press(form.getByRole('button', { name: '查看修改' }));
+  expect((form.getByLabelText('价格') as HTMLInputElement).value).toBe('9.00');
+  expect(form.queryByText(/保存了此记录/)).toBeNull();
+
+  await enter('名称', '新名');
+  shown.move({ places: 30 });
+  await send(RecordSaved, { changedBy: '李四', changedAt: '2026-01-02 14:05:00' });
+  await press(form.getByRole('button', { name: '查看修改' }));
+  const dialog = await panel();
+  await press(dialog.getByRole('button', { name: '应用到表单' }));
+  expect((form.getByLabelText('名额') as HTMLInputElement).value).toBe('30');
+  expect((form.getByLabelText('名称') as HTMLInputElement).value).toBe('新名');
+  expect(inputs(offer.submit)).toEqual([]);
+
+  unmount();
+  expect(inputs(editing).at(-1)).toMatchObject({ id: '7', ends: true });
 });
