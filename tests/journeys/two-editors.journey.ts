@@ -104,25 +104,6 @@ test('changes of different fields are both kept', async () => {
   expect(await taskOf(id)).toMatchObject({ unitPrice: 600, quantity: 20 });
 });
 
-test('lines of a text that both have changed are merged, in English too', async () => {
-  const title = `文字合并 ${Date.now()}`;
-  const id = await draft(title);
-  await openBoth(title);
-  await enter(theirs, 'requirement', '视频里出现招牌和店名\n时长不少于 15 秒');
-  await save(theirs);
-  await expect(theirs.getByText('更新成功')).toBeVisible();
-  await enter(mine, 'requirement', '视频里出现招牌\n时长不少于 15 秒\n横屏');
-  await mine.getByRole('button', { name: '语言' }).dispatchEvent('click');
-  await mine.getByRole('menuitemcheckbox', { name: 'English' }).dispatchEvent('click');
-  await mine.getByRole('button', { name: 'Save', exact: true }).click();
-  const dialog = mine.getByRole('dialog', { name: 'Merge changes' });
-  await expect(dialog).toContainText('李四 saved this record');
-  await expect(dialog.getByRole('radio', { name: /Both changes merged/ })).toBeChecked();
-  await dialog.getByRole('button', { name: 'Save merged record' }).click();
-  await expect(mine.getByRole('dialog')).toBeHidden();
-  expect((await taskOf(id)).requirement).toBe('视频里出现招牌和店名\n时长不少于 15 秒\n横屏');
-});
-
 test('an open form says who else edits the record, and who has saved it meanwhile', async () => {
   const title = `谁在编辑 ${Date.now()}`;
   const id = await draft(title);
@@ -149,22 +130,49 @@ test('a bulk edit reports the rows that somebody else has changed, to be edited 
     (await sent(floor.admin.post('/api/oms-system/base/addadvertiser', { name, contact_name: '王小麦', contact_phone: '13800000001' }))).data.id as string;
   const ids = [await add(`甲 ${mark}`), await add(`乙 ${mark}`), await add(`丙 ${mark}`)];
   await openSignedIn(mine, product, '/base/advertiser/index');
-  for (const name of ['甲', '乙', '丙']) await mine.locator('tr[data-row]', { hasText: `${name} ${mark}` }).getByRole('checkbox').check({ force: true });
+  for (const name of ['甲', '乙', '丙'])
+    await mine
+      .locator('tr[data-row]', { hasText: `${name} ${mark}` })
+      .getByRole('checkbox')
+      .check({ force: true });
   await mine.getByRole('button', { name: '批量编辑' }).click();
   const colleagueClient = await product.signIn(colleague.account, colleague.password);
   for (const id of ids.slice(1)) await sent(colleagueClient.post('/api/oms-system/base/addadvertiser', { id, contact_name: '李小米' }));
   const dialog = mine.getByRole('dialog');
-  await dialog.getByRole('checkbox', { name: '修改联系人' }).check({ force: true });
+  await dialog.getByText('联系人', { exact: true }).click();
   await dialog.getByRole('textbox', { name: '联系人' }).fill('赵大麦');
   await dialog.getByRole('button', { name: '应用' }).click();
   await expect(mine.getByText('已修改 1 条')).toBeVisible();
   await expect(mine.getByRole('dialog', { name: '2 条数据已被他人修改，尚未更新' })).toBeVisible();
-  const item = (name: string) => mine.getByRole('dialog').getByRole('listitem').filter({ hasText: `${name} ${mark}` });
+  const item = (name: string) =>
+    mine
+      .getByRole('dialog')
+      .getByRole('listitem')
+      .filter({ hasText: `${name} ${mark}` });
   await expect(item('乙')).toContainText(/李四 于 \d\d:\d\d 修改/);
   await item('乙').getByRole('button', { name: '仍按所填内容修改' }).click();
   await expect(item('乙')).toBeHidden();
   await item('丙').getByRole('button', { name: '跳过' }).click();
   await expect(mine.getByRole('dialog')).toBeHidden();
-  const contacts = await Promise.all(ids.map(async (id) => (await sent(floor.admin.get('/api/oms-system/base/advertiserdetail', { id }))).data.contact_name));
+  const contacts = await Promise.all(ids.map(async (id) => (await sent(floor.admin.get('/api/oms-system/base/advertiser/detail', { id }))).data.contact_name));
   expect(contacts).toEqual(['赵大麦', '赵大麦', '李小米']);
+});
+
+test('lines of a text that both have changed are merged, in English too', async () => {
+  const title = `文字合并 ${Date.now()}`;
+  const id = await draft(title);
+  await openBoth(title);
+  await enter(theirs, 'requirement', '视频里出现招牌和店名\n时长不少于 15 秒');
+  await save(theirs);
+  await expect(theirs.getByText('更新成功')).toBeVisible();
+  await enter(mine, 'requirement', '视频里出现招牌\n时长不少于 15 秒\n横屏');
+  await mine.getByRole('button', { name: '语言' }).dispatchEvent('click');
+  await mine.getByRole('menuitemcheckbox', { name: 'English' }).dispatchEvent('click');
+  await mine.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = mine.getByRole('dialog', { name: 'Merge changes' });
+  await expect(dialog).toContainText('李四 saved this record');
+  await expect(dialog.getByRole('radio', { name: /Both changes merged/ })).toBeChecked();
+  await dialog.getByRole('button', { name: 'Save merged record' }).click();
+  await expect(mine.getByRole('dialog')).toBeHidden();
+  expect((await taskOf(id)).requirement).toBe('视频里出现招牌和店名\n时长不少于 15 秒\n横屏');
 });

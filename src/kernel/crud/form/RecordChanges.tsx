@@ -39,8 +39,8 @@ export default function RecordChanges({ form, trees, parents, onInvalid }: Recor
     form.lifetime.add(reading);
   };
   return (
-    <div ref={place}>
-      <div role="status">
+    <>
+      <div ref={place} role="status" className="crud-form__others">
         {editors.length > 0 && <p className="crud-form__editors">{t('editing.also', { names: editors.join(t('shell.listSeparator')) })}</p>}
         {saved && (
           <div className="crud-draft">
@@ -65,6 +65,6 @@ export default function RecordChanges({ form, trees, parents, onInvalid }: Recor
           />
         </Suspense>
       )}
-    </div>
+    </>
   );
 }

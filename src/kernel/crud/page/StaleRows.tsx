@@ -1,6 +1,6 @@
 import { Button } from '@arco-design/web-react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
-import { shortTime } from '../form/saved-text.ts';
+import { useShortTime } from '../form/saved-text.ts';
 
 /** A row that a bulk edit has left out, because somebody else has changed it since it was listed. */
 export interface StaleRow {
@@ -20,6 +20,7 @@ interface StaleRowsProps {
 /** Lists the rows that a bulk edit has left out, and edits or skips each of them. */
 export function StaleRows({ rows, isSaving, onRepeat, onSkip }: StaleRowsProps) {
   const t = useTranslation();
+  const shorten = useShortTime();
   return (
     <ul className="crud-bulk__stale">
       {rows.map(({ id, title, changedBy, changedAt }) => (
@@ -27,7 +28,7 @@ export function StaleRows({ rows, isSaving, onRepeat, onSkip }: StaleRowsProps) 
           <span>
             <strong>{title}</strong>
             <br />
-            {t(changedBy === null ? 'editing.staleUnnamed' : 'editing.staleBy', { name: changedBy ?? '', time: shortTime(changedAt) })}
+            {t(changedBy === null ? 'editing.staleUnnamed' : 'editing.staleBy', { name: changedBy ?? '', time: shorten(changedAt) })}
           </span>
           <Button disabled={isSaving} onClick={() => onRepeat(id)}>
             {t('editing.overwrite')}
