@@ -66,7 +66,7 @@ async function save(page: Page): Promise<void> {
 }
 const panel = (page: Page) => page.getByRole('dialog', { name: '合并修改' });
 
-test('who saves a field second sees both values, chooses one, and saves it', async () => {
+test('the second of two saves of a field shows both values, and the chosen one is saved', async () => {
   const title = `同时编辑 ${Date.now()}`;
   const id = await draft(title);
   await openBoth(title);
@@ -124,7 +124,7 @@ test('an open form says who else edits the record, and who has saved it meanwhil
   expect(await taskOf(id)).toMatchObject({ unitPrice: 600, quantity: 20 });
 });
 
-test('a bulk edit reports the rows that somebody else has changed, to be edited again or skipped', async () => {
+test('a bulk edit reports the rows that another user has changed, to be edited again or skipped', async () => {
   const mark = Date.now().toString(36);
   const add = async (name: string) =>
     (await sent(floor.admin.post('/api/oms-system/base/addadvertiser', { name, contact_name: '王小麦', contact_phone: '13800000001' }))).data.id as string;

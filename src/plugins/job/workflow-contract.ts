@@ -62,7 +62,7 @@ export type JobWorkflowRow = RowOf<typeof JobWorkflow>;
 const nodeId = text(32, 1);
 const Edge = Type.Object({ from: nodeId, to: nodeId });
 const Graph = Type.Object({ nodes: Type.Array(Type.Object({ nodeId, jobInfoId: Id(), jobName: text(128) })), edges: Type.Array(Edge) });
-/** Identifies the content of a graph: a change by somebody else changes it. */
+/** Identifies the content of a graph: a change by another user changes it. */
 const Revision = Type.Object({ revision: Type.String() });
 const StoredGraph = Type.Object({ ...Graph.properties, ...Revision.properties });
 /** Graph of a workflow. */

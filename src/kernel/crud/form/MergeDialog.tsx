@@ -46,7 +46,9 @@ export default function MergeDialog({ conflict, trees, parents, container, onMer
   return (
     <ScreenDialog title={t('editing.mergeTitle')} width={720} container={container} isKept footer={footer} onClose={onClose}>
       <p className="crud-merge__intro">
-        {savedText(conflict)} {t(isDisjoint ? 'editing.disjoint' : 'editing.choose')}
+        {savedText(conflict)}
+        <br />
+        {t(isDisjoint ? 'editing.disjoint' : 'editing.choose')}
       </p>
       {changes.map((change) => (
         <ChangeChoice

@@ -8,7 +8,7 @@ import type { FormField } from '../model/entity-fields.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A record as somebody else has saved it. */
+/** A record as another user has saved it. */
 export interface RecordConflict {
   readonly current: Row;
   /** Name of the user who saved it; null if no user did. */
@@ -32,7 +32,7 @@ export const isConflict = (answer: Answer<unknown>): boolean => readConflict(ans
 
 /** Reads the record that the server sends with the refusal of an earlier version, if it is one. */
 export function recordConflictOf(answer: RequestResult, { row }: Pick<Entity, 'row'>): RecordConflict | undefined {
-  const conflict = 'words' in answer ? undefined : readConflict(answer);
+  const conflict = 'localizedMessage' in answer ? undefined : readConflict(answer);
   return conflict && { ...conflict, current: withLists(conflict.current, row) as Row };
 }
 

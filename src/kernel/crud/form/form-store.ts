@@ -27,11 +27,11 @@ export interface FormState {
   readonly refused?: string | undefined;
   /** The record that already has the refused value. */
   readonly holder?: UniqueHolder | undefined;
-  /** Changes of somebody else that the operator has to merge. */
+  /** Changes of another user that the operator has to merge. */
   readonly conflict?: FormConflict | undefined;
 }
 
-/** A record that somebody else has saved since the form was opened, with the fields that differ. */
+/** A record that another user has saved since the form was opened, with the fields that differ. */
 export interface FormConflict extends RecordConflict {
   readonly changes: readonly FieldChange[];
   /** True if the form was being saved, so that the merged form is saved at once. */
@@ -159,7 +159,7 @@ export class FormStore extends Store<FormState> {
     }
   }
 
-  /** Takes over a record that somebody else has saved meanwhile: at once if nothing was entered here, otherwise the operator merges the changes. */
+  /** Takes over a record that another user has saved meanwhile: at once if nothing was entered here, otherwise the operator merges the changes. */
   review(saved: RecordConflict): void {
     if (this.state.status !== 'editing') return;
     const changes = this.changesIn(saved.current);
@@ -266,7 +266,7 @@ export class FormStore extends Store<FormState> {
         if (repeats > 0) return this.send(this.body(), repeats - 1);
         this.settle(answer);
         const message = 'msg' in answer ? answer.msg : '';
-        return of({ success: false, words: [message, message] as const });
+        return of({ success: false, localizedMessage: [message, message] as const });
       }),
     );
   }

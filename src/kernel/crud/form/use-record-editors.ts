@@ -15,7 +15,7 @@ type Save = Pick<RecordConflict, 'changedBy' | 'changedAt'>;
 interface RecordEditors {
   /** Names of others who edit the record. */
   readonly editors: readonly string[];
-  /** The last save by somebody else since the form was opened or updated. */
+  /** The last save by another user since the form was opened or updated. */
   readonly saved: Save | undefined;
 }
 

@@ -2,7 +2,7 @@ import { Button } from '@arco-design/web-react';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useShortTime } from '../form/saved-text.ts';
 
-/** A row that a bulk edit has left out, because somebody else has changed it since it was listed. */
+/** A row that a bulk edit has left out, because another user has changed it since it was listed. */
 export interface StaleRow {
   readonly id: string;
   readonly title: string;

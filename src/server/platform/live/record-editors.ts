@@ -38,7 +38,7 @@ interface EditorSignal {
 /** Receives an event for the consoles of one user. */
 type Deliver = (userId: string, name: string, payload: unknown) => void;
 
-/** The users who have the form of a record open, known to every replica by signals. Only users who may read and edit the record announce themselves or are told. */
+/** The users who have the form of a record open, known to every replica by signals. Only users who may read and edit the record announce themselves or receive these events. */
 export class RecordEditors {
   /** Editors by user and form, by record. */
   private readonly records = new Map<string, Map<string, Editor>>();

@@ -40,7 +40,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-/** Opens the form of the row; meanwhile somebody else saves these values, and a save with another version is refused. */
+/** Opens the form of the row; meanwhile another user saves these values, and a save with another version is refused. */
 async function edit(theirs: Record<string, unknown>, language: 'zh' | 'en' = 'zh', services: ScreenOptions['services'] = []) {
   let current: Row = { ...opened, ...theirs, version: '101' };
   let reads = 0;
@@ -104,7 +104,7 @@ test('changes of different fields are both kept with one click', async () => {
   await enter('名称', '新名');
   await save();
   const dialog = await panel();
-  expect(dialog.getByText(/李四 于 2026-01-02 14:03 保存了此记录。 双方修改了不同的内容，均已保留。/)).toBeTruthy();
+  expect(dialog.getByText(/李四 于 2026-01-02 14:03 保存了此记录。双方修改了不同的内容，均已保留。/)).toBeTruthy();
   expect(dialog.getByText('¥9.00')).toBeTruthy();
   await press(dialog.getByRole('button', { name: '保存合并结果' }));
   expect(inputs(offer.submit).at(-1)).toEqual({ id: '7', version: '101', name: '新名' });
@@ -158,7 +158,7 @@ test('the panel is in the language of the console', async () => {
   await enter('Name', 'Mine');
   await save();
   const dialog = await panel();
-  expect(dialog.getByText(/李四 saved this record at 2026-01-02 14:03. Choose what to keep:/)).toBeTruthy();
+  expect(dialog.getByText(/李四 saved this record at 2026-01-02 14:03.Choose what to keep:/)).toBeTruthy();
   expect(dialog.getByRole('radio', { name: /Change by 李四/ })).toBeTruthy();
 });
 

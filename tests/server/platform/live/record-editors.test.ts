@@ -69,7 +69,7 @@ test('users who edit one record see each other on every server, until one closes
   expect((await first.next(RecordEditorsChanged.name)).payload).toEqual({ entity: 'offer', id, editors: [] });
 });
 
-test('a save is announced to the others who edit the record, and to nobody else', async () => {
+test('a save is announced to the others who edit the record, and to no other user', async () => {
   const id = await add('one');
   const [author, editor, reader] = [await listen(server, wang), await listen(replica, li), await listen(server, await server.signIn('reader'))];
   await announce(server, wang, id);

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
-import { event, post } from '../contract/contract.ts';
-import { Id } from '../contract/fields.ts';
+import { event, post } from './contract.ts';
+import { Id } from './fields.ts';
 
 /**
  * Announces that the caller has the form of a record open, or closes it with `ends`. An announcement expires, so it is repeated at the interval `editingIntervalMs`.
@@ -31,5 +31,5 @@ export interface RecordName {
 /** Others have begun or stopped to edit a record; sent to users who edit it. */
 export const RecordEditorsChanged = event<RecordName & { readonly editors: readonly string[] }>('record:editors-changed');
 
-/** Somebody else has saved a record; sent to users who edit it. */
+/** Another user has saved a record; sent to users who edit it. */
 export const RecordSaved = event<RecordName & { readonly changedBy: string | null; readonly changedAt: string }>('record:saved');
