@@ -21,6 +21,8 @@ export interface FormState {
   /** Errors by field; only fields that were left or submitted are validated. */
   readonly problems: Readonly<Record<string, LocalizedText>>;
   readonly dirty: boolean;
+  /** The row as it was opened; a form sends only the fields that differ from it. */
+  readonly basis: FormBasis;
   /** Bounds of fields that a referenced record sets. */
   readonly bounds: ReferencedBounds;
   /** The field for which the server has just refused the form. */
@@ -55,8 +57,6 @@ export class FormStore extends Store<FormState> {
   private readonly gone = new Subject<void>();
   private idempotencyKey = randomKey();
   private pendingDraft: { readonly values: Values; readonly basis: FormBasis | undefined } | undefined;
-  /** The row as it was opened; a form sends only the fields that differ from it. */
-  basis: FormBasis = { values: {}, version: undefined };
   /** Identifies this opened form. */
   readonly key = randomKey();
 
@@ -78,7 +78,7 @@ export class FormStore extends Store<FormState> {
     readonly row: Row | undefined,
     initial: Values = {},
   ) {
-    super({ status: 'editing', values: {}, problems: {}, dirty: false, bounds: {} });
+    super({ status: 'editing', values: {}, problems: {}, dirty: false, bounds: {}, basis: { values: {}, version: undefined } });
     this.followBounds();
     this.fill(row ?? initial);
     this.lifetime.add(this.saved$.subscribe());
@@ -153,10 +153,7 @@ export class FormStore extends Store<FormState> {
   /** Restores earlier input with the values it was based on, once the row has been loaded. */
   restore(values: Values, basis?: FormBasis): void {
     if (this.state.status === 'loading') this.pendingDraft = { values, basis };
-    else {
-      this.basis = basis ?? this.basis;
-      this.set({ values: { ...this.state.values, ...values }, dirty: true });
-    }
+    else this.set({ values: { ...this.state.values, ...values }, dirty: true, basis: basis ?? this.state.basis });
   }
 
   /** Takes over a record that another user has saved meanwhile: at once if nothing was entered here, otherwise the operator merges the changes. */
@@ -199,8 +196,7 @@ export class FormStore extends Store<FormState> {
   fill(from: Values): void {
     const { version } = from;
     const values = this.valuesOf(from);
-    this.basis = { values, version: typeof version === 'string' ? version : undefined };
-    this.set({ values, dirty: false });
+    this.set({ values, dirty: false, basis: { values, version: typeof version === 'string' ? version : undefined } });
   }
 
   private valuesOf(from: Values): Values {
@@ -212,7 +208,7 @@ export class FormStore extends Store<FormState> {
   }
 
   private changesIn(current: Row): FieldChange[] {
-    return fieldChanges(this.fields, { base: this.basis.values, mine: this.state.values, theirs: this.valuesOf(current) });
+    return fieldChanges(this.fields, { base: this.state.basis.values, mine: this.state.values, theirs: this.valuesOf(current) });
   }
 
   /** Bases the form on the record as it is now; fields that were changed here keep their input unless another value is chosen. */
@@ -221,7 +217,7 @@ export class FormStore extends Store<FormState> {
     const input = Object.fromEntries(mine.map((change) => [change.field.name, change.mine]));
     this.fill(current);
     const values = { ...this.state.values, ...input, ...chosen };
-    this.set({ values, dirty: this.fields.some(({ name }) => !isSameValue(values[name], this.basis.values[name])), conflict: undefined });
+    this.set({ values, dirty: this.fields.some(({ name }) => !isSameValue(values[name], this.state.basis.values[name])), conflict: undefined });
   }
 
   private read(detail: NonNullable<CrudCalls['detail']>, id: string): void {
@@ -237,7 +233,8 @@ export class FormStore extends Store<FormState> {
 
   /** Returns the input of the call: all fields of a new row, and of an edited one those that differ from the row as it was opened. */
   private body(): Values {
-    const { row, basis, fields, crud } = this;
+    const { row, fields, crud } = this;
+    const { basis } = this.state;
     const input = inputOf(fields, this.state.values, row?.id);
     if (!row) return { ...input, ...crud.submitInput };
     if (crud.isAction || basis.version === undefined) return { id: row.id, ...input, ...crud.submitInput };

@@ -56,7 +56,7 @@ export function useStoredForm(name: string, fields: readonly FormField[], form: 
         // The form may have been saved or closed meanwhile.
         if (!form.state.dirty || form.lifetime.closed) return;
         const open = form.fields.filter(({ traits }) => traits.widget !== 'secret').map((field) => [field.name, values[field.name]]);
-        const basis = form.row ? { basis: form.basis } : {};
+        const basis = form.row ? { basis: form.state.basis } : {};
         store({ rowId: form.row?.id, values: Object.fromEntries(open), ...basis, at: Date.now(), fields: shape });
       });
     return () => keeping.unsubscribe();

@@ -23,7 +23,7 @@ interface RecordEditors {
 export function useRecordEditors(form: FormStore): RecordEditors {
   const http = useService(Http);
   const live = useService(Live);
-  const version = useStore(form, () => form.basis.version);
+  const version = useStore(form, (state) => state.basis.version);
   const [editors, setEditors] = useState<readonly string[]>([]);
   const [saved, setSaved] = useState<Save & { readonly version: string | undefined }>();
   // Rows of servers without versions have no editors either.
@@ -45,7 +45,7 @@ export function useRecordEditors(form: FormStore): RecordEditors {
         .subscribe((answer) => answer.success && setEditors(answer.data.editors)),
     );
     following.add(live.stream(RecordEditorsChanged).subscribe((changed) => isOurs(changed) && setEditors(changed.editors)));
-    following.add(live.stream(RecordSaved).subscribe((save) => isOurs(save) && setSaved({ ...save, version: form.basis.version })));
+    following.add(live.stream(RecordSaved).subscribe((save) => isOurs(save) && setSaved({ ...save, version: form.state.basis.version })));
     return () => {
       following.unsubscribe();
       setEditors([]);
