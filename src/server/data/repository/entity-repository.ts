@@ -3,6 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Entity, FormOf, ListInput, Page, RowOf } from '#shared/contract';
 import { isSecret } from '#shared/entity';
 import { ApiError, problems } from '#shared/errors';
+import type { HistoryInput } from '#shared/history-schemas';
 import { recordChange } from '../context/changes.ts';
 import { platformTenant } from '../context/identity.ts';
 import type { Database } from '../database/database.ts';
@@ -13,10 +14,11 @@ import { keysetCursor, type Walk } from './keyset-cursor.ts';
 import { orderBy, orderOf } from './order.ts';
 import type { NamedTable } from './page-statements.ts';
 import { Pages } from './pages.ts';
+import { readHistory, type StoredHistory } from './record-history.ts';
 import { assertUnused } from './record-uses.ts';
 import type { Repository, RepositoryOptions, RowChange, WriteContext } from './repository.ts';
 import { assertCurrentVersion } from './row-conflict.ts';
-import { isHidden, scopeOf } from './row-scope.ts';
+import { scopeOf, withoutHidden } from './row-scope.ts';
 import { applyDefaults, forInsert, forRestore, forSoftDelete, forUpdate, isRestorable, type Row } from './row-values.ts';
 import { resolveSignedLinks } from './signed-links.ts';
 import { readUniqueIndexes, type UniqueIndexes, writeProblem } from './write-problems.ts';
@@ -69,7 +71,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     if (before) await assertCurrentVersion(this.db, this.entity, before, version);
     const { parent, placed } = await this.resolvePosition(form as Row, before);
     const completed = await this.options.complete?.(form as Form, { before, parent } as WriteContext<E>);
-    const formValues = { ...withoutHidden(this.entity, form, before), ...completed, ...placed };
+    const formValues = { ...(before ? withoutHidden(this.entity, form) : form), ...completed, ...placed };
     const full = { ...formValues, ...applyDefaults(this.entity, { ...before, ...formValues }) } as FormOf<E>;
     this.db.validateRow?.(this.entity, full as Row, before);
     await this.options.beforeSave?.(full, before as RowOf<E> | undefined);
@@ -145,9 +147,20 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     for (const row of rows) {
       await this.assertUnique(row, row.id);
       const after = await this.write(forRestore(), row.id);
-      recordChange({ entity: this.entity.name, id: String(after.id), before: undefined, after });
+      recordChange({ entity: this.entity.name, id: String(after.id), before: undefined, after, action: 'restored' });
       await this.options.saved?.(after as RowOf<E>, undefined);
     }
+  }
+
+  async history(input: HistoryInput): Promise<StoredHistory> {
+    const row =
+      isId(input.id) &&
+      (await this.db.sql
+        .select({ id: this.rows.id })
+        .from(this.rows)
+        .where(and(eq(this.rows.id, input.id), this.restriction())));
+    if (!row || row.length === 0) throw new ApiError(problems.notFound);
+    return readHistory(this.db, this.entity, input);
   }
 
   /** Tests whether rows can be inserted by one statement, which requires that validation needs only their own values. */
@@ -280,11 +293,6 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
       }),
     );
   }
-}
-
-/** Drops fields that are hidden from the actor, because hidden fields must not be changed. */
-function withoutHidden(entity: Entity, form: object, before: Row | undefined): object {
-  return before ? Object.fromEntries(Object.entries(form).filter(([name]) => !isHidden(entity, name))) : form;
 }
 
 function asApiError(error: unknown): ApiError {

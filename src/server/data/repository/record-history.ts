@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import type { Entity } from '#shared/contract';
+import type { FieldChange, HistoryEntry, HistoryInput } from '#shared/history-schemas';
+import type { Database } from '../database/database.ts';
+import { queryRows } from '../database/rows.ts';
+import { isHidden } from './row-scope.ts';
+
+/** A change of a record as it is stored, with the name of its author. */
+export type StoredHistoryEntry = Omit<HistoryEntry, 'title'>;
+
+/** One page of the changes of a record, newest first. */
+export interface StoredHistory {
+  readonly records: StoredHistoryEntry[];
+  /** Cursor of the next page; null on the last one. */
+  readonly next: string | null;
+}
+
+const defaultSize = 20;
+
+/** Reads changes of one record, with the fields that the actor may see. The caller has checked that the actor may see the record. */
+export async function readHistory(db: Database, entity: Entity, { id, cursor, size = defaultSize }: HistoryInput): Promise<StoredHistory> {
+  const before = cursor === undefined ? sql`` : sql`and id < ${cursor}`;
+  const rows = await queryRows<StoredHistoryEntry>(
+    db,
+    sql`select c.id::text as id, to_char(c.create_time, 'YYYY-MM-DD HH24:MI:SS.MS') as time, c.action, c.user_id::text as "userId",
+          coalesce(nullif(u.real_name, ''), u.account) as "userName", c.method, c.path, c.request_id as "requestId", c.fields
+        from (select * from record_change where record_id = ${id} and entity = ${entity.name} ${before} order by id desc limit ${size + 1}) c
+        left join user_account u on u.id = c.user_id order by c.id desc`,
+  );
+  const page = rows.slice(0, size);
+  const records = page.map((row) => ({ ...row, fields: visibleFields(db, entity, row.fields) }));
+  return {
+    // A change of hidden fields alone is nothing that the actor may know of.
+    records: records.filter(({ action, fields }) => action !== 'updated' || Object.keys(fields).length > 0),
+    next: rows.length > size ? (page.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** Leaves out hidden fields, and makes links to files valid. */
+function visibleFields({ links }: Database, entity: Entity, fields: HistoryEntry['fields']): HistoryEntry['fields'] {
+  const visible = Object.entries(fields).filter(([name]) => !isHidden(entity, name));
+  return Object.fromEntries(
+    visible.map(([name, [from, to]]): [string, FieldChange] => {
+      const schema = entity.fields[name];
+      return [name, links && schema ? [links.withValidLinks(schema, from), links.withValidLinks(schema, to)] : [from, to]];
+    }),
+  );
+}
