@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Entity } from '#shared/contract';
 import { type ChangeAction, type FieldChange, isTracked } from '#shared/history-schemas';
 import { isEmpty } from '#shared/text';
-import type { RecordedChange } from '../../data/context/changes.ts';
+import { type RecordedChange, takeChanges } from '../../data/context/changes.ts';
 import { platformTenant } from '../../data/context/identity.ts';
 import type { Database } from '../../data/database/database.ts';
 import { holdsFiles } from '../../data/repository/signed-links.ts';
@@ -29,6 +29,11 @@ export async function storeHistory(db: Database, changes: readonly RecordedChang
   const own = rows.filter(({ tenantId }) => tenantId === db.tenantId);
   if (own.length > 0) await db.sql.execute(insertHistory(own));
   await storeOtherTenants(db, rows);
+}
+
+/** Stores the changes of the current transaction so far, so that one with many rows does not collect them until its end. */
+export async function flushChanges(db: Database): Promise<void> {
+  await db.storeChanges?.(takeChanges());
 }
 
 /** Stores the rows that belong to another tenant than the current work. */
