@@ -25,8 +25,16 @@ export type {
 } from './crud/model/crud-screen.ts';
 export { RowsChanged } from './crud/model/rows-changed.ts';
 export { CrudPage } from './crud/page/CrudPage.tsx';
-export type { AddedColumn, ListSnapshot, ListToolbarItem, ListToolbarProps, ScreenAddition, ScreenAdditionOf } from './crud/page/screen-additions.ts';
-export { addToScreen, ListToolbarItems } from './crud/page/screen-additions.ts';
+export type {
+  AddedColumn,
+  ListSnapshot,
+  ListToolbarItem,
+  ListToolbarProps,
+  RecordHistoryItem,
+  ScreenAddition,
+  ScreenAdditionOf,
+} from './crud/page/screen-additions.ts';
+export { addToScreen, ListToolbarItems, RecordHistoryItems } from './crud/page/screen-additions.ts';
 export { useRowsLink } from './crud/search/use-rows-link.ts';
 export { linkTo } from './crud/search/views.ts';
 export type { Find, Page, Plugin, PluginContext, PluginEntry, RecordSearch, RouteOptions, SearchResult, Share } from './host/plugin/plugin.ts';

@@ -224,16 +224,17 @@ export function crud(path: string, of: Entity, { menu = of.name, input = of.form
       input: BulkOf(input),
       reply: Changed,
     }),
-    ...(of.history ? historyCalls(path, access, may.export) : {}),
+    ...(of.history ? historyCalls(path, access) : {}),
     ...(isLazy ? { lazy: level(`${path}/lazy-list`, of, access, ['逐级列表', 'Tree level']) } : {}),
   };
 }
 
-const historyCalls = (path: string, access: Access, exportCode: string) => ({
+/** Calls of the history of a row, for those who may read it. */
+const historyCalls = (path: string, access: Access) => ({
   history: get(`${path}/history`, { title: ['变更历史', 'History'], access, input: HistoryInput, reply: HistoryPage }),
   historyExport: post(`${path}/history-export`, {
     title: ['导出变更历史', 'Export history'],
-    access: { code: exportCode },
+    access,
     input: HistoryExportInput,
     reply: TransferRow,
   }),

@@ -7,6 +7,7 @@ import type { HistoryInput } from '#shared/history-schemas';
 import { recordChange } from '../context/changes.ts';
 import { platformTenant } from '../context/identity.ts';
 import type { Database } from '../database/database.ts';
+import { isId } from '../database/rows.ts';
 import { type TableOf, tableOf } from '../schema/table.ts';
 import { assertUnique, findDuplicates } from './duplicates.ts';
 import { assertFieldRules } from './field-rules.ts';
@@ -21,7 +22,7 @@ import { assertCurrentVersion } from './row-conflict.ts';
 import { scopeOf, withoutHidden } from './row-scope.ts';
 import { applyDefaults, forInsert, forRestore, forSoftDelete, forUpdate, isRestorable, type Row } from './row-values.ts';
 import { resolveSignedLinks } from './signed-links.ts';
-import { readUniqueIndexes, type UniqueIndexes, writeProblem } from './write-problems.ts';
+import { asApiError, readUniqueIndexes, type UniqueIndexes, writeProblem } from './write-problems.ts';
 
 /** The only implementation of `Repository`. */
 export class EntityRepository<E extends Entity, Form extends object> implements Repository<E, Form> {
@@ -152,15 +153,8 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     }
   }
 
-  async history(input: HistoryInput): Promise<StoredHistory> {
-    const row =
-      isId(input.id) &&
-      (await this.db.sql
-        .select({ id: this.rows.id })
-        .from(this.rows)
-        .where(and(eq(this.rows.id, input.id), this.restriction())));
-    if (!row || row.length === 0) throw new ApiError(problems.notFound);
-    return readHistory(this.db, this.entity, input);
+  history(input: HistoryInput): Promise<StoredHistory> {
+    return readHistory({ db: this.db, entity: this.entity, table: this.rows, where: this.restriction() }, input);
   }
 
   /** Tests whether rows can be inserted by one statement, which requires that validation needs only their own values. */
@@ -294,11 +288,3 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     );
   }
 }
-
-function asApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  throw error;
-}
-
-/** Tests whether the database can store the text as an id. */
-export const isId = (text: string) => /^\d{1,19}$/.test(text) && BigInt(text) <= 9_223_372_036_854_775_807n;

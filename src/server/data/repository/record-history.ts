@@ -1,8 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Entity } from '#shared/contract';
+import { ApiError, problems } from '#shared/errors';
 import type { FieldChange, HistoryEntry, HistoryInput } from '#shared/history-schemas';
 import type { Database } from '../database/database.ts';
-import { queryRows } from '../database/rows.ts';
+import { isId, queryRows } from '../database/rows.ts';
+import type { NamedTable } from './page-statements.ts';
 import { isHidden } from './row-scope.ts';
 
 /** A change of a record as it is stored, with the name of its author. */
@@ -17,8 +19,20 @@ export interface StoredHistory {
 
 const defaultSize = 20;
 
-/** Reads changes of one record, with the fields that the actor may see. The caller has checked that the actor may see the record. */
-export async function readHistory(db: Database, entity: Entity, { id, cursor, size = defaultSize }: HistoryInput): Promise<StoredHistory> {
+/** Rows whose history can be read. */
+interface ReadableRows {
+  readonly db: Database;
+  readonly entity: Entity;
+  readonly table: NamedTable;
+  /** Condition for the rows that the actor may see; undefined if all. */
+  readonly where: SQL | undefined;
+}
+
+/** Reads changes of a row that the actor may see, deleted or not, with the fields that they may see. */
+export async function readHistory({ db, entity, table, where }: ReadableRows, { id, cursor, size = defaultSize }: HistoryInput): Promise<StoredHistory> {
+  const byId = and(eq(table.id, id), where);
+  const [row] = isId(id) ? await db.sql.select({ id: table.id }).from(table).where(byId) : [];
+  if (!row) throw new ApiError(problems.notFound);
   const before = cursor === undefined ? sql`` : sql`and id < ${cursor}`;
   const rows = await queryRows<StoredHistoryEntry>(
     db,

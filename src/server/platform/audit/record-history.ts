@@ -6,6 +6,7 @@ import { isEmpty } from '#shared/text';
 import { type RecordedChange, takeChanges } from '../../data/context/changes.ts';
 import { platformTenant } from '../../data/context/identity.ts';
 import type { Database } from '../../data/database/database.ts';
+import { isId } from '../../data/database/rows.ts';
 import { holdsFiles } from '../../data/repository/signed-links.ts';
 import { storableJson } from './log-buffer.ts';
 import { isSecretName, masked } from './masking.ts';
@@ -57,7 +58,7 @@ export function historyRows(entities: ReadonlyMap<string, Entity>, changes: read
   const rows = new Map<string, HistoryRow>();
   for (const change of changes) {
     const entity = entities.get(change.entity);
-    if (!entity?.history) continue;
+    if (!entity?.history || !isId(change.id)) continue;
     const key = `${change.entity} ${change.id}`;
     const earlier = rows.get(key);
     rows.set(key, earlier ? merged(earlier, rowOf(entity, change)) : rowOf(entity, change));

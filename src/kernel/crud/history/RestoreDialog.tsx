@@ -1,0 +1,83 @@
+import { Alert, Button } from '@arco-design/web-react';
+import type { InputOf } from '#shared/contract';
+import { useService } from '../../base/react/services.tsx';
+import { Toasts } from '../../platform/feedback/toasts.ts';
+import { useMutation } from '../../platform/http/use-mutation.ts';
+import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { ScreenDialog } from '../form/ScreenDialog.tsx';
+import type { CrudCalls, Row } from '../model/crud-screen.ts';
+import type { ScreenField } from '../model/entity-fields.ts';
+import type { FormatField } from '../model/parent-trees.ts';
+import { HistoryValue } from './HistoryValue.tsx';
+import { historyMessages } from './history-messages.ts';
+import { type EarlierValues, restorable } from './restorable.ts';
+
+interface RestoreDialogProps {
+  readonly crud: CrudCalls & { readonly submit: NonNullable<CrudCalls['submit']> };
+  readonly row: Row;
+  readonly fields: ReadonlyMap<string, ScreenField>;
+  readonly earlier: EarlierValues;
+  readonly format: FormatField;
+  readonly container: () => Element;
+  /** Reads the record again, whose values may have changed meanwhile. */
+  readonly onReload: () => void;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** Names what a restore changes, then submits it as an ordinary edit with the version of the record. */
+export function RestoreDialog({ crud, row, fields, earlier, format, container, onReload, onDone, onClose }: RestoreDialogProps) {
+  const t = useTranslation();
+  const toasts = useService(Toasts);
+  const { time, values } = restorable(crud, row, earlier);
+  const { isPending, error, mutate } = useMutation(crud.submit, {
+    quiet: true,
+    onSuccess: () => {
+      toasts.success(t(historyMessages.done));
+      onDone();
+    },
+  });
+  const version = row.version === undefined ? {} : { version: row.version };
+  const restore = () => mutate({ id: row.id, ...version, ...values } as InputOf<NonNullable<CrudCalls['submit']>>);
+  const changes = Object.entries(values);
+  const footer = (
+    <>
+      {error !== undefined && <Button onClick={onReload}>{t(historyMessages.reload)}</Button>}
+      <Button onClick={onClose}>{t(historyMessages.cancel)}</Button>
+      <Button type="primary" data-autofocus loading={isPending} disabled={changes.length === 0} onClick={() => void restore()}>
+        {t(historyMessages.confirm)}
+      </Button>
+    </>
+  );
+  return (
+    <ScreenDialog title={t(historyMessages.restoreTitle)} width={560} container={container} footer={footer} onClose={onClose}>
+      <p className="history__hint">{t(historyMessages.restoreHint, { time: time.slice(0, 19) })}</p>
+      <table className="history__restored">
+        <thead>
+          <tr>
+            <th scope="col">{t(historyMessages.field)}</th>
+            <th scope="col">{t(historyMessages.current)}</th>
+            <th scope="col">{t(historyMessages.restored)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(([name, value]) => {
+            const field = fields.get(name);
+            return field ? (
+              <tr key={name}>
+                <th scope="row">{t(field.traits.title)}</th>
+                <td>
+                  <HistoryValue field={field} value={row[name]} row={row} format={format} />
+                </td>
+                <td>
+                  <HistoryValue field={field} value={value} row={row} format={format} />
+                </td>
+              </tr>
+            ) : null;
+          })}
+        </tbody>
+      </table>
+      {error !== undefined && <Alert type="error" content={error} />}
+    </ScreenDialog>
+  );
+}
