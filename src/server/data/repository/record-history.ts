@@ -50,13 +50,16 @@ export async function readHistory({ db, entity, table, where }: ReadableRows, { 
   };
 }
 
-/** Leaves out hidden fields, and makes links to files valid. */
+/** Leaves out hidden fields, makes links to files valid and sorts the fields as the entity does. */
 function visibleFields({ links }: Database, entity: Entity, fields: HistoryEntry['fields']): HistoryEntry['fields'] {
-  const visible = Object.entries(fields).filter(([name]) => !isHidden(entity, name));
+  const names = new Set([...Object.keys(entity.fields), ...Object.keys(fields)]);
   return Object.fromEntries(
-    visible.map(([name, [from, to]]): [string, FieldChange] => {
+    [...names].flatMap((name): [string, FieldChange][] => {
+      const change = fields[name];
+      if (!change || isHidden(entity, name)) return [];
+      const [from, to] = change;
       const schema = entity.fields[name];
-      return [name, links && schema ? [links.withValidLinks(schema, from), links.withValidLinks(schema, to)] : [from, to]];
+      return [[name, links && schema ? [links.withValidLinks(schema, from), links.withValidLinks(schema, to)] : change]];
     }),
   );
 }
