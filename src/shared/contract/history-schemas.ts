@@ -50,6 +50,9 @@ export const HistoryExportInput = Type.Object({ id: Id(), format: Type.Unsafe<'c
 /** Fields that the server maintains with every write, which no history contains. */
 const maintainedFields: ReadonlySet<string> = new Set(['id', 'version', 'createUser', 'createDept', 'createTime', 'updateUser', 'updateTime', 'isDeleted']);
 
-/** Tests whether the history of a record contains the values of a field; it never contains a secret. */
-export const isTracked = (name: string, schema: TSchema | undefined): schema is TSchema =>
-  schema !== undefined && !maintainedFields.has(name) && !isSecret(schema) && traitsOf(schema)?.widget !== 'secret';
+/** Tests whether the history of a record contains the values of a field: those that a list or form shows, and never a secret. */
+export function isTracked(name: string, schema: TSchema | undefined): schema is TSchema {
+  if (schema === undefined || maintainedFields.has(name) || isSecret(schema)) return false;
+  const { widget, list, form } = traitsOf(schema) ?? {};
+  return widget !== undefined && widget !== 'secret' && (list !== false || form !== false);
+}

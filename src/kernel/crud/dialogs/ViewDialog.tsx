@@ -50,7 +50,7 @@ export default function ViewDialog({
   const t = useTranslation();
   const titleOf = useRecordTitle({ crud, ...(fields ? { fields } : {}), ...(noun ? { noun } : {}) });
   const [part, setPart] = useState<'fields' | 'history'>('fields');
-  const { data, refetch } = useQuery(crud.detail ?? crud.list, { id: row.id }, { enabled: crud.detail !== undefined });
+  const { data, isFetching, refetch } = useQuery(crud.detail ?? crud.list, { id: row.id }, { enabled: crud.detail !== undefined });
   const shown: Row = { ...row, ...(data as Row | undefined) };
 
   const turn = async (find: FindRow) => {
@@ -80,6 +80,7 @@ export default function ViewDialog({
             mayEdit={mayEdit}
             format={format}
             container={frame.container}
+            isReloading={isFetching}
             onReload={refetch}
             onRestored={() => {
               refetch();

@@ -30,6 +30,7 @@ interface RecordHistoryProps {
   readonly mayEdit: boolean;
   readonly format: FormatField;
   readonly container: () => Element;
+  readonly isReloading: boolean;
   /** Reads the record again. */
   readonly onReload: () => void;
   /** Runs once earlier values have been restored. */
@@ -37,7 +38,7 @@ interface RecordHistoryProps {
 }
 
 /** Shows the changes of a record as a timeline, newest first, and restores a value or a whole version by an ordinary edit. */
-export default function RecordHistory({ crud, call, row, mayEdit, format, container, onReload, onRestored }: RecordHistoryProps) {
+export default function RecordHistory({ crud, call, row, mayEdit, format, container, isReloading, onReload, onRestored }: RecordHistoryProps) {
   const t = useTranslation();
   const { entries, isPending, error, hasMore, isLoadingMore, loadMore, refetch } = useHistory(call, row.id);
   const [earlier, setEarlier] = useState<EarlierValues>();
@@ -98,6 +99,7 @@ export default function RecordHistory({ crud, call, row, mayEdit, format, contai
           earlier={earlier}
           format={format}
           container={container}
+          isReloading={isReloading}
           onReload={() => {
             onReload();
             refetch();

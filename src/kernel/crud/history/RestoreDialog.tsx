@@ -1,4 +1,5 @@
 import { Alert, Button } from '@arco-design/web-react';
+import { useState } from 'react';
 import type { InputOf } from '#shared/contract';
 import { useService } from '../../base/react/services.tsx';
 import { Toasts } from '../../platform/feedback/toasts.ts';
@@ -19,6 +20,8 @@ interface RestoreDialogProps {
   readonly earlier: EarlierValues;
   readonly format: FormatField;
   readonly container: () => Element;
+  /** True while the record is read again. */
+  readonly isReloading: boolean;
   /** Reads the record again, whose values may have changed meanwhile. */
   readonly onReload: () => void;
   readonly onDone: () => void;
@@ -26,7 +29,7 @@ interface RestoreDialogProps {
 }
 
 /** Names what a restore changes, then submits it as an ordinary edit with the version of the record. */
-export function RestoreDialog({ crud, row, fields, earlier, format, container, onReload, onDone, onClose }: RestoreDialogProps) {
+export function RestoreDialog({ crud, row, fields, earlier, format, container, isReloading, onReload, onDone, onClose }: RestoreDialogProps) {
   const t = useTranslation();
   const toasts = useService(Toasts);
   const { time, values } = restorable(crud, row, earlier);
@@ -37,14 +40,24 @@ export function RestoreDialog({ crud, row, fields, earlier, format, container, o
       onDone();
     },
   });
+  // The answer to an earlier version is no longer of interest once the record has been read again.
+  const [sent, setSent] = useState<unknown>();
+  const problem = sent === row.version ? error : undefined;
   const version = row.version === undefined ? {} : { version: row.version };
-  const restore = () => mutate({ id: row.id, ...version, ...values } as InputOf<NonNullable<CrudCalls['submit']>>);
+  const restore = () => {
+    setSent(row.version);
+    return mutate({ id: row.id, ...version, ...values } as InputOf<NonNullable<CrudCalls['submit']>>);
+  };
   const changes = Object.entries(values);
   const footer = (
     <>
-      {error !== undefined && <Button onClick={onReload}>{t(historyMessages.reload)}</Button>}
+      {problem !== undefined && (
+        <Button loading={isReloading} onClick={onReload}>
+          {t(historyMessages.reload)}
+        </Button>
+      )}
       <Button onClick={onClose}>{t(historyMessages.cancel)}</Button>
-      <Button type="primary" data-autofocus loading={isPending} disabled={changes.length === 0} onClick={() => void restore()}>
+      <Button type="primary" data-autofocus loading={isPending} disabled={changes.length === 0 || isReloading} onClick={() => void restore()}>
         {t(historyMessages.confirm)}
       </Button>
     </>
@@ -77,7 +90,7 @@ export function RestoreDialog({ crud, row, fields, earlier, format, container, o
           })}
         </tbody>
       </table>
-      {error !== undefined && <Alert type="error" content={error} />}
+      {problem !== undefined && <Alert type="error" content={problem} />}
     </ScreenDialog>
   );
 }
