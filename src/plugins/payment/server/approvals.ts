@@ -22,7 +22,7 @@ export class Approvals {
   }
 
   /** Returns the reserved money to the advertiser, after which the submission can be paid again. */
-  async refuse(principal: Principal, id: string, reason: string | null): Promise<void> {
+  async reject(principal: Principal, id: string, reason: string | null): Promise<void> {
     const [refused] = await this.decide(principal, [id], { state: payoutStates.refused, reason });
     if (!refused) return;
     const { payNo, submissionId, advertiserId, amount } = refused;
@@ -45,7 +45,8 @@ export class Approvals {
     const nextTry = decided.state === payoutStates.processing ? sql`now()` : sql`next_try`;
     await this.db.sql.execute(
       sql`update payout set state = ${decided.state}, reason = coalesce(${decided.reason ?? null}, reason), next_try = ${nextTry}, approved_by = ${userId},
-            approver_name = (select real_name from user_account where id = ${userId}), update_user = ${userId}, update_time = date_trunc('second', now()) where id = any(${idArray(ids)}) and state = ${payoutStates.awaiting}`,
+            approver_name = (select real_name from user_account where id = ${userId}), update_user = ${userId},
+            update_time = date_trunc('second', now()) where id = any(${idArray(ids)}) and state = ${payoutStates.awaiting}`,
     );
     for (const { id, state } of locked) recordChange({ entity: Payout.name, id, before: { state }, after: decided });
     return locked;
