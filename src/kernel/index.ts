@@ -12,6 +12,7 @@ export { FormattedText } from './crud/cells/FormattedText.tsx';
 export { Tag } from './crud/cells/Tag.tsx';
 export { InlineForm } from './crud/form/InlineForm.tsx';
 export { ScreenDialog } from './crud/form/ScreenDialog.tsx';
+export { type RecordHistoryItem, RecordHistoryItems } from './crud/history/history-items.ts';
 export type {
   ColumnOverride,
   CrudAction,
@@ -30,11 +31,10 @@ export type {
   ListSnapshot,
   ListToolbarItem,
   ListToolbarProps,
-  RecordHistoryItem,
   ScreenAddition,
   ScreenAdditionOf,
 } from './crud/page/screen-additions.ts';
-export { addToScreen, ListToolbarItems, RecordHistoryItems } from './crud/page/screen-additions.ts';
+export { addToScreen, ListToolbarItems } from './crud/page/screen-additions.ts';
 export { useRowsLink } from './crud/search/use-rows-link.ts';
 export { linkTo } from './crud/search/views.ts';
 export type { Find, Page, Plugin, PluginContext, PluginEntry, RecordSearch, RouteOptions, SearchResult, Share } from './host/plugin/plugin.ts';

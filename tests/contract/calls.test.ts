@@ -117,7 +117,7 @@ test('every generic screen with a history stores which fields a save changes, wh
     const [field, value] = changed as [string, unknown];
     await send(crud.remove, { ids: [id] });
     const history = crud.history as Call;
-    // Where a plugin reads a row itself, it does not read a deleted one.
+    // A plugin that reads its rows itself does not find a deleted one.
     const deleted = await send(history, { id });
     if (deleted.code !== 200) await send(crud.restore, { ids: [id] });
     const { data, code } = deleted.code === 200 ? deleted : await send(history, { id });

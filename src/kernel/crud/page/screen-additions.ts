@@ -70,13 +70,5 @@ export interface ListToolbarItem {
   readonly Item: ComponentType<ListToolbarProps>;
 }
 
-/** An item above the history of a record. It renders nothing for a record whose screen lacks its calls, or whose permission codes the user lacks. */
-export interface RecordHistoryItem {
-  readonly Item: ComponentType<{ readonly crud: CrudCalls; readonly id: string }>;
-}
-
-/** Items that plugins add above the history of every record. */
-export const RecordHistoryItems = slot<RecordHistoryItem>('kernel:record-history-items');
-
 /** Items that plugins add to the toolbars of all lists, after the actions of the list. */
 export const ListToolbarItems = slot<ListToolbarItem>('kernel:list-toolbar-items');
