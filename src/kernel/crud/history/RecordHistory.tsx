@@ -148,10 +148,12 @@ function HistorySkeleton() {
 /** Returns the fields of the record, with those that other plugins add, by name. */
 const fieldsOf = ({ entity }: CrudCalls): ReadonlyMap<string, ScreenField> =>
   new Map(
-    Object.entries({ ...entity.form.properties, ...entity.fields } as Record<string, TSchema>).flatMap(([name, schema]): [string, ScreenField][] => {
-      const traits = traitsOf(schema);
-      return traits ? [[name, { name, schema, traits }]] : [];
-    }),
+    Object.entries({ ...entity.form.properties, ...entity.fields, ...entity.related } as Record<string, TSchema>).flatMap(
+      ([name, schema]): [string, ScreenField][] => {
+        const traits = traitsOf(schema);
+        return traits ? [[name, { name, schema, traits }]] : [];
+      },
+    ),
   );
 
 /** Loads the first page of a history, and further ones on request. */

@@ -84,7 +84,9 @@ export async function runHistoryExport(
 }
 
 async function historyColumns({ dictionaries, owner }: RunDeps, { entity }: TransferTarget, { tenantId, language }: TransferRecord) {
-  const fields = actingAs(owner, () => Object.entries(entity.fields).filter(([name, schema]) => isTracked(name, schema) && !isHidden(entity, name)));
+  const fields = actingAs(owner, () =>
+    Object.entries({ ...entity.fields, ...entity.related }).filter(([name, schema]) => isTracked(name, schema) && !isHidden(entity, name)),
+  );
   const entries = await dictionaries.of(
     tenantId,
     fields.map(([, schema]) => schema),

@@ -52,7 +52,7 @@ export async function readHistory({ db, entity, table, where }: ReadableRows, { 
 
 /** Leaves out hidden fields, makes links to files valid and sorts the fields as the entity does. */
 function visibleFields({ links }: Database, entity: Entity, fields: HistoryEntry['fields']): HistoryEntry['fields'] {
-  const names = new Set([...Object.keys(entity.fields), ...Object.keys(fields)]);
+  const names = new Set([...Object.keys({ ...entity.fields, ...entity.related }), ...Object.keys(fields)]);
   return Object.fromEntries(
     [...names].flatMap((name): [string, FieldChange][] => {
       const change = fields[name];

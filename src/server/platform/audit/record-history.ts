@@ -114,8 +114,8 @@ function changedFields(entity: Entity, before: RecordedChange['before'], after: 
 }
 
 /** Tests whether values of a field may be stored: never those that a log would mask. Fields that plugins add are named `plugin:field`. */
-function isStorable({ fields }: Entity, name: string, values: FieldChange): boolean {
-  const schema = fields[name];
+function isStorable({ fields, related }: Entity, name: string, values: FieldChange): boolean {
+  const schema = fields[name] ?? related[name];
   if (name.includes(':') ? schema : !isTracked(name, schema)) return false;
   if (isSecretName(name) && values.some((value) => typeof value === 'string' || (typeof value === 'object' && value !== null))) return false;
   // Links to files are stored in a form that grants no access.
