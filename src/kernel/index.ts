@@ -12,6 +12,7 @@ export { FormattedText } from './crud/cells/FormattedText.tsx';
 export { Tag } from './crud/cells/Tag.tsx';
 export { InlineForm } from './crud/form/InlineForm.tsx';
 export { ScreenDialog } from './crud/form/ScreenDialog.tsx';
+export { ChangeTable } from './crud/history/ChangeTable.tsx';
 export { type RecordHistoryItem, RecordHistoryItems } from './crud/history/history-items.ts';
 export type {
   ColumnOverride,

@@ -9,6 +9,7 @@ import { ScreenDialog } from '../form/ScreenDialog.tsx';
 import type { CrudCalls, Row } from '../model/crud-screen.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 import type { FormatField } from '../model/parent-trees.ts';
+import { ChangeTable } from './ChangeTable.tsx';
 import { HistoryValue } from './HistoryValue.tsx';
 import { historyMessages } from './history-messages.ts';
 import { type EarlierValues, restorable } from './restorable.ts';
@@ -65,31 +66,15 @@ export function RestoreDialog({ crud, row, fields, earlier, format, container, i
   return (
     <ScreenDialog title={t(historyMessages.restoreTitle)} width={560} container={container} footer={footer} onClose={onClose}>
       <p className="history__hint">{t(historyMessages.restoreHint, { time: time.slice(0, 19) })}</p>
-      <table className="history__restored">
-        <thead>
-          <tr>
-            <th scope="col">{t(historyMessages.field)}</th>
-            <th scope="col">{t(historyMessages.current)}</th>
-            <th scope="col">{t(historyMessages.restored)}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map(([name, value]) => {
-            const field = fields.get(name);
-            return field ? (
-              <tr key={name}>
-                <th scope="row">{t(field.traits.title)}</th>
-                <td>
-                  <HistoryValue field={field} value={row[name]} row={row} format={format} />
-                </td>
-                <td>
-                  <HistoryValue field={field} value={value} row={row} format={format} />
-                </td>
-              </tr>
-            ) : null;
-          })}
-        </tbody>
-      </table>
+      <ChangeTable
+        headings={[t(historyMessages.field), t(historyMessages.current), t(historyMessages.restored)]}
+        rows={changes.flatMap(([name, value]) => {
+          const field = fields.get(name);
+          if (!field) return [];
+          const cellOf = (shown: unknown) => <HistoryValue field={field} value={shown} row={row} format={format} />;
+          return [{ name, title: t(field.traits.title), before: cellOf(row[name]), after: cellOf(value) }];
+        })}
+      />
       {problem !== undefined && <Alert type="error" content={problem} />}
     </ScreenDialog>
   );
