@@ -97,7 +97,8 @@ function* editsOf(crud: Crud, row: Record<string, unknown>): Generator<[string, 
     const types = [schema.type].flat();
     if (types.includes('null') && row[name] !== null && row[name] !== undefined && row[name] !== '') yield [name, null];
     else if (types.includes('integer') && typeof row[name] === 'number' && !schema.enum) yield [name, Number(row[name]) + 1];
-    else if (types.includes('string') && typeof row[name] === 'string' && !schema.format && !schema.pattern && !schema.enum) yield [name, `${row[name]}改`];
+    else if (types.includes('string') && typeof row[name] === 'string' && !schema.format && !schema.enum)
+      yield [name, `${row[name]}${schema.pattern ? '1' : '改'}`];
   }
 }
 

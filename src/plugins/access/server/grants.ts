@@ -1,7 +1,8 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import {
   ApiError,
   type Database,
+  hasId,
   idArray,
   invalidatePrincipals,
   isAdministrator,
@@ -76,31 +77,26 @@ export async function setMenus(db: Database, principal: Principal, roleId: strin
   if (removedIds.length > 0) await queryRows(db, sql`delete from role_menu where role_id = ${roleId}::bigint and menu_id = any(${idArray(removedIds)})`);
   if (addedIds.length > 0)
     await queryRows(db, sql`insert into role_menu (role_id, menu_id) select ${roleId}::bigint, unnest(${idArray(addedIds)}) on conflict do nothing`);
-  await recordGrants(db, roleId, 'menus', { table: sql`menu`, label: sql`name`, addedIds, removedIds });
+  const { id, name } = menus;
+  const entries = await db.sql
+    .select({ id, name })
+    .from(menus)
+    .where(hasId(menus, [...addedIds, ...removedIds]))
+    .orderBy(id);
+  recordGrants(roleId, 'menus', { entries, addedIds, removedIds });
   await invalidatePrincipals(db, { roleId });
 }
 
 interface ChangedGrants {
-  /** Table of the granted entries, with the column of their names. */
-  readonly table: SQL;
-  readonly label: SQL;
+  /** Names of the granted entries. */
+  readonly entries: readonly { readonly id: string; readonly name: string }[];
   readonly addedIds: readonly string[];
   readonly removedIds: readonly string[];
 }
 
 /** Records the names of granted and revoked entries in the history of the role. */
-export async function recordGrants(
-  db: Database,
-  roleId: string,
-  field: keyof typeof Role.related & string,
-  { table, label, addedIds, removedIds }: ChangedGrants,
-): Promise<void> {
-  if (addedIds.length + removedIds.length === 0) return;
-  const rows = await queryRows<{ id: string; name: string }>(
-    db,
-    sql`select id::text as id, ${label} as name from ${table} where id = any(${idArray([...addedIds, ...removedIds])}) order by id`,
-  );
-  const namesOf = (ids: readonly string[]) => rows.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
+export function recordGrants(roleId: string, field: keyof typeof Role.related & string, { entries, addedIds, removedIds }: ChangedGrants): void {
+  const namesOf = (ids: readonly string[]) => entries.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
   recordChange({ entity: Role.name, id: roleId, before: { [field]: namesOf(removedIds) }, after: { [field]: namesOf(addedIds) } });
 }
 

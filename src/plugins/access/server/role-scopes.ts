@@ -50,18 +50,19 @@ export async function setScopes(
   { roleId, kind, ids }: { roleId: string; kind: Kind; ids: readonly string[] },
 ): Promise<void> {
   await lockRole(db, principal, roleId);
+  const grantable = await grantableScopes(db, principal, kind);
   const { addedIds, removedIds } = changedGrants({
     requested: ids,
     granted: await scopesOf(db, [roleId], kind),
-    grantable: new Set((await grantableScopes(db, principal, kind)).map(({ id }) => id)),
+    grantable: new Set(grantable.map(({ id }) => id)),
   });
-  const { category, table, field } = kinds[kind];
+  const { category, field } = kinds[kind];
   await queryRows(
     db,
     sql`delete from role_scope where role_id = ${roleId}::bigint and scope_category = ${category} and scope_id = any(${idArray(removedIds)})`,
   );
   await grantScopes(db, roleId, category, addedIds);
-  await recordGrants(db, roleId, field, { table, label: sql`scope_name`, addedIds, removedIds });
+  recordGrants(roleId, field, { entries: grantable, addedIds, removedIds });
   await invalidatePrincipals(db, { roleId });
 }
 
