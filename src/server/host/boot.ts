@@ -11,8 +11,7 @@ import { checkRoutes, type Origin, type Route } from '../platform/http/route.ts'
 import { startAuth } from '../platform/identity/start-auth.ts';
 import { startLive } from '../platform/live/start-live.ts';
 import { codesWith, type DeclaredMenu, declaredMenus } from '../platform/permission/declared-menus.ts';
-import { GrantedMenus } from '../platform/permission/granted-menus.ts';
-import { permissionRoutes } from '../platform/permission/routes.ts';
+import { GrantedMenus, permissionRoutes } from '../platform/permission/granted-menus.ts';
 import { seedMenus } from '../platform/permission/seed-menus.ts';
 import { preferenceRoutes } from '../platform/preferences/preference-routes.ts';
 import { viewRoutes, withFollowed } from '../platform/preferences/view-routes.ts';
