@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
 import { crud, entity, get, Ids, level, NoContent, NoInput, PageOf, post, TreeNode, TreeOf, tree } from '#shared/contract';
 import { problem } from '#shared/errors';
-import { Id, Integer, Parent, Text } from '#shared/fields';
+import { Id, Integer, MultiSelect, Parent, Text } from '#shared/fields';
 import { GrantNode, Menu, TopMenu } from '#shared/menu-entities';
 import { ExplainInput, Explanation } from '#shared/permission-explanation';
 import { ApiScope, DataScope, scopableEntities } from '#shared/scopes';
@@ -34,7 +34,14 @@ export const Role = entity(
     roleAlias: Text({ title: ['角色别名', 'Role alias'], maxLength: 64, search: true, copyable: true }),
     sort: Integer({ title: ['角色排序', 'Sort order'], default: 1 }),
   },
-  { order: ['sort'] },
+  {
+    order: ['sort'],
+    related: {
+      menus: MultiSelect(Text({ title: ['菜单权限', 'Menu permissions'] })),
+      dataScopes: MultiSelect(Text({ title: ['数据权限', 'Data permissions'] })),
+      apiScopes: MultiSelect(Text({ title: ['接口权限', 'API permissions'] })),
+    },
+  },
 );
 
 const roleCalls = crud(`${oms}/role`, Role, { tree: true });

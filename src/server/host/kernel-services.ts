@@ -13,6 +13,7 @@ import { ErrorLog } from '../platform/audit/error-log.ts';
 import { LogRetention } from '../platform/audit/log-retention.ts';
 import { LoginLog } from '../platform/audit/login-log.ts';
 import { PostgresSystemLog } from '../platform/audit/postgres-system-log.ts';
+import { storeHistory } from '../platform/audit/record-history.ts';
 import { serverFacts } from '../platform/audit/server-facts.ts';
 import { SourceMaps } from '../platform/audit/source-maps.ts';
 import { CompatibleClients } from '../platform/bladex/compatible-clients.ts';
@@ -68,6 +69,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
   const { files } = storage;
   const links = new RecordLinks(db, signatures, (key) => files.linkTo({ key, isPublic: false }));
   db.links = links;
+  db.storeChanges = (changes) => storeHistory(db, changes);
   const dictionaryLabels = new DictionaryLabels(db);
   const references = new ReferenceReaders(db);
   const principals = new Principals();

@@ -4,6 +4,7 @@ import type { LocalizedText } from '../text/text.ts';
 import { type Branch, TreeOf } from '../text/tree.ts';
 import type { Entity, RowOf } from './entity.ts';
 import { type Field, Id } from './fields.ts';
+import { HistoryExportInput, HistoryInput, HistoryPage } from './history-schemas.ts';
 import { codes } from './menu-entry.ts';
 import { BulkOf, Changed, Ids, withVersion } from './submit-schemas.ts';
 import { ExportInput, FileLink, ImportInput, ImportPreview, PreviewInput, TransferRow } from './transfer-schemas.ts';
@@ -223,9 +224,21 @@ export function crud(path: string, of: Entity, { menu = of.name, input = of.form
       input: BulkOf(input),
       reply: Changed,
     }),
+    ...(of.history ? historyCalls(path, access) : {}),
     ...(isLazy ? { lazy: level(`${path}/lazy-list`, of, access, ['逐级列表', 'Tree level']) } : {}),
   };
 }
+
+/** Calls of the history of a row, for those who may read it. */
+const historyCalls = (path: string, access: Access) => ({
+  history: get(`${path}/history`, { title: ['变更历史', 'History'], access, input: HistoryInput, reply: HistoryPage }),
+  historyExport: post(`${path}/history-export`, {
+    title: ['导出变更历史', 'Export history'],
+    access,
+    input: HistoryExportInput,
+    reply: TransferRow,
+  }),
+});
 
 /** Calls that `crud()` declares. The generic screen, the repository's routes and the menu all read this object. */
 export interface Crud<E extends Entity = Entity, Input extends TSchema = E['form'], Listed extends TSchema = TUnsafe<Page<RowOf<E>>>> {
@@ -248,6 +261,10 @@ export interface Crud<E extends Entity = Entity, Input extends TSchema = E['form
   readonly import: Call<typeof ImportInput, typeof TransferRow>;
   /** Sets the same values on many rows, as `submit` would on each, all or none; rows that have changed since their version are left out. */
   readonly bulkSubmit: Call<ReturnType<typeof BulkOf>, typeof Changed>;
+  /** Changes of one row, also of a deleted one; absent if the entity has no history. */
+  readonly history?: Call<typeof HistoryInput, typeof HistoryPage>;
+  /** Exports the changes of one row. */
+  readonly historyExport?: Call<typeof HistoryExportInput, typeof TransferRow>;
 }
 
 /** A `Crud` whose list answers all rows as a tree. */

@@ -131,6 +131,18 @@ export const errorLogDays = logRetention('log.errorKeepDays', ['错误日志', '
 /** Retention of system logs in days, key `log.usualKeepDays`. */
 export const systemLogDays = logRetention('log.usualKeepDays', ['通用日志', 'System']);
 
+/** Retention of the history of records in days, key `log.historyKeepDays`. */
+export const recordHistoryDays = integerParameter({
+  key: 'log.historyKeepDays',
+  group: logs,
+  title: ['变更历史保留天数', 'Record history retention'],
+  help: ['更早的变更历史按月删除', 'Older changes of records are deleted by month'],
+  preset: 1095,
+  minimum: 30,
+  maximum: 36_500,
+  unit: days,
+});
+
 /** All parameters that the server kernel reads. */
 export const kernelParameters: readonly Parameter[] = [
   platformContact,
@@ -146,4 +158,5 @@ export const kernelParameters: readonly Parameter[] = [
   apiLogDays,
   errorLogDays,
   systemLogDays,
+  recordHistoryDays,
 ];

@@ -37,7 +37,7 @@ export default function FieldList({ fields, ...rest }: FieldListProps) {
   });
 }
 
-/** Renders one value of a row as a list of fields does. */
+/** Renders one value as it was entered, not cut off. */
 export function FieldValue({ field, row, format, columns = {} }: Omit<FieldListProps, 'fields'> & { readonly field: ScreenField }) {
   const t = useTranslation();
   const drawn = columns[field.name]?.render?.(row);

@@ -3,9 +3,11 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Entity, FormOf, ListInput, Page, RowOf } from '#shared/contract';
 import { isSecret } from '#shared/entity';
 import { ApiError, problems } from '#shared/errors';
+import type { HistoryInput } from '#shared/history-schemas';
 import { recordChange } from '../context/changes.ts';
 import { platformTenant } from '../context/identity.ts';
 import type { Database } from '../database/database.ts';
+import { isId } from '../database/rows.ts';
 import { type TableOf, tableOf } from '../schema/table.ts';
 import { assertUnique, findDuplicates } from './duplicates.ts';
 import { assertFieldRules } from './field-rules.ts';
@@ -13,13 +15,14 @@ import { keysetCursor, type Walk } from './keyset-cursor.ts';
 import { orderBy, orderOf } from './order.ts';
 import type { NamedTable } from './page-statements.ts';
 import { Pages } from './pages.ts';
+import { readHistory, type StoredHistory } from './record-history.ts';
 import { assertUnused } from './record-uses.ts';
 import type { Repository, RepositoryOptions, RowChange, WriteContext } from './repository.ts';
 import { assertCurrentVersion } from './row-conflict.ts';
-import { isHidden, scopeOf } from './row-scope.ts';
+import { scopeOf, withoutHidden } from './row-scope.ts';
 import { applyDefaults, forInsert, forRestore, forSoftDelete, forUpdate, isRestorable, type Row } from './row-values.ts';
 import { resolveSignedLinks } from './signed-links.ts';
-import { readUniqueIndexes, type UniqueIndexes, writeProblem } from './write-problems.ts';
+import { asApiError, readUniqueIndexes, type UniqueIndexes, writeProblem } from './write-problems.ts';
 
 /** The only implementation of `Repository`. */
 export class EntityRepository<E extends Entity, Form extends object> implements Repository<E, Form> {
@@ -69,7 +72,7 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     if (before) await assertCurrentVersion(this.db, this.entity, before, version);
     const { parent, placed } = await this.resolvePosition(form as Row, before);
     const completed = await this.options.complete?.(form as Form, { before, parent } as WriteContext<E>);
-    const formValues = { ...withoutHidden(this.entity, form, before), ...completed, ...placed };
+    const formValues = { ...(before ? withoutHidden(this.entity, form) : form), ...completed, ...placed };
     const full = { ...formValues, ...applyDefaults(this.entity, { ...before, ...formValues }) } as FormOf<E>;
     this.db.validateRow?.(this.entity, full as Row, before);
     await this.options.beforeSave?.(full, before as RowOf<E> | undefined);
@@ -145,9 +148,13 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     for (const row of rows) {
       await this.assertUnique(row, row.id);
       const after = await this.write(forRestore(), row.id);
-      recordChange({ entity: this.entity.name, id: String(after.id), before: undefined, after });
+      recordChange({ entity: this.entity.name, id: String(after.id), before: undefined, after, action: 'restored' });
       await this.options.saved?.(after as RowOf<E>, undefined);
     }
+  }
+
+  history(input: HistoryInput): Promise<StoredHistory> {
+    return readHistory({ db: this.db, entity: this.entity, table: this.rows, where: this.restriction() }, input);
   }
 
   /** Tests whether rows can be inserted by one statement, which requires that validation needs only their own values. */
@@ -281,16 +288,3 @@ export class EntityRepository<E extends Entity, Form extends object> implements 
     );
   }
 }
-
-/** Drops fields that are hidden from the actor, because hidden fields must not be changed. */
-function withoutHidden(entity: Entity, form: object, before: Row | undefined): object {
-  return before ? Object.fromEntries(Object.entries(form).filter(([name]) => !isHidden(entity, name))) : form;
-}
-
-function asApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  throw error;
-}
-
-/** Tests whether the database can store the text as an id. */
-export const isId = (text: string) => /^\d{1,19}$/.test(text) && BigInt(text) <= 9_223_372_036_854_775_807n;

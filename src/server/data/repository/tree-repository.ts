@@ -4,7 +4,8 @@ import type { Branch, Entity, LazyRow, ListInput, RowOf } from '#shared/contract
 import { ApiError, problems } from '#shared/errors';
 import { treeOf } from '#shared/tree';
 import type { Database } from '../database/database.ts';
-import { EntityRepository, isId } from './entity-repository.ts';
+import { isId } from '../database/rows.ts';
+import { EntityRepository } from './entity-repository.ts';
 import { filtersOf } from './filters.ts';
 import { orderBy, orderOf } from './order.ts';
 import type { RowChange, TreeOptions, TreeRepository } from './repository.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { ApiError, problem, problems } from '#shared/errors';
 import { actingAs } from '../../data/context/actor.ts';
-import { changesOf, recordingChanges } from '../../data/context/changes.ts';
+import { changingThrough, takeChanges } from '../../data/context/changes.ts';
 import type { Database } from '../../data/database/database.ts';
 import { queryRows } from '../../data/database/rows.ts';
 import type { ApiLog } from '../../platform/audit/api-log.ts';
@@ -24,14 +24,20 @@ export class RequestPipeline {
     this.replies = new IdempotentReplies(db);
   }
 
-  async handle(admitted: AuthorizedRequest): Promise<Answer> {
+  handle(admitted: AuthorizedRequest): Promise<Answer> {
+    const { route, request } = admitted;
+    const { method, path } = route.call;
+    return changingThrough({ method, path, requestId: request.origin.requestId }, () => this.run(admitted));
+  }
+
+  private async run(admitted: AuthorizedRequest): Promise<Answer> {
     const { route, request } = admitted;
     const scope = { tenantId: request.principal.tenantId };
     if (route.manualTransactions) return this.perform(admitted);
     if (route.call.method === 'GET') return this.db.read(scope, () => this.perform(admitted));
     const prepared = await route.prepare?.(request);
     const ready = { ...admitted, request: { ...request, prepared } };
-    return this.db.write(scope, () => this.replies.once(ready, () => recordingChanges(() => this.change(ready))));
+    return this.db.write(scope, () => this.replies.once(ready, () => this.change(ready)));
   }
 
   /** Logs a rejected request, except those rejected for load: they would cause as many log writes as requests. */
@@ -52,8 +58,9 @@ export class RequestPipeline {
   private async change(admitted: AuthorizedRequest): Promise<string> {
     const { route, request } = admitted;
     const body = admitted.body((await actingAs(request.principal, async () => route.handler(request))) ?? null);
-    await this.log.changed(admitted, changesOf());
-    await this.editors.saved(request.principal, changesOf());
+    const changes = takeChanges();
+    await this.log.changed(admitted, changes);
+    await this.editors.saved(request.principal, changes);
     if (typeof body !== 'string') throw new Error(`${route.call.path} answers with a file; serve it with manualTransactions or as a GET.`);
     return body;
   }

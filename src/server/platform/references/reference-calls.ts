@@ -3,7 +3,7 @@ import { type ReferenceSource, traitsOf } from '#shared/fields';
 import type { Language } from '#shared/text';
 import { actingAs } from '../../data/context/actor.ts';
 import type { Database } from '../../data/database/database.ts';
-import { isId } from '../../data/repository/entity-repository.ts';
+import { isId } from '../../data/database/rows.ts';
 import { authorize } from '../http/authorize-call.ts';
 import { type KernelRequest, type Route, routePaths } from '../http/route.ts';
 import type { Principal } from '../principal/principal.ts';
