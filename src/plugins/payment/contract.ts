@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { AdvertiserId } from '#plugins/base-data/contract';
 import { Submission } from '#plugins/task/contract';
-import { ById, crud, entity, get, Ids, list, NoContent, NoInput, post, type RowOf } from '#shared/contract';
+import { BatchIds, BatchReply, ById, crud, entity, get, list, NoContent, NoInput, post, type RowOf, withBatchResult } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { DateTime, Id, Integer, LongText, Money, Nullable, Secret, Select, Text, Url } from '#shared/fields';
 import { ledgerMenu, payChannelMenu, payMenu, payoutMenu } from './menus.ts';
@@ -10,6 +10,8 @@ import { ledgerMenu, payChannelMenu, payMenu, payoutMenu } from './menus.ts';
 export * from './confirmation-contract.ts';
 export * from './reconciliation-contract.ts';
 export * from './work-contract.ts';
+
+import { Expected } from './work-contract.ts';
 
 const moneyPath = '/api/things-task/ledger';
 const maxAmount = 1_000_000_000_000;
@@ -153,12 +155,15 @@ export const payable = {
   menu: payMenu.code,
   /** Lists approved, unpaid work whose approval can no longer be undone, the oldest approval first. */
   list: list(`${payPath}/payable`, Submission, { code: payMenu.code }, ['待付款', 'Pending payments']),
-  /** Starts payments for submissions, all or none. Submissions that are already being paid or are paid are returned with their existing payout; `state` is that of the first. */
+  /**
+   * Starts payments for submissions, all or none. Submissions that are already being paid or are paid are returned with their existing payout; `payNo` and `state` are those
+   * of the first. With `partial`, those that cannot be paid, or already are, are reported instead; without any payout `payNo` is empty.
+   */
   pay: post(payPath, {
     title: ['付款', 'Pay'],
     access: { code: payMenu.code },
-    input: Type.Object({ id: Type.Optional(Id()), ids: Type.Optional(Ids.properties.ids) }),
-    reply: Type.Object({ payNo: Type.Unsafe<string>({ type: 'string' }), state: Int, payouts: Type.Array(StartedPayout) }),
+    input: Type.Object({ ...Type.Partial(BatchIds).properties, id: Type.Optional(Id()), expected: Expected }),
+    reply: withBatchResult(Type.Object({ payNo: Type.Unsafe<string>({ type: 'string' }), state: Int, payouts: Type.Array(StartedPayout) })),
   }),
 };
 
@@ -168,7 +173,7 @@ export const payout = {
   list: payouts,
   export: payoutExport,
   /** Requires another user than the one who started the payment. */
-  approve: post(`${payPath}/approve`, { title: ['复核通过', 'Approve payouts'], access: mayApprove, input: Ids, reply: NoContent }),
+  approve: post(`${payPath}/approve`, { title: ['复核通过', 'Approve payouts'], access: mayApprove, input: Type.Object({ ...BatchIds.properties, expected: Expected }), reply: BatchReply }),
   refuse: post(`${payPath}/refuse`, {
     title: ['复核驳回', 'Reject payout'],
     access: mayApprove,
@@ -279,6 +284,8 @@ export const paymentProblems = {
     'The approval of “{title}” can still be undone for {seconds} seconds. Pay later.',
   ]),
   noLinkedAccount: problem(409, ['{name} 没有绑定微信，不能付款', '{name} has no linked WeChat account and cannot be paid.']),
+  alreadyPaid: problem(409, ['「{title}」已付款或正在付款', '“{title}” has been paid or is being paid.']),
+  totalChanged: problem(409, ['可付款的内容已有变化，请按新的合计重新确认', 'The payments have changed. Confirm the new total.']),
   ownWork: problem(403, ['不能为自己付款', 'You cannot pay yourself.']),
   overSingle: problem(409, ['单笔付款不能超过 {limit} 元', 'A single payment cannot exceed {limit} yuan.']),
   overDaily: problem(409, ['今日付款将超过上限 {limit} 元', 'Today’s payments would exceed the limit of {limit} yuan.']),

@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { Ids, list, post } from '#shared/contract';
+import { BatchIds, list, post, withBatchResult } from '#shared/contract';
 import { OnlineUser } from '#shared/sessions';
 import type { LocalizedText } from '#shared/text';
 
@@ -14,8 +14,8 @@ export const onlineUsers = {
   kick: post('/api/blade-system/online/kick', {
     title: ['强制下线', 'End sessions'],
     access: { code: 'online_kick' },
-    input: Ids,
-    reply: Type.Object({ count: Type.Integer() }),
+    input: BatchIds,
+    reply: withBatchResult(Type.Object({ count: Type.Integer() })),
   }),
 };
 

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { AdvertiserId, CategoryId, CityId, PlatformId, TaskGradeId } from '#plugins/base-data/contract';
 import { ResourceId } from '#plugins/resource/contract';
-import { ById, crud, entity, event, filter, get, Ids, list, NoContent, NoInput, post, type RowOf } from '#shared/contract';
+import { BatchIds, BatchReply, ById, crud, entity, event, filter, get, Ids, list, NoContent, NoInput, post, type RowOf, withBatchResult } from '#shared/contract';
 import { Attachment, BooleanInt, DateOnly, DateTime, Id, Image, Integer, LongText, Money, MultiSelect, Nullable, RichText, Select, Text } from '#shared/fields';
 import { auditMenu, recordMenu, taskMenu } from './menus.ts';
 import { taskRules } from './rule-contract.ts';
@@ -127,8 +127,8 @@ export type TimelineEntry = Static<typeof Step>;
 export const task = {
   ...taskCalls,
   list: list(`${path}/getList`, Task, { code: taskMenu.code }, ['任务列表', 'Tasks']),
-  publish: post(`${path}/publish`, { title: ['发布', 'Publish'], access: { code: 'tasks_publish' }, input: Ids, reply: NoContent }),
-  takeDown: post(`${path}/xiajia`, { title: ['下架', 'Take down'], access: { code: 'tasks_xiajia' }, input: Ids, reply: NoContent }),
+  publish: post(`${path}/publish`, { title: ['发布', 'Publish'], access: { code: 'tasks_publish' }, input: BatchIds, reply: BatchReply }),
+  takeDown: post(`${path}/xiajia`, { title: ['下架', 'Take down'], access: { code: 'tasks_xiajia' }, input: BatchIds, reply: BatchReply }),
   /** Creates a draft of one's own with the values of the task. */
   copy: post(`${path}/copy`, { title: ['复制', 'Copy'], access: { code: 'tasks_add' }, input: ById, reply: Task.row }),
   timeline: get(`${path}/timeline`, { title: ['任务动态', 'Timeline'], access: { code: taskMenu.code }, input: ById, reply: Type.Array(Step) }),
@@ -233,6 +233,7 @@ const auditAccess = { code: auditMenu.code };
 const Decision = Type.Object({
   id: Type.Optional(Id()),
   ids: Type.Optional(Type.Array(Id(), { maxItems: 200 })),
+  partial: BatchIds.properties.partial,
   status: Type.Unsafe<1 | 2>({ type: 'integer', enum: [1, 2] }),
   reason: Type.Optional(Nullable(Text({ title: ['驳回原因', 'Rejection reason'] }))),
 });
@@ -244,7 +245,7 @@ export const undoSeconds = 60;
 export const audit = {
   pending: list(`${path}/getAuditList`, Submission, auditAccess, ['待审核', 'Pending review']),
   records: list(`${path}/getRecordList`, Submission, { code: recordMenu.code }, ['审核记录', 'Review records']),
-  decide: post(`${path}/doAudit`, { title: ['审核', 'Review'], access: auditAccess, input: Decision, reply: Type.Object({ count: IntegerSchema }) }),
+  decide: post(`${path}/doAudit`, { title: ['审核', 'Review'], access: auditAccess, input: Decision, reply: withBatchResult(Type.Object({ count: IntegerSchema })) }),
   undo: post(`${path}/audit/undo`, { title: ['撤销审核', 'Undo review'], access: auditAccess, input: Ids, reply: NoContent }),
   /** Leases the oldest free proofs; those the auditor has leased already come first. */
   lease: post(`${path}/audit/take`, {

@@ -1,5 +1,7 @@
 import type { Call, Crud, Entity, LazyTreeCrud, ListQuery, Menu, ReplyOf } from '#shared/contract';
 import { ApiError, problems } from '#shared/errors';
+import type { Database } from '../data/database/database.ts';
+import { runBatch } from '../data/repository/batch.ts';
 import type { Repository, TreeRepository } from '../data/repository/repository.ts';
 import { RowConflict } from '../data/repository/row-conflict.ts';
 import { type KernelRequest, type Route, route } from '../platform/http/route.ts';
@@ -17,6 +19,7 @@ export class PluginRoutes {
 
   constructor(
     private readonly plugin: string,
+    private readonly db: Database,
     /** Pages of the plugin. */
     private readonly menus: readonly Menu[] = [],
   ) {}
@@ -36,7 +39,7 @@ export class PluginRoutes {
       route<Call<typeof ListQuery>>(list, ({ input }) => (isTree(repository) && !isPaged(list) ? repository.tree(input) : repository.page(input))),
       route(detail, ({ input }) => repository.detail(input.id)),
       route(submit, ({ input }) => repository.save(input)),
-      route(remove, ({ input }) => repository.remove(input.ids)),
+      route(remove, (request) => runBatch(this.db, crud.entity, request, (ids) => repository.remove(ids))),
       route(restore, ({ input }) => repository.restore(input.ids)),
       route(bulkSubmit, (request: KernelRequest<Crud['bulkSubmit']>) => this.submitEach(submit, request)),
     ];

@@ -69,6 +69,27 @@ test('references of a task must exist and be enabled, its price must match the g
   await refused({ quantity: 0 }, 'quantity');
 });
 
+test('in part every task is published that can be, and the others are named with their reasons; without it all or none', async () => {
+  const [draft, one, other] = [await office.add({ draft: 1, title: '草稿' }), await office.add({}), await office.add({})];
+  const ids = [draft.id, one.id, '999999999999999999', other.id];
+  expect(await office.post(`${taskPath}/publish`, { ids })).toMatchObject({ status: 404, data: null });
+  expect((await office.status(one.id)).status).toBe(1);
+  expect((await office.post(`${taskPath}/publish`, { ids, partial: true })).data).toEqual({
+    done: 2,
+    total: 4,
+    rows: [
+      { id: draft.id, title: '草稿', code: 409, message: '「草稿」为草稿状态，不能发布' },
+      { id: '999999999999999999', title: null, code: 404, message: '数据不存在或已被删除' },
+    ],
+  });
+  for (const id of [one.id, other.id]) expect((await office.status(id)).status).toBe(2);
+  expect(await office.post(`${taskPath}/publish`, { ids: [draft.id], partial: true })).toMatchObject({ status: 409, data: null });
+  expect((await office.post(`${taskPath}/xiajia`, { ids: [one.id, other.id], partial: true })).data).toEqual({ done: 2, total: 2, rows: [] });
+  const removal = await office.post(`${taskPath}/remove`, { ids: [draft.id, one.id, await office.published()], partial: true });
+  expect(removal.data).toMatchObject({ done: 2, total: 3, rows: [{ code: 409 }] });
+  expect((await office.post(`${taskPath}/remove`, { ids: [other.id] })).msg).toBe('删除成功');
+});
+
 test('one whose end has passed is not published, and a published one is finished by its end', async () => {
   const { id } = await office.add({ endTime: '2099-01-01 00:00:00' });
   await office.server.sql(`update task set end_time = now() - interval '1 second' where id = ${id}`);
