@@ -13,6 +13,7 @@ export { Tag } from './crud/cells/Tag.tsx';
 export { InlineForm } from './crud/form/InlineForm.tsx';
 export { ScreenDialog } from './crud/form/ScreenDialog.tsx';
 export type {
+  BatchAction,
   ColumnOverride,
   CrudAction,
   CrudCalls,

@@ -173,7 +173,12 @@ export const payout = {
   list: payouts,
   export: payoutExport,
   /** Requires another user than the one who started the payment. */
-  approve: post(`${payPath}/approve`, { title: ['复核通过', 'Approve payouts'], access: mayApprove, input: Type.Object({ ...BatchIds.properties, expected: Expected }), reply: BatchReply }),
+  approve: post(`${payPath}/approve`, {
+    title: ['复核通过', 'Approve payouts'],
+    access: mayApprove,
+    input: Type.Object({ ...BatchIds.properties, expected: Expected }),
+    reply: BatchReply,
+  }),
   refuse: post(`${payPath}/refuse`, {
     title: ['复核驳回', 'Reject payout'],
     access: mayApprove,

@@ -22,8 +22,8 @@ export const onlineUsers = {
 /** Texts only the console uses. */
 export const onlineMessages = {
   kick: ['强制下线', 'End session'],
-  question: ['确定将所选用户强制下线？', 'End the selected sessions? Their users are signed out immediately.'],
-  cancel: ['取消', 'Cancel'],
+  question: ['确定结束所选的 {count} 个会话？相应用户将立即下线。', 'End {count} selected sessions? Their users are signed out immediately.'],
+  questionOne: ['确定将「{name}」强制下线？', 'End this session of “{name}”? The user is signed out immediately.'],
   signedIn: ['登录时间', 'Signed in'],
   kicked: ['已下线 {count} 个会话', 'Sessions ended: {count}'],
 } as const satisfies Record<string, LocalizedText>;

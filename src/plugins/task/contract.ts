@@ -2,7 +2,23 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { AdvertiserId, CategoryId, CityId, PlatformId, TaskGradeId } from '#plugins/base-data/contract';
 import { ResourceId } from '#plugins/resource/contract';
-import { BatchIds, BatchReply, ById, crud, entity, event, filter, get, Ids, list, NoContent, NoInput, post, type RowOf, withBatchResult } from '#shared/contract';
+import {
+  BatchIds,
+  BatchReply,
+  ById,
+  crud,
+  entity,
+  event,
+  filter,
+  get,
+  Ids,
+  list,
+  NoContent,
+  NoInput,
+  post,
+  type RowOf,
+  withBatchResult,
+} from '#shared/contract';
 import { Attachment, BooleanInt, DateOnly, DateTime, Id, Image, Integer, LongText, Money, MultiSelect, Nullable, RichText, Select, Text } from '#shared/fields';
 import { auditMenu, recordMenu, taskMenu } from './menus.ts';
 import { taskRules } from './rule-contract.ts';
@@ -245,7 +261,12 @@ export const undoSeconds = 60;
 export const audit = {
   pending: list(`${path}/getAuditList`, Submission, auditAccess, ['待审核', 'Pending review']),
   records: list(`${path}/getRecordList`, Submission, { code: recordMenu.code }, ['审核记录', 'Review records']),
-  decide: post(`${path}/doAudit`, { title: ['审核', 'Review'], access: auditAccess, input: Decision, reply: withBatchResult(Type.Object({ count: IntegerSchema })) }),
+  decide: post(`${path}/doAudit`, {
+    title: ['审核', 'Review'],
+    access: auditAccess,
+    input: Decision,
+    reply: withBatchResult(Type.Object({ count: IntegerSchema })),
+  }),
   undo: post(`${path}/audit/undo`, { title: ['撤销审核', 'Undo review'], access: auditAccess, input: Ids, reply: NoContent }),
   /** Leases the oldest free proofs; those the auditor has leased already come first. */
   lease: post(`${path}/audit/take`, {

@@ -24,6 +24,7 @@ import { useTableSettings } from '../table/tools/use-table-settings.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { ToolbarItems } from './ToolbarItems.tsx';
 import { useAdditions } from './use-additions.tsx';
+import { useBatch, useKeptSelection } from './use-batch.ts';
 import { useRemoval } from './use-removal.ts';
 import { useRowButtons } from './use-row-buttons.ts';
 import '../form/crud.css';
@@ -66,6 +67,7 @@ const FormDialog = lazyComponent(() => import('../dialogs/FormDialog.tsx'));
 const ViewDialog = lazyComponent(() => import('../dialogs/ViewDialog.tsx'));
 const BulkEditDialog = lazyComponent(() => import('./BulkEditDialog.tsx'));
 const InUseDialog = lazyComponent(() => import('./InUseDialog.tsx'));
+const PartialBatchDialog = lazyComponent(() => import('./PartialBatchDialog.tsx'));
 const ShortcutHelp = lazyComponent(() => import('./ShortcutHelp.tsx'));
 const PrintSheet = lazyComponent(() => import('./PrintSheet.tsx'));
 
@@ -102,7 +104,8 @@ function Screen(ownProps: CrudPageProps) {
   };
   const opened = useOpenedForm(saved, props);
   const { form, open } = opened;
-  const { remove, refused, dismiss } = useRemoval(store, ownProps, changed);
+  const { batch, partial, showPartial } = useBatch(store, ownProps, reload);
+  const { remove, refused, dismiss } = useRemoval(store, ownProps, { changed, onPartial: showPartial });
   const [shown, setShown] = useState<Row>();
   useRowFocus(page, shown ?? form?.row);
   const [extra, setExtra] = useState<'bulk' | 'print' | 'help'>();
@@ -116,9 +119,11 @@ function Screen(ownProps: CrudPageProps) {
     copy: opened.copy,
     view: setShown,
     ask: opened.ask,
+    batch,
   };
   const buttons = useRowButtons(store, props, screen, (row) => remove([row.id], row));
   const may = useGrants();
+  useKeptSelection(store, props);
   const shared = { ...props, inputs, store, trees, format, container };
   const formContext = { trees, parents: props.parents ?? {} };
   const title = props.title ? t(props.title) : t('crud.caption');
@@ -197,6 +202,16 @@ function Screen(ownProps: CrudPageProps) {
           />
         )}
         {refused && <InUseDialog refused={refused} container={container} onClose={dismiss} />}
+        {partial && (
+          <PartialBatchDialog
+            crud={crud}
+            result={partial.result}
+            container={container}
+            onRetry={partial.retry}
+            onSelect={(ids) => void store.selectIds(ids)}
+            onClose={() => showPartial(undefined)}
+          />
+        )}
         {extra === 'help' && <ShortcutHelp container={container} onClose={() => setExtra(undefined)} />}
         {extra === 'print' && <PrintSheet {...shared} title={title} fields={fields} filters={filters} settings={settings} onDone={() => setExtra(undefined)} />}
       </Suspense>

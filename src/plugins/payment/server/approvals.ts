@@ -1,21 +1,9 @@
 import { and, sql } from 'drizzle-orm';
 import type { PayoutListener } from '#plugins/task/server-extension';
-import {
-  ApiError,
-  batchResult,
-  hasId,
-  idArray,
-  notDeleted,
-  type Principal,
-  problems,
-  type Refusal,
-  recordChange,
-  type ServerContext,
-  tableOf,
-} from '#server';
+import { ApiError, batchResult, hasId, idArray, notDeleted, type Principal, problems, type Refusal, recordChange, type ServerContext, tableOf } from '#server';
 import type { BatchResult, InputOf } from '#shared/contract';
 import type { Language } from '#shared/text';
-import { entryKinds, ledgerAccounts, Payout, type PaymentSum, paymentProblems, type payout, payoutStates } from '../contract.ts';
+import { entryKinds, ledgerAccounts, type PaymentSum, Payout, paymentProblems, type payout, payoutStates } from '../contract.ts';
 import { assertExpected, sumOf } from './confirmed-total.ts';
 import type { Ledger } from './ledger.ts';
 

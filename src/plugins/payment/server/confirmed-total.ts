@@ -1,5 +1,5 @@
 import { ApiError, canSeeField } from '#server';
-import { type Expected, Payout, type PaymentSum, paymentProblems } from '../contract.ts';
+import { type Expected, type PaymentSum, Payout, paymentProblems } from '../contract.ts';
 
 interface Amount {
   readonly userId: string;

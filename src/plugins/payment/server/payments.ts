@@ -16,7 +16,7 @@ import {
 } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import type { Language } from '#shared/text';
-import { entryKinds, ledgerAccounts, Payout, type PaymentSum, type payable, paymentProblems, payoutStates, WorkPaying } from '../contract.ts';
+import { entryKinds, ledgerAccounts, type PaymentSum, Payout, type payable, paymentProblems, payoutStates, WorkPaying } from '../contract.ts';
 import { assertExpected, sumOf } from './confirmed-total.ts';
 import type { Ledger } from './ledger.ts';
 import { Limits } from './limits.ts';
@@ -63,7 +63,11 @@ export class Payments {
     this.limits = new Limits(context, ledger);
   }
 
-  async pay(payer: Payer, { id, ids = [], partial = false, expected }: InputOf<typeof payable.pay>, language: Language = 'zh'): Promise<ReplyOf<typeof payable.pay>> {
+  async pay(
+    payer: Payer,
+    { id, ids = [], partial = false, expected }: InputOf<typeof payable.pay>,
+    language: Language = 'zh',
+  ): Promise<ReplyOf<typeof payable.pay>> {
     const uniqueIds = [...new Set(id ? [id, ...ids] : ids)];
     if (uniqueIds.length === 0) throw new ApiError(problems.missingParameter, { name: 'ids' });
     const { accepted, refusals } = await this.judge(payer, uniqueIds, partial);

@@ -20,7 +20,10 @@ export default defineServerPlugin({
         route(onlineUsers.kick, async (request) => {
           let count = 0;
           const result = await runBatch(db, OnlineUser, request, async (ids) => {
-            const users = await queryRows<{ id: string }>(db, sql`select distinct user_id::text as id from session where row_id in ${ids} and revoked_at is null`);
+            const users = await queryRows<{ id: string }>(
+              db,
+              sql`select distinct user_id::text as id from session where row_id in ${ids} and revoked_at is null`,
+            );
             await assertManageable(
               db,
               users.map(({ id }) => id),

@@ -28,14 +28,16 @@ export interface Prepared<Value> {
   readonly prepared: Value;
 }
 
-/** Reply of a handler; a call without data needs none, nor does a batch that is done as a whole, and a call whose reply has no JSON type sends a file. */
 // biome-ignore lint/suspicious/noConfusingVoidType: an async function without a return statement has this type.
+type NoReply = null | void;
+
+/** Reply of a handler; a call without data needs none, nor does a batch that is done as a whole, and a call whose reply has no JSON type sends a file. */
 export type HandlerReply<C extends Call> = [ReplyOf<C>] extends [never]
   ? SentFile
   : ReplyOf<C> extends null
-    ? null | void
+    ? NoReply
     : [ReplyOf<C>] extends [BatchResult | null]
-      ? ReplyOf<C> | null | void
+      ? ReplyOf<C> | NoReply
       : ReplyOf<C>;
 
 /** Origin of a request; says nothing about its user. */
