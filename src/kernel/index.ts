@@ -14,6 +14,7 @@ export { InlineForm } from './crud/form/InlineForm.tsx';
 export { ScreenDialog } from './crud/form/ScreenDialog.tsx';
 export type {
   BatchAction,
+  BatchOutcome,
   ColumnOverride,
   CrudAction,
   CrudCalls,
@@ -26,6 +27,7 @@ export type {
 } from './crud/model/crud-screen.ts';
 export { RowsChanged } from './crud/model/rows-changed.ts';
 export { CrudPage } from './crud/page/CrudPage.tsx';
+export { PartialBatchReport } from './crud/page/PartialBatchReport.tsx';
 export type { AddedColumn, ListSnapshot, ListToolbarItem, ListToolbarProps, ScreenAddition, ScreenAdditionOf } from './crud/page/screen-additions.ts';
 export { addToScreen, ListToolbarItems } from './crud/page/screen-additions.ts';
 export { useRowsLink } from './crud/search/use-rows-link.ts';

@@ -110,7 +110,12 @@ export interface BatchAction {
   /** Message when all is done, with `{count}`. */
   readonly done: LocalizedText;
   /** Sends the request, with `partial`, and resolves with its reply; with undefined if it failed or was cancelled. */
-  readonly send: (ids: readonly string[]) => Promise<Partial<BatchResult> | null | undefined>;
+  readonly send: (ids: readonly string[]) => Promise<BatchOutcome | null | undefined>;
+}
+
+/** Reply to a batch: its result, or nothing if all is done; `message` replaces the message that all is done. */
+export interface BatchOutcome extends Partial<BatchResult> {
+  readonly message?: LocalizedText;
 }
 
 /** An action on one row that asks for a few fields first, such as a rejection with a reason. */

@@ -21,6 +21,7 @@ import { EmptyState, Failure } from '../table/tools/EmptyState.tsx';
 import { Paging } from '../table/tools/Paging.tsx';
 import { TableTools } from '../table/tools/TableTools.tsx';
 import { useTableSettings } from '../table/tools/use-table-settings.ts';
+import { PartialBatchReport } from './PartialBatchReport.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { ToolbarItems } from './ToolbarItems.tsx';
 import { useAdditions } from './use-additions.tsx';
@@ -67,7 +68,6 @@ const FormDialog = lazyComponent(() => import('../dialogs/FormDialog.tsx'));
 const ViewDialog = lazyComponent(() => import('../dialogs/ViewDialog.tsx'));
 const BulkEditDialog = lazyComponent(() => import('./BulkEditDialog.tsx'));
 const InUseDialog = lazyComponent(() => import('./InUseDialog.tsx'));
-const PartialBatchDialog = lazyComponent(() => import('./PartialBatchDialog.tsx'));
 const ShortcutHelp = lazyComponent(() => import('./ShortcutHelp.tsx'));
 const PrintSheet = lazyComponent(() => import('./PrintSheet.tsx'));
 
@@ -203,7 +203,7 @@ function Screen(ownProps: CrudPageProps) {
         )}
         {refused && <InUseDialog refused={refused} container={container} onClose={dismiss} />}
         {partial && (
-          <PartialBatchDialog
+          <PartialBatchReport
             crud={crud}
             result={partial.result}
             container={container}

@@ -54,9 +54,9 @@ export function useBatch(store: CrudStore, { crud, fields }: Pick<CrudPageProps,
     if (!(await isConfirmed(ids, action))) return false;
     const reply = await action.send(ids);
     if (reply === undefined) return false;
-    const { done = ids.length, total = ids.length, rows = [] } = reply ?? {};
+    const { done = ids.length, total = ids.length, rows = [], message = action.done } = reply ?? {};
     showPartial(rows.length > 0 ? { result: { done, total, rows }, retry: (some) => batch(some, action) } : undefined);
-    if (rows.length === 0) toasts.success(t(action.done, { count: done }));
+    if (rows.length === 0) toasts.success(t(message, { count: done }));
     store.selectRows(
       ids.map((id) => ({ id })),
       false,

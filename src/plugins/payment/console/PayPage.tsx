@@ -1,4 +1,4 @@
-import { type BatchAction, CrudPage, Http, Toasts, useService, useTranslation } from '#kernel';
+import { type BatchAction, CrudPage, Http, useService } from '#kernel';
 import { payable, payoutStates, paySum } from '../contract.ts';
 import { payMenu } from '../menus.ts';
 import { paymentMessages } from './messages.ts';
@@ -15,12 +15,10 @@ const confirmation = {
 /** Lists approved work that is not paid yet. Payments started here are sent, or wait for approval by someone else. */
 export default function PayPage() {
   const http = useService(Http);
-  const toasts = useService(Toasts);
-  const t = useTranslation();
   const send = useTotalConfirmation(confirmation, async (input) => {
     const answer = await http.send(pay, input);
-    if (answer.success && answer.data.payouts.length > 0 && answer.data.state === payoutStates.awaiting) toasts.info(t(paymentMessages.awaitsApproval));
-    return answer;
+    if (!answer.success || answer.data.state !== payoutStates.awaiting) return answer;
+    return { ...answer, data: { ...answer.data, message: paymentMessages.awaitsApproval } };
   });
   const startPayment: BatchAction = { title: paymentMessages.pay, done: paymentMessages.started, send };
   return (

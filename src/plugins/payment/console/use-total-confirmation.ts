@@ -1,5 +1,4 @@
-import { type Answer, type BatchAction, Dialogs, Http, useService, useTranslation } from '#kernel';
-import type { BatchResult } from '#shared/contract';
+import { type Answer, type BatchAction, type BatchOutcome, Dialogs, Http, useService, useTranslation } from '#kernel';
 import type { LocalizedText } from '#shared/text';
 import type { approvalSum, Expected, paySum } from '../contract.ts';
 import { paymentMessages } from './messages.ts';
@@ -27,12 +26,12 @@ const yuan = (fen: number) => `¥${(fen / 100).toLocaleString('en-US', { minimum
  */
 export function useTotalConfirmation(
   { call, title, message, messageWithoutAmount }: TotalConfirmation,
-  submit: (input: ConfirmedPayments) => Promise<Answer<Partial<BatchResult> | null>>,
+  submit: (input: ConfirmedPayments) => Promise<Answer<BatchOutcome | null>>,
 ): BatchAction['send'] {
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const t = useTranslation();
-  const send = async (ids: readonly string[]): Promise<Partial<BatchResult> | null | undefined> => {
+  const send = async (ids: readonly string[]): Promise<BatchOutcome | null | undefined> => {
     const sum = await http.send(call, { ids: [...ids] });
     if (!sum.success) return undefined;
     const { count, people, amount, rows } = sum.data;
