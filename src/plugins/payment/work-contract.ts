@@ -19,7 +19,7 @@ const IntegerSchema = Type.Unsafe<number>({ type: 'integer' });
 
 const Amount = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
 const Sum = Type.Object({ count: IntegerSchema, people: IntegerSchema, amount: Amount, rows: BatchResult.properties.rows });
-/** What a batch of payments will do, as the server judges it now; `rows` are those that will be left out, with the reasons. */
+/** Number and total of the payments that a batch would make, as the server judges it now; `rows` would be left out, for the reasons they name. */
 export type PaymentSum = Static<typeof Sum>;
 
 /** Number and total, in 分, that a user has confirmed; a batch that would do anything else is refused. Users who may not see amounts confirm the number. */

@@ -21,11 +21,13 @@ import {
 } from '#shared/contract';
 import { Attachment, BooleanInt, DateOnly, DateTime, Id, Image, Integer, LongText, Money, MultiSelect, Nullable, RichText, Select, Text } from '#shared/fields';
 import { auditMenu, recordMenu, taskMenu } from './menus.ts';
+import { Counts, Duplicate, Figure, Step } from './reply-contract.ts';
 import { taskRules } from './rule-contract.ts';
 import { payStates, reviewStates, taskStates } from './state-contract.ts';
 
 export * from './parameter-contract.ts';
 export * from './problem-contract.ts';
+export type { AuditCounts, AuditorFigure, DuplicateProof, TimelineEntry, TimelineKind } from './reply-contract.ts';
 export * from './state-contract.ts';
 
 const path = '/api/things-task/task';
@@ -130,16 +132,6 @@ const {
   menu: taskMenu.code,
 });
 
-const Step = Type.Object({
-  id: Id(),
-  kind: Type.Unsafe<TimelineKind>({ type: 'string' }),
-  time: Type.Unsafe<string>({ type: 'string' }),
-  userName: Type.Unsafe<string>({ type: 'string' }),
-});
-/** Kinds of entries in the timeline of a task. */
-export type TimelineKind = 'created' | 'edited' | 'handedIn' | 'published' | 'takenDown' | 'finished';
-export type TimelineEntry = Static<typeof Step>;
-
 export const task = {
   ...taskCalls,
   list: list(`${path}/getList`, Task, { code: taskMenu.code }, ['任务列表', 'Tasks']),
@@ -214,36 +206,10 @@ const OfTask = Type.Object({ taskId: Type.Optional(Id()) });
 const IntegerSchema = Type.Unsafe<number>({ type: 'integer' });
 const text = Type.Unsafe<string>({ type: 'string' });
 
-/** Earlier proof with a byte-identical picture or the same link target. */
-const Duplicate = Type.Object({
-  id: Id(),
-  by: Type.Unsafe<'image' | 'link'>({ type: 'string' }),
-  taskTitle: text,
-  nickName: text,
-  submitTime: text,
-  auditStatus: IntegerSchema,
-});
-export type DuplicateProof = Static<typeof Duplicate>;
-
 const { requirement, steps } = Task.fields;
 const Item = Type.Object({ ...Submission.row.properties, requirement, steps, details: Task.fields.content, leaseUntil: text, twins: Type.Array(Duplicate) });
 /** Proof to be audited, with the requirements of its task. */
 export type AuditItem = Static<typeof Item>;
-
-const Counts = Type.Object({
-  /** Capped at 10,001. */
-  pending: IntegerSchema,
-  /** Number of proofs leased by other auditors. */
-  held: IntegerSchema,
-  passedToday: IntegerSchema,
-  rejectedToday: IntegerSchema,
-  /** Seconds in which the auditor can undo a decision. */
-  undoSeconds: IntegerSchema,
-});
-export type AuditCounts = Static<typeof Counts>;
-
-const Figure = Type.Object({ auditUser: Id(), auditorName: text, passed: IntegerSchema, rejected: IntegerSchema });
-export type AuditorFigure = Static<typeof Figure>;
 
 const auditAccess = { code: auditMenu.code };
 const Decision = Type.Object({

@@ -8,7 +8,7 @@ import type { CrudCalls, CrudPageProps, Row } from './crud-screen.ts';
 import { flatten } from './entity-fields.ts';
 import { isUncounted, type ListPage, type PageTotal, pageOf } from './list-page.ts';
 import { type FilterCondition, type Filters, hasFilters, type ListQuery, listInput, pageSizes, type Sort } from './list-query.ts';
-import { maxPageSize, maxSelection, readByIds, refreshSelection, type Selection } from './selection.ts';
+import { maxPageSize, maxSelection, readByIds, refreshSelection, removedIds, type Selection } from './selection.ts';
 
 /** State of a generic screen. Rows are selected across pages; a new search clears the selection. */
 export interface CrudState extends Selection, PageTotal {
@@ -49,10 +49,6 @@ export function selectableCount({ rows, selected, total, paged }: CrudState): nu
 export interface Removal extends MutationResult {
   readonly ids: readonly string[];
 }
-
-/** Returns the ids of a removal without those that it has left out. */
-export const removedIds = (ids: readonly string[], result: BatchResult | null | undefined): readonly string[] =>
-  ids.filter((id) => !result?.rows.some((row) => row.id === id));
 
 /** Loads the rows of a generic screen. A new request drops the answer to the previous one; the store lives as long as its tab. */
 export class CrudStore extends Store<CrudState> {

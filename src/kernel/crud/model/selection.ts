@@ -1,5 +1,5 @@
 import { firstValueFrom } from 'rxjs';
-import type { Call } from '#shared/contract';
+import type { BatchResult, Call } from '#shared/contract';
 import type { Http } from '../../platform/http/http.ts';
 import { observeRequest } from '../../platform/http/observe-request.ts';
 import type { Row } from './crud-screen.ts';
@@ -34,6 +34,10 @@ export function refreshSelection({ selected, dropped }: Selection, { rows, missi
   for (const id of missing) next.delete(id);
   return { selected: next, dropped: dropped + selected.size - next.size };
 }
+
+/** Returns the ids of a removal without those that it has left out. */
+export const removedIds = (ids: readonly string[], result: BatchResult | null | undefined): readonly string[] =>
+  ids.filter((id) => !result?.rows.some((row) => row.id === id));
 
 /** Reads rows of a list by their ids; undefined if they cannot be read, or if the list takes no ids. */
 export async function readByIds(http: Http, list: Call, input: object, ids: readonly string[]): Promise<readonly Row[] | undefined> {

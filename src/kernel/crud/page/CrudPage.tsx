@@ -104,8 +104,8 @@ function Screen(ownProps: CrudPageProps) {
   };
   const opened = useOpenedForm(saved, props);
   const { form, open } = opened;
-  const { batch, partial, showPartial } = useBatch(store, ownProps, reload);
-  const { remove, refused, dismiss } = useRemoval(store, ownProps, { changed, onPartial: showPartial });
+  const { batch, partial, setPartial } = useBatch(store, ownProps, reload);
+  const { remove, refused, dismiss } = useRemoval(store, ownProps, { changed, onPartial: setPartial });
   const [shown, setShown] = useState<Row>();
   useRowFocus(page, shown ?? form?.row);
   const [extra, setExtra] = useState<'bulk' | 'print' | 'help'>();
@@ -209,7 +209,7 @@ function Screen(ownProps: CrudPageProps) {
             container={container}
             onRetry={partial.retry}
             onSelect={(ids) => void store.selectIds(ids)}
-            onClose={() => showPartial(undefined)}
+            onClose={() => setPartial(undefined)}
           />
         )}
         {extra === 'help' && <ShortcutHelp container={container} onClose={() => setExtra(undefined)} />}

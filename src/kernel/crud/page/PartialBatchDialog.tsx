@@ -4,13 +4,14 @@ import type { BatchResult, RefusedRow } from '#shared/contract';
 import { useService } from '../../base/react/services.tsx';
 import { copyText } from '../../platform/browser/copy-text.ts';
 import { Toasts } from '../../platform/feedback/toasts.ts';
+import { useMutation } from '../../platform/http/use-mutation.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import RecordDialog from '../form/RecordDialog.tsx';
 import { ScreenDialog } from '../form/ScreenDialog.tsx';
 import type { CrudCalls } from '../model/crud-screen.ts';
 import './partial-batch.css';
 
-interface PartialBatchDialogProps {
+export interface PartialBatchDialogProps {
   readonly result: BatchResult;
   /** Calls that show a row; without them its name is no link. */
   readonly crud?: CrudCalls;
@@ -26,15 +27,11 @@ const notFound = 404;
 export default function PartialBatchDialog({ result, crud, container, onRetry, onSelect, onClose }: PartialBatchDialogProps) {
   const t = useTranslation();
   const toasts = useService(Toasts);
-  const [isRetrying, setRetrying] = useState(false);
   const [opened, setOpened] = useState<RefusedRow>();
   const { done, total, rows } = result;
   const ids = rows.map(({ id }) => id);
   const count = rows.length;
-  const retry = async () => {
-    setRetrying(true);
-    await onRetry?.(ids).finally(() => setRetrying(false));
-  };
+  const { isPending: isRetrying, mutate: retry } = useMutation(async () => void (await onRetry?.(ids)));
   const copy = async () => {
     const isCopied = await copyText(rows.map(({ id, title, message }) => `${title ?? id}\t${message}`).join('\n'));
     if (isCopied) toasts.success(t('crud.partialCopied'));

@@ -19,7 +19,7 @@ interface Batches {
   readonly batch: CrudScreen['batch'];
   /** The last batch that left rows out, until it is dismissed. */
   readonly partial: PartialBatch | undefined;
-  readonly showPartial: (partial: PartialBatch | undefined) => void;
+  readonly setPartial: (partial: PartialBatch | undefined) => void;
 }
 
 /** Keeps rows selected only while the actions that applied to them when they were selected still do. */
@@ -38,7 +38,7 @@ export function useBatch(store: CrudStore, { crud, fields }: Pick<CrudPageProps,
   const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const [partial, showPartial] = useState<PartialBatch>();
+  const [partial, setPartial] = useState<PartialBatch>();
 
   const nameOf = (id: string) => {
     const row = store.state.selected.get(id) ?? flatten(store.state.rows).find((one) => one.id === id);
@@ -55,7 +55,7 @@ export function useBatch(store: CrudStore, { crud, fields }: Pick<CrudPageProps,
     const reply = await action.send(ids);
     if (reply === undefined) return false;
     const { done = ids.length, total = ids.length, rows = [], message = action.done } = reply ?? {};
-    showPartial(rows.length > 0 ? { result: { done, total, rows }, retry: (some) => batch(some, action) } : undefined);
+    setPartial(rows.length > 0 ? { result: { done, total, rows }, retry: (some) => batch(some, action) } : undefined);
     if (rows.length === 0) toasts.success(t(message, { count: done }));
     store.selectRows(
       ids.map((id) => ({ id })),
@@ -64,5 +64,5 @@ export function useBatch(store: CrudStore, { crud, fields }: Pick<CrudPageProps,
     reload();
     return true;
   };
-  return { batch, partial, showPartial };
+  return { batch, partial, setPartial };
 }

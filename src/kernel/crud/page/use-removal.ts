@@ -9,8 +9,9 @@ import { Http } from '../../platform/http/http.ts';
 import { observeRequest } from '../../platform/http/observe-request.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudCalls, CrudPageProps, Row } from '../model/crud-screen.ts';
-import { type CrudStore, type Removal, removedIds } from '../model/crud-store.ts';
+import type { CrudStore, Removal } from '../model/crud-store.ts';
 import { rowName } from '../model/entity-fields.ts';
+import { removedIds } from '../model/selection.ts';
 import type { PartialBatch } from './use-batch.ts';
 
 /** A removal that the server refused because other records refer to the rows. */
@@ -39,14 +40,14 @@ interface RemovalOptions {
 export function useRemoval(
   store: CrudStore,
   { crud, fields }: Pick<CrudPageProps, 'crud' | 'fields'>,
-  { changed, onPartial: showPartial }: RemovalOptions,
+  { changed, onPartial: setPartial }: RemovalOptions,
 ): RowRemoval {
   const [refused, setRefused] = useState<RefusedRemoval>();
   const dialogs = useService(Dialogs);
   const t = useTranslation();
   const restore = useRestoring(store, crud, changed);
   const retry = useRef<PartialBatch['retry']>(async () => undefined);
-  const onPartial = (result: BatchResult) => showPartial({ result, retry: (ids) => retry.current(ids) });
+  const onPartial = (result: BatchResult) => setPartial({ result, retry: (ids) => retry.current(ids) });
   const announce = useAnnouncement(crud, { restore, changed, onRefused: setRefused, onPartial });
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Popover } from '@arco-design/web-react';
 import type { RefInputType } from '@arco-design/web-react/es/Input';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { PartialBatchReport, Toasts, useCan, useDictionary, useService, useStore, useTranslation } from '#kernel';
 import { isOpenable, type LocalizedText } from '#shared/text';
 import { auditRecords } from '../contract.ts';
@@ -186,15 +186,13 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
         </div>
       )}
       {partial && (
-        <Suspense>
-          <PartialBatchReport
-            result={partial}
-            {...(maySeeRecords ? { crud: auditRecords } : {})}
-            container={() => section.current ?? document.body}
-            onSelect={(ids) => store.selectItems(items.filter(({ id }) => ids.includes(id)).map(({ id }) => id))}
-            onClose={() => store.dismissPartial()}
-          />
-        </Suspense>
+        <PartialBatchReport
+          result={partial}
+          {...(maySeeRecords ? { crud: auditRecords } : {})}
+          container={() => section.current ?? document.body}
+          onSelect={(ids) => store.selectItems(items.filter(({ id }) => ids.includes(id)).map(({ id }) => id))}
+          onClose={() => store.dismissPartial()}
+        />
       )}
     </section>
   );

@@ -63,7 +63,7 @@ export const crud: Texts['crud'] = {
   selectFirst: 'Select the first {count}',
   selectRow: 'Select {name}',
   selected: '{count} selected',
-  dropped: '{count} deselected: changed or no longer in the list',
+  dropped: '{count} changed or left the list',
   partialTitle: '{done} of {total} done, {count} not processed',
   partialRetry: 'Retry these {count}',
   partialSelect: 'Select these {count}',

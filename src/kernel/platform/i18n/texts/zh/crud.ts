@@ -61,7 +61,7 @@ export const crud = {
   selectFirst: '选择前 {count} 项',
   selectRow: '选择{name}',
   selected: '已选 {count} 项',
-  dropped: '{count} 项已变化或已不在列表中，已取消选择',
+  dropped: '{count} 项已变化或不在列表中',
   partialTitle: '已完成 {done} / {total}，{count} 项未处理',
   partialRetry: '重试这 {count} 项',
   partialSelect: '选中这 {count} 项',
