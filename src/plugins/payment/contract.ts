@@ -178,7 +178,7 @@ export const payout = {
     input: Type.Object({ ...BatchIds.properties, expected: Expected }),
     reply: BatchReply,
   }),
-  refuse: post(`${payPath}/refuse`, {
+  reject: post(`${payPath}/refuse`, {
     title: ['复核驳回', 'Reject payout'],
     access: mayApprove,
     input: Type.Object({ id: Id(), reason: Payout.fields.reason }),

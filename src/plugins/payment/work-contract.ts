@@ -27,7 +27,7 @@ export const Expected = Type.Optional(Type.Object({ count: IntegerSchema, amount
 export type Expected = Static<typeof Expected>;
 
 /** Returns the payments that would start and their total, in 分; null for users who may not see amounts. Changes nothing; a POST because a thousand ids exceed an address. */
-export const paySum = post('/api/things-task/weixinpay/sum', {
+export const payTotal = post('/api/things-task/weixinpay/sum', {
   title: ['付款合计', 'Payment total'],
   access: { code: payMenu.code },
   input: Ids,
@@ -35,7 +35,7 @@ export const paySum = post('/api/things-task/weixinpay/sum', {
 });
 
 /** Returns the payouts that would be approved and their total, in 分; null for users who may not see amounts. */
-export const approvalSum = post('/api/things-task/weixinpay/approve-sum', {
+export const approvalTotal = post('/api/things-task/weixinpay/approve-sum', {
   title: ['复核合计', 'Approval total'],
   access: { code: 'payout_approve' },
   input: Ids,

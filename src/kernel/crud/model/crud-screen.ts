@@ -97,7 +97,7 @@ export interface CrudScreen<R = Row> {
   copy(row: R): void;
   view(row: R): void;
   /** Opens a form for an action on a row other than editing it. */
-  ask(row: R, action: PendingRowAction): void;
+  openRowAction(row: R, action: PendingRowAction): void;
   /** Runs an action on one or several rows, after its question. Rows that it leaves out are reported in a dialog; the list is loaded again. Resolves false if it failed or was cancelled. */
   batch(ids: readonly string[], action: BatchAction): Promise<boolean>;
 }

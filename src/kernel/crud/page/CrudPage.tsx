@@ -118,7 +118,7 @@ function Screen(ownProps: CrudPageProps) {
     edit: (row) => open(row),
     copy: opened.copy,
     view: setShown,
-    ask: opened.ask,
+    openRowAction: opened.openRowAction,
     batch,
   };
   const buttons = useRowButtons(store, props, screen, (row) => remove([row.id], row));

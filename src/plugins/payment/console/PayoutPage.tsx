@@ -1,19 +1,19 @@
 import { type BatchAction, CrudPage, Http, type PendingRowAction, useService, useTranslation } from '#kernel';
-import { approvalSum, type PayoutRow, payout, payoutStates } from '../contract.ts';
+import { approvalTotal, type PayoutRow, payout, payoutStates } from '../contract.ts';
 import { payoutMenu } from '../menus.ts';
 import { paymentMessages } from './messages.ts';
 import { useTotalConfirmation } from './use-total-confirmation.ts';
 
-const { approve, refuse, ...crud } = payout;
+const { approve, reject, ...crud } = payout;
 const rejectAction: PendingRowAction = {
   title: paymentMessages.rejectTitle,
   confirm: paymentMessages.reject,
   done: paymentMessages.rejected,
-  call: refuse,
+  call: reject,
   fields: ['reason'],
 };
 const approveConfirmation = {
-  call: approvalSum,
+  call: approvalTotal,
   title: paymentMessages.approve,
   message: paymentMessages.approveQuestion,
   messageWithoutAmount: paymentMessages.approveQuestionWithoutAmount,
@@ -51,7 +51,7 @@ export default function PayoutPage() {
         toolbar: [{ title: paymentMessages.approveSelected, code: approveCode, when: isAwaiting, onClick: (ids, { batch }) => void batch(ids, approval) }],
         row: [
           { title: paymentMessages.approve, code: approveCode, when: isAwaiting, onClick: ({ id }, { batch }) => void batch([id], approval) },
-          { title: paymentMessages.reject, code: approveCode, when: isAwaiting, onClick: (row, { ask }) => ask(row, rejectAction) },
+          { title: paymentMessages.reject, code: approveCode, when: isAwaiting, onClick: (row, { openRowAction }) => openRowAction(row, rejectAction) },
         ],
       }}
       details

@@ -35,7 +35,7 @@ export class Approvals {
   }
 
   /** Returns the reserved money to the advertiser, after which the submission can be paid again. */
-  async refuse(principal: Principal, id: string, reason: string | null): Promise<void> {
+  async reject(principal: Principal, id: string, reason: string | null): Promise<void> {
     const { accepted } = await this.judge(principal, [id], false);
     const [refused] = accepted;
     if (!refused) return;

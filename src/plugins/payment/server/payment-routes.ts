@@ -3,7 +3,7 @@ import { Submission, undoSeconds } from '#plugins/task/contract';
 import { ApiError, crudRoutes, type PluginRoute, problems, queryRows, repositoryOf, route, type ServerContext } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import {
-  approvalSum,
+  approvalTotal,
   channelStatus,
   confirmation,
   difference,
@@ -15,7 +15,7 @@ import {
   payNotice,
   payout,
   payoutStates,
-  paySum,
+  payTotal,
   reconciliation,
   reconciliationProblems,
 } from '../contract.ts';
@@ -37,12 +37,12 @@ export function payoutRoutes(db: ServerContext['db'], { ledger, payments, approv
     route(ledgerCalls.submit, ({ input, principal }) => ledger.record(principal.tenantId, input)),
     route(ledgerCalls.check, () => ledger.check()),
     route(payable.list, ({ input }) => listPayable(input)),
-    route(paySum, ({ input, principal, language }) => payments.preview(principal, input.ids, language)),
-    route(approvalSum, ({ input, principal, language }) => approvals.preview(principal, input.ids, language)),
+    route(payTotal, ({ input, principal, language }) => payments.preview(principal, input.ids, language)),
+    route(approvalTotal, ({ input, principal, language }) => approvals.preview(principal, input.ids, language)),
     route(payable.pay, ({ input, principal, language }) => payments.pay(principal, input, language)),
     crudRoutes(payout, payouts),
     route(payout.approve, ({ input, principal, language }) => approvals.approve(principal, input, language)),
-    route(payout.refuse, ({ input: { id, reason }, principal }) => approvals.refuse(principal, id, reason ?? null)),
+    route(payout.reject, ({ input: { id, reason }, principal }) => approvals.reject(principal, id, reason ?? null)),
   ];
 }
 
@@ -79,7 +79,7 @@ export function confirmationRoutes(db: ServerContext['db']): PluginRoute[] {
       if (!found) throw new ApiError(problems.notFound);
       return found;
     }),
-    route(confirmation.answered, async ({ input, principal }) => {
+    route(confirmation.reportDecision, async ({ input, principal }) => {
       await db.sql.execute(
         sql`update payout set next_try = least(next_try, now() + ${minQueryInterval}::interval)
           where submission_id = ${input.id} and user_id = ${principal.userId} and state = ${payoutStates.processing}`,

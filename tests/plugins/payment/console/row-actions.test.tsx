@@ -6,7 +6,7 @@ import { Differences } from '../../../../src/plugins/payment/console/Differences
 import PayChannelPage from '../../../../src/plugins/payment/console/PayChannelPage.tsx';
 import PayoutPage from '../../../../src/plugins/payment/console/PayoutPage.tsx';
 import PayPage from '../../../../src/plugins/payment/console/PayPage.tsx';
-import { approvalSum, difference, payable, payChannel, payout, paySum, type ReconciliationRow } from '../../../../src/plugins/payment/contract.ts';
+import { approvalTotal, difference, payable, payChannel, payout, payTotal, type ReconciliationRow } from '../../../../src/plugins/payment/contract.ts';
 import { showPage } from '../../../support/crud-screen.tsx';
 import { Refused } from '../../../support/scripted-http.ts';
 
@@ -43,7 +43,7 @@ test('a confirmation of payment lists its sum and its payees, and nothing is pai
     const sent: unknown[] = [];
     const answers = {
       [payable.list.path]: () => ({ records: [row], total: 1, totalExact: true, size: 10, current: 1, pages: 1 }),
-      [paySum.path]: () => ({ count: 1, people: 1, amount, rows: [] }),
+      [payTotal.path]: () => ({ count: 1, people: 1, amount, rows: [] }),
       [payable.pay.path]: (input: unknown) => {
         sent.push(input);
         return { payNo: 'P-1', state: 1, payouts: [] };
@@ -65,7 +65,7 @@ test('a confirmation of approval lists them as well, and clears the selection af
   const rows = ['1', '2'].map((id) => ({ id, payNo: `P-${id}`, nickName: `小王${id}`, amount: 500, state: 0 }));
   const answers = {
     [payout.list.path]: () => ({ records: rows, total: 2, totalExact: true, size: 10, current: 1, pages: 1 }),
-    [approvalSum.path]: () => ({ count: 2, people: 2, amount: 1000, rows: [] }),
+    [approvalTotal.path]: () => ({ count: 2, people: 2, amount: 1000, rows: [] }),
     [payout.approve.path]: () => null,
   };
   const { said, http } = await showPage(<PayoutPage />, { answers, codes: [payout.list.path, 'payout_approve'] });
@@ -82,7 +82,7 @@ test('payments are confirmed without those that the server will leave out, and a
   let payableCount = 2;
   const answers = {
     [payable.list.path]: () => ({ records: rows, total: 3, totalExact: true, size: 10, current: 1, pages: 1 }),
-    [paySum.path]: () => ({ count: payableCount, people: payableCount, amount: payableCount * 500, rows: [refused] }),
+    [payTotal.path]: () => ({ count: payableCount, people: payableCount, amount: payableCount * 500, rows: [refused] }),
     [payable.pay.path]: ({ expected }: { expected?: { count: number } }) => {
       if (payableCount === expected?.count)
         return { payNo: 'P-1', state: 1, payouts: [{ id: '1', payNo: 'P-1', state: 1 }], done: 1, total: 3, rows: [refused] };
@@ -99,7 +99,7 @@ test('payments are confirmed without those that the server will leave out, and a
   payableCount = 1;
   const stale = [2, 1];
   const again = await showPage(<PayPage />, {
-    answers: { ...answers, [paySum.path]: () => ({ count: stale[0], people: 1, amount: 500 * (stale.shift() ?? 0), rows: [] }) },
+    answers: { ...answers, [payTotal.path]: () => ({ count: stale[0], people: 1, amount: 500 * (stale.shift() ?? 0), rows: [] }) },
     codes: [payable.list.path],
   });
   fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }));
