@@ -1,6 +1,6 @@
 import { Button, Checkbox, Select, Spin } from '@arco-design/web-react';
 import { useState } from 'react';
-import { Graph, Toasts, useMutation, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
+import { Graph, Toasts, useDraft, useMutation, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
 import { closesCycle } from '#shared/dag';
 import { type JobInfoRow, jobInfo } from '../contract.ts';
 import { type JobWorkflowRow, jobWorkflow, type WorkflowGraph } from '../workflow-contract.ts';
@@ -27,10 +27,15 @@ export function WorkflowEditor({ of: { id, jobServerId } }: { readonly of: Pick<
 function WorkflowCanvas({ id, graph, jobs }: EditorInput & { readonly id: string }) {
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const [edited, setEdited] = useState(graph);
+  const draft = useDraft<WorkflowGraph>(`${jobWorkflow.saveGraph.path}:${id}`);
+  const [edited, setGraph] = useState<WorkflowGraph>(draft.found ?? graph);
   const [saved, setSaved] = useState(graph);
   const [selectedId, setSelectedId] = useState<string>();
   useUnsavedChanges(edited !== saved);
+  const setEdited = (changed: WorkflowGraph) => {
+    setGraph(changed);
+    draft.store(changed);
+  };
   const { nodes, edges } = edited;
   const add = (jobInfoId: string) => {
     const jobName = jobs.find((job) => job.id === jobInfoId)?.jobName ?? jobInfoId;
@@ -52,6 +57,7 @@ function WorkflowCanvas({ id, graph, jobs }: EditorInput & { readonly id: string
   };
   const { isPending, mutate } = useMutation(jobWorkflow.saveGraph, {
     onSuccess: () => {
+      draft.discard();
       setSaved(edited);
       toasts.success(t(workflowMessages.saved));
     },
