@@ -1,7 +1,7 @@
 import type { Call, Crud, Entity, LazyTreeCrud, ListQuery, Menu, ReplyOf } from '#shared/contract';
 import { ApiError, problems } from '#shared/errors';
 import type { Database } from '../data/database/database.ts';
-import { runBatch } from '../data/repository/batch.ts';
+import { type BatchRefusal, batchResult, inSavepoint, isRefusal, runBatch } from '../data/repository/batch.ts';
 import type { Repository, TreeRepository } from '../data/repository/repository.ts';
 import { RowConflict } from '../data/repository/row-conflict.ts';
 import { type KernelRequest, type Route, route } from '../platform/http/route.ts';
@@ -41,7 +41,7 @@ export class PluginRoutes {
       route(submit, ({ input }) => repository.save(input)),
       route(remove, (request) => runBatch(this.db, crud.entity, request, (ids) => repository.remove(ids))),
       route(restore, ({ input }) => repository.restore(input.ids)),
-      route(bulkSubmit, (request: KernelRequest<Crud['bulkSubmit']>) => this.submitEach(submit, request)),
+      route(bulkSubmit, (request: KernelRequest<Crud['bulkSubmit']>) => this.submitEach(crud.entity, submit, request)),
     ];
     // A screen may lack some of its calls.
     this.generic.push(...own.filter(({ call }) => call !== undefined));
@@ -58,21 +58,29 @@ export class PluginRoutes {
   }
 
   /** Submits each row in turn through the handler of `submit`, so that every check of a single row also applies to bulk edits. */
-  private async submitEach(submit: Call, request: KernelRequest<Crud['bulkSubmit']>): Promise<ReplyOf<Crud['bulkSubmit']>> {
-    const { ids, values, versions = {} } = request.input;
+  private async submitEach(entity: Entity, submit: Call, request: KernelRequest<Crud['bulkSubmit']>): Promise<ReplyOf<Crud['bulkSubmit']>> {
+    const { values, versions = {}, partial = false } = request.input;
+    const ids = [...new Set(request.input.ids)];
     if (Object.keys(values).length === 0) throw new ApiError(problems.badRequest);
     const one = this.all().find(({ call }) => call === submit);
     const stale: StaleRow[] = [];
-    for (const id of new Set(ids)) {
+    const refusals: BatchRefusal[] = [];
+    for (const id of ids) {
       const version = Object.hasOwn(versions, id) ? { version: versions[id] } : {};
       try {
-        await one?.handler({ ...request, input: { ...values, id, ...version } });
+        const work = async () => one?.handler({ ...request, input: { ...values, id, ...version } });
+        await (partial ? inSavepoint(this.db, work) : work());
       } catch (error) {
-        if (!(error instanceof RowConflict)) throw error;
-        stale.push({ id, changedBy: error.data.changedBy, changedAt: error.data.changedAt });
+        if (error instanceof RowConflict) stale.push({ id, changedBy: error.data.changedBy, changedAt: error.data.changedAt });
+        else if (partial && ids.length > 1 && isRefusal(error)) refusals.push({ id, error });
+        else throw error;
       }
     }
-    return { count: new Set(ids).size - stale.length, ...(request.input.versions ? { stale } : {}) };
+    // A value that no row accepts concerns the request.
+    if (refusals.length === ids.length && refusals[0]?.error.field !== undefined) throw refusals[0].error;
+    const count = ids.length - stale.length - refusals.length;
+    const result = partial ? { ...(await batchResult(this.db, entity, ids, { refusals, language: request.language })), done: count } : {};
+    return { count, ...(request.input.versions ? { stale } : {}), ...result };
   }
 }
 

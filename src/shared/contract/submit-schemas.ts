@@ -53,14 +53,17 @@ export const BulkOf = (form: TSchema) => {
   return Type.Object({
     ids: Ids.properties.ids,
     values: Values as unknown as TUnsafe<Record<string, unknown>>,
+    partial,
     /** Versions by row id; a row that has another one by now is left out and reported. */
     versions: Type.Optional(Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string', maxLength: 20 } })),
   });
 };
 
 /** Number of changed rows, and the rows that someone else has changed since their version. */
-export const Changed = Type.Object({
-  count: Type.Integer(),
-  /** Part of the reply if the request contains versions. */
-  stale: Type.Optional(Type.Array(Type.Object({ id: Id(), changedBy: Type.Unsafe<string | null>({ type: ['string', 'null'] }), changedAt: Type.String() }))),
-});
+export const Changed = withBatchResult(
+  Type.Object({
+    count: Type.Integer(),
+    /** Part of the reply if the request contains versions. */
+    stale: Type.Optional(Type.Array(Type.Object({ id: Id(), changedBy: Type.Unsafe<string | null>({ type: ['string', 'null'] }), changedAt: Type.String() }))),
+  }),
+);

@@ -259,8 +259,7 @@ export class CrudStore extends Store<CrudState> {
     const found = paged || this.crud.lazy ? await this.findRows(others) : [];
     const { query, selected } = this.state;
     if (!found || query.filters !== filters || query.conditions !== conditions) return;
-    const foundIds = new Set(found.map(({ id }) => id));
-    const missing = others.filter((id) => selected.has(id) && !foundIds.has(id));
+    const missing = others.filter((id) => selected.has(id) && !found.some((row) => row.id === id));
     this.set(refreshSelection(this.state, { rows: found, missing, keeps: this.keepsSelected }));
   }
 
@@ -280,8 +279,7 @@ export class CrudStore extends Store<CrudState> {
     const call = this.crud.remove;
     if (!call) throw new Error(`${this.crud.menu} has no remove call`);
     this.set({ removing: true });
-    const input = ids.length > 1 ? { ids, partial: true } : { ids };
-    return observeRequest(this.http, call, input, { quiet: true }).pipe(
+    return observeRequest(this.http, call, ids.length > 1 ? { ids, partial: true } : { ids }, { quiet: true }).pipe(
       tap((answer) => this.settleRemoval(removedIds(ids, answer.success ? (answer.data as BatchResult | null) : null), answer.success)),
       map(mutationResultOf),
     );

@@ -1,5 +1,6 @@
 import { Button, Checkbox } from '@arco-design/web-react';
 import { type SubmitEvent, useId, useState } from 'react';
+import type { BatchResult, Crud, ReplyOf } from '#shared/contract';
 import { boundsHint } from '#shared/rules';
 import { isEmpty, type LocalizedText } from '#shared/text';
 import { fieldProblem } from '#shared/validation';
@@ -20,13 +21,14 @@ interface BulkEditProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'filter'
   readonly inputs: Readonly<Record<string, InputOverride>>;
   readonly trees: ParentTrees;
   readonly container: () => Element;
-  readonly onDone: () => void;
+  /** Receives the rows that were left out, if there are any. */
+  readonly onDone: (partial: BatchResult | undefined) => void;
   readonly onClose: () => void;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Sets the ticked fields of all selected rows to the same values; either all rows change or none. */
+/** Sets the ticked fields of all selected rows to the same values; rows that cannot be changed are reported. */
 export default function BulkEditDialog({ crud, ids, inputs, trees, filter = {}, parents = {}, container, onDone, onClose, ...screen }: BulkEditProps) {
   const toasts = useService(Toasts);
   const t = useTranslation();
@@ -37,8 +39,9 @@ export default function BulkEditDialog({ crud, ids, inputs, trees, filter = {}, 
   const [problems, setProblems] = useState<Readonly<Record<string, LocalizedText | undefined>>>({});
   const { isPending: isSaving, mutate } = useMutation(crud.bulkSubmit as NonNullable<typeof crud.bulkSubmit>, {
     onSuccess: (data) => {
-      toasts.success(t('table.bulkDone', { count: (data as { count: number }).count }));
-      onDone();
+      const { count, done = count, total = count, rows = [] } = data as ReplyOf<Crud['bulkSubmit']>;
+      if (rows.length === 0) toasts.success(t('table.bulkDone', { count }));
+      onDone(rows.length > 0 ? { done, total, rows } : undefined);
     },
   });
 
@@ -52,7 +55,7 @@ export default function BulkEditDialog({ crud, ids, inputs, trees, filter = {}, 
     });
     setProblems(Object.fromEntries(found));
     if (found.some(([, problem]) => problem)) return;
-    void mutate({ ids: [...ids], values: Object.fromEntries(picked.map(({ name }) => [name, isEmpty(values[name]) ? null : values[name]])) });
+    void mutate({ ids: [...ids], partial: true, values: Object.fromEntries(picked.map(({ name }) => [name, isEmpty(values[name]) ? null : values[name]])) });
   };
   const pick = (name: string, isPicked: boolean) => {
     const { [name]: _, ...others } = values;

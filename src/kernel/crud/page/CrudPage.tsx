@@ -195,8 +195,9 @@ function Screen(ownProps: CrudPageProps) {
             crud={crud}
             ids={[...store.state.selected.keys()]}
             onClose={() => setExtra(undefined)}
-            onDone={() => {
+            onDone={(result) => {
               setExtra(undefined);
+              setPartial(result && { result });
               saved();
             }}
           />
@@ -207,7 +208,7 @@ function Screen(ownProps: CrudPageProps) {
             crud={crud}
             result={partial.result}
             container={container}
-            onRetry={partial.retry}
+            {...(partial.retry ? { onRetry: partial.retry } : {})}
             onSelect={(ids) => void store.selectIds(ids)}
             onClose={() => setPartial(undefined)}
           />

@@ -12,7 +12,8 @@ import { flatten, rowName } from '../model/entity-fields.ts';
 /** A batch of which a part was done, with the function that repeats it for some rows. */
 export interface PartialBatch {
   readonly result: BatchResult;
-  readonly retry: (ids: readonly string[]) => Promise<unknown>;
+  /** Absent for a batch whose values are entered in a form. */
+  readonly retry?: (ids: readonly string[]) => Promise<unknown>;
 }
 
 interface Batches {

@@ -46,7 +46,7 @@ export function useRemoval(
   const dialogs = useService(Dialogs);
   const t = useTranslation();
   const restore = useRestoring(store, crud, changed);
-  const retry = useRef<PartialBatch['retry']>(async () => undefined);
+  const retry = useRef<NonNullable<PartialBatch['retry']>>(async () => undefined);
   const onPartial = (result: BatchResult) => setPartial({ result, retry: (ids) => retry.current(ids) });
   const announce = useAnnouncement(crud, { restore, changed, onRefused: setRefused, onPartial });
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, queryRows, type Refusal, type ServerContext } from '#server';
+import { ApiError, type BatchRefusal, queryRows, type ServerContext } from '#server';
 import { paymentProblems } from '../contract.ts';
 import { approvalAbove, dailyLimit, singleLimit } from '../parameter-contract.ts';
 import type { Ledger } from './ledger.ts';
@@ -35,14 +35,14 @@ export class Limits {
   }
 
   /** Finds the payments that a limit or an advertiser's funds do not allow after those before them; the others can be made together. */
-  async refusals(userId: string | undefined, owed: readonly OwedAmount[]): Promise<Refusal[]> {
+  async refusals(userId: string | undefined, owed: readonly OwedAmount[]): Promise<BatchRefusal[]> {
     const { parameters } = this.context;
     const single = await parameters.whole(singleLimit);
     const daily = await parameters.whole(dailyLimit);
     let { all } = await this.today(userId);
     const funds = new Map<string, { readonly name: string; available: number }>();
     for (const advertiserId of new Set(owed.map((one) => one.advertiserId))) funds.set(advertiserId, await this.availableTo(advertiserId));
-    return owed.flatMap(({ id, advertiserId, amount }): Refusal[] => {
+    return owed.flatMap(({ id, advertiserId, amount }): BatchRefusal[] => {
       const advertiser = funds.get(advertiserId) ?? { name: '', available: 0 };
       if (single > 0 && amount > single) return [{ id, error: new ApiError(paymentProblems.overSingle, { limit: yuan(single) }) }];
       if (daily > 0 && all + amount > daily) return [{ id, error: new ApiError(paymentProblems.overDaily, { limit: yuan(daily) }) }];

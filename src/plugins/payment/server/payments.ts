@@ -3,12 +3,12 @@ import { payStates, reviewStates, Submission, undoSeconds } from '#plugins/task/
 import type { PayoutListener } from '#plugins/task/server-extension';
 import {
   ApiError,
+  type BatchRefusal,
   batchResult,
   idArray,
   type Principal,
   problems,
   queryRows,
-  type Refusal,
   recordChange,
   type ServerContext,
   tableOf,
@@ -89,13 +89,13 @@ export class Payments {
   }
 
   /** Locks the ledger and the submissions, and finds those to be paid. Without `partial`, or for a single one, it throws the first reason against a payment. */
-  private async judge(payer: Payer, ids: readonly string[], partial: boolean): Promise<{ accepted: PayableSubmission[]; refusals: Refusal[] }> {
+  private async judge(payer: Payer, ids: readonly string[], partial: boolean): Promise<{ accepted: PayableSubmission[]; refusals: BatchRefusal[] }> {
     await this.ledger.lock(payer.tenantId);
     const owed = await this.owed(ids);
     const found = new Set(owed.map(({ id }) => id));
-    const refusals: Refusal[] = ids.filter((id) => !found.has(id)).map((id) => ({ id, error: new ApiError(problems.notFound) }));
+    const refusals: BatchRefusal[] = ids.filter((id) => !found.has(id)).map((id) => ({ id, error: new ApiError(problems.notFound) }));
     let open = owed.filter(({ payStatus }) => payStatus === payStates.unpaid || payStatus === payStates.failed);
-    const refuse = (refused: readonly Refusal[]) => {
+    const refuse = (refused: readonly BatchRefusal[]) => {
       refusals.push(...refused);
       open = open.filter(({ id }) => !refused.some((one) => one.id === id));
       if (refusals[0] && (!partial || ids.length === 1)) throw refusals[0].error;
@@ -111,13 +111,13 @@ export class Payments {
   }
 
   /** Asks other plugins. In part, each payment of a refused request is asked about alone, and then the rest together. */
-  private async vetoes(open: readonly PayableSubmission[], partial: boolean): Promise<Refusal[]> {
+  private async vetoes(open: readonly PayableSubmission[], partial: boolean): Promise<BatchRefusal[]> {
     const ask = (some: readonly PayableSubmission[]) =>
       this.context.applyFilters(
         WorkPaying,
         some.map(({ id, taskId, advertiserId, userId, amount }) => ({ submissionId: id, taskId, advertiserId, userId, amount })),
       );
-    const refusals: Refusal[] = [];
+    const refusals: BatchRefusal[] = [];
     try {
       await ask(open);
       return refusals;
@@ -177,7 +177,7 @@ export class Payments {
   }
 }
 
-function refusalOf({ id, title, nickName, userId, openid, auditStatus, isUndoable }: PayableSubmission, payer: string | undefined): Refusal[] {
+function refusalOf({ id, title, nickName, userId, openid, auditStatus, isUndoable }: PayableSubmission, payer: string | undefined): BatchRefusal[] {
   const because = (error: ApiError) => [{ id, error }];
   if (auditStatus !== reviewStates.approved) return because(new ApiError(paymentProblems.notApproved, { title }));
   if (isUndoable) return because(new ApiError(paymentProblems.tooEarly, { title, seconds: undoSeconds }));

@@ -16,7 +16,7 @@ export interface BatchRequest {
 }
 
 /** Reason why a row of a batch is not processed. */
-export interface Refusal {
+export interface BatchRefusal {
   readonly id: string;
   readonly error: ApiError;
 }
@@ -60,7 +60,7 @@ export async function batchResult(
   db: Database,
   entity: Entity,
   ids: readonly string[],
-  { refusals, language }: { readonly refusals: readonly Refusal[]; readonly language: Language },
+  { refusals, language }: { readonly refusals: readonly BatchRefusal[]; readonly language: Language },
 ): Promise<BatchResult> {
   const titles = await titlesOf(
     db,
@@ -73,13 +73,21 @@ export async function batchResult(
   return { done: ids.length - rows.length, total: ids.length, rows };
 }
 
-async function refusalOf(db: Database, work: () => Promise<unknown>): Promise<ApiError | undefined> {
+/** Runs a part of a batch that can fail alone. */
+export function inSavepoint<Result>(db: Database, work: () => Promise<Result>): Promise<Result> {
   const { scope } = db;
+  return scope ? db.write(scope, work) : work();
+}
+
+/** True for errors that a batch reports with its row; failures of the server end it. */
+export const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.problem.status < 500;
+
+async function refusalOf(db: Database, work: () => Promise<unknown>): Promise<ApiError | undefined> {
   try {
-    await (scope ? db.write(scope, work) : work());
+    await inSavepoint(db, work);
     return undefined;
   } catch (error) {
-    if (error instanceof ApiError && error.problem.status < 500) return error;
+    if (isRefusal(error)) return error;
     throw error;
   }
 }

@@ -90,6 +90,16 @@ test('in part every task is published that can be, and the others are named with
   expect((await office.post(`${taskPath}/remove`, { ids: [other.id] })).msg).toBe('删除成功');
 });
 
+test('a bulk edit in part changes the rows that can be changed, and a value that no row accepts is refused', async () => {
+  const [one, published] = [await office.add({}), await office.published({ title: '已发布的' })];
+  const change = (values: object, more: object = {}) => office.post(`${taskPath}/bulk-submit`, { ids: [one.id, published], values, ...more });
+  expect(await change({ remark: '新' })).toMatchObject({ status: 409 });
+  const refused = { id: published, title: '已发布的', code: 409, message: '「已发布的」为已发布状态，不能修改' };
+  expect((await change({ remark: '新' }, { partial: true })).data).toEqual({ count: 1, done: 1, total: 2, rows: [refused] });
+  expect((await office.get(`${taskPath}/detail`, { id: one.id })).data.remark).toBe('新');
+  expect(await change({ advertiserId: '1' }, { partial: true, ids: [one.id] })).toMatchObject({ status: 400, data: null });
+});
+
 test('one whose end has passed is not published, and a published one is finished by its end', async () => {
   const { id } = await office.add({ endTime: '2099-01-01 00:00:00' });
   await office.server.sql(`update task set end_time = now() - interval '1 second' where id = ${id}`);
