@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { sort } from '#shared/common-fields';
-import { entity, get, Ids, list, NoContent, NoInput, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
+import { BatchIds, BatchReply, entity, get, Ids, list, NoContent, NoInput, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { DateTime, type Field, type FieldTraits, Id, Image, Integer, Nullable, Parent, Reference, Select, Text } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
@@ -148,7 +148,7 @@ export const resourceAudit = {
     title: ['审核资源', 'Review resources'],
     access: auditAccess,
     input: Type.Object({
-      ...Ids.properties,
+      ...BatchIds.properties,
       status: Type.Unsafe<AuditState>({
         type: 'integer',
         enum: Object.values(auditStates),
@@ -157,7 +157,7 @@ export const resourceAudit = {
       }),
       reason: Type.Optional(DepartResource.fields.reason),
     }),
-    reply: NoContent,
+    reply: BatchReply,
   }),
 };
 

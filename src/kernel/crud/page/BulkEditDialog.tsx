@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@arco-design/web-react';
 import { type SubmitEvent, useId, useState } from 'react';
-import type { Crud, ReplyOf } from '#shared/contract';
+import type { BatchResult, Crud, ReplyOf } from '#shared/contract';
 import { boundsHint } from '#shared/rules';
 import { isEmpty, type LocalizedText } from '#shared/text';
 import { fieldProblem } from '#shared/validation';
@@ -24,13 +24,14 @@ interface BulkEditProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'filter'
   readonly inputs: Readonly<Record<string, InputOverride>>;
   readonly trees: ParentTrees;
   readonly container: () => Element;
-  readonly onDone: () => void;
+  /** Receives the rows that were left out, if there are any. */
+  readonly onDone: (partial: BatchResult | undefined) => void;
   readonly onClose: () => void;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Sets the ticked fields of all selected rows to the same values; rows that others have changed meanwhile are reported one by one. */
+/** Sets the ticked fields of all selected rows to the same values; rows that others have changed meanwhile are decided one by one, and rows that cannot be changed are reported. */
 export default function BulkEditDialog({ crud, ids, store, inputs, trees, filter = {}, parents = {}, container, onDone, onClose, ...screen }: BulkEditProps) {
   const toasts = useService(Toasts);
   const t = useTranslation();
@@ -42,14 +43,18 @@ export default function BulkEditDialog({ crud, ids, store, inputs, trees, filter
   // The list may reload and the selection change while the dialog is open.
   const [rows] = useState(() => store.state.selected);
   const [stale, setStale] = useState<readonly StaleRow[]>([]);
+  const [outcome, setOutcome] = useState<BatchResult>({ done: 0, total: 0, rows: [] });
+  const finish = (result: BatchResult) => onDone(result.rows.length > 0 ? result : undefined);
   const { isPending: isSaving, mutate } = useMutation(crud.bulkSubmit as NonNullable<typeof crud.bulkSubmit>, {
     onSuccess: (data, input) => {
-      const { count, stale: found = [] } = data as ReplyOf<Crud['bulkSubmit']>;
+      const { count, stale: found = [], rows: refused = [] } = data as ReplyOf<Crud['bulkSubmit']>;
       if (count > 0) toasts.success(t('table.bulkDone', { count }));
       const { ids: sent } = input as { ids: readonly string[] };
       const left = [...stale.filter(({ id }) => !sent.includes(id)), ...found.map((one) => ({ ...one, title: titleOf(one.id) }))];
+      const next = { done: outcome.done + count, total: ids.length, rows: [...outcome.rows.filter(({ id }) => !sent.includes(id)), ...refused] };
+      setOutcome(next);
       setStale(left);
-      if (left.length === 0) onDone();
+      if (left.length === 0) finish(next);
     },
   });
   const titleOf = (id: string) => rowName(crud.entity, rows.get(id) ?? { id }, screen.fields) ?? id;
@@ -57,7 +62,7 @@ export default function BulkEditDialog({ crud, ids, store, inputs, trees, filter
   const skip = (id: string) => {
     const left = stale.filter((one) => one.id !== id);
     setStale(left);
-    if (left.length === 0) onDone();
+    if (left.length === 0) finish(outcome);
   };
 
   const submit = (event: SubmitEvent) => {
@@ -71,7 +76,7 @@ export default function BulkEditDialog({ crud, ids, store, inputs, trees, filter
     setProblems(Object.fromEntries(found));
     if (found.some(([, problem]) => problem)) return;
     const versions = ids.flatMap((id): [string, unknown][] => (isEmpty(rows.get(id)?.version) ? [] : [[id, rows.get(id)?.version]]));
-    void mutate({ ids: [...ids], values: valuesToSend(), ...(versions.length > 0 ? { versions: Object.fromEntries(versions) } : {}) });
+    void mutate({ ids: [...ids], partial: true, values: valuesToSend(), ...(versions.length > 0 ? { versions: Object.fromEntries(versions) } : {}) });
   };
   const pick = (name: string, isPicked: boolean) => {
     const { [name]: _, ...others } = values;
@@ -81,7 +86,7 @@ export default function BulkEditDialog({ crud, ids, store, inputs, trees, filter
 
   if (stale.length > 0) {
     return (
-      <ScreenDialog title={t('editing.stale', { count: stale.length })} width={640} container={container} isKept onClose={onDone}>
+      <ScreenDialog title={t('editing.stale', { count: stale.length })} width={640} container={container} isKept onClose={() => finish(outcome)}>
         <StaleRows rows={stale} isSaving={isSaving} onRepeat={(id) => void mutate({ ids: [id], values: valuesToSend() })} onSkip={skip} />
       </ScreenDialog>
     );

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Select, Spin } from '@arco-design/web-react';
 import { useState } from 'react';
-import { Graph, Toasts, useMutation, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
+import { Graph, Toasts, useDraft, useMutation, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
+import type { ReplyOf } from '#shared/contract';
 import { closesCycle } from '#shared/dag';
 import { type JobInfoRow, jobInfo } from '../contract.ts';
 import { type JobWorkflowRow, jobWorkflow, type WorkflowGraph } from '../workflow-contract.ts';
@@ -8,6 +9,8 @@ import styles from './workflow.module.css';
 import { workflowMessages } from './workflow-messages.ts';
 
 const maxJobs = 200;
+
+type WorkflowDraft = WorkflowGraph & Pick<ReplyOf<typeof jobWorkflow.graph>, 'revision'>;
 
 interface EditorInput {
   readonly graph: WorkflowGraph & { readonly revision: string };
@@ -27,11 +30,17 @@ export function WorkflowEditor({ of: { id, jobServerId } }: { readonly of: Pick<
 function WorkflowCanvas({ id, graph, jobs }: EditorInput & { readonly id: string }) {
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const [edited, setEdited] = useState<WorkflowGraph>(graph);
+  const draft = useDraft<WorkflowDraft>(`${jobWorkflow.saveGraph.path}:${id}`);
+  const [edited, setGraph] = useState<WorkflowGraph>(draft.found ?? graph);
   const [saved, setSaved] = useState<WorkflowGraph>(graph);
-  const [revision, setRevision] = useState(graph.revision);
+  // A draft of an older graph is refused by the server.
+  const [revision, setRevision] = useState(draft.found?.revision ?? graph.revision);
   const [selectedId, setSelectedId] = useState<string>();
   useUnsavedChanges(edited !== saved);
+  const setEdited = (changed: WorkflowGraph) => {
+    setGraph(changed);
+    draft.store({ ...changed, revision });
+  };
   const { nodes, edges } = edited;
   const add = (jobInfoId: string) => {
     const jobName = jobs.find((job) => job.id === jobInfoId)?.jobName ?? jobInfoId;
@@ -53,6 +62,7 @@ function WorkflowCanvas({ id, graph, jobs }: EditorInput & { readonly id: string
   };
   const { isPending, mutate } = useMutation(jobWorkflow.saveGraph, {
     onSuccess: (reply) => {
+      draft.discard();
       setSaved(edited);
       setRevision(reply.revision);
       toasts.success(t(workflowMessages.saved));

@@ -10,7 +10,10 @@ import { showPage } from '../../../support/crud-screen.tsx';
 
 const nodes = ['甲', '乙', '丙'].map((jobName, index) => ({ nodeId: `n${index + 1}`, jobInfoId: String(index + 1), jobName }));
 const edges = [{ from: 'n1', to: 'n2' }];
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+});
 
 test('nodes are connected and disconnected by pointer, keyboard and table, never in a cycle, and the graph is sent', async () => {
   const page = await showPage(<WorkflowEditor of={{ id: '5', jobServerId: '9' } as never} />, {
@@ -44,6 +47,29 @@ test('nodes are connected and disconnected by pointer, keyboard and table, never
   node('乙').focus();
   await page.user.keyboard('{Delete}');
   expect(graph.getAllByRole('button')).toHaveLength(2);
+});
+
+test('an edited graph that was not saved comes back after a reload, until it is saved', async () => {
+  const open = async () => {
+    cleanup();
+    const page = await showPage(<WorkflowEditor of={{ id: '5', jobServerId: '9' } as never} />, {
+      answers: {
+        [jobWorkflow.graph.path]: () => ({ nodes, edges }),
+        [jobInfo.list.path]: () => ({ records: [], total: 0 }),
+        [jobWorkflow.saveGraph.path]: () => ({ revision: '2' }),
+      },
+    });
+    const graph = within(await screen.findByRole('group', { name: '工作流图' }));
+    return { ...page, graph, shown: () => graph.getAllByRole('button').map((node) => node.getAttribute('aria-label')) };
+  };
+  const first = await open();
+  first.graph.getByRole('button', { name: '乙' }).focus();
+  await first.user.keyboard('{Delete}');
+  const again = await open();
+  expect(again.shown()).toHaveLength(2);
+  await again.press(screen.getByRole('button', { name: '保存' }));
+  expect(again.inputs(jobWorkflow.saveGraph)).toHaveLength(1);
+  expect((await open()).shown()).toHaveLength(3);
 });
 
 test('a run shows the state of each node, and failed nodes can be retried', async () => {
