@@ -21,6 +21,7 @@ import { consoleTexts } from '../../src/kernel/platform/i18n/texts.ts';
 import { Permission } from '../../src/kernel/platform/permission/permission.ts';
 import { UserPreferences } from '../../src/kernel/platform/preferences/user-preferences.ts';
 import { Session } from '../../src/kernel/platform/session/session.ts';
+import { PageAddress } from '../../src/kernel/ui/pane/page-address.ts';
 import { type Pane, PaneContext } from '../../src/kernel/ui/pane/pane-context.ts';
 import { Slots } from '../../src/kernel/ui/slots/slots.ts';
 import { Preview, type PreviewDeps } from '../../src/kernel/workbench/preview/preview.ts';
@@ -82,7 +83,10 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
     [JsonStorage, new JsonStorage(localStorage, 'test-')],
     ...(options.services ?? []),
   ]);
-  const pane = options.pane ?? { setDirty: () => {} };
+  // Like a tab, the page writes its state to the address and follows the browser's history.
+  const address = new PageAddress(location.search, (search, change) => history[`${change}State`](null, '', location.pathname + search));
+  addEventListener('popstate', () => address.follow(location.search));
+  const pane = options.pane ?? { setDirty: () => {}, address };
   const inTab = (shown: ReactElement | undefined, mode: 'visible' | 'hidden' = 'visible') => (
     <ServicesProvider services={{ get: <Service,>(identifier: ServiceClass<Service>) => services.get(identifier) as Service }}>
       <PaneContext value={pane}>

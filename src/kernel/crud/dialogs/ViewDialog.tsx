@@ -20,6 +20,8 @@ interface ViewDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'noun'
   readonly format: FormatField;
   readonly container: () => Element;
   readonly onClose: () => void;
+  /** Called when a record whose id alone is known cannot be loaded. */
+  readonly onMissing: () => void;
 }
 
 /** Shows one row with all its fields, reloaded from the server. */
@@ -36,11 +38,13 @@ export default function ViewDialog({
   onTurn,
   onCopy,
   onClose,
+  onMissing,
   ...frame
 }: ViewDialogProps) {
   const t = useTranslation();
   const titleOf = useRecordTitle({ crud, ...(fields ? { fields } : {}), ...(noun ? { noun } : {}) });
-  const { data } = useQuery(crud.detail ?? crud.list, { id: row.id }, { enabled: crud.detail !== undefined });
+  const isLinked = Object.keys(row).length === 1;
+  const { data, error } = useQuery(crud.detail ?? crud.list, { id: row.id }, { enabled: crud.detail !== undefined, quiet: isLinked });
   const shown: Row = { ...row, ...(data as Row | undefined) };
 
   const turn = async (find: FindRow) => {
@@ -53,6 +57,12 @@ export default function ViewDialog({
     for (const { name } of shownFields) if (parents[name]) trees.load(name, parents[name]);
   });
 
+  const isMissing = isLinked && data === undefined && error !== undefined;
+  useEffect(() => {
+    if (isMissing) onMissing();
+  }, [isMissing, onMissing]);
+
+  if (isLinked && data === undefined) return null;
   return (
     <FormFrame {...frame} title={titleOf('view', shown)} onClose={onClose}>
       <FieldList fields={shownFields} row={shown} format={format} columns={columns} />

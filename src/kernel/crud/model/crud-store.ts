@@ -4,9 +4,10 @@ import type { LocalizedText } from '#shared/text';
 import { Store } from '../../base/store/store.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { type MutationResult, mutationResultOf, observeRequest, type RequestResult } from '../../platform/http/observe-request.ts';
+import type { HistoryChange } from '../../ui/pane/page-address.ts';
 import type { CrudCalls, CrudPageProps, Row } from './crud-screen.ts';
 import { flatten } from './entity-fields.ts';
-import { type FilterCondition, type Filters, hasFilters, type ListQuery, listInput, pageSizes, type Sort } from './list-query.ts';
+import { type FilterCondition, type Filters, hasFilters, isSameQuery, type ListQuery, listInput, pageSizes, type Sort } from './list-query.ts';
 
 /** State of a generic screen. */
 export interface CrudState {
@@ -62,9 +63,13 @@ export class CrudStore extends Store<CrudState> {
   readonly lifetime = new Subscription();
   private readonly requests$ = new Subject<{ exactTotal: boolean }>();
   private readonly removals$ = new Subject<readonly string[]>();
+  private readonly queryChanges$ = new Subject<HistoryChange>();
   private filter: string | undefined;
   /** False when the current query differs from the one `total` was counted for. */
   private isTotalCurrent = false;
+
+  /** Emits when the operator has changed the query (`push`) or the store has corrected it (`replace`). */
+  readonly queryChanged$: Observable<HistoryChange> = this.queryChanges$;
 
   /** Emits the result of each removal. */
   readonly removed$: Observable<Removal> = this.removals$.pipe(
@@ -86,10 +91,23 @@ export class CrudStore extends Store<CrudState> {
   setBaseFilter(filter: CrudPageProps['filter'] = {}): void {
     const text = JSON.stringify(filter);
     if (this.filter === text) return;
+    const isFirst = this.filter === undefined;
     this.filter = text;
     this.isTotalCurrent = false;
     this.set({ selected: new Map(), rows: [], total: 0 });
-    this.loadPage({ current: 1 });
+    this.loadPage(isFirst ? {} : { current: 1 }, 'replace');
+  }
+
+  /** Loads exactly this query, which the address states; an unchanged query does nothing. */
+  restoreQuery(query: Partial<ListQuery>): void {
+    const restored = { ...firstPage, sort: undefined, ...query };
+    if (isSameQuery(restored, this.state.query)) return;
+    if (!isSameQuery({ ...restored, current: 1 }, { ...this.state.query, current: 1 })) {
+      this.clearSelection();
+      this.isTotalCurrent = false;
+    }
+    this.set({ query: restored });
+    this.reload();
   }
 
   reload(): void {
@@ -111,10 +129,10 @@ export class CrudStore extends Store<CrudState> {
   }
 
   /** Loads the first page of another query. */
-  setQuery(query: Partial<Omit<ListQuery, 'current'>>): void {
+  setQuery(query: Partial<Omit<ListQuery, 'current'>>, change: HistoryChange = 'push'): void {
     this.clearSelection();
     this.isTotalCurrent = false;
-    this.loadPage({ current: 1, ...query });
+    this.loadPage({ current: 1, ...query }, change);
   }
 
   /** Moves some pages forward or back, within the pages there are. */
@@ -139,6 +157,7 @@ export class CrudStore extends Store<CrudState> {
     const page = pageOf(answer.data);
     if (page.rows.length > 0) {
       this.set({ query });
+      this.queryChanges$.next('replace');
       this.showPage(page);
     }
     // The page is empty by now, or the rows have not been counted yet.
@@ -147,8 +166,8 @@ export class CrudStore extends Store<CrudState> {
   }
 
   /** Goes to a page; another page size starts at the first page. */
-  goToPage(current: number, size: number): void {
-    this.loadPage({ current: size === this.state.query.size ? current : 1, size });
+  goToPage(current: number, size: number, change: HistoryChange = 'push'): void {
+    this.loadPage({ current: size === this.state.query.size ? current : 1, size }, change);
   }
 
   sortBy(sort: Sort | undefined): void {
@@ -185,8 +204,9 @@ export class CrudStore extends Store<CrudState> {
     this.removals$.next(ids);
   }
 
-  private loadPage(query: Partial<ListQuery>): void {
+  private loadPage(query: Partial<ListQuery>, change: HistoryChange = 'push'): void {
     this.set({ query: { ...this.state.query, ...query } });
+    this.queryChanges$.next(change);
     this.reload();
   }
 
@@ -232,7 +252,7 @@ export class CrudStore extends Store<CrudState> {
   private showPage(page: ReturnType<typeof pageOf>): void {
     const { current, size } = this.state.query;
     const isBeyondTheEnd = page.paged && page.rows.length === 0 && current > 1 && page.total > 0;
-    if (isBeyondTheEnd) this.goToPage(Math.min(current - 1, Math.ceil(page.total / size)), size);
+    if (isBeyondTheEnd) this.goToPage(Math.min(current - 1, Math.ceil(page.total / size)), size, 'replace');
     else {
       this.set({ ...page, selected: this.refreshSelection(page.rows), counting: isUncounted(page), ...this.previousTotal(page), status: 'ready', failure: '' });
       this.isTotalCurrent = true;
@@ -271,7 +291,7 @@ export class CrudStore extends Store<CrudState> {
     );
     const { current } = this.state.query;
     const isPageEmptied = this.state.rows.every(({ id }) => ids.includes(id));
-    this.loadPage({ current: isPageEmptied && current > 1 ? current - 1 : current });
+    this.loadPage({ current: isPageEmptied && current > 1 ? current - 1 : current }, 'replace');
   }
 }
 
