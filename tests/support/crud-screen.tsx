@@ -83,9 +83,8 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
     [JsonStorage, new JsonStorage(localStorage, 'test-')],
     ...(options.services ?? []),
   ]);
-  // Like a tab, the page writes its state to the address and follows the browser's history.
+  // Like a tab, the page writes its state to the address.
   const address = new PageAddress(location.search, (search, change) => history[`${change}State`](null, '', location.pathname + search));
-  addEventListener('popstate', () => address.follow(location.search));
   const pane = options.pane ?? { setDirty: () => {}, address };
   const inTab = (shown: ReactElement | undefined, mode: 'visible' | 'hidden' = 'visible') => (
     <ServicesProvider services={{ get: <Service,>(identifier: ServiceClass<Service>) => services.get(identifier) as Service }}>
@@ -110,6 +109,12 @@ export async function showPage(page: ReactElement, options: ScreenOptions) {
     codes$,
     bus,
     dictionaries,
+    /** Leads the page to other parameters of its address, as the browser's history does. */
+    goTo: async (search: string) => {
+      history.replaceState(null, '', location.pathname + search);
+      address.follow(search);
+      await settle();
+    },
     settle,
     user,
     /** Presses a button and waits for the effects. */
