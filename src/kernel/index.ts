@@ -91,7 +91,7 @@ export { OneTimePasswords } from './ui/overlays/OneTimePasswords.tsx';
 export { OneTimeSecret } from './ui/overlays/OneTimeSecret.tsx';
 export { SidePanel } from './ui/overlays/SidePanel.tsx';
 export type { SidePanelProps } from './ui/overlays/SidePanelSheet.tsx';
-export { useAddressParameter, useAddressText } from './ui/pane/use-address-parameter.ts';
+export { type AddressOptions, useAddressPage, useAddressParameter, useAddressText } from './ui/pane/use-address-parameter.ts';
 export { type Draft, useDraft } from './ui/pane/use-draft.ts';
 export { usePageStore } from './ui/pane/use-page-store.ts';
 export { useTabTitle } from './ui/pane/use-tab-title.ts';
