@@ -1,5 +1,5 @@
 import { createContext, useEffect, useRef, useState } from 'react';
-import { type AddressField, clearList, readList, unfilteredView, writeList } from '#shared/list-address';
+import { type AddressField, clearList, readList, readRecord, unfilteredView, writeList, writeRecord } from '#shared/list-address';
 import { useService } from '../../base/react/services.tsx';
 import { Toasts } from '../../platform/feedback/toasts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
@@ -61,6 +61,7 @@ export function useListAddress(store: CrudStore, crud: CrudCalls, list: Addresse
         writeList(parameters, store.state.query);
         // Without a parameter the next visit would start with the default view.
         if (!readList(`?${parameters}`, fields).isStated && defaultView.current()) parameters.set('view', unfilteredView);
+        writeRecord(parameters, readRecord(address.search));
       }, change);
     const warn = (names: readonly string[]) => {
       const titles = names.map((name) => {
