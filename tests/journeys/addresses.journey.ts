@@ -75,14 +75,21 @@ test('filter, order, page, page size and record stand in the address, for a relo
   await expect.poll(() => readable(page)).toBe('/base/platform/index?name=晨麦');
   await page.getByRole('combobox', { name: '每页条数' }).selectOption('30');
   await expect(rows(page)).toHaveCount(30);
-  await page.getByRole('columnheader', { name: /平台名称/ }).getByRole('button').first().click();
+  await page
+    .getByRole('columnheader', { name: /平台名称/ })
+    .getByRole('button')
+    .first()
+    .click();
   await expect.poll(() => readable(page)).toBe('/base/platform/index?name=晨麦&sort=name&size=30');
   await expect.poll(async () => (await names(page))[0]).toBe('晨麦01');
   await button(page, '第 2 页').click();
   await expect.poll(() => readable(page)).toBe('/base/platform/index?name=晨麦&sort=name&page=2&size=30');
   await expect(rows(page)).toHaveCount(15);
   const opened = records.find(({ name }) => name === '晨麦33');
-  await page.getByRole('row', { name: /晨麦33/ }).getByRole('button', { name: '编辑' }).click();
+  await page
+    .getByRole('row', { name: /晨麦33/ })
+    .getByRole('button', { name: '编辑' })
+    .click();
   await expect(page.getByRole('dialog').getByRole('textbox', { name: '平台名称' })).toHaveValue('晨麦33');
   const address = `/base/platform/index?name=晨麦&sort=name&page=2&size=30&record=${opened?.id}&mode=edit`;
   await expect.poll(() => readable(page)).toBe(address);
@@ -128,6 +135,7 @@ test('filter, order, page, page size and record stand in the address, for a relo
     await page.getByRole('dialog').getByRole('textbox', { name: '平台名称' }).fill('晨麦三三');
     await page.goBack();
     await button(page, '继续编辑').click();
+    await expect(button(page, '继续编辑')).toHaveCount(0);
     await expect.poll(() => readable(page)).toBe(address);
     await expect(page.getByRole('dialog').getByRole('textbox', { name: '平台名称' })).toHaveValue('晨麦三三');
     await page.goBack();

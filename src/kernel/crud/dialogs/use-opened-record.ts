@@ -51,17 +51,21 @@ export function useOpenedRecord(
 
   useEffect(() => {
     if (!address) return;
-    const follow = async (search: string) => {
-      const wanted = readRecord(search);
-      if (isSame(wanted, latest.current.current)) return;
+    let isAsking = false;
+    const follow = async () => {
+      if (isAsking || isSame(readRecord(address.search), latest.current.current)) return;
+      isAsking = true;
+      const isClosed = await latest.current.close();
+      isAsking = false;
+      const wanted = readRecord(address.search);
       // Going back past unsaved input that the operator keeps returns to the entry of the form.
-      if (!(await latest.current.close())) return address.change((parameters) => writeRecord(parameters, latest.current.current), 'push');
+      if (!isClosed) return address.change((parameters) => writeRecord(parameters, latest.current.current), 'push');
       if (isNothing(wanted)) return setShown(undefined);
       await firstValueFrom(store.state$.pipe(filter(({ status }) => status !== 'loading')), { defaultValue: undefined });
       if (!isSame(readRecord(address.search), wanted) || isSame(wanted, latest.current.current)) return;
       if (!latest.current.open(wanted)) address.change((parameters) => writeRecord(parameters, {}), 'replace');
     };
-    const following = address.search$.subscribe((search) => void follow(search));
+    const following = address.search$.subscribe(() => void follow());
     return () => following.unsubscribe();
   }, [address, store]);
 
