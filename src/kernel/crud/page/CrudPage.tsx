@@ -129,7 +129,7 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
     edit: (row) => open(row),
     copy: opened.copy,
     view: show,
-    ask: opened.ask,
+    openRowAction: opened.openRowAction,
   };
   const buttons = useRowButtons(store, props, screen, (row) => remove([row.id], row));
   const may = useGrants();

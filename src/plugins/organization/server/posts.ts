@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { ApiError, type Database, queryRows, type Repository, repositoryOf } from '#server';
 import { organizationProblems, Post } from '../contract.ts';
 
-/** Repository of posts; a post that users hold cannot be deleted. */
+/** Repository of positions; a position that users hold cannot be deleted. */
 export function postsOf(db: Database): Repository<typeof Post> {
   return repositoryOf(db, Post, {
     unique: [{ fields: ['postCode'] }],
