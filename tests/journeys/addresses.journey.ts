@@ -153,7 +153,7 @@ test('filter, order, page, page size and record stand in the address, for a relo
   expect(errors).toEqual([]);
 });
 
-test('tabs keep their own addresses, inner tabs have one, and recent pages tell filters in words', async ({ page }) => {
+test('tabs keep their own addresses, inner tabs have one, and recent pages have filters in words', async ({ page }) => {
   test.setTimeout(120_000);
   const errors = collectErrors(page);
   await openSignedIn(page, product, '/base/platform/index');
@@ -205,7 +205,7 @@ test('a link to a missing record and a filter that does not apply say so and sho
   await expect.poll(() => readable(page)).toBe('/base/platform/index?code=other');
 });
 
-test('in English, filters and recent pages are told in English', async ({ page }) => {
+test('in English, filters and recent pages have English words', async ({ page }) => {
   const address = '/base/platform/index?name=晨麦&code.likeright=morning-4&sort=-name';
   await openSignedIn(page, product, address);
   await page.getByRole('button', { name: '语言' }).click();

@@ -1,5 +1,4 @@
 import { asyncScheduler, EMPTY, exhaustMap, firstValueFrom, map, type Observable, Subject, Subscription, share, subscribeOn, switchMap, tap } from 'rxjs';
-import { maxCountedRows } from '#shared/contract';
 import type { LocalizedText } from '#shared/text';
 import { Store } from '../../base/store/store.ts';
 import type { Http } from '../../platform/http/http.ts';
@@ -7,6 +6,7 @@ import { type MutationResult, mutationResultOf, observeRequest, type RequestResu
 import type { HistoryChange } from '../../ui/pane/page-address.ts';
 import type { CrudCalls, CrudPageProps, Row } from './crud-screen.ts';
 import { flatten } from './entity-fields.ts';
+import { isUncounted, type PageTotal, pageOf } from './list-page.ts';
 import { type FilterCondition, type Filters, hasFilters, isSameQuery, type ListQuery, listInput, pageSizes, type Sort } from './list-query.ts';
 
 /** State of a generic screen. */
@@ -294,15 +294,4 @@ export class CrudStore extends Store<CrudState> {
     const isPageEmptied = this.state.rows.every(({ id }) => ids.includes(id));
     this.loadPage({ current: isPageEmptied && current > 1 ? current - 1 : current }, 'replace');
   }
-}
-
-type PageTotal = Pick<CrudState, 'total' | 'totalExact'>;
-
-/** True when the server has not counted beyond the rows it sent. */
-const isUncounted = ({ total, totalExact }: PageTotal) => !totalExact && total < maxCountedRows;
-
-function pageOf(data: unknown): Pick<CrudState, 'rows' | 'paged'> & PageTotal {
-  if (Array.isArray(data)) return { rows: data as Row[], total: flatten(data as Row[]).length, totalExact: true, paged: false };
-  const { records, total, totalExact } = (data ?? {}) as { records?: Row[] | null; total?: number; totalExact?: boolean };
-  return { rows: records ?? [], total: total ?? 0, totalExact: totalExact ?? true, paged: true };
 }

@@ -7,7 +7,7 @@ export type HistoryChange = 'push' | 'replace';
 /** Parameters in the address of one page, whether its tab is shown or hidden; the addresses of other tabs never get here. */
 export class PageAddress {
   private readonly subject: BehaviorSubject<string>;
-  /** Emits the search part of the address at once and with every change, whoever makes it. */
+  /** Emits the search part of the address at once and with every change, by the page itself or by the browser. */
   readonly search$: Observable<string>;
 
   constructor(

@@ -8,7 +8,7 @@ import { PaneContext } from './pane-context.ts';
 export interface AddressOptions {
   /** `replace` adds no entry to the browser's history, for a text that filters while it is typed; `push` by default. */
   readonly change?: HistoryChange;
-  /** Parameters that start anew when the value changes, such as the page of a list. */
+  /** Parameters that are removed when the value changes, such as the page of a list. */
   readonly resets?: readonly string[];
 }
 
