@@ -53,7 +53,9 @@ export function useOpenedRecord(
     if (!address) return;
     let isAsking = false;
     const follow = async () => {
-      if (isAsking || isSame(readRecord(address.search), latest.current.current)) return;
+      const { current, written } = latest.current;
+      // A record that the operator has just opened or closed is about to be written.
+      if (isAsking || !isSame(written, current) || isSame(readRecord(address.search), current)) return;
       isAsking = true;
       const isClosed = await latest.current.close();
       isAsking = false;
