@@ -44,6 +44,8 @@ export interface FormConflict extends RecordConflict {
 export interface FormBasis {
   readonly values: Values;
   readonly version: string | undefined;
+  /** Id of the row; settings get one when they are saved for the first time. */
+  readonly id?: string;
 }
 
 /** Number of times a form is saved again because something other than its fields has changed. */
@@ -194,9 +196,13 @@ export class FormStore extends Store<FormState> {
 
   /** Resets the form to these values. */
   fill(from: Values): void {
-    const { version } = from;
+    const { version, id } = from;
     const values = this.valuesOf(from);
-    this.set({ values, dirty: false, basis: { values, version: typeof version === 'string' ? version : undefined } });
+    this.set({
+      values,
+      dirty: false,
+      basis: { values, version: typeof version === 'string' ? version : undefined, ...(typeof id === 'string' ? { id } : {}) },
+    });
   }
 
   private valuesOf(from: Values): Values {

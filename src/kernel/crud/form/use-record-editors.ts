@@ -24,13 +24,14 @@ export function useRecordEditors(form: FormStore): RecordEditors {
   const http = useService(Http);
   const live = useService(Live);
   const version = useStore(form, (state) => state.basis.version);
+  const id = useStore(form, (state) => state.basis.id);
   const [editors, setEditors] = useState<readonly string[]>([]);
   const [saved, setSaved] = useState<Save & { readonly version: string | undefined }>();
   // Rows of servers without versions have no editors either.
   const isFollowed = Boolean(version);
   useEffect(() => {
-    if (!isFollowed || !form.row) return;
-    const record = { entity: form.crud.entity.name, id: form.row.id };
+    if (!isFollowed || !form.row || id === undefined) return;
+    const record = { entity: form.crud.entity.name, id };
     const input = { ...record, form: form.key };
     const announce = () => observeRequest(http, editing, input, { quiet: true });
     const isOurs = (one: RecordName) => one.entity === record.entity && one.id === record.id;
@@ -51,6 +52,6 @@ export function useRecordEditors(form: FormStore): RecordEditors {
       setEditors([]);
       observeRequest(http, editing, { ...input, ends: true }, { quiet: true }).subscribe();
     };
-  }, [form, http, live, isFollowed]);
+  }, [form, http, live, isFollowed, id]);
   return { editors, saved: saved?.version === version ? saved : undefined };
 }
