@@ -24,7 +24,20 @@ const databases = {
 const isWhole = Boolean(process.env.CI) || process.argv.includes('--all');
 
 /** Journeys through the daily work of each role. They run everywhere; the others run where everything runs. */
-const dailyJourneys = ['archive', 'audit', 'field-rules', 'forms', 'grants', 'history', 'partial-batch', 'params', 'sign-in', 'table', 'two-editors', 'unsaved'];
+const dailyJourneys = [
+  'archive',
+  'audit',
+  'field-rules',
+  'forms',
+  'grants',
+  'history',
+  'partial-batch',
+  'params',
+  'sign-in',
+  'table',
+  'two-editors',
+  'unsaved',
+];
 
 /** Builds what the journeys start in one command, which compiles the common parts once. */
 const builds = ['--manifest', 'plugins.manifest.json', '--output', 'dist', '--manifest', 'tests/gallery.manifest.json', '--output', 'dist/gallery'];

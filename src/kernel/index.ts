@@ -15,6 +15,8 @@ export { ScreenDialog } from './crud/form/ScreenDialog.tsx';
 export { ChangeTable } from './crud/history/ChangeTable.tsx';
 export { type RecordHistoryItem, RecordHistoryItems } from './crud/history/history-items.ts';
 export type {
+  BatchAction,
+  BatchOutcome,
   ColumnOverride,
   CrudAction,
   CrudCalls,
@@ -27,14 +29,8 @@ export type {
 } from './crud/model/crud-screen.ts';
 export { RowsChanged } from './crud/model/rows-changed.ts';
 export { CrudPage } from './crud/page/CrudPage.tsx';
-export type {
-  AddedColumn,
-  ListSnapshot,
-  ListToolbarItem,
-  ListToolbarProps,
-  ScreenAddition,
-  ScreenAdditionOf,
-} from './crud/page/screen-additions.ts';
+export { PartialBatchReport } from './crud/page/PartialBatchReport.tsx';
+export type { AddedColumn, ListSnapshot, ListToolbarItem, ListToolbarProps, ScreenAddition, ScreenAdditionOf } from './crud/page/screen-additions.ts';
 export { addToScreen, ListToolbarItems } from './crud/page/screen-additions.ts';
 export { useRowsLink } from './crud/search/use-rows-link.ts';
 export { linkTo } from './crud/search/views.ts';

@@ -1,6 +1,23 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { crud, entity, get, Ids, level, list, NoContent, NoInput, post as postCall, type RowOf, TreeNode, TreeOf, tree } from '#shared/contract';
+import {
+  BatchIds,
+  BatchReply,
+  crud,
+  entity,
+  get,
+  Ids,
+  level,
+  list,
+  NoContent,
+  NoInput,
+  post as postCall,
+  type RowOf,
+  TreeNode,
+  TreeOf,
+  tree,
+  withBatchResult,
+} from '#shared/contract';
 import { problem } from '#shared/errors';
 import {
   DateOnly,
@@ -209,21 +226,21 @@ export const user = {
   resetPassword: postCall(`${users}/reset-password`, {
     title: ['重置密码', 'Reset password'],
     access: { code: 'user_reset' },
-    input: Type.Object({ id: Type.Optional(Id()), userIds: Type.Optional(Ids.properties.ids) }),
-    reply: Type.Object({ passwords: Type.Array(OneTimePassword) }),
+    input: Type.Object({ id: Type.Optional(Id()), userIds: Type.Optional(Ids.properties.ids), partial: BatchIds.properties.partial }),
+    reply: withBatchResult(Type.Object({ passwords: Type.Array(OneTimePassword) })),
   }),
   updateStatus: postCall(`${users}/update-status`, {
     title: ['启用或停用用户', 'Enable or disable users'],
     access: { code: 'user_status' },
-    input: Type.Object({ ids: Ids.properties.ids, status: Type.Unsafe<1 | 2>({ type: 'integer', enum: [userStatus.enabled, userStatus.disabled] }) }),
-    reply: NoContent,
+    input: Type.Object({ ...BatchIds.properties, status: Type.Unsafe<1 | 2>({ type: 'integer', enum: [userStatus.enabled, userStatus.disabled] }) }),
+    reply: BatchReply,
   }),
   /** Replaces the roles of the users. */
   grant: postCall(`${system}/user/grant`, {
     title: ['分配角色', 'Assign roles'],
     access: { code: 'user_role' },
-    input: Type.Object({ userIds: Ids.properties.ids, roleIds: Type.Array(Id(), { maxItems: 100 }) }),
-    reply: NoContent,
+    input: Type.Object({ userIds: Ids.properties.ids, roleIds: Type.Array(Id(), { maxItems: 100 }), partial: BatchIds.properties.partial }),
+    reply: BatchReply,
   }),
   updatePlatform: postCall(`${system}/user/update-platform`, {
     title: ['平台配置', 'Platform settings'],

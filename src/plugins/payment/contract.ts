@@ -2,12 +2,13 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { AdvertiserId } from '#plugins/base-data/contract';
 import { Submission } from '#plugins/task/contract';
-import { ById, crud, entity, get, Ids, list, NoContent, NoInput, post, type RowOf } from '#shared/contract';
-import { problem } from '#shared/errors';
+import { BatchIds, BatchReply, ById, crud, entity, get, list, NoContent, NoInput, post, type RowOf, withBatchResult } from '#shared/contract';
 import { DateTime, Id, Integer, LongText, Money, Nullable, Secret, Select, Text, Url } from '#shared/fields';
 import { ledgerMenu, payChannelMenu, payMenu, payoutMenu } from './menus.ts';
+import { Expected } from './work-contract.ts';
 
 export * from './confirmation-contract.ts';
+export * from './problem-contract.ts';
 export * from './reconciliation-contract.ts';
 export * from './work-contract.ts';
 
@@ -153,12 +154,15 @@ export const payable = {
   menu: payMenu.code,
   /** Lists approved, unpaid work whose approval can no longer be undone, the oldest approval first. */
   list: list(`${payPath}/payable`, Submission, { code: payMenu.code }, ['待付款', 'Pending payments']),
-  /** Starts payments for submissions, all or none. Submissions that are already being paid or are paid are returned with their existing payout; `state` is that of the first. */
+  /**
+   * Starts payments for submissions, all or none. Submissions that are already being paid or are paid are returned with their existing payout; `payNo` and `state` are those
+   * of the first. With `partial`, those that cannot be paid, or already are, are reported instead; without any payout `payNo` is empty.
+   */
   pay: post(payPath, {
     title: ['付款', 'Pay'],
     access: { code: payMenu.code },
-    input: Type.Object({ id: Type.Optional(Id()), ids: Type.Optional(Ids.properties.ids) }),
-    reply: Type.Object({ payNo: Type.Unsafe<string>({ type: 'string' }), state: Int, payouts: Type.Array(StartedPayout) }),
+    input: Type.Object({ ...Type.Partial(BatchIds).properties, id: Type.Optional(Id()), expected: Expected }),
+    reply: withBatchResult(Type.Object({ payNo: Type.Unsafe<string>({ type: 'string' }), state: Int, payouts: Type.Array(StartedPayout) })),
   }),
 };
 
@@ -168,7 +172,12 @@ export const payout = {
   list: payouts,
   export: payoutExport,
   /** Requires another user than the one who started the payment. */
-  approve: post(`${payPath}/approve`, { title: ['复核通过', 'Approve payouts'], access: mayApprove, input: Ids, reply: NoContent }),
+  approve: post(`${payPath}/approve`, {
+    title: ['复核通过', 'Approve payouts'],
+    access: mayApprove,
+    input: Type.Object({ ...BatchIds.properties, expected: Expected }),
+    reply: BatchReply,
+  }),
   reject: post(`${payPath}/refuse`, {
     title: ['复核驳回', 'Reject payout'],
     access: mayApprove,
@@ -268,32 +277,3 @@ export const payNotice = post(`${payPath}/notify`, {
   input: Type.Object({ raw: Type.Unsafe<string>({ type: 'string', maxLength: 100_000 }) }),
   reply: Type.Object({ code: Type.Unsafe<string>({ type: 'string' }), message: Type.Unsafe<string>({ type: 'string' }) }),
 });
-
-export const paymentProblems = {
-  noAdvertiser: problem(400, ['广告主不存在', 'Advertiser not found.']),
-  zeroAmount: problem(400, ['金额不能为零', 'The amount cannot be zero.']),
-  refundTooLarge: problem(409, ['退款不能超过账户余额 {balance} 元', 'A refund cannot exceed the balance of {balance} yuan.']),
-  notApproved: problem(409, ['「{title}」未通过审核，不能付款', '“{title}” has not been approved and cannot be paid.']),
-  tooEarly: problem(409, [
-    '「{title}」刚通过审核，{seconds} 秒内仍可撤销，请稍后付款',
-    'The approval of “{title}” can still be undone for {seconds} seconds. Pay later.',
-  ]),
-  noLinkedAccount: problem(409, ['{name} 没有绑定微信，不能付款', '{name} has no linked WeChat account and cannot be paid.']),
-  ownWork: problem(403, ['不能为自己付款', 'You cannot pay yourself.']),
-  overSingle: problem(409, ['单笔付款不能超过 {limit} 元', 'A single payment cannot exceed {limit} yuan.']),
-  overDaily: problem(409, ['今日付款将超过上限 {limit} 元', 'Today’s payments would exceed the limit of {limit} yuan.']),
-  insufficientFunds: problem(409, [
-    '广告主「{name}」余额不足：需要 {needed} 元，可用 {available} 元',
-    'Insufficient balance of {name}: {needed} yuan required, {available} yuan available.',
-  ]),
-  notAwaiting: problem(409, ['付款单 {payNo} 不在待复核状态', 'Payment {payNo} is not pending approval.']),
-  ownRequest: problem(403, ['不能复核自己申请的付款', 'You cannot approve your own payment request.']),
-  wrongPrivateKey: problem(400, ['商户私钥不是 PEM 格式的 RSA 私钥', 'The merchant private key must be an RSA private key in PEM format.']),
-  wrongPublicKey: problem(400, ['微信支付公钥不是 PEM 格式的公钥或证书', 'The WeChat Pay public key must be a public key or certificate in PEM format.']),
-  wrongApiKey: problem(400, ['APIv3 密钥须为 32 个字符', 'The APIv3 key must have 32 characters.']),
-  noChannel: problem(409, ['没有启用的支付配置，请先启用一个', 'No payment provider is enabled. Enable one first.']),
-  channelEnabled: problem(409, ['启用中的支付配置不能删除', 'An enabled payment provider cannot be deleted.']),
-  hasOpenPayouts: problem(409, ['该配置还有 {count} 笔处理中的付款，不能删除', 'This provider still has {count} payments in process. Delete it later.']),
-  merchantChanged: problem(409, ['商户号和应用编号不能修改，请新增一个支付配置', 'The merchant and app IDs cannot be changed. Add another provider instead.']),
-  invalidNotice: problem(401, ['通知无效', 'Invalid notification.']),
-};

@@ -1,5 +1,6 @@
+import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { filter, Ids, post } from '#shared/contract';
+import { BatchResult, filter, Ids, post } from '#shared/contract';
 import { payMenu } from './menus.ts';
 
 /** Approved work that is about to be paid; the amount is in 分. */
@@ -16,9 +17,16 @@ export const WorkPaying = filter<readonly WorkToPay[]>('payment:paying');
 
 const IntegerSchema = Type.Unsafe<number>({ type: 'integer' });
 
-const Sum = Type.Object({ people: IntegerSchema, amount: Type.Unsafe<number | null>({ type: ['integer', 'null'] }) });
+const Amount = Type.Unsafe<number | null>({ type: ['integer', 'null'] });
+const Sum = Type.Object({ count: IntegerSchema, people: IntegerSchema, amount: Amount, rows: BatchResult.properties.rows });
+/** Number and total of the payments that a batch would make, as the server judges it now; `rows` would be left out, for the reasons they name. */
+export type PaymentSum = Static<typeof Sum>;
 
-/** Returns the total of payments before they start, in 分; null for users who may not see amounts. Changes nothing; a POST because a thousand ids exceed an address. */
+/** Number and total, in 分, that a user has confirmed; a batch that would do anything else is refused. Users who may not see amounts confirm the number. */
+export const Expected = Type.Optional(Type.Object({ count: IntegerSchema, amount: Amount }));
+export type Expected = Static<typeof Expected>;
+
+/** Returns the payments that would start and their total, in 分; null for users who may not see amounts. Changes nothing; a POST because a thousand ids exceed an address. */
 export const payTotal = post('/api/things-task/weixinpay/sum', {
   title: ['付款合计', 'Payment total'],
   access: { code: payMenu.code },
@@ -26,7 +34,7 @@ export const payTotal = post('/api/things-task/weixinpay/sum', {
   reply: Sum,
 });
 
-/** Returns the total of payouts before they are approved, in 分; null for users who may not see amounts. */
+/** Returns the payouts that would be approved and their total, in 分; null for users who may not see amounts. */
 export const approvalTotal = post('/api/things-task/weixinpay/approve-sum', {
   title: ['复核合计', 'Approval total'],
   access: { code: 'payout_approve' },

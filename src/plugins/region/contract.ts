@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
-import { crud, entity, get, Ids, list, post, type RowOf, TreeNode } from '#shared/contract';
+import { BatchIds, BatchReply, crud, entity, get, list, post, type RowOf, TreeNode } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { type Field, type FieldTraits, Id, Integer, Nullable, Parent, Reference, Select, Text } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
@@ -101,8 +101,8 @@ export const region = {
     title: ['删除', 'Delete'],
     access: { code: codes('region').delete },
     effect: 'removed',
-    input: Type.Object({ ids: Type.Optional(Ids.properties.ids), id: Type.Optional(plain) }),
-    reply: Type.Unsafe<null>({ type: 'null' }),
+    input: Type.Object({ ...Type.Partial(BatchIds).properties, id: Type.Optional(plain) }),
+    reply: BatchReply,
   }),
   /** Lists the children of a code, by default the country's; with `codes`, lists those regions with the names of all their ancestors. */
   lazyTree: get(`${path}/lazy-tree`, {

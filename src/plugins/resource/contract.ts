@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { sort } from '#shared/common-fields';
-import { entity, get, Ids, list, NoContent, NoInput, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
+import { BatchIds, BatchReply, entity, get, Ids, list, NoContent, NoInput, post, type RowOf, TreeNode, TreeOf } from '#shared/contract';
 import { problem } from '#shared/errors';
 import { DateTime, type Field, type FieldTraits, Id, Image, Integer, Nullable, Parent, Reference, Select, Text } from '#shared/fields';
 import { codes } from '#shared/menu-entry';
@@ -74,7 +74,8 @@ export const DepartResource = entity(
 export type ResourceRow = RowOf<typeof DepartResource>;
 
 const { name, url, cover, duration, width, height, remark } = DepartResource.fields;
-const parentFields = { id: Type.Optional(Id()), pid: Type.Optional(Id()) };
+const version = Type.Optional(DepartResource.fields.version);
+const parentFields = { id: Type.Optional(Id()), version, pid: Type.Optional(Id()) };
 const metadataFields = { remark: Type.Optional(remark), sort: Type.Optional(DepartResource.fields.sort) };
 const FolderForm = Type.Object({ ...parentFields, name: Type.Optional(name), ...metadataFields }, { additionalProperties: false });
 const FileForm = Type.Object(
@@ -117,7 +118,7 @@ export const resource = {
     title: ['重命名', 'Rename'],
     access: { code: permitted.edit },
     effect: 'updated',
-    input: Type.Object({ id: Id(), name }),
+    input: Type.Object({ id: Id(), version, name }),
     reply: NoContent,
   }),
   move: post(`${path}/move`, {
@@ -147,7 +148,7 @@ export const resourceAudit = {
     title: ['审核资源', 'Review resources'],
     access: auditAccess,
     input: Type.Object({
-      ...Ids.properties,
+      ...BatchIds.properties,
       status: Type.Unsafe<AuditState>({
         type: 'integer',
         enum: Object.values(auditStates),
@@ -156,7 +157,7 @@ export const resourceAudit = {
       }),
       reason: Type.Optional(DepartResource.fields.reason),
     }),
-    reply: NoContent,
+    reply: BatchReply,
   }),
 };
 

@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { Ids, list, post } from '#shared/contract';
+import { BatchIds, list, post, withBatchResult } from '#shared/contract';
 import { OnlineUser } from '#shared/sessions';
 import type { LocalizedText } from '#shared/text';
 
@@ -14,16 +14,16 @@ export const onlineUsers = {
   kick: post('/api/blade-system/online/kick', {
     title: ['强制下线', 'End sessions'],
     access: { code: 'online_kick' },
-    input: Ids,
-    reply: Type.Object({ count: Type.Integer() }),
+    input: BatchIds,
+    reply: withBatchResult(Type.Object({ count: Type.Integer() })),
   }),
 };
 
 /** Texts only the console uses. */
 export const onlineMessages = {
   kick: ['强制下线', 'End session'],
-  question: ['确定将所选用户强制下线？', 'End the selected sessions? Their users are signed out immediately.'],
-  cancel: ['取消', 'Cancel'],
+  question: ['确定结束所选的 {count} 个会话？相应用户将立即下线。', 'End {count} selected sessions? Their users are signed out immediately.'],
+  questionOne: ['确定将「{name}」强制下线？', 'End this session of “{name}”? The user is signed out immediately.'],
   signedIn: ['登录时间', 'Signed in'],
   kicked: ['已下线 {count} 个会话', 'Sessions ended: {count}'],
 } as const satisfies Record<string, LocalizedText>;

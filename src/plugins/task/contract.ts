@@ -2,14 +2,32 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { AdvertiserId, CategoryId, CityId, PlatformId, TaskGradeId } from '#plugins/base-data/contract';
 import { ResourceId } from '#plugins/resource/contract';
-import { ById, crud, entity, event, filter, get, Ids, list, NoContent, NoInput, post, type RowOf } from '#shared/contract';
+import {
+  BatchIds,
+  BatchReply,
+  ById,
+  crud,
+  entity,
+  event,
+  filter,
+  get,
+  Ids,
+  list,
+  NoContent,
+  NoInput,
+  post,
+  type RowOf,
+  withBatchResult,
+} from '#shared/contract';
 import { Attachment, BooleanInt, DateOnly, DateTime, Id, Image, Integer, LongText, Money, MultiSelect, Nullable, RichText, Select, Text } from '#shared/fields';
 import { auditMenu, recordMenu, taskMenu } from './menus.ts';
+import { Counts, Duplicate, Figure, Step } from './reply-contract.ts';
 import { taskRules } from './rule-contract.ts';
 import { payStates, reviewStates, taskStates } from './state-contract.ts';
 
 export * from './parameter-contract.ts';
 export * from './problem-contract.ts';
+export type { AuditCounts, AuditorFigure, DuplicateProof, TimelineEntry, TimelineKind } from './reply-contract.ts';
 export * from './state-contract.ts';
 
 const path = '/api/things-task/task';
@@ -114,21 +132,11 @@ const {
   menu: taskMenu.code,
 });
 
-const Step = Type.Object({
-  id: Id(),
-  kind: Type.Unsafe<TimelineKind>({ type: 'string' }),
-  time: Type.Unsafe<string>({ type: 'string' }),
-  userName: Type.Unsafe<string>({ type: 'string' }),
-});
-/** Kinds of entries in the timeline of a task. */
-export type TimelineKind = 'created' | 'edited' | 'handedIn' | 'published' | 'takenDown' | 'finished';
-export type TimelineEntry = Static<typeof Step>;
-
 export const task = {
   ...taskCalls,
   list: list(`${path}/getList`, Task, { code: taskMenu.code }, ['任务列表', 'Tasks']),
-  publish: post(`${path}/publish`, { title: ['发布', 'Publish'], access: { code: 'tasks_publish' }, input: Ids, reply: NoContent }),
-  takeDown: post(`${path}/xiajia`, { title: ['下架', 'Take down'], access: { code: 'tasks_xiajia' }, input: Ids, reply: NoContent }),
+  publish: post(`${path}/publish`, { title: ['发布', 'Publish'], access: { code: 'tasks_publish' }, input: BatchIds, reply: BatchReply }),
+  takeDown: post(`${path}/xiajia`, { title: ['下架', 'Take down'], access: { code: 'tasks_xiajia' }, input: BatchIds, reply: BatchReply }),
   /** Creates a draft of one's own with the values of the task. */
   copy: post(`${path}/copy`, { title: ['复制', 'Copy'], access: { code: 'tasks_add' }, input: ById, reply: Task.row }),
   timeline: get(`${path}/timeline`, { title: ['任务动态', 'Timeline'], access: { code: taskMenu.code }, input: ById, reply: Type.Array(Step) }),
@@ -198,41 +206,16 @@ const OfTask = Type.Object({ taskId: Type.Optional(Id()) });
 const IntegerSchema = Type.Unsafe<number>({ type: 'integer' });
 const text = Type.Unsafe<string>({ type: 'string' });
 
-/** Earlier proof with a byte-identical picture or the same link target. */
-const Duplicate = Type.Object({
-  id: Id(),
-  by: Type.Unsafe<'image' | 'link'>({ type: 'string' }),
-  taskTitle: text,
-  nickName: text,
-  submitTime: text,
-  auditStatus: IntegerSchema,
-});
-export type DuplicateProof = Static<typeof Duplicate>;
-
 const { requirement, steps } = Task.fields;
 const Item = Type.Object({ ...Submission.row.properties, requirement, steps, details: Task.fields.content, leaseUntil: text, twins: Type.Array(Duplicate) });
 /** Proof to be audited, with the requirements of its task. */
 export type AuditItem = Static<typeof Item>;
 
-const Counts = Type.Object({
-  /** Capped at 10,001. */
-  pending: IntegerSchema,
-  /** Number of proofs leased by other auditors. */
-  held: IntegerSchema,
-  passedToday: IntegerSchema,
-  rejectedToday: IntegerSchema,
-  /** Seconds in which the auditor can undo a decision. */
-  undoSeconds: IntegerSchema,
-});
-export type AuditCounts = Static<typeof Counts>;
-
-const Figure = Type.Object({ auditUser: Id(), auditorName: text, passed: IntegerSchema, rejected: IntegerSchema });
-export type AuditorFigure = Static<typeof Figure>;
-
 const auditAccess = { code: auditMenu.code };
 const Decision = Type.Object({
   id: Type.Optional(Id()),
   ids: Type.Optional(Type.Array(Id(), { maxItems: 200 })),
+  partial: BatchIds.properties.partial,
   status: Type.Unsafe<1 | 2>({ type: 'integer', enum: [1, 2] }),
   reason: Type.Optional(Nullable(Text({ title: ['驳回原因', 'Rejection reason'] }))),
 });
@@ -244,7 +227,12 @@ export const undoSeconds = 60;
 export const audit = {
   pending: list(`${path}/getAuditList`, Submission, auditAccess, ['待审核', 'Pending review']),
   records: list(`${path}/getRecordList`, Submission, { code: recordMenu.code }, ['审核记录', 'Review records']),
-  decide: post(`${path}/doAudit`, { title: ['审核', 'Review'], access: auditAccess, input: Decision, reply: Type.Object({ count: IntegerSchema }) }),
+  decide: post(`${path}/doAudit`, {
+    title: ['审核', 'Review'],
+    access: auditAccess,
+    input: Decision,
+    reply: withBatchResult(Type.Object({ count: IntegerSchema })),
+  }),
   undo: post(`${path}/audit/undo`, { title: ['撤销审核', 'Undo review'], access: auditAccess, input: Ids, reply: NoContent }),
   /** Leases the oldest free proofs; those the auditor has leased already come first. */
   lease: post(`${path}/audit/take`, {

@@ -25,6 +25,7 @@ import { Principals } from '../platform/http/authorize-call.ts';
 import { Passwords } from '../platform/identity/passwords/passwords.ts';
 import { createSignInServices } from '../platform/identity/start-auth.ts';
 import { LiveEvents } from '../platform/live/live-events.ts';
+import { RecordEditors } from '../platform/live/record-editors.ts';
 import { Explanations } from '../platform/permission/explanations.ts';
 import { DictionaryLabels } from '../platform/references/dictionary-labels.ts';
 import { ReferenceReaders } from '../platform/references/reference-reader.ts';
@@ -60,6 +61,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
   const parameters = new StoredParameters(app.log);
   const bus = new ServerBus(db, app.log);
   const live = new LiveEvents(db);
+  const editors = new RecordEditors(db);
   const sms = new Sms(app.log);
   if (configuration.smsOutbox) sms.register(new SmsOutbox(db));
   const signatures = new Signatures(keys.file);
@@ -102,7 +104,7 @@ export function createServices({ app, db, configuration, keys, manifest, install
     log: app.log,
     timeScale,
   });
-  return { ...services, storage, links, compatibleClients, host, replicas, shutdown, logs, logKeeping };
+  return { ...services, editors, storage, links, compatibleClients, host, replicas, shutdown, logs, logKeeping };
 }
 
 function createLogs({ app, db, configuration }: Pick<BootDeps, 'app' | 'db' | 'configuration'>, facts: ReturnType<typeof serverFacts>) {

@@ -2,6 +2,8 @@ import type { Call, Crud, Entity, LazyTreeCrud, ListQuery, Menu, ReplyOf } from 
 import { ApiError, problems } from '#shared/errors';
 import type { HistoryEntry, HistoryPage } from '#shared/history-schemas';
 import { type Language, type LocalizedText, localize } from '#shared/text';
+import type { Database } from '../data/database/database.ts';
+import { type BatchRefusal, batchResult, inSavepoint, isRefusal, runBatch } from '../data/repository/batch.ts';
 import type { Repository, TreeRepository } from '../data/repository/repository.ts';
 import { RowConflict } from '../data/repository/row-conflict.ts';
 import { type KernelRequest, type Route, route } from '../platform/http/route.ts';
@@ -19,6 +21,7 @@ export class PluginRoutes {
 
   constructor(
     private readonly plugin: string,
+    private readonly db: Database,
     /** Pages of the plugin. */
     private readonly menus: readonly Menu[] = [],
     /** Returns the title of a call by its path. */
@@ -40,9 +43,9 @@ export class PluginRoutes {
       route<Call<typeof ListQuery>>(list, ({ input }) => (isTree(repository) && !isPaged(list) ? repository.tree(input) : repository.page(input))),
       route(detail, ({ input }) => repository.detail(input.id)),
       route(submit, ({ input }) => repository.save(input)),
-      route(remove, ({ input }) => repository.remove(input.ids)),
+      route(remove, (request) => runBatch(this.db, crud.entity, request, (ids) => repository.remove(ids))),
       route(restore, ({ input }) => repository.restore(input.ids)),
-      route(bulkSubmit, (request: KernelRequest<Crud['bulkSubmit']>) => this.submitEach(submit, request)),
+      route(bulkSubmit, (request: KernelRequest<Crud['bulkSubmit']>) => this.submitEach(crud.entity, submit, request)),
       ...(crud.history ? [route(crud.history, (request) => this.historyOf(detail, repository, request))] : []),
     ];
     // A screen may lack some of its calls.
@@ -77,21 +80,29 @@ export class PluginRoutes {
   }
 
   /** Submits each row in turn through the handler of `submit`, so that every check of a single row also applies to bulk edits. */
-  private async submitEach(submit: Call, request: KernelRequest<Crud['bulkSubmit']>): Promise<ReplyOf<Crud['bulkSubmit']>> {
-    const { ids, values, versions = {} } = request.input;
+  private async submitEach(entity: Entity, submit: Call, request: KernelRequest<Crud['bulkSubmit']>): Promise<ReplyOf<Crud['bulkSubmit']>> {
+    const { values, versions = {}, partial = false } = request.input;
+    const ids = [...new Set(request.input.ids)];
     if (Object.keys(values).length === 0) throw new ApiError(problems.badRequest);
     const one = this.all().find(({ call }) => call === submit);
     const stale: StaleRow[] = [];
-    for (const id of new Set(ids)) {
+    const refusals: BatchRefusal[] = [];
+    for (const id of ids) {
       const version = Object.hasOwn(versions, id) ? { version: versions[id] } : {};
       try {
-        await one?.handler({ ...request, input: { ...values, id, ...version } });
+        const work = async () => one?.handler({ ...request, input: { ...values, id, ...version } });
+        await (partial ? inSavepoint(this.db, work) : work());
       } catch (error) {
-        if (!(error instanceof RowConflict)) throw error;
-        stale.push({ id, changedBy: error.data.changedBy, changedAt: error.data.changedAt });
+        if (error instanceof RowConflict) stale.push({ id, changedBy: error.data.changedBy, changedAt: error.data.changedAt });
+        else if (partial && ids.length > 1 && isRefusal(error)) refusals.push({ id, error });
+        else throw error;
       }
     }
-    return { count: new Set(ids).size - stale.length, ...(request.input.versions ? { stale } : {}) };
+    // A value that no row accepts concerns the request.
+    if (refusals.length === ids.length && refusals[0]?.error.field !== undefined) throw refusals[0].error;
+    const count = ids.length - stale.length - refusals.length;
+    const result = partial ? { ...(await batchResult(this.db, entity, ids, { refusals, language: request.language })), done: count } : {};
+    return { count, ...(request.input.versions ? { stale } : {}), ...result };
   }
 }
 

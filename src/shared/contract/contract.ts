@@ -6,7 +6,7 @@ import type { Entity, RowOf } from './entity.ts';
 import { type Field, Id } from './fields.ts';
 import { HistoryExportInput, HistoryInput, HistoryPage } from './history-schemas.ts';
 import { codes } from './menu-entry.ts';
-import { BulkOf, Changed, Ids, withVersion } from './submit-schemas.ts';
+import { BatchIds, BatchReply, BulkOf, Changed, Ids, withVersion } from './submit-schemas.ts';
 import { ExportInput, FileLink, ImportInput, ImportPreview, PreviewInput, TransferRow } from './transfer-schemas.ts';
 
 export { type Branch, TreeNode, TreeOf } from '../text/tree.ts';
@@ -14,7 +14,7 @@ export { type Entity, type EntityOptions, entity, type FormOf, type RowOf } from
 /** @deprecated Import them from `#shared/menu-entry`, which does not import contracts; `npm run plugin -- upgrade` changes the import. Removed in 0.3. */
 export { type Button, codes, type Menu, menu } from './menu-entry.ts';
 export { atMost, before, type Rule, within } from './rules.ts';
-export { Ids } from './submit-schemas.ts';
+export { BatchIds, BatchReply, BatchResult, Ids, type RefusedRow, withBatchResult } from './submit-schemas.ts';
 
 /** Access of a call. There is no default: a call without it neither compiles nor boots. */
 export type Access = 'open' | 'signedIn' | { readonly code: string } | { readonly add: string; readonly edit: string };
@@ -199,7 +199,7 @@ export function crud(path: string, of: Entity, { menu = of.name, input = of.form
       input: submitted,
       reply: of.row,
     }),
-    remove: post(`${path}/remove`, { title: ['删除', 'Delete'], access: { code: may.delete }, effect: 'removed', input: Ids, reply: NoContent }),
+    remove: post(`${path}/remove`, { title: ['删除', 'Delete'], access: { code: may.delete }, effect: 'removed', input: BatchIds, reply: BatchReply }),
     restore: post(`${path}/restore`, { title: ['撤销删除', 'Undo delete'], access: { code: may.delete }, input: Ids, reply: NoContent }),
     export: post(`${path}/export`, { title: ['导出', 'Export'], access: { code: may.export }, input: ExportInput, reply: TransferRow }),
     importTemplate: get(`${path}/import-template`, { title: ['导入模板', 'Import template'], access: importAccess, input: NoInput, reply: FileLink }),
@@ -247,7 +247,7 @@ export interface Crud<E extends Entity = Entity, Input extends TSchema = E['form
   readonly list: Call<TUnsafe<ListInput>, Listed>;
   readonly detail: Call<TObject<{ id: Field<string> }>, E['row']>;
   readonly submit: Call<Input, E['row']>;
-  readonly remove: Call<typeof Ids, TUnsafe<null>>;
+  readonly remove: Call<typeof BatchIds, typeof BatchReply>;
   /** Restores rows that the caller removed within the last minute, all or none. */
   readonly restore: Call<typeof Ids, TUnsafe<null>>;
   /** Exports the list, or a part of it, to a file; a long export continues after the reply. */

@@ -1,10 +1,37 @@
-import type { TObject, TSchema, TUnsafe } from 'typebox';
+import type { Static, TObject, TSchema, TUnsafe } from 'typebox';
 import * as Type from 'typebox';
 import type { Entity } from './entity.ts';
 import { Id, traitsOf } from './fields.ts';
 
 /** Ids as a list or as comma text, also under the name `id` where the call has no other `id`. */
 export const Ids = Type.Object({ ids: Type.Array(Id(), { minItems: 1, maxItems: 1000, alias: 'id' }) });
+
+const partial = Type.Optional(Type.Boolean({ description: 'Processes the rows that can be processed and reports the others; without it, all or none.' }));
+
+/** Input of a call on several rows that can also be processed in part. */
+export const BatchIds = Type.Object({ ...Ids.properties, partial });
+
+const RefusedRow = Type.Object({
+  id: Id(),
+  /** Name of the row; null if it is gone or its name is hidden from the caller. */
+  title: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  /** HTTP status of the refusal. */
+  code: Type.Integer(),
+  message: Type.String(),
+});
+/** A row that a batch has not processed, with the reason. */
+export type RefusedRow = Static<typeof RefusedRow>;
+
+/** Result of a batch in parts: the number of processed rows, the number of requested ones, and the others with their reasons. */
+export const BatchResult = Type.Object({ done: Type.Integer(), total: Type.Integer(), rows: Type.Array(RefusedRow) });
+export type BatchResult = Static<typeof BatchResult>;
+
+/** Reply of a batch call without other data; null unless the request is `partial`. */
+export const BatchReply = Type.Unsafe<BatchResult | null>({ ...BatchResult, type: ['object', 'null'] });
+
+/** Adds the result of a batch to a reply with other data; present if the request is `partial`. */
+export const withBatchResult = <Properties extends TObject['properties']>(reply: TObject<Properties>) =>
+  Type.Object({ ...reply.properties, ...Type.Partial(BatchResult).properties });
 
 /** Adds the version to an input of its own that edits rows of the entity. */
 export function withVersion(input: TSchema, { form }: Entity): TSchema {
@@ -26,14 +53,17 @@ export const BulkOf = (form: TSchema) => {
   return Type.Object({
     ids: Ids.properties.ids,
     values: Values as unknown as TUnsafe<Record<string, unknown>>,
+    partial,
     /** Versions by row id; a row that has another one by now is left out and reported. */
     versions: Type.Optional(Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string', maxLength: 20 } })),
   });
 };
 
 /** Number of changed rows, and the rows that someone else has changed since their version. */
-export const Changed = Type.Object({
-  count: Type.Integer(),
-  /** Part of the reply if the request contains versions. */
-  stale: Type.Optional(Type.Array(Type.Object({ id: Id(), changedBy: Type.Unsafe<string | null>({ type: ['string', 'null'] }), changedAt: Type.String() }))),
-});
+export const Changed = withBatchResult(
+  Type.Object({
+    count: Type.Integer(),
+    /** Part of the reply if the request contains versions. */
+    stale: Type.Optional(Type.Array(Type.Object({ id: Id(), changedBy: Type.Unsafe<string | null>({ type: ['string', 'null'] }), changedAt: Type.String() }))),
+  }),
+);

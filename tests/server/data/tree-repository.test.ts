@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@rstest/core';
 import { createTableSql, type Database, type TreeRepository, treeRepositoryOf } from '../../../src/server/data/index.ts';
+import { runBatch } from '../../../src/server/data/repository/batch.ts';
 import { type Branch, entity, type RowOf } from '../../../src/shared/contract/contract.ts';
 import { ApiError, problem, problems } from '../../../src/shared/contract/errors.ts';
 import { Id, Integer, Parent, Text } from '../../../src/shared/contract/fields.ts';
@@ -136,3 +137,15 @@ function seeded(seed: number): () => number {
     return state / 2_147_483_648;
   };
 }
+
+test('a partial removal keeps the rows with other children, and removes parents with children that are removed too', async () => {
+  const top = await save({ name: 'top' });
+  const parent = await save({ name: 'parent', parentId: top.id });
+  const child = await save({ name: 'child', parentId: parent.id });
+  const kept = await save({ name: 'kept' });
+  await save({ name: 'below', parentId: kept.id });
+  const input = { ids: [top.id, parent.id, kept.id, child.id], partial: true };
+  const result = await db.write(scope, () => runBatch(db, Area, { input, language: 'en' }, (ids) => areas.remove(ids)));
+  expect(result).toEqual({ done: 3, total: 4, rows: [{ id: kept.id, title: 'kept', code: 409, message: 'Delete its child items first.' }] });
+  expect(names(await read(() => areas.tree()))).toEqual(['kept', ['below']]);
+});

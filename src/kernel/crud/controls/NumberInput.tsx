@@ -3,7 +3,7 @@ import type { SchemaLimits } from '#shared/field-traits';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { ScreenField } from '../model/entity-fields.ts';
 
-type OwnProps = 'value' | 'min' | 'max' | 'precision' | 'formatter' | 'parser' | 'onChange' | 'prefix' | 'suffix' | 'defaultValue';
+type OwnProps = 'value' | 'min' | 'max' | 'precision' | 'formatter' | 'parser' | 'onChange' | 'suffix' | 'defaultValue';
 
 interface NumberInputProps extends Omit<InputNumberProps, OwnProps> {
   readonly field: Pick<ScreenField, 'schema' | 'traits'>;

@@ -4,6 +4,7 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import FieldList from '../cells/FieldList.tsx';
 import type { CrudCalls, Row } from '../model/crud-screen.ts';
 import { formatValue, viewFields } from '../model/entity-fields.ts';
+import { pageOf } from '../model/list-page.ts';
 import { ScreenDialog } from './ScreenDialog.tsx';
 
 interface RecordDialogProps {
@@ -17,7 +18,8 @@ interface RecordDialogProps {
 /** Shows another record than the edited one, read-only, over an open form. */
 export default function RecordDialog({ crud, id, name, container, onClose }: RecordDialogProps) {
   const t = useTranslation();
-  const { data } = useQuery(crud.detail ?? crud.list, { id });
+  const { data: reply } = useQuery(crud.detail ?? crud.list, crud.detail ? { id } : { ids: id });
+  const data = crud.detail || reply === undefined ? reply : pageOf(reply).rows[0];
   const title = t('crud.view');
   return (
     <ScreenDialog

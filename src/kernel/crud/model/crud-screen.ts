@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { TSchema } from 'typebox';
-import type { Call, Crud, Entity, RowOf } from '#shared/contract';
+import type { BatchResult, Call, Crud, Entity, RowOf } from '#shared/contract';
 import type { FieldTraits } from '#shared/fields';
 import type { LocalizedText } from '#shared/text';
 
@@ -100,6 +100,24 @@ export interface CrudScreen<R = Row> {
   view(row: R): void;
   /** Opens a form for an action on a row other than editing it. */
   openRowAction(row: R, action: PendingRowAction): void;
+  /** Runs an action on one or several rows, after its question. Rows that it leaves out are reported in a dialog; the list is loaded again. Resolves false if it failed or was cancelled. */
+  batch(ids: readonly string[], action: BatchAction): Promise<boolean>;
+}
+
+/** An action on several rows that may be done in part. */
+export interface BatchAction {
+  readonly title: LocalizedText;
+  /** Question before the action, about `{name}` for one row and `{count}` for several; none for an action that is easily undone. */
+  readonly question?: { readonly one: LocalizedText; readonly many: LocalizedText; readonly isDangerous?: boolean };
+  /** Message when all is done, with `{count}`. */
+  readonly done: LocalizedText;
+  /** Sends the request, with `partial`, and resolves with its reply; with undefined if it failed or was cancelled. */
+  readonly send: (ids: readonly string[]) => Promise<BatchOutcome | null | undefined>;
+}
+
+/** Reply to a batch: its result, or nothing if all is done; `message` replaces the message that all is done. */
+export interface BatchOutcome extends Partial<BatchResult> {
+  readonly message?: LocalizedText;
 }
 
 /** An action on one row that asks for a few fields first, such as a rejection with a reason. */

@@ -1,29 +1,26 @@
 import { asyncScheduler, EMPTY, exhaustMap, firstValueFrom, map, type Observable, Subject, Subscription, share, subscribeOn, switchMap, tap } from 'rxjs';
-import { maxCountedRows } from '#shared/contract';
+import type { BatchResult } from '#shared/contract';
 import type { LocalizedText } from '#shared/text';
 import { Store } from '../../base/store/store.ts';
 import type { Http } from '../../platform/http/http.ts';
 import { type MutationResult, mutationResultOf, observeRequest, type RequestResult } from '../../platform/http/observe-request.ts';
 import type { CrudCalls, CrudPageProps, Row } from './crud-screen.ts';
 import { flatten } from './entity-fields.ts';
+import { isUncounted, type ListPage, type PageTotal, pageOf } from './list-page.ts';
 import { type FilterCondition, type Filters, hasFilters, type ListQuery, listInput, pageSizes, type Sort } from './list-query.ts';
+import { maxPageSize, maxSelection, readByIds, refreshSelection, removedIds, type Selection } from './selection.ts';
 
-/** State of a generic screen. */
-export interface CrudState {
+/** State of a generic screen. Rows are selected across pages; a new search clears the selection. */
+export interface CrudState extends Selection, PageTotal {
   readonly query: ListQuery;
   /** Rows of the last answer stay while the next one is loading or has failed. */
   readonly status: 'loading' | 'ready' | 'failed';
   /** Error of the list: the server's message, or a text of ours without an answer. */
   readonly failure: string | LocalizedText;
   readonly rows: readonly Row[];
-  readonly total: number;
-  /** False when `total` is a lower bound. */
-  readonly totalExact: boolean;
   /** True while the rows are loaded and their count is not: only a lower bound is known. */
   readonly counting: boolean;
   readonly paged: boolean;
-  /** Selected rows by id, as last loaded, across pages; a new search clears them. */
-  readonly selected: ReadonlyMap<string, Row>;
   readonly removing: boolean;
 }
 
@@ -38,12 +35,9 @@ const empty: CrudState = {
   counting: false,
   paged: true,
   selected: new Map(),
+  dropped: 0,
   removing: false,
 };
-
-/** Largest number of ids in one request. */
-export const maxSelection = 1000;
-const maxPageSize = pageSizes[pageSizes.length - 1] as number;
 
 /** Returns the number of rows that can be selected once all of a page are; 0 where there are no more. */
 export function selectableCount({ rows, selected, total, paged }: CrudState): number {
@@ -63,6 +57,8 @@ export class CrudStore extends Store<CrudState> {
   private readonly requests$ = new Subject<{ exactTotal: boolean }>();
   private readonly removals$ = new Subject<readonly string[]>();
   private filter: string | undefined;
+  /** Tests whether a selected row, loaded again, still has the actions for which it was selected. */
+  keepsSelected: (before: Row, now: Row) => boolean = () => true;
   /** False when the current query differs from the one `total` was counted for. */
   private isTotalCurrent = false;
 
@@ -88,7 +84,7 @@ export class CrudStore extends Store<CrudState> {
     if (this.filter === text) return;
     this.filter = text;
     this.isTotalCurrent = false;
-    this.set({ selected: new Map(), rows: [], total: 0 });
+    this.set({ selected: new Map(), dropped: 0, rows: [], total: 0 });
     this.loadPage({ current: 1 });
   }
 
@@ -159,7 +155,13 @@ export class CrudStore extends Store<CrudState> {
   selectRows(rows: readonly Row[], isSelected: boolean): void {
     const selected = new Map(this.state.selected);
     for (const row of rows) isSelected ? selected.set(row.id, row) : selected.delete(row.id);
-    this.set({ selected });
+    this.set({ selected, dropped: 0 });
+  }
+
+  /** Selects rows of any page by their ids; those that the list no longer contains are counted as dropped. */
+  async selectIds(ids: readonly string[]): Promise<void> {
+    const found = await this.findRows(ids);
+    if (found) this.set({ selected: new Map(found.map((row) => [row.id, row])), dropped: ids.length - found.length });
   }
 
   /** Selects the rows of all pages, from the first on; selects none when the query changes meanwhile. */
@@ -178,7 +180,7 @@ export class CrudStore extends Store<CrudState> {
   }
 
   clearSelection(): void {
-    if (this.state.selected.size > 0) this.set({ selected: new Map() });
+    if (this.state.selected.size > 0 || this.state.dropped > 0) this.set({ selected: new Map(), dropped: 0 });
   }
 
   /** Removes rows; ignored while a removal is pending. */
@@ -230,21 +232,41 @@ export class CrudStore extends Store<CrudState> {
     else this.showPage(pageOf(answer.data));
   }
 
-  private showPage(page: ReturnType<typeof pageOf>): void {
+  private showPage(page: ListPage): void {
     const { current, size } = this.state.query;
     const isBeyondTheEnd = page.paged && page.rows.length === 0 && current > 1 && page.total > 0;
     if (isBeyondTheEnd) this.goToPage(Math.min(current - 1, Math.ceil(page.total / size)), size);
     else {
-      this.set({ ...page, selected: this.refreshSelection(page.rows), counting: isUncounted(page), ...this.previousTotal(page), status: 'ready', failure: '' });
+      this.set({
+        ...page,
+        ...refreshSelection(this.state, { rows: page.rows, keeps: this.keepsSelected }),
+        counting: isUncounted(page),
+        ...this.previousTotal(page),
+        status: 'ready',
+        failure: '',
+      });
       this.isTotalCurrent = true;
+      void this.reviewOtherPages(page);
     }
   }
 
-  /** Updates the selected rows with their newly loaded versions. */
-  private refreshSelection(rows: readonly Row[]): CrudState['selected'] {
-    const { selected } = this.state;
-    const again = selected.size > 0 ? flatten(rows).filter(({ id }) => selected.has(id)) : [];
-    return again.length > 0 ? new Map([...selected, ...again.map((row) => [row.id, row] as const)]) : selected;
+  /** Reads the selected rows that are not on a page, and drops those that are no longer in the list. */
+  private async reviewOtherPages({ rows, paged }: ListPage): Promise<void> {
+    const { filters, conditions } = this.state.query;
+    const shown = new Set(flatten(rows).map(({ id }) => id));
+    const others = [...this.state.selected.keys()].filter((id) => !shown.has(id));
+    if (others.length === 0) return;
+    const found = paged || this.crud.lazy ? await this.findRows(others) : [];
+    const { query, selected } = this.state;
+    if (!found || query.filters !== filters || query.conditions !== conditions) return;
+    const missing = others.filter((id) => selected.has(id) && !found.some((row) => row.id === id));
+    this.set(refreshSelection(this.state, { rows: found, missing, keeps: this.keepsSelected }));
+  }
+
+  private async findRows(ids: readonly string[]): Promise<readonly Row[] | undefined> {
+    const input = this.inputOf({ ...this.state.query, current: 1, size: maxPageSize });
+    const found = await readByIds(this.http, this.crud.list, input, ids);
+    return this.lifetime.closed ? undefined : found;
   }
 
   /** Keeps a counted total while only the page changes, until it is counted again. */
@@ -257,8 +279,8 @@ export class CrudStore extends Store<CrudState> {
     const call = this.crud.remove;
     if (!call) throw new Error(`${this.crud.menu} has no remove call`);
     this.set({ removing: true });
-    return observeRequest(this.http, call, { ids }, { quiet: true }).pipe(
-      tap(({ success }) => this.settleRemoval(ids, success)),
+    return observeRequest(this.http, call, ids.length > 1 ? { ids, partial: true } : { ids }, { quiet: true }).pipe(
+      tap((answer) => this.settleRemoval(removedIds(ids, answer.success ? (answer.data as BatchResult | null) : null), answer.success)),
       map(mutationResultOf),
     );
   }
@@ -274,15 +296,4 @@ export class CrudStore extends Store<CrudState> {
     const isPageEmptied = this.state.rows.every(({ id }) => ids.includes(id));
     this.loadPage({ current: isPageEmptied && current > 1 ? current - 1 : current });
   }
-}
-
-type PageTotal = Pick<CrudState, 'total' | 'totalExact'>;
-
-/** True when the server has not counted beyond the rows it sent. */
-const isUncounted = ({ total, totalExact }: PageTotal) => !totalExact && total < maxCountedRows;
-
-function pageOf(data: unknown): Pick<CrudState, 'rows' | 'paged'> & PageTotal {
-  if (Array.isArray(data)) return { rows: data as Row[], total: flatten(data as Row[]).length, totalExact: true, paged: false };
-  const { records, total, totalExact } = (data ?? {}) as { records?: Row[] | null; total?: number; totalExact?: boolean };
-  return { rows: records ?? [], total: total ?? 0, totalExact: totalExact ?? true, paged: true };
 }

@@ -21,9 +21,11 @@ import { EmptyState, Failure } from '../table/tools/EmptyState.tsx';
 import { Paging } from '../table/tools/Paging.tsx';
 import { TableTools } from '../table/tools/TableTools.tsx';
 import { useTableSettings } from '../table/tools/use-table-settings.ts';
+import { PartialBatchReport } from './PartialBatchReport.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { ToolbarItems } from './ToolbarItems.tsx';
 import { useAdditions } from './use-additions.tsx';
+import { useBatch, useKeptSelection } from './use-batch.ts';
 import { useRemoval } from './use-removal.ts';
 import { useRowButtons } from './use-row-buttons.ts';
 import '../form/crud.css';
@@ -102,7 +104,8 @@ function Screen(ownProps: CrudPageProps) {
   };
   const opened = useOpenedForm(saved, props);
   const { form, open } = opened;
-  const { remove, refused, dismiss } = useRemoval(store, ownProps, changed);
+  const { batch, partial, setPartial } = useBatch(store, ownProps, reload);
+  const { remove, refused, dismiss } = useRemoval(store, ownProps, { changed, onPartial: setPartial });
   const [shown, setShown] = useState<Row>();
   useRowFocus(page, shown ?? form?.row);
   const [extra, setExtra] = useState<'bulk' | 'print' | 'help'>();
@@ -116,9 +119,11 @@ function Screen(ownProps: CrudPageProps) {
     copy: opened.copy,
     view: setShown,
     openRowAction: opened.openRowAction,
+    batch,
   };
   const buttons = useRowButtons(store, props, screen, (row) => remove([row.id], row));
   const may = useGrants();
+  useKeptSelection(store, props);
   const shared = { ...props, inputs, store, trees, format, container };
   const formContext = { trees, parents: props.parents ?? {} };
   const title = props.title ? t(props.title) : t('crud.caption');
@@ -200,13 +205,24 @@ function Screen(ownProps: CrudPageProps) {
             crud={crud}
             ids={[...store.state.selected.keys()]}
             onClose={() => setExtra(undefined)}
-            onDone={() => {
+            onDone={(result) => {
               setExtra(undefined);
+              setPartial(result && { result });
               saved();
             }}
           />
         )}
         {refused && <InUseDialog refused={refused} container={container} onClose={dismiss} />}
+        {partial && (
+          <PartialBatchReport
+            crud={crud}
+            result={partial.result}
+            container={container}
+            {...(partial.retry ? { onRetry: partial.retry } : {})}
+            onSelect={(ids) => void store.selectIds(ids)}
+            onClose={() => setPartial(undefined)}
+          />
+        )}
         {extra === 'help' && <ShortcutHelp container={container} onClose={() => setExtra(undefined)} />}
         {extra === 'print' && <PrintSheet {...shared} title={title} fields={fields} filters={filters} settings={settings} onDone={() => setExtra(undefined)} />}
       </Suspense>

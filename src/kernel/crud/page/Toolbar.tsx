@@ -8,7 +8,8 @@ import { Toasts } from '../../platform/feedback/toasts.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { useGrants } from '../../platform/permission/use-can.tsx';
 import type { CrudCalls, CrudScreen, RowAction, ToolbarAction } from '../model/crud-screen.ts';
-import { type CrudStore, maxSelection, selectableCount } from '../model/crud-store.ts';
+import { type CrudStore, selectableCount } from '../model/crud-store.ts';
+import { maxSelection } from '../model/selection.ts';
 
 interface ToolbarProps {
   readonly store: CrudStore;
@@ -33,6 +34,7 @@ export function Toolbar({ store, screen, crud, actions, removable, onRemove, onB
   const may = useGrants();
   const toasts = useService(Toasts);
   const selected = useStore(store, (state) => state.selected);
+  const dropped = useStore(store, (state) => state.dropped);
   const beyond = useStore(store, selectableCount);
   const isRemoving = useStore(store, (state) => state.removing);
   const permitted = codes(crud.menu);
@@ -88,7 +90,10 @@ export function Toolbar({ store, screen, crud, actions, removable, onRemove, onB
       )}
       <span className="crud-toolbar__extra">{extra}</span>
       <span className="crud-toolbar__selection">
-        <span role="status">{selected.size > 0 && t('crud.selected', { count: selected.size })}</span>
+        <span role="status">
+          {selected.size > 0 && t('crud.selected', { count: selected.size })}
+          {dropped > 0 && <span className="crud-toolbar__dropped">{t('crud.dropped', { count: dropped })}</span>}
+        </span>
         {beyond > 0 && (
           <Button type="text" size="mini" onClick={() => void store.selectAll()}>
             {t(beyond < maxSelection ? 'crud.selectAllPages' : 'crud.selectFirst', { count: beyond })}

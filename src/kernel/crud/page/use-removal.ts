@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { firstValueFrom } from 'rxjs';
+import type { BatchResult } from '#shared/contract';
 import type { InUseData, RecordUse } from '#shared/record-uses';
 import { useService } from '../../base/react/services.tsx';
 import { Dialogs } from '../../platform/feedback/dialogs.ts';
@@ -10,6 +11,8 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import type { CrudCalls, CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore, Removal } from '../model/crud-store.ts';
 import { rowName } from '../model/entity-fields.ts';
+import { removedIds } from '../model/selection.ts';
+import type { PartialBatch } from './use-batch.ts';
 
 /** A removal that the server refused because other records refer to the rows. */
 export interface RefusedRemoval {
@@ -26,13 +29,26 @@ interface RowRemoval {
   readonly dismiss: () => void;
 }
 
-/** Removes rows after a confirmation that names them and offers to undo it for a few seconds. `changed` runs when rows have been removed or restored. */
-export function useRemoval(store: CrudStore, { crud, fields }: Pick<CrudPageProps, 'crud' | 'fields'>, changed: () => void): RowRemoval {
+interface RemovalOptions {
+  /** Runs when rows have been removed or restored. */
+  readonly changed: () => void;
+  /** Receives a removal that has left out some rows. */
+  readonly onPartial: (partial: PartialBatch) => void;
+}
+
+/** Removes rows after a confirmation that names them and offers to undo it for a few seconds. */
+export function useRemoval(
+  store: CrudStore,
+  { crud, fields }: Pick<CrudPageProps, 'crud' | 'fields'>,
+  { changed, onPartial: setPartial }: RemovalOptions,
+): RowRemoval {
   const [refused, setRefused] = useState<RefusedRemoval>();
   const dialogs = useService(Dialogs);
   const t = useTranslation();
   const restore = useRestoring(store, crud, changed);
-  const announce = useAnnouncement(crud, { restore, changed, onRefused: setRefused });
+  const retry = useRef<NonNullable<PartialBatch['retry']>>(async () => undefined);
+  const onPartial = (result: BatchResult) => setPartial({ result, retry: (ids) => retry.current(ids) });
+  const announce = useAnnouncement(crud, { restore, changed, onRefused: setRefused, onPartial });
 
   useEffect(() => {
     const announcing = store.removed$.subscribe(announce);
@@ -52,6 +68,7 @@ export function useRemoval(store: CrudStore, { crud, fields }: Pick<CrudPageProp
     };
     if (await dialogs.confirm(question)) store.remove(ids);
   };
+  retry.current = remove;
   return { remove, refused, dismiss: () => setRefused(undefined) };
 }
 
@@ -59,14 +76,15 @@ interface AnnouncementOptions {
   readonly restore: (ids: readonly string[]) => void;
   readonly changed: () => void;
   readonly onRefused: (refused: RefusedRemoval) => void;
+  readonly onPartial: (result: BatchResult) => void;
 }
 
 /** Reports the result of a removal; the function is stable, because the language may change while a removal is pending. */
-function useAnnouncement(crud: CrudCalls, { restore, changed, onRefused }: AnnouncementOptions): (removal: Removal) => void {
+function useAnnouncement(crud: CrudCalls, { restore, changed, onRefused, onPartial }: AnnouncementOptions): (removal: Removal) => void {
   const toasts = useService(Toasts);
   const t = useTranslation();
   const latest = useRef<(removal: Removal) => void>(undefined);
-  latest.current = ({ success, localizedMessage, msg = '', code = 0, details, ids }) => {
+  latest.current = ({ success, localizedMessage, msg = '', code = 0, details, ids, data }) => {
     if (localizedMessage) toasts.error(t(localizedMessage));
     if (!success) {
       const { uses = [] } = (details ?? {}) as Partial<InUseData>;
@@ -75,7 +93,11 @@ function useAnnouncement(crud: CrudCalls, { restore, changed, onRefused }: Annou
       else if (!localizedMessage && ![401, 423].includes(code)) toasts.error(msg);
       return;
     }
-    toasts.success(t('crud.removed'), crud.restore && { title: t('table.undo'), onChoose: () => restore(ids) });
+    const result = data as BatchResult | null | undefined;
+    if (result && result.rows.length > 0) onPartial(result);
+    const removed = removedIds(ids, result);
+    if (removed.length === 0) return;
+    toasts.success(t('crud.removed'), crud.restore && { title: t('table.undo'), onChoose: () => restore(removed) });
     changed();
   };
   return useRef((removal: Removal) => latest.current?.(removal)).current;

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Input, Select } from '@arco-design/web-react';
 import { IconDown, IconUp } from '@arco-design/web-react/icon';
-import { memo, useRef, useState } from 'react';
-import { Can, Toasts, useMutation, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
+import { memo, useEffect, useRef, useState } from 'react';
+import { Can, Toasts, useDraft, useMutation, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import type { LocalizedText } from '#shared/text';
 import { controls, type ModelRow, model, Prototype, type PrototypeDraft, type PrototypeForm, prototype, queryTypes } from '../contract.ts';
@@ -103,15 +103,21 @@ export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
   const t = useTranslation();
   const { data, refetch } = useQuery(model.prototypes, { modelId: of.id }, { refetchOnMount: false });
   const [edited, setEdited] = useState<{ readonly from: typeof data; readonly drafts: readonly PrototypeDraft[] }>();
-  const [isDirty, setIsDirty] = useState(false);
+  const draft = useDraft<{ readonly fields: readonly PrototypeDraft[] }>(`${prototype.submitList.path}:${of.id}`);
+  const [restored, setRestored] = useState(draft.found?.fields);
+  const [isDirty, setIsDirty] = useState(restored !== undefined);
   const [announcement, setAnnouncement] = useState('');
   const dragged = useRef<string>(undefined);
   useUnsavedChanges(isDirty);
-  const drafts = edited && edited.from === data ? edited.drafts : data;
+  const stored = data && (restored ?? data);
+  const drafts = edited && edited.from === data ? edited.drafts : stored;
   const setDrafts = (next: (current: readonly PrototypeDraft[]) => readonly PrototypeDraft[]) => {
-    setEdited((current) => ({ from: data, drafts: next(current && current.from === data ? current.drafts : (data ?? [])) }));
+    setEdited((current) => ({ from: data, drafts: next(current && current.from === data ? current.drafts : (stored ?? [])) }));
     setIsDirty(true);
   };
+  useEffect(() => {
+    if (isDirty && edited) draft.store({ fields: edited.drafts });
+  }, [draft, isDirty, edited]);
   const reload = useMutation(model.prototypes, {
     onSuccess: (found) => {
       const known = new Map(drafts?.map((one) => [one.jdbcName, one]));
@@ -123,6 +129,8 @@ export function PrototypeGrid({ of }: { readonly of: ModelRow }) {
   const save = useMutation(prototype.submitList, {
     onSuccess: () => {
       toasts.success(t(modelMessages.saved));
+      draft.discard();
+      setRestored(undefined);
       setIsDirty(false);
       refetch();
     },

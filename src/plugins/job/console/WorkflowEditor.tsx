@@ -1,6 +1,7 @@
 import { Button, Checkbox, Select, Spin } from '@arco-design/web-react';
 import { useState } from 'react';
-import { Graph, Toasts, useMutation, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
+import { Graph, Toasts, useDraft, useMutation, useQuery, useService, useTranslation, useUnsavedChanges } from '#kernel';
+import type { ReplyOf } from '#shared/contract';
 import { closesCycle } from '#shared/dag';
 import { type JobInfoRow, jobInfo } from '../contract.ts';
 import { type JobWorkflowRow, jobWorkflow, type WorkflowGraph } from '../workflow-contract.ts';
@@ -9,8 +10,10 @@ import { workflowMessages } from './workflow-messages.ts';
 
 const maxJobs = 200;
 
+type WorkflowDraft = WorkflowGraph & Pick<ReplyOf<typeof jobWorkflow.graph>, 'revision'>;
+
 interface EditorInput {
-  readonly graph: WorkflowGraph;
+  readonly graph: WorkflowGraph & { readonly revision: string };
   readonly jobs: readonly Pick<JobInfoRow, 'id' | 'jobName'>[];
 }
 
@@ -27,10 +30,17 @@ export function WorkflowEditor({ of: { id, jobServerId } }: { readonly of: Pick<
 function WorkflowCanvas({ id, graph, jobs }: EditorInput & { readonly id: string }) {
   const toasts = useService(Toasts);
   const t = useTranslation();
-  const [edited, setEdited] = useState(graph);
-  const [saved, setSaved] = useState(graph);
+  const draft = useDraft<WorkflowDraft>(`${jobWorkflow.saveGraph.path}:${id}`);
+  const [edited, setGraph] = useState<WorkflowGraph>(draft.found ?? graph);
+  const [saved, setSaved] = useState<WorkflowGraph>(graph);
+  // A draft of an older graph is refused by the server.
+  const [revision, setRevision] = useState(draft.found?.revision ?? graph.revision);
   const [selectedId, setSelectedId] = useState<string>();
   useUnsavedChanges(edited !== saved);
+  const setEdited = (changed: WorkflowGraph) => {
+    setGraph(changed);
+    draft.store({ ...changed, revision });
+  };
   const { nodes, edges } = edited;
   const add = (jobInfoId: string) => {
     const jobName = jobs.find((job) => job.id === jobInfoId)?.jobName ?? jobInfoId;
@@ -51,12 +61,14 @@ function WorkflowCanvas({ id, graph, jobs }: EditorInput & { readonly id: string
     setSelectedId(selectedId === undefined ? nodeId : undefined);
   };
   const { isPending, mutate } = useMutation(jobWorkflow.saveGraph, {
-    onSuccess: () => {
+    onSuccess: (reply) => {
+      draft.discard();
       setSaved(edited);
+      setRevision(reply.revision);
       toasts.success(t(workflowMessages.saved));
     },
   });
-  const save = () => void mutate({ id, nodes: nodes.map(({ nodeId, jobInfoId }) => ({ nodeId, jobInfoId })), edges });
+  const save = () => void mutate({ id, nodes: nodes.map(({ nodeId, jobInfoId }) => ({ nodeId, jobInfoId })), edges, revision });
   return (
     <div className={styles.editor}>
       <div className={styles.bar}>

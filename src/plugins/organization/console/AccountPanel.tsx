@@ -1,6 +1,6 @@
 import { Button, Input, Radio } from '@arco-design/web-react';
 import { useId, useState } from 'react';
-import { SidePanel, Toasts, useCan, useMutation, useService, useTranslation, useUnsavedChanges } from '#kernel';
+import { type CrudScreen, SidePanel, Toasts, useCan, useMutation, useService, useTranslation, useUnsavedChanges } from '#kernel';
 import { traitsOf } from '#shared/fields';
 import { UserAccount, type UserRow, user, userStatus } from '../contract.ts';
 import { consoleMessages } from './messages.ts';
@@ -10,14 +10,14 @@ import { useUserActions } from './use-user-actions.ts';
 interface AccountPanelProps {
   readonly of: UserRow;
   readonly onClose: () => void;
-  readonly onChanged: () => void;
-  readonly onReset: () => Promise<void>;
+  readonly screen: CrudScreen<UserRow>;
+  readonly onReset: () => Promise<boolean>;
 }
 
 /** Panel of a user's account access: status, password, lock, second factor and platform. */
-export function AccountPanel({ of, onClose, onChanged, onReset }: AccountPanelProps) {
+export function AccountPanel({ of, screen, onClose, onReset }: AccountPanelProps) {
   const t = useTranslation();
-  const { toggle, unlock, resetFactor } = useUserActions();
+  const { setStatus, unlock, resetFactor } = useUserActions();
   const may = {
     reset: useCan('user_reset'),
     status: useCan('user_status'),
@@ -26,8 +26,12 @@ export function AccountPanel({ of, onClose, onChanged, onReset }: AccountPanelPr
     platform: useCan('user_platform'),
   };
   const done = () => {
-    onChanged();
+    screen.reload();
     onClose();
+  };
+  const toggle = async () => {
+    const status = of.status === userStatus.enabled ? userStatus.disabled : userStatus.enabled;
+    if (await screen.batch([of.id], setStatus(status))) onClose();
   };
   return (
     <SidePanel open title={t(consoleMessages.accountOf, { name: of.realName })} width={560} onClose={onClose}>
@@ -38,9 +42,7 @@ export function AccountPanel({ of, onClose, onChanged, onReset }: AccountPanelPr
             <h3>{t(consoleMessages.access)}</h3>
             <div className={styles.buttons}>
               {may.status && (
-                <Button onClick={() => void toggle(of, { reload: done })}>
-                  {t(of.status === userStatus.enabled ? consoleMessages.disable : consoleMessages.enable)}
-                </Button>
+                <Button onClick={() => void toggle()}>{t(of.status === userStatus.enabled ? consoleMessages.disable : consoleMessages.enable)}</Button>
               )}
               {may.unlock && <Button onClick={() => void unlock(of)}>{t(consoleMessages.unlock)}</Button>}
               {may.factor && <Button onClick={() => void resetFactor(of)}>{t(consoleMessages.resetFactor)}</Button>}
@@ -54,7 +56,7 @@ export function AccountPanel({ of, onClose, onChanged, onReset }: AccountPanelPr
 }
 
 /** Button that replaces a user's password by a generated one. */
-function PasswordReset({ onReset }: { readonly onReset: () => Promise<void> }) {
+function PasswordReset({ onReset }: { readonly onReset: () => Promise<boolean> }) {
   const t = useTranslation();
   const { isPending, mutate } = useMutation(onReset);
   return (

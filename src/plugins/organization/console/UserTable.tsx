@@ -1,12 +1,13 @@
 import { Button, Checkbox } from '@arco-design/web-react';
 import { useState } from 'react';
 import {
+  type BatchAction,
   CrudPage,
   type CrudScreen,
+  Http,
   OneTimePasswords,
   SidePanel,
   Tabs,
-  Toasts,
   useMutation,
   useQuery,
   useService,
@@ -47,10 +48,7 @@ export function UserTable({ filter, deptId }: UserTableProps) {
   const tabs = useService(Tabs);
   const [passwords, setPasswords] = useState<readonly OneTimePassword[]>();
   const { setStatus, resetPasswords } = useUserActions();
-  const reset = async (ids: readonly string[]) => {
-    const passwords = await resetPasswords(ids);
-    if (passwords) setPasswords(passwords);
-  };
+  const reset = resetPasswords(setPasswords);
   return (
     <>
       <CrudPage
@@ -96,7 +94,7 @@ export function UserTable({ filter, deptId }: UserTableProps) {
         onSaved={({ oneTimePassword }: SavedUser) => oneTimePassword && setPasswords([oneTimePassword])}
         actions={{
           toolbar: [
-            { title: consoleMessages.reset, code: 'user_reset', when: () => true, onClick: (ids) => void reset(ids) },
+            { title: consoleMessages.reset, code: 'user_reset', when: () => true, onClick: (ids, { batch }) => void batch(ids, reset) },
             {
               title: consoleMessages.roles,
               code: 'user_role',
@@ -107,13 +105,13 @@ export function UserTable({ filter, deptId }: UserTableProps) {
               title: consoleMessages.enable,
               code: 'user_status',
               when: hasOtherStatusThan(userStatus.enabled),
-              onClick: (ids, screen) => void setStatus(ids, userStatus.enabled, screen),
+              onClick: (ids, { batch }) => void batch(ids, setStatus(userStatus.enabled)),
             },
             {
               title: consoleMessages.disable,
               code: 'user_status',
               when: hasOtherStatusThan(userStatus.disabled),
-              onClick: (ids, screen) => void setStatus(ids, userStatus.disabled, screen),
+              onClick: (ids, { batch }) => void batch(ids, setStatus(userStatus.disabled)),
             },
           ],
           row: [
@@ -127,8 +125,10 @@ export function UserTable({ filter, deptId }: UserTableProps) {
           ],
         }}
       />
-      {opened?.what === 'roles' && <RolesPanel ids={opened.ids} of={opened.of} onClose={close} onSaved={opened.screen.reload} />}
-      {opened?.what === 'account' && <AccountPanel of={opened.of} onClose={close} onChanged={opened.screen.reload} onReset={() => reset([opened.of.id])} />}
+      {opened?.what === 'roles' && <RolesPanel ids={opened.ids} of={opened.of} screen={opened.screen} onClose={close} />}
+      {opened?.what === 'account' && (
+        <AccountPanel of={opened.of} screen={opened.screen} onClose={close} onReset={() => opened.screen.batch([opened.of.id], reset)} />
+      )}
       {passwords && <OneTimePasswords passwords={passwords} onClose={() => setPasswords(undefined)} />}
     </>
   );
@@ -138,37 +138,39 @@ interface RolesPanelProps {
   readonly ids: readonly string[];
   /** The user, when only one is selected. */
   readonly of: UserRow | undefined;
+  readonly screen: CrudScreen<UserRow>;
   readonly onClose: () => void;
-  readonly onSaved: () => void;
 }
 
 /** Panel that assigns roles to one or several users. */
-function RolesPanel({ ids, of, onClose, onSaved }: RolesPanelProps) {
+function RolesPanel({ ids, of, screen, onClose }: RolesPanelProps) {
   const t = useTranslation();
   const title = of ? t(consoleMessages.rolesOf, { name: of.realName }) : t(consoleMessages.rolesOfMany, { count: ids.length });
   return (
     <SidePanel open title={title} width={480} onClose={onClose}>
-      <RoleSelect ids={ids} current={of?.roleId ?? []} onClose={onClose} onSaved={onSaved} />
+      <RoleSelect ids={ids} current={of?.roleId ?? []} screen={screen} onClose={onClose} />
     </SidePanel>
   );
 }
 
 type RoleSelectProps = Omit<RolesPanelProps, 'of'> & { readonly current: readonly string[] };
 
-function RoleSelect({ ids, current, onClose, onSaved }: RoleSelectProps) {
-  const toasts = useService(Toasts);
+function RoleSelect({ ids, current, screen, onClose }: RoleSelectProps) {
+  const http = useService(Http);
   const t = useTranslation();
   const roles = useRoles(current);
   const [selectedIds, setSelectedIds] = useState<readonly string[]>(current);
   useUnsavedChanges(selectedIds !== current);
 
-  const { isPending, mutate } = useMutation(user.grant, {
-    onSuccess: () => {
-      toasts.success(t(consoleMessages.saved));
-      onSaved();
-      onClose();
+  const grant: BatchAction = {
+    title: consoleMessages.roles,
+    done: consoleMessages.saved,
+    send: async (some) => {
+      const { success, data } = await http.send(user.grant, { userIds: [...some], roleIds: [...selectedIds], partial: true });
+      return success ? data : undefined;
     },
-  });
+  };
+  const { isPending, mutate } = useMutation(() => screen.batch(ids, grant), { onSuccess: onClose });
   return (
     <div className={styles.panel}>
       {ids.length > 1 && <p>{t(consoleMessages.rolesReplaced)}</p>}
@@ -186,7 +188,7 @@ function RoleSelect({ ids, current, onClose, onSaved }: RoleSelectProps) {
         ))}
       </fieldset>
       <div className={styles.buttons}>
-        <Button type="primary" loading={isPending} disabled={!roles} onClick={() => void mutate({ userIds: [...ids], roleIds: [...selectedIds] })}>
+        <Button type="primary" loading={isPending} disabled={!roles} onClick={() => void mutate()}>
           {t(consoleMessages.save)}
         </Button>
         <Button onClick={onClose}>{t(consoleMessages.cancel)}</Button>

@@ -1,4 +1,4 @@
-import { type CrudScreen, Dialogs, Http, Toasts, useService, useTranslation } from '#kernel';
+import { type BatchAction, Dialogs, Http, Toasts, useService, useTranslation } from '#kernel';
 import type { OneTimePassword } from '#shared/one-time-passwords';
 import { resetSecondFactor } from '#shared/second-factor';
 import { unlockUsers } from '#shared/sessions';
@@ -20,29 +20,38 @@ export function useUserActions() {
   const confirmAction = (title: string, content: string) =>
     dialogs.confirm({ title, content, confirm: title, cancel: t(consoleMessages.cancel), danger: true });
 
-  const setStatus = async (ids: readonly string[], status: 1 | 2, { reload }: Pick<CrudScreen<UserRow>, 'reload'>) => {
-    if (status === userStatus.disabled && !(await confirmAction(t(consoleMessages.disable), t(consoleMessages.disableQuestion)))) return;
-    const answer = await http.send(user.updateStatus, { ids: [...ids], status });
-    if (!answer.success) return;
-    toasts.success(t(consoleMessages.statusChanged));
-    reload();
-  };
+  const setStatus = (status: 1 | 2): BatchAction => ({
+    ...(status === userStatus.enabled
+      ? { title: consoleMessages.enable }
+      : { title: consoleMessages.disable, question: { one: consoleMessages.disableOne, many: consoleMessages.disableQuestion, isDangerous: true } }),
+    done: consoleMessages.statusChanged,
+    send: async (ids) => {
+      const { success, data } = await http.send(user.updateStatus, { ids: [...ids], status, partial: true });
+      return success ? data : undefined;
+    },
+  });
 
-  /** Resolves to the new passwords; undefined when the action was cancelled or refused. */
-  const resetPasswords = async (ids: readonly string[]): Promise<readonly OneTimePassword[] | undefined> => {
+  /** Passes the new passwords to `onReset`. */
+  const resetPasswords = (onReset: (passwords: readonly OneTimePassword[]) => void): BatchAction => ({
+    title: consoleMessages.reset,
+    done: consoleMessages.passwordsReset,
+    send: async (ids) => {
+      if (!(await confirmReset(ids))) return undefined;
+      const { success, data } = await http.send(user.resetPassword, { userIds: [...ids], partial: true });
+      if (success && data.passwords.length > 0) onReset(data.passwords);
+      return success ? data : undefined;
+    },
+  });
+  const confirmReset = async (ids: readonly string[]) => {
     const users = await Promise.all(ids.slice(0, maxNamesShown).map((id) => http.send(user.detail, { id })));
     const names = users.map((answer) => (answer.success ? `${answer.data.realName} (${answer.data.account})` : '')).join(t(listSeparator));
     const named = ids.length > maxNamesShown ? t(consoleMessages.namesMore, { names, count: ids.length }) : names;
-    if (!(await confirmAction(t(consoleMessages.reset), t(consoleMessages.resetQuestion, { names: named })))) return undefined;
-    const answer = await http.send(user.resetPassword, { userIds: [...ids] });
-    return answer.success ? answer.data.passwords : undefined;
+    return confirmAction(t(consoleMessages.reset), t(consoleMessages.resetQuestion, { names: named }));
   };
 
   return {
     setStatus,
     resetPasswords,
-    toggle: ({ id, status }: UserRow, screen: Pick<CrudScreen<UserRow>, 'reload'>) =>
-      setStatus([id], status === userStatus.enabled ? userStatus.disabled : userStatus.enabled, screen),
     unlock: async ({ id }: UserRow) => {
       const answer = await http.send(unlockUsers, { userIds: [id] });
       if (answer.success) toasts.success(t(consoleMessages.unlocked));

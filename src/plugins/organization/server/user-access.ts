@@ -52,7 +52,7 @@ export async function resetPassword(access: UserAccess, ids: readonly string[]):
 }
 
 /** Enables or disables accounts, all or none; disabling one ends its sessions at once. */
-export async function setStatus({ db, rules, accounts }: UserAccess, { ids, status }: InputOf<typeof user.updateStatus>): Promise<void> {
+export async function setStatus({ db, rules, accounts }: UserAccess, ids: readonly string[], status: UserRow['status']): Promise<void> {
   const uniqueIds = [...new Set(ids)];
   await rules.lockAdministrators();
   rules.assertNotSelf(uniqueIds);

@@ -11,9 +11,11 @@ import {
   problems,
   queryRows,
   route,
+  runBatch,
   type ServerContext,
   tableOf,
 } from '#server';
+import type { OneTimePassword } from '#shared/one-time-passwords';
 import { organizationProblems, UserAccount, type UserRow, type UserSubmit, user } from '../contract.ts';
 import { AccountRules } from './account-rules.ts';
 import { accountsOf } from './accounts.ts';
@@ -43,10 +45,11 @@ export function userRoutes(context: ServerContext): PluginRoute[] {
     }),
     route(
       user.remove,
-      async ({ input }) => {
-        await rules.lockAdministrators();
-        await accounts.remove(input.ids);
-      },
+      (request) =>
+        runBatch(db, UserAccount, request, async (ids) => {
+          await rules.lockAdministrators();
+          await accounts.remove(ids);
+        }),
       { aliases: [`${bladeUserPath}/remove`] },
     ),
     route(user.roles, async ({ input: { ids } }) => {
@@ -55,15 +58,24 @@ export function userRoutes(context: ServerContext): PluginRoute[] {
       return roles.filter(({ id, isGrantable }) => (wanted ? wanted.includes(id) : isGrantable)).map(({ id, name }) => ({ id, name }));
     }),
     route(user.info, ({ principal }) => ownRow(access, principal.userId)),
-    route(user.resetPassword, ({ input }) => resetPassword(access, requestedAccounts(input)), {
-      aliases: [`${bladeUserPath}/reset-password`],
-      noStore: true,
-    }),
-    route(user.updateStatus, ({ input }) => setStatus(access, input)),
-    route(user.grant, async ({ input: { userIds, roleIds } }) => {
-      await rules.lockAdministrators();
-      for (const id of [...new Set(userIds)].sort()) await accounts.save({ id, roleId: roleIds.length > 0 ? roleIds : null });
-    }),
+    route(
+      user.resetPassword,
+      async ({ input, language }) => {
+        const newPasswords: OneTimePassword[] = [];
+        const result = await runBatch(db, UserAccount, { input: { ...input, ids: requestedAccounts(input) }, language }, async (ids) => {
+          newPasswords.push(...(await resetPassword(access, ids)).passwords);
+        });
+        return { passwords: newPasswords, ...result };
+      },
+      { aliases: [`${bladeUserPath}/reset-password`], noStore: true },
+    ),
+    route(user.updateStatus, (request) => runBatch(db, UserAccount, request, (ids) => setStatus(access, ids, request.input.status))),
+    route(user.grant, ({ input: { userIds, roleIds, ...input }, language }) =>
+      runBatch(db, UserAccount, { input: { ...input, ids: userIds }, language }, async (ids) => {
+        await rules.lockAdministrators();
+        for (const id of [...new Set(ids)].sort()) await accounts.save({ id, roleId: roleIds.length > 0 ? roleIds : null });
+      }),
+    ),
     route(user.updatePlatform, async ({ input: { userId, userType, userExt } }) => {
       await accounts.save({ id: userId, userType });
       await queryRows(db, sql`update user_account set user_ext = ${userExt || null} where id = ${userId}::bigint`);

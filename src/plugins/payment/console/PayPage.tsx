@@ -1,4 +1,4 @@
-import { CrudPage, type CrudScreen, Http, Toasts, useService, useTranslation } from '#kernel';
+import { type BatchAction, CrudPage, Http, useService } from '#kernel';
 import { payable, payoutStates, payTotal } from '../contract.ts';
 import { payMenu } from '../menus.ts';
 import { paymentMessages } from './messages.ts';
@@ -15,16 +15,12 @@ const confirmation = {
 /** Lists approved work that is not paid yet. Payments started here are sent, or wait for approval by someone else. */
 export default function PayPage() {
   const http = useService(Http);
-  const toasts = useService(Toasts);
-  const t = useTranslation();
-  const confirmTotal = useTotalConfirmation(confirmation);
-  const startPayment = async (ids: readonly string[], { reload }: Pick<CrudScreen, 'reload'>) => {
-    if (!(await confirmTotal(ids))) return;
-    const answer = await http.send(pay, { ids: [...ids] });
-    if (!answer.success) return;
-    toasts.success(t(answer.data.state === payoutStates.awaiting ? paymentMessages.awaitsApproval : paymentMessages.started));
-    reload();
-  };
+  const send = useTotalConfirmation(confirmation, async (input) => {
+    const answer = await http.send(pay, input);
+    if (!answer.success || answer.data.state !== payoutStates.awaiting) return answer;
+    return { ...answer, data: { ...answer.data, message: paymentMessages.awaitsApproval } };
+  });
+  const startPayment: BatchAction = { title: paymentMessages.pay, done: paymentMessages.started, send };
   return (
     <CrudPage
       crud={{ entity, menu, list }}
@@ -32,8 +28,8 @@ export default function PayPage() {
       fields={['nickName', 'amount', 'taskTitle', 'auditorName', 'auditTime', 'payStatus', 'payError', 'platformAccount', 'submitTime']}
       columns={{ submitTime: { hidden: true }, platformAccount: { hidden: true } }}
       actions={{
-        toolbar: [{ title: paymentMessages.paySelected, when: () => true, onClick: (ids, screen) => void startPayment(ids, screen) }],
-        row: [{ title: paymentMessages.pay, onClick: ({ id }, screen) => void startPayment([id], screen) }],
+        toolbar: [{ title: paymentMessages.paySelected, when: () => true, onClick: (ids, { batch }) => void batch(ids, startPayment) }],
+        row: [{ title: paymentMessages.pay, onClick: ({ id }, { batch }) => void batch([id], startPayment) }],
       }}
       details
     />

@@ -1,4 +1,4 @@
-import { CrudPage, type CrudScreen, Http, type PendingRowAction, Toasts, useService, useTranslation } from '#kernel';
+import { type BatchAction, CrudPage, Http, type PendingRowAction, useService, useTranslation } from '#kernel';
 import { approvalTotal, type PayoutRow, payout, payoutStates } from '../contract.ts';
 import { payoutMenu } from '../menus.ts';
 import { paymentMessages } from './messages.ts';
@@ -24,15 +24,9 @@ const isAwaiting = ({ state }: PayoutRow) => state === payoutStates.awaiting;
 /** Lists payouts with their state. Payouts above the limit wait until another user approves or rejects them. */
 export default function PayoutPage() {
   const http = useService(Http);
-  const toasts = useService(Toasts);
   const t = useTranslation();
-  const confirmTotal = useTotalConfirmation(approveConfirmation);
-  const approveAll = async (ids: readonly string[], { reload }: Pick<CrudScreen<PayoutRow>, 'reload'>) => {
-    if (!(await confirmTotal(ids))) return;
-    if (!(await http.send(approve, { ids: [...ids] })).success) return;
-    toasts.success(t(paymentMessages.approved));
-    reload();
-  };
+  const send = useTotalConfirmation(approveConfirmation, (input) => http.send(approve, input));
+  const approval: BatchAction = { title: paymentMessages.approve, done: paymentMessages.approved, send };
   return (
     <CrudPage
       crud={crud}
@@ -54,9 +48,9 @@ export default function PayoutPage() {
       ]}
       columns={{ approverName: { hidden: true }, requesterName: { render: ({ requesterName }) => requesterName || t(paymentMessages.automatic) } }}
       actions={{
-        toolbar: [{ title: paymentMessages.approveSelected, code: approveCode, when: isAwaiting, onClick: (ids, screen) => void approveAll(ids, screen) }],
+        toolbar: [{ title: paymentMessages.approveSelected, code: approveCode, when: isAwaiting, onClick: (ids, { batch }) => void batch(ids, approval) }],
         row: [
-          { title: paymentMessages.approve, code: approveCode, when: isAwaiting, onClick: ({ id }, screen) => void approveAll([id], screen) },
+          { title: paymentMessages.approve, code: approveCode, when: isAwaiting, onClick: ({ id }, { batch }) => void batch([id], approval) },
           { title: paymentMessages.reject, code: approveCode, when: isAwaiting, onClick: (row, { openRowAction }) => openRowAction(row, rejectAction) },
         ],
       }}

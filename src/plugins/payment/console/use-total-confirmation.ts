@@ -1,6 +1,6 @@
-import { Dialogs, Http, useService, useTranslation } from '#kernel';
+import { type Answer, type BatchAction, type BatchOutcome, Dialogs, Http, useService, useTranslation } from '#kernel';
 import type { LocalizedText } from '#shared/text';
-import type { approvalTotal, payTotal } from '../contract.ts';
+import type { approvalTotal, Expected, payTotal } from '../contract.ts';
 import { paymentMessages } from './messages.ts';
 
 interface TotalConfirmation {
@@ -11,18 +11,38 @@ interface TotalConfirmation {
   readonly messageWithoutAmount: LocalizedText;
 }
 
-const yuan = (fen: number) => `¥${(fen / 100).toFixed(2)}`;
+/** Request for payments that the user has confirmed. */
+interface ConfirmedPayments {
+  ids: string[];
+  partial: true;
+  expected: NonNullable<Expected>;
+}
 
-/** Confirms a payment with its total; resolves true when confirmed. */
-export function useTotalConfirmation({ call, title, message, messageWithoutAmount }: TotalConfirmation): (ids: readonly string[]) => Promise<boolean> {
+const yuan = (fen: number) => `¥${(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
+
+/**
+ * Sends payments once the user has confirmed their number and total as the server judges them, with the rows that are left out. If they have changed when the request
+ * arrives, the server refuses it and the user confirms the new total.
+ */
+export function useTotalConfirmation(
+  { call, title, message, messageWithoutAmount }: TotalConfirmation,
+  submit: (input: ConfirmedPayments) => Promise<Answer<BatchOutcome | null>>,
+): BatchAction['send'] {
   const http = useService(Http);
   const dialogs = useService(Dialogs);
   const t = useTranslation();
-  return async (ids) => {
+  const send = async (ids: readonly string[]): Promise<BatchOutcome | null | undefined> => {
     const sum = await http.send(call, { ids: [...ids] });
-    if (!sum.success) return false;
-    const { people, amount } = sum.data;
-    const content = t(amount === null ? messageWithoutAmount : message, { count: ids.length, people, sum: yuan(amount ?? 0) });
-    return dialogs.confirm({ title: t(title), content, confirm: t(title), cancel: t(paymentMessages.cancel) });
+    if (!sum.success) return undefined;
+    const { count, people, amount, rows } = sum.data;
+    if (count === 0) return { done: 0, total: ids.length, rows };
+    const total = t(amount === null ? messageWithoutAmount : message, { count, people, sum: yuan(amount ?? 0) });
+    const content = rows.length === 0 ? total : `${total} ${t(paymentMessages.leftOut, { count: rows.length })}`;
+    if (!(await dialogs.confirm({ title: t(title), content, confirm: t(title), cancel: t(paymentMessages.cancel) }))) return undefined;
+    const answer = await submit({ ids: [...ids], partial: true, expected: { count, amount } });
+    if (answer.success) return answer.data;
+    // The error for another total contains the new one.
+    return typeof (answer.details as Partial<Expected> | null | undefined)?.count === 'number' ? send(ids) : undefined;
   };
+  return send;
 }

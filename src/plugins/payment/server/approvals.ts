@@ -1,7 +1,22 @@
 import { and, sql } from 'drizzle-orm';
 import type { PayoutListener } from '#plugins/task/server-extension';
-import { ApiError, hasId, idArray, notDeleted, type Principal, problems, recordChange, type ServerContext, tableOf } from '#server';
-import { entryKinds, ledgerAccounts, Payout, type PayoutRow, paymentProblems, payoutStates } from '../contract.ts';
+import {
+  ApiError,
+  type BatchRefusal,
+  batchResult,
+  hasId,
+  idArray,
+  notDeleted,
+  type Principal,
+  problems,
+  recordChange,
+  type ServerContext,
+  tableOf,
+} from '#server';
+import type { BatchResult, InputOf } from '#shared/contract';
+import type { Language } from '#shared/text';
+import { entryKinds, ledgerAccounts, type PaymentSum, Payout, type PayoutRow, paymentProblems, type payout, payoutStates } from '../contract.ts';
+import { assertExpected, sumOf } from './confirmed-total.ts';
 import type { Ledger } from './ledger.ts';
 
 const payouts = tableOf(Payout);
@@ -16,39 +31,62 @@ export class Approvals {
     private readonly listener: PayoutListener,
   ) {}
 
-  /** Approves all of the payouts or none. */
-  async approve(principal: Principal, ids: readonly string[]): Promise<void> {
-    await this.decide(principal, [...new Set(ids)], { state: payoutStates.processing });
+  /** Approves all of the payouts or none, or in part those that can be. */
+  async approve(principal: Principal, { ids, partial = false, expected }: InputOf<typeof payout.approve>, language: Language): Promise<BatchResult | null> {
+    const uniqueIds = [...new Set(ids)];
+    const { accepted, refusals } = await this.judge(principal, uniqueIds, partial);
+    assertExpected(expected, accepted);
+    await this.decide(principal, accepted, { state: payoutStates.processing });
+    return partial ? batchResult(this.db, Payout, uniqueIds, { refusals, language }) : null;
+  }
+
+  /** Judges what a partial approval would do; changes nothing. */
+  async preview(principal: Principal, ids: readonly string[], language: Language): Promise<PaymentSum> {
+    const uniqueIds = [...new Set(ids)];
+    const { accepted, refusals } = await this.judge(principal, uniqueIds, true);
+    const { rows } = await batchResult(this.db, Payout, uniqueIds, { refusals, language });
+    return { ...sumOf(Payout.name, accepted), rows };
   }
 
   /** Returns the reserved money to the advertiser, after which the submission can be paid again. */
   async reject(principal: Principal, id: string, reason: string | null): Promise<void> {
-    const [refused] = await this.decide(principal, [id], { state: payoutStates.refused, reason });
+    const { accepted } = await this.judge(principal, [id], false);
+    const [refused] = accepted;
     if (!refused) return;
+    await this.decide(principal, accepted, { state: payoutStates.refused, reason });
     const { payNo, submissionId, advertiserId, amount } = refused;
     const { advertiser, inTransit } = ledgerAccounts;
     await this.ledger.move({ kind: entryKinds.returned, from: inTransit, to: advertiser, advertiserId, amount, payNo });
     await this.listener.withdrawn({ submissionId, payNo });
   }
 
-  private async decide({ userId, tenantId }: Principal, ids: readonly string[], decided: Decision) {
+  /** Locks the ledger and the payouts, and finds those that this user may decide. Without `partial`, or for a single one, it throws the first reason against it. */
+  private async judge({ userId, tenantId }: Principal, ids: readonly string[], partial: boolean) {
     await this.ledger.lock(tenantId);
     const { id, payNo, submissionId, advertiserId, amount, state, createUser } = payouts;
-    const columns = { id, payNo, submissionId, advertiserId, amount, state, requestedBy: createUser };
+    const columns = { id, payNo, submissionId, advertiserId, userId: payouts.userId, amount, state, requestedBy: createUser };
     const where = and(hasId(payouts, ids), notDeleted(payouts));
     const locked = await this.db.sql.select(columns).from(payouts).where(where).orderBy(id).for('update');
-    if (locked.length !== ids.length) throw new ApiError(problems.notFound);
-    for (const { payNo, state, requestedBy } of locked) {
-      if (state !== payoutStates.awaiting) throw new ApiError(paymentProblems.notAwaiting, { payNo });
-      if (requestedBy === userId) throw new ApiError(paymentProblems.ownRequest);
-    }
+    const found = new Set(locked.map((one) => one.id));
+    const refusals: BatchRefusal[] = ids.filter((id) => !found.has(id)).map((id) => ({ id, error: new ApiError(problems.notFound) }));
+    const accepted = locked.filter(({ id, payNo, state, requestedBy }) => {
+      if (state === payoutStates.awaiting && requestedBy !== userId) return true;
+      const error = state === payoutStates.awaiting ? new ApiError(paymentProblems.ownRequest) : new ApiError(paymentProblems.notAwaiting, { payNo });
+      refusals.push({ id, error });
+      return false;
+    });
+    if (refusals[0] && (!partial || ids.length === 1)) throw refusals[0].error;
+    return { accepted, refusals };
+  }
+
+  private async decide({ userId }: Principal, accepted: readonly Pick<PayoutRow, 'id' | 'state'>[], decided: Decision): Promise<void> {
+    const ids = accepted.map(({ id }) => id);
     const nextTry = decided.state === payoutStates.processing ? sql`now()` : sql`next_try`;
     await this.db.sql.execute(
       sql`update payout set state = ${decided.state}, reason = coalesce(${decided.reason ?? null}, reason), next_try = ${nextTry}, approved_by = ${userId},
             approver_name = (select real_name from user_account where id = ${userId}), update_user = ${userId},
             update_time = date_trunc('second', now()) where id = any(${idArray(ids)}) and state = ${payoutStates.awaiting}`,
     );
-    for (const { id, state } of locked) recordChange({ entity: Payout.name, id, before: { state }, after: decided });
-    return locked;
+    for (const { id, state } of accepted) recordChange({ entity: Payout.name, id, before: { state }, after: decided });
   }
 }

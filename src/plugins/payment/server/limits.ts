@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ApiError, queryRows, type ServerContext } from '#server';
+import { ApiError, type BatchRefusal, queryRows, type ServerContext } from '#server';
 import { paymentProblems } from '../contract.ts';
 import { approvalAbove, dailyLimit, singleLimit } from '../parameter-contract.ts';
 import type { Ledger } from './ledger.ts';
@@ -8,6 +8,7 @@ import { payoutStateSql } from './states.ts';
 const yuan = (fen: number) => (fen / 100).toFixed(2);
 
 interface OwedAmount {
+  readonly id: string;
   readonly advertiserId: string;
   readonly amount: number;
 }
@@ -33,6 +34,25 @@ export class Limits {
     return today.unapproved + total > approvalThreshold;
   }
 
+  /** Finds the payments that a limit or an advertiser's funds do not allow after those before them; the others can be made together. */
+  async refusals(userId: string | undefined, owed: readonly OwedAmount[]): Promise<BatchRefusal[]> {
+    const { parameters } = this.context;
+    const single = await parameters.whole(singleLimit);
+    const daily = await parameters.whole(dailyLimit);
+    let { all } = await this.today(userId);
+    const funds = new Map<string, { readonly name: string; available: number }>();
+    for (const advertiserId of new Set(owed.map((one) => one.advertiserId))) funds.set(advertiserId, await this.availableTo(advertiserId));
+    return owed.flatMap(({ id, advertiserId, amount }): BatchRefusal[] => {
+      const advertiser = funds.get(advertiserId) ?? { name: '', available: 0 };
+      if (single > 0 && amount > single) return [{ id, error: new ApiError(paymentProblems.overSingle, { limit: yuan(single) }) }];
+      if (daily > 0 && all + amount > daily) return [{ id, error: new ApiError(paymentProblems.overDaily, { limit: yuan(daily) }) }];
+      if (amount > advertiser.available) return [{ id, error: insufficientFunds(amount, advertiser) }];
+      all += amount;
+      advertiser.available -= amount;
+      return [];
+    });
+  }
+
   private async today(userId: string | undefined): Promise<{ all: number; unapproved: number }> {
     const [sums] = await queryRows<{ all: number; unapproved: number }>(
       this.context.db,
@@ -45,8 +65,15 @@ export class Limits {
 
   private async assertSufficientFunds(advertiserId: string, owed: readonly OwedAmount[]): Promise<void> {
     const needed = owed.filter((one) => one.advertiserId === advertiserId).reduce((sum, { amount }) => sum + amount, 0);
+    const advertiser = await this.availableTo(advertiserId);
+    if (needed > advertiser.available) throw insufficientFunds(needed, advertiser);
+  }
+
+  private async availableTo(advertiserId: string): Promise<{ name: string; available: number }> {
     const { name = '', balance = 0, credit = 0 } = (await this.ledger.fundsOf(advertiserId)) ?? {};
-    if (needed > balance + credit)
-      throw new ApiError(paymentProblems.insufficientFunds, { name, needed: yuan(needed), available: yuan(Math.max(0, balance + credit)) });
+    return { name, available: balance + credit };
   }
 }
+
+const insufficientFunds = (needed: number, { name, available }: { readonly name: string; readonly available: number }) =>
+  new ApiError(paymentProblems.insufficientFunds, { name, needed: yuan(needed), available: yuan(Math.max(0, available)) });

@@ -1,6 +1,6 @@
 import { and, sql } from 'drizzle-orm';
 import { Submission, undoSeconds } from '#plugins/task/contract';
-import { ApiError, canSeeField, crudRoutes, hasId, type PluginRoute, problems, queryRows, repositoryOf, route, type ServerContext } from '#server';
+import { ApiError, crudRoutes, type PluginRoute, problems, queryRows, repositoryOf, route, type ServerContext } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import {
   approvalTotal,
@@ -29,7 +29,6 @@ const minQueryInterval = '2 seconds';
 
 /** Serves the ledger, and starting and approving payments. */
 export function payoutRoutes(db: ServerContext['db'], { ledger, payments, approvals }: Services): PluginRoute[] {
-  const submissions = repositoryOf(db, Submission);
   const listPayable = payableSubmissions(db);
   const payouts = repositoryOf(db, Payout);
 
@@ -38,11 +37,11 @@ export function payoutRoutes(db: ServerContext['db'], { ledger, payments, approv
     route(ledgerCalls.submit, ({ input, principal }) => ledger.record(principal.tenantId, input)),
     route(ledgerCalls.check, () => ledger.check()),
     route(payable.list, ({ input }) => listPayable(input)),
-    route(payTotal, async ({ input }) => sumOf(Submission.name, await submissions.list(hasId(submissions.table, input.ids)))),
-    route(approvalTotal, async ({ input }) => sumOf(Payout.name, await payouts.list(hasId(payouts.table, input.ids)))),
-    route(payable.pay, ({ input, principal }) => payments.pay(principal, input)),
+    route(payTotal, ({ input, principal, language }) => payments.preview(principal, input.ids, language)),
+    route(approvalTotal, ({ input, principal, language }) => approvals.preview(principal, input.ids, language)),
+    route(payable.pay, ({ input, principal, language }) => payments.pay(principal, input, language)),
     crudRoutes(payout, payouts),
-    route(payout.approve, ({ input, principal }) => approvals.approve(principal, input.ids)),
+    route(payout.approve, ({ input, principal, language }) => approvals.approve(principal, input, language)),
     route(payout.reject, ({ input: { id, reason }, principal }) => approvals.reject(principal, id, reason ?? null)),
   ];
 }
@@ -108,12 +107,6 @@ export function reconciliationRoutes(db: ServerContext['db'], { reconciliations,
     route(difference.query, ({ input, principal }) => differences.query(principal, input.id), { manualTransactions: true }),
     route(difference.close, ({ input: { id, remark }, principal }) => differences.close(principal, id, remark)),
   ];
-}
-
-/** Returns the total of rows and the number of payees. */
-function sumOf(entity: string, rows: readonly { readonly userId: string; readonly amount: number | string }[]): ReplyOf<typeof payTotal> {
-  const amount = canSeeField(entity, 'amount') ? rows.reduce((sum, row) => sum + Number(row.amount), 0) : null;
-  return { people: new Set(rows.map(({ userId }) => userId)).size, amount };
 }
 
 /** Lists approved work that is not paid and whose approval can no longer be undone, the longest waiting first. */

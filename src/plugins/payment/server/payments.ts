@@ -1,9 +1,23 @@
 import { and, sql } from 'drizzle-orm';
-import { payStates, reviewStates, undoSeconds } from '#plugins/task/contract';
+import { payStates, reviewStates, Submission, undoSeconds } from '#plugins/task/contract';
 import type { PayoutListener } from '#plugins/task/server-extension';
-import { ApiError, idArray, type Principal, problems, queryRows, recordChange, type ServerContext, tableOf, visibleRows } from '#server';
+import {
+  ApiError,
+  type BatchRefusal,
+  batchResult,
+  idArray,
+  type Principal,
+  problems,
+  queryRows,
+  recordChange,
+  type ServerContext,
+  tableOf,
+  visibleRows,
+} from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
-import { entryKinds, ledgerAccounts, Payout, type payable, paymentProblems, payoutStates, WorkPaying } from '../contract.ts';
+import type { Language } from '#shared/text';
+import { entryKinds, ledgerAccounts, type PaymentSum, Payout, type payable, paymentProblems, payoutStates, WorkPaying } from '../contract.ts';
+import { assertExpected, sumOf } from './confirmed-total.ts';
 import type { Ledger } from './ledger.ts';
 import { Limits } from './limits.ts';
 import { payoutStateSql } from './states.ts';
@@ -49,24 +63,75 @@ export class Payments {
     this.limits = new Limits(context, ledger);
   }
 
-  async pay(payer: Payer, { id, ids = [] }: InputOf<typeof payable.pay>): Promise<ReplyOf<typeof payable.pay>> {
+  async pay(
+    payer: Payer,
+    { id, ids = [], partial = false, expected }: InputOf<typeof payable.pay>,
+    language: Language = 'zh',
+  ): Promise<ReplyOf<typeof payable.pay>> {
     const uniqueIds = [...new Set(id ? [id, ...ids] : ids)];
     if (uniqueIds.length === 0) throw new ApiError(problems.missingParameter, { name: 'ids' });
+    const { accepted, refusals } = await this.judge(payer, uniqueIds, partial);
+    assertExpected(expected, accepted);
+    if (accepted.length > 0) await this.start(payer, accepted);
+    const refusedIds = new Set(refusals.map((one) => one.id));
+    const payouts = await this.payoutsOf(uniqueIds.filter((one) => !refusedIds.has(one)));
+    const [first] = payouts;
+    const result = partial ? await batchResult(this.context.db, Submission, uniqueIds, { refusals, language }) : {};
+    return { payNo: first?.payNo ?? '', state: first?.state ?? payoutStates.awaiting, payouts, ...result };
+  }
+
+  /** Judges what a partial payment of these submissions would do; changes nothing. */
+  async preview(payer: Payer, ids: readonly string[], language: Language): Promise<PaymentSum> {
+    const uniqueIds = [...new Set(ids)];
+    const { accepted, refusals } = await this.judge(payer, uniqueIds, true);
+    const { rows } = await batchResult(this.context.db, Submission, uniqueIds, { refusals, language });
+    return { ...sumOf(Submission.name, accepted), rows };
+  }
+
+  /** Locks the ledger and the submissions, and finds those to be paid. Without `partial`, or for a single one, it throws the first reason against a payment. */
+  private async judge(payer: Payer, ids: readonly string[], partial: boolean): Promise<{ accepted: PayableSubmission[]; refusals: BatchRefusal[] }> {
     await this.ledger.lock(payer.tenantId);
-    const owed = await this.owed(uniqueIds);
-    const open = owed.filter(({ payStatus }) => payStatus === payStates.unpaid || payStatus === payStates.failed);
-    for (const one of open) assertPayable(one, payer.userId);
-    if (open.length > 0) {
-      await this.context.assertChannel();
-      await this.context.applyFilters(
+    const owed = await this.owed(ids);
+    const found = new Set(owed.map(({ id }) => id));
+    const refusals: BatchRefusal[] = ids.filter((id) => !found.has(id)).map((id) => ({ id, error: new ApiError(problems.notFound) }));
+    let open = owed.filter(({ payStatus }) => payStatus === payStates.unpaid || payStatus === payStates.failed);
+    const refuse = (refused: readonly BatchRefusal[]) => {
+      refusals.push(...refused);
+      open = open.filter(({ id }) => !refused.some((one) => one.id === id));
+      if (refusals[0] && (!partial || ids.length === 1)) throw refusals[0].error;
+    };
+    if (partial)
+      refusals.push(...owed.filter((one) => !open.includes(one)).map(({ id, title }) => ({ id, error: new ApiError(paymentProblems.alreadyPaid, { title }) })));
+    refuse(open.flatMap((one) => refusalOf(one, payer.userId)));
+    if (open.length === 0) return { accepted: open, refusals };
+    await this.context.assertChannel();
+    refuse(await this.vetoes(open, partial));
+    if (partial) refuse(await this.limits.refusals(payer.userId, open));
+    return { accepted: open, refusals };
+  }
+
+  /** Asks other plugins. In part, each payment of a refused request is asked about alone, and then the rest together. */
+  private async vetoes(open: readonly PayableSubmission[], partial: boolean): Promise<BatchRefusal[]> {
+    const ask = (some: readonly PayableSubmission[]) =>
+      this.context.applyFilters(
         WorkPaying,
-        open.map(({ id, taskId, advertiserId, userId, amount }) => ({ submissionId: id, taskId, advertiserId, userId, amount })),
+        some.map(({ id, taskId, advertiserId, userId, amount }) => ({ submissionId: id, taskId, advertiserId, userId, amount })),
       );
-      await this.start(payer, open);
+    const refusals: BatchRefusal[] = [];
+    try {
+      await ask(open);
+      return refusals;
+    } catch (reason) {
+      if (!partial || !(reason instanceof ApiError)) throw reason;
     }
-    const started = await this.payoutsOf(uniqueIds);
-    const first = started.find((one) => one.id === uniqueIds[0]) as StartedPayout;
-    return { payNo: first.payNo, state: first.state, payouts: started };
+    for (const one of open)
+      await ask([one]).catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+        refusals.push({ id: one.id, error });
+      });
+    const rest = open.filter(({ id }) => !refusals.some((one) => one.id === id));
+    if (rest.length > 0) await ask(rest);
+    return refusals;
   }
 
   private async start({ userId, deptId }: Payer, owed: readonly PayableSubmission[]): Promise<void> {
@@ -92,7 +157,7 @@ export class Payments {
   /** Locks submissions until the transaction ends, always in the order of their ids. */
   private async owed(ids: readonly string[]): Promise<PayableSubmission[]> {
     const { db } = this.context;
-    const rows = await queryRows<PayableSubmission>(
+    return queryRows<PayableSubmission>(
       db,
       sql`select s.id::text as id, s.task_id::text as "taskId", s.task_title as title, t.advertiser_id::text as "advertiserId", s.user_id::text as "userId",
             s.nick_name as "nickName", s.amount::float8 as amount, s.audit_status as "auditStatus", s.pay_status as "payStatus",
@@ -101,8 +166,6 @@ export class Payments {
           from task_submission s join task t on t.id = s.task_id
           where s.id = any(${idArray(ids)}) and s.is_deleted = 0 and ${visibleRows(db, 'task_submission', 's')} order by s.id for update of s`,
     );
-    if (rows.length !== ids.length) throw new ApiError(problems.notFound);
-    return rows;
   }
 
   private async payoutsOf(ids: readonly string[]): Promise<StartedPayout[]> {
@@ -114,9 +177,11 @@ export class Payments {
   }
 }
 
-function assertPayable({ title, nickName, userId, openid, auditStatus, isUndoable }: PayableSubmission, payer: string | undefined): void {
-  if (auditStatus !== reviewStates.approved) throw new ApiError(paymentProblems.notApproved, { title });
-  if (isUndoable) throw new ApiError(paymentProblems.tooEarly, { title, seconds: undoSeconds });
-  if (userId === payer) throw new ApiError(paymentProblems.ownWork);
-  if (!openid) throw new ApiError(paymentProblems.noLinkedAccount, { name: nickName });
+function refusalOf({ id, title, nickName, userId, openid, auditStatus, isUndoable }: PayableSubmission, payer: string | undefined): BatchRefusal[] {
+  const because = (error: ApiError) => [{ id, error }];
+  if (auditStatus !== reviewStates.approved) return because(new ApiError(paymentProblems.notApproved, { title }));
+  if (isUndoable) return because(new ApiError(paymentProblems.tooEarly, { title, seconds: undoSeconds }));
+  if (userId === payer) return because(new ApiError(paymentProblems.ownWork));
+  if (!openid) return because(new ApiError(paymentProblems.noLinkedAccount, { name: nickName }));
+  return [];
 }

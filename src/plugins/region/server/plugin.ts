@@ -10,5 +10,5 @@ export default defineServerPlugin({
   title: ['行政区划', 'Regions'],
   menus: [regionMenu],
   seed: seedRegions,
-  setup: ({ db }) => ({ routes: regionRoutes(new Regions(db)) }),
+  setup: ({ db }) => ({ routes: regionRoutes(db, new Regions(db)) }),
 });

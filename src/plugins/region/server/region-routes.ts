@@ -1,11 +1,11 @@
-import { ApiError, crudRoutes, type PluginRoute, problems, route } from '#server';
+import { ApiError, crudRoutes, type PluginRoute, problems, route, runBatch, type ServerContext } from '#server';
 import { codes } from '#shared/menu-entry';
 import { Region, type RegionRow, type RegionSubmit, region } from '../contract.ts';
 import { regionMenu } from '../menus.ts';
 import { country, type Regions } from './regions.ts';
 
 /** Serves regions: the tree, its levels for pickers, and the calls of BladeX-compatible clients. */
-export function regionRoutes(regions: Regions): PluginRoute[] {
+export function regionRoutes(db: ServerContext['db'], regions: Regions): PluginRoute[] {
   const sheets = { calls: region, columns: Region.fields, form: region.submit.input, repository: (covers: boolean) => regions.sheetOf(covers) as never };
 
   return [
@@ -18,9 +18,10 @@ export function regionRoutes(regions: Regions): PluginRoute[] {
       const parent = await regions.tree.find({ code: row.parentCode });
       return { ...row, parentName: parent?.name ?? null };
     }),
-    route(region.remove, async ({ input }) => {
-      if (!input.ids && !input.id) throw new ApiError(problems.missingParameter, { name: 'id' });
-      await regions.tree.remove(input.ids ?? [(await regions.byCode(input.id ?? '')).id]);
+    route(region.remove, async ({ input: { id, ids, ...input }, language }) => {
+      if (!ids && !id) throw new ApiError(problems.missingParameter, { name: 'id' });
+      const removed = ids ?? [(await regions.byCode(id ?? '')).id];
+      return runBatch(db, Region, { input: { ...input, ids: removed }, language }, (some) => regions.tree.remove(some));
     }),
     route(region.lazyTree, async ({ input }) => {
       if (input.codes) return (await regions.byCodes(input.codes.split(',').slice(0, 200))).map((row) => nodeOf(row, pathOf(row), false));

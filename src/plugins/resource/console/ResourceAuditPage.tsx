@@ -1,17 +1,5 @@
 import { useState } from 'react';
-import {
-  type CrudAction,
-  CrudPage,
-  FilePreview,
-  fileKind,
-  formatBytes,
-  Http,
-  type PendingRowAction,
-  Toasts,
-  thumbnailUrl,
-  useService,
-  useTranslation,
-} from '#kernel';
+import { type BatchAction, CrudPage, FilePreview, fileKind, formatBytes, Http, type PendingRowAction, thumbnailUrl, useService } from '#kernel';
 import type { LocalizedText } from '#shared/text';
 import { auditStates, canTransition, type ResourceRow, resourceAudit } from '../contract.ts';
 import { resourceAuditMenu } from '../menus.ts';
@@ -33,18 +21,17 @@ const canApprove = ({ status }: ResourceRow) => canTransition(auditStates.approv
 /** Lists files that wait for an audit or, with a status filter, those that were decided. */
 export default function ResourceAuditPage() {
   const http = useService(Http);
-  const toasts = useService(Toasts);
-  const t = useTranslation();
   const [previewed, setPreviewed] = useState<ResourceRow>();
-  const decideWith =
-    (status: 0 | 1, done: LocalizedText): CrudAction<readonly string[], ResourceRow>['onClick'] =>
-    async (ids, screen) => {
-      if (!(await http.send(decide, { ids: [...ids], status })).success) return;
-      toasts.success(t(done));
-      screen.reload();
-    };
-  const approve = decideWith(auditStates.approved, resourceMessages.approved);
-  const reopen = decideWith(auditStates.pending, resourceMessages.reopened);
+  const decideWith = (status: 0 | 1, title: LocalizedText, done: LocalizedText): BatchAction => ({
+    title,
+    done,
+    send: async (ids) => {
+      const { success, data } = await http.send(decide, { ids: [...ids], status, partial: true });
+      return success ? data : undefined;
+    },
+  });
+  const approve = decideWith(auditStates.approved, resourceMessages.approve, resourceMessages.approved);
+  const reopen = decideWith(auditStates.pending, resourceMessages.reopen, resourceMessages.reopened);
   return (
     <>
       <CrudPage
@@ -53,11 +40,11 @@ export default function ResourceAuditPage() {
         fields={['name', 'ext', 'mime', 'size', 'userName', 'status', 'createTime', 'reason']}
         columns={{ name: { render: (row) => <FileName of={row} /> }, size: { render: ({ size }) => formatBytes(size) }, mime: { hidden: true } }}
         actions={{
-          toolbar: [{ title: resourceMessages.approveSelected, when: canApprove, onClick: approve }],
+          toolbar: [{ title: resourceMessages.approveSelected, when: canApprove, onClick: (ids, { batch }) => void batch(ids, approve) }],
           row: [
             { title: resourceMessages.preview, onClick: setPreviewed },
-            { title: resourceMessages.approve, when: canApprove, onClick: ({ id }, screen) => approve([id], screen) },
-            { title: resourceMessages.reopen, when: ({ status }) => status !== auditStates.pending, onClick: ({ id }, screen) => reopen([id], screen) },
+            { title: resourceMessages.approve, when: canApprove, onClick: ({ id }, { batch }) => void batch([id], approve) },
+            { title: resourceMessages.reopen, when: ({ status }) => status !== auditStates.pending, onClick: ({ id }, { batch }) => void batch([id], reopen) },
             {
               title: resourceMessages.reject,
               when: ({ status }) => canTransition(auditStates.rejected, status),

@@ -11,6 +11,7 @@ import {
   queryRows,
   recordChange,
   route,
+  runBatch,
   type ServerContext,
   tableOf,
   visibleRows,
@@ -30,7 +31,9 @@ export function auditRoutes({ db }: Pick<ServerContext, 'db'>, { rows }: Resourc
       const hasStatusFilter = Object.keys(input).some((name) => name.startsWith('status'));
       return rows.page(input, and(isFile, hasStatusFilter ? undefined : eq(resources.status, literals(auditStates).pending)));
     }),
-    route(resourceAudit.decide, ({ input, principal }) => decide(db, principal, input)),
+    route(resourceAudit.decide, (request) =>
+      runBatch(db, DepartResource, request, (ids) => decide(db, request.principal, { ...request.input, ids: [...ids] })),
+    ),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { CrudPage, Dialogs, Http, Toasts, useService, useTranslation } from '#kernel';
+import { type BatchAction, CrudPage, Http, useService } from '#kernel';
 import { onlineMessages, onlineUsers } from '../contract.ts';
 import { onlineMenu } from '../menus.ts';
 
@@ -7,16 +7,15 @@ const code = 'online_kick';
 /** Lists the tenant's sessions and ends selected ones. */
 export default function OnlinePage() {
   const http = useService(Http);
-  const dialogs = useService(Dialogs);
-  const toasts = useService(Toasts);
-  const t = useTranslation();
-  const kick = async (ids: readonly string[], reload: () => void) => {
-    const title = t(onlineMessages.kick);
-    if (!(await dialogs.confirm({ title, content: t(onlineMessages.question), confirm: title, cancel: t(onlineMessages.cancel), danger: true }))) return;
-    const response = await http.send(onlineUsers.kick, { ids: [...ids] });
-    if (!response.success) return;
-    toasts.success(t(onlineMessages.kicked, { count: response.data.count }));
-    reload();
+  const kick: BatchAction = {
+    title: onlineMessages.kick,
+    question: { one: onlineMessages.questionOne, many: onlineMessages.question, isDangerous: true },
+    done: onlineMessages.kicked,
+    send: async (ids) => {
+      const { success, data } = await http.send(onlineUsers.kick, { ids: [...ids], partial: true });
+      // Sessions that have ended meanwhile are not counted.
+      return success ? { ...data, done: data.count } : undefined;
+    },
   };
   return (
     <CrudPage
@@ -25,8 +24,8 @@ export default function OnlinePage() {
       fields={['account', 'realName', 'device', 'address', 'isOnline', 'lastUsedAt', 'createTime']}
       columns={{ createTime: { title: onlineMessages.signedIn } }}
       actions={{
-        toolbar: [{ title: onlineMessages.kick, code, when: () => true, onClick: (ids, { reload }) => void kick(ids, reload) }],
-        row: [{ title: onlineMessages.kick, code, onClick: ({ id }, { reload }) => void kick([id], reload) }],
+        toolbar: [{ title: onlineMessages.kick, code, when: () => true, onClick: (ids, { batch }) => void batch(ids, kick) }],
+        row: [{ title: onlineMessages.kick, code, onClick: ({ id }, { batch }) => void batch([id], kick) }],
       }}
     />
   );

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { assertManageable, defineServerPlugin, endSessions, queryRows, repositoryOf, route } from '#server';
+import { assertManageable, defineServerPlugin, endSessions, queryRows, repositoryOf, route, runBatch } from '#server';
 import { OnlineUser } from '#shared/sessions';
 import { onlineUsers } from '../contract.ts';
 import { onlineMenu } from '../menus.ts';
@@ -17,14 +17,20 @@ export default defineServerPlugin({
     return {
       routes: [
         route(onlineUsers.list, ({ input }) => online.page(input)),
-        route(onlineUsers.kick, async ({ input }) => {
-          const users = await queryRows<{ id: string }>(
-            db,
-            sql`select distinct user_id::text as id from session where row_id in ${input.ids} and revoked_at is null`,
-          );
-          const userIds = users.map(({ id }) => id);
-          await assertManageable(db, userIds);
-          return { count: await endSessions(db, sql`row_id in ${input.ids}`, 'kicked') };
+        route(onlineUsers.kick, async (request) => {
+          let count = 0;
+          const result = await runBatch(db, OnlineUser, request, async (ids) => {
+            const users = await queryRows<{ id: string }>(
+              db,
+              sql`select distinct user_id::text as id from session where row_id in ${ids} and revoked_at is null`,
+            );
+            await assertManageable(
+              db,
+              users.map(({ id }) => id),
+            );
+            count += await endSessions(db, sql`row_id in ${ids}`, 'kicked');
+          });
+          return { count, ...result };
         }),
       ],
     };

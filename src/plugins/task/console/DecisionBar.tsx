@@ -1,7 +1,8 @@
 import { Button, Input } from '@arco-design/web-react';
 import type { RefInputType } from '@arco-design/web-react/es/Input';
 import { type Ref, useState } from 'react';
-import { useTranslation } from '#kernel';
+import { useDraft, useTranslation, useUnsavedChanges } from '#kernel';
+import { audit } from '../contract.ts';
 import { workbenchMessages } from './messages.ts';
 import styles from './Workbench.module.css';
 
@@ -18,7 +19,14 @@ interface DecisionBarProps {
 /** Buttons to approve, reject with a reason, or skip; each shows its keyboard shortcut. */
 export function DecisionBar({ count, reasons, reasonField, onApprove, onReject, onLater }: DecisionBarProps) {
   const t = useTranslation();
-  const [reason, setReason] = useState('');
+  const draft = useDraft<{ readonly reason: string }>(audit.decide.path);
+  const [reason, setTyped] = useState(draft.found?.reason ?? '');
+  useUnsavedChanges(reason.trim() !== '');
+  const setReason = (typed: string) => {
+    setTyped(typed);
+    if (typed === '') draft.discard();
+    else draft.store({ reason: typed });
+  };
   const rejectTyped = () => {
     if (reason.trim() === '') return;
     onReject(reason.trim());

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CrudPage, type CrudScreen, Dialogs, Http, SidePanel, Toasts, useQuery, useService, useTranslation } from '#kernel';
+import { type BatchAction, CrudPage, type CrudScreen, Http, SidePanel, Toasts, useQuery, useService, useTranslation } from '#kernel';
 import { type TaskRow, task, taskTransitions } from '../contract.ts';
 import { taskMenu } from '../menus.ts';
 import { consoleMessages, timelineMessages } from './messages.ts';
@@ -58,12 +58,12 @@ export default function TaskPage() {
           edit: canChange,
           remove: canChange,
           toolbar: [
-            { title: consoleMessages.publish, code: 'tasks_publish', when: canPublish, onClick: (ids, screen) => void publish(ids, undefined, screen) },
-            { title: consoleMessages.takeDown, code: 'tasks_xiajia', when: canTakeDown, onClick: (ids, screen) => void takeDown(ids, screen) },
+            { title: consoleMessages.publish, code: 'tasks_publish', when: canPublish, onClick: (ids, { batch }) => void batch(ids, publish) },
+            { title: consoleMessages.takeDown, code: 'tasks_xiajia', when: canTakeDown, onClick: (ids, { batch }) => void batch(ids, takeDown) },
           ],
           row: [
-            { title: consoleMessages.publish, code: 'tasks_publish', when: canPublish, onClick: ({ id, title }, screen) => void publish([id], title, screen) },
-            { title: consoleMessages.takeDown, code: 'tasks_xiajia', when: canTakeDown, onClick: ({ id }, screen) => void takeDown([id], screen) },
+            { title: consoleMessages.publish, code: 'tasks_publish', when: canPublish, onClick: ({ id }, { batch }) => void batch([id], publish) },
+            { title: consoleMessages.takeDown, code: 'tasks_xiajia', when: canTakeDown, onClick: ({ id }, { batch }) => void batch([id], takeDown) },
             { title: consoleMessages.copy, code: 'tasks_add', onClick: ({ id }, screen) => void copy(id, screen) },
             { title: consoleMessages.timeline, onClick: setOpenTask },
           ],
@@ -93,38 +93,33 @@ function Timeline({ of: { id, title }, onClose }: { readonly of: TaskRow; readon
   );
 }
 
-type Screen = Pick<CrudScreen<TaskRow>, 'reload' | 'edit'>;
-
 /** Actions on tasks without a form; those that claimers notice ask for confirmation first. */
 function useTaskActions() {
   const http = useService(Http);
-  const dialogs = useService(Dialogs);
   const toasts = useService(Toasts);
   const t = useTranslation();
-
-  const done = ({ reload }: Pick<Screen, 'reload'>) => {
-    toasts.success(t(consoleMessages.done));
-    reload();
+  const send = (call: typeof task.publish | typeof task.takeDown) => async (ids: readonly string[]) => {
+    const { success, data } = await http.send(call, { ids: [...ids], partial: true });
+    return success ? data : undefined;
   };
-  const confirmAction = (title: string, content: string, danger = false) =>
-    dialogs.confirm({ title, content, confirm: title, cancel: t(consoleMessages.cancel), danger });
-
-  return {
-    publish: async (ids: readonly string[], title: string | undefined, screen: Screen) => {
-      const question = title === undefined ? t(consoleMessages.publishMany, { count: ids.length }) : t(consoleMessages.publishQuestion, { title });
-      if (!(await confirmAction(t(consoleMessages.publish), question))) return;
-      if ((await http.send(task.publish, { ids: [...ids] })).success) done(screen);
-    },
-    takeDown: async (ids: readonly string[], screen: Screen) => {
-      if (!(await confirmAction(t(consoleMessages.takeDown), t(consoleMessages.takeDownQuestion), true))) return;
-      if ((await http.send(task.takeDown, { ids: [...ids] })).success) done(screen);
-    },
-    copy: async (id: string, screen: Screen) => {
-      const response = await http.send(task.copy, { id });
-      if (!response.success) return;
-      toasts.success(t(consoleMessages.copied));
-      screen.reload();
-      screen.edit(response.data);
-    },
+  const publish: BatchAction = {
+    title: consoleMessages.publish,
+    question: { one: consoleMessages.publishQuestion, many: consoleMessages.publishMany },
+    done: consoleMessages.publishDone,
+    send: send(task.publish),
   };
+  const takeDown: BatchAction = {
+    title: consoleMessages.takeDown,
+    question: { one: consoleMessages.takeDownQuestion, many: consoleMessages.takeDownMany, isDangerous: true },
+    done: consoleMessages.takeDownDone,
+    send: send(task.takeDown),
+  };
+  const copy = async (id: string, screen: Pick<CrudScreen<TaskRow>, 'reload' | 'edit'>) => {
+    const response = await http.send(task.copy, { id });
+    if (!response.success) return;
+    toasts.success(t(consoleMessages.copied));
+    screen.reload();
+    screen.edit(response.data);
+  };
+  return { publish, takeDown, copy };
 }

@@ -1,8 +1,10 @@
 import { Button, Checkbox, Popover } from '@arco-design/web-react';
 import type { RefInputType } from '@arco-design/web-react/es/Input';
 import { useEffect, useRef, useState } from 'react';
-import { Toasts, useDictionary, useService, useStore, useTranslation } from '#kernel';
+import { PartialBatchReport, Toasts, useCan, useDictionary, useService, useStore, useTranslation } from '#kernel';
 import { isOpenable, type LocalizedText } from '#shared/text';
+import { auditRecords } from '../contract.ts';
+import { recordMenu } from '../menus.ts';
 import { DecisionBar } from './DecisionBar.tsx';
 import { defaultView, ImageViewer, rotateRight, type View, zoomIn, zoomOut } from './ImageViewer.tsx';
 import { defaultReasons, shortcutHelp, workbenchMessages } from './messages.ts';
@@ -116,6 +118,9 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
   const currentId = useStore(store, (state) => state.currentId);
   const status = useStore(store, (state) => state.status);
   const count = useStore(store, (state) => state.selected.length);
+  const partial = useStore(store, (state) => state.partial);
+  const maySeeRecords = useCan(recordMenu.code);
+  const section = useRef<HTMLElement>(null);
   const reasons = useReasons();
   const reasonField = useRef<RefInputType>(null);
   const [imageView, setImageView] = useState<ProofView>({ itemId: undefined, index: 0, view: defaultView });
@@ -152,7 +157,7 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
   });
 
   return (
-    <section className={styles.workbench} aria-busy={status === 'loading'} data-item={currentId}>
+    <section ref={section} className={styles.workbench} aria-busy={status === 'loading'} data-item={currentId}>
       <QueueHead store={store} onUndo={() => void undo()} />
       {item ? (
         <div className={styles.columns}>
@@ -179,6 +184,15 @@ export function Workbench({ store }: { readonly store: WorkbenchStore }) {
           <p>{t(status === 'loading' ? workbenchMessages.loading : workbenchMessages.empty)}</p>
           {status === 'ready' && <p className={styles.queueNote}>{t(workbenchMessages.emptyHint)}</p>}
         </div>
+      )}
+      {partial && (
+        <PartialBatchReport
+          result={partial}
+          {...(maySeeRecords ? { crud: auditRecords } : {})}
+          container={() => section.current ?? document.body}
+          onSelect={(ids) => store.selectItems(items.filter(({ id }) => ids.includes(id)).map(({ id }) => id))}
+          onClose={() => store.dismissPartial()}
+        />
       )}
     </section>
   );

@@ -1,5 +1,6 @@
 import { Subscription } from 'rxjs';
 import { type Http, Store } from '#kernel';
+import type { BatchResult } from '#shared/contract';
 import { type AuditCounts, type AuditItem, audit } from '../contract.ts';
 
 /** Decision that can still be undone. */
@@ -17,6 +18,8 @@ export interface WorkbenchState {
   readonly selected: readonly string[];
   readonly counts: AuditCounts | undefined;
   readonly decided: PendingDecision | undefined;
+  /** Last decision of several proofs that left some out, until it is dismissed. */
+  readonly partial: BatchResult | undefined;
 }
 
 const maxLeases = 20;
@@ -40,7 +43,7 @@ export class WorkbenchStore extends Store<WorkbenchState> {
     /** Number of proofs whose pictures are preloaded. */
     private readonly picturesAhead: number,
   ) {
-    super({ status: 'loading', items: [], currentId: undefined, selected: [], counts: undefined, decided: undefined });
+    super({ status: 'loading', items: [], currentId: undefined, selected: [], counts: undefined, decided: undefined, partial: undefined });
     this.lifetime.add(() => this.release());
   }
 
@@ -82,21 +85,29 @@ export class WorkbenchStore extends Store<WorkbenchState> {
     if (decidedItems.length === 0) return false;
     this.removeItems(decidedItems);
     const ids = decidedItems.map(({ id }) => id);
-    const sent = this.http.send(audit.decide, { ids, status, ...(reason ? { reason } : {}) }).then(
-      ({ success }) => success,
-      () => false,
+    const sent = this.http.send(audit.decide, { ids, status, partial: true, ...(reason ? { reason } : {}) }).then(
+      ({ data }) => data,
+      () => null,
     );
     const decided = { items: decidedItems, status };
-    this.history.push({ ...decided, sent });
+    this.history.push({ ...decided, sent: sent.then((data) => data !== null) });
     this.set({ decided });
-    if (await sent) return true;
-    this.dropFromHistory(decided);
+    const result = await sent;
+    const { rows = [] } = result ?? {};
+    if (result && rows.length === 0) return true;
+    const refused = result ? rows.map(({ id }) => id) : ids;
+    this.dropFromHistory(decided, refused);
+    if (rows.length > 0) this.set({ partial: { done: ids.length - rows.length, total: ids.length, rows } });
     // The next lease returns those that are still undecided; those another auditor has decided do not come back.
-    for (const id of ids) this.excluded.delete(id);
+    for (const id of refused) this.excluded.delete(id);
     // A request in progress still excludes these proofs.
     await this.filling;
     await this.fill();
     return false;
+  }
+
+  dismissPartial(): void {
+    this.set({ partial: undefined });
   }
 
   /** Undoes the last decision and shows its proofs again. */
@@ -122,9 +133,12 @@ export class WorkbenchStore extends Store<WorkbenchState> {
     void this.http.send(audit.release, { ids: [current.id] }, { quiet: true }).catch(() => undefined);
   }
 
-  private dropFromHistory(decided: PendingDecision): void {
+  /** Keeps only the accepted proofs of a decision in the history. */
+  private dropFromHistory(decided: PendingDecision, refused: readonly string[]): void {
     const index = this.history.findIndex(({ items }) => items === decided.items);
-    if (index >= 0) this.history.splice(index, 1);
+    const entry = this.history[index];
+    const accepted = decided.items.filter(({ id }) => !refused.includes(id));
+    if (entry) this.history.splice(index, 1, ...(accepted.length > 0 ? [{ ...entry, items: accepted }] : []));
     this.set({ decided: this.history.at(-1) });
   }
 

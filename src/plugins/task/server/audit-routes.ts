@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type PluginRoute, queryRows, repositoryOf, route, type ServerContext, visibleRows } from '#server';
+import { type PluginRoute, queryRows, repositoryOf, route, runBatch, type ServerContext, visibleRows } from '#server';
 import type { InputOf, ListInput } from '#shared/contract';
 import { isEmpty } from '#shared/text';
 import { type AuditorFigure, audit, Submission } from '../contract.ts';
@@ -31,9 +31,14 @@ export function auditRoutes(context: Pick<ServerContext, 'db' | 'parameters'>, i
       invalidation.markStale(principal.tenantId);
       await queue.release(principal, input.ids);
     }),
-    route(audit.decide, ({ input, principal }) => {
+    route(audit.decide, async ({ input: { id, ids = [], ...decision }, principal, language }) => {
       invalidation.markStale(principal.tenantId);
-      return decisions.decide(principal, input);
+      let count = 0;
+      const input = { ids: id ? [id, ...ids] : ids, ...(decision.partial ? { partial: true } : {}) };
+      const result = await runBatch(db, Submission, { input, language }, async (some) => {
+        count += (await decisions.decide(principal, { ...decision, ids: [...some] })).count;
+      });
+      return { count, ...result };
     }),
     route(audit.undo, async ({ input, principal }) => {
       invalidation.markStale(principal.tenantId);

@@ -10,6 +10,7 @@ import {
   type Repository,
   recordChange,
   route,
+  runBatch,
   type ServerContext,
 } from '#server';
 import type { Problem } from '#shared/errors';
@@ -98,8 +99,8 @@ export function taskRoutes(context: ServerContext, tasks: Repository<typeof Task
 
   return [
     crudRoutes(task, tasks),
-    route(task.publish, ({ input }) => transitions.publish(input.ids)),
-    route(task.takeDown, ({ input }) => transitions.takeDown(input.ids)),
+    route(task.publish, (request) => runBatch(db, Task, request, (ids) => transitions.publish(ids))),
+    route(task.takeDown, (request) => runBatch(db, Task, request, (ids) => transitions.takeDown(ids))),
     route(task.copy, ({ input }) => copyOf(context, tasks, input.id)),
     route(task.timeline, async ({ input }) => {
       await tasks.detail(input.id);

@@ -12,20 +12,48 @@ export function valuesOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : String(value).split(',');
 }
 
-/** Labels of references in exported rows: those that the console shows, in a form that imports read back if the list has an import. */
+/** True for columns whose values are ids or codes of rows, which an export replaces by labels. */
+export const isLabelled = ({ traits }: Column): boolean => traits.reference !== undefined || traits.widget === 'parent';
+
+/** Reads the names of parent rows that the user may see, by their ids. */
+export type ReadParents = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
+const rootId = '0';
+
+/** Labels of references and parents in exported rows: those that the console shows, in a form that imports read back if the list has an import. */
 export class ExportLabels {
   private readonly references: readonly Column[];
+  private readonly parents: readonly Column[];
 
   constructor(
     private readonly reader: ReferenceReader,
     columns: readonly Column[],
     private readonly isImportable: boolean,
+    private readonly readParents: ReadParents,
   ) {
     this.references = columns.filter(({ traits }) => traits.reference);
+    this.parents = columns.filter(({ traits }) => traits.widget === 'parent');
   }
 
   /** Replaces the references of some rows by their labels; a value without a label that the user may see stays unchanged. */
   async replace(rows: readonly Row[]): Promise<readonly Row[]> {
+    return this.replaceReferences(await this.replaceParents(rows));
+  }
+
+  private async replaceParents(rows: readonly Row[]): Promise<readonly Row[]> {
+    if (this.parents.length === 0) return rows;
+    const ids = new Set(rows.flatMap((row) => this.parents.flatMap(({ name }) => valuesOf(row[name]))));
+    ids.delete(rootId);
+    const names = ids.size > 0 ? await this.readParents([...ids]) : new Map<string, string>();
+    const labelOf = (id: unknown) => {
+      const name = names.get(String(id));
+      // Names of a tree repeat, so an import reads the id.
+      return name && this.isImportable ? `${name} [${id}]` : (name ?? id);
+    };
+    return rows.map((row) => ({ ...row, ...Object.fromEntries(this.parents.map((column) => [column.name, labelOf(row[column.name])])) }));
+  }
+
+  private async replaceReferences(rows: readonly Row[]): Promise<readonly Row[]> {
     if (this.references.length === 0) return rows;
     for (const { name, traits } of this.references)
       if (traits.reference)

@@ -1,8 +1,9 @@
 import type { TSchema } from 'typebox';
-import { actingAs, type DictionaryLabels, type Principal, type ReferenceReaders, type ServerContext } from '#server';
+import { actingAs, type DictionaryLabels, hasId, isHidden, type Principal, type ReferenceReaders, type ServerContext } from '#server';
+import { nameField } from '#shared/entity';
 import { ApiError } from '#shared/errors';
 import { type LocalizedText, localize } from '#shared/text';
-import { ExportLabels, type Row, valuesOf } from './export-labels.ts';
+import { ExportLabels, isLabelled, type ReadParents, type Row, valuesOf } from './export-labels.ts';
 import { exportFileName } from './export-name.ts';
 import { isImportable, selectedFields } from './exported-fields.ts';
 import { MoneyTotals } from './money-totals.ts';
@@ -50,7 +51,9 @@ export async function runExport(
   const exportedFields = actingAs(owner, () => selectedFields(target, fields));
   const entries = await dictionaries.of(tenantId, Object.values(exportedFields));
   const columns = columnsOf(exportedFields, language, entries);
-  const labels = new ExportLabels(references.of(owner, language), columns, isImportable(target));
+  const labels = new ExportLabels(references.of(owner, language), columns, isImportable(target), (ids) =>
+    actingAs(owner, () => db.read({ tenantId }, () => parentNames(target, ids))),
+  );
   const totals = new MoneyTotals(columns, isImportable(target), language);
   const nextRows = actingAs(owner, () => target.repository.walk(query, { where: target.exportWhere?.(), ids, size: queryRowsLimit }));
   let count = 0;
@@ -72,7 +75,7 @@ export async function runExport(
   };
   const withValidLinks = (schema: TSchema, value: unknown) => db.links?.withValidLinks(schema, value) ?? value;
   const withIdColumns = (cells: readonly Cell[], idOf: (column: Column) => Cell): Cell[] =>
-    columns.flatMap((column, index) => (withIds && column.traits.reference ? [cells[index] ?? null, idOf(column)] : [cells[index] ?? null]));
+    columns.flatMap((column, index) => (withIds && isLabelled(column) ? [cells[index] ?? null, idOf(column)] : [cells[index] ?? null]));
   const cellsOf = async (batch: readonly unknown[]) => {
     const rows = batch as readonly Row[];
     const labelled = await labels.replace(rows);
@@ -82,9 +85,10 @@ export async function runExport(
       return withIdColumns(cells, ({ name }) => valuesOf(rows[index]?.[name]).join(',') || null);
     });
   };
-  const headings = columns.flatMap(({ title, traits }): Heading[] => {
+  const headings = columns.flatMap((column): Heading[] => {
+    const { title, traits } = column;
     const heading = { title, widget: traits.widget };
-    return withIds && traits.reference ? [heading, { title: localize(idHeading, language, { title }) }] : [heading];
+    return withIds && isLabelled(column) ? [heading, { title: localize(idHeading, language, { title }) }] : [heading];
   });
   const content = format === 'csv' ? csvOf(headings, rows()) : xlsxOf(headings, rows());
   const name = await exportFileName({ db, dictionaries, labels: references.of(owner, language) }, target, record);
@@ -92,4 +96,12 @@ export async function runExport(
   if (job.signal.aborted) await files.remove(tenantId, [file.id]);
   job.signal.throwIfAborted();
   return { state: 'done', total: count, good: count, resultId: file.id };
+}
+
+/** Reads the names of parents, which are rows of the same list. */
+async function parentNames({ entity, repository }: TransferTarget, ids: Parameters<ReadParents>[0]): ReturnType<ReadParents> {
+  const named = nameField(entity);
+  if (named === undefined || isHidden(entity, named)) return new Map();
+  const rows = (await repository.list(hasId(repository.table as never, ids))) as readonly Row[];
+  return new Map(rows.map((row) => [String(row.id), String(row[named] ?? '')]));
 }

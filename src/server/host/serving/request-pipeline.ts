@@ -8,6 +8,7 @@ import { queryRows } from '../../data/database/rows.ts';
 import type { ApiLog } from '../../platform/audit/api-log.ts';
 import type { ErrorLog } from '../../platform/audit/error-log.ts';
 import type { Answer, AuthorizedRequest, RejectedRequest } from '../../platform/http/authorized-request.ts';
+import type { RecordEditors } from '../../platform/live/record-editors.ts';
 import type { Principal } from '../../platform/principal/principal.ts';
 
 /** The stages *handle* and *record*: a write, its reply, its log entry and its idempotency key are one transaction. */
@@ -18,6 +19,7 @@ export class RequestPipeline {
     private readonly db: Database,
     private readonly log: ApiLog,
     private readonly errors: ErrorLog,
+    private readonly editors: Pick<RecordEditors, 'saved'>,
   ) {
     this.replies = new IdempotentReplies(db);
   }
@@ -49,14 +51,16 @@ export class RequestPipeline {
   private async perform(admitted: AuthorizedRequest): Promise<Answer> {
     const { route, request } = admitted;
     const body = admitted.body((await actingAs(request.principal, async () => route.handler(request))) ?? null);
-    this.log.answered(admitted);
+    if (!route.unlogged) this.log.answered(admitted);
     return { body, replayed: false };
   }
 
   private async change(admitted: AuthorizedRequest): Promise<string> {
     const { route, request } = admitted;
     const body = admitted.body((await actingAs(request.principal, async () => route.handler(request))) ?? null);
-    await this.log.changed(admitted, takeChanges());
+    const changes = takeChanges();
+    await this.log.changed(admitted, changes);
+    await this.editors.saved(request.principal, changes);
     if (typeof body !== 'string') throw new Error(`${route.call.path} answers with a file; serve it with manualTransactions or as a GET.`);
     return body;
   }

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { Call } from '#shared/contract';
+import { BatchReply, type Call } from '#shared/contract';
 import { ApiError, problems } from '#shared/errors';
 import { isEmpty, type Language, type LocalizedText, localize } from '#shared/text';
 import { quotaReached, quotaState } from '../../data/repository/write-problems.ts';
@@ -34,8 +34,8 @@ export function envelopeSchema(data: TSchema): TSchema {
   return { type: 'object', required: Object.keys(properties), properties } as TSchema;
 }
 
-/** Tests whether a call returns no data. */
-const returnsNoData = ({ reply }: Call) => (reply as { type?: unknown }).type === 'null';
+/** Tests whether a call returns no data; that of a batch describes only what was not done. */
+const returnsNoData = ({ reply }: Call) => reply === BatchReply || (reply as { type?: unknown }).type === 'null';
 
 /** Returns the message for the effect of a call; `input` is the input of its handler. */
 function successMessage({ access, effect = typeof access === 'object' && 'add' in access ? 'saved' : undefined }: Call, input: unknown): LocalizedText {

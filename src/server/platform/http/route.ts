@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Call, Entity, InputOf, ReplyOf } from '#shared/contract';
+import type { BatchResult, Call, Entity, InputOf, ReplyOf } from '#shared/contract';
 import type { ApiError } from '#shared/errors';
 import type { Language } from '#shared/text';
 import type { LimitKind } from '../../base/rate-limits.ts';
@@ -28,9 +28,17 @@ export interface Prepared<Value> {
   readonly prepared: Value;
 }
 
-/** Reply of a handler; a call without data needs none, and a call whose reply has no JSON type sends a file. */
 // biome-ignore lint/suspicious/noConfusingVoidType: an async function without a return statement has this type.
-export type HandlerReply<C extends Call> = [ReplyOf<C>] extends [never] ? SentFile : ReplyOf<C> extends null ? null | void : ReplyOf<C>;
+type NoReply = null | void;
+
+/** Reply of a handler; a call without data needs none, nor does a batch that is done as a whole, and a call whose reply has no JSON type sends a file. */
+export type HandlerReply<C extends Call> = [ReplyOf<C>] extends [never]
+  ? SentFile
+  : ReplyOf<C> extends null
+    ? NoReply
+    : [ReplyOf<C>] extends [BatchResult | null]
+      ? ReplyOf<C> | NoReply
+      : ReplyOf<C>;
 
 /** Origin of a request; says nothing about its user. */
 export interface Origin {
@@ -80,6 +88,8 @@ export interface Route<C extends Call = Call> {
    * changes nor protected by an idempotency key.
    */
   readonly manualTransactions?: boolean;
+  /** True for a call that a page repeats while it is open; the API log then contains only its refusals. */
+  readonly unlogged?: boolean;
   /** True if the call is allowed although the password must be changed first. */
   readonly allowExpiredPassword?: boolean;
   /** True if the call is allowed although the screen is locked. */

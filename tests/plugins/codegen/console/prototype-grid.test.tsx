@@ -4,7 +4,10 @@ import { type ModelRow, model, prototype } from '#plugins/codegen/contract';
 import { PrototypeGrid } from '../../../../src/plugins/codegen/console/PrototypeGrid.tsx';
 import { showPage } from '../../../support/crud-screen.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+});
 
 const draft = (jdbcName: string) => ({
   id: null,
@@ -39,6 +42,17 @@ async function open() {
       .map(({ textContent }) => textContent?.[0]);
   return { ...page, table, order };
 }
+
+test('an order that was not saved comes back after a reload, until it is saved', async () => {
+  const first = await open();
+  await first.press(screen.getByRole('button', { name: '上移 c' }));
+  cleanup();
+  const again = await open();
+  expect(again.order()).toEqual(['a', 'c', 'b']);
+  await again.press(screen.getByRole('button', { name: '保存' }));
+  cleanup();
+  expect((await open()).order()).toEqual(['a', 'b', 'c']);
+});
 
 test('a row is moved by its buttons, its position is announced, and saved', async () => {
   const { press, order, inputs } = await open();

@@ -10,14 +10,17 @@ import { showPage } from '../../../support/crud-screen.tsx';
 
 const nodes = ['甲', '乙', '丙'].map((jobName, index) => ({ nodeId: `n${index + 1}`, jobInfoId: String(index + 1), jobName }));
 const edges = [{ from: 'n1', to: 'n2' }];
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+});
 
 test('nodes are connected and disconnected by pointer, keyboard and table, never in a cycle, and the graph is sent', async () => {
   const page = await showPage(<WorkflowEditor of={{ id: '5', jobServerId: '9' } as never} />, {
     answers: {
-      [jobWorkflow.graph.path]: () => ({ nodes, edges }),
+      [jobWorkflow.graph.path]: () => ({ nodes, edges, revision: '1' }),
       [jobInfo.list.path]: () => ({ records: [], total: 0 }),
-      [jobWorkflow.saveGraph.path]: () => null,
+      [jobWorkflow.saveGraph.path]: () => ({ revision: '2' }),
     },
   });
   const graph = within(await screen.findByRole('group', { name: '工作流图' }));
@@ -40,10 +43,33 @@ test('nodes are connected and disconnected by pointer, keyboard and table, never
   expect((within(screen.getByRole('row', { name: /^甲/ })).getAllByRole('checkbox') as HTMLInputElement[]).every(({ disabled }) => disabled)).toBe(true);
   await page.press(screen.getByRole('button', { name: '保存' }));
   const sent = nodes.map(({ nodeId, jobInfoId }) => ({ nodeId, jobInfoId }));
-  expect(page.inputs(jobWorkflow.saveGraph)).toEqual([{ id: '5', nodes: sent, edges: [...edges, { from: 'n2', to: 'n3' }] }]);
+  expect(page.inputs(jobWorkflow.saveGraph)).toEqual([{ id: '5', nodes: sent, edges: [...edges, { from: 'n2', to: 'n3' }], revision: '1' }]);
   node('乙').focus();
   await page.user.keyboard('{Delete}');
   expect(graph.getAllByRole('button')).toHaveLength(2);
+});
+
+test('an edited graph that was not saved comes back after a reload, until it is saved', async () => {
+  const open = async () => {
+    cleanup();
+    const page = await showPage(<WorkflowEditor of={{ id: '5', jobServerId: '9' } as never} />, {
+      answers: {
+        [jobWorkflow.graph.path]: () => ({ nodes, edges }),
+        [jobInfo.list.path]: () => ({ records: [], total: 0 }),
+        [jobWorkflow.saveGraph.path]: () => ({ revision: '2' }),
+      },
+    });
+    const graph = within(await screen.findByRole('group', { name: '工作流图' }));
+    return { ...page, graph, shown: () => graph.getAllByRole('button').map((node) => node.getAttribute('aria-label')) };
+  };
+  const first = await open();
+  first.graph.getByRole('button', { name: '乙' }).focus();
+  await first.user.keyboard('{Delete}');
+  const again = await open();
+  expect(again.shown()).toHaveLength(2);
+  await again.press(screen.getByRole('button', { name: '保存' }));
+  expect(again.inputs(jobWorkflow.saveGraph)).toHaveLength(1);
+  expect((await open()).shown()).toHaveLength(3);
 });
 
 test('a run shows the state of each node, and failed nodes can be retried', async () => {

@@ -108,7 +108,7 @@ test('roles are assigned in a panel that shows the current ones', async () => {
   expect((await panel.findByRole<HTMLInputElement>('checkbox', { name: '会计' })).checked).toBe(true);
   await page.press(panel.getByRole('checkbox', { name: '出纳' }));
   await page.press(panel.getByRole('button', { name: '保存' }));
-  await waitFor(() => expect(page.inputs(user.grant)).toEqual([{ userIds: ['7'], roleIds: ['5', '6'] }]));
+  await waitFor(() => expect(page.inputs(user.grant)).toEqual([{ userIds: ['7'], roleIds: ['5', '6'], partial: true }]));
   expect(page.said).toContain('success: 更新成功');
 });
 
@@ -121,7 +121,7 @@ test('a reset asks first, naming the user, and ends with a sheet that is shown o
   await page.press(panel.getByRole('button', { name: '重置密码' }));
   const told = within(await sheet());
   expect(page.said).toContain('asked: 确定重置 张三 (zhang) 的密码？其所有登录会话将立即结束。');
-  expect(page.inputs(user.resetPassword)).toEqual([{ userIds: ['7'] }]);
+  expect(page.inputs(user.resetPassword)).toEqual([{ userIds: ['7'], partial: true }]);
   for (const text of ['zhang', '张三', 'made-up-once']) expect(told.getByText(text)).toBeTruthy();
   expect(told.getByText(/仅显示一次.+2026-12-01 09:00:00 前有效/)).toBeTruthy();
 });
@@ -194,8 +194,8 @@ test('a user is disabled only after a confirmation', async () => {
   await inMenu(page, '账号设置');
   const panel = within(await screen.findByRole('dialog', { name: '账号设置：张三' }));
   await page.press(panel.getByRole('button', { name: '停用' }));
-  await waitFor(() => expect(page.inputs(user.updateStatus)).toEqual([{ ids: ['7'], status: 2 }]));
-  expect(page.said).toContain('asked: 确定停用所选用户？停用后将立即退出登录。');
+  await waitFor(() => expect(page.inputs(user.updateStatus)).toEqual([{ ids: ['7'], status: 2, partial: true }]));
+  expect(page.said).toContain('asked: 确定停用「zhang」？停用后将立即退出登录。');
 });
 
 test('users with read access have no buttons', async () => {

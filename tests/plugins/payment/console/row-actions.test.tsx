@@ -8,6 +8,7 @@ import PayoutPage from '../../../../src/plugins/payment/console/PayoutPage.tsx';
 import PayPage from '../../../../src/plugins/payment/console/PayPage.tsx';
 import { approvalTotal, difference, payable, payChannel, payout, payTotal, type ReconciliationRow } from '../../../../src/plugins/payment/contract.ts';
 import { showPage } from '../../../support/crud-screen.tsx';
+import { Refused } from '../../../support/scripted-http.ts';
 
 beforeEach(cleanup);
 
@@ -42,7 +43,7 @@ test('a confirmation of payment lists its sum and its payees, and nothing is pai
     const sent: unknown[] = [];
     const answers = {
       [payable.list.path]: () => ({ records: [row], total: 1, totalExact: true, size: 10, current: 1, pages: 1 }),
-      [payTotal.path]: () => ({ people: 1, amount }),
+      [payTotal.path]: () => ({ count: 1, people: 1, amount, rows: [] }),
       [payable.pay.path]: (input: unknown) => {
         sent.push(input);
         return { payNo: 'P-1', state: 1, payouts: [] };
@@ -53,7 +54,10 @@ test('a confirmation of payment lists its sum and its payees, and nothing is pai
     await waitFor(() => expect(said).toHaveLength(confirms ? 2 : 1));
     return { said, sent };
   };
-  expect(await told(true, 850)).toEqual({ said: ['asked: 确定付款 1 笔，共 ¥8.50？收款 1 人。', 'success: 已受理，付款处理中'], sent: [{ ids: ['7'] }] });
+  expect(await told(true, 850)).toEqual({
+    said: ['asked: 确定付款 1 笔，共 ¥8.50？收款 1 人。', 'success: 已受理，付款处理中'],
+    sent: [{ ids: ['7'], partial: true, expected: { count: 1, amount: 850 } }],
+  });
   expect(await told(false, null)).toEqual({ said: ['asked: 确定付款 1 笔？收款 1 人。'], sent: [] });
 });
 
@@ -61,15 +65,51 @@ test('a confirmation of approval lists them as well, and clears the selection af
   const rows = ['1', '2'].map((id) => ({ id, payNo: `P-${id}`, nickName: `小王${id}`, amount: 500, state: 0 }));
   const answers = {
     [payout.list.path]: () => ({ records: rows, total: 2, totalExact: true, size: 10, current: 1, pages: 1 }),
-    [approvalTotal.path]: () => ({ people: 2, amount: 1000 }),
+    [approvalTotal.path]: () => ({ count: 2, people: 2, amount: 1000, rows: [] }),
     [payout.approve.path]: () => null,
   };
   const { said, http } = await showPage(<PayoutPage />, { answers, codes: [payout.list.path, 'payout_approve'] });
   fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }));
   fireEvent.click(screen.getByRole('button', { name: '批量复核' }));
   await waitFor(() => expect(said).toEqual(['asked: 确定复核通过 2 笔，共 ¥10.00？收款 2 人，通过后即付款。', 'success: 已复核，付款处理中']));
-  expect(http.to('/approve').map(({ input }) => input)).toEqual([{ ids: ['1', '2'] }]);
+  expect(http.to('/approve').map(({ input }) => input)).toEqual([{ ids: ['1', '2'], partial: true, expected: { count: 2, amount: 1000 } }]);
   expect(screen.queryByText(/已选/)).toBeNull();
+});
+
+test('payments are confirmed without those that the server will leave out, and again when their total has changed', async () => {
+  const rows = ['1', '2', '3'].map((id) => ({ id, taskTitle: `视频${id}`, nickName: `小王${id}`, amount: 500, auditStatus: 1, payStatus: 0 }));
+  const refused = { id: '3', title: '视频3', code: 409, message: '小王3 没有绑定微信，不能付款' };
+  let payableCount = 2;
+  const answers = {
+    [payable.list.path]: () => ({ records: rows, total: 3, totalExact: true, size: 10, current: 1, pages: 1 }),
+    [payTotal.path]: () => ({ count: payableCount, people: payableCount, amount: payableCount * 500, rows: [refused] }),
+    [payable.pay.path]: ({ expected }: { expected?: { count: number } }) => {
+      if (payableCount === expected?.count)
+        return { payNo: 'P-1', state: 1, payouts: [{ id: '1', payNo: 'P-1', state: 1 }], done: 1, total: 3, rows: [refused] };
+      return new Refused(409, '可付款的内容已有变化', { details: { count: payableCount, people: 1, amount: 500 } });
+    },
+  };
+  const { said, questions, http } = await showPage(<PayPage />, { answers, codes: [payable.list.path] });
+  fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }));
+  fireEvent.click(screen.getByRole('button', { name: '批量付款' }));
+  await waitFor(() => expect(said).toContain('asked: 确定付款 2 笔，共 ¥10.00？收款 2 人。 另有 1 项不能处理，完成后列出原因。'));
+  expect(await screen.findByRole('dialog', { name: '已完成 1 / 3，1 项未处理' })).toBeTruthy();
+  expect(questions).toHaveLength(1);
+  cleanup();
+  payableCount = 1;
+  const stale = [2, 1];
+  const again = await showPage(<PayPage />, {
+    answers: { ...answers, [payTotal.path]: () => ({ count: stale[0], people: 1, amount: 500 * (stale.shift() ?? 0), rows: [] }) },
+    codes: [payable.list.path],
+  });
+  fireEvent.click(screen.getByRole('checkbox', { name: '选择本页全部' }));
+  fireEvent.click(screen.getByRole('button', { name: '批量付款' }));
+  await waitFor(() => expect(again.http.to(payable.pay.path)).toHaveLength(2));
+  expect(again.said.filter((text) => text.startsWith('asked'))).toEqual([
+    'asked: 确定付款 2 笔，共 ¥10.00？收款 1 人。',
+    'asked: 确定付款 1 笔，共 ¥5.00？收款 1 人。',
+  ]);
+  expect(http.to(payable.pay.path)).toHaveLength(1);
 });
 
 test('a difference is resolved while it is open', async () => {

@@ -255,9 +255,40 @@ test('a refusal ends a bill only where no earlier request may still arrive', asy
 test('the sum of payments is returned before they start, for rows visible to the caller', async () => {
   const ids = [...(await approved(2)), ...(await approved(1, { unitPrice: 900 }))];
   const sum = async (asked: readonly string[], headers = payer) => office.post(`${payPath}/sum`, { ids: asked }, headers);
-  expect((await sum(ids)).data).toEqual({ people: 1, amount: 1900 });
-  expect((await sum([...ids.slice(2), '999999999999999999'])).data).toEqual({ people: 1, amount: 900 });
+  expect((await sum(ids)).data).toEqual({ count: 3, people: 1, amount: 1900, rows: [] });
+  const gone = { id: '999999999999999999', title: null, code: 404, message: '数据不存在或已被删除' };
+  expect((await sum([...ids.slice(2), gone.id])).data).toEqual({ count: 1, people: 1, amount: 900, rows: [gone] });
   expect(await sum(ids, eve)).toMatchObject({ status: 403 });
+});
+
+test('in part everything is paid that can be paid, once, and the rest is reported with its reasons', async () => {
+  const [one, two, early] = (await approved(3)) as [string, string, string];
+  const [held] = (await approved(1, { unitPrice: unwanted })) as [string];
+  const { data: poor } = await office.post('/api/oms-system/base/addadvertiser', { name: '小店', contact_name: '王', contact_phone: '13800000000' });
+  const [dear] = (await approved(1)) as [string];
+  await sql(`update task set advertiser_id = ${poor.id} where id = (select task_id from task_submission where id = ${dear})`);
+  await sql(`update task_submission set audit_time = now() where id = ${early}`);
+  const ids = [one, held, dear, early, two];
+  const { data: sum } = await office.post(`${payPath}/sum`, { ids }, payer);
+  expect(sum).toMatchObject({ count: 2, amount: 1000, rows: [{ id: held, message: '风控未通过' }, { id: dear }, { id: early }] });
+  // Another user pays one of them while the total is being confirmed.
+  expect((await pay({ id: two })).data.state).toBe(1);
+  const expected = { count: sum.count, amount: sum.amount };
+  expect(await pay({ ids, partial: true, expected })).toMatchObject({ status: 409, data: { count: 1, amount: 500 } });
+  expect(await bills(one)).toEqual([]);
+  const { data: result } = await pay({ ids, partial: true, expected: { count: 1, amount: 500 } });
+  expect(result).toMatchObject({ done: 1, total: 5, payouts: [{ id: one }] });
+  expect(result.rows.map(({ id, code, message }: { id: string; code: number; message: string }) => [id, code, message])).toEqual([
+    [held, 409, '风控未通过'],
+    [dear, 409, '广告主「小店」余额不足：需要 5.00 元，可用 0.00 元'],
+    [early, 409, expect.stringContaining('秒内仍可撤销')],
+    [two, 409, expect.stringContaining('已付款或正在付款')],
+  ]);
+  expect((await pay({ ids, partial: true })).data).toMatchObject({ done: 0, total: 5, payNo: '' });
+  expect(await pay({ ids: [dear], partial: true })).toMatchObject({ status: 409 });
+  for (const id of [one, two]) await settled(id, 2);
+  for (const id of [one, two]) expect(await bills(id)).toHaveLength(1);
+  await isSound();
 });
 
 test('a failed payment returns the money, and is paid again under another number', async () => {
@@ -306,7 +337,7 @@ test('above the daily limit another user must approve, small batches are summed 
   expect(await balance()).toBe(before - 180_000);
   const [bill] = (await sql(`select id::text as id from payout where pay_no = '${second.payNo}'`)) as [{ id: string }];
   const sum = (headers = payer) => office.post(`${payPath}/approve-sum`, { ids: [bill.id] }, headers);
-  expect((await sum()).data).toEqual({ people: 1, amount: 90_000 });
+  expect((await sum()).data).toEqual({ count: 1, people: 1, amount: 90_000, rows: [] });
   expect((await sum(eve)).status).toBe(403);
   expect(await office.post(`${payPath}/approve`, { ids: [bill.id] }, checker)).toMatchObject({ status: 403, msg: '不能复核自己申请的付款' });
   expect((await office.post(`${payPath}/approve`, { ids: [bill.id] }, eve)).status).toBe(403);

@@ -31,8 +31,8 @@ test('approving, rejecting with a reason and letting a file wait again all go th
   await page.user.type(await dialog.findByRole('textbox'), '模糊');
   await page.press(dialog.getByRole('button', { name: '驳回' }));
   expect(page.inputs(resourceAudit.decide)).toEqual([
-    { ids: ['1'], status: 1 },
-    { ids: ['2'], status: 0 },
+    { ids: ['1'], status: 1, partial: true },
+    { ids: ['2'], status: 0, partial: true },
     { id: '1', reason: '模糊', status: 2 },
   ]);
 });

@@ -44,6 +44,19 @@ test('a refused decision returns, and cannot be undone', async () => {
   expect(store.state.decided).toBeUndefined();
 });
 
+test('of several items those that cannot be decided are reported and return, and the others can be undone', async () => {
+  const refused = { id: '3', title: 'task 3', code: 409, message: 'taken' };
+  const { http, store, held } = await opened(3, () => ({ count: 2, done: 2, total: 3, rows: [refused] }));
+  store.selectItems(['1', '2', '3']);
+  expect(await store.decide(1)).toBe(false);
+  expect(store.state.partial).toEqual({ done: 2, total: 3, rows: [refused] });
+  expect(held()).toEqual(['3']);
+  store.dismissPartial();
+  expect(store.state.partial).toBeUndefined();
+  expect(await store.undo()).toBe(true);
+  expect(http.to('audit/undo')[0]?.input).toEqual({ ids: ['1', '2'] });
+});
+
 test('undoing a decision shows its item', async () => {
   const { http, store, shown } = await opened(3);
   await store.decide(1);
@@ -57,7 +70,7 @@ test('selected items are decided together', async () => {
   const { http, store, held } = await opened(3);
   store.selectItems(['1', '3']);
   await store.decide(2, 'no');
-  expect(http.to('doAudit')[0]?.input).toEqual({ ids: ['1', '3'], status: 2, reason: 'no' });
+  expect(http.to('doAudit')[0]?.input).toEqual({ ids: ['1', '3'], status: 2, partial: true, reason: 'no' });
   expect(held()).toEqual(['2']);
 });
 

@@ -69,6 +69,37 @@ test('references of a task must exist and be enabled, its price must match the g
   await refused({ quantity: 0 }, 'quantity');
 });
 
+test('in part every task is published that can be, and the others are named with their reasons; without it all or none', async () => {
+  const [draft, one, other] = [await office.add({ draft: 1, title: '草稿' }), await office.add({}), await office.add({})];
+  const ids = [draft.id, one.id, '999999999999999999', other.id];
+  expect(await office.post(`${taskPath}/publish`, { ids })).toMatchObject({ status: 404, data: null });
+  expect((await office.status(one.id)).status).toBe(1);
+  expect((await office.post(`${taskPath}/publish`, { ids, partial: true })).data).toEqual({
+    done: 2,
+    total: 4,
+    rows: [
+      { id: draft.id, title: '草稿', code: 409, message: '「草稿」为草稿状态，不能发布' },
+      { id: '999999999999999999', title: null, code: 404, message: '数据不存在或已被删除' },
+    ],
+  });
+  for (const id of [one.id, other.id]) expect((await office.status(id)).status).toBe(2);
+  expect(await office.post(`${taskPath}/publish`, { ids: [draft.id], partial: true })).toMatchObject({ status: 409, data: null });
+  expect((await office.post(`${taskPath}/xiajia`, { ids: [one.id, other.id], partial: true })).data).toEqual({ done: 2, total: 2, rows: [] });
+  const removal = await office.post(`${taskPath}/remove`, { ids: [draft.id, one.id, await office.published()], partial: true });
+  expect(removal.data).toMatchObject({ done: 2, total: 3, rows: [{ code: 409 }] });
+  expect((await office.post(`${taskPath}/remove`, { ids: [other.id] })).msg).toBe('删除成功');
+});
+
+test('a bulk edit in part changes the rows that can be changed, and a value that no row accepts is refused', async () => {
+  const [one, published] = [await office.add({}), await office.published({ title: '已发布的' })];
+  const change = (values: object, more: object = {}) => office.post(`${taskPath}/bulk-submit`, { ids: [one.id, published], values, ...more });
+  expect(await change({ remark: '新' })).toMatchObject({ status: 409 });
+  const refused = { id: published, title: '已发布的', code: 409, message: '「已发布的」为已发布状态，不能修改' };
+  expect((await change({ remark: '新' }, { partial: true })).data).toEqual({ count: 1, done: 1, total: 2, rows: [refused] });
+  expect((await office.get(`${taskPath}/detail`, { id: one.id })).data.remark).toBe('新');
+  expect(await change({ advertiserId: '1' }, { partial: true, ids: [one.id] })).toMatchObject({ status: 400, data: null });
+});
+
 test('one whose end has passed is not published, and a published one is finished by its end', async () => {
   const { id } = await office.add({ endTime: '2099-01-01 00:00:00' });
   await office.server.sql(`update task set end_time = now() - interval '1 second' where id = ${id}`);

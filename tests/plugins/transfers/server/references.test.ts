@@ -19,6 +19,7 @@ const Site = entity('site', {
   name: Text({ title: ['名称', 'Name'], maxLength: 64 }),
 });
 const maker = crud('/api/test/maker', Maker);
+const site = crud('/api/test/site', Site, { menu: 'gadget', tree: true });
 const sites = get('/api/test/site/tree', { title: ['地点', 'Sites'], access: 'signedIn', input: NoInput, reply: TreeOf(TreeNode) });
 const regions = get('/api/test/regions', {
   title: ['地区', 'Regions'],
@@ -76,6 +77,7 @@ const gadgets: InstalledPlugin = {
         routes: [
           crudRoutes(gadget, repositoryOf(db, Gadget)),
           crudRoutes(maker, repositoryOf(db, Maker)),
+          crudRoutes(site, trees),
           route(sites, async () => nodesOf(await trees.list(), 'name')),
           route(regions, ({ input: { parentCode = '' } }) => known.filter(({ parent }) => parent === parentCode)),
         ],
@@ -167,6 +169,22 @@ test.each(['csv', 'xlsx'] as const)('an export to %s can be imported again uncha
   const outcome = await imported(file);
   expect(outcome).toMatchObject({ good: 2, bad: 1 });
   expect(await stored()).toEqual(before);
+});
+
+test('the parent of a row is exported by its name with its id, which an import reads', async () => {
+  const exportOf = async (more: object = {}) => {
+    const { data } = await server.post(site.export.path, { format: 'csv', fields: ['name', 'parentId'], ids: ['21', '22'], ...more }, { headers });
+    await ended(data.id);
+    const { data: found } = await server.get(transfers.link.path, { headers, query: { id: data.id } });
+    return (await server.get(found.link)).body.bytes.toString('utf8') as string;
+  };
+  const file = await exportOf();
+  expect(file.replace('\uFEFF', '').trim().split('\r\n').sort()).toEqual(['一层,总部 [21]', '名称,上级', '总部,0']);
+  expect(await exportOf({ withIds: true })).toContain('一层,总部 [21],21');
+  const { data } = await server.upload(site.importPreview.path, { name: 'sites.csv', content: file.replace('一层', '二层') }, { headers });
+  const reply = await server.post(site.import.path, { fileId: data.fileId, mapping: data.mapping, mode: 'good' }, { headers });
+  expect(await ended(reply.data.id)).toMatchObject({ good: 2, bad: 0 });
+  expect(await server.sql("select parent_id::integer as parent from site where name = '二层'")).toEqual([{ parent: 21 }]);
 });
 
 test('ids stand beside the references if they are requested, and no import reads them', async () => {

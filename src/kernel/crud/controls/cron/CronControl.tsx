@@ -1,11 +1,14 @@
-import { Input, InputNumber, TimePicker } from '@arco-design/web-react';
+import { Input, TimePicker } from '@arco-design/web-react';
 import { useId, useState } from 'react';
 import { isCron, isQuartz } from '#shared/cron';
+import { Integer } from '#shared/fields';
+import { fieldProblem } from '#shared/validation';
 import { useService } from '../../../base/react/services.tsx';
 import { Locale } from '../../../platform/i18n/locale.ts';
 import { useTranslation } from '../../../platform/i18n/use-translation.ts';
 import { NamedSelect } from '../../../ui/primitives/NamedSelect.tsx';
 import { type ControlProps, inputProps } from '../control.ts';
+import { NumberInput } from '../NumberInput.tsx';
 import { type CronKind, type CronPlan, formatPlan, parsePlan, planOfKind } from './cron-plan.ts';
 import './cron.css';
 import { Cron } from 'croner';
@@ -91,13 +94,20 @@ export default function CronControl(props: ControlProps) {
   const t = useTranslation();
   const { id, field, disabled, isWrong, describedBy, value, onChange } = props;
   const expression = typeof value === 'string' ? value : '';
-  const read = parsePlan(expression);
+  // A number out of bounds makes the expression invalid, and its plan is then known here only.
+  const [typed, setTyped] = useState<{ readonly expression: string; readonly plan: CronPlan }>();
+  const read = typed?.expression === expression ? typed.plan : parsePlan(expression);
   // An operator who writes an expression keeps the text field, even when the expression matches a preset.
   const [isOwn, setIsOwn] = useState(read.kind === 'own' && expression !== '');
   const kind: CronKind | undefined = isOwn ? 'own' : expression === '' ? undefined : read.kind;
   const select = (selected: CronKind) => {
     setIsOwn(selected === 'own');
     onChange(formatPlan(planOfKind(selected, expression)) || undefined);
+  };
+  const change = (plan: CronPlan) => {
+    const changed = formatPlan(plan);
+    setTyped({ expression: changed, plan });
+    onChange(changed);
   };
   return (
     <div className="crud-cron">
@@ -124,7 +134,7 @@ export default function CronControl(props: ControlProps) {
             onChange={(typed) => onChange(typed || undefined)}
           />
         ) : (
-          kind && <PlanFields plan={read} disabled={disabled} onChange={(plan) => onChange(formatPlan(plan))} />
+          kind && <PlanFields plan={read} disabled={disabled} onChange={change} />
         )}
       </div>
       {isCron(expression) && <CronDescription expression={expression} />}
@@ -142,16 +152,7 @@ function PlanFields({ plan, disabled, onChange }: PlanFieldsProps) {
   const t = useTranslation();
   const { language } = useService(Locale);
   const number = (label: string, value: number, [min, max]: [number, number], change: (newValue: number) => void) => (
-    <InputNumber
-      aria-label={label}
-      prefix={label}
-      value={value}
-      min={min}
-      max={max}
-      precision={0}
-      disabled={disabled}
-      onChange={(newValue) => change(newValue || min)}
-    />
+    <PlanNumber label={label} value={value} minimum={min} maximum={max} disabled={disabled} onChange={change} />
   );
   if (plan.kind === 'minutes') return number(t('form.cronInterval'), plan.every, [1, 59], (every) => onChange({ ...plan, every }));
   if (plan.kind === 'hourly') return number(t('form.cronMinute'), plan.minute, [0, 59], (minute) => onChange({ ...plan, minute }));
@@ -178,6 +179,41 @@ function PlanFields({ plan, disabled, onChange }: PlanFieldsProps) {
         onChange={(time: string | undefined) => time && onChange({ ...plan, time })}
       />
     </>
+  );
+}
+
+interface PlanNumberProps {
+  readonly label: string;
+  readonly value: number;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly disabled: boolean;
+  readonly onChange: (value: number) => void;
+}
+
+/** Enters a number of a schedule. An invalid one stays as it is typed, with its bounds as the problem. */
+function PlanNumber({ label, value, minimum, maximum, disabled, onChange }: PlanNumberProps) {
+  const t = useTranslation();
+  const id = useId();
+  const schema = Integer({ title: [label, label], minimum, maximum });
+  const given = Number.isNaN(value) ? undefined : value;
+  const problem = fieldProblem(schema, given, true);
+  return (
+    <div>
+      <NumberInput
+        field={{ schema, traits: { title: [label, label], widget: 'number' } }}
+        aria-label={label}
+        aria-describedby={id}
+        prefix={label}
+        value={given}
+        disabled={disabled}
+        error={problem !== undefined}
+        onChange={(typed) => onChange(typed ?? Number.NaN)}
+      />
+      <p id={id} className="crud-form__problem" aria-live="polite">
+        {problem && t(problem)}
+      </p>
+    </div>
   );
 }
 

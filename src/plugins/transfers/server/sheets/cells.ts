@@ -99,6 +99,8 @@ function oneOf({ schema, traits, options }: Column, text: string): unknown {
   const optionValue = option ? String(option[0]) : text;
   if (types.includes('boolean')) return /^(true|1)$/i.test(optionValue) ? true : /^(false|0)$/i.test(optionValue) ? false : text;
   if (types.includes('integer') || types.includes('number')) return numberOf(optionValue, traits.widget === 'money');
+  // An export writes the name of a parent before its id.
+  if (traits.widget === 'parent') return /\[(\d{1,19})\]$/.exec(text)?.[1] ?? text;
   if (traits.widget === 'date-time') return momentOf(text, traits.endOfDay);
   return traits.widget === 'date' ? momentOf(text).slice(0, 10) : optionValue;
 }

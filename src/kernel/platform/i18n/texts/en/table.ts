@@ -17,7 +17,7 @@ export const table: Texts['table'] = {
   keptForYou: 'Saved to your account',
   bulkEdit: 'Edit selected',
   bulkTitle: 'Edit selected rows ({count})',
-  bulkHint: 'Only the selected fields are changed. If one row cannot be changed, none are.',
+  bulkHint: 'Only the selected fields are changed. Rows that cannot be changed are listed with the reason.',
   bulkPick: 'Change {name}',
   bulkNone: 'Select at least one field',
   bulkDone: 'Rows changed: {count}',

@@ -15,7 +15,7 @@ export const table = {
   keptForYou: '设置随账号保存',
   bulkEdit: '批量编辑',
   bulkTitle: '批量编辑 {count} 条',
-  bulkHint: '仅修改勾选的字段，其余保持不变。如有一条无法修改，则全部不修改。',
+  bulkHint: '仅修改勾选的字段，其余保持不变。无法修改的数据会列出原因。',
   bulkPick: '修改{name}',
   bulkNone: '请至少勾选一个字段',
   bulkDone: '已修改 {count} 条',

@@ -1,0 +1,33 @@
+import { problem } from '#shared/errors';
+
+/** Reasons why payments, channels and ledger entries are refused. */
+export const paymentProblems = {
+  noAdvertiser: problem(400, ['广告主不存在', 'Advertiser not found.']),
+  zeroAmount: problem(400, ['金额不能为零', 'The amount cannot be zero.']),
+  refundTooLarge: problem(409, ['退款不能超过账户余额 {balance} 元', 'A refund cannot exceed the balance of {balance} yuan.']),
+  notApproved: problem(409, ['「{title}」未通过审核，不能付款', '“{title}” has not been approved and cannot be paid.']),
+  tooEarly: problem(409, [
+    '「{title}」刚通过审核，{seconds} 秒内仍可撤销，请稍后付款',
+    'The approval of “{title}” can still be undone for {seconds} seconds. Pay later.',
+  ]),
+  noLinkedAccount: problem(409, ['{name} 没有绑定微信，不能付款', '{name} has no linked WeChat account and cannot be paid.']),
+  alreadyPaid: problem(409, ['「{title}」已付款或正在付款', '“{title}” has been paid or is being paid.']),
+  totalChanged: problem(409, ['可付款的内容已有变化，请按新的合计重新确认', 'The payments have changed. Confirm the new total.']),
+  ownWork: problem(403, ['不能为自己付款', 'You cannot pay yourself.']),
+  overSingle: problem(409, ['单笔付款不能超过 {limit} 元', 'A single payment cannot exceed {limit} yuan.']),
+  overDaily: problem(409, ['今日付款将超过上限 {limit} 元', 'Today’s payments would exceed the limit of {limit} yuan.']),
+  insufficientFunds: problem(409, [
+    '广告主「{name}」余额不足：需要 {needed} 元，可用 {available} 元',
+    'Insufficient balance of {name}: {needed} yuan required, {available} yuan available.',
+  ]),
+  notAwaiting: problem(409, ['付款单 {payNo} 不在待复核状态', 'Payment {payNo} is not pending approval.']),
+  ownRequest: problem(403, ['不能复核自己申请的付款', 'You cannot approve your own payment request.']),
+  wrongPrivateKey: problem(400, ['商户私钥不是 PEM 格式的 RSA 私钥', 'The merchant private key must be an RSA private key in PEM format.']),
+  wrongPublicKey: problem(400, ['微信支付公钥不是 PEM 格式的公钥或证书', 'The WeChat Pay public key must be a public key or certificate in PEM format.']),
+  wrongApiKey: problem(400, ['APIv3 密钥须为 32 个字符', 'The APIv3 key must have 32 characters.']),
+  noChannel: problem(409, ['没有启用的支付配置，请先启用一个', 'No payment provider is enabled. Enable one first.']),
+  channelEnabled: problem(409, ['启用中的支付配置不能删除', 'An enabled payment provider cannot be deleted.']),
+  hasOpenPayouts: problem(409, ['该配置还有 {count} 笔处理中的付款，不能删除', 'This provider still has {count} payments in process. Delete it later.']),
+  merchantChanged: problem(409, ['商户号和应用编号不能修改，请新增一个支付配置', 'The merchant and app IDs cannot be changed. Add another provider instead.']),
+  invalidNotice: problem(401, ['通知无效', 'Invalid notification.']),
+};

@@ -1,0 +1,104 @@
+import { and } from 'drizzle-orm';
+import type { BatchResult, Entity, RefusedRow } from '#shared/contract';
+import { nameField } from '#shared/entity';
+import { ApiError } from '#shared/errors';
+import type { Language } from '#shared/text';
+import type { Database } from '../database/database.ts';
+import { hasId } from '../database/rows.ts';
+import { tableOf } from '../schema/table.ts';
+import type { NamedTable } from './page-statements.ts';
+import { isHidden, visibleRows } from './row-scope.ts';
+
+/** Request on several rows. */
+export interface BatchRequest {
+  readonly input: { readonly ids: readonly string[]; readonly partial?: boolean };
+  readonly language: Language;
+}
+
+/** Reason why a row of a batch is not processed. */
+export interface BatchRefusal {
+  readonly id: string;
+  readonly error: ApiError;
+}
+
+/**
+ * Processes the rows of a batch: all or none, with the result null, or in part if the request says so. Then all are tried at once and, if that is refused, one by one, each in
+ * a savepoint, until no further row succeeds: one row may become possible by another. An error that names a field concerns the request and is always thrown.
+ */
+export async function runBatch(
+  db: Database,
+  entity: Entity,
+  { input: { ids, partial }, language }: BatchRequest,
+  work: (ids: readonly string[]) => Promise<unknown>,
+): Promise<BatchResult | null> {
+  if (!partial) {
+    await work(ids);
+    return null;
+  }
+  const unique = [...new Set(ids)];
+  const attempt = (some: readonly string[]) => refusalOf(db, () => work(some));
+  const first = await attempt(unique);
+  if (!first) return { done: unique.length, total: unique.length, rows: [] };
+  if (unique.length === 1 || first.field !== undefined) throw first;
+  const refusals = new Map<string, ApiError>();
+  // Rows are locked in the order of their ids, as everywhere.
+  let pending = [...unique].sort((one, other) => one.length - other.length || (one < other ? -1 : 1));
+  for (let before = Number.POSITIVE_INFINITY; pending.length > 0 && pending.length < before; ) {
+    before = pending.length;
+    refusals.clear();
+    for (const id of pending) {
+      const error = await attempt([id]);
+      if (error) refusals.set(id, error);
+    }
+    pending = [...refusals.keys()];
+  }
+  return batchResult(db, entity, unique, { language, refusals: [...refusals].map(([id, error]) => ({ id, error })) });
+}
+
+/** Builds the result of a batch, with the names of the refused rows that the actor may see. */
+export async function batchResult(
+  db: Database,
+  entity: Entity,
+  ids: readonly string[],
+  { refusals, language }: { readonly refusals: readonly BatchRefusal[]; readonly language: Language },
+): Promise<BatchResult> {
+  const titles = await titlesOf(
+    db,
+    entity,
+    refusals.map(({ id }) => id),
+  );
+  const position = new Map(ids.map((id, index) => [id, index]));
+  const rows = refusals.map(({ id, error }): RefusedRow => ({ id, title: titles.get(id) ?? null, code: error.problem.status, message: error.text(language) }));
+  rows.sort((one, other) => (position.get(one.id) ?? 0) - (position.get(other.id) ?? 0));
+  return { done: ids.length - rows.length, total: ids.length, rows };
+}
+
+/** Runs a part of a batch that can fail alone. */
+export function inSavepoint<Result>(db: Database, work: () => Promise<Result>): Promise<Result> {
+  const { scope } = db;
+  return scope ? db.write(scope, work) : work();
+}
+
+/** True for errors that a batch reports with its row; failures of the server end it. */
+export const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.problem.status < 500;
+
+async function refusalOf(db: Database, work: () => Promise<unknown>): Promise<ApiError | undefined> {
+  try {
+    await inSavepoint(db, work);
+    return undefined;
+  } catch (error) {
+    if (isRefusal(error)) return error;
+    throw error;
+  }
+}
+
+async function titlesOf(db: Database, entity: Entity, ids: readonly string[]): Promise<Map<string, string>> {
+  const named = nameField(entity);
+  if (named === undefined || isHidden(entity, named) || ids.length === 0) return new Map();
+  const table = tableOf(entity) as unknown as NamedTable;
+  const rows = await db.sql
+    .select({ id: table.id, title: table[named] as NamedTable['id'] })
+    .from(table)
+    .where(and(hasId(table, ids), visibleRows(db, entity.name)));
+  return new Map(rows.map(({ id, title }) => [String(id), String(title ?? '')]));
+}
