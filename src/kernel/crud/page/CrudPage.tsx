@@ -130,8 +130,9 @@ function Screen(ownProps: CrudPageProps) {
   const permitted = codes(crud.menu);
   const mayChange = (crud.remove && may(permitted.delete)) || (crud.bulkSubmit && may(permitted.edit));
   const isCopying = crud.submit !== undefined && may(permitted.add);
+  const hide = () => setShown(undefined);
   const copyShown = (row: Row) => {
-    setShown(undefined);
+    hide();
     void opened.copy(row);
   };
   useShortcuts(page, {
@@ -187,17 +188,7 @@ function Screen(ownProps: CrudPageProps) {
       <Paging store={store} of={title} />
       <Suspense>
         {form && <FormDialog {...shared} form={form} opened={opened} isCopying={isCopying} onClose={opened.close} />}
-        {shown && (
-          <ViewDialog
-            {...shared}
-            row={shown}
-            mayEdit={crud.submit !== undefined && may(permitted.edit) && (actions.edit?.(shown) ?? true)}
-            onTurn={setShown}
-            onCopy={isCopying ? copyShown : undefined}
-            onChanged={saved}
-            onClose={() => setShown(undefined)}
-          />
-        )}
+        {shown && <ViewDialog {...shared} row={shown} onTurn={setShown} onCopy={isCopying ? copyShown : undefined} onChanged={saved} onClose={hide} />}
         {extra === 'bulk' && (
           <BulkEditDialog
             {...shared}
