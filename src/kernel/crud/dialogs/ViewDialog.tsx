@@ -1,7 +1,9 @@
 import { Button, Radio } from '@arco-design/web-react';
 import { Suspense, useEffect, useState } from 'react';
+import { codes } from '#shared/contract';
 import { useQuery } from '../../platform/http/use-query.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
+import { useGrants } from '../../platform/permission/use-can.tsx';
 import { lazyComponent } from '../../ui/loading/lazy-component.tsx';
 import FieldList from '../cells/FieldList.tsx';
 import { historyMessages } from '../history/history-messages.ts';
@@ -14,9 +16,8 @@ import { type FindRow, RecordPager } from './RecordPager.tsx';
 
 const RecordHistory = lazyComponent(() => import('../history/RecordHistory.tsx'));
 
-interface ViewDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'noun' | 'columns' | 'parents' | 'formWidth' | 'presentation'> {
+interface ViewDialogProps extends Pick<CrudPageProps, 'crud' | 'fields' | 'noun' | 'columns' | 'actions' | 'parents' | 'formWidth' | 'presentation'> {
   readonly row: Row;
-  readonly mayEdit: boolean;
   readonly store: CrudStore;
   readonly onTurn: (row: Row) => void;
   /** Absent when this user may not add rows. */
@@ -40,23 +41,25 @@ export default function ViewDialog({
   fields,
   noun,
   columns = {},
+  actions = {},
   parents = {},
   store,
   onTurn,
   onCopy,
   onChanged,
   onClose,
-  mayEdit,
   onMissing,
   ...frame
 }: ViewDialogProps) {
   const t = useTranslation();
+  const may = useGrants();
   const titleOf = useRecordTitle({ crud, ...(fields ? { fields } : {}), ...(noun ? { noun } : {}) });
   const [part, setPart] = useState<'fields' | 'history'>('fields');
   const isLinked = Object.keys(row).length === 1;
   const { data, error, isFetching, refetch } = useQuery(crud.detail ?? crud.list, { id: row.id }, { enabled: crud.detail !== undefined, quiet: isLinked });
   const shown: Row = { ...row, ...(data as Row | undefined) };
 
+  const mayEdit = crud.submit !== undefined && may(codes(crud.menu).edit) && (actions.edit?.(shown) ?? true);
   const turn = async (find: FindRow) => {
     const found = await find();
     if (found) onTurn(found);

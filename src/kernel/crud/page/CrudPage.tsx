@@ -144,8 +144,9 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
   const permitted = codes(crud.menu);
   const mayChange = (crud.remove && may(permitted.delete)) || (crud.bulkSubmit && may(permitted.edit));
   const isCopying = crud.submit !== undefined && may(permitted.add);
+  const hide = () => show(undefined);
   const copyShown = (row: Row) => {
-    show(undefined);
+    hide();
     void opened.copy(row);
   };
   useShortcuts(page, {
@@ -202,16 +203,7 @@ function Screen({ addressedPane, ...ownProps }: ScreenProps) {
       <Suspense>
         {form && <FormDialog {...shared} form={form} opened={opened} isCopying={isCopying} onClose={opened.close} />}
         {shown && (
-          <ViewDialog
-            {...shared}
-            row={shown}
-            mayEdit={crud.submit !== undefined && may(permitted.edit) && (actions.edit?.(shown) ?? true)}
-            onTurn={show}
-            onCopy={isCopying ? copyShown : undefined}
-            onChanged={saved}
-            onClose={() => show(undefined)}
-            onMissing={missing}
-          />
+          <ViewDialog {...shared} row={shown} onTurn={show} onCopy={isCopying ? copyShown : undefined} onChanged={saved} onClose={hide} onMissing={missing} />
         )}
         {extra === 'bulk' && (
           <BulkEditDialog
