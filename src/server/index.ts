@@ -8,7 +8,8 @@ export { recordChange } from './data/context/changes.ts';
 export { platformTenant } from './data/context/identity.ts';
 export { Database, type Scope, type Sql } from './data/database/database.ts';
 export { type DeclaredReference, dictionaryTarget } from './data/database/reference-registry.ts';
-export { hasId, idArray, literals, notDeleted, queryRows } from './data/database/rows.ts';
+export { hasId, idArray, isReadable, literals, notDeleted, queryRows, textArray } from './data/database/rows.ts';
+export { recycleDaysOf } from './data/repository/deleted-rows.ts';
 export { assertUnused } from './data/repository/record-uses.ts';
 export {
   type Repository,

@@ -10,6 +10,7 @@ import { atLeast, isChecked } from '../support/checked-plugins.ts';
 import { openTestServer, password, type Reply, type TestServer } from '../support/test-server.ts';
 import { census, formSamples } from './census.ts';
 import { called, callsIn } from './family-calls.ts';
+import { addSampleTargets } from './sample-targets.ts';
 
 let server: TestServer;
 let headers: Record<string, string>;
@@ -17,16 +18,7 @@ let headers: Record<string, string>;
 beforeAll(async () => {
   server = await openTestServer({ plugins });
   headers = await server.signIn();
-  const [page] = await server.sql("select id::text as id from menu where code = 'role'");
-  for (const name of ['access.dataScope', 'access.apiScope']) Object.assign(formSamples[name] as object, { menuId: page?.id });
-  const [source] = await server.sql('select id::text as id from datasource');
-  Object.assign(formSamples['codegen.model'] as object, { datasourceId: source?.id });
-  const made = { modelName: '样例', datasourceId: source?.id, modelTable: 'dict', modelClass: 'Other', modelCode: 'other' };
-  Object.assign(formSamples['codegen.code'] as object, { modelId: (await server.post('/api/blade-develop/model/submit', made, { headers })).data.id });
-  const { data } = await server.post('/api/blade-job/job-server/submit', { jobServerName: '样例', jobAppName: 'for the jobs of tests' }, { headers });
-  for (const name of ['job.jobInfo', 'job.jobWorkflow']) Object.assign(formSamples[name] as object, { jobServerId: data.id });
-  const channel = { ...formSamples['sms.sms'], smsCode: 'for-templates' };
-  Object.assign(formSamples['sms.smsTemplate'] as object, { smsId: (await server.post('/api/blade-resource/sms/submit', channel, { headers })).data.id });
+  await addSampleTargets(server, headers);
 });
 afterAll(() => server.stop());
 

@@ -34,7 +34,7 @@ export const Role = entity(
     roleAlias: Text({ title: ['角色别名', 'Role alias'], maxLength: 64, search: true, copyable: true }),
     sort: Integer({ title: ['角色排序', 'Sort order'], default: 1 }),
   },
-  { order: ['sort'] },
+  { order: ['sort'], archivable: true },
 );
 
 const roleCalls = crud(`${oms}/role`, Role, { tree: true });
@@ -248,7 +248,6 @@ export const roleProblems = {
   administrator: problem(403, ['超级管理员角色不可修改', 'The super administrator role cannot be changed.']),
   beyondOwn: problem(403, ['不能授予超出自身的权限', 'You cannot grant permissions you do not have.']),
   ownRoles: problem(403, ['不能更改自己的角色', 'You cannot change your own roles.']),
-  hasMembers: problem(409, ['角色下仍有成员，请先移除成员', 'This role still has members. Remove them first.']),
 };
 
 /** Texts of the role page. */

@@ -29,15 +29,14 @@ export class PluginRoutes {
   private addScreen({ screen, repository, options: { exportWhere, pathPrefixes = [], sheets } }: CrudRoutes): void {
     const crud = screen as Crud & Pick<Partial<LazyTreeCrud>, 'lazy'>;
     const before = this.generic.length;
-    const { list, detail, submit, remove, restore, bulkSubmit, lazy } = crud;
-    for (const call of [list, detail, lazy]) if (call) this.rows.set(call, { entity: crud.entity, saves: false });
+    const { list, detail, submit, bulkSubmit, lazy, archived, recycled } = crud;
+    for (const call of [list, detail, lazy, archived, recycled]) if (call) this.rows.set(call, { entity: crud.entity, saves: false });
     if ((submit?.reply as { entity?: string } | undefined)?.entity === crud.entity.name) this.rows.set(submit, { entity: crud.entity, saves: true });
     const own = [
       route<Call<typeof ListQuery>>(list, ({ input }) => (isTree(repository) && !isPaged(list) ? repository.tree(input) : repository.page(input))),
       route(detail, ({ input }) => repository.detail(input.id)),
       route(submit, ({ input }) => repository.save(input)),
-      route(remove, ({ input }) => repository.remove(input.ids)),
-      route(restore, ({ input }) => repository.restore(input.ids)),
+      ...removalRoutes(crud, repository),
       route(bulkSubmit, (request: KernelRequest<Crud['bulkSubmit']>) => this.submitEach(submit, request)),
     ];
     // A screen may lack some of its calls.
@@ -71,6 +70,18 @@ export class PluginRoutes {
     }
     return { count: new Set(ids).size - stale.length, ...(request.input.versions ? { stale } : {}) };
   }
+}
+
+/** Routes the calls that take rows out of the list and bring them back. */
+function removalRoutes({ remove, restore, recycled, archive, unarchive, archived }: Crud, repository: Repository<Entity, object>): Route[] {
+  return [
+    route(remove, ({ input }) => repository.remove(input.ids)),
+    route(restore, ({ input }) => repository.restore(input.ids)),
+    ...(recycled ? [route(recycled, ({ input }) => repository.recycled(input))] : []),
+    ...(archive ? [route(archive, ({ input }) => repository.archive(input.ids))] : []),
+    ...(unarchive ? [route(unarchive, ({ input }) => repository.unarchive(input.ids))] : []),
+    ...(archived ? [route(archived, ({ input }) => repository.archived(input))] : []),
+  ];
 }
 
 type StaleRow = NonNullable<ReplyOf<Crud['bulkSubmit']>['stale']>[number];

@@ -17,6 +17,7 @@ const auditFields = {
     options: [
       [0, ['否', 'No']],
       [1, ['是', 'Yes']],
+      [2, ['已归档', 'Archived']],
     ],
   }),
 };
@@ -55,6 +56,8 @@ export interface Entity<Fields extends TProperties = TProperties, Formed extends
   readonly order: readonly string[];
   /** Rules between the fields of one row. */
   readonly rules: readonly Rule[];
+  /** True if rows can be archived; undefined if the contract does not state it, which a row that others refer to must. */
+  readonly archivable?: boolean | undefined;
   readonly fields: Fields;
   readonly row: TObject<RowFields<Fields>>;
   readonly form: TObject<Formed>;
@@ -67,6 +70,8 @@ export interface EntityOptions<Name extends string = string> {
   readonly order?: readonly Name[];
   /** Rules between fields, such as `before('startTime', 'endTime')`. */
   readonly rules?: readonly Rule<Name>[];
+  /** True to archive rows that are in use instead of deleting them; false where another state, such as disabled, serves. */
+  readonly archivable?: boolean;
   /** False for rows of views and partitioned tables, which no form edits and which have no version. */
   readonly versioned?: boolean;
 }
@@ -88,7 +93,7 @@ export function entity<Fields extends OwnFields>(
 export function entity<Fields extends OwnFields>(
   name: string,
   own: Fields,
-  { owner = 'tenant', order = [], rules = [], versioned = true }: EntityOptions = {},
+  { owner = 'tenant', order = [], rules = [], archivable, versioned = true }: EntityOptions = {},
 ): Entity<Fields & AuditFields, FormFields<Fields>> {
   if (Object.hasOwn(own, 'version')) throw new Error(`${name} declares version, which is the name of the version of each row`);
   assertVisibilityDefault(name, own);
@@ -103,7 +108,7 @@ export function entity<Fields extends OwnFields>(
     required: Object.keys(shown),
     entity: name,
   } as unknown as TObject<RowFields<Fields & AuditFields>>;
-  return { name, owner, order, rules, fields, row, form: form as TObject<FormFields<Fields>> };
+  return { name, owner, order, rules, archivable, fields, row, form: form as TObject<FormFields<Fields>> };
 }
 
 /** Describes a list that replies carry as comma text as a string; PostgreSQL, handlers and the console use the list. */

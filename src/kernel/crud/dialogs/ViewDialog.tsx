@@ -1,8 +1,10 @@
 import { Button } from '@arco-design/web-react';
 import { useEffect } from 'react';
+import { rowStates } from '#shared/row-states';
 import { useQuery } from '../../platform/http/use-query.ts';
 import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import FieldList from '../cells/FieldList.tsx';
+import { Tag } from '../cells/Tag.tsx';
 import type { CrudPageProps, Row } from '../model/crud-screen.ts';
 import type { CrudStore } from '../model/crud-store.ts';
 import { viewFields } from '../model/entity-fields.ts';
@@ -55,11 +57,16 @@ export default function ViewDialog({
 
   return (
     <FormFrame {...frame} title={titleOf('view', shown)} onClose={onClose}>
+      {shown.isDeleted === rowStates.archived && (
+        <p className="crud-view__state">
+          <Tag tone="neutral">{t('crud.archived')}</Tag>
+        </p>
+      )}
       <FieldList fields={shownFields} row={shown} format={format} columns={columns} />
       <div className="crud-form__buttons">
         <RecordPager store={store} row={row} onTurn={turn} />
         <span className="crud-form__gap" />
-        {onCopy && <Button onClick={() => onCopy(shown)}>{t('form.copy')}</Button>}
+        {onCopy && shown.isDeleted !== rowStates.archived && <Button onClick={() => onCopy(shown)}>{t('form.copy')}</Button>}
         <Button data-autofocus onClick={onClose}>
           {t('crud.close')}
         </Button>

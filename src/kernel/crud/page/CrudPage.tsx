@@ -24,6 +24,7 @@ import { useTableSettings } from '../table/tools/use-table-settings.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { ToolbarItems } from './ToolbarItems.tsx';
 import { useAdditions } from './use-additions.tsx';
+import { useArchiving } from './use-archiving.ts';
 import { useRemoval } from './use-removal.ts';
 import { useRowButtons } from './use-row-buttons.ts';
 import '../form/crud.css';
@@ -66,6 +67,7 @@ const FormDialog = lazyComponent(() => import('../dialogs/FormDialog.tsx'));
 const ViewDialog = lazyComponent(() => import('../dialogs/ViewDialog.tsx'));
 const BulkEditDialog = lazyComponent(() => import('./BulkEditDialog.tsx'));
 const InUseDialog = lazyComponent(() => import('./InUseDialog.tsx'));
+const LeftRowsPanel = lazyComponent(() => import('./LeftRowsPanel.tsx'));
 const ShortcutHelp = lazyComponent(() => import('./ShortcutHelp.tsx'));
 const PrintSheet = lazyComponent(() => import('./PrintSheet.tsx'));
 
@@ -103,9 +105,10 @@ function Screen(ownProps: CrudPageProps) {
   const opened = useOpenedForm(saved, props);
   const { form, open } = opened;
   const { remove, refused, dismiss } = useRemoval(store, ownProps, changed);
+  const archiving = useArchiving(store, ownProps, changed);
   const [shown, setShown] = useState<Row>();
   useRowFocus(page, shown ?? form?.row);
-  const [extra, setExtra] = useState<'bulk' | 'print' | 'help'>();
+  const [extra, setExtra] = useState<'bulk' | 'print' | 'help' | 'archived' | 'recycled'>();
   const { settings, change, applyTemporary } = useTableSettings(props, fields, viewed);
   useLateView(crud, store, view, applyTemporary);
   const hasStaleRows = useStore(store, (state) => state.status === 'failed' && state.rows.length > 0);
@@ -117,7 +120,10 @@ function Screen(ownProps: CrudPageProps) {
     view: setShown,
     ask: opened.ask,
   };
-  const buttons = useRowButtons(store, props, screen, (row) => remove([row.id], row));
+  const buttons = useRowButtons(store, props, screen, {
+    remove: (row) => remove([row.id], row),
+    archive: (row) => archiving.ask([row.id], row),
+  });
   const may = useGrants();
   const shared = { ...props, inputs, store, trees, format, container };
   const formContext = { trees, parents: props.parents ?? {} };
@@ -147,6 +153,7 @@ function Screen(ownProps: CrudPageProps) {
         actions={actions.toolbar ?? []}
         removable={actions.remove}
         onRemove={(ids) => remove(ids)}
+        onArchive={(ids) => archiving.ask(ids)}
         onBulkEdit={() => setExtra('bulk')}
         extra={<ToolbarItems store={store} crud={crud} fields={own} settings={settings} filter={filter} container={container} onChanged={saved} />}
       >
@@ -159,6 +166,7 @@ function Screen(ownProps: CrudPageProps) {
           settings={settings}
           onSettings={change}
           onColumns={applyTemporary}
+          onOpen={setExtra}
           onPrint={() => setExtra('print')}
           onHelp={() => setExtra('help')}
         />
@@ -196,7 +204,30 @@ function Screen(ownProps: CrudPageProps) {
             }}
           />
         )}
-        {refused && <InUseDialog refused={refused} container={container} onClose={dismiss} />}
+        {refused && (
+          <InUseDialog
+            refused={refused}
+            container={container}
+            onArchive={
+              crud.archive && may(permitted.delete)
+                ? () => {
+                    dismiss();
+                    void archiving.archive(refused.ids);
+                  }
+                : undefined
+            }
+            onClose={dismiss}
+          />
+        )}
+        {(extra === 'archived' || extra === 'recycled') && (
+          <LeftRowsPanel
+            {...ownProps}
+            which={extra}
+            list={(shownProps) => <CrudPage {...shownProps} />}
+            onChanged={saved}
+            onClose={() => setExtra(undefined)}
+          />
+        )}
         {extra === 'help' && <ShortcutHelp container={container} onClose={() => setExtra(undefined)} />}
         {extra === 'print' && <PrintSheet {...shared} title={title} fields={fields} filters={filters} settings={settings} onDone={() => setExtra(undefined)} />}
       </Suspense>

@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
-import type { ListInput } from '#shared/contract';
+import { archivedNames } from '#shared/archived-names';
+import type { ListInput, ReplyOf } from '#shared/contract';
 import type { ReferenceSource } from '#shared/fields';
+import { archivedName } from '#shared/row-states';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
 import { Store } from '../../base/store/store.ts';
@@ -10,7 +12,9 @@ import { useTranslation } from '../../platform/i18n/use-translation.ts';
 import { choicesCall, choicesOf, titlesOf } from './reference-store.ts';
 
 /** Title of a row that is referenced by its value; `unread` when the request failed. */
-export type ReferenceTitle = { readonly status: 'awaited' | 'gone' | 'unread' } | { readonly status: 'known'; readonly title: string };
+export type ReferenceTitle =
+  | { readonly status: 'awaited' | 'gone' | 'unread' }
+  | { readonly status: 'known'; readonly title: string; readonly isArchived?: true };
 
 type Titles = Readonly<Record<string, ReferenceTitle>>;
 
@@ -56,9 +60,29 @@ export class ReferenceTitles extends Store<Titles> {
     const selected = lookup ? { [lookup]: values.join(','), ...(source.paged ? { current: 1, size: maxBatchSize } : {}) } : {};
     observeRequest(this.http, choicesCall(source), { ...source.input, ...selected } as ListInput, { quiet: true }).subscribe((answer) => {
       const found = answer.success ? titlesOf(choicesOf(answer.data, source)) : undefined;
+      const missing = values.filter((value) => !found?.get(value));
+      this.record(
+        source,
+        values.filter((value) => found?.get(value)),
+        (value) => ({ status: 'known', title: found?.get(value) ?? '' }),
+      );
+      if (missing.length > 0) this.requestArchived(source, missing, found ? 'gone' : 'unread');
+    });
+  }
+
+  /** Looks among archived rows for values that the call does not answer. */
+  private requestArchived(source: ReferenceSource, values: readonly string[], status: 'gone' | 'unread'): void {
+    const { entity, entityField: field = 'id', title } = source;
+    if (entity === undefined) {
+      this.record(source, values, () => ({ status }));
+      return;
+    }
+    const input = { entity, field, title, values: values.join(',') };
+    observeRequest(this.http, archivedNames, input, { quiet: true }).subscribe((answer) => {
+      const names = new Map((answer.success ? (answer.data as ReplyOf<typeof archivedNames>) : []).map((row) => [row.value, row.title]));
       this.record(source, values, (value) => {
-        const title = found?.get(value);
-        return title ? { status: 'known', title } : { status: found ? 'gone' : 'unread' };
+        const name = names.get(value);
+        return name === undefined ? { status } : { status: 'known', title: name, isArchived: true };
       });
     });
   }
@@ -103,7 +127,14 @@ export function useReferenceLabels(source: ReferenceSource | undefined, values: 
 
   return (value) => {
     const title = source ? titleIn(titleState, source, value) : { status: 'unread' as const };
-    const text = title.status === 'known' ? title.title : title.status === 'unread' ? value : t(`crud.reference.${title.status}`);
+    const text =
+      title.status === 'known'
+        ? title.isArchived
+          ? t(archivedName, { name: title.title })
+          : title.title
+        : title.status === 'unread'
+          ? value
+          : t(`crud.reference.${title.status}`);
     return { text, status: title.status };
   };
 }

@@ -33,6 +33,8 @@ export abstract class Database {
   links: SignedLinkResolver | undefined;
   /** Validates written rows against rules of plugins beyond those of their entity; without it only the entity's rules apply. */
   validateRow: ((entity: Entity, values: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>> | undefined) => void) | undefined;
+  /** Returns the number of days for which deleted rows can be restored. */
+  recycleDays: (() => Promise<number>) | undefined;
   /** Handle of the current work; throws outside of `read`, `write` and `asPlatform`. */
   abstract readonly sql: Sql;
   /** Runs a prepared statement text like the handle's `execute`; each row lists its values in the selected order, as the driver reads them. */

@@ -26,6 +26,9 @@ export function orderOf(entity: Entity, { ascs, descs }: Pick<ListInput, 'ascs' 
   return sorts;
 }
 
+/** Returns the order in which rows left the list, the last first. */
+export const lastChangedFirst = (entity: Entity): Sort[] => [sortBy(entity, 'updateTime', true), sortBy(entity, 'id', true)];
+
 /** Converts an order to `order by`; `reversed` reads from the other end. */
 export function orderBy(sorts: readonly Sort[], reversed = false): SQL[] {
   return sorts.map(({ column, descending }) => (descending === reversed ? sql`${column} asc` : sql`${column} desc`));

@@ -2,13 +2,13 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { TSchema } from 'typebox';
 import { type Entity, maxCountedRows } from '#shared/contract';
-import { isFilterable } from '#shared/entity';
+import { isFilterable, nameField } from '#shared/entity';
 import { ApiError, problems } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import type { InUseData, RecordUse } from '#shared/record-uses';
 import type { Database } from '../database/database.ts';
 import type { ReferenceField } from '../database/reference-registry.ts';
-import { idArray } from '../database/rows.ts';
+import { idArray, textArray } from '../database/rows.ts';
 import { typeOfField } from '../schema/field-type.ts';
 import { tableOf } from '../schema/table.ts';
 import type { NamedTable } from './page-statements.ts';
@@ -24,7 +24,10 @@ export async function assertUnused(db: Database, entity: Entity, rows: readonly 
   if (uses.length === 0) return;
   const data: InUseData = { uses };
   const [only] = rows.length === 1 ? rows : [];
-  throw only ? new ApiError(problems.inUse, { name: nameOf(entity, only) }, { data }) : new ApiError(problems.someInUse, {}, { data });
+  const { one, several } = entity.archivable
+    ? { one: problems.inUseArchivable, several: problems.someInUseArchivable }
+    : { one: problems.inUse, several: problems.someInUse };
+  throw only ? new ApiError(one, { name: rowName(entity, only) }, { data }) : new ApiError(several, {}, { data });
 }
 
 async function usesOf(db: Database, entity: Entity, rows: readonly Row[], target: string): Promise<RecordUse[]> {
@@ -62,10 +65,7 @@ function matching(target: Entity, rows: readonly Row[], { entity, field, targetF
 function refersTo(column: PgColumn, schema: TSchema, values: readonly string[]): SQL {
   const { kind } = typeOfField(schema);
   if (kind === 'id') return sql`${column} = any(${idArray(values)})`;
-  const texts = sql`array[${sql.join(
-    values.map((value) => sql`${value}::text`),
-    sql`, `,
-  )}]`;
+  const texts = textArray(values);
   return kind === 'json' ? sql`${column} ?| ${texts}` : sql`${column} = any(${texts})`;
 }
 
@@ -84,11 +84,8 @@ function describeUse(db: Database, { entity, field, targetField }: ReferenceFiel
   };
 }
 
-/** Returns the text by which users know a row: its first text that they may see, or else its id. */
-function nameOf(entity: Entity, row: Row): string {
-  const named = Object.entries(entity.fields).find(([name, schema]) => {
-    const { widget, list } = traitsOf(schema) ?? {};
-    return widget === 'text' && list !== false && (schema as { format?: string }).format !== 'int64' && !isHidden(entity, name);
-  });
-  return String((named && row[named[0]]) || row.id);
+/** Returns the text by which users know a row: its name if they may see it, or else its id. */
+export function rowName(entity: Entity, row: Row): string {
+  const named = nameField(entity);
+  return String((named !== undefined && !isHidden(entity, named) && row[named]) || row.id);
 }

@@ -4,6 +4,7 @@ import type { Entity } from '#shared/contract';
 import { ApiError, problem, problems } from '#shared/errors';
 import { traitsOf } from '#shared/fields';
 import { isWireDateTime } from '#shared/formats';
+import { type RowState, rowStates } from '#shared/row-states';
 import { isEmpty } from '#shared/text';
 import { fieldProblem, fieldStateOf } from '#shared/validation';
 import type { Encryption } from '../../base/encryption.ts';
@@ -54,19 +55,14 @@ export function applyDefaults(entity: Entity, row: Row): Row {
   return emptied;
 }
 
-/** Builds the values of a soft delete. */
-export function forSoftDelete(): Row {
-  return { isDeleted: 1, updateUser: currentActor()?.userId || null, updateTime: now() };
+/** Builds the values of a soft delete or of archiving. */
+export function forState(state: RowState): Row {
+  return { isDeleted: state, updateUser: currentActor()?.userId || null, updateTime: now() };
 }
 
-/** Builds the values of a restore. */
-export function forRestore(): Row {
-  return { isDeleted: 0, updateTime: now() };
-}
-
-/** Condition for rows whose removal the user may still undo. */
-export function isRestorable({ isDeleted, updateUser, updateTime }: Record<'isDeleted' | 'updateUser' | 'updateTime', unknown>): SQL {
-  return sql`${isDeleted} = 1 and ${updateUser} = ${currentActor()?.userId || null}::bigint and ${updateTime} > now() - interval '60 seconds'`;
+/** Builds the values of a row that comes back into the list. */
+export function forReturn(): Row {
+  return { isDeleted: rowStates.active, updateTime: now() };
 }
 
 /** Picks the fields that may be entered from a form and ignores all others. */
