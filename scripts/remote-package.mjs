@@ -95,11 +95,11 @@ function configOf({ source, id, folder, usedModules, schema }) {
   };
 }
 
-/** Generates the source of the entry: it exports the plugin and, if there is a schema, `misfits`, which validates the options and returns the error messages. */
+/** Generates the source of the entry: it exports the plugin and, if there is a schema, `validateOptions`, which validates the options and returns the error messages. */
 function entryOf({ halves }, schema) {
   const plugin = `export { default } from ${JSON.stringify(halves.console)};\n`;
   if (!schema) return plugin;
-  return `${plugin}export async function misfits(options) {
+  return `${plugin}export async function validateOptions(options) {
   const { default: Schema } = await import('typebox/schema');
   return Schema.Errors(${JSON.stringify(schema)}, options)[1].filter(({ keyword }) => keyword !== 'boolean').map(({ instancePath, message }) => (instancePath.slice(1) + ' ' + message).trim());
 }\n`;

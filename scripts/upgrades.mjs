@@ -29,6 +29,9 @@ const moved = [
     countedRows: 'maxCountedRows',
     fieldsAskedBy: 'conditionFields',
   }),
+  ...renamedExports('#shared/log-fields', { loggedAt: 'logTimeFields', writtenBy: 'logServerFields' }),
+  ...renamedExports('#shared/scopes', { scopedEntities: 'scopableEntities' }),
+  ...renamedExports('#plugins/payment/contract', { paySum: 'payTotal', approvalSum: 'approvalTotal' }),
   ...renamedExports('#shared/parameters', { wholeParameter: 'integerParameter', WholeParameter: 'IntegerParameter' }),
   ...renamedExports('#shared/fields', {
     Optional: 'Nullable',

@@ -14,8 +14,8 @@ export async function run({ values }) {
   if (absent.length > 0) console.log(`\nnot listed: ${absent.join(', ')}`);
 }
 
-const summaryOf = ({ needs, skipped, menus, codes }) => [
+const summaryOf = ({ dependencies, skipped, menus, codes }) => [
   `${count(menus.length, 'page')}, ${count(codes.length, 'code')}`,
-  ...(needs.length > 0 ? [`needs ${needs.join(', ')}`] : []),
+  ...(dependencies.length > 0 ? [`needs ${dependencies.join(', ')}`] : []),
   ...(skipped ? [`does not run: ${skipped}`] : []),
 ];

@@ -64,9 +64,10 @@ test('subsets in which every two optional plugins are together, apart and absent
     const output = join(home, `subset-${place}`);
     build(['--manifest', manifest, '--output', output], { MARQUEE_CACHE: '1' });
     const { describedPlugins } = await import(pathToFileURL(join(output, 'server/main.js')).href);
-    const described = describedPlugins() as { id: string; needs: string[]; skipped?: string }[];
+    const described = describedPlugins() as { id: string; dependencies: string[]; skipped?: string }[];
     // A plugin whose dependency is missing reports it and is skipped; all others run.
-    for (const { id, needs, skipped } of described) expect({ id, skipped: Boolean(skipped) }).toEqual({ id, skipped: lacks(id, needs, described) });
+    for (const { id, dependencies, skipped } of described)
+      expect({ id, skipped: Boolean(skipped) }).toEqual({ id, skipped: lacks(id, dependencies, described) });
     const product = new Product({ CONSOLE_DIR: join(output, 'console') }, ['scripts/serve.mjs', join(output, 'server/main.js')]);
     try {
       await product.start();
@@ -123,10 +124,10 @@ function build(args: readonly string[], environment: NodeJS.ProcessEnv = {}): vo
   expect(status, stdout + stderr).toBe(0);
 }
 
-function lacks(id: string, needs: readonly string[], all: readonly { id: string; needs: string[] }[]): boolean {
-  return needs.some((need) => {
-    const found = all.find((one) => one.id === need);
-    return !found || (found.id !== id && lacks(found.id, found.needs, all));
+function lacks(id: string, dependencies: readonly string[], all: readonly { id: string; dependencies: string[] }[]): boolean {
+  return dependencies.some((dependency) => {
+    const found = all.find((one) => one.id === dependency);
+    return !found || (found.id !== id && lacks(found.id, found.dependencies, all));
   });
 }
 

@@ -4,7 +4,7 @@ import { problem } from '#shared/errors';
 import { Id, Integer, Parent, Text } from '#shared/fields';
 import { GrantNode, Menu, TopMenu } from '#shared/menu-entities';
 import { ExplainInput, Explanation } from '#shared/permission-explanation';
-import { ApiScope, DataScope, scopedEntities } from '#shared/scopes';
+import { ApiScope, DataScope, scopableEntities } from '#shared/scopes';
 import type { LocalizedText } from '#shared/text';
 import { apiScopeMenu, dataScopeMenu, explainMenu, menuMenu, roleMenu, topMenuMenu } from './menus.ts';
 
@@ -182,7 +182,7 @@ const DataScopeForm = Type.Object({
 /** Rows of a page that roles may see. Scopes are granted to roles and apply to all reads and writes of these rows. */
 export const dataScope = {
   ...crud(`${blade}/data-scope`, DataScope, { input: DataScopeForm }),
-  entities: scopedEntities,
+  entities: scopableEntities,
   pages: tree(`${blade}/data-scope/pages`, Menu, { code: dataScopeMenu.code }, ['数据权限的菜单', 'Menus for data scopes']),
 };
 

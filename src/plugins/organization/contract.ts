@@ -66,14 +66,14 @@ export const dept = {
   select: get(`${system}/dept/select`, { title: ['部门下拉', 'Department options'], access: 'signedIn', input: OfUser, reply: Type.Array(Dept.row) }),
 };
 
-/** Post: a position a user holds, independent of departments. */
+/** Position that a user holds, independent of departments. */
 export const Post = entity(
   'post',
   {
     id: Id(),
     category: Dictionary({ title: ['岗位类型', 'Type'], code: 'post_category', search: true }),
-    postCode: Text({ title: ['岗位编号', 'Post code'], maxLength: 64, search: true, sort: true, copyable: true }),
-    postName: Text({ title: ['岗位名称', 'Post'], maxLength: 64, search: true }),
+    postCode: Text({ title: ['岗位编号', 'Position code'], maxLength: 64, search: true, sort: true, copyable: true }),
+    postName: Text({ title: ['岗位名称', 'Position'], maxLength: 64, search: true }),
     sort: Integer({ title: ['排序', 'Sort order'], minimum: 0, default: 1, sort: true }),
     remark: Nullable(Text({ title: ['备注', 'Remark'] })),
   },
@@ -82,7 +82,7 @@ export const Post = entity(
 
 export const post = {
   ...crud(`${system}/post`, Post),
-  select: get(`${system}/post/select`, { title: ['岗位下拉', 'Post options'], access: 'signedIn', input: OfTenant, reply: Type.Array(Post.row) }),
+  select: get(`${system}/post/select`, { title: ['岗位下拉', 'Position options'], access: 'signedIn', input: OfTenant, reply: Type.Array(Post.row) }),
 };
 
 const users = '/api/oms-system/user';
@@ -117,7 +117,7 @@ export const UserAccount = entity('user_account', {
   ),
   postId: Nullable(
     MultiSelect(
-      Reference({ title: ['岗位', 'Posts'], onDelete: 'refuse', from: { call: post.select, entity: Post.name, title: 'postName' }, group: dutyGroup }),
+      Reference({ title: ['岗位', 'Positions'], onDelete: 'refuse', from: { call: post.select, entity: Post.name, title: 'postName' }, group: dutyGroup }),
       { comma: true },
     ),
   ),

@@ -34,7 +34,7 @@ export const deptMenu = menu({
 
 export const postMenu = menu({
   code: 'post',
-  title: ['岗位管理', 'Posts'],
+  title: ['岗位管理', 'Positions'],
   path: '/system/post',
   under: menuGroups.system,
   icon: 'idcard',

@@ -24,5 +24,5 @@ export const confirmation = {
     }),
   }),
   /** Reports that the payee has confirmed or declined in WeChat, so that the server queries the result at once. */
-  answered: post(`${path}/answered`, { title: ['已在微信确认', 'Confirmed in WeChat'], access: 'signedIn', input: BySubmission, reply: NoContent }),
+  reportDecision: post(`${path}/answered`, { title: ['已在微信确认', 'Confirmed in WeChat'], access: 'signedIn', input: BySubmission, reply: NoContent }),
 };

@@ -169,7 +169,7 @@ export const payout = {
   export: payoutExport,
   /** Requires another user than the one who started the payment. */
   approve: post(`${payPath}/approve`, { title: ['复核通过', 'Approve payouts'], access: mayApprove, input: Ids, reply: NoContent }),
-  refuse: post(`${payPath}/refuse`, {
+  reject: post(`${payPath}/refuse`, {
     title: ['复核驳回', 'Reject payout'],
     access: mayApprove,
     input: Type.Object({ id: Id(), reason: Payout.fields.reason }),

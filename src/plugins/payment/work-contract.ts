@@ -19,7 +19,7 @@ const IntegerSchema = Type.Unsafe<number>({ type: 'integer' });
 const Sum = Type.Object({ people: IntegerSchema, amount: Type.Unsafe<number | null>({ type: ['integer', 'null'] }) });
 
 /** Returns the total of payments before they start, in 分; null for users who may not see amounts. Changes nothing; a POST because a thousand ids exceed an address. */
-export const paySum = post('/api/things-task/weixinpay/sum', {
+export const payTotal = post('/api/things-task/weixinpay/sum', {
   title: ['付款合计', 'Payment total'],
   access: { code: payMenu.code },
   input: Ids,
@@ -27,7 +27,7 @@ export const paySum = post('/api/things-task/weixinpay/sum', {
 });
 
 /** Returns the total of payouts before they are approved, in 分; null for users who may not see amounts. */
-export const approvalSum = post('/api/things-task/weixinpay/approve-sum', {
+export const approvalTotal = post('/api/things-task/weixinpay/approve-sum', {
   title: ['复核合计', 'Approval total'],
   access: { code: 'payout_approve' },
   input: Ids,

@@ -10,7 +10,7 @@ export interface DescribedPlugin {
   readonly id: string;
   readonly title: LocalizedText;
   readonly version: string;
-  readonly needs: readonly string[];
+  readonly dependencies: readonly string[];
   /** Reason for which the plugin would not run. */
   readonly skipped?: string | undefined;
   readonly menus: readonly { readonly code: string; readonly title: LocalizedText; readonly path: string }[];
@@ -31,7 +31,7 @@ export function describeDeployment(installed: readonly InstalledPlugin[]): Descr
       id: plugin.id,
       title: plugin.title,
       version: plugin.version ?? kernelVersion,
-      needs: dependencyIds(plugin.dependencies),
+      dependencies: dependencyIds(plugin.dependencies),
       skipped: reasons.get(plugin.id),
       menus: declared.filter(({ category }) => category === 1).map(({ code, title, path }) => ({ code, title, path })),
       codes: declared.map(({ code }) => code),

@@ -24,7 +24,7 @@ export const updateInfo = post('/api/blade-system/user/update-info', {
 
 /** Errors of a profile update. */
 export const profileProblems = {
-  foreignAvatar: problem(400, ['头像须是您上传的图片', 'Use a picture you uploaded.']),
+  avatarNotUploaded: problem(400, ['头像须是您上传的图片', 'Use a picture you uploaded.']),
   realName: problem(403, ['姓名由管理员维护，请联系管理员修改', 'Your name is managed by an administrator. Ask them to change it.']),
   phone: problem(403, ['手机号用于登录，请联系管理员修改', 'Your phone number is used to sign in. Ask an administrator to change it.']),
   email: problem(403, ['邮箱由管理员维护，请联系管理员修改', 'Your email is managed by an administrator. Ask them to change it.']),

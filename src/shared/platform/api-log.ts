@@ -2,7 +2,7 @@ import { entity } from '../contract/contract.ts';
 import { field } from '../contract/field-traits.ts';
 import { Code, Id, Nullable, Select, Text } from '../contract/fields.ts';
 import type { LocalizedText } from '../text/text.ts';
-import { loggedAt, writtenBy } from './log-fields.ts';
+import { logServerFields, logTimeFields } from './log-fields.ts';
 
 /** One row before and after a write. An inserted row has no before, a deleted one no after. */
 export interface LoggedChange {
@@ -33,7 +33,7 @@ const tones = Object.fromEntries(outcomes.map(([status]) => [status, status < 40
 
 const callFields = {
   id: Id(),
-  ...loggedAt,
+  ...logTimeFields,
   title: Text({ title: ['操作', 'Operation'], maxLength: 128, search: true, width: 150 }),
   createBy: Text({ title: ['用户', 'User'], maxLength: 64, search: true, width: 110 }),
   requestUri: Text({ title: ['地址', 'Address'], search: true, width: 270 }),
@@ -57,7 +57,7 @@ const besides = {
   type: Text({ title: ['类型', 'Type'], maxLength: 8, list: false }),
   requestId: Text({ title: ['请求编号', 'Request ID'], maxLength: 64, list: false, copyable: true }),
   userAgent: Text({ title: ['浏览器', 'Browser'], maxLength: 512, list: false }),
-  ...writtenBy,
+  ...logServerFields,
 };
 
 const whole = { type: 'array', items: { type: 'object', properties: { entity: { type: 'string' }, id: { type: 'string' }, before: {}, after: {} } } };

@@ -2,20 +2,20 @@ import type { Static } from 'typebox';
 import * as Type from 'typebox';
 import { entity, NoContent, post } from '../contract/contract.ts';
 import { Code, Id, Integer, LongText, Nullable, Text } from '../contract/fields.ts';
-import { loggedAt, writtenBy } from './log-fields.ts';
+import { logServerFields, logTimeFields } from './log-fields.ts';
 
 /** An error that occurred on the server or in a browser. */
 export const ErrorLogEntry = entity(
   'error_log',
   {
     id: Id(),
-    ...loggedAt,
+    ...logTimeFields,
     exceptionName: Nullable(Text({ title: ['异常', 'Error'], maxLength: 255, search: true })),
     requestUri: Text({ title: ['地址', 'Address'], maxLength: 512, search: true, width: 320 }),
     method: Text({ title: ['方法', 'Method'], maxLength: 8, width: 96 }),
     createBy: Nullable(Text({ title: ['用户', 'User'], maxLength: 64, search: true })),
     remoteIp: Text({ title: ['来源地址', 'IP address'], maxLength: 64 }),
-    ...writtenBy,
+    ...logServerFields,
     userAgent: Nullable(Text({ title: ['浏览器', 'Browser'], maxLength: 512, list: false })),
     methodClass: Text({ title: ['模块', 'Module'], maxLength: 128, list: false }),
     methodName: Nullable(Text({ title: ['操作', 'Operation'], maxLength: 255, list: false })),

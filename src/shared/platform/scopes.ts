@@ -6,7 +6,7 @@ import { Id, Json, Nullable, Reference, Select, Text } from '../contract/fields.
 const entityOptions = { owner: 'platform' } as const;
 
 /** Returns the entities that a data scope can restrict, with the names of their fields. */
-export const scopedEntities = get('/api/blade-system/data-scope/entities', {
+export const scopableEntities = get('/api/blade-system/data-scope/entities', {
   title: ['可限定的数据', 'Scopable data'],
   access: { code: 'data_scope' },
   input: NoInput,
@@ -40,7 +40,7 @@ export const DataScope = entity(
         title: ['数据', 'Data'],
         onDelete: 'keep',
         help: ['留空则为该菜单自身的数据', 'Leave empty to use the data of the menu.'],
-        from: { call: scopedEntities, maxLength: 64 },
+        from: { call: scopableEntities, maxLength: 64 },
       }),
     ),
     scopeColumn: Nullable(

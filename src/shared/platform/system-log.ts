@@ -1,6 +1,6 @@
 import { entity } from '../contract/contract.ts';
 import { Code, Id, Nullable, Select, Text } from '../contract/fields.ts';
-import { loggedAt, writtenBy } from './log-fields.ts';
+import { logServerFields, logTimeFields } from './log-fields.ts';
 
 /** Severities of a log entry. */
 export const logLevels = [
@@ -14,12 +14,12 @@ export type LogLevel = (typeof logLevels)[number][0];
 
 const brief = {
   id: Id(),
-  ...loggedAt,
+  ...logTimeFields,
   logLevel: Select({ title: ['级别', 'Level'], search: true, options: logLevels, tones: { info: 'neutral', warn: 'warning', error: 'danger' } }),
   logId: Text({ title: ['事件', 'Event'], maxLength: 64, search: true }),
   methodClass: Text({ title: ['模块', 'Module'], maxLength: 128, search: true }),
   createBy: Nullable(Text({ title: ['用户', 'User'], maxLength: 64, search: true })),
-  ...writtenBy,
+  ...logServerFields,
 };
 
 /** Entry of the system log, written by the server and its plugins. */

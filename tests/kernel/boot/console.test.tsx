@@ -301,7 +301,7 @@ describe('the user menu', () => {
     expect(session.user).toBeTruthy();
   });
 
-  test('shows the tag bar, and the choice is kept', async () => {
+  test('shows the tab bar, and the choice is kept', async () => {
     await open('/wel/index');
     await user.click(await screen.findByRole('button', { name: /^账户：李晓梅/ }));
     await user.click(screen.getByRole('menuitemcheckbox', { name: '显示标签栏' }));

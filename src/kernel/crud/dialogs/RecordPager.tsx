@@ -44,8 +44,8 @@ export function RecordPager({ store, row, onTurn }: RecordPagerProps) {
   const find = async (step: 1 | -1): Promise<Row | undefined> => {
     const near = rows[at + step];
     if (near) return near;
-    const { row: far, words } = await store.adjacentRow(step);
-    if (words) toasts.error(t(words));
+    const { row: far, localizedMessage } = await store.adjacentRow(step);
+    if (localizedMessage) toasts.error(t(localizedMessage));
     return isGone.current ? undefined : far;
   };
   const mayTurn = (step: 1 | -1) => rows[at + step] !== undefined || store.hasPage(step);

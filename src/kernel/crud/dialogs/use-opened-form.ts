@@ -26,7 +26,7 @@ export interface OpenedForm extends OfferedDraft {
   /** Edits a row, or adds one with the initial values of the page and of `given`. */
   open(row?: Row, initialValues?: Values): void;
   /** Opens the form of an action on a row other than editing. */
-  ask(row: Row, action: PendingRowAction): void;
+  openRowAction(row: Row, action: PendingRowAction): void;
   /** Action of the form, if it is no edit. */
   readonly rowAction: PendingRowAction | undefined;
   /** Adds a row with these initial values; asks first when there are unsaved changes of a row that is being edited. */
@@ -50,7 +50,7 @@ export function useOpenedForm(reload: () => void, props: CrudPageProps): OpenedF
   return {
     form,
     rowAction: form && rowAction,
-    ask: (row, action) => {
+    openRowAction: (row, action) => {
       rememberOpener();
       void begin((Form) => show(lifecycle.createActionForm(Form, row, action), action));
     },
@@ -169,8 +169,8 @@ function useFormResult(reload: () => void, leave: (left: FormStore) => void): (o
   const toasts = useService(Toasts);
   const t = useTranslation();
   return (opened, { done, close }) => {
-    const settle = ({ success, words, data }: MutationResult) => {
-      if (words) toasts.error(t(words));
+    const settle = ({ success, localizedMessage, data }: MutationResult) => {
+      if (localizedMessage) toasts.error(t(localizedMessage));
       if (!success) return;
       toasts.success(done());
       close(data);

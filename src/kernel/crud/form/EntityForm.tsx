@@ -90,8 +90,8 @@ function useSaved(form: FormStore, forgetDraft: () => void): void {
   const t = useTranslation();
   const handleResult = useRef<(outcome: MutationResult) => void>(undefined);
   useEffect(() => {
-    handleResult.current = ({ success, words, data }) => {
-      if (words) toasts.error(t(words));
+    handleResult.current = ({ success, localizedMessage, data }) => {
+      if (localizedMessage) toasts.error(t(localizedMessage));
       if (!success) return;
       form.fill(data as Row);
       forgetDraft();

@@ -103,7 +103,7 @@ export interface CrudScreen<R = Row> {
   copy(row: R): void;
   view(row: R): void;
   /** Opens a form for an action on a row other than editing it. */
-  ask(row: R, action: PendingRowAction): void;
+  openRowAction(row: R, action: PendingRowAction): void;
 }
 
 /** An action on one row that asks for a few fields first, such as a rejection with a reason. */

@@ -130,12 +130,13 @@ export class CrudStore extends Store<CrudState> {
     return paged && (step < 0 ? query.current > 1 : query.current * query.size < total || !totalExact);
   }
 
-  /** Loads the adjacent page and returns the row before the first (-1) or after the last (1) one shown. `words` is set without an answer. */
-  async adjacentRow(step: 1 | -1): Promise<{ readonly row?: Row | undefined; readonly words?: LocalizedText }> {
+  /** Loads the adjacent page and returns the row before the first (-1) or after the last (1) one shown. `localizedMessage` is set without an answer. */
+  async adjacentRow(step: 1 | -1): Promise<{ readonly row?: Row | undefined; readonly localizedMessage?: LocalizedText }> {
     const before = this.state.query;
     const query = { ...before, current: before.current + step };
     const answer = await firstValueFrom(observeRequest(this.http, this.crud.list, this.inputOf(query)));
-    if (!answer.success || this.lifetime.closed || this.state.query !== before) return 'words' in answer ? { words: answer.words } : {};
+    if (!answer.success || this.lifetime.closed || this.state.query !== before)
+      return 'localizedMessage' in answer ? { localizedMessage: answer.localizedMessage } : {};
     const page = pageOf(answer.data);
     if (page.rows.length > 0) {
       this.set({ query });
@@ -225,7 +226,7 @@ export class CrudStore extends Store<CrudState> {
   }
 
   private show(answer: RequestResult): void {
-    if (!answer.success) this.set({ status: 'failed', failure: 'words' in answer ? answer.words : answer.msg });
+    if (!answer.success) this.set({ status: 'failed', failure: 'localizedMessage' in answer ? answer.localizedMessage : answer.msg });
     else this.showPage(pageOf(answer.data));
   }
 

@@ -118,7 +118,7 @@ function Screen(ownProps: CrudPageProps) {
     edit: (row) => open(row),
     copy: opened.copy,
     view: setShown,
-    ask: opened.ask,
+    openRowAction: opened.openRowAction,
   };
   const buttons = useRowButtons(store, props, screen, {
     remove: (row) => remove([row.id], row),

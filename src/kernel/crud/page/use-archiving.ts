@@ -62,7 +62,7 @@ export function useRowsCall(): (call: Call, ids: readonly string[]) => Promise<b
   const t = useTranslation();
   return async (call, ids) => {
     const answer = await firstValueFrom(observeRequest(http, call, { ids: [...ids] }));
-    if ('words' in answer) toasts.error(t(answer.words));
+    if ('localizedMessage' in answer) toasts.error(t(answer.localizedMessage));
     return answer.success;
   };
 }

@@ -64,13 +64,13 @@ function useAnnouncement(crud: CrudCalls, { restore, changed, onRefused }: Annou
   const toasts = useService(Toasts);
   const t = useTranslation();
   const latest = useRef<(removal: Removal) => void>(undefined);
-  latest.current = ({ success, words, msg = '', code = 0, details, ids }) => {
-    if (words) toasts.error(t(words));
+  latest.current = ({ success, localizedMessage, msg = '', code = 0, details, ids }) => {
+    if (localizedMessage) toasts.error(t(localizedMessage));
     if (!success) {
       const { uses = [] } = (details ?? {}) as Partial<InUseData>;
       if (uses.length > 0) onRefused({ ids, message: msg, uses });
       // The kernel reports an ended or locked session itself.
-      else if (!words && ![401, 423].includes(code)) toasts.error(msg);
+      else if (!localizedMessage && ![401, 423].includes(code)) toasts.error(msg);
       return;
     }
     toasts.success(t('crud.removed'), crud.restore && { title: t('table.undo'), onChoose: () => restore(ids) });

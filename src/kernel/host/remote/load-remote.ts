@@ -11,7 +11,7 @@ const remoteGlobals = globalThis as typeof globalThis & { marqueeShared?: Record
 interface RemoteModule {
   readonly default?: Plugin;
   /** Lists the options that do not match the plugin's declaration. */
-  readonly misfits?: (options: object) => Promise<readonly string[]>;
+  readonly validateOptions?: (options: object) => Promise<readonly string[]>;
 }
 
 /** Loads a remotely hosted plugin. Rejects with a `RemoteRefusal` that gives the reason; code that differs from the listed one never runs. */
@@ -21,10 +21,10 @@ export async function loadRemote(listing: RemoteListing): Promise<{ readonly def
   const entry = new URL(manifest.entry.file, listing.manifest);
   if (entry.origin !== new URL(listing.manifest).origin) throw errors.otherOrigin(entry.origin);
   await runScript(entry.href, manifest.entry.integrity);
-  const { default: plugin, misfits } = remoteGlobals.marqueeRemotes?.[listing.id] ?? {};
+  const { default: plugin, validateOptions } = remoteGlobals.marqueeRemotes?.[listing.id] ?? {};
   if (!plugin) throw errors.noPlugin(listing.id);
   const options = { ...defaultOptionsOf(manifest), ...listing.options };
-  const problems = (await misfits?.(options)) ?? [];
+  const problems = (await validateOptions?.(options)) ?? [];
   if (problems.length > 0) throw errors.options(problems.join('; '));
   return { default: { ...plugin, options } };
 }

@@ -145,7 +145,8 @@ export class HttpClient extends Http {
     const response = await (call.method === 'GET' || idempotencyKey !== undefined ? withRetries(attempt, signal) : attempt());
     if (signal.aborted || (call.access !== 'open' && this.deps.identity().epoch !== epoch)) throw new TransportError('cancelled');
     const answer = parseEnvelope(response, call, this.deps.locale.t(unknownError));
-    if (this.deps.statusWhitelist.includes(answer.code)) throw new TransportError('whitelisted', { code: answer.code, words: [answer.msg, answer.msg] });
+    if (this.deps.statusWhitelist.includes(answer.code))
+      throw new TransportError('whitelisted', { code: answer.code, localizedMessage: [answer.msg, answer.msg] });
     return answer.success ? { ...answer, data: withLists(answer.data, call.reply) } : answer;
   }
 

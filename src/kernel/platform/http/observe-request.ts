@@ -8,7 +8,7 @@ import { TransportError } from './transport-error.ts';
 export interface NetworkError {
   readonly success: false;
   readonly code: 0;
-  readonly words: LocalizedText;
+  readonly localizedMessage: LocalizedText;
 }
 
 /** Result of a request. */
@@ -36,13 +36,13 @@ export function observeRequest<C extends Call>(
 
 function networkError(error: unknown): NetworkError {
   const fault = error instanceof TransportError ? error : new TransportError('unreachable', { cause: error });
-  return { success: false, code: 0, words: fault.localizedMessage };
+  return { success: false, code: 0, localizedMessage: fault.localizedMessage };
 }
 
-/** Result of a write; `words` is set when there was no answer, because no toast has been shown then. */
+/** Result of a write; `localizedMessage` is set when there was no answer, because no toast has been shown then. */
 export interface MutationResult {
   readonly success: boolean;
-  readonly words?: LocalizedText;
+  readonly localizedMessage?: LocalizedText;
   readonly data?: unknown;
   /** Code and message of a failed answer. */
   readonly code?: number;
@@ -52,4 +52,5 @@ export interface MutationResult {
 }
 
 /** Converts an answer to the result of a write. */
-export const mutationResultOf = (answer: RequestResult): MutationResult => ('words' in answer ? { success: false, words: answer.words } : answer);
+export const mutationResultOf = (answer: RequestResult): MutationResult =>
+  'localizedMessage' in answer ? { success: false, localizedMessage: answer.localizedMessage } : answer;

@@ -22,11 +22,11 @@ export class TransportError extends Error {
 
   constructor(
     readonly fault: TransportFault,
-    options: { readonly code?: number | undefined; readonly words?: LocalizedText; readonly cause?: unknown } = {},
+    options: { readonly code?: number | undefined; readonly localizedMessage?: LocalizedText; readonly cause?: unknown } = {},
   ) {
-    const words = options.words ?? faultTexts[fault];
-    super(words[1], options.cause === undefined ? {} : { cause: options.cause });
-    this.localizedMessage = words;
+    const localizedMessage = options.localizedMessage ?? faultTexts[fault];
+    super(localizedMessage[1], options.cause === undefined ? {} : { cause: options.cause });
+    this.localizedMessage = localizedMessage;
     this.code = options.code;
   }
 }

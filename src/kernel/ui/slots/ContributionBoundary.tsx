@@ -28,7 +28,7 @@ function ContributionFailure({ of, onRetry }: { readonly of: Owner; readonly onR
   const t = useTranslation();
   return (
     <span className={styles.fallen} role="alert">
-      {t('errors.part', { plugin: t(of.pluginTitle) })}
+      {t('errors.contributionFailed', { plugin: t(of.pluginTitle) })}
       <button type="button" onClick={onRetry}>
         {t('errors.retry')}
       </button>

@@ -6,11 +6,11 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /** Returns whether the console is in full screen, and a function that toggles it. */
-export function useFullScreen(): { readonly isPossible: boolean; readonly isOn: boolean; readonly toggle: () => void } {
-  const isOn = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
+export function useFullScreen(): { readonly isSupported: boolean; readonly isFullScreen: boolean; readonly toggle: () => void } {
+  const isFullScreen = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
   const toggle = () => {
-    const request = isOn ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+    const request = isFullScreen ? document.exitFullscreen() : document.documentElement.requestFullscreen();
     request.catch(() => undefined); // If the browser rejects the request, the screen stays unchanged.
   };
-  return { isPossible: document.fullscreenEnabled, isOn, toggle };
+  return { isSupported: document.fullscreenEnabled, isFullScreen, toggle };
 }

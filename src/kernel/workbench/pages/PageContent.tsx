@@ -25,7 +25,7 @@ import { Tabs } from '../tabs/tabs.ts';
 import styles from './FramePage.module.css';
 
 const LogsPage = lazyComponent(() => import('../logs/LogsPage.tsx'));
-const UnclaimedPage = lazyComponent(() => import('./UnclaimedPage.tsx'));
+const UnavailablePage = lazyComponent(() => import('./UnavailablePage.tsx'));
 
 /** Renders the page at the surrounding router's location: the tab's own in a tab, the window's elsewhere. */
 export function PageContent() {
@@ -47,7 +47,7 @@ export function PageContent() {
         {route.kind === 'home' && <Home />}
         {route.kind === 'logs' && <LogsPage />}
         {route.kind === 'frame' && <FramePage item={route.item} />}
-        {route.kind === 'unclaimed' && <UnclaimedPage item={route.item} />}
+        {route.kind === 'unavailable' && <UnavailablePage item={route.item} />}
         {route.kind === 'menuFailed' && <MenuFailure message={route.message} />}
         {route.kind === 'problem' && <ProblemPage status={route.status} />}
       </Suspense>

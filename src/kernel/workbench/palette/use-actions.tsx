@@ -42,8 +42,14 @@ export function useActions(): PaletteGroup {
     action('palette.goHome', 'home', () => navigate(homePath), homePath),
     action('lock.lockScreen', 'lock', () => palette.show('lock')),
     isFull ? action('tabs.leaveFullContent', 'leaveFullScreen', () => content.leave()) : action('tabs.fullContent', 'fullScreen', () => content.enter()),
-    ...(fullScreen.isPossible
-      ? [action(fullScreen.isOn ? 'shell.leaveFullScreen' : 'shell.enterFullScreen', fullScreen.isOn ? 'leaveFullScreen' : 'fullScreen', fullScreen.toggle)]
+    ...(fullScreen.isSupported
+      ? [
+          action(
+            fullScreen.isFullScreen ? 'shell.leaveFullScreen' : 'shell.enterFullScreen',
+            fullScreen.isFullScreen ? 'leaveFullScreen' : 'fullScreen',
+            fullScreen.toggle,
+          ),
+        ]
       : []),
     action('settings.title', 'palette', () => palette.show('settings')),
     ...pages,

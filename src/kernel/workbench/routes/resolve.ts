@@ -23,7 +23,7 @@ export type ResolvedRoute =
   | { readonly kind: 'logs' }
   | { readonly kind: 'problem'; readonly status: 403 | 404 | 500 }
   | { readonly kind: 'page'; readonly page: RegisteredPage; readonly item?: MenuItem; readonly isTab: boolean }
-  | { readonly kind: 'unclaimed'; readonly item: MenuItem }
+  | { readonly kind: 'unavailable'; readonly item: MenuItem }
   | { readonly kind: 'frame'; readonly item: MenuItem };
 
 const redirect = (to: string): ResolvedRoute => ({ kind: 'redirect', to });
@@ -84,7 +84,7 @@ function menuRoute(path: string, parameters: URLSearchParams, { menu, pages, isS
   if (menu.status === 'failed') return { kind: 'menuFailed', message: menu.message };
 
   const granted = grantedRoute(path, parameters, { items: menu.items, pages });
-  if (granted) return granted.kind === 'unclaimed' && !isSettled ? waiting : granted;
+  if (granted) return granted.kind === 'unavailable' && !isSettled ? waiting : granted;
   if (menu.status === 'stale' && menu.failure !== undefined) return { kind: 'menuFailed', message: menu.failure };
   if (menu.status === 'stale' || !isSettled) return waiting;
   return redirect(pages.find({ path }) ? '/403' : '/404');
@@ -107,7 +107,7 @@ function grantedRoute(path: string, parameters: URLSearchParams, { items, pages 
   );
   if (item) {
     const page = pages.find(item);
-    return page ? { kind: 'page', page, item, isTab: item.name !== '' } : { kind: 'unclaimed', item };
+    return page ? { kind: 'page', page, item, isTab: item.name !== '' } : { kind: 'unavailable', item };
   }
 
   const moved = inside.find((leaf) => hasMoved(path, leaf, pages));
@@ -129,7 +129,7 @@ function matchingEntry(entries: readonly MenuItem[], parameters: URLSearchParams
 /** True for a route that becomes a tab when it is visited. */
 export function isTabRoute(route: ResolvedRoute): boolean {
   if (route.kind === 'home' || route.kind === 'page') return route.isTab;
-  return route.kind === 'logs' || route.kind === 'frame' || route.kind === 'unclaimed';
+  return route.kind === 'logs' || route.kind === 'frame' || route.kind === 'unavailable';
 }
 
 /** Returns the id of the plugin whose page is at a location. */

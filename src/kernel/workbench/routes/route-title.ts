@@ -16,7 +16,7 @@ export function useRouteTitle(): (route: ResolvedRoute) => string {
         return t(({ 403: 'errors.forbiddenTitle', 404: 'errors.notFoundTitle', 500: 'errors.brokenTitle' } as const)[route.status]);
       case 'page':
         return t(route.item ? titleOf(route.item) : route.page.menu.title);
-      case 'unclaimed':
+      case 'unavailable':
       case 'frame':
         return t(titleOf(route.item));
       case 'menuFailed':

@@ -29,13 +29,13 @@ function Switched({ from, to, onClose }: AccountSwitchedDialogProps) {
     void session.signOut();
   };
   return (
-    <StepDialog title={t('ways.switchedTitle')} titleId={useId()} onLeave={onClose}>
-      <StepDialogHint>{t('ways.switched', { from, to })}</StepDialogHint>
+    <StepDialog title={t('signInMethods.switchedTitle')} titleId={useId()} onLeave={onClose}>
+      <StepDialogHint>{t('signInMethods.switched', { from, to })}</StepDialogHint>
       <StepActions>
         <StepButton isPrimary onClick={onClose}>
-          {t('ways.switchedContinue', { to })}
+          {t('signInMethods.switchedContinue', { to })}
         </StepButton>
-        <StepButton onClick={signOut}>{t('ways.switchedLeave')}</StepButton>
+        <StepButton onClick={signOut}>{t('signInMethods.switchedLeave')}</StepButton>
       </StepActions>
     </StepDialog>
   );

@@ -48,19 +48,19 @@ export default function ExpiredDialog({ manifest, ending, onLeave }: ExpiredDial
         }
       />
       <button type="button" className={styles.leave} onClick={onLeave}>
-        {t('signIn.someoneElse')}
+        {t('signIn.switchAccount')}
       </button>
     </dialog>
   );
 }
 
 const messages = {
-  'ended-elsewhere': 'ways.endedElsewhere',
-  kicked: 'ways.kicked',
-  'password-changed': 'ways.passwordChanged',
-  reused: 'ways.reused',
-  'access-withdrawn': 'ways.accessWithdrawn',
-  'tenant-suspended': 'ways.tenantSuspended',
+  'ended-elsewhere': 'signInMethods.endedElsewhere',
+  kicked: 'signInMethods.kicked',
+  'password-changed': 'signInMethods.passwordChanged',
+  reused: 'signInMethods.reused',
+  'access-withdrawn': 'signInMethods.accessWithdrawn',
+  'tenant-suspended': 'signInMethods.tenantSuspended',
 } as const;
 
 function EndingReason({ ending }: { readonly ending: Exclude<SessionEnding, 'logged-out'> }) {

@@ -119,7 +119,7 @@ export function SignInForm({ prefix, tenant, onTyping, isOpening, onSignedIn, on
           onChange={enter('code')}
           onRenew={renewCode}
           describedBy={failure && failureId}
-          problem={isChecked && isMissing.code ? t(captcha.key === '' ? 'signIn.captchaComing' : 'signIn.enterCode') : undefined}
+          problem={isChecked && isMissing.code ? t(captcha.key === '' ? 'signIn.captchaLoading' : 'signIn.enterCode') : undefined}
         />
       )}
       {/* The toast announces the failure; this text describes the field that regains the focus. */}

@@ -22,11 +22,11 @@ export default function SignInMethods({ offered, step, isAgain, onStep, onLeaveF
   const choose = (method: SignInMethod) => (method.Step ? onStep({ kind: 'method', method }) : onLeaveFor(method.id));
   if (others.length === 0 && !registration) return null;
   return (
-    <section className={styles.ways} aria-label={t('signIn.otherWays')}>
+    <section className={styles.methods} aria-label={t('signIn.otherMethods')}>
       {others.length > 0 && (
         <>
           <p className={styles.title} aria-hidden="true">
-            {t('signIn.otherWays')}
+            {t('signIn.otherMethods')}
           </p>
           <div className={styles.row}>
             {step.kind === 'method' && <SignInButton icon={<Icon name="user" />} label={t('signIn.byAccount')} onChoose={() => onStep({ kind: 'account' })} />}

@@ -49,9 +49,9 @@ export function SignInPage({ manifest, onTyping, isOpening, notice }: SignInPage
           <span>{name}</span>
         </div>
         {!picture && <SignInArtwork />}
-        <div className={styles.promise}>
-          <p className={styles.promiseLine}>{t('signIn.promise')}</p>
-          <p>{t('signIn.promiseDetail')}</p>
+        <div className={styles.intro}>
+          <p className={styles.slogan}>{t('signIn.slogan')}</p>
+          <p>{t('signIn.sloganDetail')}</p>
         </div>
       </section>
       <main className={styles.side}>

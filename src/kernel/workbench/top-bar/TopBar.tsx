@@ -111,9 +111,13 @@ const Tools = memo(function Tools({ isNarrow, maySwitch }: Pick<TopBarProps, 'is
   return (
     <div className={styles.tools}>
       <PaletteButton />
-      {!isNarrow && fullScreen.isPossible && (
-        <IconButton label={t(fullScreen.isOn ? 'shell.leaveFullScreen' : 'shell.enterFullScreen')} aria-pressed={fullScreen.isOn} onClick={fullScreen.toggle}>
-          <Icon name={fullScreen.isOn ? 'leaveFullScreen' : 'fullScreen'} />
+      {!isNarrow && fullScreen.isSupported && (
+        <IconButton
+          label={t(fullScreen.isFullScreen ? 'shell.leaveFullScreen' : 'shell.enterFullScreen')}
+          aria-pressed={fullScreen.isFullScreen}
+          onClick={fullScreen.toggle}
+        >
+          <Icon name={fullScreen.isFullScreen ? 'leaveFullScreen' : 'fullScreen'} />
         </IconButton>
       )}
       {!isNarrow && <LockButton />}

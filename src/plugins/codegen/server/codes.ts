@@ -4,7 +4,7 @@ import { ApiError, crudRoutes, type PluginRoute, queryRows, type Repository, rep
 import { addressPatterns, type CodeFile, type CodeRow, code, codeProblems, frontEnds, GeneratedCode, type System, systems } from '../contract.ts';
 import { emit } from './emit/emit.ts';
 import type { EmittedFile } from './emit/plan.ts';
-import { merged } from './merge.ts';
+import { mergeFile } from './merge.ts';
 import type { Models } from './models.ts';
 import { humanised } from './names.ts';
 import { nextMigration } from './next-migration.ts';
@@ -101,7 +101,9 @@ export class Codes {
   private async compare(row: CodeRow, keepMine: boolean): Promise<CodeFile[]> {
     const { files, before } = await this.emitted(row);
     const base = new Map(before.map(({ path, text }) => [path, text]));
-    const compared = files.map(async ({ path, text }) => merged({ path, base: base.get(path), mine: await this.sources?.read(path), theirs: text }, keepMine));
+    const compared = files.map(async ({ path, text }) =>
+      mergeFile({ path, base: base.get(path), mine: await this.sources?.read(path), theirs: text }, keepMine),
+    );
     const described = (await this.descriptions(row, files)).map(async ({ path, text }): Promise<CodeFile> => {
       // Descriptions are generated from the model alone and are not merged.
       const current = (await this.sources?.read(path)) ?? null;

@@ -15,7 +15,7 @@ export interface MergeInput {
 const lineBreak = /\n/;
 
 /** Merges manual edits with newly generated code. Lines that both have changed become a conflict with Git markers or, with `keepMine`, keep the manual edit. */
-export function merged({ path, base, mine, theirs }: MergeInput, keepMine = false): CodeFile {
+export function mergeFile({ path, base, mine, theirs }: MergeInput, keepMine = false): CodeFile {
   const toFile = (state: CodeFile['state'], text: string): CodeFile => ({ path, state, current: mine ?? null, text });
   if (mine === undefined) return toFile('new', theirs);
   if (mine === theirs) return toFile('same', mine);

@@ -3,7 +3,7 @@ import { post } from '../contract.ts';
 import { postMenu } from '../menus.ts';
 import { nouns } from './nouns.ts';
 
-/** Lists the posts of the tenant. */
+/** Lists the positions of the tenant. */
 export default function PostPage() {
   return <CrudPage crud={post} title={postMenu.title} noun={nouns.post} fields={['postName', 'postCode', 'category', 'sort', 'remark', 'createTime']} />;
 }

@@ -1,7 +1,7 @@
 import { definePlugin, page } from '#kernel';
 import { deptMenu, postMenu, userMenu } from '../menus.ts';
 
-/** Organization: departments, posts and users. */
+/** Organization: departments, positions and users. */
 export default definePlugin({
   id: 'organization',
   title: ['组织管理', 'Organization'],

@@ -28,7 +28,7 @@ export class AccountRules {
     if (actor && ids.includes(actor.userId)) throw new ApiError(organizationProblems.ownAccount);
   }
 
-  /** Checks roles, departments and posts of a form: roles must be within the caller's own, and all must exist. */
+  /** Checks roles, departments and positions of a form: roles must be within the caller's own, and all must exist. */
   async assertAssignable(form: Partial<UserRow>, before: UserRow | undefined): Promise<void> {
     await this.assertGrantable(form.roleId, before);
     await this.assertExist('deptId', form.deptId, before, (ids) => sql`select id from dept where id in ${ids} and is_deleted = 0 order by id for share`);

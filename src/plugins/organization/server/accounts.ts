@@ -31,7 +31,7 @@ interface AccountsDeps extends Pick<ServerContext, 'db' | 'parameters'> {
   readonly rules: AccountRules;
 }
 
-/** Repository of accounts with their roles, departments and posts; changes apply with the next request. */
+/** Repository of accounts with their roles, departments and positions; changes apply with the next request. */
 export function accountsOf(deps: AccountsDeps): Accounts {
   const { db, rules } = deps;
   const accounts: Accounts = repositoryOf<typeof UserAccount, AccountForm>(db, UserAccount, {
@@ -48,7 +48,7 @@ export function accountsOf(deps: AccountsDeps): Accounts {
       const password = before ? undefined : await assignOneTimePassword(deps, after.id, { onlyNew: true });
       if (password) collectPassword(password);
       const isNew = password !== undefined;
-      // Roles, departments and posts of a restored account may have been deleted meanwhile.
+      // Roles, departments and positions of a restored account may have been deleted meanwhile.
       if (!before && !isNew) {
         await rules.assertAssignable(after, undefined);
         await relinkIdentities(db, after.id);

@@ -6,7 +6,7 @@ import { postsOf } from './posts.ts';
 import { colleaguesStep } from './setup-step.ts';
 import { userRoutes } from './user-calls.ts';
 
-/** Organization: departments, posts and users. */
+/** Organization: departments, positions and users. */
 export default defineServerPlugin({
   id: 'organization',
   title: ['组织管理', 'Organization'],

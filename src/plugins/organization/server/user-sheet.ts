@@ -26,16 +26,16 @@ const columns = {
   phone: Type.Optional(withTitle(phone, ['手机', 'Phone'])),
   roleId: Type.Optional(withTitle(roleId, ['角色名称', 'Roles'])),
   deptId: Type.Optional(withTitle(deptId, ['部门名称', 'Departments'])),
-  postId: Type.Optional(withTitle(postId, ['岗位名称', 'Posts'])),
+  postId: Type.Optional(withTitle(postId, ['岗位名称', 'Positions'])),
   birthday: Type.Optional(withTitle(birthday, ['生日', 'Birthday'])),
 };
 
-/** Row of a sheet; roles, departments and posts are given by name or id, and names take precedence. */
+/** Row of a sheet; roles, departments and positions are given by name or id, and names take precedence. */
 const form = Type.Object({
   ...columns,
   roleIds: ids(['角色ID', 'Role IDs']),
   deptIds: ids(['部门ID', 'Department IDs']),
-  postIds: ids(['岗位ID', 'Post IDs']),
+  postIds: ids(['岗位ID', 'Position IDs']),
 });
 
 interface SheetRow extends AccountForm {

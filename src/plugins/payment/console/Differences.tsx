@@ -35,7 +35,7 @@ export function Differences({ of }: { readonly of: ReconciliationRow }) {
       actions={{
         row: [
           { title: paymentMessages.query, code, when: isOpen, onClick: (row, screen) => void queryProvider(row, screen) },
-          { title: paymentMessages.close, code, when: isOpen, onClick: (row, screen) => screen.ask(row, closeAction) },
+          { title: paymentMessages.close, code, when: isOpen, onClick: (row, screen) => screen.openRowAction(row, closeAction) },
         ],
       }}
       details

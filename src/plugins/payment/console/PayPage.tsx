@@ -1,12 +1,12 @@
 import { CrudPage, type CrudScreen, Http, Toasts, useService, useTranslation } from '#kernel';
-import { payable, payoutStates, paySum } from '../contract.ts';
+import { payable, payoutStates, payTotal } from '../contract.ts';
 import { payMenu } from '../menus.ts';
 import { paymentMessages } from './messages.ts';
 import { useTotalConfirmation } from './use-total-confirmation.ts';
 
 const { entity, menu, list, pay } = payable;
 const confirmation = {
-  call: paySum,
+  call: payTotal,
   title: paymentMessages.pay,
   message: paymentMessages.payQuestion,
   messageWithoutAmount: paymentMessages.payQuestionWithoutAmount,

@@ -1,19 +1,19 @@
 import { CrudPage, type CrudScreen, Http, type PendingRowAction, Toasts, useService, useTranslation } from '#kernel';
-import { approvalSum, type PayoutRow, payout, payoutStates } from '../contract.ts';
+import { approvalTotal, type PayoutRow, payout, payoutStates } from '../contract.ts';
 import { payoutMenu } from '../menus.ts';
 import { paymentMessages } from './messages.ts';
 import { useTotalConfirmation } from './use-total-confirmation.ts';
 
-const { approve, refuse, ...crud } = payout;
+const { approve, reject, ...crud } = payout;
 const rejectAction: PendingRowAction = {
   title: paymentMessages.rejectTitle,
   confirm: paymentMessages.reject,
   done: paymentMessages.rejected,
-  call: refuse,
+  call: reject,
   fields: ['reason'],
 };
 const approveConfirmation = {
-  call: approvalSum,
+  call: approvalTotal,
   title: paymentMessages.approve,
   message: paymentMessages.approveQuestion,
   messageWithoutAmount: paymentMessages.approveQuestionWithoutAmount,
@@ -57,7 +57,7 @@ export default function PayoutPage() {
         toolbar: [{ title: paymentMessages.approveSelected, code: approveCode, when: isAwaiting, onClick: (ids, screen) => void approveAll(ids, screen) }],
         row: [
           { title: paymentMessages.approve, code: approveCode, when: isAwaiting, onClick: ({ id }, screen) => void approveAll([id], screen) },
-          { title: paymentMessages.reject, code: approveCode, when: isAwaiting, onClick: (row, { ask }) => ask(row, rejectAction) },
+          { title: paymentMessages.reject, code: approveCode, when: isAwaiting, onClick: (row, { openRowAction }) => openRowAction(row, rejectAction) },
         ],
       }}
       details

@@ -42,7 +42,7 @@ export default function ReconciliationPage() {
         crud={calls}
         title={reconciliationMenu.title}
         actions={{
-          toolbar: [{ title: paymentMessages.compareDay, code, onClick: (_, { ask }) => ask(yesterday, compareAction) }],
+          toolbar: [{ title: paymentMessages.compareDay, code, onClick: (_, { openRowAction }) => openRowAction(yesterday, compareAction) }],
           row: [
             { title: paymentMessages.differences, onClick: (row, { reload }) => setShown({ row, reload }) },
             { title: paymentMessages.compareAgain, code, onClick: (row, screen) => void compareAgain(row, screen) },

@@ -1,10 +1,10 @@
 import { Dialogs, Http, useService, useTranslation } from '#kernel';
 import type { LocalizedText } from '#shared/text';
-import type { approvalSum, paySum } from '../contract.ts';
+import type { approvalTotal, payTotal } from '../contract.ts';
 import { paymentMessages } from './messages.ts';
 
 interface TotalConfirmation {
-  readonly call: typeof paySum | typeof approvalSum;
+  readonly call: typeof payTotal | typeof approvalTotal;
   readonly title: LocalizedText;
   readonly message: LocalizedText;
   /** Text when the amounts are hidden from the user. */

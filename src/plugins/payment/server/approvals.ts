@@ -20,7 +20,7 @@ export class Approvals {
   }
 
   /** Returns the reserved money to the advertiser, after which the submission can be paid again. */
-  async refuse(principal: Principal, id: string, reason: string | null): Promise<void> {
+  async reject(principal: Principal, id: string, reason: string | null): Promise<void> {
     const [refused] = await this.decide(principal, [id], sql`state = ${payoutStates.refused}, reason = ${reason}`);
     if (!refused) return;
     const { payNo, submissionId, advertiserId, amount } = refused;

@@ -3,7 +3,7 @@ import { Submission, undoSeconds } from '#plugins/task/contract';
 import { ApiError, canSeeField, crudRoutes, hasId, type PluginRoute, problems, queryRows, repositoryOf, route, type ServerContext } from '#server';
 import type { InputOf, ReplyOf } from '#shared/contract';
 import {
-  approvalSum,
+  approvalTotal,
   channelStatus,
   confirmation,
   difference,
@@ -15,7 +15,7 @@ import {
   payNotice,
   payout,
   payoutStates,
-  paySum,
+  payTotal,
   reconciliation,
   reconciliationProblems,
 } from '../contract.ts';
@@ -38,12 +38,12 @@ export function payoutRoutes(db: ServerContext['db'], { ledger, payments, approv
     route(ledgerCalls.submit, ({ input, principal }) => ledger.record(principal.tenantId, input)),
     route(ledgerCalls.check, () => ledger.check()),
     route(payable.list, ({ input }) => listPayable(input)),
-    route(paySum, async ({ input }) => sumOf(Submission.name, await submissions.list(hasId(submissions.table, input.ids)))),
-    route(approvalSum, async ({ input }) => sumOf(Payout.name, await payouts.list(hasId(payouts.table, input.ids)))),
+    route(payTotal, async ({ input }) => sumOf(Submission.name, await submissions.list(hasId(submissions.table, input.ids)))),
+    route(approvalTotal, async ({ input }) => sumOf(Payout.name, await payouts.list(hasId(payouts.table, input.ids)))),
     route(payable.pay, ({ input, principal }) => payments.pay(principal, input)),
     crudRoutes(payout, payouts),
     route(payout.approve, ({ input, principal }) => approvals.approve(principal, input.ids)),
-    route(payout.refuse, ({ input: { id, reason }, principal }) => approvals.refuse(principal, id, reason ?? null)),
+    route(payout.reject, ({ input: { id, reason }, principal }) => approvals.reject(principal, id, reason ?? null)),
   ];
 }
 
@@ -80,7 +80,7 @@ export function confirmationRoutes(db: ServerContext['db']): PluginRoute[] {
       if (!found) throw new ApiError(problems.notFound);
       return found;
     }),
-    route(confirmation.answered, async ({ input, principal }) => {
+    route(confirmation.reportDecision, async ({ input, principal }) => {
       await db.sql.execute(
         sql`update payout set next_try = least(next_try, now() + ${minQueryInterval}::interval)
           where submission_id = ${input.id} and user_id = ${principal.userId} and state = ${payoutStates.processing}`,
@@ -111,7 +111,7 @@ export function reconciliationRoutes(db: ServerContext['db'], { reconciliations,
 }
 
 /** Returns the total of rows and the number of payees. */
-function sumOf(entity: string, rows: readonly { readonly userId: string; readonly amount: number | string }[]): ReplyOf<typeof paySum> {
+function sumOf(entity: string, rows: readonly { readonly userId: string; readonly amount: number | string }[]): ReplyOf<typeof payTotal> {
   const amount = canSeeField(entity, 'amount') ? rows.reduce((sum, row) => sum + Number(row.amount), 0) : null;
   return { people: new Set(rows.map(({ userId }) => userId)).size, amount };
 }

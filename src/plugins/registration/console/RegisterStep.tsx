@@ -119,7 +119,7 @@ function RegisterForm({ tenant, onDone }: Pick<SignInStepProps, 'tenant'> & { re
           onChange={change('code')}
           onRenew={renewCode}
           describedBy={describedBy}
-          problem={isChecked && isCodeMissing ? t(captcha.key === '' ? 'signIn.captchaComing' : 'signIn.enterCode') : undefined}
+          problem={isChecked && isCodeMissing ? t(captcha.key === '' ? 'signIn.captchaLoading' : 'signIn.enterCode') : undefined}
         />
       )}
     </StepForm>

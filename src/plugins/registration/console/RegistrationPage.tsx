@@ -15,8 +15,8 @@ export default function RegistrationPage() {
       title={registrationMenu.title}
       actions={{
         row: [
-          { title: words.approve, code: 'registration_approve', onClick: (row, { ask }) => ask(row, approval) },
-          { title: words.refuse, code: 'registration_refuse', onClick: (row, { ask }) => ask(row, refusal) },
+          { title: words.approve, code: 'registration_approve', onClick: (row, { openRowAction }) => openRowAction(row, approval) },
+          { title: words.refuse, code: 'registration_refuse', onClick: (row, { openRowAction }) => openRowAction(row, refusal) },
         ],
       }}
     />

@@ -61,7 +61,7 @@ export default function ResourceAuditPage() {
             {
               title: resourceMessages.reject,
               when: ({ status }) => canTransition(auditStates.rejected, status),
-              onClick: (row, { ask }) => ask(row, rejection),
+              onClick: (row, { openRowAction }) => openRowAction(row, rejection),
             },
           ],
         }}

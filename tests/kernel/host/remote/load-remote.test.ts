@@ -65,7 +65,7 @@ test('a file other than the listed one is refused before it runs', async () => {
 test('failed downloads, missing exports and unexpected options are reported', async () => {
   expect(await refusal(hosted())).toBe('Could not load https://plugins.acme.test/loyalty/loyalty.js, or its digest does not match the manifest.');
   expect(await refusal(hosted({}, {}))).toBe('Its code does not contain the plugin “loyalty”.');
-  const judging = hosted({}, { default: named('loyalty'), misfits: async () => ['goal must be integer'] });
+  const judging = hosted({}, { default: named('loyalty'), validateOptions: async () => ['goal must be integer'] });
   expect(await refusal({ ...judging, options: { goal: '5' } })).toBe('Invalid plugin options: goal must be integer.');
   globalThis.fetch = async () => new Response('', { status: 404 });
   expect(await refusal(judging)).toBe(`Could not fetch ${address}.`);

@@ -94,7 +94,7 @@ describe('pages of the menu', () => {
   test('a leaf is at its path with /index, and its path redirects there', () => {
     expect(at('/system/param/index')).toMatchObject({ kind: 'page', page: param, item: { code: 'param' } });
     expect(at('/system/param/index/')).toMatchObject({ kind: 'page' });
-    expect(at('/system/bare/index')).toMatchObject({ kind: 'unclaimed', item: { code: 'bare' } });
+    expect(at('/system/bare/index')).toMatchObject({ kind: 'unavailable', item: { code: 'bare' } });
     expect(target('//')).toBe('/wel');
     expect(target('/system/param')).toBe('/system/param/index');
   });
@@ -109,8 +109,8 @@ describe('pages of the menu', () => {
     expect(target('/system')).toBe('/system/param/index');
   });
 
-  test('an unclaimed entry is reported as missing once all plugins have started', () => {
-    expect(at('/system/dict/index')).toMatchObject({ kind: 'unclaimed', item: { code: 'dict' } });
+  test('an entry without a page is reported as missing once all plugins have started', () => {
+    expect(at('/system/dict/index')).toMatchObject({ kind: 'unavailable', item: { code: 'dict' } });
     expect(target('/system/dict/index', { isSettled: false })).toBe('waiting');
   });
 

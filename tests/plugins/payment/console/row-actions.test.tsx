@@ -6,7 +6,7 @@ import { Differences } from '../../../../src/plugins/payment/console/Differences
 import PayChannelPage from '../../../../src/plugins/payment/console/PayChannelPage.tsx';
 import PayoutPage from '../../../../src/plugins/payment/console/PayoutPage.tsx';
 import PayPage from '../../../../src/plugins/payment/console/PayPage.tsx';
-import { approvalSum, difference, payable, payChannel, payout, paySum, type ReconciliationRow } from '../../../../src/plugins/payment/contract.ts';
+import { approvalTotal, difference, payable, payChannel, payout, payTotal, type ReconciliationRow } from '../../../../src/plugins/payment/contract.ts';
 import { showPage } from '../../../support/crud-screen.tsx';
 
 beforeEach(cleanup);
@@ -42,7 +42,7 @@ test('a confirmation of payment lists its sum and its payees, and nothing is pai
     const sent: unknown[] = [];
     const answers = {
       [payable.list.path]: () => ({ records: [row], total: 1, totalExact: true, size: 10, current: 1, pages: 1 }),
-      [paySum.path]: () => ({ people: 1, amount }),
+      [payTotal.path]: () => ({ people: 1, amount }),
       [payable.pay.path]: (input: unknown) => {
         sent.push(input);
         return { payNo: 'P-1', state: 1, payouts: [] };
@@ -61,7 +61,7 @@ test('a confirmation of approval lists them as well, and clears the selection af
   const rows = ['1', '2'].map((id) => ({ id, payNo: `P-${id}`, nickName: `小王${id}`, amount: 500, state: 0 }));
   const answers = {
     [payout.list.path]: () => ({ records: rows, total: 2, totalExact: true, size: 10, current: 1, pages: 1 }),
-    [approvalSum.path]: () => ({ people: 2, amount: 1000 }),
+    [approvalTotal.path]: () => ({ people: 2, amount: 1000 }),
     [payout.approve.path]: () => null,
   };
   const { said, http } = await showPage(<PayoutPage />, { answers, codes: [payout.list.path, 'payout_approve'] });

@@ -26,7 +26,7 @@ export function ProofOfWork({ captcha, takesFocus, onProved, onFailed, onPicture
   useEffect(() => {
     if (takesFocus) picture.current?.focus();
   }, [takesFocus]);
-  const statusText = isDone ? t('signIn.worked') : t('signIn.working', { percent });
+  const statusText = isDone ? t('signIn.proofDone') : t('signIn.proofRunning', { percent });
   return (
     <div className={styles.proof}>
       <div className={styles.line}>
@@ -35,10 +35,10 @@ export function ProofOfWork({ captcha, takesFocus, onProved, onFailed, onPicture
           {isDone && <Icon name="check" size={16} />}
           {statusText}
         </p>
-        <progress className={styles.bar} aria-label={t('signIn.workTitle')} max={100} value={isDone ? 100 : percent} />
+        <progress className={styles.bar} aria-label={t('signIn.proofTitle')} max={100} value={isDone ? 100 : percent} />
       </div>
       <button ref={picture} type="button" name="code" className={styles.other} aria-describedby={statusId} onClick={onPicture}>
-        {t('signIn.usePicture')}
+        {t('signIn.useImageCaptcha')}
       </button>
     </div>
   );

@@ -39,7 +39,7 @@ export default function SignInCaptcha({ captcha, takesFocus, value, onChange, on
         {captcha.image && !captcha.hasFailed ? <img src={captcha.image} alt={t('signIn.captchaImage')} /> : <Icon name="refresh" />}
       </button>
       <button type="button" className={styles.cannotRead} onClick={onWork} hidden={captcha.work === undefined}>
-        {t('signIn.cannotRead')}
+        {t('signIn.captchaUnreadable')}
       </button>
     </div>
   );

@@ -41,7 +41,7 @@ function CodeForm({ token, tenantId, isOpening, onSignedIn, onStep }: SecondFact
   const send = async (given: string) => {
     if (isBusy || isOpening) return;
     setFailure(undefined);
-    setProblem(given === '' ? t(recovers ? 'ways.enterRecoveryCode' : 'ways.enterSecondFactor') : undefined);
+    setProblem(given === '' ? t(recovers ? 'signInMethods.enterRecoveryCode' : 'signInMethods.enterSecondFactor') : undefined);
     if (given === '') return field.current?.focus();
     setIsBusy(true);
     const outcome = await session.signInBy({ grant_type: 'totp', tenantId, mfa_token: token, code: given });
@@ -68,12 +68,12 @@ function CodeForm({ token, tenantId, isOpening, onSignedIn, onStep }: SecondFact
 
   return (
     <>
-      <StepHeading title={t('ways.secondFactorTitle')} hint={t(recovers ? 'ways.recoveryHint' : 'ways.secondFactorHint')} />
+      <StepHeading title={t('signInMethods.secondFactorTitle')} hint={t(recovers ? 'signInMethods.recoveryHint' : 'signInMethods.secondFactorHint')} />
       <StepForm
         failure={failure}
         failureId={failureId}
         isBusy={isBusy || isOpening}
-        submit={t(isOpening ? 'signIn.opening' : isBusy ? 'ways.verifying' : 'ways.verify')}
+        submit={t(isOpening ? 'signIn.opening' : isBusy ? 'signInMethods.verifying' : 'signInMethods.verify')}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           void send(code.trim());
@@ -82,7 +82,7 @@ function CodeForm({ token, tenantId, isOpening, onSignedIn, onStep }: SecondFact
         <TextField
           ref={field}
           name="code"
-          label={t(recovers ? 'ways.recoveryCode' : 'ways.secondFactorCode')}
+          label={t(recovers ? 'signInMethods.recoveryCode' : 'signInMethods.secondFactorCode')}
           value={code}
           onChange={type}
           inputMode={recovers ? 'text' : 'numeric'}
@@ -96,7 +96,7 @@ function CodeForm({ token, tenantId, isOpening, onSignedIn, onStep }: SecondFact
         />
       </StepForm>
       <StepActions>
-        <StepButton onClick={change}>{t(recovers ? 'ways.useApp' : 'ways.useRecoveryCode')}</StepButton>
+        <StepButton onClick={change}>{t(recovers ? 'signInMethods.useApp' : 'signInMethods.useRecoveryCode')}</StepButton>
         <StepButton onClick={() => onStep({ kind: 'account' })}>{t('signIn.backToSignIn')}</StepButton>
       </StepActions>
     </>

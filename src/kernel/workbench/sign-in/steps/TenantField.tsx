@@ -24,7 +24,7 @@ function Field({ tenant, isMissing }: TenantFieldProps) {
   return (
     <TextField
       name="tenant"
-      label={t('ways.tenant')}
+      label={t('signInMethods.tenant')}
       value={tenant.tenantId}
       onChange={(value) => tenant.type(value.trim())}
       onBlur={tenant.settle}
@@ -32,7 +32,7 @@ function Field({ tenant, isMissing }: TenantFieldProps) {
       autoCapitalize="off"
       spellCheck={false}
       maxLength={12}
-      problem={isMissing ? t('ways.enterTenant') : undefined}
+      problem={isMissing ? t('signInMethods.enterTenant') : undefined}
     />
   );
 }

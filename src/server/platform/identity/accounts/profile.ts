@@ -39,5 +39,5 @@ async function storedAvatar(db: Database, { sent, stored, userId }: { sent: stri
   const published = await publishPicture(db, sent, userId);
   if (published) return published;
   if (keyOfLink(sent) !== undefined && keyOfLink(sent) === keyOfLink(stored)) return stored;
-  throw new ApiError(profileProblems.foreignAvatar, {}, { field: 'avatar' });
+  throw new ApiError(profileProblems.avatarNotUploaded, {}, { field: 'avatar' });
 }

@@ -32,7 +32,7 @@ test('people change their own name and picture, and take the picture away again'
 });
 
 test('a picture must belong to the user; external addresses and pictures of others are refused', async () => {
-  const refused = { status: 400, msg: profileProblems.foreignAvatar.message[0] };
+  const refused = { status: 400, msg: profileProblems.avatarNotUploaded.message[0] };
   expect(await update({ avatar: 'https://elsewhere.test/pixel.png' })).toMatchObject(refused);
   expect(await update({ avatar: await picture(others, { isPublic: 'true' }) })).toMatchObject(refused);
   const text = await server.upload(files.upload.path, { name: 'me.txt', content: 'no picture' }, { headers });

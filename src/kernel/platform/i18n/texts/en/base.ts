@@ -24,7 +24,7 @@ const shell: Texts['shell'] = {
   system: 'Use system setting',
   account: 'Account: {name}',
   tenantName: 'Tenant: {name}',
-  showTagBar: 'Show tag bar',
+  showTagBar: 'Show tab bar',
   signOut: 'Sign out',
   signOutTitle: 'Sign out',
   signOutQuestion: 'Do you want to sign out?',

@@ -137,7 +137,7 @@ const settings: Texts['settings'] = {
   menu: 'Navigation',
   layouts: { side: 'Side', top: 'Top', mixed: 'Mixed' },
   tabs: 'Tabs',
-  tagBar: 'Show tag bar',
+  tagBar: 'Show tab bar',
   homeTabClosable: 'Home tab can be closed',
   restoreTabs: 'Restore tabs',
   restoreTabsHint: 'Reopens your pages after a reload',

@@ -30,5 +30,5 @@ export const palette: Texts['palette'] = {
   compact: 'Compact',
   default: 'Medium',
   comfortable: 'Comfortable',
-  hideTagBar: 'Hide tag bar',
+  hideTagBar: 'Hide tab bar',
 };

@@ -1,7 +1,7 @@
 import type { Texts } from '../shape.ts';
 
 /** Texts of the second factor, of the tenant, and of the end of a session. */
-export const ways: Texts['ways'] = {
+export const signInMethods: Texts['signInMethods'] = {
   tenant: 'Tenant code',
   enterTenant: 'Enter the tenant code',
   secondFactorTitle: 'Two-step verification',

@@ -1,5 +1,5 @@
 /** Texts of the second factor, of the tenant, and of the end of a session. */
-export const ways = {
+export const signInMethods = {
   tenant: '租户编号',
   enterTenant: '请输入租户编号',
   secondFactorTitle: '二次验证',

@@ -8,7 +8,7 @@ import { ProblemView } from '../../ui/errors/ProblemView.tsx';
 import { useMenuTitles } from '../routes/route-table.tsx';
 
 /** Explains that no running plugin serves a menu entry: names its plugin and, for administrators, the reason it does not run, or else the entry. */
-export default function UnclaimedPage({ item }: { readonly item: MenuItem }) {
+export default function UnavailablePage({ item }: { readonly item: MenuItem }) {
   const t = useTranslation();
   const host = useService(PluginHost);
   const states = useStream(host.states$, host.states);
@@ -17,12 +17,12 @@ export default function UnclaimedPage({ item }: { readonly item: MenuItem }) {
   const owner = host.definitions.find(({ pages }) => pages?.some(({ menu }) => menu.code === item.code));
   const stopped = states.find(({ id }) => id === owner?.id);
   if (!stopped)
-    return <ProblemView scene="plugin" title={t('errors.unclaimedTitle')} explanation={t('errors.unclaimed', { name, code: item.code })} actions={[]} />;
+    return <ProblemView scene="plugin" title={t('errors.notInstalledTitle')} explanation={t('errors.notInstalled', { name, code: item.code })} actions={[]} />;
   return (
     <ProblemView
       scene="plugin"
-      title={t('errors.stoppedTitle')}
-      explanation={t('errors.stopped', { plugin: t(stopped.title) })}
+      title={t('errors.notRunningTitle')}
+      explanation={t('errors.notRunning', { plugin: t(stopped.title) })}
       details={mayKnow && stopped.cause ? t(stopped.cause.text) : undefined}
       actions={[]}
     />
