@@ -87,7 +87,7 @@ test('a user who may not delete sees archived records but neither the recycle bi
   const ids: string[] = [];
   const collect = (entries: { id: string; code: string; children?: never[] }[]) => {
     for (const entry of entries) {
-      if (['base', 'advertiser', 'advertiser_view'].includes(entry.code)) ids.push(entry.id);
+      if (['base', 'platform', 'platform_view'].includes(entry.code)) ids.push(entry.id);
       collect(entry.children ?? []);
     }
   };
@@ -97,8 +97,8 @@ test('a user who may not delete sees archived records but neither the recycle bi
   await sent(floor.admin.post('/api/oms-system/user/submit', { account: 'reader', password: first, name: '查阅', realName: '查阅员', roleId: [role.id] }));
   const reader = await product.signIn('reader', first);
   await sent(reader.post('/api/oms-system/user/update-password', { oldPassword: first, newPassword: password, newPassword1: password }));
-  await openSignedIn(page, product, '/base/advertiser/index', 'reader', password);
-  await expect(rowOf(page, advertiser).first()).toBeVisible();
+  await openSignedIn(page, product, '/base/platform/index', 'reader', password);
+  await expect(page.locator('[data-row]').first()).toBeVisible();
   await expect(page.getByRole('button', { name: '已归档' })).toBeVisible();
   await expect(page.getByRole('button', { name: '回收站' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: '归档', exact: true })).toHaveCount(0);

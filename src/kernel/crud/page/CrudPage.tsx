@@ -25,7 +25,7 @@ import { Toolbar } from './Toolbar.tsx';
 import { ToolbarItems } from './ToolbarItems.tsx';
 import { useAdditions } from './use-additions.tsx';
 import { useArchiving } from './use-archiving.ts';
-import { useRemoval } from './use-removal.ts';
+import { type RowRemoval, useRemoval } from './use-removal.ts';
 import { useRowButtons } from './use-row-buttons.ts';
 import '../form/crud.css';
 import '../table/table.css';
@@ -104,7 +104,9 @@ function Screen(ownProps: CrudPageProps) {
   };
   const opened = useOpenedForm(saved, props);
   const { form, open } = opened;
-  const { remove, refused, dismiss } = useRemoval(store, ownProps, changed);
+  const removal = useRemoval(store, ownProps, changed);
+  const { remove } = removal;
+  const closeExtra = () => setExtra(undefined);
   const archiving = useArchiving(store, ownProps, changed);
   const [shown, setShown] = useState<Row>();
   useRowFocus(page, shown ?? form?.row);
@@ -197,41 +199,46 @@ function Screen(ownProps: CrudPageProps) {
             {...(ownProps.fields ? { fields: ownProps.fields } : {})}
             crud={crud}
             ids={[...store.state.selected.keys()]}
-            onClose={() => setExtra(undefined)}
+            onClose={closeExtra}
             onDone={() => {
               setExtra(undefined);
               saved();
             }}
           />
         )}
-        {refused && (
-          <InUseDialog
-            refused={refused}
-            container={container}
-            onArchive={
-              crud.archive && may(permitted.delete)
-                ? () => {
-                    dismiss();
-                    void archiving.archive(refused.ids);
-                  }
-                : undefined
-            }
-            onClose={dismiss}
-          />
-        )}
-        {(extra === 'archived' || extra === 'recycled') && (
-          <LeftRowsPanel
-            {...ownProps}
-            which={extra}
-            list={(shownProps) => <CrudPage {...shownProps} />}
-            onChanged={saved}
-            onClose={() => setExtra(undefined)}
-          />
-        )}
-        {extra === 'help' && <ShortcutHelp container={container} onClose={() => setExtra(undefined)} />}
+        <RemovalDialogs {...ownProps} removal={removal} archive={archiving.archive} left={extra} container={container} onChanged={saved} onClose={closeExtra} />
+        {extra === 'help' && <ShortcutHelp container={container} onClose={closeExtra} />}
         {extra === 'print' && <PrintSheet {...shared} title={title} fields={fields} filters={filters} settings={settings} onDone={() => setExtra(undefined)} />}
       </Suspense>
     </section>
+  );
+}
+
+interface RemovalDialogsProps extends Omit<CrudPageProps, 'filter' | 'actions'> {
+  readonly removal: RowRemoval;
+  readonly archive: (ids: readonly string[]) => Promise<void>;
+  /** Opened panel of rows that have left the list, if it is one of these. */
+  readonly left: string | undefined;
+  readonly container: () => Element;
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}
+
+/** Shows why rows cannot be deleted, and the rows that have been archived or deleted. */
+function RemovalDialogs({ removal: { refused, dismiss }, archive, left, container, onChanged, onClose, ...screen }: RemovalDialogsProps) {
+  const may = useGrants();
+  const mayArchive = screen.crud.archive !== undefined && may(codes(screen.crud.menu).delete);
+  const archiveInstead = () => {
+    dismiss();
+    if (refused) void archive(refused.ids);
+  };
+  return (
+    <>
+      {refused && <InUseDialog refused={refused} container={container} onArchive={mayArchive ? archiveInstead : undefined} onClose={dismiss} />}
+      {(left === 'archived' || left === 'recycled') && (
+        <LeftRowsPanel {...screen} which={left} list={(props) => <CrudPage {...props} />} onChanged={onChanged} onClose={onClose} />
+      )}
+    </>
   );
 }
 

@@ -68,7 +68,7 @@ function archivedScreen({ crud, ...screen }: ListedScreen): CrudPageProps {
 function recycledScreen({ crud, fields, ...screen }: ListedScreen, deletedBy: LocalizedText, deletedAt: LocalizedText): CrudPageProps {
   const entity = withFields(crud.entity, {
     deletedBy: Text({ title: deletedBy, form: false }),
-    updateTime: DateTime({ title: deletedAt, form: false, width: 180 }),
+    updateTime: DateTime({ title: deletedAt, form: false, width: 200 }),
   });
   const [name, ...others] = columnFields(crud.entity, fields).map((field) => field.name);
   const shown = [...(name ? [name] : []), 'deletedBy', 'updateTime', ...others];

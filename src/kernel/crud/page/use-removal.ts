@@ -17,7 +17,7 @@ export interface RefusedRemoval {
 }
 
 /** Removals of a screen. */
-interface RowRemoval {
+export interface RowRemoval {
   readonly remove: (ids: readonly string[], row?: Row) => Promise<void>;
   /** The last removal if the rows are in use, until it is dismissed. */
   readonly refused: RefusedRemoval | undefined;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { archivedNames } from '#shared/archived-names';
 import type { ListInput, ReplyOf } from '#shared/contract';
 import type { ReferenceSource } from '#shared/fields';
+import { archivedNames } from '#shared/record-uses';
 import { archivedName } from '#shared/row-states';
 import { useService } from '../../base/react/services.tsx';
 import { useStore } from '../../base/react/use-store.ts';
@@ -26,6 +26,7 @@ const instances = new WeakMap<Http, ReferenceTitles>();
 export class ReferenceTitles extends Store<Titles> {
   private readonly requestedAt = new Map<string, number>();
   private readonly pending = new Map<ReferenceSource, Set<string>>();
+  private readonly pendingNamed = new Map<ReferenceSource, Set<string>>();
 
   /** Returns the titles that live as long as this HTTP client. */
   static of(http: Http): ReferenceTitles {
@@ -38,17 +39,21 @@ export class ReferenceTitles extends Store<Titles> {
     super({});
   }
 
-  load(source: ReferenceSource, value: string): void {
-    const key = keyOf(source, value);
+  /** Requests the title of a value; for a row that contains it, only the information whether the referenced row is archived. */
+  load(source: ReferenceSource, value: string, isNamed = false): void {
+    const key = `${isNamed} ${keyOf(source, value)}`;
     if (Date.now() - (this.requestedAt.get(key) ?? 0) < freshMs) return;
     this.requestedAt.set(key, Date.now());
-    if (this.pending.size === 0) queueMicrotask(() => this.requestAll());
-    this.pending.set(source, (this.pending.get(source) ?? new Set()).add(value));
+    const pending = isNamed ? this.pendingNamed : this.pending;
+    if (this.pending.size + this.pendingNamed.size === 0) queueMicrotask(() => this.requestAll());
+    pending.set(source, (pending.get(source) ?? new Set()).add(value));
   }
 
   private requestAll(): void {
     for (const [source, values] of this.pending) for (const some of batches([...values])) this.request(source, some);
+    for (const [source, values] of this.pendingNamed) for (const some of batches([...values])) this.requestArchived(source, some);
     this.pending.clear();
+    this.pendingNamed.clear();
   }
 
   private request(source: ReferenceSource, values: readonly string[]): void {
@@ -70,20 +75,20 @@ export class ReferenceTitles extends Store<Titles> {
     });
   }
 
-  /** Looks among archived rows for values that the call does not answer. */
-  private requestArchived(source: ReferenceSource, values: readonly string[], status: 'gone' | 'unread'): void {
+  /** Looks for values among archived rows; `status` is that of the others, which stay as they are without it. */
+  private requestArchived(source: ReferenceSource, values: readonly string[], status?: 'gone' | 'unread'): void {
     const { entity, entityField: field = 'id', title } = source;
     if (entity === undefined) {
-      this.record(source, values, () => ({ status }));
+      if (status) this.record(source, values, () => ({ status }));
       return;
     }
     const input = { entity, field, title, values: values.join(',') };
     observeRequest(this.http, archivedNames, input, { quiet: true }).subscribe((answer) => {
       const names = new Map((answer.success ? (answer.data as ReplyOf<typeof archivedNames>) : []).map((row) => [row.value, row.title]));
-      this.record(source, values, (value) => {
-        const name = names.get(value);
-        return name === undefined ? { status } : { status: 'known', title: name, isArchived: true };
-      });
+      const others = values.filter((value) => !names.has(value));
+      const outdated = others.filter((value) => 'isArchived' in titleIn(this.state, source, value));
+      this.record(source, status ? others : outdated, () => ({ status: status ?? 'awaited' }));
+      this.record(source, [...names.keys()], (value) => ({ status: 'known', title: names.get(value) ?? '', isArchived: true }));
     });
   }
 
@@ -106,6 +111,18 @@ const keyOf = ({ path, input }: ReferenceSource, value: string) => `${path} ${JS
 function batches(values: readonly string[]): string[][] {
   const count = Math.ceil(values.length / maxBatchSize);
   return Array.from({ length: count }, (_, index) => values.slice(index * maxBatchSize, (index + 1) * maxBatchSize));
+}
+
+/** Returns the name that a row contains for its reference, marked if the referenced row is archived. */
+export function useMarkedName(source: ReferenceSource | undefined, value: string, name: string): string {
+  const t = useTranslation();
+  const titles = ReferenceTitles.of(useService(Http));
+  const state = useStore(titles, (titleState) => titleState);
+  const title = source && titleIn(state, source, value);
+  useEffect(() => {
+    if (source?.entity !== undefined) titles.load(source, value, true);
+  }, [titles, source, value]);
+  return title?.status === 'known' && title.isArchived ? t(archivedName, { name }) : name;
 }
 
 /** Text of a value that references a row. */

@@ -6,7 +6,6 @@ import { ApiError, problems } from '#shared/errors';
 import { type RowState, rowStates } from '#shared/row-states';
 import type { Database } from '../database/database.ts';
 import { type TableOf, tableOf } from '../schema/table.ts';
-import { isRecyclable, withDeleters } from './deleted-rows.ts';
 import { keysetCursor, type Walk } from './keyset-cursor.ts';
 import { orderBy, orderOf } from './order.ts';
 import type { NamedTable } from './page-statements.ts';
@@ -14,6 +13,7 @@ import { Pages } from './pages.ts';
 import type { RepositoryOptions } from './repository.ts';
 import { scopeOf } from './row-scope.ts';
 import type { Row } from './row-values.ts';
+import { isRecyclable, withDeleters } from './row-values.ts';
 
 /** Reads the rows of one entity: the reading half of a repository. */
 export class EntityReader<E extends Entity, Form extends object> {

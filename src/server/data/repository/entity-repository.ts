@@ -4,7 +4,6 @@ import { ApiError, type Problem, problems } from '#shared/errors';
 import { type RowState, rowStates } from '#shared/row-states';
 import { recordChange } from '../context/changes.ts';
 import { platformTenant } from '../context/identity.ts';
-import { isRestorable } from './deleted-rows.ts';
 import { assertUnique, type ComparedRows, findDuplicates } from './duplicates.ts';
 import { EntityReader, isId } from './entity-reader.ts';
 import { assertFieldRules } from './field-rules.ts';
@@ -13,7 +12,7 @@ import { lockReferences, unusableReferences } from './reference-locks.ts';
 import type { Repository, RowChange, WriteContext } from './repository.ts';
 import { assertCurrentVersion } from './row-conflict.ts';
 import { isHidden, scopeOf } from './row-scope.ts';
-import { applyDefaults, forInsert, forReturn, forState, forUpdate, type Row } from './row-values.ts';
+import { applyDefaults, forInsert, forReturn, forState, forUpdate, isRestorable, type Row } from './row-values.ts';
 import { resolveSignedLinks } from './signed-links.ts';
 import { readUniqueIndexes, type UniqueIndexes, writeProblem } from './write-problems.ts';
 

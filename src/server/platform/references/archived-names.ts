@@ -1,9 +1,9 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { archivedNames } from '#shared/archived-names';
 import type { InputOf } from '#shared/contract';
 import { nameField } from '#shared/entity';
 import { traitsOf } from '#shared/fields';
+import { archivedNames } from '#shared/record-uses';
 import { rowStates } from '#shared/row-states';
 import type { Database } from '../../data/database/database.ts';
 import { textArray } from '../../data/database/rows.ts';
