@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@rstest/core';
+import { transfers } from '#plugins/transfers/contract';
 import { openTaskOffice, type TaskOffice, taskPath } from '../../../support/task-office.ts';
+import { sheetOf } from '../../../support/workbook.ts';
 
 const base = '/api/oms-system/base';
 const payPath = '/api/things-task/weixinpay';
@@ -56,9 +58,12 @@ test('references to archived rows show their names with a mark, in exports as we
   const input = { entity: 'platform', field: 'id', title: 'name', values: platformId };
   expect((await office.get('/api/blade-system/archived-names', input)).data).toEqual([{ value: platformId, title: '抖音' }]);
   expect((await office.get('/api/blade-system/archived-names', { ...input, title: 'link_pattern' })).data).toEqual([]);
-  const { data: exported } = await office.post(`${taskPath}/export`, { format: 'csv' });
-  const link = await office.get('/api/blade-system/transfer/link', { id: exported.id }).catch(() => undefined);
-  expect(link === undefined || exported.id !== undefined).toBe(true);
+  const { data: exported } = await office.post(`${taskPath}/export`, { format: 'xlsx', fields: ['title', 'platformId'] });
+  const query = { id: exported.id };
+  await expect.poll(async () => (await office.get(transfers.detail.path, query)).data.state, { timeout: 20_000 }).toBe('done');
+  const { data: found } = await office.get(transfers.link.path, query);
+  const lines = await sheetOf((await office.server.get(found.link)).body.bytes);
+  expect(lines.flat()).toContain('抖音（已归档）');
   await archive('platform', platformId, 'unarchive');
   expect((await office.get('/api/blade-system/archived-names', input)).data).toEqual([]);
 });
